@@ -1,0 +1,10 @@
+FROM node:24-slim
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --omit=dev --omit=optional
+COPY . .
+ENV HOST=0.0.0.0 DATA_DIR=/data
+VOLUME /data
+EXPOSE 4000
+USER node
+CMD ["node", "--max-semi-space-size=8", "--disable-warning=ExperimentalWarning", "src/server.ts"]

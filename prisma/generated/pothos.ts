@@ -1,0 +1,1170 @@
+/* eslint-disable */
+import type { Prisma, Store, MerchantKey, SigningKey, Customer, Address, PaymentMethod, Metadata, MetadataEntry, Product, ProductBilling, SubscriptionType, SubscriptionTypeTerm, ProductTermPrice, ProductInstance, ProductImage, ProductVariantType, ProductVariantValue, ProductInstanceVariant, ProductInstanceSubscriptionTypeTermPrice, ProductInventory, Coupon, CouponProduct, Subscription, SubscriptionCoupon, Cart, Order, OrderProduct, ProductSurvey, ProductSurveyField, ProductSurveyResult, ProductSurveyAnswer, Transaction, Shipment, Fulfillment, Label } from "./client/client.ts";
+import type { PothosPrismaDatamodel } from "@pothos/plugin-prisma";
+export default interface PrismaTypes {
+    Store: {
+        Name: "Store";
+        Shape: Store;
+        Include: Prisma.StoreInclude;
+        Select: Prisma.StoreSelect;
+        OrderBy: Prisma.StoreOrderByWithRelationInput;
+        WhereUnique: Prisma.StoreWhereUniqueInput;
+        Where: Prisma.StoreWhereInput;
+        Create: {};
+        Update: {};
+        RelationName: "customers" | "products" | "billings" | "coupons" | "merchantKeys";
+        ListRelations: "customers" | "products" | "billings" | "coupons" | "merchantKeys";
+        Relations: {
+            customers: {
+                Shape: Customer[];
+                Name: "Customer";
+                Nullable: false;
+            };
+            products: {
+                Shape: Product[];
+                Name: "Product";
+                Nullable: false;
+            };
+            billings: {
+                Shape: ProductBilling[];
+                Name: "ProductBilling";
+                Nullable: false;
+            };
+            coupons: {
+                Shape: Coupon[];
+                Name: "Coupon";
+                Nullable: false;
+            };
+            merchantKeys: {
+                Shape: MerchantKey[];
+                Name: "MerchantKey";
+                Nullable: false;
+            };
+        };
+    };
+    MerchantKey: {
+        Name: "MerchantKey";
+        Shape: MerchantKey;
+        Include: Prisma.MerchantKeyInclude;
+        Select: Prisma.MerchantKeySelect;
+        OrderBy: Prisma.MerchantKeyOrderByWithRelationInput;
+        WhereUnique: Prisma.MerchantKeyWhereUniqueInput;
+        Where: Prisma.MerchantKeyWhereInput;
+        Create: {};
+        Update: {};
+        RelationName: "store";
+        ListRelations: never;
+        Relations: {
+            store: {
+                Shape: Store;
+                Name: "Store";
+                Nullable: false;
+            };
+        };
+    };
+    SigningKey: {
+        Name: "SigningKey";
+        Shape: SigningKey;
+        Include: never;
+        Select: Prisma.SigningKeySelect;
+        OrderBy: Prisma.SigningKeyOrderByWithRelationInput;
+        WhereUnique: Prisma.SigningKeyWhereUniqueInput;
+        Where: Prisma.SigningKeyWhereInput;
+        Create: {};
+        Update: {};
+        RelationName: never;
+        ListRelations: never;
+        Relations: {};
+    };
+    Customer: {
+        Name: "Customer";
+        Shape: Customer;
+        Include: Prisma.CustomerInclude;
+        Select: Prisma.CustomerSelect;
+        OrderBy: Prisma.CustomerOrderByWithRelationInput;
+        WhereUnique: Prisma.CustomerWhereUniqueInput;
+        Where: Prisma.CustomerWhereInput;
+        Create: {};
+        Update: {};
+        RelationName: "store" | "addresses" | "paymentMethods" | "metadata" | "subscriptions" | "orders" | "carts" | "shipments";
+        ListRelations: "addresses" | "paymentMethods" | "subscriptions" | "orders" | "carts" | "shipments";
+        Relations: {
+            store: {
+                Shape: Store;
+                Name: "Store";
+                Nullable: false;
+            };
+            addresses: {
+                Shape: Address[];
+                Name: "Address";
+                Nullable: false;
+            };
+            paymentMethods: {
+                Shape: PaymentMethod[];
+                Name: "PaymentMethod";
+                Nullable: false;
+            };
+            metadata: {
+                Shape: Metadata | null;
+                Name: "Metadata";
+                Nullable: true;
+            };
+            subscriptions: {
+                Shape: Subscription[];
+                Name: "Subscription";
+                Nullable: false;
+            };
+            orders: {
+                Shape: Order[];
+                Name: "Order";
+                Nullable: false;
+            };
+            carts: {
+                Shape: Cart[];
+                Name: "Cart";
+                Nullable: false;
+            };
+            shipments: {
+                Shape: Shipment[];
+                Name: "Shipment";
+                Nullable: false;
+            };
+        };
+    };
+    Address: {
+        Name: "Address";
+        Shape: Address;
+        Include: Prisma.AddressInclude;
+        Select: Prisma.AddressSelect;
+        OrderBy: Prisma.AddressOrderByWithRelationInput;
+        WhereUnique: Prisma.AddressWhereUniqueInput;
+        Where: Prisma.AddressWhereInput;
+        Create: {};
+        Update: {};
+        RelationName: "customer" | "subscriptions" | "orders" | "shipments";
+        ListRelations: "subscriptions" | "orders" | "shipments";
+        Relations: {
+            customer: {
+                Shape: Customer;
+                Name: "Customer";
+                Nullable: false;
+            };
+            subscriptions: {
+                Shape: Subscription[];
+                Name: "Subscription";
+                Nullable: false;
+            };
+            orders: {
+                Shape: Order[];
+                Name: "Order";
+                Nullable: false;
+            };
+            shipments: {
+                Shape: Shipment[];
+                Name: "Shipment";
+                Nullable: false;
+            };
+        };
+    };
+    PaymentMethod: {
+        Name: "PaymentMethod";
+        Shape: PaymentMethod;
+        Include: Prisma.PaymentMethodInclude;
+        Select: Prisma.PaymentMethodSelect;
+        OrderBy: Prisma.PaymentMethodOrderByWithRelationInput;
+        WhereUnique: Prisma.PaymentMethodWhereUniqueInput;
+        Where: Prisma.PaymentMethodWhereInput;
+        Create: {};
+        Update: {};
+        RelationName: "customer" | "subscriptions" | "orders";
+        ListRelations: "subscriptions" | "orders";
+        Relations: {
+            customer: {
+                Shape: Customer;
+                Name: "Customer";
+                Nullable: false;
+            };
+            subscriptions: {
+                Shape: Subscription[];
+                Name: "Subscription";
+                Nullable: false;
+            };
+            orders: {
+                Shape: Order[];
+                Name: "Order";
+                Nullable: false;
+            };
+        };
+    };
+    Metadata: {
+        Name: "Metadata";
+        Shape: Metadata;
+        Include: Prisma.MetadataInclude;
+        Select: Prisma.MetadataSelect;
+        OrderBy: Prisma.MetadataOrderByWithRelationInput;
+        WhereUnique: Prisma.MetadataWhereUniqueInput;
+        Where: Prisma.MetadataWhereInput;
+        Create: {};
+        Update: {};
+        RelationName: "customer" | "subscription" | "cart" | "entries";
+        ListRelations: "entries";
+        Relations: {
+            customer: {
+                Shape: Customer | null;
+                Name: "Customer";
+                Nullable: true;
+            };
+            subscription: {
+                Shape: Subscription | null;
+                Name: "Subscription";
+                Nullable: true;
+            };
+            cart: {
+                Shape: Cart | null;
+                Name: "Cart";
+                Nullable: true;
+            };
+            entries: {
+                Shape: MetadataEntry[];
+                Name: "MetadataEntry";
+                Nullable: false;
+            };
+        };
+    };
+    MetadataEntry: {
+        Name: "MetadataEntry";
+        Shape: MetadataEntry;
+        Include: Prisma.MetadataEntryInclude;
+        Select: Prisma.MetadataEntrySelect;
+        OrderBy: Prisma.MetadataEntryOrderByWithRelationInput;
+        WhereUnique: Prisma.MetadataEntryWhereUniqueInput;
+        Where: Prisma.MetadataEntryWhereInput;
+        Create: {};
+        Update: {};
+        RelationName: "metadata";
+        ListRelations: never;
+        Relations: {
+            metadata: {
+                Shape: Metadata;
+                Name: "Metadata";
+                Nullable: false;
+            };
+        };
+    };
+    Product: {
+        Name: "Product";
+        Shape: Product;
+        Include: Prisma.ProductInclude;
+        Select: Prisma.ProductSelect;
+        OrderBy: Prisma.ProductOrderByWithRelationInput;
+        WhereUnique: Prisma.ProductWhereUniqueInput;
+        Where: Prisma.ProductWhereInput;
+        Create: {};
+        Update: {};
+        RelationName: "store" | "billing" | "instances" | "images" | "variants" | "subscriptionTypes" | "termPrices" | "inventory" | "surveys" | "subscriptions" | "orderProducts" | "coupons";
+        ListRelations: "instances" | "images" | "variants" | "subscriptionTypes" | "termPrices" | "inventory" | "surveys" | "subscriptions" | "orderProducts" | "coupons";
+        Relations: {
+            store: {
+                Shape: Store;
+                Name: "Store";
+                Nullable: false;
+            };
+            billing: {
+                Shape: ProductBilling;
+                Name: "ProductBilling";
+                Nullable: false;
+            };
+            instances: {
+                Shape: ProductInstance[];
+                Name: "ProductInstance";
+                Nullable: false;
+            };
+            images: {
+                Shape: ProductImage[];
+                Name: "ProductImage";
+                Nullable: false;
+            };
+            variants: {
+                Shape: ProductVariantType[];
+                Name: "ProductVariantType";
+                Nullable: false;
+            };
+            subscriptionTypes: {
+                Shape: SubscriptionType[];
+                Name: "SubscriptionType";
+                Nullable: false;
+            };
+            termPrices: {
+                Shape: ProductTermPrice[];
+                Name: "ProductTermPrice";
+                Nullable: false;
+            };
+            inventory: {
+                Shape: ProductInventory[];
+                Name: "ProductInventory";
+                Nullable: false;
+            };
+            surveys: {
+                Shape: ProductSurvey[];
+                Name: "ProductSurvey";
+                Nullable: false;
+            };
+            subscriptions: {
+                Shape: Subscription[];
+                Name: "Subscription";
+                Nullable: false;
+            };
+            orderProducts: {
+                Shape: OrderProduct[];
+                Name: "OrderProduct";
+                Nullable: false;
+            };
+            coupons: {
+                Shape: CouponProduct[];
+                Name: "CouponProduct";
+                Nullable: false;
+            };
+        };
+    };
+    ProductBilling: {
+        Name: "ProductBilling";
+        Shape: ProductBilling;
+        Include: Prisma.ProductBillingInclude;
+        Select: Prisma.ProductBillingSelect;
+        OrderBy: Prisma.ProductBillingOrderByWithRelationInput;
+        WhereUnique: Prisma.ProductBillingWhereUniqueInput;
+        Where: Prisma.ProductBillingWhereInput;
+        Create: {};
+        Update: {};
+        RelationName: "store" | "products" | "subscriptions";
+        ListRelations: "products" | "subscriptions";
+        Relations: {
+            store: {
+                Shape: Store;
+                Name: "Store";
+                Nullable: false;
+            };
+            products: {
+                Shape: Product[];
+                Name: "Product";
+                Nullable: false;
+            };
+            subscriptions: {
+                Shape: Subscription[];
+                Name: "Subscription";
+                Nullable: false;
+            };
+        };
+    };
+    SubscriptionType: {
+        Name: "SubscriptionType";
+        Shape: SubscriptionType;
+        Include: Prisma.SubscriptionTypeInclude;
+        Select: Prisma.SubscriptionTypeSelect;
+        OrderBy: Prisma.SubscriptionTypeOrderByWithRelationInput;
+        WhereUnique: Prisma.SubscriptionTypeWhereUniqueInput;
+        Where: Prisma.SubscriptionTypeWhereInput;
+        Create: {};
+        Update: {};
+        RelationName: "product" | "terms";
+        ListRelations: "terms";
+        Relations: {
+            product: {
+                Shape: Product;
+                Name: "Product";
+                Nullable: false;
+            };
+            terms: {
+                Shape: SubscriptionTypeTerm[];
+                Name: "SubscriptionTypeTerm";
+                Nullable: false;
+            };
+        };
+    };
+    SubscriptionTypeTerm: {
+        Name: "SubscriptionTypeTerm";
+        Shape: SubscriptionTypeTerm;
+        Include: Prisma.SubscriptionTypeTermInclude;
+        Select: Prisma.SubscriptionTypeTermSelect;
+        OrderBy: Prisma.SubscriptionTypeTermOrderByWithRelationInput;
+        WhereUnique: Prisma.SubscriptionTypeTermWhereUniqueInput;
+        Where: Prisma.SubscriptionTypeTermWhereInput;
+        Create: {};
+        Update: {};
+        RelationName: "subscriptionType" | "termPrices" | "instanceTermPrices" | "subscriptions" | "orderProducts";
+        ListRelations: "termPrices" | "instanceTermPrices" | "subscriptions" | "orderProducts";
+        Relations: {
+            subscriptionType: {
+                Shape: SubscriptionType;
+                Name: "SubscriptionType";
+                Nullable: false;
+            };
+            termPrices: {
+                Shape: ProductTermPrice[];
+                Name: "ProductTermPrice";
+                Nullable: false;
+            };
+            instanceTermPrices: {
+                Shape: ProductInstanceSubscriptionTypeTermPrice[];
+                Name: "ProductInstanceSubscriptionTypeTermPrice";
+                Nullable: false;
+            };
+            subscriptions: {
+                Shape: Subscription[];
+                Name: "Subscription";
+                Nullable: false;
+            };
+            orderProducts: {
+                Shape: OrderProduct[];
+                Name: "OrderProduct";
+                Nullable: false;
+            };
+        };
+    };
+    ProductTermPrice: {
+        Name: "ProductTermPrice";
+        Shape: ProductTermPrice;
+        Include: Prisma.ProductTermPriceInclude;
+        Select: Prisma.ProductTermPriceSelect;
+        OrderBy: Prisma.ProductTermPriceOrderByWithRelationInput;
+        WhereUnique: Prisma.ProductTermPriceWhereUniqueInput;
+        Where: Prisma.ProductTermPriceWhereInput;
+        Create: {};
+        Update: {};
+        RelationName: "product" | "term";
+        ListRelations: never;
+        Relations: {
+            product: {
+                Shape: Product;
+                Name: "Product";
+                Nullable: false;
+            };
+            term: {
+                Shape: SubscriptionTypeTerm;
+                Name: "SubscriptionTypeTerm";
+                Nullable: false;
+            };
+        };
+    };
+    ProductInstance: {
+        Name: "ProductInstance";
+        Shape: ProductInstance;
+        Include: Prisma.ProductInstanceInclude;
+        Select: Prisma.ProductInstanceSelect;
+        OrderBy: Prisma.ProductInstanceOrderByWithRelationInput;
+        WhereUnique: Prisma.ProductInstanceWhereUniqueInput;
+        Where: Prisma.ProductInstanceWhereInput;
+        Create: {};
+        Update: {};
+        RelationName: "product" | "images" | "inventory" | "termPrices" | "variants" | "subscriptions" | "orderProducts" | "fulfillments";
+        ListRelations: "images" | "termPrices" | "variants" | "subscriptions" | "orderProducts" | "fulfillments";
+        Relations: {
+            product: {
+                Shape: Product;
+                Name: "Product";
+                Nullable: false;
+            };
+            images: {
+                Shape: ProductImage[];
+                Name: "ProductImage";
+                Nullable: false;
+            };
+            inventory: {
+                Shape: ProductInventory | null;
+                Name: "ProductInventory";
+                Nullable: true;
+            };
+            termPrices: {
+                Shape: ProductInstanceSubscriptionTypeTermPrice[];
+                Name: "ProductInstanceSubscriptionTypeTermPrice";
+                Nullable: false;
+            };
+            variants: {
+                Shape: ProductInstanceVariant[];
+                Name: "ProductInstanceVariant";
+                Nullable: false;
+            };
+            subscriptions: {
+                Shape: Subscription[];
+                Name: "Subscription";
+                Nullable: false;
+            };
+            orderProducts: {
+                Shape: OrderProduct[];
+                Name: "OrderProduct";
+                Nullable: false;
+            };
+            fulfillments: {
+                Shape: Fulfillment[];
+                Name: "Fulfillment";
+                Nullable: false;
+            };
+        };
+    };
+    ProductImage: {
+        Name: "ProductImage";
+        Shape: ProductImage;
+        Include: Prisma.ProductImageInclude;
+        Select: Prisma.ProductImageSelect;
+        OrderBy: Prisma.ProductImageOrderByWithRelationInput;
+        WhereUnique: Prisma.ProductImageWhereUniqueInput;
+        Where: Prisma.ProductImageWhereInput;
+        Create: {};
+        Update: {};
+        RelationName: "product" | "instance" | "variantValue";
+        ListRelations: never;
+        Relations: {
+            product: {
+                Shape: Product | null;
+                Name: "Product";
+                Nullable: true;
+            };
+            instance: {
+                Shape: ProductInstance | null;
+                Name: "ProductInstance";
+                Nullable: true;
+            };
+            variantValue: {
+                Shape: ProductVariantValue | null;
+                Name: "ProductVariantValue";
+                Nullable: true;
+            };
+        };
+    };
+    ProductVariantType: {
+        Name: "ProductVariantType";
+        Shape: ProductVariantType;
+        Include: Prisma.ProductVariantTypeInclude;
+        Select: Prisma.ProductVariantTypeSelect;
+        OrderBy: Prisma.ProductVariantTypeOrderByWithRelationInput;
+        WhereUnique: Prisma.ProductVariantTypeWhereUniqueInput;
+        Where: Prisma.ProductVariantTypeWhereInput;
+        Create: {};
+        Update: {};
+        RelationName: "product" | "values" | "instanceVariants";
+        ListRelations: "values" | "instanceVariants";
+        Relations: {
+            product: {
+                Shape: Product;
+                Name: "Product";
+                Nullable: false;
+            };
+            values: {
+                Shape: ProductVariantValue[];
+                Name: "ProductVariantValue";
+                Nullable: false;
+            };
+            instanceVariants: {
+                Shape: ProductInstanceVariant[];
+                Name: "ProductInstanceVariant";
+                Nullable: false;
+            };
+        };
+    };
+    ProductVariantValue: {
+        Name: "ProductVariantValue";
+        Shape: ProductVariantValue;
+        Include: Prisma.ProductVariantValueInclude;
+        Select: Prisma.ProductVariantValueSelect;
+        OrderBy: Prisma.ProductVariantValueOrderByWithRelationInput;
+        WhereUnique: Prisma.ProductVariantValueWhereUniqueInput;
+        Where: Prisma.ProductVariantValueWhereInput;
+        Create: {};
+        Update: {};
+        RelationName: "variantType" | "images" | "instanceVariants";
+        ListRelations: "images" | "instanceVariants";
+        Relations: {
+            variantType: {
+                Shape: ProductVariantType;
+                Name: "ProductVariantType";
+                Nullable: false;
+            };
+            images: {
+                Shape: ProductImage[];
+                Name: "ProductImage";
+                Nullable: false;
+            };
+            instanceVariants: {
+                Shape: ProductInstanceVariant[];
+                Name: "ProductInstanceVariant";
+                Nullable: false;
+            };
+        };
+    };
+    ProductInstanceVariant: {
+        Name: "ProductInstanceVariant";
+        Shape: ProductInstanceVariant;
+        Include: Prisma.ProductInstanceVariantInclude;
+        Select: Prisma.ProductInstanceVariantSelect;
+        OrderBy: Prisma.ProductInstanceVariantOrderByWithRelationInput;
+        WhereUnique: Prisma.ProductInstanceVariantWhereUniqueInput;
+        Where: Prisma.ProductInstanceVariantWhereInput;
+        Create: {};
+        Update: {};
+        RelationName: "instance" | "variantType" | "variantValue";
+        ListRelations: never;
+        Relations: {
+            instance: {
+                Shape: ProductInstance;
+                Name: "ProductInstance";
+                Nullable: false;
+            };
+            variantType: {
+                Shape: ProductVariantType;
+                Name: "ProductVariantType";
+                Nullable: false;
+            };
+            variantValue: {
+                Shape: ProductVariantValue;
+                Name: "ProductVariantValue";
+                Nullable: false;
+            };
+        };
+    };
+    ProductInstanceSubscriptionTypeTermPrice: {
+        Name: "ProductInstanceSubscriptionTypeTermPrice";
+        Shape: ProductInstanceSubscriptionTypeTermPrice;
+        Include: Prisma.ProductInstanceSubscriptionTypeTermPriceInclude;
+        Select: Prisma.ProductInstanceSubscriptionTypeTermPriceSelect;
+        OrderBy: Prisma.ProductInstanceSubscriptionTypeTermPriceOrderByWithRelationInput;
+        WhereUnique: Prisma.ProductInstanceSubscriptionTypeTermPriceWhereUniqueInput;
+        Where: Prisma.ProductInstanceSubscriptionTypeTermPriceWhereInput;
+        Create: {};
+        Update: {};
+        RelationName: "instance" | "term";
+        ListRelations: never;
+        Relations: {
+            instance: {
+                Shape: ProductInstance;
+                Name: "ProductInstance";
+                Nullable: false;
+            };
+            term: {
+                Shape: SubscriptionTypeTerm;
+                Name: "SubscriptionTypeTerm";
+                Nullable: false;
+            };
+        };
+    };
+    ProductInventory: {
+        Name: "ProductInventory";
+        Shape: ProductInventory;
+        Include: Prisma.ProductInventoryInclude;
+        Select: Prisma.ProductInventorySelect;
+        OrderBy: Prisma.ProductInventoryOrderByWithRelationInput;
+        WhereUnique: Prisma.ProductInventoryWhereUniqueInput;
+        Where: Prisma.ProductInventoryWhereInput;
+        Create: {};
+        Update: {};
+        RelationName: "product" | "instance";
+        ListRelations: never;
+        Relations: {
+            product: {
+                Shape: Product;
+                Name: "Product";
+                Nullable: false;
+            };
+            instance: {
+                Shape: ProductInstance;
+                Name: "ProductInstance";
+                Nullable: false;
+            };
+        };
+    };
+    Coupon: {
+        Name: "Coupon";
+        Shape: Coupon;
+        Include: Prisma.CouponInclude;
+        Select: Prisma.CouponSelect;
+        OrderBy: Prisma.CouponOrderByWithRelationInput;
+        WhereUnique: Prisma.CouponWhereUniqueInput;
+        Where: Prisma.CouponWhereInput;
+        Create: {};
+        Update: {};
+        RelationName: "store" | "products" | "subscriptionCoupons";
+        ListRelations: "products" | "subscriptionCoupons";
+        Relations: {
+            store: {
+                Shape: Store;
+                Name: "Store";
+                Nullable: false;
+            };
+            products: {
+                Shape: CouponProduct[];
+                Name: "CouponProduct";
+                Nullable: false;
+            };
+            subscriptionCoupons: {
+                Shape: SubscriptionCoupon[];
+                Name: "SubscriptionCoupon";
+                Nullable: false;
+            };
+        };
+    };
+    CouponProduct: {
+        Name: "CouponProduct";
+        Shape: CouponProduct;
+        Include: Prisma.CouponProductInclude;
+        Select: Prisma.CouponProductSelect;
+        OrderBy: Prisma.CouponProductOrderByWithRelationInput;
+        WhereUnique: Prisma.CouponProductWhereUniqueInput;
+        Where: Prisma.CouponProductWhereInput;
+        Create: {};
+        Update: {};
+        RelationName: "coupon" | "product";
+        ListRelations: never;
+        Relations: {
+            coupon: {
+                Shape: Coupon;
+                Name: "Coupon";
+                Nullable: false;
+            };
+            product: {
+                Shape: Product;
+                Name: "Product";
+                Nullable: false;
+            };
+        };
+    };
+    Subscription: {
+        Name: "Subscription";
+        Shape: Subscription;
+        Include: Prisma.SubscriptionInclude;
+        Select: Prisma.SubscriptionSelect;
+        OrderBy: Prisma.SubscriptionOrderByWithRelationInput;
+        WhereUnique: Prisma.SubscriptionWhereUniqueInput;
+        Where: Prisma.SubscriptionWhereInput;
+        Create: {};
+        Update: {};
+        RelationName: "customer" | "product" | "instance" | "billing" | "term" | "address" | "paymentMethod" | "coupons" | "metadata" | "orderProducts" | "surveyResults" | "fulfillments";
+        ListRelations: "coupons" | "orderProducts" | "surveyResults" | "fulfillments";
+        Relations: {
+            customer: {
+                Shape: Customer;
+                Name: "Customer";
+                Nullable: false;
+            };
+            product: {
+                Shape: Product;
+                Name: "Product";
+                Nullable: false;
+            };
+            instance: {
+                Shape: ProductInstance;
+                Name: "ProductInstance";
+                Nullable: false;
+            };
+            billing: {
+                Shape: ProductBilling;
+                Name: "ProductBilling";
+                Nullable: false;
+            };
+            term: {
+                Shape: SubscriptionTypeTerm;
+                Name: "SubscriptionTypeTerm";
+                Nullable: false;
+            };
+            address: {
+                Shape: Address | null;
+                Name: "Address";
+                Nullable: true;
+            };
+            paymentMethod: {
+                Shape: PaymentMethod | null;
+                Name: "PaymentMethod";
+                Nullable: true;
+            };
+            coupons: {
+                Shape: SubscriptionCoupon[];
+                Name: "SubscriptionCoupon";
+                Nullable: false;
+            };
+            metadata: {
+                Shape: Metadata | null;
+                Name: "Metadata";
+                Nullable: true;
+            };
+            orderProducts: {
+                Shape: OrderProduct[];
+                Name: "OrderProduct";
+                Nullable: false;
+            };
+            surveyResults: {
+                Shape: ProductSurveyResult[];
+                Name: "ProductSurveyResult";
+                Nullable: false;
+            };
+            fulfillments: {
+                Shape: Fulfillment[];
+                Name: "Fulfillment";
+                Nullable: false;
+            };
+        };
+    };
+    SubscriptionCoupon: {
+        Name: "SubscriptionCoupon";
+        Shape: SubscriptionCoupon;
+        Include: Prisma.SubscriptionCouponInclude;
+        Select: Prisma.SubscriptionCouponSelect;
+        OrderBy: Prisma.SubscriptionCouponOrderByWithRelationInput;
+        WhereUnique: Prisma.SubscriptionCouponWhereUniqueInput;
+        Where: Prisma.SubscriptionCouponWhereInput;
+        Create: {};
+        Update: {};
+        RelationName: "subscription" | "coupon";
+        ListRelations: never;
+        Relations: {
+            subscription: {
+                Shape: Subscription;
+                Name: "Subscription";
+                Nullable: false;
+            };
+            coupon: {
+                Shape: Coupon;
+                Name: "Coupon";
+                Nullable: false;
+            };
+        };
+    };
+    Cart: {
+        Name: "Cart";
+        Shape: Cart;
+        Include: Prisma.CartInclude;
+        Select: Prisma.CartSelect;
+        OrderBy: Prisma.CartOrderByWithRelationInput;
+        WhereUnique: Prisma.CartWhereUniqueInput;
+        Where: Prisma.CartWhereInput;
+        Create: {};
+        Update: {};
+        RelationName: "customer" | "order" | "metadata";
+        ListRelations: never;
+        Relations: {
+            customer: {
+                Shape: Customer;
+                Name: "Customer";
+                Nullable: false;
+            };
+            order: {
+                Shape: Order | null;
+                Name: "Order";
+                Nullable: true;
+            };
+            metadata: {
+                Shape: Metadata | null;
+                Name: "Metadata";
+                Nullable: true;
+            };
+        };
+    };
+    Order: {
+        Name: "Order";
+        Shape: Order;
+        Include: Prisma.OrderInclude;
+        Select: Prisma.OrderSelect;
+        OrderBy: Prisma.OrderOrderByWithRelationInput;
+        WhereUnique: Prisma.OrderWhereUniqueInput;
+        Where: Prisma.OrderWhereInput;
+        Create: {};
+        Update: {};
+        RelationName: "customer" | "address" | "paymentMethod" | "products" | "transactions" | "cart" | "fulfillments";
+        ListRelations: "products" | "transactions" | "fulfillments";
+        Relations: {
+            customer: {
+                Shape: Customer;
+                Name: "Customer";
+                Nullable: false;
+            };
+            address: {
+                Shape: Address | null;
+                Name: "Address";
+                Nullable: true;
+            };
+            paymentMethod: {
+                Shape: PaymentMethod | null;
+                Name: "PaymentMethod";
+                Nullable: true;
+            };
+            products: {
+                Shape: OrderProduct[];
+                Name: "OrderProduct";
+                Nullable: false;
+            };
+            transactions: {
+                Shape: Transaction[];
+                Name: "Transaction";
+                Nullable: false;
+            };
+            cart: {
+                Shape: Cart | null;
+                Name: "Cart";
+                Nullable: true;
+            };
+            fulfillments: {
+                Shape: Fulfillment[];
+                Name: "Fulfillment";
+                Nullable: false;
+            };
+        };
+    };
+    OrderProduct: {
+        Name: "OrderProduct";
+        Shape: OrderProduct;
+        Include: Prisma.OrderProductInclude;
+        Select: Prisma.OrderProductSelect;
+        OrderBy: Prisma.OrderProductOrderByWithRelationInput;
+        WhereUnique: Prisma.OrderProductWhereUniqueInput;
+        Where: Prisma.OrderProductWhereInput;
+        Create: {};
+        Update: {};
+        RelationName: "order" | "product" | "instance" | "subscription" | "term";
+        ListRelations: never;
+        Relations: {
+            order: {
+                Shape: Order;
+                Name: "Order";
+                Nullable: false;
+            };
+            product: {
+                Shape: Product;
+                Name: "Product";
+                Nullable: false;
+            };
+            instance: {
+                Shape: ProductInstance;
+                Name: "ProductInstance";
+                Nullable: false;
+            };
+            subscription: {
+                Shape: Subscription | null;
+                Name: "Subscription";
+                Nullable: true;
+            };
+            term: {
+                Shape: SubscriptionTypeTerm | null;
+                Name: "SubscriptionTypeTerm";
+                Nullable: true;
+            };
+        };
+    };
+    ProductSurvey: {
+        Name: "ProductSurvey";
+        Shape: ProductSurvey;
+        Include: Prisma.ProductSurveyInclude;
+        Select: Prisma.ProductSurveySelect;
+        OrderBy: Prisma.ProductSurveyOrderByWithRelationInput;
+        WhereUnique: Prisma.ProductSurveyWhereUniqueInput;
+        Where: Prisma.ProductSurveyWhereInput;
+        Create: {};
+        Update: {};
+        RelationName: "product" | "fields" | "results";
+        ListRelations: "fields" | "results";
+        Relations: {
+            product: {
+                Shape: Product;
+                Name: "Product";
+                Nullable: false;
+            };
+            fields: {
+                Shape: ProductSurveyField[];
+                Name: "ProductSurveyField";
+                Nullable: false;
+            };
+            results: {
+                Shape: ProductSurveyResult[];
+                Name: "ProductSurveyResult";
+                Nullable: false;
+            };
+        };
+    };
+    ProductSurveyField: {
+        Name: "ProductSurveyField";
+        Shape: ProductSurveyField;
+        Include: Prisma.ProductSurveyFieldInclude;
+        Select: Prisma.ProductSurveyFieldSelect;
+        OrderBy: Prisma.ProductSurveyFieldOrderByWithRelationInput;
+        WhereUnique: Prisma.ProductSurveyFieldWhereUniqueInput;
+        Where: Prisma.ProductSurveyFieldWhereInput;
+        Create: {};
+        Update: {};
+        RelationName: "survey" | "answers";
+        ListRelations: "answers";
+        Relations: {
+            survey: {
+                Shape: ProductSurvey;
+                Name: "ProductSurvey";
+                Nullable: false;
+            };
+            answers: {
+                Shape: ProductSurveyAnswer[];
+                Name: "ProductSurveyAnswer";
+                Nullable: false;
+            };
+        };
+    };
+    ProductSurveyResult: {
+        Name: "ProductSurveyResult";
+        Shape: ProductSurveyResult;
+        Include: Prisma.ProductSurveyResultInclude;
+        Select: Prisma.ProductSurveyResultSelect;
+        OrderBy: Prisma.ProductSurveyResultOrderByWithRelationInput;
+        WhereUnique: Prisma.ProductSurveyResultWhereUniqueInput;
+        Where: Prisma.ProductSurveyResultWhereInput;
+        Create: {};
+        Update: {};
+        RelationName: "survey" | "subscription" | "answers";
+        ListRelations: "answers";
+        Relations: {
+            survey: {
+                Shape: ProductSurvey;
+                Name: "ProductSurvey";
+                Nullable: false;
+            };
+            subscription: {
+                Shape: Subscription;
+                Name: "Subscription";
+                Nullable: false;
+            };
+            answers: {
+                Shape: ProductSurveyAnswer[];
+                Name: "ProductSurveyAnswer";
+                Nullable: false;
+            };
+        };
+    };
+    ProductSurveyAnswer: {
+        Name: "ProductSurveyAnswer";
+        Shape: ProductSurveyAnswer;
+        Include: Prisma.ProductSurveyAnswerInclude;
+        Select: Prisma.ProductSurveyAnswerSelect;
+        OrderBy: Prisma.ProductSurveyAnswerOrderByWithRelationInput;
+        WhereUnique: Prisma.ProductSurveyAnswerWhereUniqueInput;
+        Where: Prisma.ProductSurveyAnswerWhereInput;
+        Create: {};
+        Update: {};
+        RelationName: "result" | "field";
+        ListRelations: never;
+        Relations: {
+            result: {
+                Shape: ProductSurveyResult;
+                Name: "ProductSurveyResult";
+                Nullable: false;
+            };
+            field: {
+                Shape: ProductSurveyField;
+                Name: "ProductSurveyField";
+                Nullable: false;
+            };
+        };
+    };
+    Transaction: {
+        Name: "Transaction";
+        Shape: Transaction;
+        Include: Prisma.TransactionInclude;
+        Select: Prisma.TransactionSelect;
+        OrderBy: Prisma.TransactionOrderByWithRelationInput;
+        WhereUnique: Prisma.TransactionWhereUniqueInput;
+        Where: Prisma.TransactionWhereInput;
+        Create: {};
+        Update: {};
+        RelationName: "order";
+        ListRelations: never;
+        Relations: {
+            order: {
+                Shape: Order;
+                Name: "Order";
+                Nullable: false;
+            };
+        };
+    };
+    Shipment: {
+        Name: "Shipment";
+        Shape: Shipment;
+        Include: Prisma.ShipmentInclude;
+        Select: Prisma.ShipmentSelect;
+        OrderBy: Prisma.ShipmentOrderByWithRelationInput;
+        WhereUnique: Prisma.ShipmentWhereUniqueInput;
+        Where: Prisma.ShipmentWhereInput;
+        Create: {};
+        Update: {};
+        RelationName: "customer" | "shipAddress" | "fulfillments" | "labels";
+        ListRelations: "fulfillments" | "labels";
+        Relations: {
+            customer: {
+                Shape: Customer;
+                Name: "Customer";
+                Nullable: false;
+            };
+            shipAddress: {
+                Shape: Address;
+                Name: "Address";
+                Nullable: false;
+            };
+            fulfillments: {
+                Shape: Fulfillment[];
+                Name: "Fulfillment";
+                Nullable: false;
+            };
+            labels: {
+                Shape: Label[];
+                Name: "Label";
+                Nullable: false;
+            };
+        };
+    };
+    Fulfillment: {
+        Name: "Fulfillment";
+        Shape: Fulfillment;
+        Include: Prisma.FulfillmentInclude;
+        Select: Prisma.FulfillmentSelect;
+        OrderBy: Prisma.FulfillmentOrderByWithRelationInput;
+        WhereUnique: Prisma.FulfillmentWhereUniqueInput;
+        Where: Prisma.FulfillmentWhereInput;
+        Create: {};
+        Update: {};
+        RelationName: "shipment" | "order" | "subscription" | "instance";
+        ListRelations: never;
+        Relations: {
+            shipment: {
+                Shape: Shipment;
+                Name: "Shipment";
+                Nullable: false;
+            };
+            order: {
+                Shape: Order;
+                Name: "Order";
+                Nullable: false;
+            };
+            subscription: {
+                Shape: Subscription | null;
+                Name: "Subscription";
+                Nullable: true;
+            };
+            instance: {
+                Shape: ProductInstance;
+                Name: "ProductInstance";
+                Nullable: false;
+            };
+        };
+    };
+    Label: {
+        Name: "Label";
+        Shape: Label;
+        Include: Prisma.LabelInclude;
+        Select: Prisma.LabelSelect;
+        OrderBy: Prisma.LabelOrderByWithRelationInput;
+        WhereUnique: Prisma.LabelWhereUniqueInput;
+        Where: Prisma.LabelWhereInput;
+        Create: {};
+        Update: {};
+        RelationName: "shipment";
+        ListRelations: never;
+        Relations: {
+            shipment: {
+                Shape: Shipment;
+                Name: "Shipment";
+                Nullable: false;
+            };
+        };
+    };
+}
+export function getDatamodel(): PothosPrismaDatamodel { return JSON.parse("{\"datamodel\":{\"models\":{\"Store\":{\"fields\":[{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"id\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":true,\"isUnique\":false,\"isId\":true,\"isUpdatedAt\":false,\"documentation\":\"Identifier of the store.\"},{\"type\":\"String\",\"kind\":\"scalar\",\"name\":\"name\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"Name of the shop.\"},{\"type\":\"String\",\"kind\":\"scalar\",\"name\":\"host\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":true,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"Host name of the shop's own site; the Store API answers for the shop whose host was asked.\"},{\"type\":\"String\",\"kind\":\"scalar\",\"name\":\"currency\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":true,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"ISO 4217 code of the currency all the store's amounts are in.\"},{\"type\":\"DateTime\",\"kind\":\"scalar\",\"name\":\"createdAt\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"When the store was opened.\"},{\"type\":\"Customer\",\"kind\":\"object\",\"name\":\"customers\",\"isRequired\":true,\"isList\":true,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"relationName\":\"CustomerToStore\",\"relationFromFields\":[],\"isUpdatedAt\":false},{\"type\":\"Product\",\"kind\":\"object\",\"name\":\"products\",\"isRequired\":true,\"isList\":true,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"relationName\":\"ProductToStore\",\"relationFromFields\":[],\"isUpdatedAt\":false},{\"type\":\"ProductBilling\",\"kind\":\"object\",\"name\":\"billings\",\"isRequired\":true,\"isList\":true,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"relationName\":\"ProductBillingToStore\",\"relationFromFields\":[],\"isUpdatedAt\":false},{\"type\":\"Coupon\",\"kind\":\"object\",\"name\":\"coupons\",\"isRequired\":true,\"isList\":true,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"relationName\":\"CouponToStore\",\"relationFromFields\":[],\"isUpdatedAt\":false},{\"type\":\"MerchantKey\",\"kind\":\"object\",\"name\":\"merchantKeys\",\"isRequired\":true,\"isList\":true,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"relationName\":\"MerchantKeyToStore\",\"relationFromFields\":[],\"isUpdatedAt\":false}],\"primaryKey\":null,\"uniqueIndexes\":[],\"documentation\":\"A shop: the tenant that everything else belongs to.\"},\"MerchantKey\":{\"fields\":[{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"id\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":true,\"isUnique\":false,\"isId\":true,\"isUpdatedAt\":false,\"documentation\":\"Identifier of the key.\"},{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"storeId\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"The store the key opens.\"},{\"type\":\"String\",\"kind\":\"scalar\",\"name\":\"clientId\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":true,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"The public half of the credential.\"},{\"type\":\"String\",\"kind\":\"scalar\",\"name\":\"secretHash\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"SHA-256 of the secret half, in hexadecimal; the secret itself is shown once and never stored.\"},{\"type\":\"String\",\"kind\":\"scalar\",\"name\":\"scopes\",\"isRequired\":true,\"isList\":true,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"What the key may do: `read_<resource>`, `write_<resource>`, or `*` for all.\"},{\"type\":\"DateTime\",\"kind\":\"scalar\",\"name\":\"createdAt\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"When the key was made.\"},{\"type\":\"DateTime\",\"kind\":\"scalar\",\"name\":\"revokedAt\",\"isRequired\":false,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"When the key was withdrawn.\"},{\"type\":\"Store\",\"kind\":\"object\",\"name\":\"store\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"relationName\":\"MerchantKeyToStore\",\"relationFromFields\":[\"storeId\"],\"isUpdatedAt\":false}],\"primaryKey\":null,\"uniqueIndexes\":[],\"documentation\":\"A credential of an integration: a client id and the hash of its secret.\"},\"SigningKey\":{\"fields\":[{\"type\":\"String\",\"kind\":\"scalar\",\"name\":\"id\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":true,\"isUpdatedAt\":false,\"documentation\":\"Names the key inside a token.\"},{\"type\":\"String\",\"kind\":\"scalar\",\"name\":\"secret\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"256 random bits, in base64url.\"},{\"type\":\"DateTime\",\"kind\":\"scalar\",\"name\":\"createdAt\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"When the key was made.\"}],\"primaryKey\":null,\"uniqueIndexes\":[],\"documentation\":\"A key that customer tokens are signed with; the newest one signs, all of them verify.\"},\"Customer\":{\"fields\":[{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"id\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":true,\"isUnique\":false,\"isId\":true,\"isUpdatedAt\":false,\"documentation\":\"Identifier of the customer.\"},{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"storeId\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"The store the customer buys in.\"},{\"type\":\"String\",\"kind\":\"scalar\",\"name\":\"firstName\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"Given name.\"},{\"type\":\"String\",\"kind\":\"scalar\",\"name\":\"lastName\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"Family name.\"},{\"type\":\"String\",\"kind\":\"scalar\",\"name\":\"name\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"Given and family name together.\"},{\"type\":\"String\",\"kind\":\"scalar\",\"name\":\"email\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"E-mail address, as the customer wrote it.\"},{\"type\":\"String\",\"kind\":\"scalar\",\"name\":\"country\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"Country the customer lives in, an ISO 3166 two-letter code.\"},{\"type\":\"String\",\"kind\":\"scalar\",\"name\":\"location\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"Town and region, for people to read.\"},{\"type\":\"Int\",\"kind\":\"scalar\",\"name\":\"numOrders\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":true,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"How many orders the customer has placed.\"},{\"type\":\"Int\",\"kind\":\"scalar\",\"name\":\"numSubscriptions\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":true,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"How many subscriptions the customer has had.\"},{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"totalRevenue\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":true,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"What the customer has paid so far, refunds taken off.\"},{\"type\":\"CustomerSubscriptionStatus\",\"kind\":\"enum\",\"name\":\"subscriptionStatus\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":true,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"The best state among the customer's subscriptions.\"},{\"type\":\"Json\",\"kind\":\"scalar\",\"name\":\"storeSettings\",\"isRequired\":false,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"Settings the store keeps for the customer, if any.\"},{\"type\":\"DateTime\",\"kind\":\"scalar\",\"name\":\"createdAt\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"When the customer was first seen.\"},{\"type\":\"Store\",\"kind\":\"object\",\"name\":\"store\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"relationName\":\"CustomerToStore\",\"relationFromFields\":[\"storeId\"],\"isUpdatedAt\":false},{\"type\":\"Address\",\"kind\":\"object\",\"name\":\"addresses\",\"isRequired\":true,\"isList\":true,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"relationName\":\"AddressToCustomer\",\"relationFromFields\":[],\"isUpdatedAt\":false,\"documentation\":\"Where the customer has things sent.\"},{\"type\":\"PaymentMethod\",\"kind\":\"object\",\"name\":\"paymentMethods\",\"isRequired\":true,\"isList\":true,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"relationName\":\"CustomerToPaymentMethod\",\"relationFromFields\":[],\"isUpdatedAt\":false,\"documentation\":\"How the customer pays.\"},{\"type\":\"Metadata\",\"kind\":\"object\",\"name\":\"metadata\",\"isRequired\":false,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"relationName\":\"CustomerToMetadata\",\"relationFromFields\":[],\"isUpdatedAt\":false,\"documentation\":\"Free-form keys and values kept on the customer.\"},{\"type\":\"Subscription\",\"kind\":\"object\",\"name\":\"subscriptions\",\"isRequired\":true,\"isList\":true,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"relationName\":\"CustomerToSubscription\",\"relationFromFields\":[],\"isUpdatedAt\":false,\"documentation\":\"What the customer subscribes to.\"},{\"type\":\"Order\",\"kind\":\"object\",\"name\":\"orders\",\"isRequired\":true,\"isList\":true,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"relationName\":\"CustomerToOrder\",\"relationFromFields\":[],\"isUpdatedAt\":false,\"documentation\":\"What the customer has ordered.\"},{\"type\":\"Cart\",\"kind\":\"object\",\"name\":\"carts\",\"isRequired\":true,\"isList\":true,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"relationName\":\"CartToCustomer\",\"relationFromFields\":[],\"isUpdatedAt\":false,\"documentation\":\"The customer's carts that reached checkout.\"},{\"type\":\"Shipment\",\"kind\":\"object\",\"name\":\"shipments\",\"isRequired\":true,\"isList\":true,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"relationName\":\"CustomerToShipment\",\"relationFromFields\":[],\"isUpdatedAt\":false,\"documentation\":\"Parcels to the customer.\"}],\"primaryKey\":null,\"uniqueIndexes\":[{\"name\":null,\"fields\":[\"storeId\",\"id\"]}],\"documentation\":\"Somebody who buys in the store.\"},\"Address\":{\"fields\":[{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"id\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":true,\"isUnique\":false,\"isId\":true,\"isUpdatedAt\":false,\"documentation\":\"Identifier of the address.\"},{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"storeId\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"The store the address is kept in.\"},{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"customerId\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"Whose address it is.\"},{\"type\":\"String\",\"kind\":\"scalar\",\"name\":\"to\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"Name on the parcel.\"},{\"type\":\"String\",\"kind\":\"scalar\",\"name\":\"company\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":true,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"Company, empty when there is none.\"},{\"type\":\"String\",\"kind\":\"scalar\",\"name\":\"street\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"Street and number.\"},{\"type\":\"String\",\"kind\":\"scalar\",\"name\":\"unit\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":true,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"Flat, floor or suite, empty when there is none.\"},{\"type\":\"String\",\"kind\":\"scalar\",\"name\":\"city\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"Town.\"},{\"type\":\"String\",\"kind\":\"scalar\",\"name\":\"state\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"State or region.\"},{\"type\":\"String\",\"kind\":\"scalar\",\"name\":\"zipCode\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"Postal code.\"},{\"type\":\"String\",\"kind\":\"scalar\",\"name\":\"country\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"ISO 3166 two-letter code.\"},{\"type\":\"String\",\"kind\":\"scalar\",\"name\":\"phoneNumber\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":true,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"Telephone number for the carrier, empty when there is none.\"},{\"type\":\"String\",\"kind\":\"scalar\",\"name\":\"icon\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":true,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"Name of the icon a dashboard shows beside the address.\"},{\"type\":\"Int\",\"kind\":\"scalar\",\"name\":\"status\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":true,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"Result of the address check: 0 unchecked, 1 verified, 2 doubtful.\"},{\"type\":\"String\",\"kind\":\"scalar\",\"name\":\"statusMessage\",\"isRequired\":false,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"What the address check said, if anything.\"},{\"type\":\"Customer\",\"kind\":\"object\",\"name\":\"customer\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"relationName\":\"AddressToCustomer\",\"relationFromFields\":[\"storeId\",\"customerId\"],\"isUpdatedAt\":false,\"documentation\":\"Whose address it is.\"},{\"type\":\"Subscription\",\"kind\":\"object\",\"name\":\"subscriptions\",\"isRequired\":true,\"isList\":true,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"relationName\":\"AddressToSubscription\",\"relationFromFields\":[],\"isUpdatedAt\":false,\"documentation\":\"Subscriptions sent to this address.\"},{\"type\":\"Order\",\"kind\":\"object\",\"name\":\"orders\",\"isRequired\":true,\"isList\":true,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"relationName\":\"AddressToOrder\",\"relationFromFields\":[],\"isUpdatedAt\":false,\"documentation\":\"Orders sent to this address.\"},{\"type\":\"Shipment\",\"kind\":\"object\",\"name\":\"shipments\",\"isRequired\":true,\"isList\":true,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"relationName\":\"AddressToShipment\",\"relationFromFields\":[],\"isUpdatedAt\":false,\"documentation\":\"Parcels to this address.\"}],\"primaryKey\":null,\"uniqueIndexes\":[{\"name\":null,\"fields\":[\"storeId\",\"id\"]}],\"documentation\":\"A postal address of a customer.\"},\"PaymentMethod\":{\"fields\":[{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"id\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":true,\"isUnique\":false,\"isId\":true,\"isUpdatedAt\":false,\"documentation\":\"Identifier of the payment method.\"},{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"storeId\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"The store the method is kept in.\"},{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"customerId\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"Whose method it is.\"},{\"type\":\"String\",\"kind\":\"scalar\",\"name\":\"gatewayToken\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"What the payment gateway calls the method; never shown.\"},{\"type\":\"String\",\"kind\":\"scalar\",\"name\":\"brand\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"Brand of the card.\"},{\"type\":\"String\",\"kind\":\"scalar\",\"name\":\"last4\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"Last four digits of the card.\"},{\"type\":\"Int\",\"kind\":\"scalar\",\"name\":\"expMonth\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"Month the card runs out, 1 to 12.\"},{\"type\":\"Int\",\"kind\":\"scalar\",\"name\":\"expYear\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"Year the card runs out.\"},{\"type\":\"Boolean\",\"kind\":\"scalar\",\"name\":\"isDefault\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"Whether renewals are charged to this method.\"},{\"type\":\"DateTime\",\"kind\":\"scalar\",\"name\":\"createdAt\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"When the method was stored.\"},{\"type\":\"Customer\",\"kind\":\"object\",\"name\":\"customer\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"relationName\":\"CustomerToPaymentMethod\",\"relationFromFields\":[\"storeId\",\"customerId\"],\"isUpdatedAt\":false,\"documentation\":\"Whose method it is.\"},{\"type\":\"Subscription\",\"kind\":\"object\",\"name\":\"subscriptions\",\"isRequired\":true,\"isList\":true,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"relationName\":\"PaymentMethodToSubscription\",\"relationFromFields\":[],\"isUpdatedAt\":false,\"documentation\":\"Subscriptions charged to this method.\"},{\"type\":\"Order\",\"kind\":\"object\",\"name\":\"orders\",\"isRequired\":true,\"isList\":true,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"relationName\":\"OrderToPaymentMethod\",\"relationFromFields\":[],\"isUpdatedAt\":false,\"documentation\":\"Orders charged to this method.\"}],\"primaryKey\":null,\"uniqueIndexes\":[{\"name\":null,\"fields\":[\"storeId\",\"id\"]}],\"documentation\":\"A stored way to pay; the card itself stays with the payment gateway.\"},\"Metadata\":{\"fields\":[{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"id\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":true,\"isUnique\":false,\"isId\":true,\"isUpdatedAt\":false,\"documentation\":\"Identifier of the record.\"},{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"storeId\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"The store the record belongs to.\"},{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"customerId\",\"isRequired\":false,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":true,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"The customer it is kept on, if a customer's.\"},{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"subscriptionId\",\"isRequired\":false,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":true,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"The subscription it is kept on, if a subscription's.\"},{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"cartId\",\"isRequired\":false,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":true,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"The cart it is kept on, if a cart's.\"},{\"type\":\"Json\",\"kind\":\"scalar\",\"name\":\"data\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"The keys and values.\"},{\"type\":\"DateTime\",\"kind\":\"scalar\",\"name\":\"createdAt\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"When the record was made.\"},{\"type\":\"DateTime\",\"kind\":\"scalar\",\"name\":\"updatedAt\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"When the record last changed.\"},{\"type\":\"Customer\",\"kind\":\"object\",\"name\":\"customer\",\"isRequired\":false,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"relationName\":\"CustomerToMetadata\",\"relationFromFields\":[\"storeId\",\"customerId\"],\"isUpdatedAt\":false,\"documentation\":\"The customer it is kept on, if a customer's.\"},{\"type\":\"Subscription\",\"kind\":\"object\",\"name\":\"subscription\",\"isRequired\":false,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"relationName\":\"MetadataToSubscription\",\"relationFromFields\":[\"storeId\",\"subscriptionId\"],\"isUpdatedAt\":false,\"documentation\":\"The subscription it is kept on, if a subscription's.\"},{\"type\":\"Cart\",\"kind\":\"object\",\"name\":\"cart\",\"isRequired\":false,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"relationName\":\"CartToMetadata\",\"relationFromFields\":[\"storeId\",\"cartId\"],\"isUpdatedAt\":false,\"documentation\":\"The cart it is kept on, if a cart's.\"},{\"type\":\"MetadataEntry\",\"kind\":\"object\",\"name\":\"entries\",\"isRequired\":true,\"isList\":true,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"relationName\":\"MetadataToMetadataEntry\",\"relationFromFields\":[],\"isUpdatedAt\":false}],\"primaryKey\":null,\"uniqueIndexes\":[{\"name\":null,\"fields\":[\"storeId\",\"id\"]},{\"name\":null,\"fields\":[\"storeId\",\"customerId\"]},{\"name\":null,\"fields\":[\"storeId\",\"subscriptionId\"]},{\"name\":null,\"fields\":[\"storeId\",\"cartId\"]}],\"documentation\":\"Free-form keys and values kept on one customer, subscription or cart.\"},\"MetadataEntry\":{\"fields\":[{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"id\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":true,\"isUnique\":false,\"isId\":true,\"isUpdatedAt\":false},{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"storeId\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false},{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"metadataId\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false},{\"type\":\"String\",\"kind\":\"scalar\",\"name\":\"path\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"The key, or the dotted path to a value inside nested objects.\"},{\"type\":\"String\",\"kind\":\"scalar\",\"name\":\"text\",\"isRequired\":false,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"The value as it is spelled; null for an object or array.\"},{\"type\":\"Float\",\"kind\":\"scalar\",\"name\":\"number\",\"isRequired\":false,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"The value as a number, when it is one.\"},{\"type\":\"DateTime\",\"kind\":\"scalar\",\"name\":\"time\",\"isRequired\":false,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"The value as a time, when it is one.\"},{\"type\":\"Metadata\",\"kind\":\"object\",\"name\":\"metadata\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"relationName\":\"MetadataToMetadataEntry\",\"relationFromFields\":[\"storeId\",\"metadataId\"],\"isUpdatedAt\":false}],\"primaryKey\":null,\"uniqueIndexes\":[{\"name\":null,\"fields\":[\"metadataId\",\"path\"]}],\"documentation\":\"One value inside a metadata record, laid out so that `_md.` filters can use an index.\"},\"Product\":{\"fields\":[{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"id\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":true,\"isUnique\":false,\"isId\":true,\"isUpdatedAt\":false,\"documentation\":\"Identifier of the product.\"},{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"storeId\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"The store that sells it.\"},{\"type\":\"String\",\"kind\":\"scalar\",\"name\":\"name\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"Name of the product.\"},{\"type\":\"String\",\"kind\":\"scalar\",\"name\":\"description\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"Text shown on the product's page.\"},{\"type\":\"String\",\"kind\":\"scalar\",\"name\":\"slug\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"Last part of the address of the product's page.\"},{\"type\":\"String\",\"kind\":\"scalar\",\"name\":\"sku\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"Stock keeping unit of the product as a whole.\"},{\"type\":\"Boolean\",\"kind\":\"scalar\",\"name\":\"deleted\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":true,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"Whether the product has been taken out of the catalogue for good.\"},{\"type\":\"Boolean\",\"kind\":\"scalar\",\"name\":\"giftable\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":true,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"Whether it can be bought as a gift.\"},{\"type\":\"Boolean\",\"kind\":\"scalar\",\"name\":\"hasSubscribers\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":true,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"Whether anybody subscribes to it.\"},{\"type\":\"Boolean\",\"kind\":\"scalar\",\"name\":\"listed\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":true,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"Whether it appears in the shop's lists.\"},{\"type\":\"Boolean\",\"kind\":\"scalar\",\"name\":\"reviewable\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":true,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"Whether customers may review it.\"},{\"type\":\"Boolean\",\"kind\":\"scalar\",\"name\":\"singlePurchasable\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":true,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"True for a product bought once, false for a product bought by subscription.\"},{\"type\":\"Boolean\",\"kind\":\"scalar\",\"name\":\"visible\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":true,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"Whether customers can see it.\"},{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"flatShipPrice\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":true,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"Shipping price when it is sent at a flat rate.\"},{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"giftShipping\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":true,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"Shipping price when it is sent as a gift.\"},{\"type\":\"Float\",\"kind\":\"scalar\",\"name\":\"shipWeight\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":true,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"Weight for shipping, in ounces.\"},{\"type\":\"String\",\"kind\":\"scalar\",\"name\":\"shipOption\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":true,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"How shipping is priced: `flat`, `weight` or `free`.\"},{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"productBillingId\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"The rhythm it is billed in when it is subscribed to.\"},{\"type\":\"Json\",\"kind\":\"scalar\",\"name\":\"meta\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":true,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"Settings of the product's page.\"},{\"type\":\"Json\",\"kind\":\"scalar\",\"name\":\"metadata\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":true,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"Labels kept on the product.\"},{\"type\":\"Json\",\"kind\":\"scalar\",\"name\":\"rulesets\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":true,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"Sets of purchase rules that hold for the product.\"},{\"type\":\"Json\",\"kind\":\"scalar\",\"name\":\"ruletypes\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":true,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"Kinds of purchase rules that hold for the product.\"},{\"type\":\"Json\",\"kind\":\"scalar\",\"name\":\"taxonomy\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":true,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"The product's places in the shop's catalogue tree.\"},{\"type\":\"Store\",\"kind\":\"object\",\"name\":\"store\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"relationName\":\"ProductToStore\",\"relationFromFields\":[\"storeId\"],\"isUpdatedAt\":false},{\"type\":\"ProductBilling\",\"kind\":\"object\",\"name\":\"billing\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"relationName\":\"ProductToProductBilling\",\"relationFromFields\":[\"storeId\",\"productBillingId\"],\"isUpdatedAt\":false,\"documentation\":\"The rhythm it is billed in when it is subscribed to.\"},{\"type\":\"ProductInstance\",\"kind\":\"object\",\"name\":\"instances\",\"isRequired\":true,\"isList\":true,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"relationName\":\"ProductToProductInstance\",\"relationFromFields\":[],\"isUpdatedAt\":false,\"documentation\":\"The forms it is sold in.\"},{\"type\":\"ProductImage\",\"kind\":\"object\",\"name\":\"images\",\"isRequired\":true,\"isList\":true,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"relationName\":\"ProductToProductImage\",\"relationFromFields\":[],\"isUpdatedAt\":false,\"documentation\":\"Pictures of it.\"},{\"type\":\"ProductVariantType\",\"kind\":\"object\",\"name\":\"variants\",\"isRequired\":true,\"isList\":true,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"relationName\":\"ProductToProductVariantType\",\"relationFromFields\":[],\"isUpdatedAt\":false,\"documentation\":\"What its forms differ in, such as size or colour.\"},{\"type\":\"SubscriptionType\",\"kind\":\"object\",\"name\":\"subscriptionTypes\",\"isRequired\":true,\"isList\":true,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"relationName\":\"ProductToSubscriptionType\",\"relationFromFields\":[],\"isUpdatedAt\":false,\"documentation\":\"The kinds of subscription it is sold by.\"},{\"type\":\"ProductTermPrice\",\"kind\":\"object\",\"name\":\"termPrices\",\"isRequired\":true,\"isList\":true,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"relationName\":\"ProductToProductTermPrice\",\"relationFromFields\":[],\"isUpdatedAt\":false},{\"type\":\"ProductInventory\",\"kind\":\"object\",\"name\":\"inventory\",\"isRequired\":true,\"isList\":true,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"relationName\":\"ProductToProductInventory\",\"relationFromFields\":[],\"isUpdatedAt\":false,\"documentation\":\"Stock records of its forms.\"},{\"type\":\"ProductSurvey\",\"kind\":\"object\",\"name\":\"surveys\",\"isRequired\":true,\"isList\":true,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"relationName\":\"ProductToProductSurvey\",\"relationFromFields\":[],\"isUpdatedAt\":false,\"documentation\":\"Questionnaires shown to those who subscribe to it.\"},{\"type\":\"Subscription\",\"kind\":\"object\",\"name\":\"subscriptions\",\"isRequired\":true,\"isList\":true,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"relationName\":\"ProductToSubscription\",\"relationFromFields\":[],\"isUpdatedAt\":false,\"documentation\":\"Subscriptions to it.\"},{\"type\":\"OrderProduct\",\"kind\":\"object\",\"name\":\"orderProducts\",\"isRequired\":true,\"isList\":true,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"relationName\":\"OrderProductToProduct\",\"relationFromFields\":[],\"isUpdatedAt\":false},{\"type\":\"CouponProduct\",\"kind\":\"object\",\"name\":\"coupons\",\"isRequired\":true,\"isList\":true,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"relationName\":\"CouponProductToProduct\",\"relationFromFields\":[],\"isUpdatedAt\":false}],\"primaryKey\":null,\"uniqueIndexes\":[{\"name\":null,\"fields\":[\"storeId\",\"id\"]},{\"name\":null,\"fields\":[\"storeId\",\"slug\"]}],\"documentation\":\"Something the store sells, once or by subscription.\"},\"ProductBilling\":{\"fields\":[{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"id\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":true,\"isUnique\":false,\"isId\":true,\"isUpdatedAt\":false,\"documentation\":\"Identifier of the billing rhythm.\"},{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"storeId\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"The store that uses it.\"},{\"type\":\"Int\",\"kind\":\"scalar\",\"name\":\"rebillDay\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":true,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"Day of the month renewals are billed on; 0 for the day the subscription began.\"},{\"type\":\"Int\",\"kind\":\"scalar\",\"name\":\"rebillMonths\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"Months from one renewal to the next.\"},{\"type\":\"Int\",\"kind\":\"scalar\",\"name\":\"rebillWeeks\",\"isRequired\":false,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"Weeks from one renewal to the next, where the rhythm is weekly.\"},{\"type\":\"Int\",\"kind\":\"scalar\",\"name\":\"rebillWindow\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":true,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"Days during which a late renewal is tried again.\"},{\"type\":\"Store\",\"kind\":\"object\",\"name\":\"store\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"relationName\":\"ProductBillingToStore\",\"relationFromFields\":[\"storeId\"],\"isUpdatedAt\":false},{\"type\":\"Product\",\"kind\":\"object\",\"name\":\"products\",\"isRequired\":true,\"isList\":true,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"relationName\":\"ProductToProductBilling\",\"relationFromFields\":[],\"isUpdatedAt\":false,\"documentation\":\"Products billed in this rhythm.\"},{\"type\":\"Subscription\",\"kind\":\"object\",\"name\":\"subscriptions\",\"isRequired\":true,\"isList\":true,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"relationName\":\"ProductBillingToSubscription\",\"relationFromFields\":[],\"isUpdatedAt\":false,\"documentation\":\"Subscriptions billed in this rhythm.\"}],\"primaryKey\":null,\"uniqueIndexes\":[{\"name\":null,\"fields\":[\"storeId\",\"id\"]}],\"documentation\":\"The rhythm a subscription is billed in.\"},\"SubscriptionType\":{\"fields\":[{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"id\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":true,\"isUnique\":false,\"isId\":true,\"isUpdatedAt\":false,\"documentation\":\"Identifier of the kind.\"},{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"storeId\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"The store that sells it.\"},{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"productId\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"The product it belongs to.\"},{\"type\":\"String\",\"kind\":\"scalar\",\"name\":\"name\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"Name of the kind.\"},{\"type\":\"String\",\"kind\":\"scalar\",\"name\":\"description\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":true,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"Text shown beside it.\"},{\"type\":\"Product\",\"kind\":\"object\",\"name\":\"product\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"relationName\":\"ProductToSubscriptionType\",\"relationFromFields\":[\"storeId\",\"productId\"],\"isUpdatedAt\":false,\"documentation\":\"The product it belongs to.\"},{\"type\":\"SubscriptionTypeTerm\",\"kind\":\"object\",\"name\":\"terms\",\"isRequired\":true,\"isList\":true,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"relationName\":\"SubscriptionTypeToSubscriptionTypeTerm\",\"relationFromFields\":[],\"isUpdatedAt\":false,\"documentation\":\"The terms it can be bought for.\"}],\"primaryKey\":null,\"uniqueIndexes\":[{\"name\":null,\"fields\":[\"storeId\",\"id\"]}],\"documentation\":\"A kind of subscription a product is sold by.\"},\"SubscriptionTypeTerm\":{\"fields\":[{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"id\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":true,\"isUnique\":false,\"isId\":true,\"isUpdatedAt\":false,\"documentation\":\"Identifier of the term.\"},{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"storeId\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"The store that sells it.\"},{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"subscriptionTypeId\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"The kind of subscription it belongs to.\"},{\"type\":\"String\",\"kind\":\"scalar\",\"name\":\"name\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"Name of the term.\"},{\"type\":\"String\",\"kind\":\"scalar\",\"name\":\"description\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":true,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"Text shown beside it.\"},{\"type\":\"Boolean\",\"kind\":\"scalar\",\"name\":\"enabled\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":true,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"Whether it can be bought today.\"},{\"type\":\"Int\",\"kind\":\"scalar\",\"name\":\"numCycles\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"How many billing cycles one payment covers.\"},{\"type\":\"Boolean\",\"kind\":\"scalar\",\"name\":\"gift\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":true,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"Whether it is sold as a gift.\"},{\"type\":\"SubscriptionType\",\"kind\":\"object\",\"name\":\"subscriptionType\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"relationName\":\"SubscriptionTypeToSubscriptionTypeTerm\",\"relationFromFields\":[\"storeId\",\"subscriptionTypeId\"],\"isUpdatedAt\":false,\"documentation\":\"The kind of subscription it belongs to.\"},{\"type\":\"ProductTermPrice\",\"kind\":\"object\",\"name\":\"termPrices\",\"isRequired\":true,\"isList\":true,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"relationName\":\"ProductTermPriceToSubscriptionTypeTerm\",\"relationFromFields\":[],\"isUpdatedAt\":false,\"documentation\":\"What it costs, product by product.\"},{\"type\":\"ProductInstanceSubscriptionTypeTermPrice\",\"kind\":\"object\",\"name\":\"instanceTermPrices\",\"isRequired\":true,\"isList\":true,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"relationName\":\"ProductInstanceSubscriptionTypeTermPriceToSubscriptionTypeTerm\",\"relationFromFields\":[],\"isUpdatedAt\":false,\"documentation\":\"What it costs, form by form.\"},{\"type\":\"Subscription\",\"kind\":\"object\",\"name\":\"subscriptions\",\"isRequired\":true,\"isList\":true,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"relationName\":\"SubscriptionToSubscriptionTypeTerm\",\"relationFromFields\":[],\"isUpdatedAt\":false,\"documentation\":\"Subscriptions bought for this term.\"},{\"type\":\"OrderProduct\",\"kind\":\"object\",\"name\":\"orderProducts\",\"isRequired\":true,\"isList\":true,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"relationName\":\"OrderProductToSubscriptionTypeTerm\",\"relationFromFields\":[],\"isUpdatedAt\":false}],\"primaryKey\":null,\"uniqueIndexes\":[{\"name\":null,\"fields\":[\"storeId\",\"id\"]}],\"documentation\":\"How long one payment for a subscription lasts.\"},\"ProductTermPrice\":{\"fields\":[{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"id\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":true,\"isUnique\":false,\"isId\":true,\"isUpdatedAt\":false,\"documentation\":\"Identifier of the price.\"},{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"storeId\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"The store that asks it.\"},{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"productId\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"The product priced.\"},{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"termId\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"The term priced.\"},{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"price\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"Price of one payment for the term.\"},{\"type\":\"Boolean\",\"kind\":\"scalar\",\"name\":\"gift\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":true,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"Whether it is the price as a gift.\"},{\"type\":\"Product\",\"kind\":\"object\",\"name\":\"product\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"relationName\":\"ProductToProductTermPrice\",\"relationFromFields\":[\"storeId\",\"productId\"],\"isUpdatedAt\":false,\"documentation\":\"The product priced.\"},{\"type\":\"SubscriptionTypeTerm\",\"kind\":\"object\",\"name\":\"term\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"relationName\":\"ProductTermPriceToSubscriptionTypeTerm\",\"relationFromFields\":[\"storeId\",\"termId\"],\"isUpdatedAt\":false,\"documentation\":\"The term priced.\"}],\"primaryKey\":null,\"uniqueIndexes\":[{\"name\":null,\"fields\":[\"storeId\",\"id\"]},{\"name\":null,\"fields\":[\"storeId\",\"productId\",\"termId\",\"gift\"]}],\"documentation\":\"What a product costs for one term.\"},\"ProductInstance\":{\"fields\":[{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"id\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":true,\"isUnique\":false,\"isId\":true,\"isUpdatedAt\":false,\"documentation\":\"Identifier of the form.\"},{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"storeId\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"The store that sells it.\"},{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"productId\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"The product it is a form of.\"},{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"price\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"Price when it is bought once.\"},{\"type\":\"String\",\"kind\":\"scalar\",\"name\":\"sku\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"Stock keeping unit.\"},{\"type\":\"Boolean\",\"kind\":\"scalar\",\"name\":\"deleted\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":true,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"Whether it has been taken out of the catalogue for good.\"},{\"type\":\"Boolean\",\"kind\":\"scalar\",\"name\":\"gift\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":true,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"Whether it is the form given as a gift.\"},{\"type\":\"Float\",\"kind\":\"scalar\",\"name\":\"shipWeight\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":true,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"Weight for shipping, in ounces.\"},{\"type\":\"Product\",\"kind\":\"object\",\"name\":\"product\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"relationName\":\"ProductToProductInstance\",\"relationFromFields\":[\"storeId\",\"productId\"],\"isUpdatedAt\":false,\"documentation\":\"The product it is a form of.\"},{\"type\":\"ProductImage\",\"kind\":\"object\",\"name\":\"images\",\"isRequired\":true,\"isList\":true,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"relationName\":\"ProductImageToProductInstance\",\"relationFromFields\":[],\"isUpdatedAt\":false,\"documentation\":\"Pictures of it.\"},{\"type\":\"ProductInventory\",\"kind\":\"object\",\"name\":\"inventory\",\"isRequired\":false,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"relationName\":\"ProductInstanceToProductInventory\",\"relationFromFields\":[],\"isUpdatedAt\":false,\"documentation\":\"Its stock record.\"},{\"type\":\"ProductInstanceSubscriptionTypeTermPrice\",\"kind\":\"object\",\"name\":\"termPrices\",\"isRequired\":true,\"isList\":true,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"relationName\":\"ProductInstanceToProductInstanceSubscriptionTypeTermPrice\",\"relationFromFields\":[],\"isUpdatedAt\":false,\"documentation\":\"What it costs for each term.\"},{\"type\":\"ProductInstanceVariant\",\"kind\":\"object\",\"name\":\"variants\",\"isRequired\":true,\"isList\":true,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"relationName\":\"ProductInstanceToProductInstanceVariant\",\"relationFromFields\":[],\"isUpdatedAt\":false,\"documentation\":\"What it is, in each of the ways the product's forms differ.\"},{\"type\":\"Subscription\",\"kind\":\"object\",\"name\":\"subscriptions\",\"isRequired\":true,\"isList\":true,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"relationName\":\"ProductInstanceToSubscription\",\"relationFromFields\":[],\"isUpdatedAt\":false,\"documentation\":\"Subscriptions to it.\"},{\"type\":\"OrderProduct\",\"kind\":\"object\",\"name\":\"orderProducts\",\"isRequired\":true,\"isList\":true,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"relationName\":\"OrderProductToProductInstance\",\"relationFromFields\":[],\"isUpdatedAt\":false},{\"type\":\"Fulfillment\",\"kind\":\"object\",\"name\":\"fulfillments\",\"isRequired\":true,\"isList\":true,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"relationName\":\"FulfillmentToProductInstance\",\"relationFromFields\":[],\"isUpdatedAt\":false}],\"primaryKey\":null,\"uniqueIndexes\":[{\"name\":null,\"fields\":[\"storeId\",\"id\"]}],\"documentation\":\"A form a product is sold in: what is taken from the shelf.\"},\"ProductImage\":{\"fields\":[{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"id\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":true,\"isUnique\":false,\"isId\":true,\"isUpdatedAt\":false,\"documentation\":\"Identifier of the picture.\"},{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"storeId\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"The store it belongs to.\"},{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"productId\",\"isRequired\":false,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"The product it shows.\"},{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"productInstanceId\",\"isRequired\":false,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"The form it shows.\"},{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"productVariantValueId\",\"isRequired\":false,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"The variant value it shows.\"},{\"type\":\"String\",\"kind\":\"scalar\",\"name\":\"url\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"Address of the picture.\"},{\"type\":\"Product\",\"kind\":\"object\",\"name\":\"product\",\"isRequired\":false,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"relationName\":\"ProductToProductImage\",\"relationFromFields\":[\"storeId\",\"productId\"],\"isUpdatedAt\":false,\"documentation\":\"The product it shows.\"},{\"type\":\"ProductInstance\",\"kind\":\"object\",\"name\":\"instance\",\"isRequired\":false,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"relationName\":\"ProductImageToProductInstance\",\"relationFromFields\":[\"storeId\",\"productInstanceId\"],\"isUpdatedAt\":false,\"documentation\":\"The form it shows.\"},{\"type\":\"ProductVariantValue\",\"kind\":\"object\",\"name\":\"variantValue\",\"isRequired\":false,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"relationName\":\"ProductImageToProductVariantValue\",\"relationFromFields\":[\"storeId\",\"productVariantValueId\"],\"isUpdatedAt\":false,\"documentation\":\"The variant value it shows.\"}],\"primaryKey\":null,\"uniqueIndexes\":[],\"documentation\":\"A picture of a product, of one of its forms, or of one variant value.\"},\"ProductVariantType\":{\"fields\":[{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"id\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":true,\"isUnique\":false,\"isId\":true,\"isUpdatedAt\":false,\"documentation\":\"Identifier of the variant type.\"},{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"storeId\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"The store it belongs to.\"},{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"productId\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"The product whose forms differ in it.\"},{\"type\":\"String\",\"kind\":\"scalar\",\"name\":\"name\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"Name of the difference.\"},{\"type\":\"String\",\"kind\":\"scalar\",\"name\":\"description\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":true,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"Text shown beside it.\"},{\"type\":\"Product\",\"kind\":\"object\",\"name\":\"product\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"relationName\":\"ProductToProductVariantType\",\"relationFromFields\":[\"storeId\",\"productId\"],\"isUpdatedAt\":false,\"documentation\":\"The product whose forms differ in it.\"},{\"type\":\"ProductVariantValue\",\"kind\":\"object\",\"name\":\"values\",\"isRequired\":true,\"isList\":true,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"relationName\":\"ProductVariantTypeToProductVariantValue\",\"relationFromFields\":[],\"isUpdatedAt\":false,\"documentation\":\"The values it can take.\"},{\"type\":\"ProductInstanceVariant\",\"kind\":\"object\",\"name\":\"instanceVariants\",\"isRequired\":true,\"isList\":true,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"relationName\":\"ProductInstanceVariantToProductVariantType\",\"relationFromFields\":[],\"isUpdatedAt\":false}],\"primaryKey\":null,\"uniqueIndexes\":[{\"name\":null,\"fields\":[\"storeId\",\"id\"]}],\"documentation\":\"A way in which the forms of a product differ, such as size or colour.\"},\"ProductVariantValue\":{\"fields\":[{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"id\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":true,\"isUnique\":false,\"isId\":true,\"isUpdatedAt\":false,\"documentation\":\"Identifier of the value.\"},{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"storeId\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"The store it belongs to.\"},{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"productVariantTypeId\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"The variant type it is a value of.\"},{\"type\":\"String\",\"kind\":\"scalar\",\"name\":\"value\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"The value, as customers read it.\"},{\"type\":\"String\",\"kind\":\"scalar\",\"name\":\"description\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":true,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"Text shown beside it.\"},{\"type\":\"Boolean\",\"kind\":\"scalar\",\"name\":\"isDefault\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":true,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"Whether it is chosen unless the customer chooses.\"},{\"type\":\"ProductVariantType\",\"kind\":\"object\",\"name\":\"variantType\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"relationName\":\"ProductVariantTypeToProductVariantValue\",\"relationFromFields\":[\"storeId\",\"productVariantTypeId\"],\"isUpdatedAt\":false,\"documentation\":\"The variant type it is a value of.\"},{\"type\":\"ProductImage\",\"kind\":\"object\",\"name\":\"images\",\"isRequired\":true,\"isList\":true,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"relationName\":\"ProductImageToProductVariantValue\",\"relationFromFields\":[],\"isUpdatedAt\":false,\"documentation\":\"Pictures of it.\"},{\"type\":\"ProductInstanceVariant\",\"kind\":\"object\",\"name\":\"instanceVariants\",\"isRequired\":true,\"isList\":true,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"relationName\":\"ProductInstanceVariantToProductVariantValue\",\"relationFromFields\":[],\"isUpdatedAt\":false}],\"primaryKey\":null,\"uniqueIndexes\":[{\"name\":null,\"fields\":[\"storeId\",\"id\"]}],\"documentation\":\"One value of a variant type, such as large or green.\"},\"ProductInstanceVariant\":{\"fields\":[{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"id\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":true,\"isUnique\":false,\"isId\":true,\"isUpdatedAt\":false,\"documentation\":\"Identifier of the record.\"},{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"storeId\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"The store it belongs to.\"},{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"productInstanceId\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"The form described.\"},{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"productVariantTypeId\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"The way in which forms differ.\"},{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"productVariantValueId\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"What this form is in that way.\"},{\"type\":\"ProductInstance\",\"kind\":\"object\",\"name\":\"instance\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"relationName\":\"ProductInstanceToProductInstanceVariant\",\"relationFromFields\":[\"storeId\",\"productInstanceId\"],\"isUpdatedAt\":false,\"documentation\":\"The form described.\"},{\"type\":\"ProductVariantType\",\"kind\":\"object\",\"name\":\"variantType\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"relationName\":\"ProductInstanceVariantToProductVariantType\",\"relationFromFields\":[\"storeId\",\"productVariantTypeId\"],\"isUpdatedAt\":false,\"documentation\":\"The way in which forms differ.\"},{\"type\":\"ProductVariantValue\",\"kind\":\"object\",\"name\":\"variantValue\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"relationName\":\"ProductInstanceVariantToProductVariantValue\",\"relationFromFields\":[\"storeId\",\"productVariantValueId\"],\"isUpdatedAt\":false,\"documentation\":\"What this form is in that way.\"}],\"primaryKey\":null,\"uniqueIndexes\":[{\"name\":null,\"fields\":[\"storeId\",\"productInstanceId\",\"productVariantTypeId\"]}],\"documentation\":\"What one form of a product is, in one of the ways its forms differ.\"},\"ProductInstanceSubscriptionTypeTermPrice\":{\"fields\":[{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"id\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":true,\"isUnique\":false,\"isId\":true,\"isUpdatedAt\":false,\"documentation\":\"Identifier of the price.\"},{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"storeId\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"The store that asks it.\"},{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"productInstanceId\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"The form priced.\"},{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"termId\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"The term priced.\"},{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"price\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"Price of one payment for the term.\"},{\"type\":\"ProductInstance\",\"kind\":\"object\",\"name\":\"instance\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"relationName\":\"ProductInstanceToProductInstanceSubscriptionTypeTermPrice\",\"relationFromFields\":[\"storeId\",\"productInstanceId\"],\"isUpdatedAt\":false,\"documentation\":\"The form priced.\"},{\"type\":\"SubscriptionTypeTerm\",\"kind\":\"object\",\"name\":\"term\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"relationName\":\"ProductInstanceSubscriptionTypeTermPriceToSubscriptionTypeTerm\",\"relationFromFields\":[\"storeId\",\"termId\"],\"isUpdatedAt\":false,\"documentation\":\"The term priced.\"}],\"primaryKey\":null,\"uniqueIndexes\":[{\"name\":null,\"fields\":[\"storeId\",\"productInstanceId\",\"termId\"]}],\"documentation\":\"What a product's form costs for one term.\"},\"ProductInventory\":{\"fields\":[{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"id\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":true,\"isUnique\":false,\"isId\":true,\"isUpdatedAt\":false,\"documentation\":\"Identifier of the stock record.\"},{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"storeId\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"The store whose stock it is.\"},{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"productId\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"The product counted.\"},{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"productInstanceId\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"The form counted.\"},{\"type\":\"Int\",\"kind\":\"scalar\",\"name\":\"confidence\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":true,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"How sure the count is, from 1 to 10.\"},{\"type\":\"Int\",\"kind\":\"scalar\",\"name\":\"quantityOnHand\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":true,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"How many are on the shelf.\"},{\"type\":\"Boolean\",\"kind\":\"scalar\",\"name\":\"outOfStockPurchases\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":true,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"Whether it may be bought when none is on the shelf.\"},{\"type\":\"Boolean\",\"kind\":\"scalar\",\"name\":\"trackInventory\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":true,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"Whether the count is kept at all.\"},{\"type\":\"Product\",\"kind\":\"object\",\"name\":\"product\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"relationName\":\"ProductToProductInventory\",\"relationFromFields\":[\"storeId\",\"productId\"],\"isUpdatedAt\":false,\"documentation\":\"The product counted.\"},{\"type\":\"ProductInstance\",\"kind\":\"object\",\"name\":\"instance\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"relationName\":\"ProductInstanceToProductInventory\",\"relationFromFields\":[\"storeId\",\"productInstanceId\"],\"isUpdatedAt\":false,\"documentation\":\"The form counted.\"}],\"primaryKey\":null,\"uniqueIndexes\":[{\"name\":null,\"fields\":[\"storeId\",\"id\"]},{\"name\":null,\"fields\":[\"storeId\",\"productInstanceId\"]}],\"documentation\":\"How many of a form are in stock.\"},\"Coupon\":{\"fields\":[{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"id\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":true,\"isUnique\":false,\"isId\":true,\"isUpdatedAt\":false,\"documentation\":\"Identifier of the coupon.\"},{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"storeId\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"The store that takes it.\"},{\"type\":\"String\",\"kind\":\"scalar\",\"name\":\"code\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"What the customer types.\"},{\"type\":\"String\",\"kind\":\"scalar\",\"name\":\"name\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"What the store calls it.\"},{\"type\":\"Boolean\",\"kind\":\"scalar\",\"name\":\"enabled\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":true,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"Whether it can be used today.\"},{\"type\":\"CouponDiscountType\",\"kind\":\"enum\",\"name\":\"discountType\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"Whether it takes off a percentage or an amount.\"},{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"discountValue\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"The percentage (1 to 100) or the amount it takes off.\"},{\"type\":\"Int\",\"kind\":\"scalar\",\"name\":\"numRenewals\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":true,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"How many renewals it lasts for once it is on a subscription.\"},{\"type\":\"DateTime\",\"kind\":\"scalar\",\"name\":\"createdAt\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"When it was made.\"},{\"type\":\"Store\",\"kind\":\"object\",\"name\":\"store\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"relationName\":\"CouponToStore\",\"relationFromFields\":[\"storeId\"],\"isUpdatedAt\":false},{\"type\":\"CouponProduct\",\"kind\":\"object\",\"name\":\"products\",\"isRequired\":true,\"isList\":true,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"relationName\":\"CouponToCouponProduct\",\"relationFromFields\":[],\"isUpdatedAt\":false},{\"type\":\"SubscriptionCoupon\",\"kind\":\"object\",\"name\":\"subscriptionCoupons\",\"isRequired\":true,\"isList\":true,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"relationName\":\"CouponToSubscriptionCoupon\",\"relationFromFields\":[],\"isUpdatedAt\":false,\"documentation\":\"Subscriptions it is on.\"}],\"primaryKey\":null,\"uniqueIndexes\":[{\"name\":null,\"fields\":[\"storeId\",\"id\"]},{\"name\":null,\"fields\":[\"storeId\",\"code\"]}],\"documentation\":\"A code that lowers what is paid.\"},\"CouponProduct\":{\"fields\":[{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"storeId\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false},{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"couponId\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false},{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"productId\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false},{\"type\":\"Coupon\",\"kind\":\"object\",\"name\":\"coupon\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"relationName\":\"CouponToCouponProduct\",\"relationFromFields\":[\"storeId\",\"couponId\"],\"isUpdatedAt\":false},{\"type\":\"Product\",\"kind\":\"object\",\"name\":\"product\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"relationName\":\"CouponProductToProduct\",\"relationFromFields\":[\"storeId\",\"productId\"],\"isUpdatedAt\":false}],\"primaryKey\":{\"name\":null,\"fields\":[\"storeId\",\"couponId\",\"productId\"]},\"uniqueIndexes\":[],\"documentation\":\"A product a coupon is limited to; a coupon without any applies to every product.\"},\"Subscription\":{\"fields\":[{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"id\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":true,\"isUnique\":false,\"isId\":true,\"isUpdatedAt\":false,\"documentation\":\"Identifier of the subscription.\"},{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"storeId\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"The store it is with.\"},{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"customerId\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"Who subscribes.\"},{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"productId\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"The product subscribed to.\"},{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"productInstanceId\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"The form subscribed to.\"},{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"productBillingId\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"The rhythm it is billed in.\"},{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"termId\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"The term each payment covers.\"},{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"addressId\",\"isRequired\":false,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"Where it is sent.\"},{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"paymentMethodId\",\"isRequired\":false,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"What it is charged to.\"},{\"type\":\"Boolean\",\"kind\":\"scalar\",\"name\":\"autorenew\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":true,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"Whether it renews by itself at its end date.\"},{\"type\":\"String\",\"kind\":\"scalar\",\"name\":\"billingName\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"What the customer's statement calls it.\"},{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"credit\",\"isRequired\":false,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"Credit that lowers the next renewal.\"},{\"type\":\"DateTime\",\"kind\":\"scalar\",\"name\":\"endDate\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"When the time paid for ends, and the next renewal is due.\"},{\"type\":\"Boolean\",\"kind\":\"scalar\",\"name\":\"isTest\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":true,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"Whether it was made to try things out.\"},{\"type\":\"Boolean\",\"kind\":\"scalar\",\"name\":\"isGift\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":true,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"Whether it was given as a gift.\"},{\"type\":\"String\",\"kind\":\"scalar\",\"name\":\"note\",\"isRequired\":false,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"What the store noted about it.\"},{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"revenue\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":true,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"What it has brought in so far, refunds taken off.\"},{\"type\":\"DateTime\",\"kind\":\"scalar\",\"name\":\"skippedDate\",\"isRequired\":false,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"The renewal that is skipped, if one is.\"},{\"type\":\"DateTime\",\"kind\":\"scalar\",\"name\":\"startDate\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"When it began.\"},{\"type\":\"SubscriptionStatus\",\"kind\":\"enum\",\"name\":\"status\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"Where it stands.\"},{\"type\":\"DateTime\",\"kind\":\"scalar\",\"name\":\"cancelledAt\",\"isRequired\":false,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"When it was cancelled, if it was.\"},{\"type\":\"Int\",\"kind\":\"scalar\",\"name\":\"cancelReason\",\"isRequired\":false,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"The code of the reason it was cancelled for, if one was given.\"},{\"type\":\"DateTime\",\"kind\":\"scalar\",\"name\":\"lastFailedRenewal\",\"isRequired\":false,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"When a renewal last failed, if it is past due.\"},{\"type\":\"Customer\",\"kind\":\"object\",\"name\":\"customer\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"relationName\":\"CustomerToSubscription\",\"relationFromFields\":[\"storeId\",\"customerId\"],\"isUpdatedAt\":false,\"documentation\":\"Who subscribes.\"},{\"type\":\"Product\",\"kind\":\"object\",\"name\":\"product\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"relationName\":\"ProductToSubscription\",\"relationFromFields\":[\"storeId\",\"productId\"],\"isUpdatedAt\":false,\"documentation\":\"The product subscribed to.\"},{\"type\":\"ProductInstance\",\"kind\":\"object\",\"name\":\"instance\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"relationName\":\"ProductInstanceToSubscription\",\"relationFromFields\":[\"storeId\",\"productInstanceId\"],\"isUpdatedAt\":false,\"documentation\":\"The form subscribed to.\"},{\"type\":\"ProductBilling\",\"kind\":\"object\",\"name\":\"billing\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"relationName\":\"ProductBillingToSubscription\",\"relationFromFields\":[\"storeId\",\"productBillingId\"],\"isUpdatedAt\":false,\"documentation\":\"The rhythm it is billed in.\"},{\"type\":\"SubscriptionTypeTerm\",\"kind\":\"object\",\"name\":\"term\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"relationName\":\"SubscriptionToSubscriptionTypeTerm\",\"relationFromFields\":[\"storeId\",\"termId\"],\"isUpdatedAt\":false,\"documentation\":\"The term each payment covers.\"},{\"type\":\"Address\",\"kind\":\"object\",\"name\":\"address\",\"isRequired\":false,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"relationName\":\"AddressToSubscription\",\"relationFromFields\":[\"storeId\",\"addressId\"],\"isUpdatedAt\":false,\"documentation\":\"Where it is sent.\"},{\"type\":\"PaymentMethod\",\"kind\":\"object\",\"name\":\"paymentMethod\",\"isRequired\":false,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"relationName\":\"PaymentMethodToSubscription\",\"relationFromFields\":[\"storeId\",\"paymentMethodId\"],\"isUpdatedAt\":false,\"documentation\":\"What it is charged to.\"},{\"type\":\"SubscriptionCoupon\",\"kind\":\"object\",\"name\":\"coupons\",\"isRequired\":true,\"isList\":true,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"relationName\":\"SubscriptionToSubscriptionCoupon\",\"relationFromFields\":[],\"isUpdatedAt\":false,\"documentation\":\"Coupons put on it.\"},{\"type\":\"Metadata\",\"kind\":\"object\",\"name\":\"metadata\",\"isRequired\":false,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"relationName\":\"MetadataToSubscription\",\"relationFromFields\":[],\"isUpdatedAt\":false,\"documentation\":\"Free-form keys and values kept on it.\"},{\"type\":\"OrderProduct\",\"kind\":\"object\",\"name\":\"orderProducts\",\"isRequired\":true,\"isList\":true,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"relationName\":\"OrderProductToSubscription\",\"relationFromFields\":[],\"isUpdatedAt\":false},{\"type\":\"ProductSurveyResult\",\"kind\":\"object\",\"name\":\"surveyResults\",\"isRequired\":true,\"isList\":true,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"relationName\":\"ProductSurveyResultToSubscription\",\"relationFromFields\":[],\"isUpdatedAt\":false,\"documentation\":\"Its questionnaires as they were filled in.\"},{\"type\":\"Fulfillment\",\"kind\":\"object\",\"name\":\"fulfillments\",\"isRequired\":true,\"isList\":true,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"relationName\":\"FulfillmentToSubscription\",\"relationFromFields\":[],\"isUpdatedAt\":false,\"documentation\":\"Its deliveries.\"}],\"primaryKey\":null,\"uniqueIndexes\":[{\"name\":null,\"fields\":[\"storeId\",\"id\"]}],\"documentation\":\"A customer's standing order for a product.\"},\"SubscriptionCoupon\":{\"fields\":[{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"id\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":true,\"isUnique\":false,\"isId\":true,\"isUpdatedAt\":false,\"documentation\":\"Identifier of the record.\"},{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"storeId\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"The store it belongs to.\"},{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"subscriptionId\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"The subscription it is on.\"},{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"couponId\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"The coupon.\"},{\"type\":\"String\",\"kind\":\"scalar\",\"name\":\"codeUsed\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"The code it was added by.\"},{\"type\":\"Boolean\",\"kind\":\"scalar\",\"name\":\"enabled\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":true,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"Whether it still lowers renewals.\"},{\"type\":\"Int\",\"kind\":\"scalar\",\"name\":\"numRenewals\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"How many renewals it is still good for.\"},{\"type\":\"DateTime\",\"kind\":\"scalar\",\"name\":\"appliedAt\",\"isRequired\":false,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"When it was used up by an order; from then on it can no longer be removed.\"},{\"type\":\"Subscription\",\"kind\":\"object\",\"name\":\"subscription\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"relationName\":\"SubscriptionToSubscriptionCoupon\",\"relationFromFields\":[\"storeId\",\"subscriptionId\"],\"isUpdatedAt\":false,\"documentation\":\"The subscription it is on.\"},{\"type\":\"Coupon\",\"kind\":\"object\",\"name\":\"coupon\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"relationName\":\"CouponToSubscriptionCoupon\",\"relationFromFields\":[\"storeId\",\"couponId\"],\"isUpdatedAt\":false,\"documentation\":\"The coupon.\"}],\"primaryKey\":null,\"uniqueIndexes\":[{\"name\":null,\"fields\":[\"storeId\",\"id\"]}],\"documentation\":\"A coupon that waits on a subscription for its next renewal or reactivation.\"},\"Cart\":{\"fields\":[{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"id\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":true,\"isUnique\":false,\"isId\":true,\"isUpdatedAt\":false,\"documentation\":\"Identifier of the cart.\"},{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"storeId\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"The store it is in.\"},{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"customerId\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"Whose cart it is.\"},{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"orderId\",\"isRequired\":false,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":true,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"The order checkout made of it.\"},{\"type\":\"Boolean\",\"kind\":\"scalar\",\"name\":\"completed\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":true,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"Whether checkout succeeded.\"},{\"type\":\"Boolean\",\"kind\":\"scalar\",\"name\":\"isTest\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":true,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"Whether it was made to try things out.\"},{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"shipPrice\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":true,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"Shipping price.\"},{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"taxPrice\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":true,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"Tax.\"},{\"type\":\"Json\",\"kind\":\"scalar\",\"name\":\"taxRates\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":true,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"The tax rates used, each with a name and a rate.\"},{\"type\":\"DateTime\",\"kind\":\"scalar\",\"name\":\"createdAt\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"When it was begun.\"},{\"type\":\"Customer\",\"kind\":\"object\",\"name\":\"customer\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"relationName\":\"CartToCustomer\",\"relationFromFields\":[\"storeId\",\"customerId\"],\"isUpdatedAt\":false,\"documentation\":\"Whose cart it is.\"},{\"type\":\"Order\",\"kind\":\"object\",\"name\":\"order\",\"isRequired\":false,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"relationName\":\"CartToOrder\",\"relationFromFields\":[\"storeId\",\"orderId\"],\"isUpdatedAt\":false,\"documentation\":\"The order checkout made of it.\"},{\"type\":\"Metadata\",\"kind\":\"object\",\"name\":\"metadata\",\"isRequired\":false,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"relationName\":\"CartToMetadata\",\"relationFromFields\":[],\"isUpdatedAt\":false,\"documentation\":\"Free-form keys and values kept on it.\"}],\"primaryKey\":null,\"uniqueIndexes\":[{\"name\":null,\"fields\":[\"storeId\",\"id\"]},{\"name\":null,\"fields\":[\"storeId\",\"orderId\"]}],\"documentation\":\"What a customer gathered before checkout; seen only once it has an order.\"},\"Order\":{\"fields\":[{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"id\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":true,\"isUnique\":false,\"isId\":true,\"isUpdatedAt\":false,\"documentation\":\"Identifier of the order.\"},{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"storeId\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"The store it was placed in.\"},{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"customerId\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"Who bought.\"},{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"addressId\",\"isRequired\":false,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"Where it is sent.\"},{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"paymentMethodId\",\"isRequired\":false,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"What it was charged to.\"},{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"cardRefundedAmount\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":true,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"How much went back to the card.\"},{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"creditApplied\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":true,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"How much was paid from the customer's credit.\"},{\"type\":\"OrderFinancialStatus\",\"kind\":\"enum\",\"name\":\"financialStatus\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"What has been paid and given back.\"},{\"type\":\"OrderFulfillmentStatus\",\"kind\":\"enum\",\"name\":\"fulfillmentStatus\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"How much has been sent.\"},{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"giftCardDiscount\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":true,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"How much was paid by gift card.\"},{\"type\":\"String\",\"kind\":\"scalar\",\"name\":\"giftMessage\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":true,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"What the gift card says, empty when the order is no gift.\"},{\"type\":\"String\",\"kind\":\"scalar\",\"name\":\"giftRecipientName\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":true,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"Name of the person the gift is for, empty when the order is no gift.\"},{\"type\":\"String\",\"kind\":\"scalar\",\"name\":\"giftRecipientEmail\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":true,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"E-mail address of the person the gift is for, empty when the order is no gift.\"},{\"type\":\"Boolean\",\"kind\":\"scalar\",\"name\":\"giftRenewalNotif\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":true,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"Whether the giver is told before the gift renews.\"},{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"grossShipping\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":true,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"Shipping before discounts.\"},{\"type\":\"Boolean\",\"kind\":\"scalar\",\"name\":\"isGift\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":true,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"Whether the order is a gift.\"},{\"type\":\"Boolean\",\"kind\":\"scalar\",\"name\":\"isRenewal\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":true,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"Whether a renewal made the order.\"},{\"type\":\"Boolean\",\"kind\":\"scalar\",\"name\":\"isTest\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":true,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"Whether it was made to try things out.\"},{\"type\":\"String\",\"kind\":\"scalar\",\"name\":\"note\",\"isRequired\":false,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"What the store noted about it.\"},{\"type\":\"DateTime\",\"kind\":\"scalar\",\"name\":\"placedAt\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"When it was placed.\"},{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"proratedCharge\",\"isRequired\":false,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"What was charged for part of a term, if that happened.\"},{\"type\":\"Json\",\"kind\":\"scalar\",\"name\":\"receivedGift\",\"isRequired\":false,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"The gift the customer received by this order, if any.\"},{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"refundApplied\",\"isRequired\":false,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"Refund credited against this order, if any.\"},{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"refundedAmount\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":true,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"How much was given back in all.\"},{\"type\":\"Json\",\"kind\":\"scalar\",\"name\":\"sentGift\",\"isRequired\":false,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"The gift the customer sent by this order, if any.\"},{\"type\":\"OrderStatus\",\"kind\":\"enum\",\"name\":\"status\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"Whether it still waits for work.\"},{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"subTotal\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"Price of all lines before shipping, tax and discounts.\"},{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"total\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"What was to be paid: lines, shipping and tax, discounts taken off.\"},{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"totalAppFees\",\"isRequired\":false,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"Fees of the store's apps, if any.\"},{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"totalDiscount\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":true,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"What coupons took off.\"},{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"totalLabelCost\",\"isRequired\":false,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"What the shipping labels cost, once they are bought.\"},{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"totalPendingFees\",\"isRequired\":false,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"Fees not yet settled, if any.\"},{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"totalPrice\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"Price of all lines, discounts taken off.\"},{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"totalShipping\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":true,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"Shipping.\"},{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"totalTax\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":true,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"Tax.\"},{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"transactionFee\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":true,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"The payment gateway's fee.\"},{\"type\":\"String\",\"kind\":\"scalar\",\"name\":\"transactionFeeStatus\",\"isRequired\":false,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"Where the fee stands, if it is known.\"},{\"type\":\"Customer\",\"kind\":\"object\",\"name\":\"customer\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"relationName\":\"CustomerToOrder\",\"relationFromFields\":[\"storeId\",\"customerId\"],\"isUpdatedAt\":false,\"documentation\":\"Who bought.\"},{\"type\":\"Address\",\"kind\":\"object\",\"name\":\"address\",\"isRequired\":false,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"relationName\":\"AddressToOrder\",\"relationFromFields\":[\"storeId\",\"addressId\"],\"isUpdatedAt\":false,\"documentation\":\"Where it is sent.\"},{\"type\":\"PaymentMethod\",\"kind\":\"object\",\"name\":\"paymentMethod\",\"isRequired\":false,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"relationName\":\"OrderToPaymentMethod\",\"relationFromFields\":[\"storeId\",\"paymentMethodId\"],\"isUpdatedAt\":false,\"documentation\":\"What it was charged to.\"},{\"type\":\"OrderProduct\",\"kind\":\"object\",\"name\":\"products\",\"isRequired\":true,\"isList\":true,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"relationName\":\"OrderToOrderProduct\",\"relationFromFields\":[],\"isUpdatedAt\":false,\"documentation\":\"What was bought, line by line.\"},{\"type\":\"Transaction\",\"kind\":\"object\",\"name\":\"transactions\",\"isRequired\":true,\"isList\":true,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"relationName\":\"OrderToTransaction\",\"relationFromFields\":[],\"isUpdatedAt\":false,\"documentation\":\"Payments and refunds for it.\"},{\"type\":\"Cart\",\"kind\":\"object\",\"name\":\"cart\",\"isRequired\":false,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"relationName\":\"CartToOrder\",\"relationFromFields\":[],\"isUpdatedAt\":false,\"documentation\":\"The cart it was made of, if there was one.\"},{\"type\":\"Fulfillment\",\"kind\":\"object\",\"name\":\"fulfillments\",\"isRequired\":true,\"isList\":true,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"relationName\":\"FulfillmentToOrder\",\"relationFromFields\":[],\"isUpdatedAt\":false,\"documentation\":\"Its deliveries.\"}],\"primaryKey\":null,\"uniqueIndexes\":[{\"name\":null,\"fields\":[\"storeId\",\"id\"]}],\"documentation\":\"A purchase: what was bought, for how much, and what became of it.\"},\"OrderProduct\":{\"fields\":[{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"id\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":true,\"isUnique\":false,\"isId\":true,\"isUpdatedAt\":false,\"documentation\":\"Identifier of the line.\"},{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"storeId\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"The store it belongs to.\"},{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"orderId\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"The order it is a line of.\"},{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"productId\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"The product bought.\"},{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"productInstanceId\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"The form bought.\"},{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"subscriptionId\",\"isRequired\":false,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"The subscription it began or renewed, if the product is one.\"},{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"termId\",\"isRequired\":false,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"The term paid for, if the product is a subscription.\"},{\"type\":\"String\",\"kind\":\"scalar\",\"name\":\"name\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"Name of the product when it was bought.\"},{\"type\":\"String\",\"kind\":\"scalar\",\"name\":\"sku\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"Stock keeping unit when it was bought.\"},{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"price\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"Price of one.\"},{\"type\":\"Int\",\"kind\":\"scalar\",\"name\":\"quantity\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"How many.\"},{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"total\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"Price of them all.\"},{\"type\":\"Order\",\"kind\":\"object\",\"name\":\"order\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"relationName\":\"OrderToOrderProduct\",\"relationFromFields\":[\"storeId\",\"orderId\"],\"isUpdatedAt\":false,\"documentation\":\"The order it is a line of.\"},{\"type\":\"Product\",\"kind\":\"object\",\"name\":\"product\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"relationName\":\"OrderProductToProduct\",\"relationFromFields\":[\"storeId\",\"productId\"],\"isUpdatedAt\":false,\"documentation\":\"The product bought.\"},{\"type\":\"ProductInstance\",\"kind\":\"object\",\"name\":\"instance\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"relationName\":\"OrderProductToProductInstance\",\"relationFromFields\":[\"storeId\",\"productInstanceId\"],\"isUpdatedAt\":false,\"documentation\":\"The form bought.\"},{\"type\":\"Subscription\",\"kind\":\"object\",\"name\":\"subscription\",\"isRequired\":false,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"relationName\":\"OrderProductToSubscription\",\"relationFromFields\":[\"storeId\",\"subscriptionId\"],\"isUpdatedAt\":false,\"documentation\":\"The subscription it began or renewed, if the product is one.\"},{\"type\":\"SubscriptionTypeTerm\",\"kind\":\"object\",\"name\":\"term\",\"isRequired\":false,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"relationName\":\"OrderProductToSubscriptionTypeTerm\",\"relationFromFields\":[\"storeId\",\"termId\"],\"isUpdatedAt\":false,\"documentation\":\"The term paid for, if the product is a subscription.\"}],\"primaryKey\":null,\"uniqueIndexes\":[{\"name\":null,\"fields\":[\"storeId\",\"orderId\",\"subscriptionId\"]}],\"documentation\":\"One line of an order.\"},\"ProductSurvey\":{\"fields\":[{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"id\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":true,\"isUnique\":false,\"isId\":true,\"isUpdatedAt\":false,\"documentation\":\"Identifier of the questionnaire.\"},{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"storeId\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"The store it belongs to.\"},{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"productId\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"The product it is about.\"},{\"type\":\"String\",\"kind\":\"scalar\",\"name\":\"name\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"Name of the questionnaire.\"},{\"type\":\"Product\",\"kind\":\"object\",\"name\":\"product\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"relationName\":\"ProductToProductSurvey\",\"relationFromFields\":[\"storeId\",\"productId\"],\"isUpdatedAt\":false,\"documentation\":\"The product it is about.\"},{\"type\":\"ProductSurveyField\",\"kind\":\"object\",\"name\":\"fields\",\"isRequired\":true,\"isList\":true,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"relationName\":\"ProductSurveyToProductSurveyField\",\"relationFromFields\":[],\"isUpdatedAt\":false,\"documentation\":\"Its questions.\"},{\"type\":\"ProductSurveyResult\",\"kind\":\"object\",\"name\":\"results\",\"isRequired\":true,\"isList\":true,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"relationName\":\"ProductSurveyToProductSurveyResult\",\"relationFromFields\":[],\"isUpdatedAt\":false,\"documentation\":\"How it was filled in.\"}],\"primaryKey\":null,\"uniqueIndexes\":[{\"name\":null,\"fields\":[\"storeId\",\"id\"]}],\"documentation\":\"A questionnaire shown to those who subscribe to a product.\"},\"ProductSurveyField\":{\"fields\":[{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"id\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":true,\"isUnique\":false,\"isId\":true,\"isUpdatedAt\":false,\"documentation\":\"Identifier of the question.\"},{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"storeId\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"The store it belongs to.\"},{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"surveyId\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"The questionnaire it is asked in.\"},{\"type\":\"String\",\"kind\":\"scalar\",\"name\":\"name\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"The question's text.\"},{\"type\":\"ProductSurvey\",\"kind\":\"object\",\"name\":\"survey\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"relationName\":\"ProductSurveyToProductSurveyField\",\"relationFromFields\":[\"storeId\",\"surveyId\"],\"isUpdatedAt\":false,\"documentation\":\"The questionnaire it is asked in.\"},{\"type\":\"ProductSurveyAnswer\",\"kind\":\"object\",\"name\":\"answers\",\"isRequired\":true,\"isList\":true,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"relationName\":\"ProductSurveyAnswerToProductSurveyField\",\"relationFromFields\":[],\"isUpdatedAt\":false,\"documentation\":\"What was answered.\"}],\"primaryKey\":null,\"uniqueIndexes\":[{\"name\":null,\"fields\":[\"storeId\",\"id\"]}],\"documentation\":\"One question of a questionnaire.\"},\"ProductSurveyResult\":{\"fields\":[{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"id\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":true,\"isUnique\":false,\"isId\":true,\"isUpdatedAt\":false,\"documentation\":\"Identifier of the result.\"},{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"storeId\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"The store it belongs to.\"},{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"surveyId\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"The questionnaire filled in.\"},{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"subscriptionId\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"The subscription it was filled in for.\"},{\"type\":\"DateTime\",\"kind\":\"scalar\",\"name\":\"createdAt\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"When it was first filled in.\"},{\"type\":\"DateTime\",\"kind\":\"scalar\",\"name\":\"updatedAt\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"When it was last replaced.\"},{\"type\":\"ProductSurvey\",\"kind\":\"object\",\"name\":\"survey\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"relationName\":\"ProductSurveyToProductSurveyResult\",\"relationFromFields\":[\"storeId\",\"surveyId\"],\"isUpdatedAt\":false,\"documentation\":\"The questionnaire filled in.\"},{\"type\":\"Subscription\",\"kind\":\"object\",\"name\":\"subscription\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"relationName\":\"ProductSurveyResultToSubscription\",\"relationFromFields\":[\"storeId\",\"subscriptionId\"],\"isUpdatedAt\":false,\"documentation\":\"The subscription it was filled in for.\"},{\"type\":\"ProductSurveyAnswer\",\"kind\":\"object\",\"name\":\"answers\",\"isRequired\":true,\"isList\":true,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"relationName\":\"ProductSurveyAnswerToProductSurveyResult\",\"relationFromFields\":[],\"isUpdatedAt\":false,\"documentation\":\"The answers, one a question.\"}],\"primaryKey\":null,\"uniqueIndexes\":[{\"name\":null,\"fields\":[\"storeId\",\"id\"]}],\"documentation\":\"A questionnaire as it was filled in for one subscription.\"},\"ProductSurveyAnswer\":{\"fields\":[{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"id\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":true,\"isUnique\":false,\"isId\":true,\"isUpdatedAt\":false,\"documentation\":\"Identifier of the answer; it changes when the result is replaced.\"},{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"storeId\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"The store it belongs to.\"},{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"resultId\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"The result it is part of.\"},{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"fieldId\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"The question answered.\"},{\"type\":\"String\",\"kind\":\"scalar\",\"name\":\"value\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"The answer.\"},{\"type\":\"ProductSurveyResult\",\"kind\":\"object\",\"name\":\"result\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"relationName\":\"ProductSurveyAnswerToProductSurveyResult\",\"relationFromFields\":[\"storeId\",\"resultId\"],\"isUpdatedAt\":false,\"documentation\":\"The result it is part of.\"},{\"type\":\"ProductSurveyField\",\"kind\":\"object\",\"name\":\"field\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"relationName\":\"ProductSurveyAnswerToProductSurveyField\",\"relationFromFields\":[\"storeId\",\"fieldId\"],\"isUpdatedAt\":false,\"documentation\":\"The question answered.\"}],\"primaryKey\":null,\"uniqueIndexes\":[{\"name\":null,\"fields\":[\"storeId\",\"resultId\",\"fieldId\"]}],\"documentation\":\"The answer to one question.\"},\"Transaction\":{\"fields\":[{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"id\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":true,\"isUnique\":false,\"isId\":true,\"isUpdatedAt\":false,\"documentation\":\"Identifier of the transaction.\"},{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"storeId\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"The store it belongs to.\"},{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"orderId\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"The order it is for.\"},{\"type\":\"DateTime\",\"kind\":\"scalar\",\"name\":\"createdAt\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"When it was tried.\"},{\"type\":\"Boolean\",\"kind\":\"scalar\",\"name\":\"isTest\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":true,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"Whether it was made to try things out.\"},{\"type\":\"TransactionResult\",\"kind\":\"enum\",\"name\":\"result\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"What became of it.\"},{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"total\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"How much was taken, or given back.\"},{\"type\":\"String\",\"kind\":\"scalar\",\"name\":\"gatewayReference\",\"isRequired\":false,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"What the payment gateway calls it.\"},{\"type\":\"Order\",\"kind\":\"object\",\"name\":\"order\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"relationName\":\"OrderToTransaction\",\"relationFromFields\":[\"storeId\",\"orderId\"],\"isUpdatedAt\":false,\"documentation\":\"The order it is for.\"}],\"primaryKey\":null,\"uniqueIndexes\":[{\"name\":null,\"fields\":[\"storeId\",\"id\"]}],\"documentation\":\"One attempt to take a payment or give it back.\"},\"Shipment\":{\"fields\":[{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"id\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":true,\"isUnique\":false,\"isId\":true,\"isUpdatedAt\":false,\"documentation\":\"Identifier of the parcel.\"},{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"storeId\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"The store that sends it.\"},{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"customerId\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"Who receives it.\"},{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"shipAddressId\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"Where it goes.\"},{\"type\":\"DateTime\",\"kind\":\"scalar\",\"name\":\"adjustedOrderedAt\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"When the order it fulfils counts as placed.\"},{\"type\":\"DateTime\",\"kind\":\"scalar\",\"name\":\"createdAt\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"When it was planned.\"},{\"type\":\"Boolean\",\"kind\":\"scalar\",\"name\":\"isTest\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":true,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"Whether it was made to try things out.\"},{\"type\":\"DateTime\",\"kind\":\"scalar\",\"name\":\"shippedAt\",\"isRequired\":false,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"When it left, if it did.\"},{\"type\":\"ShipmentStatus\",\"kind\":\"enum\",\"name\":\"status\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"Whether it has left.\"},{\"type\":\"String\",\"kind\":\"scalar\",\"name\":\"trackingNumber\",\"isRequired\":false,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"The carrier's number for it, once there is one.\"},{\"type\":\"Customer\",\"kind\":\"object\",\"name\":\"customer\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"relationName\":\"CustomerToShipment\",\"relationFromFields\":[\"storeId\",\"customerId\"],\"isUpdatedAt\":false,\"documentation\":\"Who receives it.\"},{\"type\":\"Address\",\"kind\":\"object\",\"name\":\"shipAddress\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"relationName\":\"AddressToShipment\",\"relationFromFields\":[\"storeId\",\"shipAddressId\"],\"isUpdatedAt\":false,\"documentation\":\"Where it goes.\"},{\"type\":\"Fulfillment\",\"kind\":\"object\",\"name\":\"fulfillments\",\"isRequired\":true,\"isList\":true,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"relationName\":\"FulfillmentToShipment\",\"relationFromFields\":[],\"isUpdatedAt\":false,\"documentation\":\"What is in it.\"},{\"type\":\"Label\",\"kind\":\"object\",\"name\":\"labels\",\"isRequired\":true,\"isList\":true,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"relationName\":\"LabelToShipment\",\"relationFromFields\":[],\"isUpdatedAt\":false,\"documentation\":\"Its shipping labels.\"}],\"primaryKey\":null,\"uniqueIndexes\":[{\"name\":null,\"fields\":[\"storeId\",\"id\"]}],\"documentation\":\"A parcel.\"},\"Fulfillment\":{\"fields\":[{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"id\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":true,\"isUnique\":false,\"isId\":true,\"isUpdatedAt\":false,\"documentation\":\"Identifier of the delivery.\"},{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"storeId\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"The store that makes it.\"},{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"shipmentId\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"The parcel it travels in.\"},{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"orderId\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"The order it fulfils.\"},{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"subscriptionId\",\"isRequired\":false,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"The subscription it is a cycle of, if it is one.\"},{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"instanceId\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"The form delivered.\"},{\"type\":\"Int\",\"kind\":\"scalar\",\"name\":\"cycleNumber\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":true,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"Which cycle of the payment it is, counted from 1.\"},{\"type\":\"Int\",\"kind\":\"scalar\",\"name\":\"totalCycles\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":true,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"How many cycles the payment covers.\"},{\"type\":\"DateTime\",\"kind\":\"scalar\",\"name\":\"fulfillmentDate\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"When it is to be made.\"},{\"type\":\"DateTime\",\"kind\":\"scalar\",\"name\":\"adjustedFulfillmentDate\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"When it is to be made, skips taken into account.\"},{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"shipping\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":true,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"Its share of the shipping price.\"},{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"tax\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":true,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"Its share of the tax.\"},{\"type\":\"FulfillmentStatus\",\"kind\":\"enum\",\"name\":\"status\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"Whether it is still to be made.\"},{\"type\":\"Boolean\",\"kind\":\"scalar\",\"name\":\"isTest\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":true,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"Whether it was made to try things out.\"},{\"type\":\"Shipment\",\"kind\":\"object\",\"name\":\"shipment\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"relationName\":\"FulfillmentToShipment\",\"relationFromFields\":[\"storeId\",\"shipmentId\"],\"isUpdatedAt\":false,\"documentation\":\"The parcel it travels in.\"},{\"type\":\"Order\",\"kind\":\"object\",\"name\":\"order\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"relationName\":\"FulfillmentToOrder\",\"relationFromFields\":[\"storeId\",\"orderId\"],\"isUpdatedAt\":false,\"documentation\":\"The order it fulfils.\"},{\"type\":\"Subscription\",\"kind\":\"object\",\"name\":\"subscription\",\"isRequired\":false,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"relationName\":\"FulfillmentToSubscription\",\"relationFromFields\":[\"storeId\",\"subscriptionId\"],\"isUpdatedAt\":false,\"documentation\":\"The subscription it is a cycle of, if it is one.\"},{\"type\":\"ProductInstance\",\"kind\":\"object\",\"name\":\"instance\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"relationName\":\"FulfillmentToProductInstance\",\"relationFromFields\":[\"storeId\",\"instanceId\"],\"isUpdatedAt\":false,\"documentation\":\"The form delivered.\"}],\"primaryKey\":null,\"uniqueIndexes\":[{\"name\":null,\"fields\":[\"storeId\",\"id\"]}],\"documentation\":\"One delivery of an order line: one cycle of a prepaid subscription, or a one-time product.\"},\"Label\":{\"fields\":[{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"id\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":true,\"isUnique\":false,\"isId\":true,\"isUpdatedAt\":false,\"documentation\":\"Identifier of the label.\"},{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"storeId\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"The store that bought it.\"},{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"shipmentId\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"The parcel it is for.\"},{\"type\":\"String\",\"kind\":\"scalar\",\"name\":\"carrier\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"Who carries the parcel.\"},{\"type\":\"String\",\"kind\":\"scalar\",\"name\":\"trackingNumber\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"The carrier's number for the parcel.\"},{\"type\":\"BigInt\",\"kind\":\"scalar\",\"name\":\"cost\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"What the label cost.\"},{\"type\":\"DateTime\",\"kind\":\"scalar\",\"name\":\"createdAt\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"isUpdatedAt\":false,\"documentation\":\"When it was bought.\"},{\"type\":\"Shipment\",\"kind\":\"object\",\"name\":\"shipment\",\"isRequired\":true,\"isList\":false,\"hasDefaultValue\":false,\"isUnique\":false,\"isId\":false,\"relationName\":\"LabelToShipment\",\"relationFromFields\":[\"storeId\",\"shipmentId\"],\"isUpdatedAt\":false,\"documentation\":\"The parcel it is for.\"}],\"primaryKey\":null,\"uniqueIndexes\":[],\"documentation\":\"A shipping label bought for a parcel.\"}}}}"); }

@@ -1,0 +1,94 @@
+/** The seed command: the demo store, or with `--scale N` that many thousand subscriptions, into an empty database. */
+import { Command, InvalidArgumentError } from 'commander'
+import { ConfigError, type DatabaseConfig, readConfig } from '../../src/config.ts'
+import { type Db, openDatabase, withSession } from '../../src/db/connect.ts'
+import { DirectoryInUse } from '../../src/db/lock.ts'
+import { MigrationError } from '../../src/db/migrate.ts'
+import { NotEmpty } from './database.ts'
+import { demoKeys, seedDemo } from './demo.ts'
+import { duration, type Progress, showProgress } from './progress.ts'
+import { type Statements, seedScale } from './scale.ts'
+
+/** Stands alone as `node prisma/seed.ts`, and is part of the operator's commands as `tandem seed`. */
+export const seedCommand = new Command('seed')
+  .description('Fills an empty database: the one DATABASE_URL names, otherwise the embedded one in DATA_DIR.')
+  .option('--scale <thousands>', 'make this many thousand subscriptions instead of the demo store', readThousands)
+  .action((options: { scale?: number }) => main(options.scale))
+
+function readThousands(text: string): number {
+  const thousands = Number(text)
+  if (!/^\d+$/.test(text) || thousands < 1 || thousands > 10_000) throw new InvalidArgumentError('Give a whole number from 1 to 10000.')
+  return thousands
+}
+
+async function main(thousands: number | undefined): Promise<void> {
+  try {
+    const { database } = readConfig()
+    const began = Date.now()
+    const { db, close } = await openDatabase(database)
+    try {
+      if (thousands === undefined) await seedDemo(db, new Date())
+      else await scale(db, database, thousands, showProgress(process.stderr))
+      await report(db, thousands === undefined)
+    } finally {
+      await close()
+    }
+    const megabytes = Math.round(process.resourceUsage().maxRSS / 1024)
+    console.log(`Took ${duration((Date.now() - began) / 1000)}, at most ${megabytes} MiB of memory.`)
+  } catch (error) {
+    const line = explanation(error)
+    if (line === undefined) throw error
+    console.error(line)
+    process.exitCode = 1
+  }
+}
+
+// The server is not there, or turns us away: no listener, no such host, wrong password, no such role, no such database.
+const connectionFaults = ['ECONNREFUSED', 'ENOTFOUND', '28P01', '28000', '3D000']
+
+/** The one line that explains a fault of the surroundings; all other faults are ours, and keep their stack. */
+function explanation(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined
+  const known = [ConfigError, DirectoryInUse, MigrationError, NotEmpty]
+  if (known.some((kind) => error instanceof kind)) return error.message
+  const code = 'code' in error ? String(error.code) : ''
+  return connectionFaults.includes(code) ? `Cannot open the database: ${error.message || code}` : undefined
+}
+
+/** A transaction of hours needs a session of its own on PostgreSQL: the pool's statements end after seconds. */
+async function scale(db: Db, database: DatabaseConfig, thousands: number, progress: Progress): Promise<void> {
+  if (database.kind === 'embedded') {
+    await db.$transaction((tx) => seedScale(overPrisma(tx), thousands, new Date(), progress), { timeout: 24 * 60 * 60 * 1000 })
+    await db.$executeRawUnsafe('VACUUM')
+    return
+  }
+  await withSession(database.url, async (session) => {
+    const statements: Statements = {
+      run: async (sql) => ((await session.query(sql)) as { rowCount?: number | null }).rowCount ?? 0,
+      rows: async (sql) => (await session.query(sql)).rows,
+    }
+    await session.exec('BEGIN')
+    try {
+      await seedScale(statements, thousands, new Date(), progress)
+      await session.exec('COMMIT')
+    } catch (error) {
+      await session.exec('ROLLBACK')
+      throw error
+    }
+    // Marks the rows as seen by all, so that measurements do not pay for it.
+    await session.exec('VACUUM')
+  })
+}
+
+function overPrisma(tx: Pick<Db, '$executeRawUnsafe' | '$queryRawUnsafe'>): Statements {
+  return { run: (sql) => tx.$executeRawUnsafe(sql), rows: (sql) => tx.$queryRawUnsafe(sql) }
+}
+
+async function report(db: Db, isDemo: boolean): Promise<void> {
+  const [stores, customers, products] = await Promise.all([db.store.count(), db.customer.count(), db.product.count()])
+  const [subscriptions, orders, shipments] = await Promise.all([db.subscription.count(), db.order.count(), db.shipment.count()])
+  const counts = { stores, customers, products, subscriptions, orders, shipments }
+  console.log(`Made ${Object.entries(counts).map(([name, count]) => `${count.toLocaleString('en')} ${name}`).join(', ')}.`)
+  if (isDemo) for (const { clientId, secret, storeId } of demoKeys) console.log(`Merchant key of store ${storeId}: ${clientId} / ${secret}`)
+  else console.log('Make a merchant key with: npx tandem key create --store 1 --scopes "*"')
+}

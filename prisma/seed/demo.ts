@@ -1,0 +1,84 @@
+/** Makes the demo store: two shops in which every state can be seen, the same on every day but for the dates. */
+import { createHash } from 'node:crypto'
+import type { Db } from '../../src/db/connect.ts'
+import { bestStatus, countSubscribers, hasStores, holdStores, moveSequences, NotEmpty } from './database.ts'
+import { type Calendar, calendarFrom } from './demo/calendar.ts'
+import { addHarbourCustomers, addLarchCustomers } from './demo/customers.ts'
+import { addHarbour } from './demo/harbour.ts'
+import { addLarchCatalogue, addLarchCoupons, addLarchSurveys } from './demo/larch-catalogue.ts'
+import { addLarchOrders } from './demo/larch-orders.ts'
+import { addLarchSubscriptions } from './demo/larch-subscriptions.ts'
+import { Rows } from './demo/rows.ts'
+
+/** The demo shops' merchant keys, for the start screen. They exist in the demo seed and nowhere else. */
+export const demoKeys = [
+  { clientId: 'demo', secret: 'demo-secret', storeId: 1 },
+  { clientId: 'demo2', secret: 'demo2-secret', storeId: 2 },
+] as const
+
+/** A customer of the first shop who has subscriptions, filled-in questionnaires, shipments and metadata. */
+export const demoCustomerId = 1
+
+/**
+ * Writes the demo store into an empty database, all of it or nothing.
+ *
+ * @throws NotEmpty when there is a store already.
+ */
+export async function seedDemo(db: Db, now: Date): Promise<void> {
+  const rows = demoRows(calendarFrom(now))
+  await db.$transaction(
+    async (tx) => {
+      await tx.$executeRawUnsafe(holdStores)
+      const [{ found } = { found: false }] = await tx.$queryRawUnsafe<{ found: boolean }[]>(hasStores)
+      if (found) throw new NotEmpty()
+      await rows.write(tx)
+      for (const statement of [countRevenue, countCustomers, countSubscribers, moveSequences]) await tx.$executeRawUnsafe(statement)
+    },
+    { timeout: 60_000 },
+  )
+}
+
+function demoRows(calendar: Calendar): Rows {
+  const rows = new Rows()
+  const createdAt = calendar.day(-1200)
+  const larch = rows.add('store', { name: 'Larch & Lantern', host: 'localhost', createdAt })
+  const harbour = rows.add('store', { name: 'Harbour Crumb', host: 'second.localhost', createdAt })
+  for (const { clientId, secret, storeId } of demoKeys) {
+    const secretHash = createHash('sha256').update(secret).digest('hex')
+    rows.add('merchantKey', { storeId, clientId, secretHash, scopes: ['*'], createdAt })
+  }
+  const customers = addLarchCustomers(rows, larch, calendar)
+  const catalogue = addLarchCatalogue(rows, larch)
+  const coupons = addLarchCoupons(rows, larch, catalogue, calendar)
+  const surveys = addLarchSurveys(rows, larch, catalogue)
+  addLarchSubscriptions(rows, calendar, customers, catalogue, coupons, surveys)
+  addLarchOrders(rows, calendar, customers, catalogue)
+  addHarbour(rows, harbour, calendar, addHarbourCustomers(rows, harbour, calendar))
+  return rows
+}
+
+// What came in less what went back, for an order.
+const orderRevenue = `
+  SELECT store_id, order_id, sum(CASE result WHEN 'captured' THEN total WHEN 'refunded' THEN -total ELSE 0 END) AS revenue
+  FROM transaction GROUP BY store_id, order_id`
+
+const countRevenue = `
+  UPDATE subscription SET revenue = counted.revenue
+  FROM (
+    SELECT line.store_id, line.subscription_id, sum(taken.revenue) AS revenue
+    FROM order_product line JOIN (${orderRevenue}) taken USING (store_id, order_id)
+    WHERE line.subscription_id IS NOT NULL GROUP BY 1, 2
+  ) counted
+  WHERE counted.store_id = subscription.store_id AND counted.subscription_id = subscription.id`
+
+const countCustomers = `
+  UPDATE customer SET
+    num_orders = (SELECT count(*) FROM "order" o WHERE o.store_id = customer.store_id AND o.customer_id = customer.id),
+    num_subscriptions = (SELECT count(*) FROM subscription s WHERE s.store_id = customer.store_id AND s.customer_id = customer.id),
+    total_revenue = (
+      SELECT coalesce(sum(revenue), 0) FROM "order" o JOIN (${orderRevenue}) taken ON taken.store_id = o.store_id AND taken.order_id = o.id
+      WHERE o.store_id = customer.store_id AND o.customer_id = customer.id
+    ),
+    subscription_status = coalesce(
+      (SELECT ${bestStatus} FROM subscription s WHERE s.store_id = customer.store_id AND s.customer_id = customer.id), 'none'
+    )`

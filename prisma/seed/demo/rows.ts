@@ -1,0 +1,82 @@
+/** Gathers the demo store's rows in memory, so that ids are known at once and each table is written by one statement. */
+import type { Prisma } from '../../generated/client/client.ts'
+import { metadataEntries } from '../../../src/values/metadata.ts'
+
+type Tables = {
+  store: Prisma.StoreCreateManyInput
+  merchantKey: Prisma.MerchantKeyCreateManyInput
+  customer: Prisma.CustomerCreateManyInput
+  address: Prisma.AddressCreateManyInput
+  paymentMethod: Prisma.PaymentMethodCreateManyInput
+  productBilling: Prisma.ProductBillingCreateManyInput
+  product: Prisma.ProductCreateManyInput
+  subscriptionType: Prisma.SubscriptionTypeCreateManyInput
+  subscriptionTypeTerm: Prisma.SubscriptionTypeTermCreateManyInput
+  productTermPrice: Prisma.ProductTermPriceCreateManyInput
+  productInstance: Prisma.ProductInstanceCreateManyInput
+  productVariantType: Prisma.ProductVariantTypeCreateManyInput
+  productVariantValue: Prisma.ProductVariantValueCreateManyInput
+  productInstanceVariant: Prisma.ProductInstanceVariantCreateManyInput
+  productInstanceSubscriptionTypeTermPrice: Prisma.ProductInstanceSubscriptionTypeTermPriceCreateManyInput
+  productImage: Prisma.ProductImageCreateManyInput
+  productInventory: Prisma.ProductInventoryCreateManyInput
+  coupon: Prisma.CouponCreateManyInput
+  couponProduct: Prisma.CouponProductCreateManyInput
+  productSurvey: Prisma.ProductSurveyCreateManyInput
+  productSurveyField: Prisma.ProductSurveyFieldCreateManyInput
+  subscription: Prisma.SubscriptionCreateManyInput
+  subscriptionCoupon: Prisma.SubscriptionCouponCreateManyInput
+  productSurveyResult: Prisma.ProductSurveyResultCreateManyInput
+  productSurveyAnswer: Prisma.ProductSurveyAnswerCreateManyInput
+  order: Prisma.OrderCreateManyInput
+  orderProduct: Prisma.OrderProductCreateManyInput
+  transaction: Prisma.TransactionCreateManyInput
+  cart: Prisma.CartCreateManyInput
+  shipment: Prisma.ShipmentCreateManyInput
+  label: Prisma.LabelCreateManyInput
+  fulfillment: Prisma.FulfillmentCreateManyInput
+  metadata: Prisma.MetadataCreateManyInput
+  metadataEntry: Prisma.MetadataEntryCreateManyInput
+}
+
+type Table = keyof Tables
+
+// In the order of the foreign keys.
+const tables: readonly Table[] = [
+  'store', 'merchantKey', 'customer', 'address', 'paymentMethod', 'productBilling', 'product', 'subscriptionType',
+  'subscriptionTypeTerm', 'productTermPrice', 'productInstance', 'productVariantType', 'productVariantValue',
+  'productInstanceVariant', 'productInstanceSubscriptionTypeTermPrice', 'productImage', 'productInventory', 'coupon',
+  'couponProduct', 'productSurvey', 'productSurveyField', 'subscription', 'subscriptionCoupon', 'productSurveyResult',
+  'productSurveyAnswer', 'order', 'orderProduct', 'transaction', 'cart', 'shipment', 'label', 'fulfillment', 'metadata',
+  'metadataEntry',
+]
+
+type Owner = { customerId: number } | { subscriptionId: number } | { cartId: number }
+
+export class Rows {
+  readonly #rows = new Map<Table, object[]>(tables.map((table) => [table, []]))
+
+  /** Adds a row and answers its id: the number of the row in its table. */
+  add<T extends Table>(table: T, row: Tables[T]): number {
+    const rows = this.#rows.get(table) ?? []
+    const id = rows.length + 1
+    // The one table that has no id of its own.
+    rows.push(table === 'couponProduct' ? row : { id, ...row })
+    return id
+  }
+
+  /** Adds a metadata record with the entries that filters search. */
+  addMetadata(storeId: number, owner: Owner, data: Prisma.InputJsonObject, at: Date): void {
+    const metadataId = this.add('metadata', { storeId, ...owner, data, createdAt: at, updatedAt: at })
+    for (const entry of metadataEntries(data)) this.add('metadataEntry', { storeId, metadataId, ...entry })
+  }
+
+  /** Writes all rows, parents first. */
+  async write(tx: Prisma.TransactionClient): Promise<void> {
+    for (const table of tables) {
+      // The delegates have one shape, but the type checker cannot see that table and rows go together.
+      const delegate = tx[table] as unknown as { createMany(args: { data: object[] }): Promise<unknown> }
+      await delegate.createMany({ data: this.#rows.get(table) ?? [] })
+    }
+  }
+}

@@ -1,0 +1,102 @@
+/** The composition root: one fetch handler out of a database, a clock and a log. */
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { authenticator } from './auth/credential.ts'
+import type { Context } from './context.ts'
+import type { Db } from './db/connect.ts'
+import type { ErrorCode } from './errors.ts'
+import { createGraphiql } from './graphiql/page.ts'
+import { graphqlOverHttp, refused } from './graphql/http.ts'
+import { clientError } from './graphql/run.ts'
+import { answerRest } from './rest/handler.ts'
+import { refusalReply } from './rest/reply.ts'
+
+/** What the app tells of itself; pino's loggers fit. */
+export type Log = { info(fields: object, message: string): void; error(fields: object, message: string): void }
+
+export type AppOptions = {
+  db: Db
+  /** The clock every request reads once. */
+  now: () => Date
+  log: Log
+  /** Number of the first page on REST. */
+  pageBase: 0 | 1
+  /** Whether an address that is no store's shows the first store. */
+  isEmbedded: boolean
+  /** Headers GraphiQL starts with, such as the demo store's credential. */
+  graphiqlHeaders?: Record<string, string>
+}
+
+export type App = { fetch(request: Request): Promise<Response> }
+
+const schemaFile = new URL('../schema.graphql', import.meta.url)
+
+/** Puts the two surfaces and the few other addresses together. */
+export function createApp({ db, now, log, pageBase, isEmbedded, graphiqlHeaders }: AppOptions): App {
+  const viewerOf = authenticator(db, isEmbedded)
+  const graphiql = createGraphiql(graphiqlHeaders ? { headers: graphiqlHeaders } : {})
+
+  const graphql = graphqlOverHttp()
+
+  async function answer(request: Request, requestId: string): Promise<Response> {
+    const report = (error: unknown) => log.error({ requestId, err: error }, 'request failed')
+    const { pathname } = new URL(request.url)
+    const isGraphql = pathname === '/graphql'
+    if (isGraphql && wantsPage(request)) return graphiql.page()
+    const open = openPlaces[pathname]
+    if (open && (request.method === 'GET' || request.method === 'HEAD')) return open()
+    if (pathname.startsWith('/graphql/assets/')) return (await graphiql.asset(pathname, request)) ?? unknownPath(pathname)
+    if (!isGraphql && !pathname.startsWith('/v1/')) return unknownPath(pathname)
+
+    let context: Context
+    try {
+      const time = now()
+      context = { db, viewer: await viewerOf(request, time), now: time, requestId, report }
+    } catch (error) {
+      const refusal = clientError(error, report)
+      return isGraphql ? refused(refusal) : refusalReply(refusal.extensions.code as ErrorCode, [refusal.message])
+    }
+    return isGraphql ? graphql(request, context) : answerRest(request, context, pageBase)
+  }
+
+  const openPlaces: Record<string, () => Promise<Response>> = {
+    '/': async () => new Response(null, { status: 302, headers: { Location: '/graphql' } }),
+    '/healthz': async () => Response.json({ status: 'ok' }),
+    '/readyz': async () => ready(db),
+    '/schema.graphql': async () =>
+      new Response(await readFile(schemaFile), { headers: { 'Content-Type': 'text/plain; charset=utf-8' } }),
+  }
+
+  return {
+    async fetch(request) {
+      const started = performance.now()
+      const requestId = readRequestId(request) ?? randomUUID()
+      const response = await answer(request, requestId)
+      response.headers.set('X-Request-Id', requestId)
+      const { method, url } = request
+      const milliseconds = Math.round(performance.now() - started)
+      log.info({ requestId, method, path: new URL(url).pathname, status: response.status, milliseconds }, 'request')
+      return response
+    },
+  }
+}
+
+const wantsPage = (request: Request): boolean =>
+  request.method === 'GET' && (request.headers.get('accept') ?? '').includes('text/html')
+
+const unknownPath = (path: string): Response => refusalReply('NOT_FOUND', [`Unknown path: ${path}`])
+
+async function ready(db: Db): Promise<Response> {
+  try {
+    await db.$queryRaw`SELECT 1`
+    return Response.json({ status: 'ready' })
+  } catch {
+    return refusalReply('UNAVAILABLE', ['The database does not answer.'])
+  }
+}
+
+/** The client's own request id, if it is a plain one. */
+function readRequestId(request: Request): string | undefined {
+  const given = request.headers.get('x-request-id')
+  return given && /^[\w.:-]{1,100}$/.test(given) ? given : undefined
+}

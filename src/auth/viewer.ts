@@ -1,0 +1,17 @@
+/** Who is asking: decided once per request from its credential, obeyed by every read and write. */
+
+/** An integration or dashboard, holding a key of one store. */
+export type Merchant = { role: 'merchant'; storeId: bigint; clientId: string; scopes: readonly string[] }
+
+/** Somebody who buys in a store, holding a token for it. */
+export type CustomerViewer = { role: 'customer'; storeId: bigint; customerId: bigint }
+
+/** Somebody without a credential, looking at one store's shop window. */
+export type Visitor = { role: 'visitor'; storeId: bigint }
+
+/** Somebody without a credential at an address that is no store's. */
+export type Stranger = { role: 'stranger' }
+
+export type Viewer = Merchant | CustomerViewer | Visitor | Stranger
+
+export type Role = Viewer['role']

@@ -1,0 +1,62 @@
+/** The demo store of a fresh embedded database, and what the terminal says about it. */
+import { styleText } from 'node:util'
+import { demoCustomerId, demoKeys, seedDemo } from '../prisma/seed/demo.ts'
+import { signCustomerToken } from './auth/customer-token.ts'
+import type { Db } from './db/connect.ts'
+
+// Long enough for a day of trying things out.
+const demoTokenSeconds = 86_400
+
+export type Demo = {
+  /** What GraphiQL sends along. */
+  headers: Record<string, string>
+  /** The credentials, and one line for each surface that works as printed. */
+  screen(address: string): string
+}
+
+const heading = (text: string): string => styleText('bold', text)
+
+/** The addresses of a running server, for the terminal. */
+export const addresses = (address: string): string => `
+${heading('Tandem is listening')}
+  GraphQL and GraphiQL   ${address}/graphql
+  REST                   ${address}/v1/
+  GraphQL schema         ${address}/schema.graphql
+  Health                 ${address}/healthz  ${address}/readyz
+`
+
+/**
+ * Seeds the demo store into an embedded database without stores.
+ *
+ * @returns what to show of it, or undefined when the database holds a store that is not the demo.
+ */
+export async function openDemo(db: Db, now: Date): Promise<Demo | undefined> {
+  if ((await db.store.count()) === 0) {
+    process.stdout.write('Making the demo store …\n')
+    await seedDemo(db, now)
+  }
+  const keys = await db.merchantKey.findMany({
+    where: { clientId: { in: demoKeys.map(({ clientId }) => clientId) }, revokedAt: null },
+  })
+  const [key] = demoKeys.filter(({ clientId }) => keys.some((stored) => stored.clientId === clientId))
+  const customer = key && (await db.customer.findUnique({ where: { id: BigInt(demoCustomerId) } }))
+  if (!key || !customer) return undefined
+  const token = await signCustomerToken(db, { storeId: customer.storeId, customerId: customer.id }, now, demoTokenSeconds)
+  const credential = `${key.clientId}.${key.secret}`
+  const query = '{ subscriptions(first: 3) { totalCount nodes { id status endDate customer { name } } } }'
+  return {
+    headers: { Authorization: `Bearer ${credential}` },
+    screen: (address) => `
+${heading('Demo credentials')} (in the demo store only)
+${demoKeys.map(({ clientId, secret }) => `  merchant  ${clientId} / ${secret}`).join('\n')}
+  customer  ${customer.name}, for a day:
+            ${token}
+
+${heading('Try it')}
+  curl -s ${address}/graphql -H 'Authorization: Bearer ${credential}' -H 'Content-Type: application/json' -d '{"query":"${query}"}'
+  curl -s -u ${key.clientId}:${key.secret} '${address}/v1/subscriptions/?status=past_due&limit=3'
+  curl -s -H 'Authorization: Bearer ${token}' ${address}/v1/store/api/shipments/
+
+`,
+  }
+}

@@ -1,0 +1,133 @@
+/** Serves GraphiQL to a browser at GET /graphql: a small page, and its assets from the package alone. */
+import { readFile } from 'node:fs/promises'
+import { acceptedEncoding, bundle, bundleHash, once, type PartName, partNames, shortHash } from './bundle.ts'
+
+const endpoint = '/graphql'
+const assetsAt = `${endpoint}/assets/`
+
+/** What the one ready tab holds. */
+export const welcomeQuery = `\
+# Welcome to Tandem. Put your credentials under "Headers" below: { "Authorization": "Bearer demo.demo-secret" }
+query LatestSubscriptions {
+  subscriptions(first: 5, orderBy: [{ startDate: desc }]) {
+    totalCount
+    nodes { id status endDate customer { name email } billing { rebillMonths } term { name } }
+  }
+}
+`
+
+/** Two wheels and a frame; stands in the browser's tab and in the page's corner. */
+const icon =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40" fill="none" stroke="#0f766e" stroke-width="3">' +
+  '<circle cx="11" cy="25" r="7.5"/><circle cx="29" cy="25" r="7.5"/><path d="M11 25 17 11h9l3 14M17 11l4 14h8"/></svg>'
+
+// The editor styles itself through style attributes and elements, and its style sheet carries fonts and images as
+// data URLs. Scripts, workers and requests are ours alone: what a schema's description links to is never fetched.
+const policy = [
+  "default-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "font-src 'self' data:",
+  "img-src 'self' data:",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+const guarded = {
+  'Content-Security-Policy': policy,
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+}
+
+const escaped = (text: string): string => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`)
+
+const assetHeaders = (path: string) =>
+  new Headers({
+    // A worker obeys the policy it came with, not the page's.
+    ...guarded,
+    'Content-Type': `text/${path.endsWith('.css') ? 'css' : 'javascript'}; charset=utf-8`,
+    'Cache-Control': 'public, max-age=31536000, immutable',
+    Vary: 'Accept-Encoding',
+  })
+
+export type Graphiql = {
+  /** Answers the page. */
+  page(): Promise<Response>
+  /** Answers one of the page's assets, or undefined when the path is none of them. */
+  asset(path: string, request: Request): Promise<Response | undefined>
+}
+
+/** Makes GraphiQL; `headers` are what its Headers pane holds at first. */
+export function createGraphiql({ headers }: { headers?: Record<string, string> } = {}): Graphiql {
+  const shownHeaders = headers && JSON.stringify(headers, undefined, 2)
+  const options = {
+    endpoint,
+    title: 'Tandem',
+    logo: icon,
+    headers: shownHeaders,
+    defaultEditorToolsVisibility: 'headers',
+    defaultTabs: [{ query: welcomeQuery, headers: shownHeaders }],
+    // A secret typed into the Headers pane stays out of the browser's storage.
+    shouldPersistHeaders: false,
+  }
+
+  // The bundle's file is read through once for its hash, when the first browser comes; nothing of it stays.
+  const ready = once(async () => {
+    const start = await readFile(new URL('./start.js', import.meta.url))
+    const startAt = `${assetsAt}start.${shortHash(start)}.js`
+    const hash = await bundleHash()
+    const address = (name: PartName) => assetsAt + name.replace(/(?=\.\w+$)/, `.${hash}`)
+    const names = new Map(partNames.map((name) => [address(name), name]))
+    const workers = {
+      editorWorkerService: address('editor-worker.js'),
+      json: address('json-worker.js'),
+      graphql: address('graphql-worker.js'),
+    }
+    const html = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>Tandem</title>
+<link rel="icon" href="data:image/svg+xml,${encodeURIComponent(icon)}">
+<link rel="stylesheet" href="${address('graphiql.css')}">
+<script src="${address('graphiql.js')}" defer></script>
+<script src="${startAt}" defer></script>
+</head>
+<body class="no-focus-outline">
+<noscript>GraphiQL needs JavaScript.</noscript>
+<div id="root" data-workers="${escaped(JSON.stringify(workers))}" data-options="${escaped(JSON.stringify(options))}"></div>
+</body>
+</html>
+`
+    return { html, names, start, startAt }
+  })
+
+  return {
+    async page() {
+      const { html } = await ready()
+      // One address answers both this page and queries, so a cache must tell them apart by what was asked for.
+      const shown = { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-cache', Vary: 'Accept' }
+      return new Response(html, { headers: { ...guarded, ...shown } })
+    },
+
+    async asset(path, request) {
+      if (!path.startsWith(assetsAt)) return undefined
+      const { names, start, startAt } = await ready()
+      if (path === startAt) return new Response(start, { headers: assetHeaders(path) })
+      const name = names.get(path)
+      if (name === undefined) return undefined
+      const encoding = acceptedEncoding(request.headers.get('Accept-Encoding'))
+      const bytes = (await bundle[encoding ?? 'gzip']())[name]
+      const headers = assetHeaders(path)
+      if (encoding === undefined) {
+        const plain = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))
+        return new Response(plain, { headers })
+      }
+      headers.set('Content-Encoding', encoding)
+      headers.set('Content-Length', String(bytes.length))
+      return new Response(bytes, { headers })
+    },
+  }
+}

@@ -1,0 +1,114 @@
+/** GraphQL over HTTP: Yoga, with what it would accept too gladly refused in front of it. */
+import { GraphQLError, type ValidationRule } from 'graphql'
+import { createYoga, type Plugin } from 'graphql-yoga'
+import type { Context } from '../context.ts'
+import { badInput, Refusal } from '../errors.ts'
+import { textFault } from '../values/text.ts'
+import { clientError, variablesFault } from './run.ts'
+import { schema } from './schema.ts'
+
+export const maxBodyBytes = 1_048_576
+
+/** Makes the function that answers a GraphQL request. */
+export function graphqlOverHttp(): (request: Request, context: Context) => Promise<Response> {
+  const yoga = createYoga<Context>({
+    schema,
+    graphqlEndpoint: '/graphql',
+    plugins: [refuseBadText, showOnlyClientErrors],
+    maskedErrors: false,
+    // Each of these is on in Yoga, and is either of no use to us or of use to an attacker.
+    landingPage: false,
+    graphiql: false,
+    multipart: false,
+    batching: false,
+    cors: false,
+    logging: false,
+    maxRequestBodySize: maxBodyBytes,
+  } as never)
+  return async (request, context) => {
+    const refusal = requestFault(request)
+    if (refusal) return refused(refusal)
+    return (yoga.fetch as (request: Request, context: Context) => Promise<Response>)(request, context)
+  }
+}
+
+/** What is wrong with a request before it is read; Yoga would fail on the first and run the others. */
+function requestFault(request: Request): Refusal | undefined {
+  if (request.method === 'GET' || request.method === 'HEAD') {
+    const variables = new URL(request.url).searchParams.get('variables')
+    if (variables && !isJsonObject(variables)) return badInput('The variables parameter must be a JSON object.')
+    return undefined
+  }
+  if (request.method === 'OPTIONS') return undefined
+  if (request.method !== 'POST')
+    return new Refusal('METHOD_NOT_ALLOWED', `${request.method} is not answered here; use GET or POST.`)
+  const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
+  if (type !== 'application/json') return badInput('POST takes a JSON body with the Content-Type application/json.')
+  if (request.headers.get('content-encoding')) return badInput('The body must not be compressed.')
+  if (Number(request.headers.get('content-length')) > maxBodyBytes) return tooLarge()
+  return undefined
+}
+
+const tooLarge = () => new Refusal('TOO_LARGE', `The body is larger than ${maxBodyBytes} bytes.`)
+
+function isJsonObject(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+  } catch {
+    return false
+  }
+}
+
+const requestStatus: Partial<Record<string, number>> = {
+  METHOD_NOT_ALLOWED: 405,
+  TOO_LARGE: 413,
+  UNAUTHENTICATED: 401,
+  UNAVAILABLE: 503,
+  INTERNAL: 500,
+}
+
+/** A refusal of the whole request, in GraphQL's error shape. */
+export function refused(error: GraphQLError): Response {
+  const code = String(error.extensions.code)
+  return Response.json(
+    { errors: [{ message: error.message, extensions: { code } }] },
+    {
+      status: requestStatus[code] ?? 400,
+      headers: {
+        ...(code === 'METHOD_NOT_ALLOWED' && { Allow: 'GET, POST' }),
+        ...(code === 'UNAUTHENTICATED' && { 'WWW-Authenticate': 'Basic realm="Tandem", charset="UTF-8"' }),
+      },
+    },
+  )
+}
+
+const noBadText: ValidationRule = (context) => ({
+  StringValue: (node) => {
+    const fault = textFault(node.value)
+    if (fault) context.reportError(new GraphQLError(`A value is not allowed: ${fault}.`, { nodes: node }))
+  },
+})
+
+const refuseBadText: Plugin = {
+  onValidate: ({ addValidationRule }) => addValidationRule(noBadText),
+  onExecute: ({ args, setResultAndStopExecution }) => {
+    const fault = variablesFault(args.variableValues)
+    if (fault) setResultAndStopExecution({ errors: [badInput(fault)] })
+  },
+}
+
+/** Lets nothing out that is not meant for clients; a request that could not be run at all answers 4xx. */
+const showOnlyClientErrors: Plugin<object, Context> = {
+  onResultProcess: ({ result, setResult, serverContext }) => {
+    if (Symbol.asyncIterator in result || Array.isArray(result) || !result.errors) return
+    const errors = result.errors.map((error) => clientError(error, serverContext.report))
+    const isRequestError = result.data === undefined
+    setResult({ ...result, errors: isRequestError ? errors.map(withStatus) : errors })
+  },
+}
+
+function withStatus(error: GraphQLError): GraphQLError {
+  const http = error.extensions.http ?? { status: requestStatus[String(error.extensions.code)] ?? 400 }
+  return new GraphQLError(error.message, { nodes: error.nodes ?? null, extensions: { ...error.extensions, http } })
+}

@@ -1,0 +1,102 @@
+/** The data model as the GraphQL engine sees it: Prisma's own description of `schema.prisma`. */
+import { readFileSync } from 'node:fs'
+import type PrismaTypes from '../../prisma/generated/pothos.ts'
+import { getDatamodel } from '../../prisma/generated/pothos.ts'
+
+export type ModelName = keyof PrismaTypes
+export type Where<M extends ModelName = ModelName> = PrismaTypes[M]['Where']
+export type Shape<M extends ModelName> = PrismaTypes[M]['Shape']
+export type RelationName<M extends ModelName> = PrismaTypes[M]['RelationName']
+export type ColumnName<M extends ModelName> = Exclude<keyof Shape<M>, symbol | number> & string
+
+/** How the values of a column behave: which GraphQL type they have, how they are filtered and ordered. */
+export type ColumnKind = 'id' | 'amount' | 'integer' | 'number' | 'boolean' | 'time' | 'text' | 'json' | 'enum'
+
+export type Column = { name: string; kind: ColumnKind; enumName: string | undefined; required: boolean; description: string }
+export type Relation = { name: string; model: ModelName; list: boolean; required: boolean; description: string }
+
+type DatamodelField = {
+  name: string
+  type: string
+  kind: string
+  isRequired: boolean
+  isList: boolean
+  documentation?: string
+  relationFromFields?: readonly string[]
+  isId: boolean
+}
+type Datamodel = { models: Record<string, { fields: DatamodelField[]; documentation?: string }> }
+
+const { datamodel } = getDatamodel() as unknown as { datamodel: Datamodel }
+
+const kinds: Record<string, ColumnKind> = {
+  Int: 'integer',
+  Float: 'number',
+  Boolean: 'boolean',
+  DateTime: 'time',
+  String: 'text',
+  Json: 'json',
+}
+
+function modelOf(name: string) {
+  const model = datamodel.models[name]
+  if (!model) throw new Error(`schema.prisma has no model ${name}`)
+  return model
+}
+
+/** The description of a model, from its comment in `schema.prisma`. */
+export const modelDescription = (name: ModelName): string => modelOf(name).documentation ?? ''
+
+/** The column of that name; 64-bit integers are identifiers when they are a key or point at one, else amounts. */
+export function columnOf(model: ModelName, name: string): Column {
+  const field = modelOf(model).fields.find((each) => each.name === name && each.kind !== 'object')
+  if (!field) throw new Error(`${model} has no column ${name}`)
+  return {
+    name,
+    kind: columnKind(field),
+    enumName: field.kind === 'enum' ? field.type : undefined,
+    required: field.isRequired,
+    description: field.documentation ?? '',
+  }
+}
+
+function columnKind(field: DatamodelField): ColumnKind {
+  if (field.kind === 'enum') return 'enum'
+  if (field.type === 'BigInt') return field.isId || field.name.endsWith('Id') ? 'id' : 'amount'
+  const kind = kinds[field.type]
+  if (!kind) throw new Error(`${field.name} has type ${field.type}, which has no place in the API`)
+  return kind
+}
+
+/** The relation of that name. */
+export function relationOf(model: ModelName, name: string): Relation {
+  const field = modelOf(model).fields.find((each) => each.name === name && each.kind === 'object')
+  if (!field) throw new Error(`${model} has no relation ${name}`)
+  return {
+    name,
+    model: field.type as ModelName,
+    list: field.isList,
+    required: field.isRequired,
+    description: field.documentation ?? '',
+  }
+}
+
+export type Enum = { name: string; description: string; values: string[] }
+
+// Pothos's description of the data leaves enums out, so they are read where they are written.
+const source = readFileSync(new URL('../../prisma/schema.prisma', import.meta.url), 'utf8')
+
+/** The enums of `schema.prisma`. */
+export const enums: Enum[] = [...source.matchAll(/((?:^\/\/\/.*\n)+)^enum (\w+) \{([^}]*)\}/gm)].map(
+  ([, comment, name, body]) => ({
+    name: name ?? '',
+    description: (comment ?? '').replace(/^\/\/\/ ?/gm, '').trim(),
+    values: body?.match(/\w+/g) ?? [],
+  }),
+)
+
+/** The names of an enum's values; the integer code of a value is its place here, counted from 1. */
+export const enumValues = (name: string): string[] => enums.find((each) => each.name === name)?.values ?? []
+
+/** Name of the model's property on the Prisma client: `OrderProduct` → `orderProduct`. */
+export const delegateName = (model: ModelName): string => model.charAt(0).toLowerCase() + model.slice(1)

@@ -1,0 +1,124 @@
+/**
+ * The order of a list, and the cursors that name a place in it.
+ *
+ * An order always ends with the id, so that it is total. A cursor holds the values its row is ordered by, never a row to
+ * look up: it stays good when the row is deleted, and tells nothing about rows the viewer cannot see.
+ */
+import { badInput } from '../errors.ts'
+import { type Column, type ColumnKind, columnOf, enumValues, type ModelName } from './model.ts'
+
+export type Direction = 'asc' | 'desc'
+export type OrderTerm = Column & { direction: Direction }
+
+type Condition = Record<string, unknown>
+
+/** Turns `[{ placedAt: "desc" }]` into terms; ascending id unless asked, and always last. */
+export function readOrder(model: ModelName, asked: readonly Record<string, Direction>[] | null | undefined): OrderTerm[] {
+  const terms: OrderTerm[] = []
+  for (const entry of asked ?? []) {
+    const [[column, direction] = []] = Object.entries(entry)
+    if (!column || !direction) continue
+    if (terms.some(({ name }) => name === column)) throw badInput(`orderBy names ${column} twice.`)
+    terms.push({ ...columnOf(model, column), direction })
+    // What comes behind a unique column cannot change the order.
+    if (column === 'id') return terms
+  }
+  return [...terms, { ...columnOf(model, 'id'), direction: 'asc' }]
+}
+
+/** The order as Prisma takes it; PostgreSQL puts null last when ascending and first when descending. */
+export const prismaOrder = (terms: OrderTerm[]): Record<string, Direction>[] =>
+  terms.map(({ name, direction }) => ({ [name]: direction }))
+
+/** The same order from the other end. */
+export const reversed = (terms: OrderTerm[]): OrderTerm[] =>
+  terms.map((term) => ({ ...term, direction: term.direction === 'asc' ? 'desc' : 'asc' }))
+
+/** Names a row's place: opaque to clients, base64url of the order and the row's values in it. */
+export function writeCursor(terms: OrderTerm[], row: Record<string, unknown>): string {
+  const values = terms.map(({ name }) => {
+    const value = row[name]
+    return typeof value === 'bigint' ? String(value) : value
+  })
+  return Buffer.from(JSON.stringify([signature(terms), ...values])).toString('base64url')
+}
+
+const signature = (terms: OrderTerm[]): string => terms.map(({ name, direction }) => `${name}.${direction}`).join(',')
+
+/**
+ * The condition that holds for the rows behind a cursor: for the order `a, b, id` it is
+ * `a > A or (a = A and b > B) or (a = A and b = B and id > ID)`.
+ *
+ * @throws Refusal BAD_INPUT when the cursor is not one of ours, or was made in another order.
+ */
+export function behind(terms: OrderTerm[], cursor: string, madeIn: OrderTerm[] = terms): Condition {
+  const values = readCursor(madeIn, cursor)
+  const alternatives = terms.flatMap((term, index) => {
+    const further = past(term, values[index])
+    if (!further) return []
+    const ties = terms.slice(0, index).map(({ name }, tie) => ({ [name]: values[tie] }))
+    return [{ AND: [...ties, further] }]
+  })
+  return { OR: alternatives }
+}
+
+/** The values of a column that come behind one value, or undefined when none do. */
+function past(term: OrderTerm, value: unknown): Condition | undefined {
+  const { name, direction, required } = term
+  if (direction === 'desc') {
+    if (value === null) return { NOT: { [name]: null } }
+    return beyond(term, value)
+  }
+  if (value === null) return undefined
+  const further = beyond(term, value)
+  return required ? further : { OR: [...(further ? [further] : []), { [name]: null }] }
+}
+
+/** Behind a value that is not null. Prisma cannot compare booleans and enums, but they have few values to list. */
+function beyond({ name, direction, kind, enumName }: OrderTerm, value: unknown): Condition | undefined {
+  if (kind !== 'boolean' && kind !== 'enum') return { [name]: { [direction === 'asc' ? 'gt' : 'lt']: value } }
+  const values = kind === 'boolean' ? [false, true] : enumValues(enumName ?? '')
+  const place = values.indexOf(value as never)
+  const further = direction === 'asc' ? values.slice(place + 1) : values.slice(0, place)
+  return further.length > 0 ? { OR: further.map((each) => ({ [name]: each })) } : undefined
+}
+
+function readCursor(terms: OrderTerm[], cursor: string): unknown[] {
+  const parts = decoded(cursor)
+  if (parts?.[0] !== signature(terms)) throw badInput('The cursor does not belong to this list in this order.')
+  const values = parts.slice(1)
+  return terms.map((term, index) => cursorValue(term, values[index]))
+}
+
+function decoded(cursor: string): unknown[] | undefined {
+  try {
+    const parts: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
+    return Array.isArray(parts) ? parts : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function cursorValue({ kind, required, enumName }: OrderTerm, value: unknown): unknown {
+  if (value === null && !required) return null
+  const isOne = kind !== 'enum' || enumValues(enumName ?? '').includes(value as string)
+  const result = isOne ? cursorReaders[kind]?.(value) : undefined
+  if (result === undefined) throw badInput('The cursor is damaged.')
+  return result
+}
+
+const wholeNumber = (value: unknown) => (typeof value === 'string' && /^-?\d{1,16}$/.test(value) ? BigInt(value) : undefined)
+
+const cursorReaders: Partial<Record<ColumnKind, (value: unknown) => unknown>> = {
+  id: wholeNumber,
+  amount: wholeNumber,
+  integer: (value) => (Number.isInteger(value) && Math.abs(Number(value)) < 2 ** 31 ? value : undefined),
+  number: (value) => (typeof value === 'number' ? value : undefined),
+  boolean: (value) => (typeof value === 'boolean' ? value : undefined),
+  enum: (value) => value,
+  text: (value) => (typeof value === 'string' && !value.includes('\u0000') ? value : undefined),
+  time: (value) => {
+    const time = typeof value === 'string' ? new Date(value) : undefined
+    return time && !Number.isNaN(time.getTime()) ? time : undefined
+  },
+}

@@ -1,0 +1,53 @@
+/** The resources that have been described, by model; engine files look each other's resources up here. */
+import type { ObjectRef } from '@pothos/core'
+import type { Role } from '../auth/viewer.ts'
+import type { Column, ModelName } from './model.ts'
+
+/** What a relation of a resource leads to. */
+export type Link = {
+  name: string
+  description: string
+  /** Name of the resource it leads to. */
+  target: string
+  list: boolean
+  required: boolean
+  /** Whether only merchants may follow it. */
+  merchantOnly: boolean
+  /** The Prisma relations to follow: one, or two where the first is a joining table. */
+  path: readonly [string] | readonly [joining: string, relation: string]
+  /** Resource of the joining table, if it is one. */
+  joining: string | undefined
+  /** Values the first relation's rows must have to be shown here; several links may share a relation by it. */
+  only: Readonly<Record<string, unknown>>
+}
+
+export type Resource = {
+  /** Name of its GraphQL type: the model's, unless one model is shown in two ways. */
+  name: string
+  model: ModelName
+  /** Pothos's reference to that type. */
+  ref: ObjectRef<never, never>
+  /** The columns shown, filtered and ordered by. */
+  columns: Map<string, Column>
+  links: Map<string, Link>
+  visibility: Partial<Record<Exclude<Role, 'stranger'>, unknown>>
+}
+
+const resources = new Map<string, Resource>()
+
+/** Enters a resource; each is described once. */
+export function register(resource: Resource): void {
+  if (resources.has(resource.name)) throw new Error(`${resource.name} is described twice`)
+  resources.set(resource.name, resource)
+}
+
+/** The resource of that name. */
+export function resourceOf(name: string): Resource {
+  const resource = resources.get(name)
+  if (!resource) throw new Error(`Nothing describes ${name}; is its schema.ts missing from graphql/schema.ts?`)
+  return resource
+}
+
+export const hasResource = (name: string): boolean => resources.has(name)
+
+export const allResources = (): Resource[] => [...resources.values()]

@@ -1,0 +1,32 @@
+/** The rows of a resource that a viewer may see: the one wall between tenants, customers and the shop window. */
+import type { CustomerViewer, Merchant, Viewer, Visitor } from '../auth/viewer.ts'
+import { forbidden, unauthenticated } from '../errors.ts'
+import type { ModelName, Where } from './model.ts'
+import { type Link, type Resource, resourceOf } from './registry.ts'
+
+/**
+ * Who sees what of one resource. A role that is left out sees nothing of it; `store_id` goes without saying.
+ */
+export type Visibility<M extends ModelName> = {
+  merchant?: (viewer: Merchant) => Where<M>
+  customer?: (viewer: CustomerViewer) => Where<M>
+  visitor?: (viewer: Visitor) => Where<M>
+}
+
+/**
+ * The condition every read of a resource carries.
+ *
+ * @throws Refusal UNAUTHENTICATED or FORBIDDEN when the viewer's role sees nothing of it at all.
+ */
+export function visible(resource: Resource, viewer: Viewer): Record<string, unknown> {
+  if (viewer.role === 'stranger') throw unauthenticated()
+  const rule = resource.visibility[viewer.role] as ((viewer: Viewer) => object) | undefined
+  if (rule) return { storeId: viewer.storeId, ...rule(viewer) }
+  throw viewer.role === 'visitor' ? unauthenticated() : forbidden(`${resource.name} is not open to this credential.`)
+}
+
+/** Refuses to follow a relation that the viewer's role may not follow. */
+export function checkLink(link: Link, viewer: Viewer): void {
+  visible(resourceOf(link.target), viewer)
+  if (link.merchantOnly && viewer.role !== 'merchant') throw forbidden(`${link.name} is open to merchants only.`)
+}

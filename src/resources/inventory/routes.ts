@@ -1,0 +1,33 @@
+import { list, route } from '../../rest/route.ts'
+
+export const fragments = `
+  fragment ProductInventoryListItem on ProductInventory { id confidence productId productInstanceId quantityOnHand url }
+
+  fragment ProductInventory on ProductInventory {
+    ...ProductInventoryListItem
+    outOfStockPurchases trackInventory type
+    instance { ...ProductInstanceListItem }
+  }
+
+  fragment ProductInventoryEmbeds on ProductInventory {
+    instance @with { ...ProductInstanceListItem }
+    product @with { ...ProductSummary }
+  }
+`
+
+export const routes = [
+  route(
+    'GET /v1/inventory/',
+    list('ListInventory', 'inventory', 'ProductInventory', '...ProductInventoryListItem ...ProductInventoryEmbeds'),
+  ),
+  route(
+    'GET /v1/product_instances/{product_instance_id}/inventory/',
+    `query GetInventory($product_instance_id: ID!) {
+      productInstance(id: $product_instance_id) { inventory { ...ProductInventory } }
+    }`,
+  ),
+  route(
+    'GET /v1/store/api/products/inventory/',
+    list('ListInventoryCounts', 'inventoryCounts', 'InventoryCount', 'productId productInstanceId onHand @name(as: "on-hand")'),
+  ),
+]

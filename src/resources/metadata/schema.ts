@@ -1,0 +1,10 @@
+/** Free-form metadata: one record on a customer, a subscription or a cart. */
+import { owner } from '../../graphql/audience.ts'
+import { resource } from '../../graphql/resource.ts'
+
+resource('Metadata', {
+  columns: ['id', 'storeId', 'customerId', 'subscriptionId', 'cartId', 'data', 'createdAt', 'updatedAt'],
+  relations: ['customer', 'subscription', 'cart'],
+  // A customer's own record only: what a store keeps on subscriptions and carts is the store's.
+  visible: owner,
+})

@@ -1,0 +1,28 @@
+import { list, route } from '../../rest/route.ts'
+
+export const fragments = `
+  fragment Order on Order {
+    id customerId cardRefundedAmount creditApplied financialStatus fulfillmentStatus giftCardDiscount giftMessage
+    giftRenewalNotif grossShipping isGift isRenewal isTest note placedAt proratedCharge refundApplied refundedAmount status
+    storeId subTotal total totalPrice totalShipping totalTax totalAppFees totalLabelCost totalPendingFees transactionFee
+    transactionFeeStatus type url
+    customer { ...Customer }
+    orderGiftInfo { giftMessage giftRecipientName giftRecipientEmail }
+    products { ...OrderProduct }
+  }
+
+  fragment OrderProduct on OrderProduct { id type productId productInstanceId name sku price quantity total }
+
+  fragment OrderEmbeds on Order {
+    address @with { ...Address }
+    cart @with { ...Cart }
+    fulfillments(first: 100) @with { nodes { ...Fulfillment } }
+    subscriptions @with { ...Subscription }
+    transactions(first: 100) @with { nodes { ...TransactionListItem } }
+  }
+`
+
+export const routes = [
+  route('GET /v1/orders/', list('ListOrders', 'orders', 'Order', '...Order ...OrderEmbeds')),
+  route('GET /v1/orders/{order_id}', 'query GetOrder($order_id: ID!) { order(id: $order_id) { ...Order ...OrderEmbeds } }'),
+]

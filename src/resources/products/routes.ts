@@ -1,0 +1,56 @@
+import { list, route } from '../../rest/route.ts'
+
+export const fragments = `
+  fragment Product on Product {
+    id name description slug deleted giftable hasSubscribers listed reviewable singlePurchasable visible flatShipPrice
+    giftShipping shipWeight shipOption sku storeId productBillingId meta metadata rulesets ruletypes taxonomy type url
+    baseTermPrices { ...ProductTermPrice }
+    billing { ...ProductBilling }
+    giftTermPrices { ...ProductTermPrice }
+    giftTerms { ...SubscriptionTypeTerm }
+    giftinstances { ...ProductInstanceListItem }
+    images { ...ProductImage }
+    instances { ...ProductInstanceListItem }
+    subscriptionTypes { ...SubscriptionType }
+    variants { ...ProductVariantType }
+  }
+
+  fragment ProductEmbeds on Product {
+    inventory(first: 100) @with { nodes { ...ProductInventoryListItem } }
+    surveys @with { id name type fields { id name type } }
+  }
+
+  fragment ProductSummary on Product { id name deleted singlePurchasable type }
+
+  fragment ProductBilling on ProductBilling { id rebillDay rebillMonths rebillWeeks rebillWindow storeId type }
+
+  fragment SubscriptionType on SubscriptionType { id name description type terms { ...SubscriptionTypeTerm } }
+
+  fragment SubscriptionTypeTerm on SubscriptionTypeTerm { id name description enabled numCycles type }
+
+  fragment ProductTermPrice on ProductTermPrice { id price termId type }
+
+  fragment ProductImage on ProductImage { id url type }
+
+  fragment ProductVariantType on ProductVariantType {
+    id name description productId type values { ...ProductVariantValue }
+  }
+
+  fragment ProductVariantValue on ProductVariantValue {
+    id value description isDefault productVariantTypeId type images { ...ProductImage }
+  }
+`
+
+const getProduct = (name: string, embeds = '') =>
+  `query ${name}($prod_id: ID!) { product(id: $prod_id) { ...Product ${embeds} } }`
+
+export const routes = [
+  route('GET /v1/products/', list('ListProducts', 'products', 'Product', '...Product ...ProductEmbeds')),
+  route('GET /v1/products/{prod_id}/', getProduct('GetProduct', '...ProductEmbeds')),
+  route('GET /v1/store/api/products/', list('ListStoreProducts', 'products', 'Product', '...Product')),
+  route(
+    'GET /v1/store/api/products/ecom/',
+    list('ListEcomProducts', 'products', 'Product', '...Product', '{ singlePurchasable: { eq: true } }'),
+  ),
+  route('GET /v1/store/api/products/{prod_id}/', getProduct('GetStoreProduct')),
+]

@@ -1,0 +1,28 @@
+import { list, route } from '../../rest/route.ts'
+
+export const fragments = `
+  fragment Shipment on Shipment {
+    id adjustedOrderedAt createdAt isTest shippedAt status trackingNumber type
+    customer { ...Customer }
+    fulfillments {
+      ...Fulfillment
+      instance { ...ProductInstance }
+      order { ...Order receivedGift sentGift subscriptions { ...Subscription revenue } }
+    }
+    labels { id carrier trackingNumber cost createdAt type }
+    shipAddress { ...Address }
+  }
+
+  fragment Fulfillment on Fulfillment {
+    id shipmentId subscriptionId cycleNumber totalCycles fulfillmentDate adjustedFulfillmentDate shipping tax status isTest test
+    type
+  }
+`
+
+export const routes = [
+  route('GET /v1/store/api/shipments/', list('ListShipments', 'shipments', 'Shipment', '...Shipment')),
+  route(
+    'GET /v1/store/api/shipments/{shipment_id}/',
+    'query GetShipment($shipment_id: ID!) { shipment(id: $shipment_id) { ...Shipment } }',
+  ),
+]

@@ -1,0 +1,37 @@
+/** Questionnaires about products, and how they were filled in. */
+import { everybody, partOfShopWindow } from '../../graphql/audience.ts'
+import { resource } from '../../graphql/resource.ts'
+
+resource('ProductSurvey', {
+  columns: ['id', 'storeId', 'productId', 'name'],
+  relations: ['product', 'fields'],
+  connections: ['results'],
+  visible: partOfShopWindow,
+  record: 'productSurvey',
+  list: 'productSurveys',
+})
+
+resource('ProductSurveyField', {
+  columns: ['id', 'storeId', 'surveyId', 'name'],
+  relations: ['survey'],
+  visible: everybody,
+})
+
+resource('ProductSurveyResult', {
+  columns: ['id', 'storeId', 'surveyId', 'subscriptionId', 'createdAt', 'updatedAt'],
+  relations: ['survey', 'subscription', 'answers'],
+  visible: { merchant: () => ({}), customer: ({ customerId }) => ({ subscription: { customerId } }) },
+  url: {
+    columns: ['id', 'subscriptionId'],
+    path: ({ id, subscriptionId }, { role }) =>
+      role === 'merchant' ? `/v1/product_survey_results/${id}/` : `/v1/store/api/subscriptions/${subscriptionId}/surveys/${id}/`,
+  },
+  record: 'productSurveyResult',
+  list: 'productSurveyResults',
+})
+
+resource('ProductSurveyAnswer', {
+  columns: ['id', 'storeId', 'resultId', 'fieldId', 'value'],
+  relations: ['result', 'field'],
+  visible: { merchant: () => ({}), customer: ({ customerId }) => ({ result: { subscription: { customerId } } }) },
+})

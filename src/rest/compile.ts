@@ -1,0 +1,270 @@
+/**
+ * Compiles a row once, when the process starts: its document gets the contract's names and is validated, and a writer is
+ * made that turns a result into the contract's values. A row that does not fit the schema stops the process from starting.
+ *
+ * Names are given as aliases in the document, so that result data is never renamed and keys of free-form metadata stay as
+ * they are.
+ */
+import {
+  type ArgumentNode,
+  type DirectiveNode,
+  type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type GraphQLCompositeType,
+  type GraphQLInputType,
+  type GraphQLObjectType,
+  type GraphQLOutputType,
+  type GraphQLSchema,
+  getNamedType,
+  isCompositeType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  Kind,
+  type OperationDefinitionNode,
+  parse,
+  type SelectionNode,
+  type SelectionSetNode,
+  typeFromAST,
+  validate,
+  visit,
+} from 'graphql'
+import { snakeCase } from '../values/text.ts'
+import { formatHttpDate } from '../values/time.ts'
+import type { Route } from './route.ts'
+
+export type Compiled = Route & {
+  name: string
+  document: DocumentNode
+  /** The variables of the operation, by name. */
+  variables: Map<string, GraphQLInputType>
+  /** The relations a client may ask for by `with=`. */
+  embeddable: string[]
+  /** The relations that are there anyway; asking for them by `with=` changes nothing. */
+  embedded: string[]
+  /** What the answer is: a list envelope, or one record. */
+  answer: 'list' | 'record'
+  /** Where in the result data the answer lies. */
+  at: string[]
+  /** Turns one record of the result into the contract's JSON values. */
+  write: Writer
+}
+
+type Writer = (value: unknown) => unknown
+
+/** Compiles the rows of the table against the schema. */
+export function compileRoutes(schema: GraphQLSchema, routes: Route[], fragmentSource: string): Compiled[] {
+  const fragments = new Map(
+    parse(fragmentSource, { noLocation: true }).definitions.flatMap((definition) =>
+      definition.kind === Kind.FRAGMENT_DEFINITION ? [[definition.name.value, definition] as const] : [],
+    ),
+  )
+  return routes.map((route) => compileRoute(schema, route, fragments))
+}
+
+function compileRoute(schema: GraphQLSchema, route: Route, fragments: Map<string, FragmentDefinitionNode>): Compiled {
+  const operation = parse(route.operation, { noLocation: true }).definitions[0] as OperationDefinitionNode
+  const used = usedFragments(operation, fragments)
+  const named: DocumentNode = { kind: Kind.DOCUMENT, definitions: [operation, ...used] }
+  const embeddable = withNames(named)
+  const document = withVariables(contractNames(named), embeddable)
+  const faults = validate(schema, document)
+  if (faults.length > 0) {
+    throw new Error(`${route.method} ${route.path}: ${faults.map(({ message }) => message).join(' ')}`)
+  }
+  const parts = new Map(used.map((fragment) => [fragment.name.value, fragment]))
+  const answer = findAnswer(schema, operation, parts)
+  return {
+    ...route,
+    name: operation.name?.value ?? '',
+    document,
+    variables: new Map(
+      (operation.variableDefinitions ?? []).map(({ variable, type }) => [
+        variable.name.value,
+        typeFromAST(schema, type as never) as GraphQLInputType,
+      ]),
+    ),
+    embeddable,
+    ...answer,
+  }
+}
+
+/** The fragments an operation uses, those that they use included. */
+function usedFragments(operation: OperationDefinitionNode, fragments: Map<string, FragmentDefinitionNode>) {
+  const used = new Map<string, FragmentDefinitionNode>()
+  const collect = (node: OperationDefinitionNode | FragmentDefinitionNode): void => {
+    visit(node, {
+      FragmentSpread: ({ name }) => {
+        const fragment = fragments.get(name.value)
+        if (!fragment) throw new Error(`No fragment is called ${name.value}`)
+        if (used.has(name.value)) return
+        used.set(name.value, fragment)
+        collect(fragment)
+      },
+    })
+  }
+  collect(operation)
+  return [...used.values()]
+}
+
+const directive = (field: FieldNode, name: string): DirectiveNode | undefined =>
+  field.directives?.find((each) => each.name.value === name)
+
+/** The name a field has in the contract: as its directive or alias says, else its own in the contract's spelling. */
+function contractName(field: FieldNode): string {
+  const given = directive(field, 'name')?.arguments?.[0]?.value
+  if (given?.kind === Kind.STRING) return given.value
+  return field.alias?.value ?? snakeCase(field.name.value)
+}
+
+/** The name a field has in the result: the contract's, unless GraphQL cannot spell it. */
+const resultName = (field: FieldNode): string => contractName(field).replace(/\W/g, '_')
+
+const ownDirectives = new Set(['name', 'httpDate', 'with'])
+
+function withNames(document: DocumentNode): string[] {
+  const names = new Set<string>()
+  visit(document, { Field: (field) => void (directive(field, 'with') && names.add(contractName(field))) })
+  return [...names]
+}
+
+/** Gives every field its alias and puts GraphQL's own condition in the place of `@with`. */
+function contractNames(document: DocumentNode): DocumentNode {
+  return visit(document, {
+    Field: (field) => {
+      const alias = resultName(field)
+      const condition = directive(field, 'with') && includeIf(withVariable(contractName(field)))
+      return {
+        ...field,
+        ...(alias !== field.name.value && { alias: { kind: Kind.NAME, value: alias } }),
+        directives: [
+          ...(field.directives ?? []).filter((each) => !ownDirectives.has(each.name.value)),
+          ...(condition ? [condition] : []),
+        ],
+      }
+    },
+  })
+}
+
+/** Name of the variable that says whether a relation is embedded. */
+export const withVariable = (name: string): string => `with_${name}`
+
+const includeIf = (variable: string): DirectiveNode => ({
+  kind: Kind.DIRECTIVE,
+  name: { kind: Kind.NAME, value: 'include' },
+  arguments: [
+    { kind: Kind.ARGUMENT, name: { kind: Kind.NAME, value: 'if' }, value: variableNode(variable) } satisfies ArgumentNode,
+  ],
+})
+
+const variableNode = (name: string) => ({ kind: Kind.VARIABLE, name: { kind: Kind.NAME, value: name } }) as const
+
+function withVariables(document: DocumentNode, names: string[]): DocumentNode {
+  const definitions = names.map(
+    (name) =>
+      ({
+        kind: Kind.VARIABLE_DEFINITION,
+        variable: variableNode(withVariable(name)),
+        type: { kind: Kind.NAMED_TYPE, name: { kind: Kind.NAME, value: 'Boolean' } },
+        defaultValue: { kind: Kind.BOOLEAN, value: false },
+      }) as const,
+  )
+  return visit(document, {
+    OperationDefinition: (operation) => ({
+      ...operation,
+      variableDefinitions: [...(operation.variableDefinitions ?? []), ...definitions],
+    }),
+  })
+}
+
+type Fragments = Map<string, FragmentDefinitionNode>
+
+/**
+ * Finds the answer in an operation: down through fields that stand alone. A connection with its count is a list, a
+ * connection without it is the one record in it, anything else is a record.
+ */
+function findAnswer(schema: GraphQLSchema, operation: OperationDefinitionNode, fragments: Fragments) {
+  const at: string[] = []
+  let parent = schema.getRootType(operation.operation) as GraphQLObjectType
+  let selection = operation.selectionSet
+  for (;;) {
+    const [field, ...others] = selection.selections
+    if (field?.kind !== Kind.FIELD || !field.selectionSet || others.length > 0) break
+    at.push(resultName(field))
+    parent = getNamedType(fieldType(parent, field)) as GraphQLObjectType
+    selection = field.selectionSet
+  }
+  const isList = parent.name.endsWith('Connection')
+  if (!isList) {
+    const embedded = relationNames(selection, fragments)
+    return { answer: 'record', at, embedded, write: objectWriter(parent, selection, fragments) } as const
+  }
+  const nodes = selection.selections.find((each) => each.kind === Kind.FIELD && each.name.value === 'nodes') as FieldNode
+  const embedded = relationNames(nodes.selectionSet, fragments)
+  return { answer: 'list', at, embedded, write: fieldWriter(parent, nodes, fragments) } as const
+}
+
+const fieldType = (parent: GraphQLCompositeType, field: FieldNode): GraphQLOutputType => {
+  const definition = isObjectType(parent) ? parent.getFields()[field.name.value] : undefined
+  if (!definition) throw new Error(`${parent.name} has no field ${field.name.value}`)
+  return definition.type
+}
+
+/** The writer of an object: each field under its contract name, with its value in the contract's form. */
+function objectWriter(type: GraphQLObjectType, selectionSet: SelectionSetNode, fragments: Fragments): Writer {
+  const fields = fieldsOf(selectionSet.selections, fragments).map((field) => ({
+    from: resultName(field),
+    to: contractName(field),
+    write: fieldWriter(type, field, fragments),
+  }))
+  return (value) => {
+    const source = value as Record<string, unknown>
+    const target: Record<string, unknown> = {}
+    for (const { from, to, write } of fields) {
+      const item = source[from]
+      // A relation that was not asked for by `with=` is absent.
+      if (item !== undefined) target[to] = item === null ? null : write(item)
+    }
+    return target
+  }
+}
+
+function fieldsOf(selections: readonly SelectionNode[], fragments: Fragments): FieldNode[] {
+  return selections.flatMap((selection) => {
+    if (selection.kind === Kind.FIELD) return [selection]
+    const part = selection.kind === Kind.FRAGMENT_SPREAD ? fragments.get(selection.name.value) : selection
+    return part ? fieldsOf(part.selectionSet.selections, fragments) : []
+  })
+}
+
+function fieldWriter(parent: GraphQLObjectType, field: FieldNode, fragments: Fragments): Writer {
+  const type = fieldType(parent, field)
+  const named = getNamedType(type)
+  const one =
+    field.selectionSet && isCompositeType(named)
+      ? compositeWriter(named, field.selectionSet, fragments)
+      : leafWriter(named.name, field)
+  const nullable = isNonNullType(type) ? type.ofType : type
+  return isListType(nullable) ? (value) => (value as unknown[]).map((item) => (item === null ? null : one(item))) : one
+}
+
+function compositeWriter(type: GraphQLCompositeType, selectionSet: SelectionSetNode, fragments: Fragments): Writer {
+  const write = objectWriter(type as GraphQLObjectType, selectionSet, fragments)
+  // Inside a record a connection is the array of its rows.
+  return type.name.endsWith('Connection') ? (value) => (write(value) as { nodes: unknown[] }).nodes : write
+}
+
+/** Names of the relations a selection always has. */
+const relationNames = (selectionSet: SelectionSetNode | undefined, fragments: Fragments): string[] =>
+  fieldsOf(selectionSet?.selections ?? [], fragments)
+    .filter((field) => field.selectionSet && !directive(field, 'with'))
+    .map(contractName)
+
+const unchanged: Writer = (value) => value
+
+function leafWriter(typeName: string, field: FieldNode): Writer {
+  if (typeName === 'ID') return Number
+  if (directive(field, 'httpDate')) return (value) => formatHttpDate(new Date(value as string))
+  return unchanged
+}

@@ -1,0 +1,38 @@
+/** Finds the row a method and path ask for. */
+import type { Method } from './route.ts'
+
+type Row = { method: Method; path: string }
+export type Match<R> = { row: R; ids: Record<string, string> }
+
+/** What a path is, whatever the method: the rows that share it, by method. */
+type Place<R> = { pattern: RegExp; names: string[]; rows: Map<string, R> }
+
+/** Names of the parameters in a contract path: `/v1/orders/{order_id}` → `order_id`. */
+export const pathParameters = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '')
+
+/** A table of rows that can be asked which of them a path means. */
+export function matcher<R extends Row>(rows: R[]) {
+  const places = new Map<string, Place<R>>()
+  for (const row of rows) {
+    // Rows that differ in a trailing slash or in the name of a parameter are the same place.
+    const key = row.path.replace(/\/$/, '').replace(/\{\w+\}/g, '{}')
+    const place = places.get(key) ?? { pattern: patternOf(key), names: pathParameters(row.path), rows: new Map() }
+    place.rows.set(row.method, row)
+    places.set(key, place)
+  }
+  // A place without parameters comes before one whose parameter would take the same word.
+  const ordered = [...places.values()].sort((one, other) => one.names.length - other.names.length)
+
+  return {
+    /** The place of a path with its parameters' texts, or undefined when the contract has no such path. */
+    find(path: string): { rows: Map<string, R>; ids: Record<string, string> } | undefined {
+      for (const { pattern, names, rows } of ordered) {
+        const found = pattern.exec(path)
+        if (found) return { rows, ids: Object.fromEntries(names.map((name, index) => [name, found[index + 1] ?? ''])) }
+      }
+      return undefined
+    },
+  }
+}
+
+const patternOf = (key: string): RegExp => new RegExp(`^${key.replace(/\{\}/g, '([^/]+)')}/?$`)

@@ -1,0 +1,111 @@
+/** Reads a request into the variables of its row's operation. */
+import { type GraphQLInputObjectType, getNullableType, isInputObjectType, isListType } from 'graphql'
+import { badInput } from '../errors.ts'
+import { defaultPageSize, maxPageSize } from '../graphql/page.ts'
+import { shown, snakeCase } from '../values/text.ts'
+import { coerceText } from './coerce.ts'
+import { type Compiled, withVariable } from './compile.ts'
+import { readFilter } from './filter.ts'
+import { isNoise, type Parameter } from './query.ts'
+
+export type Page = { number: number; size: number }
+export type Variables = Record<string, unknown>
+
+/**
+ * The variables a row's operation is run with, joined by name from path and query.
+ *
+ * @throws Refusal BAD_INPUT naming the parameter that is unknown or whose value is not allowed.
+ */
+export function readVariables(row: Compiled, ids: Record<string, string>, parameters: Parameter[], page: Page): Variables {
+  const given = parameters.filter(({ name }) => !isNoise(name))
+  const embedded = readEmbedded(row, given)
+  const rest = given.filter(({ name }) => name !== 'with')
+  return { ...readIds(row, ids), ...embedded, ...(row.answer === 'list' ? readList(row, rest, page) : refuseAll(rest)) }
+}
+
+function readIds(row: Compiled, ids: Record<string, string>): Variables {
+  return Object.fromEntries(
+    Object.entries(ids).map(([name, text]) => {
+      const type = row.variables.get(name)
+      if (!type) throw new Error(`${row.name} takes no variable ${name}`)
+      return [name, coerceText(name, decodeSegment(text), type)]
+    }),
+  )
+}
+
+function decodeSegment(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    throw badInput(`The path has a broken percent-encoding: ${shown(text)}.`)
+  }
+}
+
+/** `with=customer,orders` or `with=all`, where the row has relations to embed. */
+function readEmbedded(row: Compiled, parameters: Parameter[]): Variables {
+  const asked = parameters.filter(({ name }) => name === 'with').flatMap(({ value }) => value.split(','))
+  const names = asked.flatMap((name) => (name === 'all' ? row.embeddable : row.embedded.includes(name) ? [] : [name]))
+  for (const name of names) {
+    if (!row.embeddable.includes(name)) {
+      throw badInput(`Unknown relation: ${shown(name)}; known are ${[...row.embedded, ...row.embeddable, 'all'].join(', ')}.`)
+    }
+  }
+  return Object.fromEntries(names.map((name) => [withVariable(name), true]))
+}
+
+function refuseAll(parameters: Parameter[]): Variables {
+  const [unknown] = parameters
+  if (unknown) throw badInput(`Unknown parameter: ${shown(unknown.name)}`)
+  return {}
+}
+
+function readList(row: Compiled, parameters: Parameter[], page: Page): Variables {
+  const filters = parameters.filter(({ name }) => !['page', 'limit', 'sort'].includes(name))
+  const sorts = parameters.filter(({ name }) => name === 'sort')
+  return {
+    filter: readFilter(filters, objectType(row, 'filter')),
+    orderBy: sorts.length > 0 ? sorts.flatMap(({ value }) => readSort(value, objectType(row, 'orderBy'))) : undefined,
+    first: page.size,
+    offset: page.number * page.size,
+  }
+}
+
+function objectType(row: Compiled, variable: string): GraphQLInputObjectType {
+  const declared = row.variables.get(variable)
+  const type = declared && getNullableType(declared)
+  const item = isListType(type) ? getNullableType(type.ofType) : type
+  if (!isInputObjectType(item)) throw new Error(`${row.name} takes no ${variable}`)
+  return item
+}
+
+/** `-placed_at,id` → `[{ placedAt: "desc" }, { id: "asc" }]`. */
+function readSort(value: string, type: GraphQLInputObjectType): object[] {
+  return value.split(',').map((term) => {
+    const descending = term.startsWith('-')
+    const name = descending ? term.slice(1) : term
+    const field = Object.values(type.getFields()).find((each) => snakeCase(each.name) === name)
+    if (!field) throw badInput(`Unknown sort field: ${shown(name)}`)
+    return { [field.name]: descending ? 'desc' : 'asc' }
+  })
+}
+
+// Above this, page times limit would no longer be counted exactly by the database's driver.
+const maxPage = 2_000_000
+
+/**
+ * Which page is asked for, counted from 0 whatever `base` the client counts from; of several `page` parameters the last
+ * wins.
+ */
+export function readPage(parameters: Parameter[], base: 0 | 1): Page {
+  const last = (name: string) => parameters.findLast((parameter) => parameter.name === name)?.value
+  const number = whole('page', last('page') ?? String(base), base, maxPage)
+  const size = whole('limit', last('limit') ?? String(defaultPageSize), 1, maxPageSize)
+  return { number: number - base, size }
+}
+
+function whole(name: string, text: string, from: number, to: number): number {
+  const number = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN
+  if (!(number >= from && number <= to))
+    throw badInput(`${name} must be a whole number from ${from} to ${to}, not ${shown(text)}.`)
+  return number
+}

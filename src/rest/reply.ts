@@ -1,0 +1,68 @@
+/** From a result to an HTTP answer: the list envelope, the error shape, and the status of each code. */
+import type { ExecutionResult } from 'graphql'
+import { type ErrorCode, notFound } from '../errors.ts'
+import type { Compiled } from './compile.ts'
+import { type Parameter, writeQuery } from './query.ts'
+import type { Page } from './read.ts'
+
+export const statusOf: Record<ErrorCode, number> = {
+  BAD_INPUT: 400,
+  UNAUTHENTICATED: 401,
+  FORBIDDEN: 403,
+  NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
+  TOO_LARGE: 413,
+  UNAVAILABLE: 503,
+  INTERNAL: 500,
+}
+
+/** Headers that belong to a code. */
+const headersOf: Partial<Record<ErrorCode, Record<string, string>>> = {
+  UNAUTHENTICATED: { 'WWW-Authenticate': 'Basic realm="Tandem", charset="UTF-8"' },
+  UNAVAILABLE: { 'Retry-After': '1' },
+}
+
+function json(body: unknown, status: number, headers: Record<string, string> = {}): Response {
+  const bytes = Buffer.from(JSON.stringify(body))
+  return new Response(bytes, {
+    status,
+    headers: {
+      'Content-Type': 'application/json; charset=utf-8',
+      'Content-Length': String(bytes.length),
+      'Cache-Control': 'no-store',
+      ...headers,
+    },
+  })
+}
+
+/** A refusal in the contract's shape. */
+export function refusalReply(code: ErrorCode, messages: string[], headers: Record<string, string> = {}): Response {
+  return json({ errors: messages }, statusOf[code], { ...headersOf[code], ...headers })
+}
+
+/** The answer of a read: an envelope or a record, or the refusal in the result's errors. */
+export function replyTo(row: Compiled, result: ExecutionResult, page: Page, base: 0 | 1, parameters: Parameter[]): Response {
+  const [error] = result.errors ?? []
+  if (error) return refusalReply((error.extensions?.code as ErrorCode) ?? 'INTERNAL', [error.message])
+  const answer = row.at.reduce<unknown>((value, step) => (value as Record<string, unknown> | null)?.[step], result.data)
+  if (row.answer === 'list') {
+    const { total_count: count, nodes } = answer as { total_count: number; nodes: unknown[] }
+    return json(envelope(count, row.write(nodes) as unknown[], page, base, parameters), 200)
+  }
+  // A record that is looked for in a list is its first and only row.
+  const record = Array.isArray(answer) ? answer[0] : answer
+  return record ? json(row.write(record), 200) : refusalReply('NOT_FOUND', [notFound().message])
+}
+
+/** The contract's list envelope; `count` is all that match, not what is on the page. */
+function envelope(count: number, results: unknown[], { number, size }: Page, base: 0 | 1, parameters: Parameter[]) {
+  const others = parameters.filter(({ name }) => name !== 'page')
+  const link = (to: number) => writeQuery([{ name: 'page', value: String(to + base) }, ...others])
+  const lastPage = Math.max(0, Math.ceil(count / size) - 1)
+  return {
+    count,
+    next: number < lastPage ? link(number + 1) : null,
+    prev: number > 0 ? link(Math.min(number - 1, lastPage)) : null,
+    results,
+  }
+}

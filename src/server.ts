@@ -1,0 +1,113 @@
+/** Reads the configuration, listens, and drains when asked to stop; nothing else. */
+import { createServer, type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import { createServerAdapter } from '@whatwg-node/server'
+import { pino } from 'pino'
+import { type App, createApp } from './app.ts'
+import { type Config, ConfigError, readConfig } from './config.ts'
+import { type Database, openDatabase } from './db/connect.ts'
+import { DirectoryInUse } from './db/lock.ts'
+import { MigrationError } from './db/migrate.ts'
+import { addresses, openDemo } from './demo.ts'
+
+// A client that sends slowly holds a connection no longer than this.
+const headersTimeoutMilliseconds = 10_000
+const requestTimeoutMilliseconds = 30_000
+const drainMilliseconds = 8_000
+
+/** Starts the server the configuration describes; answers when it listens. */
+async function start(config: Config): Promise<void> {
+  const log = pino({ level: config.logLevel })
+  const isEmbedded = config.database.kind === 'embedded'
+  const database = await openDatabase(config.database)
+  const demo = isEmbedded ? await openDemo(database.db, new Date()) : undefined
+  const app = createApp({
+    db: database.db,
+    now: () => new Date(),
+    log,
+    pageBase: config.pageBase,
+    isEmbedded,
+    ...(demo && { graphiqlHeaders: demo.headers }),
+  })
+  const server = listener(app)
+  server.listen(config.port, config.host, () => {
+    const { port } = server.address() as AddressInfo
+    const address = `http://${config.host === '0.0.0.0' ? 'localhost' : config.host}:${port}`
+    process.stdout.write(`${addresses(address)}${demo?.screen(address) ?? ''}`)
+  })
+  server.on('error', (error: NodeJS.ErrnoException) => {
+    const sentence = error.code === 'EADDRINUSE' ? `Port ${config.port} is in use. Choose another one with PORT.` : error.message
+    process.stderr.write(`${sentence}\n`)
+    void database.close().finally(() => process.exit(1))
+  })
+  drainOnSignal(server, database)
+}
+
+function listener(app: App) {
+  const adapter = createServerAdapter((request: Request) => app.fetch(request))
+  const server = createServer(
+    { headersTimeout: headersTimeoutMilliseconds, requestTimeout: requestTimeoutMilliseconds },
+    (request: IncomingMessage, response: ServerResponse) => {
+      const fault = addressFault(request)
+      if (!fault) return void adapter(request, response)
+      response.writeHead(400, jsonHeaders).end(JSON.stringify({ errors: [fault] }))
+    },
+  )
+  server.on('clientError', refuseBrokenRequest)
+  return server
+}
+
+const jsonHeaders = { 'Content-Type': 'application/json; charset=utf-8' }
+
+/** A Host header or path that makes no URL; everything behind this line reads URLs. */
+function addressFault({ headers, url }: IncomingMessage): string | undefined {
+  const { host = '' } = headers
+  if (!/^[\w.-]+(:\d{1,5})?$|^\[[0-9a-f:.]+\](:\d{1,5})?$/i.test(host) || !URL.canParse(`http://${host}`)) {
+    return 'The Host header is not a host name with an optional port.'
+  }
+  return url?.startsWith('/') && URL.canParse(url, `http://${host}`) ? undefined : 'The request target is not a path.'
+}
+
+const brokenRequest: Record<string, readonly [status: number, sentence: string]> = {
+  HPE_HEADER_OVERFLOW: [431, 'The request line and headers are larger than 16 KiB.'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request took too long to arrive.'],
+}
+
+/** Answers what Node's own parser refuses, in the contract's error shape. */
+function refuseBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy()
+  const [status, sentence] = brokenRequest[error.code ?? ''] ?? [400, 'The request is not valid HTTP.']
+  const body = JSON.stringify({ errors: [sentence] })
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Type: application/json; charset=utf-8\r\n` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  )
+}
+
+/** Ends on the first signal when the requests under way are answered, on the second at once. */
+function drainOnSignal(server: ReturnType<typeof createServer>, database: Database): void {
+  let isDraining = false
+  const drain = () => {
+    if (isDraining) process.exit(1)
+    isDraining = true
+    setTimeout(() => process.exit(1), drainMilliseconds).unref()
+    server.close(() => void database.close().finally(() => process.exit(0)))
+    server.closeIdleConnections()
+  }
+  process.on('SIGTERM', drain)
+  process.on('SIGINT', drain)
+}
+
+/** Ends with one clear line for what the operator can mend. */
+function giveUp(error: unknown): never {
+  const isKnown = error instanceof ConfigError || error instanceof DirectoryInUse || error instanceof MigrationError
+  const { message, stack } = error as Error
+  process.stderr.write(`${isKnown ? message : stack}\n`)
+  process.exit(1)
+}
+
+try {
+  await start(readConfig())
+} catch (error) {
+  giveUp(error)
+}

@@ -1,0 +1,15 @@
+/** Identifiers: whole numbers that a JSON number can hold, written as digits in GraphQL and as numbers on REST. */
+import { badInput } from '../errors.ts'
+import { shown } from './text.ts'
+
+/**
+ * Reads an identifier. Accepted: `12`, `9007199254740991`. Refused: `0`, `-1`, `1.5`, `012`, `12 `, `9007199254740993`.
+ *
+ * @throws Refusal BAD_INPUT naming the parameter.
+ */
+export function readId(name: string, text: string): bigint {
+  if (!/^[1-9]\d{0,15}$/.test(text) || !Number.isSafeInteger(Number(text))) {
+    throw badInput(`${name} must be a whole number from 1 to ${Number.MAX_SAFE_INTEGER}, not ${shown(text)}.`)
+  }
+  return BigInt(text)
+}

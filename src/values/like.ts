@@ -1,0 +1,33 @@
+/**
+ * The pattern language of `like` and `ilike`: `%` stands for any run of characters and is the only wildcard.
+ *
+ * Prisma builds its LIKE patterns by putting `%` before or behind a text it does not escape, so a pattern becomes one or
+ * two of its conditions.
+ */
+
+type TextCondition = Partial<Record<'equals' | 'contains' | 'startsWith' | 'endsWith', string>> & { mode?: 'insensitive' }
+
+/**
+ * Translates a pattern into Prisma text conditions that must all hold.
+ *
+ * `box%` → starts with · `%box` → ends with · `%box%` → contains · `box` → is · `a%b` → starts with `a%b` and ends with
+ * `a%b`, which together allow exactly what matches `a%b`.
+ */
+export function likeConditions(pattern: string, ignoreCase: boolean): TextCondition[] {
+  const conditions = anchored(pattern, ignoreCase)
+  return ignoreCase ? conditions.map((condition) => ({ ...condition, mode: 'insensitive' })) : conditions
+}
+
+function anchored(pattern: string, ignoreCase: boolean): TextCondition[] {
+  const open = { start: pattern.startsWith('%'), end: pattern.endsWith('%') }
+  const core = escaped(pattern.replace(/^%+|%+$/g, ''))
+  if (core === '' && open.start) return []
+  if (open.start && open.end) return [{ contains: core }]
+  if (open.end) return [{ startsWith: core }]
+  if (open.start) return [{ endsWith: core }]
+  // Compared without case, equality is a LIKE too and wants the escapes; compared with case it is `=` and does not.
+  if (!pattern.includes('%')) return [{ equals: ignoreCase ? core : pattern }]
+  return [{ startsWith: core }, { endsWith: core }]
+}
+
+const escaped = (text: string): string => text.replace(/[\\_]/g, (character) => `\\${character}`)

@@ -1,0 +1,21 @@
+/** What may not stand in any text that comes in. */
+
+/**
+ * Says what is wrong with a text, or undefined when nothing is.
+ *
+ * PostgreSQL cannot store the NUL character, and half a surrogate pair would silently become another character.
+ */
+export function textFault(text: string): string | undefined {
+  if (text.includes('\u0000')) return 'text must not contain the NUL character'
+  if (!text.isWellFormed()) return 'text must be well-formed Unicode'
+  return undefined
+}
+
+/** The contract's spelling of a name: `quantityOnHand` → `quantity_on_hand`, `last4` stays. */
+export const snakeCase = (name: string): string => name.replace(/(?<=[a-z0-9])[A-Z]/g, (letter) => `_${letter}`).toLowerCase()
+
+/** Shortens a received value so that it can stand in a sentence. */
+export const shown = (value: unknown): string => {
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value))
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text
+}

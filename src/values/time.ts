@@ -1,0 +1,49 @@
+/** The one reading and the two writings of a time. */
+
+// 2026-11-20 · 2026-11-20T13:45 · 2026-11-20T13:45:00.5Z · 2026-11-20T13:45:00+02:00; a time without a zone is UTC.
+const iso = /^(\d{4})-(\d\d)-(\d\d)(?:[Tt ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?([Zz]|[+-]\d\d:?\d\d)?)?$/
+
+export const timeForm = 'an ISO 8601 date or time, such as 2026-11-20 or 2026-11-20T13:45:00Z'
+
+/**
+ * Reads an ISO 8601 date or time; without a zone it is UTC, a date is its midnight.
+ *
+ * Accepted: `2026-11-20`, `2026-11-20T13:45:00Z`, `2026-11-20T13:45:00.250+02:00`.
+ * Refused, as undefined: `2026-02-30`, `24:00`, `20.11.2026`, `1763646300`, `2026-11-20T13:45:00 02:00`.
+ */
+export function parseTime(text: string): Date | undefined {
+  const match = iso.exec(text)
+  if (!match) return undefined
+  const [year, month, day, hour, minute, second] = match.slice(1, 7).map((part) => Number(part ?? 0)) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ]
+  const millisecond = Math.floor(Number(`0.${match[7] ?? 0}`) * 1000)
+  const offset = offsetMinutes(match[8])
+  if (year < 1 || offset === undefined) return undefined
+  const time = new Date(0)
+  time.setUTCFullYear(year, month - 1, day)
+  time.setUTCHours(hour, minute, second, millisecond)
+  // A part out of its range has been carried into the next one.
+  const kept = time.getUTCMonth() === month - 1 && time.getUTCDate() === day && time.getUTCHours() === hour
+  if (!kept || minute > 59 || second > 59) return undefined
+  return new Date(time.getTime() - offset * 60_000)
+}
+
+function offsetMinutes(zone: string | undefined): number | undefined {
+  if (zone === undefined || zone === 'Z' || zone === 'z') return 0
+  const hours = Number(zone.slice(1, 3))
+  const minutes = Number(zone.slice(-2))
+  if (hours > 14 || minutes > 59) return undefined
+  return (zone[0] === '-' ? -1 : 1) * (hours * 60 + minutes)
+}
+
+/** Writes a time as ISO 8601 UTC in whole seconds: `2026-11-20T13:45:00Z`. */
+export const formatTime = (time: Date): string => `${time.toISOString().slice(0, 19)}Z`
+
+/** Writes a time in the form of an HTTP date: `Fri, 20 Nov 2026 13:45:00 GMT`. */
+export const formatHttpDate = (time: Date): string => time.toUTCString()

@@ -1,0 +1,75 @@
+/** Who may import whom: the walls of the house. */
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, relative, resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+const root = resolve(import.meta.dirname, '..')
+const source = resolve(root, 'src')
+
+type File = { path: string; text: string; imports: string[] }
+
+const files: File[] = globSync('**/*.ts', { cwd: source }).map((path) => {
+  const text = readFileSync(resolve(source, path), 'utf8')
+  const imports = [...text.matchAll(/(?:from|import) '([^']+)'/g)].map(([, target = '']) =>
+    target.startsWith('.') ? relative(source, resolve(source, dirname(path), target)) : target,
+  )
+  return { path, text, imports }
+})
+
+/** The imports that break a wall, as `from → to`. */
+function breaches(isInside: (path: string) => boolean, isForbidden: (target: string, from: string) => boolean): string[] {
+  return files
+    .filter(({ path }) => isInside(path))
+    .flatMap(({ path, imports }) => imports.filter((target) => isForbidden(target, path)).map((target) => `${path} → ${target}`))
+}
+
+const engine = /^(graphql|rest|db|values)\//
+const tablesOfContents = ['graphql/schema.ts', 'rest/routes.ts']
+const isResource = (path: string) => path.startsWith('resources/')
+
+describe('the walls of the house', () => {
+  it('has files to look at', () => {
+    expect(files.length).toBeGreaterThan(40)
+  })
+
+  it('lets only config.ts read the environment', () => {
+    expect(files.filter(({ path, text }) => path !== 'config.ts' && /process\.env/.test(text)).map(({ path }) => path)).toEqual(
+      [],
+    )
+  })
+
+  it('keeps the engines free of resources, save for the tables of contents', () => {
+    expect(breaches((path) => engine.test(path) && !tablesOfContents.includes(path), isResource)).toEqual([])
+  })
+
+  it('keeps REST away from the database, its client and the rules: one implementation', () => {
+    const isRest = (path: string) => path.startsWith('rest/') || path.endsWith('/routes.ts')
+    expect(breaches(isRest, (target) => /^db\/|prisma|rules\.ts$/.test(target))).toEqual([])
+  })
+
+  it('keeps rules pure', () => {
+    const isRule = (path: string) => path.endsWith('rules.ts')
+    expect(breaches(isRule, (target) => /^(db|graphql|rest|auth)\/|builder/.test(target))).toEqual([])
+    expect(files.filter(({ path, text }) => isRule(path) && /Date\.now|new Date\(\)/.test(text)).map(({ path }) => path)).toEqual(
+      [],
+    )
+  })
+
+  it('lets resources meet by model name, not by importing each other', () => {
+    const folder = (path: string) => path.split('/')[1]
+    expect(breaches(isResource, (target, from) => isResource(target) && folder(target) !== folder(from))).toEqual([])
+  })
+
+  it('keeps values free of everything but errors', () => {
+    expect(
+      breaches(
+        (path) => path.startsWith('values/'),
+        (target) => !/^(values\/|errors\.ts$)/.test(target),
+      ),
+    ).toEqual([])
+  })
+
+  it('has no barrels: a value is imported from where it is made', () => {
+    expect(files.filter(({ text }) => /^export (\*|\{[^}]*\}) from/m.test(text)).map(({ path }) => path)).toEqual([])
+  })
+})

@@ -1,0 +1,108 @@
+/** A running store of a test file's own: the app over a fresh copy of the demo store, asked without a network. */
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { PGlite } from '@electric-sql/pglite'
+import { afterAll, inject } from 'vitest'
+import { demoCustomerId, demoKeys } from '../prisma/seed/demo.ts'
+import { createApp } from '../src/app.ts'
+import { signCustomerToken } from '../src/auth/customer-token.ts'
+import { type Database, type Db, overPGlite, overPostgres, withSession } from '../src/db/connect.ts'
+import { databaseUrl, type Template, today } from './template.ts'
+
+/** Somebody who asks: the value of an Authorization header, or none. */
+export type As = string | undefined
+
+// biome-ignore lint/suspicious/noExplicitAny: answers are looked into by tests that know their shape
+export type RestAnswer = { status: number; headers: Headers; body: any }
+// biome-ignore lint/suspicious/noExplicitAny: answers are looked into by tests that know their shape
+export type GraphqlAnswer = { status: number; data: any; errors: { message: string; extensions: { code: string } }[] }
+
+export type Store = {
+  db: Db
+  /** Merchant of store 1, merchant of store 2, a customer of store 1. */
+  merchant: string
+  otherMerchant: string
+  customer: string
+  customerId: bigint
+  customerToken(customerId: bigint, storeId?: bigint): Promise<string>
+  fetch(path: string, init?: RequestInit): Promise<Response>
+  rest(request: string, as?: As, init?: RequestInit): Promise<RestAnswer>
+  graphql(query: string, variables?: Record<string, unknown>, as?: As): Promise<GraphqlAnswer>
+  /** The SQL statements that work causes, credentials apart. */
+  statements(work: () => Promise<unknown>): Promise<string[]>
+}
+
+const bearer = (clientId: string, secret: string) => `Bearer ${clientId}.${secret}`
+
+/** Opens the store for the tests of one file and closes it after them. */
+export async function openStore({ pageBase = 0 }: { pageBase?: 0 | 1 } = {}): Promise<Store> {
+  const { db, close } = await openCopy(inject('template'))
+  afterAll(close)
+  const app = createApp({ db, now: () => today, log: silent, pageBase, isEmbedded: true })
+  const [one, two] = demoKeys.map(({ clientId, secret }) => bearer(clientId, secret))
+  const recorded: string[] = []
+  db.$on('query', ({ query }) => recorded.push(query))
+
+  const customerToken = async (customerId: bigint, storeId = 1n) =>
+    `Bearer ${await signCustomerToken(db, { storeId, customerId }, today)}`
+  const merchant = one ?? ''
+  const fetch = (path: string, init?: RequestInit) => app.fetch(new Request(`http://localhost${path}`, init))
+
+  return {
+    db,
+    merchant,
+    otherMerchant: two ?? '',
+    customer: await customerToken(BigInt(demoCustomerId)),
+    customerId: BigInt(demoCustomerId),
+    customerToken,
+    fetch,
+    async rest(request, ...rest) {
+      const [method = 'GET', path = ''] = request.includes(' ') ? request.split(/ (.*)/s) : ['GET', request]
+      const [as = path.startsWith('/v1/store/') ? undefined : merchant, init] = rest.length > 0 ? [rest[0] ?? '', rest[1]] : []
+      const response = await fetch(path, { method, ...init, headers: { ...(as && { Authorization: as }), ...init?.headers } })
+      const text = await response.text()
+      return { status: response.status, headers: response.headers, body: text ? JSON.parse(text) : undefined }
+    },
+    async graphql(query, variables, as = merchant) {
+      const response = await fetch('/graphql', {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', ...(as && { Authorization: as }) },
+        body: JSON.stringify({ query, variables }),
+      })
+      const { data, errors = [] } = (await response.json()) as GraphqlAnswer
+      return { status: response.status, data, errors }
+    },
+    async statements(work) {
+      // Credentials are cached for seconds; what they cost is measured where they are tested.
+      await fetch('/v1/orders/0', { headers: { Authorization: merchant } })
+      await settled()
+      recorded.length = 0
+      await work()
+      await settled()
+      return recorded.filter((sql) => !/^(BEGIN|COMMIT|ROLLBACK|SET|DEALLOCATE)/i.test(sql))
+    },
+  }
+}
+
+const silent = { info: () => {}, error: ({ err }: { err?: unknown }) => console.error(err) }
+
+// Prisma announces a statement a moment after its answer.
+const settled = () => new Promise((resolve) => setTimeout(resolve, 20))
+
+async function openCopy(template: Template): Promise<Database> {
+  if ('dump' in template) {
+    const loadDataDir = new Blob([readFileSync(template.dump)])
+    return overPGlite(await PGlite.create({ loadDataDir }))
+  }
+  const { server, database } = template
+  const copy = `tandem_test_${randomUUID().replaceAll('-', '')}`
+  await withSession(server, ({ exec }) => exec(`CREATE DATABASE ${copy} TEMPLATE ${database}`))
+  const { db, close } = overPostgres(databaseUrl(server, copy))
+  return {
+    db,
+    async close() {
+      await close()
+      await withSession(server, ({ exec }) => exec(`DROP DATABASE ${copy} WITH (FORCE)`))
+    },
+  }
+}
