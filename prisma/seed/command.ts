@@ -17,7 +17,8 @@ export const seedCommand = new Command('seed')
 
 function readThousands(text: string): number {
   const thousands = Number(text)
-  if (!/^\d+$/.test(text) || thousands < 1 || thousands > 10_000) throw new InvalidArgumentError('Give a whole number from 1 to 10000.')
+  if (!/^\d+$/.test(text) || thousands < 1 || thousands > 10_000)
+    throw new InvalidArgumentError('Give a whole number from 1 to 10000.')
   return thousands
 }
 
@@ -88,7 +89,12 @@ async function report(db: Db, isDemo: boolean): Promise<void> {
   const [stores, customers, products] = await Promise.all([db.store.count(), db.customer.count(), db.product.count()])
   const [subscriptions, orders, shipments] = await Promise.all([db.subscription.count(), db.order.count(), db.shipment.count()])
   const counts = { stores, customers, products, subscriptions, orders, shipments }
-  console.log(`Made ${Object.entries(counts).map(([name, count]) => `${count.toLocaleString('en')} ${name}`).join(', ')}.`)
-  if (isDemo) for (const { clientId, secret, storeId } of demoKeys) console.log(`Merchant key of store ${storeId}: ${clientId} / ${secret}`)
+  console.log(
+    `Made ${Object.entries(counts)
+      .map(([name, count]) => `${count.toLocaleString('en')} ${name}`)
+      .join(', ')}.`,
+  )
+  if (isDemo)
+    for (const { clientId, secret, storeId } of demoKeys) console.log(`Merchant key of store ${storeId}: ${clientId} / ${secret}`)
   else console.log('Make a merchant key with: npx tandem key create --store 1 --scopes "*"')
 }

@@ -32,7 +32,8 @@ export async function seedDemo(db: Db, now: Date): Promise<void> {
       const [{ found } = { found: false }] = await tx.$queryRawUnsafe<{ found: boolean }[]>(hasStores)
       if (found) throw new NotEmpty()
       await rows.write(tx)
-      for (const statement of [countRevenue, countCustomers, countSubscribers, moveSequences]) await tx.$executeRawUnsafe(statement)
+      for (const statement of [countRevenue, countCustomers, countSubscribers, moveSequences])
+        await tx.$executeRawUnsafe(statement)
     },
     { timeout: 60_000 },
   )

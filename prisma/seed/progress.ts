@@ -41,7 +41,10 @@ export function showProgress(stream: NodeJS.WriteStream, clock: () => number = D
 }
 
 function describe(stage: string, done: number, total: number, rows: number | undefined, seconds: number): string {
-  const parts = [`${stage}: ${done.toLocaleString('en')} of ${total.toLocaleString('en')}`, `${Math.floor((done / total) * 100)} %`]
+  const parts = [
+    `${stage}: ${done.toLocaleString('en')} of ${total.toLocaleString('en')}`,
+    `${Math.floor((done / total) * 100)} %`,
+  ]
   if (rows !== undefined && seconds >= 1) parts.push(`${Math.round(rows / seconds).toLocaleString('en')} rows/s`)
   if (seconds >= 1 && done < total) parts.push(`${duration((seconds / done) * (total - done))} left`)
   if (done === total) parts.push(`took ${duration(seconds)}`)

@@ -36,9 +36,11 @@ const harbourPeople: Person[] = [
   ['Ravi', 'Stonebridge', 'ravi.stonebridge@example.com', '16 Chandler Lane', 'Gull Harbour', 'MA', '02103', 'tok_succeed'],
 ]
 
-export const addLarchCustomers = (rows: Rows, storeId: number, calendar: Calendar) => addPeople(rows, storeId, larchPeople, calendar)
+export const addLarchCustomers = (rows: Rows, storeId: number, calendar: Calendar) =>
+  addPeople(rows, storeId, larchPeople, calendar)
 
-export const addHarbourCustomers = (rows: Rows, storeId: number, calendar: Calendar) => addPeople(rows, storeId, harbourPeople, calendar)
+export const addHarbourCustomers = (rows: Rows, storeId: number, calendar: Calendar) =>
+  addPeople(rows, storeId, harbourPeople, calendar)
 
 function addPeople(rows: Rows, storeId: number, people: Person[], { day }: Calendar): Customer[] {
   return people.map(([firstName, lastName, email, street, city, state, zipCode, token], index) => {

@@ -10,26 +10,62 @@ export function addHarbour(rows: Rows, storeId: number, calendar: Calendar, cust
   const { day } = calendar
   const weekly = addBilling(rows, storeId, { rebillDay: 0, rebillMonths: 0, rebillWeeks: 1, rebillWindow: 7 })
   const bread = addProduct(rows, storeId, {
-    name: 'Weekly Loaf', description: 'One sourdough loaf a week.', sku: 'LOAF', price: 900, weight: 32, billing: weekly, shipPrice: 400,
+    name: 'Weekly Loaf',
+    description: 'One sourdough loaf a week.',
+    sku: 'LOAF',
+    price: 900,
+    weight: 32,
+    billing: weekly,
+    shipPrice: 400,
     stock: [{ onHand: 0, tracked: false }],
-    terms: [{ cycles: 1, name: 'Every week', price: 900 }, { cycles: 3, name: 'Prepaid, 3 weeks', price: 2550 }],
+    terms: [
+      { cycles: 1, name: 'Every week', price: 900 },
+      { cycles: 3, name: 'Prepaid, 3 weeks', price: 2550 },
+    ],
   })
   const jam = addProduct(rows, storeId, {
-    name: 'Sea Buckthorn Jam', description: 'Sharp and bright.', sku: 'JAM', price: 750, weight: 14, billing: weekly, stock: [{ onHand: 40 }],
+    name: 'Sea Buckthorn Jam',
+    description: 'Sharp and bright.',
+    sku: 'JAM',
+    price: 750,
+    weight: 14,
+    billing: weekly,
+    stock: [{ onHand: 40 }],
   })
   const createdAt = day(-100)
-  const coupon = rows.add('coupon', { storeId, code: 'TENTH', name: 'A tenth off', discountType: 'percent', discountValue: 10, createdAt })
+  const coupon = rows.add('coupon', {
+    storeId,
+    code: 'TENTH',
+    name: 'A tenth off',
+    discountType: 'percent',
+    discountValue: 10,
+    createdAt,
+  })
   const surveyId = rows.add('productSurvey', { storeId, productId: bread.id, name: 'Your bread' })
-  const fields = ['Crust?', 'Sliced?', 'Any allergies?'].map((name) => rows.add('productSurveyField', { storeId, surveyId, name }))
+  const fields = ['Crust?', 'Sliced?', 'Any allergies?'].map((name) =>
+    rows.add('productSurveyField', { storeId, surveyId, name }),
+  )
 
   const [owen, marta, dana, ravi] = customers
   if (!owen || !marta || !dana || !ravi) throw new Error('The second shop needs four customers.')
-  const loaf = subscribe(rows, calendar, { customer: owen, product: bread, dueIn: 3, paid: 5, metadata: { plan: 'gold', shoe: { size: 45 } } })
+  const loaf = subscribe(rows, calendar, {
+    customer: owen,
+    product: bread,
+    dueIn: 3,
+    paid: 5,
+    metadata: { plan: 'gold', shoe: { size: 45 } },
+  })
   subscribe(rows, calendar, { customer: marta, product: bread, cycles: 3, dueIn: 12, paid: 2 })
   const late = { status: 'past_due', lastFailedRenewal: day(-6) } as const
   subscribe(rows, calendar, { customer: dana, product: bread, dueIn: -6, paid: 3, failedAtEnd: true, more: late })
   rows.add('subscriptionCoupon', { storeId, subscriptionId: loaf, couponId: coupon, codeUsed: 'TENTH', numRenewals: 1 })
-  const resultId = rows.add('productSurveyResult', { storeId, surveyId, subscriptionId: loaf, createdAt: day(-30), updatedAt: day(-30) })
+  const resultId = rows.add('productSurveyResult', {
+    storeId,
+    surveyId,
+    subscriptionId: loaf,
+    createdAt: day(-30),
+    updatedAt: day(-30),
+  })
   for (const [index, fieldId] of fields.entries()) {
     rows.add('productSurveyAnswer', { storeId, resultId, fieldId, value: ['Dark', 'No', 'None'][index] ?? '' })
   }

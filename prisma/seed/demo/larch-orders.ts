@@ -20,7 +20,11 @@ export function addLarchOrders(rows: Rows, calendar: Calendar, customers: Custom
   order(8, 300, [{ product: notebook }], { payments: ['failed'] })
   order(10, 16, [{ product: lantern, quantity: 2 }], {
     payments: ['authorized', 'captured'],
-    gift: { giftMessage: 'For the new house!', giftRecipientName: 'Ivy Holloway', giftRecipientEmail: 'ivy.holloway@example.com' },
+    gift: {
+      giftMessage: 'For the new house!',
+      giftRecipientName: 'Ivy Holloway',
+      giftRecipientEmail: 'ivy.holloway@example.com',
+    },
   })
   order(10, 1, [{ product: mug, quantity: 6 }], { payments: ['authorized'], linesSent: 0 })
   order(13, 14, [{ product: lantern }], { refunds: ['all'], callOff: true, note: 'Called off before it was packed.' })
@@ -30,7 +34,12 @@ export function addLarchOrders(rows: Rows, calendar: Calendar, customers: Custom
   order(15, 90, [{ product: lantern }], { isTest: true })
 
   for (const [index, customer] of customers.slice(0, 3).entries()) {
-    rows.add('cart', { storeId: customer.storeId, customerId: customer.id, shipPrice: 500, createdAt: addMinutes(day(-index - 1), 700) })
+    rows.add('cart', {
+      storeId: customer.storeId,
+      customerId: customer.id,
+      shipPrice: 500,
+      createdAt: addMinutes(day(-index - 1), 700),
+    })
   }
   addCustomerMetadata(rows, calendar, customers)
 }

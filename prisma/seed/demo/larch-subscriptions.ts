@@ -9,7 +9,12 @@ type Coupons = ReturnType<typeof addLarchCoupons>
 type Surveys = ReturnType<typeof addLarchSurveys>
 
 export function addLarchSubscriptions(
-  rows: Rows, calendar: Calendar, customers: Customer[], catalogue: LarchCatalogue, coupons: Coupons, surveys: Surveys,
+  rows: Rows,
+  calendar: Calendar,
+  customers: Customer[],
+  catalogue: LarchCatalogue,
+  coupons: Coupons,
+  surveys: Surveys,
 ): void {
   const { day } = calendar
   const who = (number: number) => {
@@ -21,35 +26,68 @@ export function addLarchSubscriptions(
   const add = (standing: Standing) => subscribe(rows, calendar, standing)
 
   const plain = add({
-    customer: who(1), product: coffee, dueIn: 9, paid: 6,
+    customer: who(1),
+    product: coffee,
+    dueIn: 9,
+    paid: 6,
     metadata: {
-      plan: 'gold', seats: 3, code: '0042', quantity: '12', joined: '2025-03-14T09:30:00Z', vip: true, referrer: null,
-      tags: ['early', 'press'], shoe: { size: 42, width: 'wide' }, address: { city: { name: 'Alder Falls', founded: '1871-05-02' } },
+      plan: 'gold',
+      seats: 3,
+      code: '0042',
+      quantity: '12',
+      joined: '2025-03-14T09:30:00Z',
+      vip: true,
+      referrer: null,
+      tags: ['early', 'press'],
+      shoe: { size: 42, width: 'wide' },
+      address: { city: { name: 'Alder Falls', founded: '1871-05-02' } },
     },
     orders: { 3: { refunds: [700] }, 5: { payments: ['failed', 'captured'] } },
   })
   const withDottedKey = add({
-    customer: who(1), product: socks, dueIn: 17, paid: 4,
+    customer: who(1),
+    product: socks,
+    dueIn: 17,
+    paid: 4,
     metadata: { plan: 'silver', 'shoe.size': 44, shoe: { size: 39 }, score: -2.5, renewals: 10 },
   })
   // Past due: inside the 30 days with a good card and with a declining one, then outside them.
   const failed = (daysAgo: number): Standing['more'] => ({ status: 'past_due', lastFailedRenewal: day(-daysAgo) })
-  add({ customer: who(2), product: coffee, dueIn: -12, paid: 4, failedAtEnd: true, more: failed(12), metadata: { plan: 'gold', seats: 11 } })
+  add({
+    customer: who(2),
+    product: coffee,
+    dueIn: -12,
+    paid: 4,
+    failedAtEnd: true,
+    more: failed(12),
+    metadata: { plan: 'gold', seats: 11 },
+  })
   add({ customer: who(3), product: coffee, dueIn: -5, paid: 2, failedAtEnd: true, more: failed(5) })
   add({ customer: who(4), product: socks, form: 1, dueIn: -45, paid: 3, failedAtEnd: true, more: failed(45) })
   const cancelled = (daysAgo: number, cancelReason?: number): Standing['more'] => ({
-    status: 'cancelled', autorenew: false, cancelledAt: day(-daysAgo), ...(cancelReason && { cancelReason }),
+    status: 'cancelled',
+    autorenew: false,
+    cancelledAt: day(-daysAgo),
+    ...(cancelReason && { cancelReason }),
   })
   const prepaidCancelled = add({ customer: who(4), product: coffee, cycles: 6, dueIn: 75, paid: 1, more: cancelled(8, 2) })
   add({ customer: who(5), product: coffee, dueIn: -60, paid: 3, more: cancelled(70, 1) })
   add({ customer: who(5), product: candle, dueIn: -120, paid: 2, more: { status: 'expired', autorenew: false } })
   add({ customer: who(5), product: socks, form: 1, dueIn: 11, paid: 3, skipped: true, metadata: { plan: 'bronze', skips: 1 } })
   add({
-    customer: who(6), product: coffee, form: 1, cycles: 3, dueIn: 40, paid: 1, more: { isGift: true, autorenew: false },
+    customer: who(6),
+    product: coffee,
+    form: 1,
+    cycles: 3,
+    dueIn: 40,
+    paid: 1,
+    more: { isGift: true, autorenew: false },
     orders: {
       1: {
         gift: {
-          giftMessage: 'Happy birthday, from all of us.', giftRecipientName: 'Edith Birch', giftRecipientEmail: 'edith.birch@example.org',
+          giftMessage: 'Happy birthday, from all of us.',
+          giftRecipientName: 'Edith Birch',
+          giftRecipientEmail: 'edith.birch@example.org',
           giftRenewalNotif: true,
         },
       },
@@ -61,7 +99,14 @@ export function addLarchSubscriptions(
   add({ customer: who(9), product: honey, dueIn: 1, paid: 4, more: { note: 'Leave the box with the neighbour at number 142.' } })
   add({ customer: who(9), product: coffee, dueIn: 20, paid: 1, more: { isTest: true } })
   // In the middle of six prepaid cycles: three deliveries are over, three are to come.
-  add({ customer: who(11), product: socks, cycles: 6, dueIn: 100, paid: 2, metadata: { plan: 'gold', seats: 9, shoe: { size: 41 } } })
+  add({
+    customer: who(11),
+    product: socks,
+    cycles: 6,
+    dueIn: 100,
+    paid: 2,
+    metadata: { plan: 'gold', seats: 9, shoe: { size: 41 } },
+  })
   const withCoupons = add({ customer: who(11), product: socks, form: 2, dueIn: 14, paid: 2 })
   const couponUsed = add({ customer: who(12), product: coffee, dueIn: 22, paid: 3, orders: { 3: { discount: 240 } } })
   add({ customer: who(12), product: coffee, dueIn: 8, paid: 3, more: { autorenew: false } })
@@ -69,9 +114,14 @@ export function addLarchSubscriptions(
   const couponWaits = add({ customer: who(13), product: coffee, dueIn: -30, paid: 2, more: cancelled(33) })
 
   const others: Omit<Standing, 'customer'>[] = [
-    { product: tea, dueIn: 4, paid: 5 }, { product: candle, dueIn: 50, paid: 3 }, { product: honey, dueIn: 1, paid: 2, cycles: 3 },
-    { product: socks, form: 1, dueIn: 25, paid: 3 }, { product: coffee, dueIn: 18, paid: 5, metadata: { plan: 'silver', seats: 2 } },
-    { product: tea, dueIn: 9, paid: 3 }, { product: coffee, cycles: 3, dueIn: 30, paid: 2 }, { product: socks, dueIn: 3, paid: 2 },
+    { product: tea, dueIn: 4, paid: 5 },
+    { product: candle, dueIn: 50, paid: 3 },
+    { product: honey, dueIn: 1, paid: 2, cycles: 3 },
+    { product: socks, form: 1, dueIn: 25, paid: 3 },
+    { product: coffee, dueIn: 18, paid: 5, metadata: { plan: 'silver', seats: 2 } },
+    { product: tea, dueIn: 9, paid: 3 },
+    { product: coffee, cycles: 3, dueIn: 30, paid: 2 },
+    { product: socks, dueIn: 3, paid: 2 },
   ]
   for (const [index, standing] of others.entries()) add({ customer: who(12 + (index % 3)), ...standing })
 
@@ -91,14 +141,33 @@ export function addLarchSubscriptions(
   answer(rows, withCoupons, surveys.feet, ['45', 'Warm', 'Pink'], day(-20))
 }
 
-function putCoupon(rows: Rows, subscriptionId: number, couponId: number, codeUsed: string, numRenewals: number, appliedAt?: Date): void {
+function putCoupon(
+  rows: Rows,
+  subscriptionId: number,
+  couponId: number,
+  codeUsed: string,
+  numRenewals: number,
+  appliedAt?: Date,
+): void {
   rows.add('subscriptionCoupon', {
-    storeId: 1, subscriptionId, couponId, codeUsed, numRenewals, enabled: !appliedAt, appliedAt: appliedAt ?? null,
+    storeId: 1,
+    subscriptionId,
+    couponId,
+    codeUsed,
+    numRenewals,
+    enabled: !appliedAt,
+    appliedAt: appliedAt ?? null,
   })
 }
 
 function answer(rows: Rows, subscriptionId: number, survey: { id: number; fields: number[] }, answers: string[], at: Date): void {
-  const resultId = rows.add('productSurveyResult', { storeId: 1, surveyId: survey.id, subscriptionId, createdAt: at, updatedAt: at })
+  const resultId = rows.add('productSurveyResult', {
+    storeId: 1,
+    surveyId: survey.id,
+    subscriptionId,
+    createdAt: at,
+    updatedAt: at,
+  })
   for (const [index, fieldId] of survey.fields.entries()) {
     rows.add('productSurveyAnswer', { storeId: 1, resultId, fieldId, value: answers[index] ?? '' })
   }

@@ -28,7 +28,15 @@ export type ProductSpec = {
 export type Billing = Rhythm & { id: number }
 export type Form = { id: number; sku: string; price: number }
 export type Term = { id: number; cycles: number; price: number; gift: boolean }
-export type Product = { id: number; storeId: number; name: string; billing: Billing; shipPrice: number; forms: Form[]; terms: Term[] }
+export type Product = {
+  id: number
+  storeId: number
+  name: string
+  billing: Billing
+  shipPrice: number
+  forms: Form[]
+  terms: Term[]
+}
 
 export function addBilling(rows: Rows, storeId: number, rhythm: Rhythm & { rebillWindow: number }): Billing {
   return { ...rhythm, id: rows.add('productBilling', { storeId, ...rhythm }) }
@@ -58,10 +66,19 @@ export function addProduct(rows: Rows, storeId: number, spec: ProductSpec): Prod
 
 function addForms(rows: Rows, storeId: number, productId: number, spec: ProductSpec): Form[] {
   const { variant } = spec
-  const typeId = variant && rows.add('productVariantType', { storeId, productId, name: variant.name, description: variant.description })
+  const typeId =
+    variant && rows.add('productVariantType', { storeId, productId, name: variant.name, description: variant.description })
   const forms = spec.stock.map((stock, index) => {
     const value = variant?.values[index]
-    const form = addForm(rows, storeId, productId, spec, value ? `${spec.sku}-${value.value.toUpperCase()}` : `${spec.sku}-1`, stock, false)
+    const form = addForm(
+      rows,
+      storeId,
+      productId,
+      spec,
+      value ? `${spec.sku}-${value.value.toUpperCase()}` : `${spec.sku}-1`,
+      stock,
+      false,
+    )
     if (typeId !== undefined && value) {
       const valueId = rows.add('productVariantValue', {
         storeId,
@@ -85,7 +102,15 @@ function addForms(rows: Rows, storeId: number, productId: number, spec: ProductS
   return forms
 }
 
-function addForm(rows: Rows, storeId: number, productId: number, spec: ProductSpec, sku: string, stock: Stock, gift: boolean): Form {
+function addForm(
+  rows: Rows,
+  storeId: number,
+  productId: number,
+  spec: ProductSpec,
+  sku: string,
+  stock: Stock,
+  gift: boolean,
+): Form {
   const deleted = spec.more?.deleted ?? false
   const id = rows.add('productInstance', { storeId, productId, price: spec.price, sku, shipWeight: spec.weight, gift, deleted })
   rows.add('productInventory', {
@@ -102,7 +127,12 @@ function addForm(rows: Rows, storeId: number, productId: number, spec: ProductSp
 
 function addTerms(rows: Rows, storeId: number, productId: number, specs: TermSpec[], forms: Form[]): Term[] {
   if (specs.length === 0) return []
-  const typeId = rows.add('subscriptionType', { storeId, productId, name: 'Standard', description: 'Renews until it is cancelled.' })
+  const typeId = rows.add('subscriptionType', {
+    storeId,
+    productId,
+    name: 'Standard',
+    description: 'Renews until it is cancelled.',
+  })
   const giftTypeId = specs.some(({ gift }) => gift)
     ? rows.add('subscriptionType', { storeId, productId, name: 'Gift', description: 'Paid once, for somebody else.' })
     : typeId

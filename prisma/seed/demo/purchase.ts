@@ -35,7 +35,16 @@ const labelCost = 395
 type Delivery = { line: Line; form: Form; cycle: number; cycles: number; due: Date; sent: boolean }
 
 export function addPurchase(rows: Rows, calendar: Calendar, purchase: Purchase): number {
-  const { customer, placedAt, lines, discount = 0, isRenewal = false, isTest = false, payments = ['captured'], refunds = [] } = purchase
+  const {
+    customer,
+    placedAt,
+    lines,
+    discount = 0,
+    isRenewal = false,
+    isTest = false,
+    payments = ['captured'],
+    refunds = [],
+  } = purchase
   const storeId = customer.storeId
   const priced = lines.map((line) => ({ ...line, form: formOf(line), price: priceOf(line), quantity: line.quantity ?? 1 }))
   const subTotal = sum(priced.map(({ price, quantity }) => price * quantity))
@@ -58,7 +67,13 @@ export function addPurchase(rows: Rows, calendar: Calendar, purchase: Purchase):
     addressId: customer.addressId,
     paymentMethodId: customer.paymentMethodId ?? null,
     cardRefundedAmount: sum(refunded),
-    financialStatus: !isPaid ? 'unpaid' : sum(refunded) === 0 ? 'paid' : sum(refunded) === total ? 'refunded' : 'partially_refunded',
+    financialStatus: !isPaid
+      ? 'unpaid'
+      : sum(refunded) === 0
+        ? 'paid'
+        : sum(refunded) === total
+          ? 'refunded'
+          : 'partially_refunded',
     fulfillmentStatus: isDone ? 'fulfilled' : sent.length > 0 ? 'partial' : 'unfulfilled',
     grossShipping: totalShipping,
     isGift: purchase.gift !== undefined,
@@ -127,10 +142,21 @@ function deliveriesOf({ lines, placedAt, linesSent = lines.length, callOff }: Pu
 type Attempt = { storeId: number; orderId: number; isTest: boolean }
 
 function addTransactions(
-  rows: Rows, attempt: Attempt, placedAt: Date, payments: ('authorized' | 'failed' | 'captured')[], total: number, refunds: number[],
+  rows: Rows,
+  attempt: Attempt,
+  placedAt: Date,
+  payments: ('authorized' | 'failed' | 'captured')[],
+  total: number,
+  refunds: number[],
 ): void {
   const add = (result: 'authorized' | 'failed' | 'captured' | 'refunded', amount: number, createdAt: Date, number: number) =>
-    rows.add('transaction', { ...attempt, result, total: amount, createdAt, gatewayReference: `sandbox_${attempt.orderId}_${number}` })
+    rows.add('transaction', {
+      ...attempt,
+      result,
+      total: amount,
+      createdAt,
+      gatewayReference: `sandbox_${attempt.orderId}_${number}`,
+    })
   for (const [index, result] of payments.entries()) add(result, total, addMinutes(placedAt, index * 20), index + 1)
   for (const [index, amount] of refunds.entries()) {
     add('refunded', amount, addMinutes(placedAt, (index + 1) * 1200), payments.length + index + 1)
@@ -138,13 +164,18 @@ function addTransactions(
 }
 
 function addParcels(
-  rows: Rows, { customer, placedAt, isTest = false, callOff }: Purchase, orderId: number, deliveries: Delivery[], shipping: number,
+  rows: Rows,
+  { customer, placedAt, isTest = false, callOff }: Purchase,
+  orderId: number,
+  deliveries: Delivery[],
+  shipping: number,
   tax: number,
 ): void {
   const { storeId } = customer
   const shipments = new Map<number, number>()
   for (const [index, { line, form, cycle, cycles, due, sent }] of deliveries.entries()) {
-    const shipmentId = shipments.get(due.getTime()) ?? addShipment(rows, { customer, placedAt, isTest, callOff, orderId, due, sent })
+    const shipmentId =
+      shipments.get(due.getTime()) ?? addShipment(rows, { customer, placedAt, isTest, callOff, orderId, due, sent })
     shipments.set(due.getTime(), shipmentId)
     rows.add('fulfillment', {
       storeId,
@@ -168,7 +199,15 @@ function addParcels(
 const share = (amount: number, index: number, count: number) =>
   Math.floor(amount / count) + (index === count - 1 ? amount % count : 0)
 
-type Parcel = { customer: Customer; placedAt: Date; isTest: boolean; callOff: true | undefined; orderId: number; due: Date; sent: boolean }
+type Parcel = {
+  customer: Customer
+  placedAt: Date
+  isTest: boolean
+  callOff: true | undefined
+  orderId: number
+  due: Date
+  sent: boolean
+}
 
 function addShipment(rows: Rows, { customer, placedAt, isTest, callOff, orderId, due, sent }: Parcel): number {
   const { storeId } = customer
@@ -193,7 +232,11 @@ function addShipment(rows: Rows, { customer, placedAt, isTest, callOff, orderId,
 }
 
 function addCart(
-  rows: Rows, { customer, placedAt, isTest = false, gift }: Purchase, orderId: number, completed: boolean, shipPrice: number,
+  rows: Rows,
+  { customer, placedAt, isTest = false, gift }: Purchase,
+  orderId: number,
+  completed: boolean,
+  shipPrice: number,
   taxPrice: number,
 ): void {
   const { storeId } = customer
@@ -205,10 +248,18 @@ function addCart(
     isTest,
     shipPrice,
     taxPrice,
-    taxRates: [{ name: 'State sales tax', rate: 0.06 }, { name: 'County sales tax', rate: 0.02 }],
+    taxRates: [
+      { name: 'State sales tax', rate: 0.06 },
+      { name: 'County sales tax', rate: 0.02 },
+    ],
     createdAt: addMinutes(placedAt, -18),
   })
   if (gift || orderId % 3 === 0) {
-    rows.addMetadata(storeId, { cartId }, { source: gift ? 'gift guide' : 'newsletter', visits: 3, seen: { first: placedAt.toISOString() } }, placedAt)
+    rows.addMetadata(
+      storeId,
+      { cartId },
+      { source: gift ? 'gift guide' : 'newsletter', visits: 3, seen: { first: placedAt.toISOString() } },
+      placedAt,
+    )
   }
 }

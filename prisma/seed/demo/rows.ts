@@ -1,6 +1,7 @@
 /** Gathers the demo store's rows in memory, so that ids are known at once and each table is written by one statement. */
-import type { Prisma } from '../../generated/client/client.ts'
+
 import { metadataEntries } from '../../../src/values/metadata.ts'
+import type { Prisma } from '../../generated/client/client.ts'
 
 type Tables = {
   store: Prisma.StoreCreateManyInput
@@ -43,11 +44,39 @@ type Table = keyof Tables
 
 // In the order of the foreign keys.
 const tables: readonly Table[] = [
-  'store', 'merchantKey', 'customer', 'address', 'paymentMethod', 'productBilling', 'product', 'subscriptionType',
-  'subscriptionTypeTerm', 'productTermPrice', 'productInstance', 'productVariantType', 'productVariantValue',
-  'productInstanceVariant', 'productInstanceSubscriptionTypeTermPrice', 'productImage', 'productInventory', 'coupon',
-  'couponProduct', 'productSurvey', 'productSurveyField', 'subscription', 'subscriptionCoupon', 'productSurveyResult',
-  'productSurveyAnswer', 'order', 'orderProduct', 'transaction', 'cart', 'shipment', 'label', 'fulfillment', 'metadata',
+  'store',
+  'merchantKey',
+  'customer',
+  'address',
+  'paymentMethod',
+  'productBilling',
+  'product',
+  'subscriptionType',
+  'subscriptionTypeTerm',
+  'productTermPrice',
+  'productInstance',
+  'productVariantType',
+  'productVariantValue',
+  'productInstanceVariant',
+  'productInstanceSubscriptionTypeTermPrice',
+  'productImage',
+  'productInventory',
+  'coupon',
+  'couponProduct',
+  'productSurvey',
+  'productSurveyField',
+  'subscription',
+  'subscriptionCoupon',
+  'productSurveyResult',
+  'productSurveyAnswer',
+  'order',
+  'orderProduct',
+  'transaction',
+  'cart',
+  'shipment',
+  'label',
+  'fulfillment',
+  'metadata',
   'metadataEntry',
 ]
 

@@ -17,7 +17,19 @@ const pick = (n: string, salt: number, texts: string[]) =>
   `(ARRAY[${texts.map((text) => `'${text}'`).join(', ')}])[1 + ${dice(n, salt, texts.length)}]`
 
 const firstNames = ['Ada', 'Bruno', 'Carla', 'Dmitri', 'Elin', 'Farid', 'Greta', 'Hugo', 'Ines', 'Jonas', 'Kaja', 'Liam']
-const lastNames = ['Ashdown', 'Birch', 'Calloway', 'Dunmore', 'Eastlake', 'Fenwick', 'Grove', 'Holloway', 'Ingle', 'Juniper', 'Kestrel']
+const lastNames = [
+  'Ashdown',
+  'Birch',
+  'Calloway',
+  'Dunmore',
+  'Eastlake',
+  'Fenwick',
+  'Grove',
+  'Holloway',
+  'Ingle',
+  'Juniper',
+  'Kestrel',
+]
 const cities = ['Alder Falls', 'Brindle', 'Cedar Point', 'Dovecote', 'Elmhurst Mill', 'Foxley', 'Gorse Bay']
 const states = ['OR', 'VT', 'ME', 'WA', 'NY', 'CO', 'MN']
 
