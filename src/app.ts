@@ -2,12 +2,14 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { authenticator } from './auth/credential.ts'
-import type { Context } from './context.ts'
+import type { Context, Idempotency } from './context.ts'
 import type { Db } from './db/connect.ts'
-import type { ErrorCode } from './errors.ts'
+import { badInput, type ErrorCode } from './errors.ts'
 import { createGraphiql } from './graphiql/page.ts'
 import { graphqlOverHttp, refused } from './graphql/http.ts'
 import { clientError } from './graphql/run.ts'
+import type { Gateway } from './payments/gateway.ts'
+import { sandboxGateway } from './payments/sandbox.ts'
 import { answerRest } from './rest/handler.ts'
 import { refusalReply } from './rest/reply.ts'
 
@@ -19,6 +21,8 @@ export type AppOptions = {
   /** The clock every request reads once. */
   now: () => Date
   log: Log
+  /** Takes payments; the sandbox unless given. */
+  gateway?: Gateway
   /** Number of the first page on REST. */
   pageBase: 0 | 1
   /** Whether an address that is no store's shows the first store. */
@@ -32,7 +36,15 @@ export type App = { fetch(request: Request): Promise<Response> }
 const schemaFile = new URL('../schema.graphql', import.meta.url)
 
 /** Puts the two surfaces and the few other addresses together. */
-export function createApp({ db, now, log, pageBase, isEmbedded, graphiqlHeaders }: AppOptions): App {
+export function createApp({
+  db,
+  now,
+  log,
+  gateway = sandboxGateway(db),
+  pageBase,
+  isEmbedded,
+  graphiqlHeaders,
+}: AppOptions): App {
   const viewerOf = authenticator(db, isEmbedded)
   const graphiql = createGraphiql(graphiqlHeaders ? { headers: graphiqlHeaders } : {})
 
@@ -51,7 +63,16 @@ export function createApp({ db, now, log, pageBase, isEmbedded, graphiqlHeaders 
     let context: Context
     try {
       const time = now()
-      context = { db, viewer: await viewerOf(request, time), now: time, requestId, report }
+      context = {
+        db,
+        gateway,
+        viewer: await viewerOf(request, time),
+        surface: isGraphql ? 'graphql' : 'rest',
+        idempotency: readIdempotencyKey(request),
+        now: time,
+        requestId,
+        report,
+      }
     } catch (error) {
       const refusal = clientError(error, report)
       return isGraphql ? refused(refusal) : refusalReply(refusal.extensions.code as ErrorCode, [refusal.message])
@@ -99,4 +120,12 @@ async function ready(db: Db): Promise<Response> {
 function readRequestId(request: Request): string | undefined {
   const given = request.headers.get('x-request-id')
   return given && /^[\w.:-]{1,100}$/.test(given) ? given : undefined
+}
+
+/** The client's Idempotency-Key; a read needs none and may carry one. */
+function readIdempotencyKey(request: Request): Idempotency | undefined {
+  const key = request.headers.get('idempotency-key')
+  if (key === null) return undefined
+  if (!/^[\x21-\x7e]{1,255}$/.test(key)) throw badInput('Idempotency-Key must be 1 to 255 visible ASCII characters.')
+  return { key, taken: 0, replayed: false }
 }

@@ -1,9 +1,24 @@
 /** What every resolver is given: one per request, with one `now` for all that happens in it. */
 import type { Viewer } from './auth/viewer.ts'
 import type { Db } from './db/connect.ts'
+import type { Gateway } from './payments/gateway.ts'
+
+export type Surface = 'graphql' | 'rest' | 'worker'
+
+/** A client's promise that requests with this key are one and the same. */
+export type Idempotency = {
+  key: string
+  /** How many writes of this request have taken the key so far. */
+  taken: number
+  /** Whether an answer of before is told again. */
+  replayed: boolean
+}
 
 export type Context = {
   db: Db
+  gateway: Gateway
+  surface: Surface
+  idempotency: Idempotency | undefined
   viewer: Viewer
   /** The time of the request; rules read no other clock. */
   now: Date

@@ -12,6 +12,18 @@ export const errorCodes = {
   FORBIDDEN: 'The credential is valid but does not open this.',
   NOT_FOUND: 'There is no such record for this credential.',
   METHOD_NOT_ALLOWED: 'The path exists but does not answer this method.',
+  WRONG_STATUS: 'The record is not in a status that allows this.',
+  RENEWAL_WINDOW_PASSED: 'The last failed renewal is too long ago to try it again.',
+  PAYMENT_DECLINED: 'The payment was declined.',
+  PAYMENT_METHOD_MISSING: 'There is no payment method to charge.',
+  DUPLICATE_ORDER: 'The customer already has an order from the past minute.',
+  OUT_OF_STOCK: 'There are not as many in stock as were asked for.',
+  COUPON_NOT_FOUND: 'The coupon matches none in the store.',
+  COUPON_NOT_APPLICABLE: 'The coupon is not enabled or does not apply to the product.',
+  COUPON_ALREADY_ADDED: 'The coupon is already on the subscription.',
+  IDEMPOTENCY_KEY_IN_USE: 'The first request with this Idempotency-Key is still being worked on.',
+  IDEMPOTENCY_KEY_REUSED: 'The Idempotency-Key was used for another request.',
+  UNSUPPORTED_MEDIA: 'The body is encoded in a way that is not read here.',
   TOO_LARGE: 'The request is larger than is accepted.',
   UNAVAILABLE: 'The service cannot answer just now; try again shortly.',
   INTERNAL: 'Something failed on our side.',
@@ -22,15 +34,18 @@ export type ErrorCode = keyof typeof errorCodes
 /** A refusal with a code; its message is one sentence for the client. */
 export class Refusal extends GraphQLError {
   readonly code: ErrorCode
+  /** The input field it is about, if it is about one. */
+  readonly field: string | undefined
 
-  constructor(code: ErrorCode, message: string) {
+  constructor(code: ErrorCode, message: string, field?: string) {
     super(message, { extensions: { code } })
     this.name = 'Refusal'
     this.code = code
+    this.field = field
   }
 }
 
-export const badInput = (message: string) => new Refusal('BAD_INPUT', message)
+export const badInput = (message: string, field?: string) => new Refusal('BAD_INPUT', message, field)
 
 export const unauthenticated = (message = 'Authentication is required.') => new Refusal('UNAUTHENTICATED', message)
 

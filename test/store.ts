@@ -79,7 +79,7 @@ export async function openStore({ pageBase = 0 }: { pageBase?: 0 | 1 } = {}): Pr
       recorded.length = 0
       await work()
       await settled()
-      return recorded.filter((sql) => !/^(BEGIN|COMMIT|ROLLBACK|SET|DEALLOCATE)/i.test(sql))
+      return recorded.filter((sql) => !/^(BEGIN|COMMIT|ROLLBACK|SET|DEALLOCATE|-- Implicit)/i.test(sql))
     },
   }
 }

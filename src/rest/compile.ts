@@ -23,10 +23,12 @@ import {
   isObjectType,
   Kind,
   type OperationDefinitionNode,
+  OperationTypeNode,
   parse,
   type SelectionNode,
   type SelectionSetNode,
   typeFromAST,
+  type VariableDefinitionNode,
   validate,
   visit,
 } from 'graphql'
@@ -43,8 +45,10 @@ export type Compiled = Route & {
   embeddable: string[]
   /** The relations that are there anyway; asking for them by `with=` changes nothing. */
   embedded: string[]
-  /** What the answer is: a list envelope, or one record. */
-  answer: 'list' | 'record'
+  /** Variables that take an object's keys and values as a list of pairs, and the names of the two in a pair. */
+  entries: Map<string, readonly [key: string, value: string]>
+  /** What the answer is: a list envelope, one record, or the payload of a write. */
+  answer: 'list' | 'record' | 'payload'
   /** Where in the result data the answer lies. */
   at: string[]
   /** Turns one record of the result into the contract's JSON values. */
@@ -85,9 +89,15 @@ function compileRoute(schema: GraphQLSchema, route: Route, fragments: Map<string
         typeFromAST(schema, type as never) as GraphQLInputType,
       ]),
     ),
+    entries: new Map((operation.variableDefinitions ?? []).flatMap(entriesOf)),
     embeddable,
     ...answer,
   }
+}
+
+function entriesOf({ variable, directives }: VariableDefinitionNode): [string, readonly [string, string]][] {
+  const value = directives?.find(({ name }) => name.value === 'entries')?.arguments?.[0]?.value
+  return value?.kind === Kind.STRING ? [[variable.name.value, value.value.split(' ') as [string, string]]] : []
 }
 
 /** The fragments an operation uses, those that they use included. */
@@ -173,7 +183,10 @@ function withVariables(document: DocumentNode, names: string[]): DocumentNode {
   return visit(document, {
     OperationDefinition: (operation) => ({
       ...operation,
-      variableDefinitions: [...(operation.variableDefinitions ?? []), ...definitions],
+      variableDefinitions: [
+        ...(operation.variableDefinitions ?? []).map((variable) => ({ ...variable, directives: [] })),
+        ...definitions,
+      ],
     }),
   })
 }
@@ -190,10 +203,15 @@ function findAnswer(schema: GraphQLSchema, operation: OperationDefinitionNode, f
   let selection = operation.selectionSet
   for (;;) {
     const [field, ...others] = selection.selections
-    if (field?.kind !== Kind.FIELD || !field.selectionSet || others.length > 0) break
+    if (field?.kind !== Kind.FIELD || !field.selectionSet || others.length > 0 || field.name.value === 'userErrors') break
     at.push(resultName(field))
     parent = getNamedType(fieldType(parent, field)) as GraphQLObjectType
     selection = field.selectionSet
+  }
+  if (operation.operation === OperationTypeNode.MUTATION) {
+    const record = fieldsOf(selection.selections, fragments).find(({ name }) => name.value !== 'userErrors')
+    const write = record ? fieldWriter(parent, record, fragments) : unchanged
+    return { answer: 'payload', at, embedded: [] as string[], write } as const
   }
   const isList = parent.name.endsWith('Connection')
   if (!isList) {

@@ -1,13 +1,17 @@
 /** The REST surface: a request finds its row, becomes variables, runs the row's operation, and becomes an answer. */
+import { GraphQLBoolean } from 'graphql'
 import type { Viewer } from '../auth/viewer.ts'
 import type { Context } from '../context.ts'
-import { type ErrorCode, forbidden, notFound, Refusal, unauthenticated } from '../errors.ts'
+import { badInput, type ErrorCode, forbidden, notFound, Refusal, unauthenticated } from '../errors.ts'
 import { clientError, run } from '../graphql/run.ts'
 import { schema } from '../graphql/schema.ts'
-import { compileRoutes } from './compile.ts'
-import { matcher } from './match.ts'
-import { type Parameter, readQuery } from './query.ts'
-import { readPage, readVariables } from './read.ts'
+import { shown } from '../values/text.ts'
+import { type Body, readBody } from './body.ts'
+import { coerceValue } from './coerce-value.ts'
+import { type Compiled, compileRoutes } from './compile.ts'
+import { type Found, matcher } from './match.ts'
+import { isNoise, type Parameter, readQuery } from './query.ts'
+import { readBodyVariables, readPage, readQueryVariables } from './read.ts'
 import { refusalReply, replyTo } from './reply.ts'
 import { fragments, routes } from './routes.ts'
 
@@ -18,6 +22,8 @@ const maxSearchLength = 8_000
 
 export const table = compileRoutes(schema, routes, fragments)
 const { find } = matcher(table)
+
+type Place = Found<Compiled>
 
 /** Answers a request under `/v1/`. */
 export async function answerRest(request: Request, context: Context, pageBase: 0 | 1): Promise<Response> {
@@ -35,8 +41,8 @@ async function answer(request: Request, context: Context, pageBase: 0 | 1): Prom
   if (!place) throw notFound(`Unknown path: ${pathname}`)
   const methods = allowed([...place.rows.keys()])
   if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: { Allow: methods } })
-  const row = place.rows.get(asMethod(request.method))
-  if (!row) {
+  const rows = place.rows.get(asMethod(request.method))
+  if (!rows) {
     const sentence = `${request.method} is not answered here; allowed are ${methods}.`
     return refusalReply('METHOD_NOT_ALLOWED', [sentence], { Allow: methods })
   }
@@ -44,12 +50,58 @@ async function answer(request: Request, context: Context, pageBase: 0 | 1): Prom
   if (search.length > maxSearchLength) {
     throw new Refusal('TOO_LARGE', `The query string has ${search.length} characters; at most ${maxSearchLength} are read.`)
   }
-  const parameters: Parameter[] = readQuery(search)
-  const page = readPage(row.answer === 'list' ? parameters : [], pageBase)
-  const variables = readVariables(row, place.ids, parameters, page)
-  const result = await run(row.document, variables, context)
-  const reply = replyTo(row, result, page, pageBase, parameters)
+  const parameters = readQuery(search)
+  const isRead = rows[0]?.method === 'GET'
+  const reply = isRead
+    ? await read(rows[0] as Compiled, place, parameters, context, pageBase)
+    : await write(rows, place, parameters, request, context)
   return request.method === 'HEAD' ? withoutBody(reply) : reply
+}
+
+async function read(
+  row: Compiled,
+  { ids }: Place,
+  parameters: Parameter[],
+  context: Context,
+  pageBase: 0 | 1,
+): Promise<Response> {
+  const page = readPage(row.answer === 'list' ? parameters : [], pageBase)
+  const result = await run(row.document, readQueryVariables(row, ids, parameters, page), context)
+  return replyTo(row, result, page, pageBase, parameters)
+}
+
+const firstPage = { number: 0, size: 1 }
+
+async function write(
+  rows: Compiled[],
+  place: Place,
+  parameters: Parameter[],
+  request: Request,
+  context: Context,
+): Promise<Response> {
+  const unknown = parameters.find(({ name }) => !isNoise(name))
+  if (unknown) throw badInput(`Unknown parameter: ${shown(unknown.name)}; a write takes its values in the body.`)
+  const { row, body } = chooseRow(rows, await readBody(request))
+  const current = async () => {
+    const [getter] = place.rows.get('GET') ?? []
+    if (getter?.answer !== 'record') return {}
+    const reply = await read(getter, place, [], context, 0)
+    if (reply.ok) return (await reply.json()) as Body
+    throw notFound()
+  }
+  const variables = await readBodyVariables(row, place.ids, body, current)
+  return replyTo(row, await run(row.document, variables, context), firstPage, 0, [])
+}
+
+/** The row of a path and method: the only one, or the one whose flag the body sets; flags are no fields of the write. */
+function chooseRow(rows: Compiled[], given: Body): { row: Compiled; body: Body } {
+  const [first] = rows
+  if (first && !first.flag) return { row: first, body: given }
+  const flags = new Set(rows.map(({ flag }) => flag ?? ''))
+  const body = Object.fromEntries(Object.entries(given).filter(([name]) => !flags.has(name)))
+  const [row, ...others] = rows.filter(({ flag = '' }) => coerceValue(flag, given[flag] ?? false, GraphQLBoolean) === true)
+  if (row && others.length === 0) return { row, body }
+  throw badInput(`Send exactly one of ${[...flags].map((flag) => `${flag}=true`).join(' and ')}.`)
 }
 
 const asMethod = (method: string): string => ({ HEAD: 'GET', PATCH: 'PUT' })[method] ?? method

@@ -2,10 +2,12 @@
 import type { Method } from './route.ts'
 
 type Row = { method: Method; path: string }
-export type Match<R> = { row: R; ids: Record<string, string> }
+
+/** The rows of a path by method, several where the body chooses, and the texts of the path's parameters. */
+export type Found<R> = { rows: Map<string, R[]>; ids: Record<string, string> }
 
 /** What a path is, whatever the method: the rows that share it, by method. */
-type Place<R> = { pattern: RegExp; names: string[]; rows: Map<string, R> }
+type Place<R> = { pattern: RegExp; names: string[]; rows: Map<string, R[]> }
 
 /** Names of the parameters in a contract path: `/v1/orders/{order_id}` → `order_id`. */
 export const pathParameters = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '')
@@ -17,7 +19,7 @@ export function matcher<R extends Row>(rows: R[]) {
     // Rows that differ in a trailing slash or in the name of a parameter are the same place.
     const key = row.path.replace(/\/$/, '').replace(/\{\w+\}/g, '{}')
     const place = places.get(key) ?? { pattern: patternOf(key), names: pathParameters(row.path), rows: new Map() }
-    place.rows.set(row.method, row)
+    place.rows.set(row.method, [...(place.rows.get(row.method) ?? []), row])
     places.set(key, place)
   }
   // A place without parameters comes before one whose parameter would take the same word.
@@ -25,7 +27,7 @@ export function matcher<R extends Row>(rows: R[]) {
 
   return {
     /** The place of a path with its parameters' texts, or undefined when the contract has no such path. */
-    find(path: string): { rows: Map<string, R>; ids: Record<string, string> } | undefined {
+    find(path: string): Found<R> | undefined {
       for (const { pattern, names, rows } of ordered) {
         const found = pattern.exec(path)
         if (found) return { rows, ids: Object.fromEntries(names.map((name, index) => [name, found[index + 1] ?? ''])) }

@@ -1,9 +1,12 @@
 /** Reads a request into the variables of its row's operation. */
-import { type GraphQLInputObjectType, getNullableType, isInputObjectType, isListType } from 'graphql'
+import { isDeepStrictEqual } from 'node:util'
+import { type GraphQLInputObjectType, getNullableType, isInputObjectType, isListType, isNonNullType } from 'graphql'
 import { badInput } from '../errors.ts'
 import { defaultPageSize, maxPageSize } from '../graphql/page.ts'
 import { shown, snakeCase } from '../values/text.ts'
+import type { Body } from './body.ts'
 import { coerceText } from './coerce.ts'
+import { coerceValue } from './coerce-value.ts'
 import { type Compiled, withVariable } from './compile.ts'
 import { readFilter } from './filter.ts'
 import { isNoise, type Parameter } from './query.ts'
@@ -12,15 +15,63 @@ export type Page = { number: number; size: number }
 export type Variables = Record<string, unknown>
 
 /**
- * The variables a row's operation is run with, joined by name from path and query.
+ * The variables of a read, joined by name from path and query.
  *
  * @throws Refusal BAD_INPUT naming the parameter that is unknown or whose value is not allowed.
  */
-export function readVariables(row: Compiled, ids: Record<string, string>, parameters: Parameter[], page: Page): Variables {
+export function readQueryVariables(row: Compiled, ids: Record<string, string>, parameters: Parameter[], page: Page): Variables {
   const given = parameters.filter(({ name }) => !isNoise(name))
   const embedded = readEmbedded(row, given)
   const rest = given.filter(({ name }) => name !== 'with')
   return { ...readIds(row, ids), ...embedded, ...(row.answer === 'list' ? readList(row, rest, page) : refuseAll(rest)) }
+}
+
+/**
+ * The variables of a write, joined by name from path and body.
+ *
+ * @param current the record as its own path shows it; body fields that are not written may repeat its values, so that a
+ *   client can read, modify and write.
+ * @throws Refusal BAD_INPUT naming the field that is unknown, read-only, missing, or whose value is not allowed.
+ */
+export async function readBodyVariables(
+  row: Compiled,
+  ids: Record<string, string>,
+  body: Body,
+  current: () => Promise<Body>,
+): Promise<Variables> {
+  const path = readIds(row, ids)
+  if (row.variables.has('body')) return { ...path, body }
+  const fields = [...row.variables].filter(([name]) => !(name in ids))
+  const names = new Set(fields.map(([name]) => name))
+  await checkOthers(
+    Object.keys(body).filter((key) => !names.has(key)),
+    body,
+    current,
+  )
+  const values = fields.flatMap(([name, type]) => {
+    const given = asEntries(row, name, body[name])
+    if (given !== undefined) return [[name, coerceValue(name, given, type)]]
+    if (isNonNullType(type)) throw badInput(`${name} is required.`)
+    return []
+  })
+  return { ...path, ...Object.fromEntries(values) }
+}
+
+async function checkOthers(others: string[], body: Body, current: () => Promise<Body>): Promise<void> {
+  if (others.length === 0) return
+  const record = await current()
+  for (const name of others) {
+    if (!Object.hasOwn(record, name)) throw badInput(`Unknown field: ${shown(name)}`)
+    if (!isDeepStrictEqual(record[name], body[name])) throw badInput(`${name} is read-only.`)
+  }
+}
+
+/** An object's keys and values as a list of pairs, where the row says so. */
+function asEntries(row: Compiled, name: string, value: unknown): unknown {
+  const pair = row.entries.get(name)
+  if (!pair || typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  const [keyName, valueName] = pair.map(snakeCase) as [string, string]
+  return Object.entries(value).map(([key, item]) => ({ [keyName]: key, [valueName]: item }))
 }
 
 function readIds(row: Compiled, ids: Record<string, string>): Variables {

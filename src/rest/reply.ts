@@ -4,6 +4,7 @@ import { type ErrorCode, notFound } from '../errors.ts'
 import type { Compiled } from './compile.ts'
 import { type Parameter, writeQuery } from './query.ts'
 import type { Page } from './read.ts'
+import type { Method } from './route.ts'
 
 export const statusOf: Record<ErrorCode, number> = {
   BAD_INPUT: 400,
@@ -11,6 +12,18 @@ export const statusOf: Record<ErrorCode, number> = {
   FORBIDDEN: 403,
   NOT_FOUND: 404,
   METHOD_NOT_ALLOWED: 405,
+  WRONG_STATUS: 400,
+  RENEWAL_WINDOW_PASSED: 400,
+  PAYMENT_DECLINED: 402,
+  PAYMENT_METHOD_MISSING: 400,
+  DUPLICATE_ORDER: 400,
+  OUT_OF_STOCK: 400,
+  COUPON_NOT_FOUND: 404,
+  COUPON_NOT_APPLICABLE: 400,
+  COUPON_ALREADY_ADDED: 400,
+  IDEMPOTENCY_KEY_IN_USE: 409,
+  IDEMPOTENCY_KEY_REUSED: 422,
+  UNSUPPORTED_MEDIA: 415,
   TOO_LARGE: 413,
   UNAVAILABLE: 503,
   INTERNAL: 500,
@@ -40,7 +53,9 @@ export function refusalReply(code: ErrorCode, messages: string[], headers: Recor
   return json({ errors: messages }, statusOf[code], { ...headersOf[code], ...headers })
 }
 
-/** The answer of a read: an envelope or a record, or the refusal in the result's errors. */
+const successOf: Record<Method, number> = { GET: 200, PUT: 200, POST: 201, DELETE: 204 }
+
+/** The answer of a row: an envelope or a record, or the refusal in the result's errors. */
 export function replyTo(row: Compiled, result: ExecutionResult, page: Page, base: 0 | 1, parameters: Parameter[]): Response {
   const [error] = result.errors ?? []
   if (error) return refusalReply((error.extensions?.code as ErrorCode) ?? 'INTERNAL', [error.message])
@@ -49,9 +64,25 @@ export function replyTo(row: Compiled, result: ExecutionResult, page: Page, base
     const { total_count: count, nodes } = answer as { total_count: number; nodes: unknown[] }
     return json(envelope(count, row.write(nodes) as unknown[], page, base, parameters), 200)
   }
+  if (row.answer === 'payload') return payloadReply(row, answer as Payload)
   // A record that is looked for in a list is its first and only row.
   const record = Array.isArray(answer) ? answer[0] : answer
   return record ? json(row.write(record), 200) : refusalReply('NOT_FOUND', [notFound().message])
+}
+
+type Payload = { user_errors: { code: ErrorCode; message: string }[] } & Record<string, unknown>
+
+/** The answer of a write: its record, nothing after a deletion, or the errors with the status of the first. */
+function payloadReply(row: Compiled, { user_errors: errors, ...payload }: Payload): Response {
+  const [first] = errors
+  if (first)
+    return refusalReply(
+      first.code,
+      errors.map(({ message }) => message),
+    )
+  const status = successOf[row.method]
+  const [record] = Object.values(payload)
+  return status === 204 ? new Response(null, { status }) : json(row.write(record), status)
 }
 
 /** The contract's list envelope; `count` is all that match, not what is on the page. */

@@ -6,7 +6,10 @@
  *
  * - `@with` marks a relation that is read only when the client asks for it by `with=`;
  * - `@name(as: "on-hand")` gives a field a name that cannot be derived;
- * - `@httpDate` writes a time in the form of an HTTP date.
+ * - `@httpDate` writes a time in the form of an HTTP date;
+ * - `@entries(of: "fieldId value")` on a variable reads an object's keys and values as a list of such pairs.
+ *
+ * Variables take their values from the path and the body by name; the variable `$body` takes the body as it is.
  */
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -17,12 +20,14 @@ export type Route = {
   path: string
   /** The operation, without the fragments it uses. */
   operation: string
+  /** A body field that must be true for this row; of the rows of one path that have one, the body chooses exactly one. */
+  flag: string | undefined
 }
 
 /** A row, such as `route('GET /v1/orders/{order_id}', 'query GetOrder($order_id: ID!) { order(id: $order_id) { ...Order } }')`. */
-export function route(row: `${Method} /${string}`, operation: string): Route {
+export function route(row: `${Method} /${string}`, operation: string, flag?: string): Route {
   const [method, path] = row.split(' ') as [Method, string]
-  return { method, path, operation }
+  return { method, path, operation, flag }
 }
 
 /**

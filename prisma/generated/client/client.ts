@@ -216,3 +216,23 @@ export type Fulfillment = Prisma.FulfillmentModel
  * A shipping label bought for a parcel.
  */
 export type Label = Prisma.LabelModel
+/**
+ * Model LogEntry
+ * One write, done or refused: who asked for it, how, when, and what it changed.
+ */
+export type LogEntry = Prisma.LogEntryModel
+/**
+ * Model IdempotencyKey
+ * A write a client may send again without doing it twice.
+ */
+export type IdempotencyKey = Prisma.IdempotencyKeyModel
+/**
+ * Model Payment
+ * The intent to charge a customer, recorded before the payment gateway is asked and settled after.
+ */
+export type Payment = Prisma.PaymentModel
+/**
+ * Model SandboxCharge
+ * What the sandbox gateway remembers of a charge: it stands for the books of a real gateway.
+ */
+export type SandboxCharge = Prisma.SandboxChargeModel

@@ -565,6 +565,40 @@ export type EnumFulfillmentStatusWithAggregatesFilter<$PrismaModel = never> = {
   _max?: Prisma.NestedEnumFulfillmentStatusFilter<$PrismaModel>
 }
 
+export type EnumSurfaceFilter<$PrismaModel = never> = {
+  equals?: $Enums.Surface | Prisma.EnumSurfaceFieldRefInput<$PrismaModel>
+  in?: $Enums.Surface[] | Prisma.ListEnumSurfaceFieldRefInput<$PrismaModel>
+  notIn?: $Enums.Surface[] | Prisma.ListEnumSurfaceFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedEnumSurfaceFilter<$PrismaModel> | $Enums.Surface
+}
+
+export type EnumSurfaceWithAggregatesFilter<$PrismaModel = never> = {
+  equals?: $Enums.Surface | Prisma.EnumSurfaceFieldRefInput<$PrismaModel>
+  in?: $Enums.Surface[] | Prisma.ListEnumSurfaceFieldRefInput<$PrismaModel>
+  notIn?: $Enums.Surface[] | Prisma.ListEnumSurfaceFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedEnumSurfaceWithAggregatesFilter<$PrismaModel> | $Enums.Surface
+  _count?: Prisma.NestedIntFilter<$PrismaModel>
+  _min?: Prisma.NestedEnumSurfaceFilter<$PrismaModel>
+  _max?: Prisma.NestedEnumSurfaceFilter<$PrismaModel>
+}
+
+export type EnumPaymentStateFilter<$PrismaModel = never> = {
+  equals?: $Enums.PaymentState | Prisma.EnumPaymentStateFieldRefInput<$PrismaModel>
+  in?: $Enums.PaymentState[] | Prisma.ListEnumPaymentStateFieldRefInput<$PrismaModel>
+  notIn?: $Enums.PaymentState[] | Prisma.ListEnumPaymentStateFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedEnumPaymentStateFilter<$PrismaModel> | $Enums.PaymentState
+}
+
+export type EnumPaymentStateWithAggregatesFilter<$PrismaModel = never> = {
+  equals?: $Enums.PaymentState | Prisma.EnumPaymentStateFieldRefInput<$PrismaModel>
+  in?: $Enums.PaymentState[] | Prisma.ListEnumPaymentStateFieldRefInput<$PrismaModel>
+  notIn?: $Enums.PaymentState[] | Prisma.ListEnumPaymentStateFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedEnumPaymentStateWithAggregatesFilter<$PrismaModel> | $Enums.PaymentState
+  _count?: Prisma.NestedIntFilter<$PrismaModel>
+  _min?: Prisma.NestedEnumPaymentStateFilter<$PrismaModel>
+  _max?: Prisma.NestedEnumPaymentStateFilter<$PrismaModel>
+}
+
 export type NestedBigIntFilter<$PrismaModel = never> = {
   equals?: bigint | number | Prisma.BigIntFieldRefInput<$PrismaModel>
   in?: bigint[] | number[] | Prisma.ListBigIntFieldRefInput<$PrismaModel>
@@ -1051,6 +1085,40 @@ export type NestedEnumFulfillmentStatusWithAggregatesFilter<$PrismaModel = never
   _count?: Prisma.NestedIntFilter<$PrismaModel>
   _min?: Prisma.NestedEnumFulfillmentStatusFilter<$PrismaModel>
   _max?: Prisma.NestedEnumFulfillmentStatusFilter<$PrismaModel>
+}
+
+export type NestedEnumSurfaceFilter<$PrismaModel = never> = {
+  equals?: $Enums.Surface | Prisma.EnumSurfaceFieldRefInput<$PrismaModel>
+  in?: $Enums.Surface[] | Prisma.ListEnumSurfaceFieldRefInput<$PrismaModel>
+  notIn?: $Enums.Surface[] | Prisma.ListEnumSurfaceFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedEnumSurfaceFilter<$PrismaModel> | $Enums.Surface
+}
+
+export type NestedEnumSurfaceWithAggregatesFilter<$PrismaModel = never> = {
+  equals?: $Enums.Surface | Prisma.EnumSurfaceFieldRefInput<$PrismaModel>
+  in?: $Enums.Surface[] | Prisma.ListEnumSurfaceFieldRefInput<$PrismaModel>
+  notIn?: $Enums.Surface[] | Prisma.ListEnumSurfaceFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedEnumSurfaceWithAggregatesFilter<$PrismaModel> | $Enums.Surface
+  _count?: Prisma.NestedIntFilter<$PrismaModel>
+  _min?: Prisma.NestedEnumSurfaceFilter<$PrismaModel>
+  _max?: Prisma.NestedEnumSurfaceFilter<$PrismaModel>
+}
+
+export type NestedEnumPaymentStateFilter<$PrismaModel = never> = {
+  equals?: $Enums.PaymentState | Prisma.EnumPaymentStateFieldRefInput<$PrismaModel>
+  in?: $Enums.PaymentState[] | Prisma.ListEnumPaymentStateFieldRefInput<$PrismaModel>
+  notIn?: $Enums.PaymentState[] | Prisma.ListEnumPaymentStateFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedEnumPaymentStateFilter<$PrismaModel> | $Enums.PaymentState
+}
+
+export type NestedEnumPaymentStateWithAggregatesFilter<$PrismaModel = never> = {
+  equals?: $Enums.PaymentState | Prisma.EnumPaymentStateFieldRefInput<$PrismaModel>
+  in?: $Enums.PaymentState[] | Prisma.ListEnumPaymentStateFieldRefInput<$PrismaModel>
+  notIn?: $Enums.PaymentState[] | Prisma.ListEnumPaymentStateFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedEnumPaymentStateWithAggregatesFilter<$PrismaModel> | $Enums.PaymentState
+  _count?: Prisma.NestedIntFilter<$PrismaModel>
+  _min?: Prisma.NestedEnumPaymentStateFilter<$PrismaModel>
+  _max?: Prisma.NestedEnumPaymentStateFilter<$PrismaModel>
 }
 
 

@@ -89,6 +89,25 @@ export const FulfillmentStatus = {
 export type FulfillmentStatus = (typeof FulfillmentStatus)[keyof typeof FulfillmentStatus]
 
 
+export const PaymentState = {
+  recorded: 'recorded',
+  captured: 'captured',
+  declined: 'declined',
+  failed: 'failed'
+} as const
+
+export type PaymentState = (typeof PaymentState)[keyof typeof PaymentState]
+
+
+export const Surface = {
+  graphql: 'graphql',
+  rest: 'rest',
+  worker: 'worker'
+} as const
+
+export type Surface = (typeof Surface)[keyof typeof Surface]
+
+
 export const CouponDiscountType = {
   percent: 'percent',
   amount: 'amount'

@@ -22,6 +22,8 @@ export const fragments = `
   fragment SubscriptionCoupon on SubscriptionCoupon { id couponId codeUsed enabled numRenewals type url }
 `
 
+const answer = 'subscription { ...Subscription } userErrors { code message }'
+
 export const routes = [
   route(
     'GET /v1/subscriptions/',
@@ -38,5 +40,27 @@ export const routes = [
   route(
     'GET /v1/subscriptions/{sub_id}/metadata/',
     'query GetSubscriptionMetadata($sub_id: ID!) { subscription(id: $sub_id) { metadata { ...SubscriptionMetadata } } }',
+  ),
+  route(
+    'PUT /v1/subscriptions/{sub_id}/',
+    `mutation UpdateSubscription($sub_id: ID!, $note: String, $end_date: DateTime, $autorenew: Boolean, $credit: Amount) {
+      updateSubscription(input: { id: $sub_id, note: $note, endDate: $end_date, autorenew: $autorenew, credit: $credit }) { ${answer} }
+    }`,
+  ),
+  route(
+    'PUT /v1/subscriptions/{sub_id}/cancel/',
+    `mutation CancelSubscription($sub_id: ID!, $log_note: String, $cancel_reason: Int) {
+      cancelSubscription(input: { id: $sub_id, logNote: $log_note, cancelReason: $cancel_reason }) { ${answer} }
+    }`,
+  ),
+  route(
+    'PUT /v1/subscriptions/{sub_id}/skip/',
+    `mutation SkipSubscription($sub_id: ID!) { skipSubscription(input: { id: $sub_id }) { ${answer} } }`,
+    'skip',
+  ),
+  route(
+    'PUT /v1/subscriptions/{sub_id}/skip/',
+    `mutation UnskipSubscription($sub_id: ID!) { unskipSubscription(input: { id: $sub_id }) { ${answer} } }`,
+    'unskip',
   ),
 ]

@@ -431,7 +431,11 @@ export const ModelName = {
   Transaction: 'Transaction',
   Shipment: 'Shipment',
   Fulfillment: 'Fulfillment',
-  Label: 'Label'
+  Label: 'Label',
+  LogEntry: 'LogEntry',
+  IdempotencyKey: 'IdempotencyKey',
+  Payment: 'Payment',
+  SandboxCharge: 'SandboxCharge'
 } as const
 
 export type ModelName = (typeof ModelName)[keyof typeof ModelName]
@@ -447,7 +451,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "store" | "merchantKey" | "signingKey" | "customer" | "address" | "paymentMethod" | "metadata" | "metadataEntry" | "product" | "productBilling" | "subscriptionType" | "subscriptionTypeTerm" | "productTermPrice" | "productInstance" | "productImage" | "productVariantType" | "productVariantValue" | "productInstanceVariant" | "productInstanceSubscriptionTypeTermPrice" | "productInventory" | "coupon" | "couponProduct" | "subscription" | "subscriptionCoupon" | "cart" | "order" | "orderProduct" | "productSurvey" | "productSurveyField" | "productSurveyResult" | "productSurveyAnswer" | "transaction" | "shipment" | "fulfillment" | "label"
+    modelProps: "store" | "merchantKey" | "signingKey" | "customer" | "address" | "paymentMethod" | "metadata" | "metadataEntry" | "product" | "productBilling" | "subscriptionType" | "subscriptionTypeTerm" | "productTermPrice" | "productInstance" | "productImage" | "productVariantType" | "productVariantValue" | "productInstanceVariant" | "productInstanceSubscriptionTypeTermPrice" | "productInventory" | "coupon" | "couponProduct" | "subscription" | "subscriptionCoupon" | "cart" | "order" | "orderProduct" | "productSurvey" | "productSurveyField" | "productSurveyResult" | "productSurveyAnswer" | "transaction" | "shipment" | "fulfillment" | "label" | "logEntry" | "idempotencyKey" | "payment" | "sandboxCharge"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -3041,6 +3045,302 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    LogEntry: {
+      payload: Prisma.$LogEntryPayload<ExtArgs>
+      fields: Prisma.LogEntryFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.LogEntryFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$LogEntryPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.LogEntryFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$LogEntryPayload>
+        }
+        findFirst: {
+          args: Prisma.LogEntryFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$LogEntryPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.LogEntryFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$LogEntryPayload>
+        }
+        findMany: {
+          args: Prisma.LogEntryFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$LogEntryPayload>[]
+        }
+        create: {
+          args: Prisma.LogEntryCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$LogEntryPayload>
+        }
+        createMany: {
+          args: Prisma.LogEntryCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.LogEntryCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$LogEntryPayload>[]
+        }
+        delete: {
+          args: Prisma.LogEntryDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$LogEntryPayload>
+        }
+        update: {
+          args: Prisma.LogEntryUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$LogEntryPayload>
+        }
+        deleteMany: {
+          args: Prisma.LogEntryDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.LogEntryUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.LogEntryUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$LogEntryPayload>[]
+        }
+        upsert: {
+          args: Prisma.LogEntryUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$LogEntryPayload>
+        }
+        aggregate: {
+          args: Prisma.LogEntryAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateLogEntry>
+        }
+        groupBy: {
+          args: Prisma.LogEntryGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.LogEntryGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.LogEntryCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.LogEntryCountAggregateOutputType> | number
+        }
+      }
+    }
+    IdempotencyKey: {
+      payload: Prisma.$IdempotencyKeyPayload<ExtArgs>
+      fields: Prisma.IdempotencyKeyFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.IdempotencyKeyFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$IdempotencyKeyPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.IdempotencyKeyFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$IdempotencyKeyPayload>
+        }
+        findFirst: {
+          args: Prisma.IdempotencyKeyFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$IdempotencyKeyPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.IdempotencyKeyFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$IdempotencyKeyPayload>
+        }
+        findMany: {
+          args: Prisma.IdempotencyKeyFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$IdempotencyKeyPayload>[]
+        }
+        create: {
+          args: Prisma.IdempotencyKeyCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$IdempotencyKeyPayload>
+        }
+        createMany: {
+          args: Prisma.IdempotencyKeyCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.IdempotencyKeyCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$IdempotencyKeyPayload>[]
+        }
+        delete: {
+          args: Prisma.IdempotencyKeyDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$IdempotencyKeyPayload>
+        }
+        update: {
+          args: Prisma.IdempotencyKeyUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$IdempotencyKeyPayload>
+        }
+        deleteMany: {
+          args: Prisma.IdempotencyKeyDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.IdempotencyKeyUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.IdempotencyKeyUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$IdempotencyKeyPayload>[]
+        }
+        upsert: {
+          args: Prisma.IdempotencyKeyUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$IdempotencyKeyPayload>
+        }
+        aggregate: {
+          args: Prisma.IdempotencyKeyAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateIdempotencyKey>
+        }
+        groupBy: {
+          args: Prisma.IdempotencyKeyGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.IdempotencyKeyGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.IdempotencyKeyCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.IdempotencyKeyCountAggregateOutputType> | number
+        }
+      }
+    }
+    Payment: {
+      payload: Prisma.$PaymentPayload<ExtArgs>
+      fields: Prisma.PaymentFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.PaymentFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PaymentPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.PaymentFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PaymentPayload>
+        }
+        findFirst: {
+          args: Prisma.PaymentFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PaymentPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.PaymentFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PaymentPayload>
+        }
+        findMany: {
+          args: Prisma.PaymentFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PaymentPayload>[]
+        }
+        create: {
+          args: Prisma.PaymentCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PaymentPayload>
+        }
+        createMany: {
+          args: Prisma.PaymentCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.PaymentCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PaymentPayload>[]
+        }
+        delete: {
+          args: Prisma.PaymentDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PaymentPayload>
+        }
+        update: {
+          args: Prisma.PaymentUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PaymentPayload>
+        }
+        deleteMany: {
+          args: Prisma.PaymentDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.PaymentUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.PaymentUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PaymentPayload>[]
+        }
+        upsert: {
+          args: Prisma.PaymentUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PaymentPayload>
+        }
+        aggregate: {
+          args: Prisma.PaymentAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregatePayment>
+        }
+        groupBy: {
+          args: Prisma.PaymentGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.PaymentGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.PaymentCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.PaymentCountAggregateOutputType> | number
+        }
+      }
+    }
+    SandboxCharge: {
+      payload: Prisma.$SandboxChargePayload<ExtArgs>
+      fields: Prisma.SandboxChargeFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.SandboxChargeFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SandboxChargePayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.SandboxChargeFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SandboxChargePayload>
+        }
+        findFirst: {
+          args: Prisma.SandboxChargeFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SandboxChargePayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.SandboxChargeFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SandboxChargePayload>
+        }
+        findMany: {
+          args: Prisma.SandboxChargeFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SandboxChargePayload>[]
+        }
+        create: {
+          args: Prisma.SandboxChargeCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SandboxChargePayload>
+        }
+        createMany: {
+          args: Prisma.SandboxChargeCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.SandboxChargeCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SandboxChargePayload>[]
+        }
+        delete: {
+          args: Prisma.SandboxChargeDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SandboxChargePayload>
+        }
+        update: {
+          args: Prisma.SandboxChargeUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SandboxChargePayload>
+        }
+        deleteMany: {
+          args: Prisma.SandboxChargeDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.SandboxChargeUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.SandboxChargeUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SandboxChargePayload>[]
+        }
+        upsert: {
+          args: Prisma.SandboxChargeUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SandboxChargePayload>
+        }
+        aggregate: {
+          args: Prisma.SandboxChargeAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateSandboxCharge>
+        }
+        groupBy: {
+          args: Prisma.SandboxChargeGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.SandboxChargeGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.SandboxChargeCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.SandboxChargeCountAggregateOutputType> | number
+        }
+      }
+    }
   }
 } & {
   other: {
@@ -3415,6 +3715,7 @@ export const SubscriptionScalarFieldEnum = {
   status: 'status',
   cancelledAt: 'cancelledAt',
   cancelReason: 'cancelReason',
+  anchorDay: 'anchorDay',
   lastFailedRenewal: 'lastFailedRenewal'
 } as const
 
@@ -3616,6 +3917,68 @@ export const LabelScalarFieldEnum = {
 } as const
 
 export type LabelScalarFieldEnum = (typeof LabelScalarFieldEnum)[keyof typeof LabelScalarFieldEnum]
+
+
+export const LogEntryScalarFieldEnum = {
+  id: 'id',
+  storeId: 'storeId',
+  createdAt: 'createdAt',
+  actor: 'actor',
+  surface: 'surface',
+  operation: 'operation',
+  requestId: 'requestId',
+  subscriptionId: 'subscriptionId',
+  orderId: 'orderId',
+  note: 'note',
+  changes: 'changes',
+  refusedBy: 'refusedBy',
+  message: 'message'
+} as const
+
+export type LogEntryScalarFieldEnum = (typeof LogEntryScalarFieldEnum)[keyof typeof LogEntryScalarFieldEnum]
+
+
+export const IdempotencyKeyScalarFieldEnum = {
+  credential: 'credential',
+  key: 'key',
+  fingerprint: 'fingerprint',
+  outcome: 'outcome',
+  requestHash: 'requestHash',
+  status: 'status',
+  body: 'body',
+  createdAt: 'createdAt'
+} as const
+
+export type IdempotencyKeyScalarFieldEnum = (typeof IdempotencyKeyScalarFieldEnum)[keyof typeof IdempotencyKeyScalarFieldEnum]
+
+
+export const PaymentScalarFieldEnum = {
+  id: 'id',
+  storeId: 'storeId',
+  customerId: 'customerId',
+  paymentMethodId: 'paymentMethodId',
+  subscriptionId: 'subscriptionId',
+  orderId: 'orderId',
+  reference: 'reference',
+  amount: 'amount',
+  state: 'state',
+  plan: 'plan',
+  gatewayReference: 'gatewayReference',
+  createdAt: 'createdAt',
+  settledAt: 'settledAt'
+} as const
+
+export type PaymentScalarFieldEnum = (typeof PaymentScalarFieldEnum)[keyof typeof PaymentScalarFieldEnum]
+
+
+export const SandboxChargeScalarFieldEnum = {
+  reference: 'reference',
+  amount: 'amount',
+  captured: 'captured',
+  createdAt: 'createdAt'
+} as const
+
+export type SandboxChargeScalarFieldEnum = (typeof SandboxChargeScalarFieldEnum)[keyof typeof SandboxChargeScalarFieldEnum]
 
 
 export const SortOrder = {
@@ -3888,6 +4251,34 @@ export type EnumFulfillmentStatusFieldRefInput<$PrismaModel> = FieldRefInputType
 export type ListEnumFulfillmentStatusFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'FulfillmentStatus[]'>
     
 
+
+/**
+ * Reference to a field of type 'Surface'
+ */
+export type EnumSurfaceFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'Surface'>
+    
+
+
+/**
+ * Reference to a field of type 'Surface[]'
+ */
+export type ListEnumSurfaceFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'Surface[]'>
+    
+
+
+/**
+ * Reference to a field of type 'PaymentState'
+ */
+export type EnumPaymentStateFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'PaymentState'>
+    
+
+
+/**
+ * Reference to a field of type 'PaymentState[]'
+ */
+export type ListEnumPaymentStateFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'PaymentState[]'>
+    
+
 /**
  * Batch Payload for updateMany & deleteMany & createMany
  */
@@ -4074,6 +4465,10 @@ export type GlobalOmitConfig = {
   shipment?: Prisma.ShipmentOmit
   fulfillment?: Prisma.FulfillmentOmit
   label?: Prisma.LabelOmit
+  logEntry?: Prisma.LogEntryOmit
+  idempotencyKey?: Prisma.IdempotencyKeyOmit
+  payment?: Prisma.PaymentOmit
+  sandboxCharge?: Prisma.SandboxChargeOmit
 }
 
 /* Types for Logging */

@@ -85,7 +85,11 @@ export const ModelName = {
   Transaction: 'Transaction',
   Shipment: 'Shipment',
   Fulfillment: 'Fulfillment',
-  Label: 'Label'
+  Label: 'Label',
+  LogEntry: 'LogEntry',
+  IdempotencyKey: 'IdempotencyKey',
+  Payment: 'Payment',
+  SandboxCharge: 'SandboxCharge'
 } as const
 
 export type ModelName = (typeof ModelName)[keyof typeof ModelName]
@@ -439,6 +443,7 @@ export const SubscriptionScalarFieldEnum = {
   status: 'status',
   cancelledAt: 'cancelledAt',
   cancelReason: 'cancelReason',
+  anchorDay: 'anchorDay',
   lastFailedRenewal: 'lastFailedRenewal'
 } as const
 
@@ -640,6 +645,68 @@ export const LabelScalarFieldEnum = {
 } as const
 
 export type LabelScalarFieldEnum = (typeof LabelScalarFieldEnum)[keyof typeof LabelScalarFieldEnum]
+
+
+export const LogEntryScalarFieldEnum = {
+  id: 'id',
+  storeId: 'storeId',
+  createdAt: 'createdAt',
+  actor: 'actor',
+  surface: 'surface',
+  operation: 'operation',
+  requestId: 'requestId',
+  subscriptionId: 'subscriptionId',
+  orderId: 'orderId',
+  note: 'note',
+  changes: 'changes',
+  refusedBy: 'refusedBy',
+  message: 'message'
+} as const
+
+export type LogEntryScalarFieldEnum = (typeof LogEntryScalarFieldEnum)[keyof typeof LogEntryScalarFieldEnum]
+
+
+export const IdempotencyKeyScalarFieldEnum = {
+  credential: 'credential',
+  key: 'key',
+  fingerprint: 'fingerprint',
+  outcome: 'outcome',
+  requestHash: 'requestHash',
+  status: 'status',
+  body: 'body',
+  createdAt: 'createdAt'
+} as const
+
+export type IdempotencyKeyScalarFieldEnum = (typeof IdempotencyKeyScalarFieldEnum)[keyof typeof IdempotencyKeyScalarFieldEnum]
+
+
+export const PaymentScalarFieldEnum = {
+  id: 'id',
+  storeId: 'storeId',
+  customerId: 'customerId',
+  paymentMethodId: 'paymentMethodId',
+  subscriptionId: 'subscriptionId',
+  orderId: 'orderId',
+  reference: 'reference',
+  amount: 'amount',
+  state: 'state',
+  plan: 'plan',
+  gatewayReference: 'gatewayReference',
+  createdAt: 'createdAt',
+  settledAt: 'settledAt'
+} as const
+
+export type PaymentScalarFieldEnum = (typeof PaymentScalarFieldEnum)[keyof typeof PaymentScalarFieldEnum]
+
+
+export const SandboxChargeScalarFieldEnum = {
+  reference: 'reference',
+  amount: 'amount',
+  captured: 'captured',
+  createdAt: 'createdAt'
+} as const
+
+export type SandboxChargeScalarFieldEnum = (typeof SandboxChargeScalarFieldEnum)[keyof typeof SandboxChargeScalarFieldEnum]
 
 
 export const SortOrder = {

@@ -308,6 +308,7 @@ export type CustomerWhereInput = {
   orders?: Prisma.OrderListRelationFilter
   carts?: Prisma.CartListRelationFilter
   shipments?: Prisma.ShipmentListRelationFilter
+  payments?: Prisma.PaymentListRelationFilter
 }
 
 export type CustomerOrderByWithRelationInput = {
@@ -333,6 +334,7 @@ export type CustomerOrderByWithRelationInput = {
   orders?: Prisma.OrderOrderByRelationAggregateInput
   carts?: Prisma.CartOrderByRelationAggregateInput
   shipments?: Prisma.ShipmentOrderByRelationAggregateInput
+  payments?: Prisma.PaymentOrderByRelationAggregateInput
 }
 
 export type CustomerWhereUniqueInput = Prisma.AtLeast<{
@@ -362,6 +364,7 @@ export type CustomerWhereUniqueInput = Prisma.AtLeast<{
   orders?: Prisma.OrderListRelationFilter
   carts?: Prisma.CartListRelationFilter
   shipments?: Prisma.ShipmentListRelationFilter
+  payments?: Prisma.PaymentListRelationFilter
 }, "id" | "storeId_id">
 
 export type CustomerOrderByWithAggregationInput = {
@@ -428,6 +431,7 @@ export type CustomerCreateInput = {
   orders?: Prisma.OrderCreateNestedManyWithoutCustomerInput
   carts?: Prisma.CartCreateNestedManyWithoutCustomerInput
   shipments?: Prisma.ShipmentCreateNestedManyWithoutCustomerInput
+  payments?: Prisma.PaymentCreateNestedManyWithoutCustomerInput
 }
 
 export type CustomerUncheckedCreateInput = {
@@ -452,6 +456,7 @@ export type CustomerUncheckedCreateInput = {
   orders?: Prisma.OrderUncheckedCreateNestedManyWithoutCustomerInput
   carts?: Prisma.CartUncheckedCreateNestedManyWithoutCustomerInput
   shipments?: Prisma.ShipmentUncheckedCreateNestedManyWithoutCustomerInput
+  payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutCustomerInput
 }
 
 export type CustomerUpdateInput = {
@@ -476,6 +481,7 @@ export type CustomerUpdateInput = {
   orders?: Prisma.OrderUpdateManyWithoutCustomerNestedInput
   carts?: Prisma.CartUpdateManyWithoutCustomerNestedInput
   shipments?: Prisma.ShipmentUpdateManyWithoutCustomerNestedInput
+  payments?: Prisma.PaymentUpdateManyWithoutCustomerNestedInput
 }
 
 export type CustomerUncheckedUpdateInput = {
@@ -500,6 +506,7 @@ export type CustomerUncheckedUpdateInput = {
   orders?: Prisma.OrderUncheckedUpdateManyWithoutCustomerNestedInput
   carts?: Prisma.CartUncheckedUpdateManyWithoutCustomerNestedInput
   shipments?: Prisma.ShipmentUncheckedUpdateManyWithoutCustomerNestedInput
+  payments?: Prisma.PaymentUncheckedUpdateManyWithoutCustomerNestedInput
 }
 
 export type CustomerCreateManyInput = {
@@ -796,6 +803,20 @@ export type CustomerUpdateOneRequiredWithoutShipmentsNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.CustomerUpdateToOneWithWhereWithoutShipmentsInput, Prisma.CustomerUpdateWithoutShipmentsInput>, Prisma.CustomerUncheckedUpdateWithoutShipmentsInput>
 }
 
+export type CustomerCreateNestedOneWithoutPaymentsInput = {
+  create?: Prisma.XOR<Prisma.CustomerCreateWithoutPaymentsInput, Prisma.CustomerUncheckedCreateWithoutPaymentsInput>
+  connectOrCreate?: Prisma.CustomerCreateOrConnectWithoutPaymentsInput
+  connect?: Prisma.CustomerWhereUniqueInput
+}
+
+export type CustomerUpdateOneRequiredWithoutPaymentsNestedInput = {
+  create?: Prisma.XOR<Prisma.CustomerCreateWithoutPaymentsInput, Prisma.CustomerUncheckedCreateWithoutPaymentsInput>
+  connectOrCreate?: Prisma.CustomerCreateOrConnectWithoutPaymentsInput
+  upsert?: Prisma.CustomerUpsertWithoutPaymentsInput
+  connect?: Prisma.CustomerWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.CustomerUpdateToOneWithWhereWithoutPaymentsInput, Prisma.CustomerUpdateWithoutPaymentsInput>, Prisma.CustomerUncheckedUpdateWithoutPaymentsInput>
+}
+
 export type CustomerCreateWithoutStoreInput = {
   id?: bigint | number
   firstName: string
@@ -817,6 +838,7 @@ export type CustomerCreateWithoutStoreInput = {
   orders?: Prisma.OrderCreateNestedManyWithoutCustomerInput
   carts?: Prisma.CartCreateNestedManyWithoutCustomerInput
   shipments?: Prisma.ShipmentCreateNestedManyWithoutCustomerInput
+  payments?: Prisma.PaymentCreateNestedManyWithoutCustomerInput
 }
 
 export type CustomerUncheckedCreateWithoutStoreInput = {
@@ -840,6 +862,7 @@ export type CustomerUncheckedCreateWithoutStoreInput = {
   orders?: Prisma.OrderUncheckedCreateNestedManyWithoutCustomerInput
   carts?: Prisma.CartUncheckedCreateNestedManyWithoutCustomerInput
   shipments?: Prisma.ShipmentUncheckedCreateNestedManyWithoutCustomerInput
+  payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutCustomerInput
 }
 
 export type CustomerCreateOrConnectWithoutStoreInput = {
@@ -909,6 +932,7 @@ export type CustomerCreateWithoutAddressesInput = {
   orders?: Prisma.OrderCreateNestedManyWithoutCustomerInput
   carts?: Prisma.CartCreateNestedManyWithoutCustomerInput
   shipments?: Prisma.ShipmentCreateNestedManyWithoutCustomerInput
+  payments?: Prisma.PaymentCreateNestedManyWithoutCustomerInput
 }
 
 export type CustomerUncheckedCreateWithoutAddressesInput = {
@@ -932,6 +956,7 @@ export type CustomerUncheckedCreateWithoutAddressesInput = {
   orders?: Prisma.OrderUncheckedCreateNestedManyWithoutCustomerInput
   carts?: Prisma.CartUncheckedCreateNestedManyWithoutCustomerInput
   shipments?: Prisma.ShipmentUncheckedCreateNestedManyWithoutCustomerInput
+  payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutCustomerInput
 }
 
 export type CustomerCreateOrConnectWithoutAddressesInput = {
@@ -971,6 +996,7 @@ export type CustomerUpdateWithoutAddressesInput = {
   orders?: Prisma.OrderUpdateManyWithoutCustomerNestedInput
   carts?: Prisma.CartUpdateManyWithoutCustomerNestedInput
   shipments?: Prisma.ShipmentUpdateManyWithoutCustomerNestedInput
+  payments?: Prisma.PaymentUpdateManyWithoutCustomerNestedInput
 }
 
 export type CustomerUncheckedUpdateWithoutAddressesInput = {
@@ -994,6 +1020,7 @@ export type CustomerUncheckedUpdateWithoutAddressesInput = {
   orders?: Prisma.OrderUncheckedUpdateManyWithoutCustomerNestedInput
   carts?: Prisma.CartUncheckedUpdateManyWithoutCustomerNestedInput
   shipments?: Prisma.ShipmentUncheckedUpdateManyWithoutCustomerNestedInput
+  payments?: Prisma.PaymentUncheckedUpdateManyWithoutCustomerNestedInput
 }
 
 export type CustomerCreateWithoutPaymentMethodsInput = {
@@ -1017,6 +1044,7 @@ export type CustomerCreateWithoutPaymentMethodsInput = {
   orders?: Prisma.OrderCreateNestedManyWithoutCustomerInput
   carts?: Prisma.CartCreateNestedManyWithoutCustomerInput
   shipments?: Prisma.ShipmentCreateNestedManyWithoutCustomerInput
+  payments?: Prisma.PaymentCreateNestedManyWithoutCustomerInput
 }
 
 export type CustomerUncheckedCreateWithoutPaymentMethodsInput = {
@@ -1040,6 +1068,7 @@ export type CustomerUncheckedCreateWithoutPaymentMethodsInput = {
   orders?: Prisma.OrderUncheckedCreateNestedManyWithoutCustomerInput
   carts?: Prisma.CartUncheckedCreateNestedManyWithoutCustomerInput
   shipments?: Prisma.ShipmentUncheckedCreateNestedManyWithoutCustomerInput
+  payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutCustomerInput
 }
 
 export type CustomerCreateOrConnectWithoutPaymentMethodsInput = {
@@ -1079,6 +1108,7 @@ export type CustomerUpdateWithoutPaymentMethodsInput = {
   orders?: Prisma.OrderUpdateManyWithoutCustomerNestedInput
   carts?: Prisma.CartUpdateManyWithoutCustomerNestedInput
   shipments?: Prisma.ShipmentUpdateManyWithoutCustomerNestedInput
+  payments?: Prisma.PaymentUpdateManyWithoutCustomerNestedInput
 }
 
 export type CustomerUncheckedUpdateWithoutPaymentMethodsInput = {
@@ -1102,6 +1132,7 @@ export type CustomerUncheckedUpdateWithoutPaymentMethodsInput = {
   orders?: Prisma.OrderUncheckedUpdateManyWithoutCustomerNestedInput
   carts?: Prisma.CartUncheckedUpdateManyWithoutCustomerNestedInput
   shipments?: Prisma.ShipmentUncheckedUpdateManyWithoutCustomerNestedInput
+  payments?: Prisma.PaymentUncheckedUpdateManyWithoutCustomerNestedInput
 }
 
 export type CustomerCreateWithoutMetadataInput = {
@@ -1125,6 +1156,7 @@ export type CustomerCreateWithoutMetadataInput = {
   orders?: Prisma.OrderCreateNestedManyWithoutCustomerInput
   carts?: Prisma.CartCreateNestedManyWithoutCustomerInput
   shipments?: Prisma.ShipmentCreateNestedManyWithoutCustomerInput
+  payments?: Prisma.PaymentCreateNestedManyWithoutCustomerInput
 }
 
 export type CustomerUncheckedCreateWithoutMetadataInput = {
@@ -1148,6 +1180,7 @@ export type CustomerUncheckedCreateWithoutMetadataInput = {
   orders?: Prisma.OrderUncheckedCreateNestedManyWithoutCustomerInput
   carts?: Prisma.CartUncheckedCreateNestedManyWithoutCustomerInput
   shipments?: Prisma.ShipmentUncheckedCreateNestedManyWithoutCustomerInput
+  payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutCustomerInput
 }
 
 export type CustomerCreateOrConnectWithoutMetadataInput = {
@@ -1187,6 +1220,7 @@ export type CustomerUpdateWithoutMetadataInput = {
   orders?: Prisma.OrderUpdateManyWithoutCustomerNestedInput
   carts?: Prisma.CartUpdateManyWithoutCustomerNestedInput
   shipments?: Prisma.ShipmentUpdateManyWithoutCustomerNestedInput
+  payments?: Prisma.PaymentUpdateManyWithoutCustomerNestedInput
 }
 
 export type CustomerUncheckedUpdateWithoutMetadataInput = {
@@ -1210,6 +1244,7 @@ export type CustomerUncheckedUpdateWithoutMetadataInput = {
   orders?: Prisma.OrderUncheckedUpdateManyWithoutCustomerNestedInput
   carts?: Prisma.CartUncheckedUpdateManyWithoutCustomerNestedInput
   shipments?: Prisma.ShipmentUncheckedUpdateManyWithoutCustomerNestedInput
+  payments?: Prisma.PaymentUncheckedUpdateManyWithoutCustomerNestedInput
 }
 
 export type CustomerCreateWithoutSubscriptionsInput = {
@@ -1233,6 +1268,7 @@ export type CustomerCreateWithoutSubscriptionsInput = {
   orders?: Prisma.OrderCreateNestedManyWithoutCustomerInput
   carts?: Prisma.CartCreateNestedManyWithoutCustomerInput
   shipments?: Prisma.ShipmentCreateNestedManyWithoutCustomerInput
+  payments?: Prisma.PaymentCreateNestedManyWithoutCustomerInput
 }
 
 export type CustomerUncheckedCreateWithoutSubscriptionsInput = {
@@ -1256,6 +1292,7 @@ export type CustomerUncheckedCreateWithoutSubscriptionsInput = {
   orders?: Prisma.OrderUncheckedCreateNestedManyWithoutCustomerInput
   carts?: Prisma.CartUncheckedCreateNestedManyWithoutCustomerInput
   shipments?: Prisma.ShipmentUncheckedCreateNestedManyWithoutCustomerInput
+  payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutCustomerInput
 }
 
 export type CustomerCreateOrConnectWithoutSubscriptionsInput = {
@@ -1295,6 +1332,7 @@ export type CustomerUpdateWithoutSubscriptionsInput = {
   orders?: Prisma.OrderUpdateManyWithoutCustomerNestedInput
   carts?: Prisma.CartUpdateManyWithoutCustomerNestedInput
   shipments?: Prisma.ShipmentUpdateManyWithoutCustomerNestedInput
+  payments?: Prisma.PaymentUpdateManyWithoutCustomerNestedInput
 }
 
 export type CustomerUncheckedUpdateWithoutSubscriptionsInput = {
@@ -1318,6 +1356,7 @@ export type CustomerUncheckedUpdateWithoutSubscriptionsInput = {
   orders?: Prisma.OrderUncheckedUpdateManyWithoutCustomerNestedInput
   carts?: Prisma.CartUncheckedUpdateManyWithoutCustomerNestedInput
   shipments?: Prisma.ShipmentUncheckedUpdateManyWithoutCustomerNestedInput
+  payments?: Prisma.PaymentUncheckedUpdateManyWithoutCustomerNestedInput
 }
 
 export type CustomerCreateWithoutCartsInput = {
@@ -1341,6 +1380,7 @@ export type CustomerCreateWithoutCartsInput = {
   subscriptions?: Prisma.SubscriptionCreateNestedManyWithoutCustomerInput
   orders?: Prisma.OrderCreateNestedManyWithoutCustomerInput
   shipments?: Prisma.ShipmentCreateNestedManyWithoutCustomerInput
+  payments?: Prisma.PaymentCreateNestedManyWithoutCustomerInput
 }
 
 export type CustomerUncheckedCreateWithoutCartsInput = {
@@ -1364,6 +1404,7 @@ export type CustomerUncheckedCreateWithoutCartsInput = {
   subscriptions?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutCustomerInput
   orders?: Prisma.OrderUncheckedCreateNestedManyWithoutCustomerInput
   shipments?: Prisma.ShipmentUncheckedCreateNestedManyWithoutCustomerInput
+  payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutCustomerInput
 }
 
 export type CustomerCreateOrConnectWithoutCartsInput = {
@@ -1403,6 +1444,7 @@ export type CustomerUpdateWithoutCartsInput = {
   subscriptions?: Prisma.SubscriptionUpdateManyWithoutCustomerNestedInput
   orders?: Prisma.OrderUpdateManyWithoutCustomerNestedInput
   shipments?: Prisma.ShipmentUpdateManyWithoutCustomerNestedInput
+  payments?: Prisma.PaymentUpdateManyWithoutCustomerNestedInput
 }
 
 export type CustomerUncheckedUpdateWithoutCartsInput = {
@@ -1426,6 +1468,7 @@ export type CustomerUncheckedUpdateWithoutCartsInput = {
   subscriptions?: Prisma.SubscriptionUncheckedUpdateManyWithoutCustomerNestedInput
   orders?: Prisma.OrderUncheckedUpdateManyWithoutCustomerNestedInput
   shipments?: Prisma.ShipmentUncheckedUpdateManyWithoutCustomerNestedInput
+  payments?: Prisma.PaymentUncheckedUpdateManyWithoutCustomerNestedInput
 }
 
 export type CustomerCreateWithoutOrdersInput = {
@@ -1449,6 +1492,7 @@ export type CustomerCreateWithoutOrdersInput = {
   subscriptions?: Prisma.SubscriptionCreateNestedManyWithoutCustomerInput
   carts?: Prisma.CartCreateNestedManyWithoutCustomerInput
   shipments?: Prisma.ShipmentCreateNestedManyWithoutCustomerInput
+  payments?: Prisma.PaymentCreateNestedManyWithoutCustomerInput
 }
 
 export type CustomerUncheckedCreateWithoutOrdersInput = {
@@ -1472,6 +1516,7 @@ export type CustomerUncheckedCreateWithoutOrdersInput = {
   subscriptions?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutCustomerInput
   carts?: Prisma.CartUncheckedCreateNestedManyWithoutCustomerInput
   shipments?: Prisma.ShipmentUncheckedCreateNestedManyWithoutCustomerInput
+  payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutCustomerInput
 }
 
 export type CustomerCreateOrConnectWithoutOrdersInput = {
@@ -1511,6 +1556,7 @@ export type CustomerUpdateWithoutOrdersInput = {
   subscriptions?: Prisma.SubscriptionUpdateManyWithoutCustomerNestedInput
   carts?: Prisma.CartUpdateManyWithoutCustomerNestedInput
   shipments?: Prisma.ShipmentUpdateManyWithoutCustomerNestedInput
+  payments?: Prisma.PaymentUpdateManyWithoutCustomerNestedInput
 }
 
 export type CustomerUncheckedUpdateWithoutOrdersInput = {
@@ -1534,6 +1580,7 @@ export type CustomerUncheckedUpdateWithoutOrdersInput = {
   subscriptions?: Prisma.SubscriptionUncheckedUpdateManyWithoutCustomerNestedInput
   carts?: Prisma.CartUncheckedUpdateManyWithoutCustomerNestedInput
   shipments?: Prisma.ShipmentUncheckedUpdateManyWithoutCustomerNestedInput
+  payments?: Prisma.PaymentUncheckedUpdateManyWithoutCustomerNestedInput
 }
 
 export type CustomerCreateWithoutShipmentsInput = {
@@ -1557,6 +1604,7 @@ export type CustomerCreateWithoutShipmentsInput = {
   subscriptions?: Prisma.SubscriptionCreateNestedManyWithoutCustomerInput
   orders?: Prisma.OrderCreateNestedManyWithoutCustomerInput
   carts?: Prisma.CartCreateNestedManyWithoutCustomerInput
+  payments?: Prisma.PaymentCreateNestedManyWithoutCustomerInput
 }
 
 export type CustomerUncheckedCreateWithoutShipmentsInput = {
@@ -1580,6 +1628,7 @@ export type CustomerUncheckedCreateWithoutShipmentsInput = {
   subscriptions?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutCustomerInput
   orders?: Prisma.OrderUncheckedCreateNestedManyWithoutCustomerInput
   carts?: Prisma.CartUncheckedCreateNestedManyWithoutCustomerInput
+  payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutCustomerInput
 }
 
 export type CustomerCreateOrConnectWithoutShipmentsInput = {
@@ -1619,6 +1668,7 @@ export type CustomerUpdateWithoutShipmentsInput = {
   subscriptions?: Prisma.SubscriptionUpdateManyWithoutCustomerNestedInput
   orders?: Prisma.OrderUpdateManyWithoutCustomerNestedInput
   carts?: Prisma.CartUpdateManyWithoutCustomerNestedInput
+  payments?: Prisma.PaymentUpdateManyWithoutCustomerNestedInput
 }
 
 export type CustomerUncheckedUpdateWithoutShipmentsInput = {
@@ -1642,6 +1692,119 @@ export type CustomerUncheckedUpdateWithoutShipmentsInput = {
   subscriptions?: Prisma.SubscriptionUncheckedUpdateManyWithoutCustomerNestedInput
   orders?: Prisma.OrderUncheckedUpdateManyWithoutCustomerNestedInput
   carts?: Prisma.CartUncheckedUpdateManyWithoutCustomerNestedInput
+  payments?: Prisma.PaymentUncheckedUpdateManyWithoutCustomerNestedInput
+}
+
+export type CustomerCreateWithoutPaymentsInput = {
+  id?: bigint | number
+  firstName: string
+  lastName: string
+  name: string
+  email: string
+  country: string
+  location: string
+  numOrders?: number
+  numSubscriptions?: number
+  totalRevenue?: bigint | number
+  subscriptionStatus?: $Enums.CustomerSubscriptionStatus
+  storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  createdAt: Date | string
+  store: Prisma.StoreCreateNestedOneWithoutCustomersInput
+  addresses?: Prisma.AddressCreateNestedManyWithoutCustomerInput
+  paymentMethods?: Prisma.PaymentMethodCreateNestedManyWithoutCustomerInput
+  metadata?: Prisma.MetadataCreateNestedOneWithoutCustomerInput
+  subscriptions?: Prisma.SubscriptionCreateNestedManyWithoutCustomerInput
+  orders?: Prisma.OrderCreateNestedManyWithoutCustomerInput
+  carts?: Prisma.CartCreateNestedManyWithoutCustomerInput
+  shipments?: Prisma.ShipmentCreateNestedManyWithoutCustomerInput
+}
+
+export type CustomerUncheckedCreateWithoutPaymentsInput = {
+  id?: bigint | number
+  storeId: bigint | number
+  firstName: string
+  lastName: string
+  name: string
+  email: string
+  country: string
+  location: string
+  numOrders?: number
+  numSubscriptions?: number
+  totalRevenue?: bigint | number
+  subscriptionStatus?: $Enums.CustomerSubscriptionStatus
+  storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  createdAt: Date | string
+  addresses?: Prisma.AddressUncheckedCreateNestedManyWithoutCustomerInput
+  paymentMethods?: Prisma.PaymentMethodUncheckedCreateNestedManyWithoutCustomerInput
+  metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutCustomerInput
+  subscriptions?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutCustomerInput
+  orders?: Prisma.OrderUncheckedCreateNestedManyWithoutCustomerInput
+  carts?: Prisma.CartUncheckedCreateNestedManyWithoutCustomerInput
+  shipments?: Prisma.ShipmentUncheckedCreateNestedManyWithoutCustomerInput
+}
+
+export type CustomerCreateOrConnectWithoutPaymentsInput = {
+  where: Prisma.CustomerWhereUniqueInput
+  create: Prisma.XOR<Prisma.CustomerCreateWithoutPaymentsInput, Prisma.CustomerUncheckedCreateWithoutPaymentsInput>
+}
+
+export type CustomerUpsertWithoutPaymentsInput = {
+  update: Prisma.XOR<Prisma.CustomerUpdateWithoutPaymentsInput, Prisma.CustomerUncheckedUpdateWithoutPaymentsInput>
+  create: Prisma.XOR<Prisma.CustomerCreateWithoutPaymentsInput, Prisma.CustomerUncheckedCreateWithoutPaymentsInput>
+  where?: Prisma.CustomerWhereInput
+}
+
+export type CustomerUpdateToOneWithWhereWithoutPaymentsInput = {
+  where?: Prisma.CustomerWhereInput
+  data: Prisma.XOR<Prisma.CustomerUpdateWithoutPaymentsInput, Prisma.CustomerUncheckedUpdateWithoutPaymentsInput>
+}
+
+export type CustomerUpdateWithoutPaymentsInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  firstName?: Prisma.StringFieldUpdateOperationsInput | string
+  lastName?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  email?: Prisma.StringFieldUpdateOperationsInput | string
+  country?: Prisma.StringFieldUpdateOperationsInput | string
+  location?: Prisma.StringFieldUpdateOperationsInput | string
+  numOrders?: Prisma.IntFieldUpdateOperationsInput | number
+  numSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  totalRevenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  subscriptionStatus?: Prisma.EnumCustomerSubscriptionStatusFieldUpdateOperationsInput | $Enums.CustomerSubscriptionStatus
+  storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  store?: Prisma.StoreUpdateOneRequiredWithoutCustomersNestedInput
+  addresses?: Prisma.AddressUpdateManyWithoutCustomerNestedInput
+  paymentMethods?: Prisma.PaymentMethodUpdateManyWithoutCustomerNestedInput
+  metadata?: Prisma.MetadataUpdateOneWithoutCustomerNestedInput
+  subscriptions?: Prisma.SubscriptionUpdateManyWithoutCustomerNestedInput
+  orders?: Prisma.OrderUpdateManyWithoutCustomerNestedInput
+  carts?: Prisma.CartUpdateManyWithoutCustomerNestedInput
+  shipments?: Prisma.ShipmentUpdateManyWithoutCustomerNestedInput
+}
+
+export type CustomerUncheckedUpdateWithoutPaymentsInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  firstName?: Prisma.StringFieldUpdateOperationsInput | string
+  lastName?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  email?: Prisma.StringFieldUpdateOperationsInput | string
+  country?: Prisma.StringFieldUpdateOperationsInput | string
+  location?: Prisma.StringFieldUpdateOperationsInput | string
+  numOrders?: Prisma.IntFieldUpdateOperationsInput | number
+  numSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  totalRevenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  subscriptionStatus?: Prisma.EnumCustomerSubscriptionStatusFieldUpdateOperationsInput | $Enums.CustomerSubscriptionStatus
+  storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  addresses?: Prisma.AddressUncheckedUpdateManyWithoutCustomerNestedInput
+  paymentMethods?: Prisma.PaymentMethodUncheckedUpdateManyWithoutCustomerNestedInput
+  metadata?: Prisma.MetadataUncheckedUpdateOneWithoutCustomerNestedInput
+  subscriptions?: Prisma.SubscriptionUncheckedUpdateManyWithoutCustomerNestedInput
+  orders?: Prisma.OrderUncheckedUpdateManyWithoutCustomerNestedInput
+  carts?: Prisma.CartUncheckedUpdateManyWithoutCustomerNestedInput
+  shipments?: Prisma.ShipmentUncheckedUpdateManyWithoutCustomerNestedInput
 }
 
 export type CustomerCreateManyStoreInput = {
@@ -1681,6 +1844,7 @@ export type CustomerUpdateWithoutStoreInput = {
   orders?: Prisma.OrderUpdateManyWithoutCustomerNestedInput
   carts?: Prisma.CartUpdateManyWithoutCustomerNestedInput
   shipments?: Prisma.ShipmentUpdateManyWithoutCustomerNestedInput
+  payments?: Prisma.PaymentUpdateManyWithoutCustomerNestedInput
 }
 
 export type CustomerUncheckedUpdateWithoutStoreInput = {
@@ -1704,6 +1868,7 @@ export type CustomerUncheckedUpdateWithoutStoreInput = {
   orders?: Prisma.OrderUncheckedUpdateManyWithoutCustomerNestedInput
   carts?: Prisma.CartUncheckedUpdateManyWithoutCustomerNestedInput
   shipments?: Prisma.ShipmentUncheckedUpdateManyWithoutCustomerNestedInput
+  payments?: Prisma.PaymentUncheckedUpdateManyWithoutCustomerNestedInput
 }
 
 export type CustomerUncheckedUpdateManyWithoutStoreInput = {
@@ -1734,6 +1899,7 @@ export type CustomerCountOutputType = {
   orders: number
   carts: number
   shipments: number
+  payments: number
 }
 
 export type CustomerCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -1743,6 +1909,7 @@ export type CustomerCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensio
   orders?: boolean | CustomerCountOutputTypeCountOrdersArgs
   carts?: boolean | CustomerCountOutputTypeCountCartsArgs
   shipments?: boolean | CustomerCountOutputTypeCountShipmentsArgs
+  payments?: boolean | CustomerCountOutputTypeCountPaymentsArgs
 }
 
 /**
@@ -1797,6 +1964,13 @@ export type CustomerCountOutputTypeCountShipmentsArgs<ExtArgs extends runtime.Ty
   where?: Prisma.ShipmentWhereInput
 }
 
+/**
+ * CustomerCountOutputType without action
+ */
+export type CustomerCountOutputTypeCountPaymentsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.PaymentWhereInput
+}
+
 
 export type CustomerSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   id?: boolean
@@ -1821,6 +1995,7 @@ export type CustomerSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs
   orders?: boolean | Prisma.Customer$ordersArgs<ExtArgs>
   carts?: boolean | Prisma.Customer$cartsArgs<ExtArgs>
   shipments?: boolean | Prisma.Customer$shipmentsArgs<ExtArgs>
+  payments?: boolean | Prisma.Customer$paymentsArgs<ExtArgs>
   _count?: boolean | Prisma.CustomerCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["customer"]>
 
@@ -1887,6 +2062,7 @@ export type CustomerInclude<ExtArgs extends runtime.Types.Extensions.InternalArg
   orders?: boolean | Prisma.Customer$ordersArgs<ExtArgs>
   carts?: boolean | Prisma.Customer$cartsArgs<ExtArgs>
   shipments?: boolean | Prisma.Customer$shipmentsArgs<ExtArgs>
+  payments?: boolean | Prisma.Customer$paymentsArgs<ExtArgs>
   _count?: boolean | Prisma.CustomerCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type CustomerIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -1928,6 +2104,7 @@ export type $CustomerPayload<ExtArgs extends runtime.Types.Extensions.InternalAr
      * Parcels to the customer.
      */
     shipments: Prisma.$ShipmentPayload<ExtArgs>[]
+    payments: Prisma.$PaymentPayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     /**
@@ -2388,6 +2565,7 @@ export interface Prisma__CustomerClient<T, Null = never, ExtArgs extends runtime
   orders<T extends Prisma.Customer$ordersArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Customer$ordersArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$OrderPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   carts<T extends Prisma.Customer$cartsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Customer$cartsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$CartPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   shipments<T extends Prisma.Customer$shipmentsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Customer$shipmentsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ShipmentPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  payments<T extends Prisma.Customer$paymentsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Customer$paymentsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$PaymentPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -3001,6 +3179,30 @@ export type Customer$shipmentsArgs<ExtArgs extends runtime.Types.Extensions.Inte
   take?: number
   skip?: number
   distinct?: Prisma.ShipmentScalarFieldEnum | Prisma.ShipmentScalarFieldEnum[]
+}
+
+/**
+ * Customer.payments
+ */
+export type Customer$paymentsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the Payment
+   */
+  select?: Prisma.PaymentSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the Payment
+   */
+  omit?: Prisma.PaymentOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.PaymentInclude<ExtArgs> | null
+  where?: Prisma.PaymentWhereInput
+  orderBy?: Prisma.PaymentOrderByWithRelationInput | Prisma.PaymentOrderByWithRelationInput[]
+  cursor?: Prisma.PaymentWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.PaymentScalarFieldEnum | Prisma.PaymentScalarFieldEnum[]
 }
 
 /**

@@ -555,6 +555,8 @@ export type OrderWhereInput = {
   transactions?: Prisma.TransactionListRelationFilter
   cart?: Prisma.XOR<Prisma.CartNullableScalarRelationFilter, Prisma.CartWhereInput> | null
   fulfillments?: Prisma.FulfillmentListRelationFilter
+  logEntries?: Prisma.LogEntryListRelationFilter
+  payments?: Prisma.PaymentListRelationFilter
 }
 
 export type OrderOrderByWithRelationInput = {
@@ -602,6 +604,8 @@ export type OrderOrderByWithRelationInput = {
   transactions?: Prisma.TransactionOrderByRelationAggregateInput
   cart?: Prisma.CartOrderByWithRelationInput
   fulfillments?: Prisma.FulfillmentOrderByRelationAggregateInput
+  logEntries?: Prisma.LogEntryOrderByRelationAggregateInput
+  payments?: Prisma.PaymentOrderByRelationAggregateInput
 }
 
 export type OrderWhereUniqueInput = Prisma.AtLeast<{
@@ -653,6 +657,8 @@ export type OrderWhereUniqueInput = Prisma.AtLeast<{
   transactions?: Prisma.TransactionListRelationFilter
   cart?: Prisma.XOR<Prisma.CartNullableScalarRelationFilter, Prisma.CartWhereInput> | null
   fulfillments?: Prisma.FulfillmentListRelationFilter
+  logEntries?: Prisma.LogEntryListRelationFilter
+  payments?: Prisma.PaymentListRelationFilter
 }, "id" | "storeId_id">
 
 export type OrderOrderByWithAggregationInput = {
@@ -784,6 +790,8 @@ export type OrderCreateInput = {
   transactions?: Prisma.TransactionCreateNestedManyWithoutOrderInput
   cart?: Prisma.CartCreateNestedOneWithoutOrderInput
   fulfillments?: Prisma.FulfillmentCreateNestedManyWithoutOrderInput
+  logEntries?: Prisma.LogEntryCreateNestedManyWithoutOrderInput
+  payments?: Prisma.PaymentCreateNestedManyWithoutOrderInput
 }
 
 export type OrderUncheckedCreateInput = {
@@ -828,6 +836,8 @@ export type OrderUncheckedCreateInput = {
   transactions?: Prisma.TransactionUncheckedCreateNestedManyWithoutOrderInput
   cart?: Prisma.CartUncheckedCreateNestedOneWithoutOrderInput
   fulfillments?: Prisma.FulfillmentUncheckedCreateNestedManyWithoutOrderInput
+  logEntries?: Prisma.LogEntryUncheckedCreateNestedManyWithoutOrderInput
+  payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutOrderInput
 }
 
 export type OrderUpdateInput = {
@@ -871,6 +881,8 @@ export type OrderUpdateInput = {
   transactions?: Prisma.TransactionUpdateManyWithoutOrderNestedInput
   cart?: Prisma.CartUpdateOneWithoutOrderNestedInput
   fulfillments?: Prisma.FulfillmentUpdateManyWithoutOrderNestedInput
+  logEntries?: Prisma.LogEntryUpdateManyWithoutOrderNestedInput
+  payments?: Prisma.PaymentUpdateManyWithoutOrderNestedInput
 }
 
 export type OrderUncheckedUpdateInput = {
@@ -915,6 +927,8 @@ export type OrderUncheckedUpdateInput = {
   transactions?: Prisma.TransactionUncheckedUpdateManyWithoutOrderNestedInput
   cart?: Prisma.CartUncheckedUpdateOneWithoutOrderNestedInput
   fulfillments?: Prisma.FulfillmentUncheckedUpdateManyWithoutOrderNestedInput
+  logEntries?: Prisma.LogEntryUncheckedUpdateManyWithoutOrderNestedInput
+  payments?: Prisma.PaymentUncheckedUpdateManyWithoutOrderNestedInput
 }
 
 export type OrderCreateManyInput = {
@@ -1420,6 +1434,38 @@ export type OrderUpdateOneRequiredWithoutFulfillmentsNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.OrderUpdateToOneWithWhereWithoutFulfillmentsInput, Prisma.OrderUpdateWithoutFulfillmentsInput>, Prisma.OrderUncheckedUpdateWithoutFulfillmentsInput>
 }
 
+export type OrderCreateNestedOneWithoutLogEntriesInput = {
+  create?: Prisma.XOR<Prisma.OrderCreateWithoutLogEntriesInput, Prisma.OrderUncheckedCreateWithoutLogEntriesInput>
+  connectOrCreate?: Prisma.OrderCreateOrConnectWithoutLogEntriesInput
+  connect?: Prisma.OrderWhereUniqueInput
+}
+
+export type OrderUpdateOneWithoutLogEntriesNestedInput = {
+  create?: Prisma.XOR<Prisma.OrderCreateWithoutLogEntriesInput, Prisma.OrderUncheckedCreateWithoutLogEntriesInput>
+  connectOrCreate?: Prisma.OrderCreateOrConnectWithoutLogEntriesInput
+  upsert?: Prisma.OrderUpsertWithoutLogEntriesInput
+  disconnect?: Prisma.OrderWhereInput | boolean
+  delete?: Prisma.OrderWhereInput | boolean
+  connect?: Prisma.OrderWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.OrderUpdateToOneWithWhereWithoutLogEntriesInput, Prisma.OrderUpdateWithoutLogEntriesInput>, Prisma.OrderUncheckedUpdateWithoutLogEntriesInput>
+}
+
+export type OrderCreateNestedOneWithoutPaymentsInput = {
+  create?: Prisma.XOR<Prisma.OrderCreateWithoutPaymentsInput, Prisma.OrderUncheckedCreateWithoutPaymentsInput>
+  connectOrCreate?: Prisma.OrderCreateOrConnectWithoutPaymentsInput
+  connect?: Prisma.OrderWhereUniqueInput
+}
+
+export type OrderUpdateOneWithoutPaymentsNestedInput = {
+  create?: Prisma.XOR<Prisma.OrderCreateWithoutPaymentsInput, Prisma.OrderUncheckedCreateWithoutPaymentsInput>
+  connectOrCreate?: Prisma.OrderCreateOrConnectWithoutPaymentsInput
+  upsert?: Prisma.OrderUpsertWithoutPaymentsInput
+  disconnect?: Prisma.OrderWhereInput | boolean
+  delete?: Prisma.OrderWhereInput | boolean
+  connect?: Prisma.OrderWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.OrderUpdateToOneWithWhereWithoutPaymentsInput, Prisma.OrderUpdateWithoutPaymentsInput>, Prisma.OrderUncheckedUpdateWithoutPaymentsInput>
+}
+
 export type OrderCreateWithoutCustomerInput = {
   id?: bigint | number
   cardRefundedAmount?: bigint | number
@@ -1460,6 +1506,8 @@ export type OrderCreateWithoutCustomerInput = {
   transactions?: Prisma.TransactionCreateNestedManyWithoutOrderInput
   cart?: Prisma.CartCreateNestedOneWithoutOrderInput
   fulfillments?: Prisma.FulfillmentCreateNestedManyWithoutOrderInput
+  logEntries?: Prisma.LogEntryCreateNestedManyWithoutOrderInput
+  payments?: Prisma.PaymentCreateNestedManyWithoutOrderInput
 }
 
 export type OrderUncheckedCreateWithoutCustomerInput = {
@@ -1502,6 +1550,8 @@ export type OrderUncheckedCreateWithoutCustomerInput = {
   transactions?: Prisma.TransactionUncheckedCreateNestedManyWithoutOrderInput
   cart?: Prisma.CartUncheckedCreateNestedOneWithoutOrderInput
   fulfillments?: Prisma.FulfillmentUncheckedCreateNestedManyWithoutOrderInput
+  logEntries?: Prisma.LogEntryUncheckedCreateNestedManyWithoutOrderInput
+  payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutOrderInput
 }
 
 export type OrderCreateOrConnectWithoutCustomerInput = {
@@ -1613,6 +1663,8 @@ export type OrderCreateWithoutAddressInput = {
   transactions?: Prisma.TransactionCreateNestedManyWithoutOrderInput
   cart?: Prisma.CartCreateNestedOneWithoutOrderInput
   fulfillments?: Prisma.FulfillmentCreateNestedManyWithoutOrderInput
+  logEntries?: Prisma.LogEntryCreateNestedManyWithoutOrderInput
+  payments?: Prisma.PaymentCreateNestedManyWithoutOrderInput
 }
 
 export type OrderUncheckedCreateWithoutAddressInput = {
@@ -1655,6 +1707,8 @@ export type OrderUncheckedCreateWithoutAddressInput = {
   transactions?: Prisma.TransactionUncheckedCreateNestedManyWithoutOrderInput
   cart?: Prisma.CartUncheckedCreateNestedOneWithoutOrderInput
   fulfillments?: Prisma.FulfillmentUncheckedCreateNestedManyWithoutOrderInput
+  logEntries?: Prisma.LogEntryUncheckedCreateNestedManyWithoutOrderInput
+  payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutOrderInput
 }
 
 export type OrderCreateOrConnectWithoutAddressInput = {
@@ -1723,6 +1777,8 @@ export type OrderCreateWithoutPaymentMethodInput = {
   transactions?: Prisma.TransactionCreateNestedManyWithoutOrderInput
   cart?: Prisma.CartCreateNestedOneWithoutOrderInput
   fulfillments?: Prisma.FulfillmentCreateNestedManyWithoutOrderInput
+  logEntries?: Prisma.LogEntryCreateNestedManyWithoutOrderInput
+  payments?: Prisma.PaymentCreateNestedManyWithoutOrderInput
 }
 
 export type OrderUncheckedCreateWithoutPaymentMethodInput = {
@@ -1765,6 +1821,8 @@ export type OrderUncheckedCreateWithoutPaymentMethodInput = {
   transactions?: Prisma.TransactionUncheckedCreateNestedManyWithoutOrderInput
   cart?: Prisma.CartUncheckedCreateNestedOneWithoutOrderInput
   fulfillments?: Prisma.FulfillmentUncheckedCreateNestedManyWithoutOrderInput
+  logEntries?: Prisma.LogEntryUncheckedCreateNestedManyWithoutOrderInput
+  payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutOrderInput
 }
 
 export type OrderCreateOrConnectWithoutPaymentMethodInput = {
@@ -1833,6 +1891,8 @@ export type OrderCreateWithoutCartInput = {
   products?: Prisma.OrderProductCreateNestedManyWithoutOrderInput
   transactions?: Prisma.TransactionCreateNestedManyWithoutOrderInput
   fulfillments?: Prisma.FulfillmentCreateNestedManyWithoutOrderInput
+  logEntries?: Prisma.LogEntryCreateNestedManyWithoutOrderInput
+  payments?: Prisma.PaymentCreateNestedManyWithoutOrderInput
 }
 
 export type OrderUncheckedCreateWithoutCartInput = {
@@ -1876,6 +1936,8 @@ export type OrderUncheckedCreateWithoutCartInput = {
   products?: Prisma.OrderProductUncheckedCreateNestedManyWithoutOrderInput
   transactions?: Prisma.TransactionUncheckedCreateNestedManyWithoutOrderInput
   fulfillments?: Prisma.FulfillmentUncheckedCreateNestedManyWithoutOrderInput
+  logEntries?: Prisma.LogEntryUncheckedCreateNestedManyWithoutOrderInput
+  payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutOrderInput
 }
 
 export type OrderCreateOrConnectWithoutCartInput = {
@@ -1934,6 +1996,8 @@ export type OrderUpdateWithoutCartInput = {
   products?: Prisma.OrderProductUpdateManyWithoutOrderNestedInput
   transactions?: Prisma.TransactionUpdateManyWithoutOrderNestedInput
   fulfillments?: Prisma.FulfillmentUpdateManyWithoutOrderNestedInput
+  logEntries?: Prisma.LogEntryUpdateManyWithoutOrderNestedInput
+  payments?: Prisma.PaymentUpdateManyWithoutOrderNestedInput
 }
 
 export type OrderUncheckedUpdateWithoutCartInput = {
@@ -1977,6 +2041,8 @@ export type OrderUncheckedUpdateWithoutCartInput = {
   products?: Prisma.OrderProductUncheckedUpdateManyWithoutOrderNestedInput
   transactions?: Prisma.TransactionUncheckedUpdateManyWithoutOrderNestedInput
   fulfillments?: Prisma.FulfillmentUncheckedUpdateManyWithoutOrderNestedInput
+  logEntries?: Prisma.LogEntryUncheckedUpdateManyWithoutOrderNestedInput
+  payments?: Prisma.PaymentUncheckedUpdateManyWithoutOrderNestedInput
 }
 
 export type OrderCreateWithoutProductsInput = {
@@ -2019,6 +2085,8 @@ export type OrderCreateWithoutProductsInput = {
   transactions?: Prisma.TransactionCreateNestedManyWithoutOrderInput
   cart?: Prisma.CartCreateNestedOneWithoutOrderInput
   fulfillments?: Prisma.FulfillmentCreateNestedManyWithoutOrderInput
+  logEntries?: Prisma.LogEntryCreateNestedManyWithoutOrderInput
+  payments?: Prisma.PaymentCreateNestedManyWithoutOrderInput
 }
 
 export type OrderUncheckedCreateWithoutProductsInput = {
@@ -2062,6 +2130,8 @@ export type OrderUncheckedCreateWithoutProductsInput = {
   transactions?: Prisma.TransactionUncheckedCreateNestedManyWithoutOrderInput
   cart?: Prisma.CartUncheckedCreateNestedOneWithoutOrderInput
   fulfillments?: Prisma.FulfillmentUncheckedCreateNestedManyWithoutOrderInput
+  logEntries?: Prisma.LogEntryUncheckedCreateNestedManyWithoutOrderInput
+  payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutOrderInput
 }
 
 export type OrderCreateOrConnectWithoutProductsInput = {
@@ -2120,6 +2190,8 @@ export type OrderUpdateWithoutProductsInput = {
   transactions?: Prisma.TransactionUpdateManyWithoutOrderNestedInput
   cart?: Prisma.CartUpdateOneWithoutOrderNestedInput
   fulfillments?: Prisma.FulfillmentUpdateManyWithoutOrderNestedInput
+  logEntries?: Prisma.LogEntryUpdateManyWithoutOrderNestedInput
+  payments?: Prisma.PaymentUpdateManyWithoutOrderNestedInput
 }
 
 export type OrderUncheckedUpdateWithoutProductsInput = {
@@ -2163,6 +2235,8 @@ export type OrderUncheckedUpdateWithoutProductsInput = {
   transactions?: Prisma.TransactionUncheckedUpdateManyWithoutOrderNestedInput
   cart?: Prisma.CartUncheckedUpdateOneWithoutOrderNestedInput
   fulfillments?: Prisma.FulfillmentUncheckedUpdateManyWithoutOrderNestedInput
+  logEntries?: Prisma.LogEntryUncheckedUpdateManyWithoutOrderNestedInput
+  payments?: Prisma.PaymentUncheckedUpdateManyWithoutOrderNestedInput
 }
 
 export type OrderCreateWithoutTransactionsInput = {
@@ -2205,6 +2279,8 @@ export type OrderCreateWithoutTransactionsInput = {
   products?: Prisma.OrderProductCreateNestedManyWithoutOrderInput
   cart?: Prisma.CartCreateNestedOneWithoutOrderInput
   fulfillments?: Prisma.FulfillmentCreateNestedManyWithoutOrderInput
+  logEntries?: Prisma.LogEntryCreateNestedManyWithoutOrderInput
+  payments?: Prisma.PaymentCreateNestedManyWithoutOrderInput
 }
 
 export type OrderUncheckedCreateWithoutTransactionsInput = {
@@ -2248,6 +2324,8 @@ export type OrderUncheckedCreateWithoutTransactionsInput = {
   products?: Prisma.OrderProductUncheckedCreateNestedManyWithoutOrderInput
   cart?: Prisma.CartUncheckedCreateNestedOneWithoutOrderInput
   fulfillments?: Prisma.FulfillmentUncheckedCreateNestedManyWithoutOrderInput
+  logEntries?: Prisma.LogEntryUncheckedCreateNestedManyWithoutOrderInput
+  payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutOrderInput
 }
 
 export type OrderCreateOrConnectWithoutTransactionsInput = {
@@ -2306,6 +2384,8 @@ export type OrderUpdateWithoutTransactionsInput = {
   products?: Prisma.OrderProductUpdateManyWithoutOrderNestedInput
   cart?: Prisma.CartUpdateOneWithoutOrderNestedInput
   fulfillments?: Prisma.FulfillmentUpdateManyWithoutOrderNestedInput
+  logEntries?: Prisma.LogEntryUpdateManyWithoutOrderNestedInput
+  payments?: Prisma.PaymentUpdateManyWithoutOrderNestedInput
 }
 
 export type OrderUncheckedUpdateWithoutTransactionsInput = {
@@ -2349,6 +2429,8 @@ export type OrderUncheckedUpdateWithoutTransactionsInput = {
   products?: Prisma.OrderProductUncheckedUpdateManyWithoutOrderNestedInput
   cart?: Prisma.CartUncheckedUpdateOneWithoutOrderNestedInput
   fulfillments?: Prisma.FulfillmentUncheckedUpdateManyWithoutOrderNestedInput
+  logEntries?: Prisma.LogEntryUncheckedUpdateManyWithoutOrderNestedInput
+  payments?: Prisma.PaymentUncheckedUpdateManyWithoutOrderNestedInput
 }
 
 export type OrderCreateWithoutFulfillmentsInput = {
@@ -2391,6 +2473,8 @@ export type OrderCreateWithoutFulfillmentsInput = {
   products?: Prisma.OrderProductCreateNestedManyWithoutOrderInput
   transactions?: Prisma.TransactionCreateNestedManyWithoutOrderInput
   cart?: Prisma.CartCreateNestedOneWithoutOrderInput
+  logEntries?: Prisma.LogEntryCreateNestedManyWithoutOrderInput
+  payments?: Prisma.PaymentCreateNestedManyWithoutOrderInput
 }
 
 export type OrderUncheckedCreateWithoutFulfillmentsInput = {
@@ -2434,6 +2518,8 @@ export type OrderUncheckedCreateWithoutFulfillmentsInput = {
   products?: Prisma.OrderProductUncheckedCreateNestedManyWithoutOrderInput
   transactions?: Prisma.TransactionUncheckedCreateNestedManyWithoutOrderInput
   cart?: Prisma.CartUncheckedCreateNestedOneWithoutOrderInput
+  logEntries?: Prisma.LogEntryUncheckedCreateNestedManyWithoutOrderInput
+  payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutOrderInput
 }
 
 export type OrderCreateOrConnectWithoutFulfillmentsInput = {
@@ -2492,6 +2578,8 @@ export type OrderUpdateWithoutFulfillmentsInput = {
   products?: Prisma.OrderProductUpdateManyWithoutOrderNestedInput
   transactions?: Prisma.TransactionUpdateManyWithoutOrderNestedInput
   cart?: Prisma.CartUpdateOneWithoutOrderNestedInput
+  logEntries?: Prisma.LogEntryUpdateManyWithoutOrderNestedInput
+  payments?: Prisma.PaymentUpdateManyWithoutOrderNestedInput
 }
 
 export type OrderUncheckedUpdateWithoutFulfillmentsInput = {
@@ -2535,6 +2623,396 @@ export type OrderUncheckedUpdateWithoutFulfillmentsInput = {
   products?: Prisma.OrderProductUncheckedUpdateManyWithoutOrderNestedInput
   transactions?: Prisma.TransactionUncheckedUpdateManyWithoutOrderNestedInput
   cart?: Prisma.CartUncheckedUpdateOneWithoutOrderNestedInput
+  logEntries?: Prisma.LogEntryUncheckedUpdateManyWithoutOrderNestedInput
+  payments?: Prisma.PaymentUncheckedUpdateManyWithoutOrderNestedInput
+}
+
+export type OrderCreateWithoutLogEntriesInput = {
+  id?: bigint | number
+  cardRefundedAmount?: bigint | number
+  creditApplied?: bigint | number
+  financialStatus: $Enums.OrderFinancialStatus
+  fulfillmentStatus: $Enums.OrderFulfillmentStatus
+  giftCardDiscount?: bigint | number
+  giftMessage?: string
+  giftRecipientName?: string
+  giftRecipientEmail?: string
+  giftRenewalNotif?: boolean
+  grossShipping?: bigint | number
+  isGift?: boolean
+  isRenewal?: boolean
+  isTest?: boolean
+  note?: string | null
+  placedAt: Date | string
+  proratedCharge?: bigint | number | null
+  receivedGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  refundApplied?: bigint | number | null
+  refundedAmount?: bigint | number
+  sentGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  status: $Enums.OrderStatus
+  subTotal: bigint | number
+  total: bigint | number
+  totalAppFees?: bigint | number | null
+  totalDiscount?: bigint | number
+  totalLabelCost?: bigint | number | null
+  totalPendingFees?: bigint | number | null
+  totalPrice: bigint | number
+  totalShipping?: bigint | number
+  totalTax?: bigint | number
+  transactionFee?: bigint | number
+  transactionFeeStatus?: string | null
+  customer: Prisma.CustomerCreateNestedOneWithoutOrdersInput
+  address?: Prisma.AddressCreateNestedOneWithoutOrdersInput
+  paymentMethod?: Prisma.PaymentMethodCreateNestedOneWithoutOrdersInput
+  products?: Prisma.OrderProductCreateNestedManyWithoutOrderInput
+  transactions?: Prisma.TransactionCreateNestedManyWithoutOrderInput
+  cart?: Prisma.CartCreateNestedOneWithoutOrderInput
+  fulfillments?: Prisma.FulfillmentCreateNestedManyWithoutOrderInput
+  payments?: Prisma.PaymentCreateNestedManyWithoutOrderInput
+}
+
+export type OrderUncheckedCreateWithoutLogEntriesInput = {
+  id?: bigint | number
+  storeId: bigint | number
+  customerId: bigint | number
+  addressId?: bigint | number | null
+  paymentMethodId?: bigint | number | null
+  cardRefundedAmount?: bigint | number
+  creditApplied?: bigint | number
+  financialStatus: $Enums.OrderFinancialStatus
+  fulfillmentStatus: $Enums.OrderFulfillmentStatus
+  giftCardDiscount?: bigint | number
+  giftMessage?: string
+  giftRecipientName?: string
+  giftRecipientEmail?: string
+  giftRenewalNotif?: boolean
+  grossShipping?: bigint | number
+  isGift?: boolean
+  isRenewal?: boolean
+  isTest?: boolean
+  note?: string | null
+  placedAt: Date | string
+  proratedCharge?: bigint | number | null
+  receivedGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  refundApplied?: bigint | number | null
+  refundedAmount?: bigint | number
+  sentGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  status: $Enums.OrderStatus
+  subTotal: bigint | number
+  total: bigint | number
+  totalAppFees?: bigint | number | null
+  totalDiscount?: bigint | number
+  totalLabelCost?: bigint | number | null
+  totalPendingFees?: bigint | number | null
+  totalPrice: bigint | number
+  totalShipping?: bigint | number
+  totalTax?: bigint | number
+  transactionFee?: bigint | number
+  transactionFeeStatus?: string | null
+  products?: Prisma.OrderProductUncheckedCreateNestedManyWithoutOrderInput
+  transactions?: Prisma.TransactionUncheckedCreateNestedManyWithoutOrderInput
+  cart?: Prisma.CartUncheckedCreateNestedOneWithoutOrderInput
+  fulfillments?: Prisma.FulfillmentUncheckedCreateNestedManyWithoutOrderInput
+  payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutOrderInput
+}
+
+export type OrderCreateOrConnectWithoutLogEntriesInput = {
+  where: Prisma.OrderWhereUniqueInput
+  create: Prisma.XOR<Prisma.OrderCreateWithoutLogEntriesInput, Prisma.OrderUncheckedCreateWithoutLogEntriesInput>
+}
+
+export type OrderUpsertWithoutLogEntriesInput = {
+  update: Prisma.XOR<Prisma.OrderUpdateWithoutLogEntriesInput, Prisma.OrderUncheckedUpdateWithoutLogEntriesInput>
+  create: Prisma.XOR<Prisma.OrderCreateWithoutLogEntriesInput, Prisma.OrderUncheckedCreateWithoutLogEntriesInput>
+  where?: Prisma.OrderWhereInput
+}
+
+export type OrderUpdateToOneWithWhereWithoutLogEntriesInput = {
+  where?: Prisma.OrderWhereInput
+  data: Prisma.XOR<Prisma.OrderUpdateWithoutLogEntriesInput, Prisma.OrderUncheckedUpdateWithoutLogEntriesInput>
+}
+
+export type OrderUpdateWithoutLogEntriesInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  cardRefundedAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  creditApplied?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  financialStatus?: Prisma.EnumOrderFinancialStatusFieldUpdateOperationsInput | $Enums.OrderFinancialStatus
+  fulfillmentStatus?: Prisma.EnumOrderFulfillmentStatusFieldUpdateOperationsInput | $Enums.OrderFulfillmentStatus
+  giftCardDiscount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  giftMessage?: Prisma.StringFieldUpdateOperationsInput | string
+  giftRecipientName?: Prisma.StringFieldUpdateOperationsInput | string
+  giftRecipientEmail?: Prisma.StringFieldUpdateOperationsInput | string
+  giftRenewalNotif?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  grossShipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  isRenewal?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  placedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  proratedCharge?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  receivedGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  refundApplied?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  refundedAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  sentGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  status?: Prisma.EnumOrderStatusFieldUpdateOperationsInput | $Enums.OrderStatus
+  subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  totalDiscount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  totalLabelCost?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  totalPendingFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  totalPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  totalShipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  totalTax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  transactionFee?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  transactionFeeStatus?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  customer?: Prisma.CustomerUpdateOneRequiredWithoutOrdersNestedInput
+  address?: Prisma.AddressUpdateOneWithoutOrdersNestedInput
+  paymentMethod?: Prisma.PaymentMethodUpdateOneWithoutOrdersNestedInput
+  products?: Prisma.OrderProductUpdateManyWithoutOrderNestedInput
+  transactions?: Prisma.TransactionUpdateManyWithoutOrderNestedInput
+  cart?: Prisma.CartUpdateOneWithoutOrderNestedInput
+  fulfillments?: Prisma.FulfillmentUpdateManyWithoutOrderNestedInput
+  payments?: Prisma.PaymentUpdateManyWithoutOrderNestedInput
+}
+
+export type OrderUncheckedUpdateWithoutLogEntriesInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  customerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  addressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  paymentMethodId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  cardRefundedAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  creditApplied?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  financialStatus?: Prisma.EnumOrderFinancialStatusFieldUpdateOperationsInput | $Enums.OrderFinancialStatus
+  fulfillmentStatus?: Prisma.EnumOrderFulfillmentStatusFieldUpdateOperationsInput | $Enums.OrderFulfillmentStatus
+  giftCardDiscount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  giftMessage?: Prisma.StringFieldUpdateOperationsInput | string
+  giftRecipientName?: Prisma.StringFieldUpdateOperationsInput | string
+  giftRecipientEmail?: Prisma.StringFieldUpdateOperationsInput | string
+  giftRenewalNotif?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  grossShipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  isRenewal?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  placedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  proratedCharge?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  receivedGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  refundApplied?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  refundedAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  sentGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  status?: Prisma.EnumOrderStatusFieldUpdateOperationsInput | $Enums.OrderStatus
+  subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  totalDiscount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  totalLabelCost?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  totalPendingFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  totalPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  totalShipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  totalTax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  transactionFee?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  transactionFeeStatus?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  products?: Prisma.OrderProductUncheckedUpdateManyWithoutOrderNestedInput
+  transactions?: Prisma.TransactionUncheckedUpdateManyWithoutOrderNestedInput
+  cart?: Prisma.CartUncheckedUpdateOneWithoutOrderNestedInput
+  fulfillments?: Prisma.FulfillmentUncheckedUpdateManyWithoutOrderNestedInput
+  payments?: Prisma.PaymentUncheckedUpdateManyWithoutOrderNestedInput
+}
+
+export type OrderCreateWithoutPaymentsInput = {
+  id?: bigint | number
+  cardRefundedAmount?: bigint | number
+  creditApplied?: bigint | number
+  financialStatus: $Enums.OrderFinancialStatus
+  fulfillmentStatus: $Enums.OrderFulfillmentStatus
+  giftCardDiscount?: bigint | number
+  giftMessage?: string
+  giftRecipientName?: string
+  giftRecipientEmail?: string
+  giftRenewalNotif?: boolean
+  grossShipping?: bigint | number
+  isGift?: boolean
+  isRenewal?: boolean
+  isTest?: boolean
+  note?: string | null
+  placedAt: Date | string
+  proratedCharge?: bigint | number | null
+  receivedGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  refundApplied?: bigint | number | null
+  refundedAmount?: bigint | number
+  sentGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  status: $Enums.OrderStatus
+  subTotal: bigint | number
+  total: bigint | number
+  totalAppFees?: bigint | number | null
+  totalDiscount?: bigint | number
+  totalLabelCost?: bigint | number | null
+  totalPendingFees?: bigint | number | null
+  totalPrice: bigint | number
+  totalShipping?: bigint | number
+  totalTax?: bigint | number
+  transactionFee?: bigint | number
+  transactionFeeStatus?: string | null
+  customer: Prisma.CustomerCreateNestedOneWithoutOrdersInput
+  address?: Prisma.AddressCreateNestedOneWithoutOrdersInput
+  paymentMethod?: Prisma.PaymentMethodCreateNestedOneWithoutOrdersInput
+  products?: Prisma.OrderProductCreateNestedManyWithoutOrderInput
+  transactions?: Prisma.TransactionCreateNestedManyWithoutOrderInput
+  cart?: Prisma.CartCreateNestedOneWithoutOrderInput
+  fulfillments?: Prisma.FulfillmentCreateNestedManyWithoutOrderInput
+  logEntries?: Prisma.LogEntryCreateNestedManyWithoutOrderInput
+}
+
+export type OrderUncheckedCreateWithoutPaymentsInput = {
+  id?: bigint | number
+  storeId: bigint | number
+  customerId: bigint | number
+  addressId?: bigint | number | null
+  paymentMethodId?: bigint | number | null
+  cardRefundedAmount?: bigint | number
+  creditApplied?: bigint | number
+  financialStatus: $Enums.OrderFinancialStatus
+  fulfillmentStatus: $Enums.OrderFulfillmentStatus
+  giftCardDiscount?: bigint | number
+  giftMessage?: string
+  giftRecipientName?: string
+  giftRecipientEmail?: string
+  giftRenewalNotif?: boolean
+  grossShipping?: bigint | number
+  isGift?: boolean
+  isRenewal?: boolean
+  isTest?: boolean
+  note?: string | null
+  placedAt: Date | string
+  proratedCharge?: bigint | number | null
+  receivedGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  refundApplied?: bigint | number | null
+  refundedAmount?: bigint | number
+  sentGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  status: $Enums.OrderStatus
+  subTotal: bigint | number
+  total: bigint | number
+  totalAppFees?: bigint | number | null
+  totalDiscount?: bigint | number
+  totalLabelCost?: bigint | number | null
+  totalPendingFees?: bigint | number | null
+  totalPrice: bigint | number
+  totalShipping?: bigint | number
+  totalTax?: bigint | number
+  transactionFee?: bigint | number
+  transactionFeeStatus?: string | null
+  products?: Prisma.OrderProductUncheckedCreateNestedManyWithoutOrderInput
+  transactions?: Prisma.TransactionUncheckedCreateNestedManyWithoutOrderInput
+  cart?: Prisma.CartUncheckedCreateNestedOneWithoutOrderInput
+  fulfillments?: Prisma.FulfillmentUncheckedCreateNestedManyWithoutOrderInput
+  logEntries?: Prisma.LogEntryUncheckedCreateNestedManyWithoutOrderInput
+}
+
+export type OrderCreateOrConnectWithoutPaymentsInput = {
+  where: Prisma.OrderWhereUniqueInput
+  create: Prisma.XOR<Prisma.OrderCreateWithoutPaymentsInput, Prisma.OrderUncheckedCreateWithoutPaymentsInput>
+}
+
+export type OrderUpsertWithoutPaymentsInput = {
+  update: Prisma.XOR<Prisma.OrderUpdateWithoutPaymentsInput, Prisma.OrderUncheckedUpdateWithoutPaymentsInput>
+  create: Prisma.XOR<Prisma.OrderCreateWithoutPaymentsInput, Prisma.OrderUncheckedCreateWithoutPaymentsInput>
+  where?: Prisma.OrderWhereInput
+}
+
+export type OrderUpdateToOneWithWhereWithoutPaymentsInput = {
+  where?: Prisma.OrderWhereInput
+  data: Prisma.XOR<Prisma.OrderUpdateWithoutPaymentsInput, Prisma.OrderUncheckedUpdateWithoutPaymentsInput>
+}
+
+export type OrderUpdateWithoutPaymentsInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  cardRefundedAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  creditApplied?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  financialStatus?: Prisma.EnumOrderFinancialStatusFieldUpdateOperationsInput | $Enums.OrderFinancialStatus
+  fulfillmentStatus?: Prisma.EnumOrderFulfillmentStatusFieldUpdateOperationsInput | $Enums.OrderFulfillmentStatus
+  giftCardDiscount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  giftMessage?: Prisma.StringFieldUpdateOperationsInput | string
+  giftRecipientName?: Prisma.StringFieldUpdateOperationsInput | string
+  giftRecipientEmail?: Prisma.StringFieldUpdateOperationsInput | string
+  giftRenewalNotif?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  grossShipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  isRenewal?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  placedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  proratedCharge?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  receivedGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  refundApplied?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  refundedAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  sentGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  status?: Prisma.EnumOrderStatusFieldUpdateOperationsInput | $Enums.OrderStatus
+  subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  totalDiscount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  totalLabelCost?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  totalPendingFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  totalPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  totalShipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  totalTax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  transactionFee?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  transactionFeeStatus?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  customer?: Prisma.CustomerUpdateOneRequiredWithoutOrdersNestedInput
+  address?: Prisma.AddressUpdateOneWithoutOrdersNestedInput
+  paymentMethod?: Prisma.PaymentMethodUpdateOneWithoutOrdersNestedInput
+  products?: Prisma.OrderProductUpdateManyWithoutOrderNestedInput
+  transactions?: Prisma.TransactionUpdateManyWithoutOrderNestedInput
+  cart?: Prisma.CartUpdateOneWithoutOrderNestedInput
+  fulfillments?: Prisma.FulfillmentUpdateManyWithoutOrderNestedInput
+  logEntries?: Prisma.LogEntryUpdateManyWithoutOrderNestedInput
+}
+
+export type OrderUncheckedUpdateWithoutPaymentsInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  customerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  addressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  paymentMethodId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  cardRefundedAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  creditApplied?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  financialStatus?: Prisma.EnumOrderFinancialStatusFieldUpdateOperationsInput | $Enums.OrderFinancialStatus
+  fulfillmentStatus?: Prisma.EnumOrderFulfillmentStatusFieldUpdateOperationsInput | $Enums.OrderFulfillmentStatus
+  giftCardDiscount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  giftMessage?: Prisma.StringFieldUpdateOperationsInput | string
+  giftRecipientName?: Prisma.StringFieldUpdateOperationsInput | string
+  giftRecipientEmail?: Prisma.StringFieldUpdateOperationsInput | string
+  giftRenewalNotif?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  grossShipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  isRenewal?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  placedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  proratedCharge?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  receivedGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  refundApplied?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  refundedAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  sentGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  status?: Prisma.EnumOrderStatusFieldUpdateOperationsInput | $Enums.OrderStatus
+  subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  totalDiscount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  totalLabelCost?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  totalPendingFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  totalPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  totalShipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  totalTax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  transactionFee?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  transactionFeeStatus?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  products?: Prisma.OrderProductUncheckedUpdateManyWithoutOrderNestedInput
+  transactions?: Prisma.TransactionUncheckedUpdateManyWithoutOrderNestedInput
+  cart?: Prisma.CartUncheckedUpdateOneWithoutOrderNestedInput
+  fulfillments?: Prisma.FulfillmentUncheckedUpdateManyWithoutOrderNestedInput
+  logEntries?: Prisma.LogEntryUncheckedUpdateManyWithoutOrderNestedInput
 }
 
 export type OrderCreateManyCustomerInput = {
@@ -2615,6 +3093,8 @@ export type OrderUpdateWithoutCustomerInput = {
   transactions?: Prisma.TransactionUpdateManyWithoutOrderNestedInput
   cart?: Prisma.CartUpdateOneWithoutOrderNestedInput
   fulfillments?: Prisma.FulfillmentUpdateManyWithoutOrderNestedInput
+  logEntries?: Prisma.LogEntryUpdateManyWithoutOrderNestedInput
+  payments?: Prisma.PaymentUpdateManyWithoutOrderNestedInput
 }
 
 export type OrderUncheckedUpdateWithoutCustomerInput = {
@@ -2657,6 +3137,8 @@ export type OrderUncheckedUpdateWithoutCustomerInput = {
   transactions?: Prisma.TransactionUncheckedUpdateManyWithoutOrderNestedInput
   cart?: Prisma.CartUncheckedUpdateOneWithoutOrderNestedInput
   fulfillments?: Prisma.FulfillmentUncheckedUpdateManyWithoutOrderNestedInput
+  logEntries?: Prisma.LogEntryUncheckedUpdateManyWithoutOrderNestedInput
+  payments?: Prisma.PaymentUncheckedUpdateManyWithoutOrderNestedInput
 }
 
 export type OrderUncheckedUpdateManyWithoutCustomerInput = {
@@ -2775,6 +3257,8 @@ export type OrderUpdateWithoutAddressInput = {
   transactions?: Prisma.TransactionUpdateManyWithoutOrderNestedInput
   cart?: Prisma.CartUpdateOneWithoutOrderNestedInput
   fulfillments?: Prisma.FulfillmentUpdateManyWithoutOrderNestedInput
+  logEntries?: Prisma.LogEntryUpdateManyWithoutOrderNestedInput
+  payments?: Prisma.PaymentUpdateManyWithoutOrderNestedInput
 }
 
 export type OrderUncheckedUpdateWithoutAddressInput = {
@@ -2817,6 +3301,8 @@ export type OrderUncheckedUpdateWithoutAddressInput = {
   transactions?: Prisma.TransactionUncheckedUpdateManyWithoutOrderNestedInput
   cart?: Prisma.CartUncheckedUpdateOneWithoutOrderNestedInput
   fulfillments?: Prisma.FulfillmentUncheckedUpdateManyWithoutOrderNestedInput
+  logEntries?: Prisma.LogEntryUncheckedUpdateManyWithoutOrderNestedInput
+  payments?: Prisma.PaymentUncheckedUpdateManyWithoutOrderNestedInput
 }
 
 export type OrderUncheckedUpdateManyWithoutAddressInput = {
@@ -2935,6 +3421,8 @@ export type OrderUpdateWithoutPaymentMethodInput = {
   transactions?: Prisma.TransactionUpdateManyWithoutOrderNestedInput
   cart?: Prisma.CartUpdateOneWithoutOrderNestedInput
   fulfillments?: Prisma.FulfillmentUpdateManyWithoutOrderNestedInput
+  logEntries?: Prisma.LogEntryUpdateManyWithoutOrderNestedInput
+  payments?: Prisma.PaymentUpdateManyWithoutOrderNestedInput
 }
 
 export type OrderUncheckedUpdateWithoutPaymentMethodInput = {
@@ -2977,6 +3465,8 @@ export type OrderUncheckedUpdateWithoutPaymentMethodInput = {
   transactions?: Prisma.TransactionUncheckedUpdateManyWithoutOrderNestedInput
   cart?: Prisma.CartUncheckedUpdateOneWithoutOrderNestedInput
   fulfillments?: Prisma.FulfillmentUncheckedUpdateManyWithoutOrderNestedInput
+  logEntries?: Prisma.LogEntryUncheckedUpdateManyWithoutOrderNestedInput
+  payments?: Prisma.PaymentUncheckedUpdateManyWithoutOrderNestedInput
 }
 
 export type OrderUncheckedUpdateManyWithoutPaymentMethodInput = {
@@ -3026,12 +3516,16 @@ export type OrderCountOutputType = {
   products: number
   transactions: number
   fulfillments: number
+  logEntries: number
+  payments: number
 }
 
 export type OrderCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   products?: boolean | OrderCountOutputTypeCountProductsArgs
   transactions?: boolean | OrderCountOutputTypeCountTransactionsArgs
   fulfillments?: boolean | OrderCountOutputTypeCountFulfillmentsArgs
+  logEntries?: boolean | OrderCountOutputTypeCountLogEntriesArgs
+  payments?: boolean | OrderCountOutputTypeCountPaymentsArgs
 }
 
 /**
@@ -3063,6 +3557,20 @@ export type OrderCountOutputTypeCountTransactionsArgs<ExtArgs extends runtime.Ty
  */
 export type OrderCountOutputTypeCountFulfillmentsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   where?: Prisma.FulfillmentWhereInput
+}
+
+/**
+ * OrderCountOutputType without action
+ */
+export type OrderCountOutputTypeCountLogEntriesArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.LogEntryWhereInput
+}
+
+/**
+ * OrderCountOutputType without action
+ */
+export type OrderCountOutputTypeCountPaymentsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.PaymentWhereInput
 }
 
 
@@ -3111,6 +3619,8 @@ export type OrderSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
   transactions?: boolean | Prisma.Order$transactionsArgs<ExtArgs>
   cart?: boolean | Prisma.Order$cartArgs<ExtArgs>
   fulfillments?: boolean | Prisma.Order$fulfillmentsArgs<ExtArgs>
+  logEntries?: boolean | Prisma.Order$logEntriesArgs<ExtArgs>
+  payments?: boolean | Prisma.Order$paymentsArgs<ExtArgs>
   _count?: boolean | Prisma.OrderCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["order"]>
 
@@ -3249,6 +3759,8 @@ export type OrderInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs =
   transactions?: boolean | Prisma.Order$transactionsArgs<ExtArgs>
   cart?: boolean | Prisma.Order$cartArgs<ExtArgs>
   fulfillments?: boolean | Prisma.Order$fulfillmentsArgs<ExtArgs>
+  logEntries?: boolean | Prisma.Order$logEntriesArgs<ExtArgs>
+  payments?: boolean | Prisma.Order$paymentsArgs<ExtArgs>
   _count?: boolean | Prisma.OrderCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type OrderIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -3293,6 +3805,8 @@ export type $OrderPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs 
      * Its deliveries.
      */
     fulfillments: Prisma.$FulfillmentPayload<ExtArgs>[]
+    logEntries: Prisma.$LogEntryPayload<ExtArgs>[]
+    payments: Prisma.$PaymentPayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     /**
@@ -3844,6 +4358,8 @@ export interface Prisma__OrderClient<T, Null = never, ExtArgs extends runtime.Ty
   transactions<T extends Prisma.Order$transactionsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Order$transactionsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$TransactionPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   cart<T extends Prisma.Order$cartArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Order$cartArgs<ExtArgs>>): Prisma.Prisma__CartClient<runtime.Types.Result.GetResult<Prisma.$CartPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   fulfillments<T extends Prisma.Order$fulfillmentsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Order$fulfillmentsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$FulfillmentPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  logEntries<T extends Prisma.Order$logEntriesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Order$logEntriesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$LogEntryPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  payments<T extends Prisma.Order$paymentsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Order$paymentsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$PaymentPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -4446,6 +4962,54 @@ export type Order$fulfillmentsArgs<ExtArgs extends runtime.Types.Extensions.Inte
   take?: number
   skip?: number
   distinct?: Prisma.FulfillmentScalarFieldEnum | Prisma.FulfillmentScalarFieldEnum[]
+}
+
+/**
+ * Order.logEntries
+ */
+export type Order$logEntriesArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the LogEntry
+   */
+  select?: Prisma.LogEntrySelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the LogEntry
+   */
+  omit?: Prisma.LogEntryOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.LogEntryInclude<ExtArgs> | null
+  where?: Prisma.LogEntryWhereInput
+  orderBy?: Prisma.LogEntryOrderByWithRelationInput | Prisma.LogEntryOrderByWithRelationInput[]
+  cursor?: Prisma.LogEntryWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.LogEntryScalarFieldEnum | Prisma.LogEntryScalarFieldEnum[]
+}
+
+/**
+ * Order.payments
+ */
+export type Order$paymentsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the Payment
+   */
+  select?: Prisma.PaymentSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the Payment
+   */
+  omit?: Prisma.PaymentOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.PaymentInclude<ExtArgs> | null
+  where?: Prisma.PaymentWhereInput
+  orderBy?: Prisma.PaymentOrderByWithRelationInput | Prisma.PaymentOrderByWithRelationInput[]
+  cursor?: Prisma.PaymentWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.PaymentScalarFieldEnum | Prisma.PaymentScalarFieldEnum[]
 }
 
 /**

@@ -275,6 +275,7 @@ export type PaymentMethodWhereInput = {
   customer?: Prisma.XOR<Prisma.CustomerScalarRelationFilter, Prisma.CustomerWhereInput>
   subscriptions?: Prisma.SubscriptionListRelationFilter
   orders?: Prisma.OrderListRelationFilter
+  payments?: Prisma.PaymentListRelationFilter
 }
 
 export type PaymentMethodOrderByWithRelationInput = {
@@ -291,6 +292,7 @@ export type PaymentMethodOrderByWithRelationInput = {
   customer?: Prisma.CustomerOrderByWithRelationInput
   subscriptions?: Prisma.SubscriptionOrderByRelationAggregateInput
   orders?: Prisma.OrderOrderByRelationAggregateInput
+  payments?: Prisma.PaymentOrderByRelationAggregateInput
 }
 
 export type PaymentMethodWhereUniqueInput = Prisma.AtLeast<{
@@ -311,6 +313,7 @@ export type PaymentMethodWhereUniqueInput = Prisma.AtLeast<{
   customer?: Prisma.XOR<Prisma.CustomerScalarRelationFilter, Prisma.CustomerWhereInput>
   subscriptions?: Prisma.SubscriptionListRelationFilter
   orders?: Prisma.OrderListRelationFilter
+  payments?: Prisma.PaymentListRelationFilter
 }, "id" | "storeId_id">
 
 export type PaymentMethodOrderByWithAggregationInput = {
@@ -359,6 +362,7 @@ export type PaymentMethodCreateInput = {
   customer: Prisma.CustomerCreateNestedOneWithoutPaymentMethodsInput
   subscriptions?: Prisma.SubscriptionCreateNestedManyWithoutPaymentMethodInput
   orders?: Prisma.OrderCreateNestedManyWithoutPaymentMethodInput
+  payments?: Prisma.PaymentCreateNestedManyWithoutPaymentMethodInput
 }
 
 export type PaymentMethodUncheckedCreateInput = {
@@ -374,6 +378,7 @@ export type PaymentMethodUncheckedCreateInput = {
   createdAt: Date | string
   subscriptions?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutPaymentMethodInput
   orders?: Prisma.OrderUncheckedCreateNestedManyWithoutPaymentMethodInput
+  payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutPaymentMethodInput
 }
 
 export type PaymentMethodUpdateInput = {
@@ -388,6 +393,7 @@ export type PaymentMethodUpdateInput = {
   customer?: Prisma.CustomerUpdateOneRequiredWithoutPaymentMethodsNestedInput
   subscriptions?: Prisma.SubscriptionUpdateManyWithoutPaymentMethodNestedInput
   orders?: Prisma.OrderUpdateManyWithoutPaymentMethodNestedInput
+  payments?: Prisma.PaymentUpdateManyWithoutPaymentMethodNestedInput
 }
 
 export type PaymentMethodUncheckedUpdateInput = {
@@ -403,6 +409,7 @@ export type PaymentMethodUncheckedUpdateInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   subscriptions?: Prisma.SubscriptionUncheckedUpdateManyWithoutPaymentMethodNestedInput
   orders?: Prisma.OrderUncheckedUpdateManyWithoutPaymentMethodNestedInput
+  payments?: Prisma.PaymentUncheckedUpdateManyWithoutPaymentMethodNestedInput
 }
 
 export type PaymentMethodCreateManyInput = {
@@ -517,6 +524,11 @@ export type PaymentMethodNullableScalarRelationFilter = {
   isNot?: Prisma.PaymentMethodWhereInput | null
 }
 
+export type PaymentMethodScalarRelationFilter = {
+  is?: Prisma.PaymentMethodWhereInput
+  isNot?: Prisma.PaymentMethodWhereInput
+}
+
 export type PaymentMethodCreateNestedManyWithoutCustomerInput = {
   create?: Prisma.XOR<Prisma.PaymentMethodCreateWithoutCustomerInput, Prisma.PaymentMethodUncheckedCreateWithoutCustomerInput> | Prisma.PaymentMethodCreateWithoutCustomerInput[] | Prisma.PaymentMethodUncheckedCreateWithoutCustomerInput[]
   connectOrCreate?: Prisma.PaymentMethodCreateOrConnectWithoutCustomerInput | Prisma.PaymentMethodCreateOrConnectWithoutCustomerInput[]
@@ -595,6 +607,20 @@ export type PaymentMethodUpdateOneWithoutOrdersNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.PaymentMethodUpdateToOneWithWhereWithoutOrdersInput, Prisma.PaymentMethodUpdateWithoutOrdersInput>, Prisma.PaymentMethodUncheckedUpdateWithoutOrdersInput>
 }
 
+export type PaymentMethodCreateNestedOneWithoutPaymentsInput = {
+  create?: Prisma.XOR<Prisma.PaymentMethodCreateWithoutPaymentsInput, Prisma.PaymentMethodUncheckedCreateWithoutPaymentsInput>
+  connectOrCreate?: Prisma.PaymentMethodCreateOrConnectWithoutPaymentsInput
+  connect?: Prisma.PaymentMethodWhereUniqueInput
+}
+
+export type PaymentMethodUpdateOneRequiredWithoutPaymentsNestedInput = {
+  create?: Prisma.XOR<Prisma.PaymentMethodCreateWithoutPaymentsInput, Prisma.PaymentMethodUncheckedCreateWithoutPaymentsInput>
+  connectOrCreate?: Prisma.PaymentMethodCreateOrConnectWithoutPaymentsInput
+  upsert?: Prisma.PaymentMethodUpsertWithoutPaymentsInput
+  connect?: Prisma.PaymentMethodWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.PaymentMethodUpdateToOneWithWhereWithoutPaymentsInput, Prisma.PaymentMethodUpdateWithoutPaymentsInput>, Prisma.PaymentMethodUncheckedUpdateWithoutPaymentsInput>
+}
+
 export type PaymentMethodCreateWithoutCustomerInput = {
   id?: bigint | number
   gatewayToken: string
@@ -606,6 +632,7 @@ export type PaymentMethodCreateWithoutCustomerInput = {
   createdAt: Date | string
   subscriptions?: Prisma.SubscriptionCreateNestedManyWithoutPaymentMethodInput
   orders?: Prisma.OrderCreateNestedManyWithoutPaymentMethodInput
+  payments?: Prisma.PaymentCreateNestedManyWithoutPaymentMethodInput
 }
 
 export type PaymentMethodUncheckedCreateWithoutCustomerInput = {
@@ -619,6 +646,7 @@ export type PaymentMethodUncheckedCreateWithoutCustomerInput = {
   createdAt: Date | string
   subscriptions?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutPaymentMethodInput
   orders?: Prisma.OrderUncheckedCreateNestedManyWithoutPaymentMethodInput
+  payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutPaymentMethodInput
 }
 
 export type PaymentMethodCreateOrConnectWithoutCustomerInput = {
@@ -674,6 +702,7 @@ export type PaymentMethodCreateWithoutSubscriptionsInput = {
   createdAt: Date | string
   customer: Prisma.CustomerCreateNestedOneWithoutPaymentMethodsInput
   orders?: Prisma.OrderCreateNestedManyWithoutPaymentMethodInput
+  payments?: Prisma.PaymentCreateNestedManyWithoutPaymentMethodInput
 }
 
 export type PaymentMethodUncheckedCreateWithoutSubscriptionsInput = {
@@ -688,6 +717,7 @@ export type PaymentMethodUncheckedCreateWithoutSubscriptionsInput = {
   isDefault: boolean
   createdAt: Date | string
   orders?: Prisma.OrderUncheckedCreateNestedManyWithoutPaymentMethodInput
+  payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutPaymentMethodInput
 }
 
 export type PaymentMethodCreateOrConnectWithoutSubscriptionsInput = {
@@ -717,6 +747,7 @@ export type PaymentMethodUpdateWithoutSubscriptionsInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   customer?: Prisma.CustomerUpdateOneRequiredWithoutPaymentMethodsNestedInput
   orders?: Prisma.OrderUpdateManyWithoutPaymentMethodNestedInput
+  payments?: Prisma.PaymentUpdateManyWithoutPaymentMethodNestedInput
 }
 
 export type PaymentMethodUncheckedUpdateWithoutSubscriptionsInput = {
@@ -731,6 +762,7 @@ export type PaymentMethodUncheckedUpdateWithoutSubscriptionsInput = {
   isDefault?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   orders?: Prisma.OrderUncheckedUpdateManyWithoutPaymentMethodNestedInput
+  payments?: Prisma.PaymentUncheckedUpdateManyWithoutPaymentMethodNestedInput
 }
 
 export type PaymentMethodCreateWithoutOrdersInput = {
@@ -744,6 +776,7 @@ export type PaymentMethodCreateWithoutOrdersInput = {
   createdAt: Date | string
   customer: Prisma.CustomerCreateNestedOneWithoutPaymentMethodsInput
   subscriptions?: Prisma.SubscriptionCreateNestedManyWithoutPaymentMethodInput
+  payments?: Prisma.PaymentCreateNestedManyWithoutPaymentMethodInput
 }
 
 export type PaymentMethodUncheckedCreateWithoutOrdersInput = {
@@ -758,6 +791,7 @@ export type PaymentMethodUncheckedCreateWithoutOrdersInput = {
   isDefault: boolean
   createdAt: Date | string
   subscriptions?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutPaymentMethodInput
+  payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutPaymentMethodInput
 }
 
 export type PaymentMethodCreateOrConnectWithoutOrdersInput = {
@@ -787,6 +821,7 @@ export type PaymentMethodUpdateWithoutOrdersInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   customer?: Prisma.CustomerUpdateOneRequiredWithoutPaymentMethodsNestedInput
   subscriptions?: Prisma.SubscriptionUpdateManyWithoutPaymentMethodNestedInput
+  payments?: Prisma.PaymentUpdateManyWithoutPaymentMethodNestedInput
 }
 
 export type PaymentMethodUncheckedUpdateWithoutOrdersInput = {
@@ -801,6 +836,81 @@ export type PaymentMethodUncheckedUpdateWithoutOrdersInput = {
   isDefault?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   subscriptions?: Prisma.SubscriptionUncheckedUpdateManyWithoutPaymentMethodNestedInput
+  payments?: Prisma.PaymentUncheckedUpdateManyWithoutPaymentMethodNestedInput
+}
+
+export type PaymentMethodCreateWithoutPaymentsInput = {
+  id?: bigint | number
+  gatewayToken: string
+  brand: string
+  last4: string
+  expMonth: number
+  expYear: number
+  isDefault: boolean
+  createdAt: Date | string
+  customer: Prisma.CustomerCreateNestedOneWithoutPaymentMethodsInput
+  subscriptions?: Prisma.SubscriptionCreateNestedManyWithoutPaymentMethodInput
+  orders?: Prisma.OrderCreateNestedManyWithoutPaymentMethodInput
+}
+
+export type PaymentMethodUncheckedCreateWithoutPaymentsInput = {
+  id?: bigint | number
+  storeId: bigint | number
+  customerId: bigint | number
+  gatewayToken: string
+  brand: string
+  last4: string
+  expMonth: number
+  expYear: number
+  isDefault: boolean
+  createdAt: Date | string
+  subscriptions?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutPaymentMethodInput
+  orders?: Prisma.OrderUncheckedCreateNestedManyWithoutPaymentMethodInput
+}
+
+export type PaymentMethodCreateOrConnectWithoutPaymentsInput = {
+  where: Prisma.PaymentMethodWhereUniqueInput
+  create: Prisma.XOR<Prisma.PaymentMethodCreateWithoutPaymentsInput, Prisma.PaymentMethodUncheckedCreateWithoutPaymentsInput>
+}
+
+export type PaymentMethodUpsertWithoutPaymentsInput = {
+  update: Prisma.XOR<Prisma.PaymentMethodUpdateWithoutPaymentsInput, Prisma.PaymentMethodUncheckedUpdateWithoutPaymentsInput>
+  create: Prisma.XOR<Prisma.PaymentMethodCreateWithoutPaymentsInput, Prisma.PaymentMethodUncheckedCreateWithoutPaymentsInput>
+  where?: Prisma.PaymentMethodWhereInput
+}
+
+export type PaymentMethodUpdateToOneWithWhereWithoutPaymentsInput = {
+  where?: Prisma.PaymentMethodWhereInput
+  data: Prisma.XOR<Prisma.PaymentMethodUpdateWithoutPaymentsInput, Prisma.PaymentMethodUncheckedUpdateWithoutPaymentsInput>
+}
+
+export type PaymentMethodUpdateWithoutPaymentsInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  gatewayToken?: Prisma.StringFieldUpdateOperationsInput | string
+  brand?: Prisma.StringFieldUpdateOperationsInput | string
+  last4?: Prisma.StringFieldUpdateOperationsInput | string
+  expMonth?: Prisma.IntFieldUpdateOperationsInput | number
+  expYear?: Prisma.IntFieldUpdateOperationsInput | number
+  isDefault?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  customer?: Prisma.CustomerUpdateOneRequiredWithoutPaymentMethodsNestedInput
+  subscriptions?: Prisma.SubscriptionUpdateManyWithoutPaymentMethodNestedInput
+  orders?: Prisma.OrderUpdateManyWithoutPaymentMethodNestedInput
+}
+
+export type PaymentMethodUncheckedUpdateWithoutPaymentsInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  customerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  gatewayToken?: Prisma.StringFieldUpdateOperationsInput | string
+  brand?: Prisma.StringFieldUpdateOperationsInput | string
+  last4?: Prisma.StringFieldUpdateOperationsInput | string
+  expMonth?: Prisma.IntFieldUpdateOperationsInput | number
+  expYear?: Prisma.IntFieldUpdateOperationsInput | number
+  isDefault?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  subscriptions?: Prisma.SubscriptionUncheckedUpdateManyWithoutPaymentMethodNestedInput
+  orders?: Prisma.OrderUncheckedUpdateManyWithoutPaymentMethodNestedInput
 }
 
 export type PaymentMethodCreateManyCustomerInput = {
@@ -825,6 +935,7 @@ export type PaymentMethodUpdateWithoutCustomerInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   subscriptions?: Prisma.SubscriptionUpdateManyWithoutPaymentMethodNestedInput
   orders?: Prisma.OrderUpdateManyWithoutPaymentMethodNestedInput
+  payments?: Prisma.PaymentUpdateManyWithoutPaymentMethodNestedInput
 }
 
 export type PaymentMethodUncheckedUpdateWithoutCustomerInput = {
@@ -838,6 +949,7 @@ export type PaymentMethodUncheckedUpdateWithoutCustomerInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   subscriptions?: Prisma.SubscriptionUncheckedUpdateManyWithoutPaymentMethodNestedInput
   orders?: Prisma.OrderUncheckedUpdateManyWithoutPaymentMethodNestedInput
+  payments?: Prisma.PaymentUncheckedUpdateManyWithoutPaymentMethodNestedInput
 }
 
 export type PaymentMethodUncheckedUpdateManyWithoutCustomerInput = {
@@ -859,11 +971,13 @@ export type PaymentMethodUncheckedUpdateManyWithoutCustomerInput = {
 export type PaymentMethodCountOutputType = {
   subscriptions: number
   orders: number
+  payments: number
 }
 
 export type PaymentMethodCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   subscriptions?: boolean | PaymentMethodCountOutputTypeCountSubscriptionsArgs
   orders?: boolean | PaymentMethodCountOutputTypeCountOrdersArgs
+  payments?: boolean | PaymentMethodCountOutputTypeCountPaymentsArgs
 }
 
 /**
@@ -890,6 +1004,13 @@ export type PaymentMethodCountOutputTypeCountOrdersArgs<ExtArgs extends runtime.
   where?: Prisma.OrderWhereInput
 }
 
+/**
+ * PaymentMethodCountOutputType without action
+ */
+export type PaymentMethodCountOutputTypeCountPaymentsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.PaymentWhereInput
+}
+
 
 export type PaymentMethodSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   id?: boolean
@@ -905,6 +1026,7 @@ export type PaymentMethodSelect<ExtArgs extends runtime.Types.Extensions.Interna
   customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
   subscriptions?: boolean | Prisma.PaymentMethod$subscriptionsArgs<ExtArgs>
   orders?: boolean | Prisma.PaymentMethod$ordersArgs<ExtArgs>
+  payments?: boolean | Prisma.PaymentMethod$paymentsArgs<ExtArgs>
   _count?: boolean | Prisma.PaymentMethodCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["paymentMethod"]>
 
@@ -954,6 +1076,7 @@ export type PaymentMethodInclude<ExtArgs extends runtime.Types.Extensions.Intern
   customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
   subscriptions?: boolean | Prisma.PaymentMethod$subscriptionsArgs<ExtArgs>
   orders?: boolean | Prisma.PaymentMethod$ordersArgs<ExtArgs>
+  payments?: boolean | Prisma.PaymentMethod$paymentsArgs<ExtArgs>
   _count?: boolean | Prisma.PaymentMethodCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type PaymentMethodIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -978,6 +1101,7 @@ export type $PaymentMethodPayload<ExtArgs extends runtime.Types.Extensions.Inter
      * Orders charged to this method.
      */
     orders: Prisma.$OrderPayload<ExtArgs>[]
+    payments: Prisma.$PaymentPayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     /**
@@ -1417,6 +1541,7 @@ export interface Prisma__PaymentMethodClient<T, Null = never, ExtArgs extends ru
   customer<T extends Prisma.CustomerDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.CustomerDefaultArgs<ExtArgs>>): Prisma.Prisma__CustomerClient<runtime.Types.Result.GetResult<Prisma.$CustomerPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
   subscriptions<T extends Prisma.PaymentMethod$subscriptionsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.PaymentMethod$subscriptionsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$SubscriptionPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   orders<T extends Prisma.PaymentMethod$ordersArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.PaymentMethod$ordersArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$OrderPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  payments<T extends Prisma.PaymentMethod$paymentsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.PaymentMethod$paymentsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$PaymentPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -1911,6 +2036,30 @@ export type PaymentMethod$ordersArgs<ExtArgs extends runtime.Types.Extensions.In
   take?: number
   skip?: number
   distinct?: Prisma.OrderScalarFieldEnum | Prisma.OrderScalarFieldEnum[]
+}
+
+/**
+ * PaymentMethod.payments
+ */
+export type PaymentMethod$paymentsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the Payment
+   */
+  select?: Prisma.PaymentSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the Payment
+   */
+  omit?: Prisma.PaymentOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.PaymentInclude<ExtArgs> | null
+  where?: Prisma.PaymentWhereInput
+  orderBy?: Prisma.PaymentOrderByWithRelationInput | Prisma.PaymentOrderByWithRelationInput[]
+  cursor?: Prisma.PaymentWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.PaymentScalarFieldEnum | Prisma.PaymentScalarFieldEnum[]
 }
 
 /**

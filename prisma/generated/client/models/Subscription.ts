@@ -39,6 +39,7 @@ export type SubscriptionAvgAggregateOutputType = {
   credit: number | null
   revenue: number | null
   cancelReason: number | null
+  anchorDay: number | null
 }
 
 export type SubscriptionSumAggregateOutputType = {
@@ -54,6 +55,7 @@ export type SubscriptionSumAggregateOutputType = {
   credit: bigint | null
   revenue: bigint | null
   cancelReason: number | null
+  anchorDay: number | null
 }
 
 export type SubscriptionMinAggregateOutputType = {
@@ -79,6 +81,7 @@ export type SubscriptionMinAggregateOutputType = {
   status: $Enums.SubscriptionStatus | null
   cancelledAt: Date | null
   cancelReason: number | null
+  anchorDay: number | null
   lastFailedRenewal: Date | null
 }
 
@@ -105,6 +108,7 @@ export type SubscriptionMaxAggregateOutputType = {
   status: $Enums.SubscriptionStatus | null
   cancelledAt: Date | null
   cancelReason: number | null
+  anchorDay: number | null
   lastFailedRenewal: Date | null
 }
 
@@ -131,6 +135,7 @@ export type SubscriptionCountAggregateOutputType = {
   status: number
   cancelledAt: number
   cancelReason: number
+  anchorDay: number
   lastFailedRenewal: number
   _all: number
 }
@@ -149,6 +154,7 @@ export type SubscriptionAvgAggregateInputType = {
   credit?: true
   revenue?: true
   cancelReason?: true
+  anchorDay?: true
 }
 
 export type SubscriptionSumAggregateInputType = {
@@ -164,6 +170,7 @@ export type SubscriptionSumAggregateInputType = {
   credit?: true
   revenue?: true
   cancelReason?: true
+  anchorDay?: true
 }
 
 export type SubscriptionMinAggregateInputType = {
@@ -189,6 +196,7 @@ export type SubscriptionMinAggregateInputType = {
   status?: true
   cancelledAt?: true
   cancelReason?: true
+  anchorDay?: true
   lastFailedRenewal?: true
 }
 
@@ -215,6 +223,7 @@ export type SubscriptionMaxAggregateInputType = {
   status?: true
   cancelledAt?: true
   cancelReason?: true
+  anchorDay?: true
   lastFailedRenewal?: true
 }
 
@@ -241,6 +250,7 @@ export type SubscriptionCountAggregateInputType = {
   status?: true
   cancelledAt?: true
   cancelReason?: true
+  anchorDay?: true
   lastFailedRenewal?: true
   _all?: true
 }
@@ -354,6 +364,7 @@ export type SubscriptionGroupByOutputType = {
   status: $Enums.SubscriptionStatus
   cancelledAt: Date | null
   cancelReason: number | null
+  anchorDay: number | null
   lastFailedRenewal: Date | null
   _count: SubscriptionCountAggregateOutputType | null
   _avg: SubscriptionAvgAggregateOutputType | null
@@ -403,6 +414,7 @@ export type SubscriptionWhereInput = {
   status?: Prisma.EnumSubscriptionStatusFilter<"Subscription"> | $Enums.SubscriptionStatus
   cancelledAt?: Prisma.DateTimeNullableFilter<"Subscription"> | Date | string | null
   cancelReason?: Prisma.IntNullableFilter<"Subscription"> | number | null
+  anchorDay?: Prisma.IntNullableFilter<"Subscription"> | number | null
   lastFailedRenewal?: Prisma.DateTimeNullableFilter<"Subscription"> | Date | string | null
   customer?: Prisma.XOR<Prisma.CustomerScalarRelationFilter, Prisma.CustomerWhereInput>
   product?: Prisma.XOR<Prisma.ProductScalarRelationFilter, Prisma.ProductWhereInput>
@@ -416,6 +428,8 @@ export type SubscriptionWhereInput = {
   orderProducts?: Prisma.OrderProductListRelationFilter
   surveyResults?: Prisma.ProductSurveyResultListRelationFilter
   fulfillments?: Prisma.FulfillmentListRelationFilter
+  logEntries?: Prisma.LogEntryListRelationFilter
+  payments?: Prisma.PaymentListRelationFilter
 }
 
 export type SubscriptionOrderByWithRelationInput = {
@@ -441,6 +455,7 @@ export type SubscriptionOrderByWithRelationInput = {
   status?: Prisma.SortOrder
   cancelledAt?: Prisma.SortOrderInput | Prisma.SortOrder
   cancelReason?: Prisma.SortOrderInput | Prisma.SortOrder
+  anchorDay?: Prisma.SortOrderInput | Prisma.SortOrder
   lastFailedRenewal?: Prisma.SortOrderInput | Prisma.SortOrder
   customer?: Prisma.CustomerOrderByWithRelationInput
   product?: Prisma.ProductOrderByWithRelationInput
@@ -454,6 +469,8 @@ export type SubscriptionOrderByWithRelationInput = {
   orderProducts?: Prisma.OrderProductOrderByRelationAggregateInput
   surveyResults?: Prisma.ProductSurveyResultOrderByRelationAggregateInput
   fulfillments?: Prisma.FulfillmentOrderByRelationAggregateInput
+  logEntries?: Prisma.LogEntryOrderByRelationAggregateInput
+  payments?: Prisma.PaymentOrderByRelationAggregateInput
 }
 
 export type SubscriptionWhereUniqueInput = Prisma.AtLeast<{
@@ -483,6 +500,7 @@ export type SubscriptionWhereUniqueInput = Prisma.AtLeast<{
   status?: Prisma.EnumSubscriptionStatusFilter<"Subscription"> | $Enums.SubscriptionStatus
   cancelledAt?: Prisma.DateTimeNullableFilter<"Subscription"> | Date | string | null
   cancelReason?: Prisma.IntNullableFilter<"Subscription"> | number | null
+  anchorDay?: Prisma.IntNullableFilter<"Subscription"> | number | null
   lastFailedRenewal?: Prisma.DateTimeNullableFilter<"Subscription"> | Date | string | null
   customer?: Prisma.XOR<Prisma.CustomerScalarRelationFilter, Prisma.CustomerWhereInput>
   product?: Prisma.XOR<Prisma.ProductScalarRelationFilter, Prisma.ProductWhereInput>
@@ -496,6 +514,8 @@ export type SubscriptionWhereUniqueInput = Prisma.AtLeast<{
   orderProducts?: Prisma.OrderProductListRelationFilter
   surveyResults?: Prisma.ProductSurveyResultListRelationFilter
   fulfillments?: Prisma.FulfillmentListRelationFilter
+  logEntries?: Prisma.LogEntryListRelationFilter
+  payments?: Prisma.PaymentListRelationFilter
 }, "id" | "storeId_id">
 
 export type SubscriptionOrderByWithAggregationInput = {
@@ -521,6 +541,7 @@ export type SubscriptionOrderByWithAggregationInput = {
   status?: Prisma.SortOrder
   cancelledAt?: Prisma.SortOrderInput | Prisma.SortOrder
   cancelReason?: Prisma.SortOrderInput | Prisma.SortOrder
+  anchorDay?: Prisma.SortOrderInput | Prisma.SortOrder
   lastFailedRenewal?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.SubscriptionCountOrderByAggregateInput
   _avg?: Prisma.SubscriptionAvgOrderByAggregateInput
@@ -555,6 +576,7 @@ export type SubscriptionScalarWhereWithAggregatesInput = {
   status?: Prisma.EnumSubscriptionStatusWithAggregatesFilter<"Subscription"> | $Enums.SubscriptionStatus
   cancelledAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Subscription"> | Date | string | null
   cancelReason?: Prisma.IntNullableWithAggregatesFilter<"Subscription"> | number | null
+  anchorDay?: Prisma.IntNullableWithAggregatesFilter<"Subscription"> | number | null
   lastFailedRenewal?: Prisma.DateTimeNullableWithAggregatesFilter<"Subscription"> | Date | string | null
 }
 
@@ -573,6 +595,7 @@ export type SubscriptionCreateInput = {
   status: $Enums.SubscriptionStatus
   cancelledAt?: Date | string | null
   cancelReason?: number | null
+  anchorDay?: number | null
   lastFailedRenewal?: Date | string | null
   customer: Prisma.CustomerCreateNestedOneWithoutSubscriptionsInput
   product: Prisma.ProductCreateNestedOneWithoutSubscriptionsInput
@@ -586,6 +609,8 @@ export type SubscriptionCreateInput = {
   orderProducts?: Prisma.OrderProductCreateNestedManyWithoutSubscriptionInput
   surveyResults?: Prisma.ProductSurveyResultCreateNestedManyWithoutSubscriptionInput
   fulfillments?: Prisma.FulfillmentCreateNestedManyWithoutSubscriptionInput
+  logEntries?: Prisma.LogEntryCreateNestedManyWithoutSubscriptionInput
+  payments?: Prisma.PaymentCreateNestedManyWithoutSubscriptionInput
 }
 
 export type SubscriptionUncheckedCreateInput = {
@@ -611,12 +636,15 @@ export type SubscriptionUncheckedCreateInput = {
   status: $Enums.SubscriptionStatus
   cancelledAt?: Date | string | null
   cancelReason?: number | null
+  anchorDay?: number | null
   lastFailedRenewal?: Date | string | null
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutSubscriptionInput
   orderProducts?: Prisma.OrderProductUncheckedCreateNestedManyWithoutSubscriptionInput
   surveyResults?: Prisma.ProductSurveyResultUncheckedCreateNestedManyWithoutSubscriptionInput
   fulfillments?: Prisma.FulfillmentUncheckedCreateNestedManyWithoutSubscriptionInput
+  logEntries?: Prisma.LogEntryUncheckedCreateNestedManyWithoutSubscriptionInput
+  payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutSubscriptionInput
 }
 
 export type SubscriptionUpdateInput = {
@@ -634,6 +662,7 @@ export type SubscriptionUpdateInput = {
   status?: Prisma.EnumSubscriptionStatusFieldUpdateOperationsInput | $Enums.SubscriptionStatus
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   customer?: Prisma.CustomerUpdateOneRequiredWithoutSubscriptionsNestedInput
   product?: Prisma.ProductUpdateOneRequiredWithoutSubscriptionsNestedInput
@@ -647,6 +676,8 @@ export type SubscriptionUpdateInput = {
   orderProducts?: Prisma.OrderProductUpdateManyWithoutSubscriptionNestedInput
   surveyResults?: Prisma.ProductSurveyResultUpdateManyWithoutSubscriptionNestedInput
   fulfillments?: Prisma.FulfillmentUpdateManyWithoutSubscriptionNestedInput
+  logEntries?: Prisma.LogEntryUpdateManyWithoutSubscriptionNestedInput
+  payments?: Prisma.PaymentUpdateManyWithoutSubscriptionNestedInput
 }
 
 export type SubscriptionUncheckedUpdateInput = {
@@ -672,12 +703,15 @@ export type SubscriptionUncheckedUpdateInput = {
   status?: Prisma.EnumSubscriptionStatusFieldUpdateOperationsInput | $Enums.SubscriptionStatus
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutSubscriptionNestedInput
   orderProducts?: Prisma.OrderProductUncheckedUpdateManyWithoutSubscriptionNestedInput
   surveyResults?: Prisma.ProductSurveyResultUncheckedUpdateManyWithoutSubscriptionNestedInput
   fulfillments?: Prisma.FulfillmentUncheckedUpdateManyWithoutSubscriptionNestedInput
+  logEntries?: Prisma.LogEntryUncheckedUpdateManyWithoutSubscriptionNestedInput
+  payments?: Prisma.PaymentUncheckedUpdateManyWithoutSubscriptionNestedInput
 }
 
 export type SubscriptionCreateManyInput = {
@@ -703,6 +737,7 @@ export type SubscriptionCreateManyInput = {
   status: $Enums.SubscriptionStatus
   cancelledAt?: Date | string | null
   cancelReason?: number | null
+  anchorDay?: number | null
   lastFailedRenewal?: Date | string | null
 }
 
@@ -721,6 +756,7 @@ export type SubscriptionUpdateManyMutationInput = {
   status?: Prisma.EnumSubscriptionStatusFieldUpdateOperationsInput | $Enums.SubscriptionStatus
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
@@ -747,6 +783,7 @@ export type SubscriptionUncheckedUpdateManyInput = {
   status?: Prisma.EnumSubscriptionStatusFieldUpdateOperationsInput | $Enums.SubscriptionStatus
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
@@ -793,6 +830,7 @@ export type SubscriptionCountOrderByAggregateInput = {
   status?: Prisma.SortOrder
   cancelledAt?: Prisma.SortOrder
   cancelReason?: Prisma.SortOrder
+  anchorDay?: Prisma.SortOrder
   lastFailedRenewal?: Prisma.SortOrder
 }
 
@@ -809,6 +847,7 @@ export type SubscriptionAvgOrderByAggregateInput = {
   credit?: Prisma.SortOrder
   revenue?: Prisma.SortOrder
   cancelReason?: Prisma.SortOrder
+  anchorDay?: Prisma.SortOrder
 }
 
 export type SubscriptionMaxOrderByAggregateInput = {
@@ -834,6 +873,7 @@ export type SubscriptionMaxOrderByAggregateInput = {
   status?: Prisma.SortOrder
   cancelledAt?: Prisma.SortOrder
   cancelReason?: Prisma.SortOrder
+  anchorDay?: Prisma.SortOrder
   lastFailedRenewal?: Prisma.SortOrder
 }
 
@@ -860,6 +900,7 @@ export type SubscriptionMinOrderByAggregateInput = {
   status?: Prisma.SortOrder
   cancelledAt?: Prisma.SortOrder
   cancelReason?: Prisma.SortOrder
+  anchorDay?: Prisma.SortOrder
   lastFailedRenewal?: Prisma.SortOrder
 }
 
@@ -876,6 +917,7 @@ export type SubscriptionSumOrderByAggregateInput = {
   credit?: Prisma.SortOrder
   revenue?: Prisma.SortOrder
   cancelReason?: Prisma.SortOrder
+  anchorDay?: Prisma.SortOrder
 }
 
 export type SubscriptionScalarRelationFilter = {
@@ -1257,6 +1299,38 @@ export type SubscriptionUpdateOneWithoutFulfillmentsNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.SubscriptionUpdateToOneWithWhereWithoutFulfillmentsInput, Prisma.SubscriptionUpdateWithoutFulfillmentsInput>, Prisma.SubscriptionUncheckedUpdateWithoutFulfillmentsInput>
 }
 
+export type SubscriptionCreateNestedOneWithoutLogEntriesInput = {
+  create?: Prisma.XOR<Prisma.SubscriptionCreateWithoutLogEntriesInput, Prisma.SubscriptionUncheckedCreateWithoutLogEntriesInput>
+  connectOrCreate?: Prisma.SubscriptionCreateOrConnectWithoutLogEntriesInput
+  connect?: Prisma.SubscriptionWhereUniqueInput
+}
+
+export type SubscriptionUpdateOneWithoutLogEntriesNestedInput = {
+  create?: Prisma.XOR<Prisma.SubscriptionCreateWithoutLogEntriesInput, Prisma.SubscriptionUncheckedCreateWithoutLogEntriesInput>
+  connectOrCreate?: Prisma.SubscriptionCreateOrConnectWithoutLogEntriesInput
+  upsert?: Prisma.SubscriptionUpsertWithoutLogEntriesInput
+  disconnect?: Prisma.SubscriptionWhereInput | boolean
+  delete?: Prisma.SubscriptionWhereInput | boolean
+  connect?: Prisma.SubscriptionWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.SubscriptionUpdateToOneWithWhereWithoutLogEntriesInput, Prisma.SubscriptionUpdateWithoutLogEntriesInput>, Prisma.SubscriptionUncheckedUpdateWithoutLogEntriesInput>
+}
+
+export type SubscriptionCreateNestedOneWithoutPaymentsInput = {
+  create?: Prisma.XOR<Prisma.SubscriptionCreateWithoutPaymentsInput, Prisma.SubscriptionUncheckedCreateWithoutPaymentsInput>
+  connectOrCreate?: Prisma.SubscriptionCreateOrConnectWithoutPaymentsInput
+  connect?: Prisma.SubscriptionWhereUniqueInput
+}
+
+export type SubscriptionUpdateOneWithoutPaymentsNestedInput = {
+  create?: Prisma.XOR<Prisma.SubscriptionCreateWithoutPaymentsInput, Prisma.SubscriptionUncheckedCreateWithoutPaymentsInput>
+  connectOrCreate?: Prisma.SubscriptionCreateOrConnectWithoutPaymentsInput
+  upsert?: Prisma.SubscriptionUpsertWithoutPaymentsInput
+  disconnect?: Prisma.SubscriptionWhereInput | boolean
+  delete?: Prisma.SubscriptionWhereInput | boolean
+  connect?: Prisma.SubscriptionWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.SubscriptionUpdateToOneWithWhereWithoutPaymentsInput, Prisma.SubscriptionUpdateWithoutPaymentsInput>, Prisma.SubscriptionUncheckedUpdateWithoutPaymentsInput>
+}
+
 export type SubscriptionCreateWithoutCustomerInput = {
   id?: bigint | number
   autorenew?: boolean
@@ -1272,6 +1346,7 @@ export type SubscriptionCreateWithoutCustomerInput = {
   status: $Enums.SubscriptionStatus
   cancelledAt?: Date | string | null
   cancelReason?: number | null
+  anchorDay?: number | null
   lastFailedRenewal?: Date | string | null
   product: Prisma.ProductCreateNestedOneWithoutSubscriptionsInput
   instance: Prisma.ProductInstanceCreateNestedOneWithoutSubscriptionsInput
@@ -1284,6 +1359,8 @@ export type SubscriptionCreateWithoutCustomerInput = {
   orderProducts?: Prisma.OrderProductCreateNestedManyWithoutSubscriptionInput
   surveyResults?: Prisma.ProductSurveyResultCreateNestedManyWithoutSubscriptionInput
   fulfillments?: Prisma.FulfillmentCreateNestedManyWithoutSubscriptionInput
+  logEntries?: Prisma.LogEntryCreateNestedManyWithoutSubscriptionInput
+  payments?: Prisma.PaymentCreateNestedManyWithoutSubscriptionInput
 }
 
 export type SubscriptionUncheckedCreateWithoutCustomerInput = {
@@ -1307,12 +1384,15 @@ export type SubscriptionUncheckedCreateWithoutCustomerInput = {
   status: $Enums.SubscriptionStatus
   cancelledAt?: Date | string | null
   cancelReason?: number | null
+  anchorDay?: number | null
   lastFailedRenewal?: Date | string | null
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutSubscriptionInput
   orderProducts?: Prisma.OrderProductUncheckedCreateNestedManyWithoutSubscriptionInput
   surveyResults?: Prisma.ProductSurveyResultUncheckedCreateNestedManyWithoutSubscriptionInput
   fulfillments?: Prisma.FulfillmentUncheckedCreateNestedManyWithoutSubscriptionInput
+  logEntries?: Prisma.LogEntryUncheckedCreateNestedManyWithoutSubscriptionInput
+  payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutSubscriptionInput
 }
 
 export type SubscriptionCreateOrConnectWithoutCustomerInput = {
@@ -1367,6 +1447,7 @@ export type SubscriptionScalarWhereInput = {
   status?: Prisma.EnumSubscriptionStatusFilter<"Subscription"> | $Enums.SubscriptionStatus
   cancelledAt?: Prisma.DateTimeNullableFilter<"Subscription"> | Date | string | null
   cancelReason?: Prisma.IntNullableFilter<"Subscription"> | number | null
+  anchorDay?: Prisma.IntNullableFilter<"Subscription"> | number | null
   lastFailedRenewal?: Prisma.DateTimeNullableFilter<"Subscription"> | Date | string | null
 }
 
@@ -1385,6 +1466,7 @@ export type SubscriptionCreateWithoutAddressInput = {
   status: $Enums.SubscriptionStatus
   cancelledAt?: Date | string | null
   cancelReason?: number | null
+  anchorDay?: number | null
   lastFailedRenewal?: Date | string | null
   customer: Prisma.CustomerCreateNestedOneWithoutSubscriptionsInput
   product: Prisma.ProductCreateNestedOneWithoutSubscriptionsInput
@@ -1397,6 +1479,8 @@ export type SubscriptionCreateWithoutAddressInput = {
   orderProducts?: Prisma.OrderProductCreateNestedManyWithoutSubscriptionInput
   surveyResults?: Prisma.ProductSurveyResultCreateNestedManyWithoutSubscriptionInput
   fulfillments?: Prisma.FulfillmentCreateNestedManyWithoutSubscriptionInput
+  logEntries?: Prisma.LogEntryCreateNestedManyWithoutSubscriptionInput
+  payments?: Prisma.PaymentCreateNestedManyWithoutSubscriptionInput
 }
 
 export type SubscriptionUncheckedCreateWithoutAddressInput = {
@@ -1420,12 +1504,15 @@ export type SubscriptionUncheckedCreateWithoutAddressInput = {
   status: $Enums.SubscriptionStatus
   cancelledAt?: Date | string | null
   cancelReason?: number | null
+  anchorDay?: number | null
   lastFailedRenewal?: Date | string | null
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutSubscriptionInput
   orderProducts?: Prisma.OrderProductUncheckedCreateNestedManyWithoutSubscriptionInput
   surveyResults?: Prisma.ProductSurveyResultUncheckedCreateNestedManyWithoutSubscriptionInput
   fulfillments?: Prisma.FulfillmentUncheckedCreateNestedManyWithoutSubscriptionInput
+  logEntries?: Prisma.LogEntryUncheckedCreateNestedManyWithoutSubscriptionInput
+  payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutSubscriptionInput
 }
 
 export type SubscriptionCreateOrConnectWithoutAddressInput = {
@@ -1469,6 +1556,7 @@ export type SubscriptionCreateWithoutPaymentMethodInput = {
   status: $Enums.SubscriptionStatus
   cancelledAt?: Date | string | null
   cancelReason?: number | null
+  anchorDay?: number | null
   lastFailedRenewal?: Date | string | null
   customer: Prisma.CustomerCreateNestedOneWithoutSubscriptionsInput
   product: Prisma.ProductCreateNestedOneWithoutSubscriptionsInput
@@ -1481,6 +1569,8 @@ export type SubscriptionCreateWithoutPaymentMethodInput = {
   orderProducts?: Prisma.OrderProductCreateNestedManyWithoutSubscriptionInput
   surveyResults?: Prisma.ProductSurveyResultCreateNestedManyWithoutSubscriptionInput
   fulfillments?: Prisma.FulfillmentCreateNestedManyWithoutSubscriptionInput
+  logEntries?: Prisma.LogEntryCreateNestedManyWithoutSubscriptionInput
+  payments?: Prisma.PaymentCreateNestedManyWithoutSubscriptionInput
 }
 
 export type SubscriptionUncheckedCreateWithoutPaymentMethodInput = {
@@ -1504,12 +1594,15 @@ export type SubscriptionUncheckedCreateWithoutPaymentMethodInput = {
   status: $Enums.SubscriptionStatus
   cancelledAt?: Date | string | null
   cancelReason?: number | null
+  anchorDay?: number | null
   lastFailedRenewal?: Date | string | null
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutSubscriptionInput
   orderProducts?: Prisma.OrderProductUncheckedCreateNestedManyWithoutSubscriptionInput
   surveyResults?: Prisma.ProductSurveyResultUncheckedCreateNestedManyWithoutSubscriptionInput
   fulfillments?: Prisma.FulfillmentUncheckedCreateNestedManyWithoutSubscriptionInput
+  logEntries?: Prisma.LogEntryUncheckedCreateNestedManyWithoutSubscriptionInput
+  payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutSubscriptionInput
 }
 
 export type SubscriptionCreateOrConnectWithoutPaymentMethodInput = {
@@ -1553,6 +1646,7 @@ export type SubscriptionCreateWithoutMetadataInput = {
   status: $Enums.SubscriptionStatus
   cancelledAt?: Date | string | null
   cancelReason?: number | null
+  anchorDay?: number | null
   lastFailedRenewal?: Date | string | null
   customer: Prisma.CustomerCreateNestedOneWithoutSubscriptionsInput
   product: Prisma.ProductCreateNestedOneWithoutSubscriptionsInput
@@ -1565,6 +1659,8 @@ export type SubscriptionCreateWithoutMetadataInput = {
   orderProducts?: Prisma.OrderProductCreateNestedManyWithoutSubscriptionInput
   surveyResults?: Prisma.ProductSurveyResultCreateNestedManyWithoutSubscriptionInput
   fulfillments?: Prisma.FulfillmentCreateNestedManyWithoutSubscriptionInput
+  logEntries?: Prisma.LogEntryCreateNestedManyWithoutSubscriptionInput
+  payments?: Prisma.PaymentCreateNestedManyWithoutSubscriptionInput
 }
 
 export type SubscriptionUncheckedCreateWithoutMetadataInput = {
@@ -1590,11 +1686,14 @@ export type SubscriptionUncheckedCreateWithoutMetadataInput = {
   status: $Enums.SubscriptionStatus
   cancelledAt?: Date | string | null
   cancelReason?: number | null
+  anchorDay?: number | null
   lastFailedRenewal?: Date | string | null
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
   orderProducts?: Prisma.OrderProductUncheckedCreateNestedManyWithoutSubscriptionInput
   surveyResults?: Prisma.ProductSurveyResultUncheckedCreateNestedManyWithoutSubscriptionInput
   fulfillments?: Prisma.FulfillmentUncheckedCreateNestedManyWithoutSubscriptionInput
+  logEntries?: Prisma.LogEntryUncheckedCreateNestedManyWithoutSubscriptionInput
+  payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutSubscriptionInput
 }
 
 export type SubscriptionCreateOrConnectWithoutMetadataInput = {
@@ -1628,6 +1727,7 @@ export type SubscriptionUpdateWithoutMetadataInput = {
   status?: Prisma.EnumSubscriptionStatusFieldUpdateOperationsInput | $Enums.SubscriptionStatus
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   customer?: Prisma.CustomerUpdateOneRequiredWithoutSubscriptionsNestedInput
   product?: Prisma.ProductUpdateOneRequiredWithoutSubscriptionsNestedInput
@@ -1640,6 +1740,8 @@ export type SubscriptionUpdateWithoutMetadataInput = {
   orderProducts?: Prisma.OrderProductUpdateManyWithoutSubscriptionNestedInput
   surveyResults?: Prisma.ProductSurveyResultUpdateManyWithoutSubscriptionNestedInput
   fulfillments?: Prisma.FulfillmentUpdateManyWithoutSubscriptionNestedInput
+  logEntries?: Prisma.LogEntryUpdateManyWithoutSubscriptionNestedInput
+  payments?: Prisma.PaymentUpdateManyWithoutSubscriptionNestedInput
 }
 
 export type SubscriptionUncheckedUpdateWithoutMetadataInput = {
@@ -1665,11 +1767,14 @@ export type SubscriptionUncheckedUpdateWithoutMetadataInput = {
   status?: Prisma.EnumSubscriptionStatusFieldUpdateOperationsInput | $Enums.SubscriptionStatus
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
   orderProducts?: Prisma.OrderProductUncheckedUpdateManyWithoutSubscriptionNestedInput
   surveyResults?: Prisma.ProductSurveyResultUncheckedUpdateManyWithoutSubscriptionNestedInput
   fulfillments?: Prisma.FulfillmentUncheckedUpdateManyWithoutSubscriptionNestedInput
+  logEntries?: Prisma.LogEntryUncheckedUpdateManyWithoutSubscriptionNestedInput
+  payments?: Prisma.PaymentUncheckedUpdateManyWithoutSubscriptionNestedInput
 }
 
 export type SubscriptionCreateWithoutProductInput = {
@@ -1687,6 +1792,7 @@ export type SubscriptionCreateWithoutProductInput = {
   status: $Enums.SubscriptionStatus
   cancelledAt?: Date | string | null
   cancelReason?: number | null
+  anchorDay?: number | null
   lastFailedRenewal?: Date | string | null
   customer: Prisma.CustomerCreateNestedOneWithoutSubscriptionsInput
   instance: Prisma.ProductInstanceCreateNestedOneWithoutSubscriptionsInput
@@ -1699,6 +1805,8 @@ export type SubscriptionCreateWithoutProductInput = {
   orderProducts?: Prisma.OrderProductCreateNestedManyWithoutSubscriptionInput
   surveyResults?: Prisma.ProductSurveyResultCreateNestedManyWithoutSubscriptionInput
   fulfillments?: Prisma.FulfillmentCreateNestedManyWithoutSubscriptionInput
+  logEntries?: Prisma.LogEntryCreateNestedManyWithoutSubscriptionInput
+  payments?: Prisma.PaymentCreateNestedManyWithoutSubscriptionInput
 }
 
 export type SubscriptionUncheckedCreateWithoutProductInput = {
@@ -1722,12 +1830,15 @@ export type SubscriptionUncheckedCreateWithoutProductInput = {
   status: $Enums.SubscriptionStatus
   cancelledAt?: Date | string | null
   cancelReason?: number | null
+  anchorDay?: number | null
   lastFailedRenewal?: Date | string | null
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutSubscriptionInput
   orderProducts?: Prisma.OrderProductUncheckedCreateNestedManyWithoutSubscriptionInput
   surveyResults?: Prisma.ProductSurveyResultUncheckedCreateNestedManyWithoutSubscriptionInput
   fulfillments?: Prisma.FulfillmentUncheckedCreateNestedManyWithoutSubscriptionInput
+  logEntries?: Prisma.LogEntryUncheckedCreateNestedManyWithoutSubscriptionInput
+  payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutSubscriptionInput
 }
 
 export type SubscriptionCreateOrConnectWithoutProductInput = {
@@ -1771,6 +1882,7 @@ export type SubscriptionCreateWithoutBillingInput = {
   status: $Enums.SubscriptionStatus
   cancelledAt?: Date | string | null
   cancelReason?: number | null
+  anchorDay?: number | null
   lastFailedRenewal?: Date | string | null
   customer: Prisma.CustomerCreateNestedOneWithoutSubscriptionsInput
   product: Prisma.ProductCreateNestedOneWithoutSubscriptionsInput
@@ -1783,6 +1895,8 @@ export type SubscriptionCreateWithoutBillingInput = {
   orderProducts?: Prisma.OrderProductCreateNestedManyWithoutSubscriptionInput
   surveyResults?: Prisma.ProductSurveyResultCreateNestedManyWithoutSubscriptionInput
   fulfillments?: Prisma.FulfillmentCreateNestedManyWithoutSubscriptionInput
+  logEntries?: Prisma.LogEntryCreateNestedManyWithoutSubscriptionInput
+  payments?: Prisma.PaymentCreateNestedManyWithoutSubscriptionInput
 }
 
 export type SubscriptionUncheckedCreateWithoutBillingInput = {
@@ -1806,12 +1920,15 @@ export type SubscriptionUncheckedCreateWithoutBillingInput = {
   status: $Enums.SubscriptionStatus
   cancelledAt?: Date | string | null
   cancelReason?: number | null
+  anchorDay?: number | null
   lastFailedRenewal?: Date | string | null
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutSubscriptionInput
   orderProducts?: Prisma.OrderProductUncheckedCreateNestedManyWithoutSubscriptionInput
   surveyResults?: Prisma.ProductSurveyResultUncheckedCreateNestedManyWithoutSubscriptionInput
   fulfillments?: Prisma.FulfillmentUncheckedCreateNestedManyWithoutSubscriptionInput
+  logEntries?: Prisma.LogEntryUncheckedCreateNestedManyWithoutSubscriptionInput
+  payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutSubscriptionInput
 }
 
 export type SubscriptionCreateOrConnectWithoutBillingInput = {
@@ -1855,6 +1972,7 @@ export type SubscriptionCreateWithoutTermInput = {
   status: $Enums.SubscriptionStatus
   cancelledAt?: Date | string | null
   cancelReason?: number | null
+  anchorDay?: number | null
   lastFailedRenewal?: Date | string | null
   customer: Prisma.CustomerCreateNestedOneWithoutSubscriptionsInput
   product: Prisma.ProductCreateNestedOneWithoutSubscriptionsInput
@@ -1867,6 +1985,8 @@ export type SubscriptionCreateWithoutTermInput = {
   orderProducts?: Prisma.OrderProductCreateNestedManyWithoutSubscriptionInput
   surveyResults?: Prisma.ProductSurveyResultCreateNestedManyWithoutSubscriptionInput
   fulfillments?: Prisma.FulfillmentCreateNestedManyWithoutSubscriptionInput
+  logEntries?: Prisma.LogEntryCreateNestedManyWithoutSubscriptionInput
+  payments?: Prisma.PaymentCreateNestedManyWithoutSubscriptionInput
 }
 
 export type SubscriptionUncheckedCreateWithoutTermInput = {
@@ -1890,12 +2010,15 @@ export type SubscriptionUncheckedCreateWithoutTermInput = {
   status: $Enums.SubscriptionStatus
   cancelledAt?: Date | string | null
   cancelReason?: number | null
+  anchorDay?: number | null
   lastFailedRenewal?: Date | string | null
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutSubscriptionInput
   orderProducts?: Prisma.OrderProductUncheckedCreateNestedManyWithoutSubscriptionInput
   surveyResults?: Prisma.ProductSurveyResultUncheckedCreateNestedManyWithoutSubscriptionInput
   fulfillments?: Prisma.FulfillmentUncheckedCreateNestedManyWithoutSubscriptionInput
+  logEntries?: Prisma.LogEntryUncheckedCreateNestedManyWithoutSubscriptionInput
+  payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutSubscriptionInput
 }
 
 export type SubscriptionCreateOrConnectWithoutTermInput = {
@@ -1939,6 +2062,7 @@ export type SubscriptionCreateWithoutInstanceInput = {
   status: $Enums.SubscriptionStatus
   cancelledAt?: Date | string | null
   cancelReason?: number | null
+  anchorDay?: number | null
   lastFailedRenewal?: Date | string | null
   customer: Prisma.CustomerCreateNestedOneWithoutSubscriptionsInput
   product: Prisma.ProductCreateNestedOneWithoutSubscriptionsInput
@@ -1951,6 +2075,8 @@ export type SubscriptionCreateWithoutInstanceInput = {
   orderProducts?: Prisma.OrderProductCreateNestedManyWithoutSubscriptionInput
   surveyResults?: Prisma.ProductSurveyResultCreateNestedManyWithoutSubscriptionInput
   fulfillments?: Prisma.FulfillmentCreateNestedManyWithoutSubscriptionInput
+  logEntries?: Prisma.LogEntryCreateNestedManyWithoutSubscriptionInput
+  payments?: Prisma.PaymentCreateNestedManyWithoutSubscriptionInput
 }
 
 export type SubscriptionUncheckedCreateWithoutInstanceInput = {
@@ -1974,12 +2100,15 @@ export type SubscriptionUncheckedCreateWithoutInstanceInput = {
   status: $Enums.SubscriptionStatus
   cancelledAt?: Date | string | null
   cancelReason?: number | null
+  anchorDay?: number | null
   lastFailedRenewal?: Date | string | null
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutSubscriptionInput
   orderProducts?: Prisma.OrderProductUncheckedCreateNestedManyWithoutSubscriptionInput
   surveyResults?: Prisma.ProductSurveyResultUncheckedCreateNestedManyWithoutSubscriptionInput
   fulfillments?: Prisma.FulfillmentUncheckedCreateNestedManyWithoutSubscriptionInput
+  logEntries?: Prisma.LogEntryUncheckedCreateNestedManyWithoutSubscriptionInput
+  payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutSubscriptionInput
 }
 
 export type SubscriptionCreateOrConnectWithoutInstanceInput = {
@@ -2023,6 +2152,7 @@ export type SubscriptionCreateWithoutCouponsInput = {
   status: $Enums.SubscriptionStatus
   cancelledAt?: Date | string | null
   cancelReason?: number | null
+  anchorDay?: number | null
   lastFailedRenewal?: Date | string | null
   customer: Prisma.CustomerCreateNestedOneWithoutSubscriptionsInput
   product: Prisma.ProductCreateNestedOneWithoutSubscriptionsInput
@@ -2035,6 +2165,8 @@ export type SubscriptionCreateWithoutCouponsInput = {
   orderProducts?: Prisma.OrderProductCreateNestedManyWithoutSubscriptionInput
   surveyResults?: Prisma.ProductSurveyResultCreateNestedManyWithoutSubscriptionInput
   fulfillments?: Prisma.FulfillmentCreateNestedManyWithoutSubscriptionInput
+  logEntries?: Prisma.LogEntryCreateNestedManyWithoutSubscriptionInput
+  payments?: Prisma.PaymentCreateNestedManyWithoutSubscriptionInput
 }
 
 export type SubscriptionUncheckedCreateWithoutCouponsInput = {
@@ -2060,11 +2192,14 @@ export type SubscriptionUncheckedCreateWithoutCouponsInput = {
   status: $Enums.SubscriptionStatus
   cancelledAt?: Date | string | null
   cancelReason?: number | null
+  anchorDay?: number | null
   lastFailedRenewal?: Date | string | null
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutSubscriptionInput
   orderProducts?: Prisma.OrderProductUncheckedCreateNestedManyWithoutSubscriptionInput
   surveyResults?: Prisma.ProductSurveyResultUncheckedCreateNestedManyWithoutSubscriptionInput
   fulfillments?: Prisma.FulfillmentUncheckedCreateNestedManyWithoutSubscriptionInput
+  logEntries?: Prisma.LogEntryUncheckedCreateNestedManyWithoutSubscriptionInput
+  payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutSubscriptionInput
 }
 
 export type SubscriptionCreateOrConnectWithoutCouponsInput = {
@@ -2098,6 +2233,7 @@ export type SubscriptionUpdateWithoutCouponsInput = {
   status?: Prisma.EnumSubscriptionStatusFieldUpdateOperationsInput | $Enums.SubscriptionStatus
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   customer?: Prisma.CustomerUpdateOneRequiredWithoutSubscriptionsNestedInput
   product?: Prisma.ProductUpdateOneRequiredWithoutSubscriptionsNestedInput
@@ -2110,6 +2246,8 @@ export type SubscriptionUpdateWithoutCouponsInput = {
   orderProducts?: Prisma.OrderProductUpdateManyWithoutSubscriptionNestedInput
   surveyResults?: Prisma.ProductSurveyResultUpdateManyWithoutSubscriptionNestedInput
   fulfillments?: Prisma.FulfillmentUpdateManyWithoutSubscriptionNestedInput
+  logEntries?: Prisma.LogEntryUpdateManyWithoutSubscriptionNestedInput
+  payments?: Prisma.PaymentUpdateManyWithoutSubscriptionNestedInput
 }
 
 export type SubscriptionUncheckedUpdateWithoutCouponsInput = {
@@ -2135,11 +2273,14 @@ export type SubscriptionUncheckedUpdateWithoutCouponsInput = {
   status?: Prisma.EnumSubscriptionStatusFieldUpdateOperationsInput | $Enums.SubscriptionStatus
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutSubscriptionNestedInput
   orderProducts?: Prisma.OrderProductUncheckedUpdateManyWithoutSubscriptionNestedInput
   surveyResults?: Prisma.ProductSurveyResultUncheckedUpdateManyWithoutSubscriptionNestedInput
   fulfillments?: Prisma.FulfillmentUncheckedUpdateManyWithoutSubscriptionNestedInput
+  logEntries?: Prisma.LogEntryUncheckedUpdateManyWithoutSubscriptionNestedInput
+  payments?: Prisma.PaymentUncheckedUpdateManyWithoutSubscriptionNestedInput
 }
 
 export type SubscriptionCreateWithoutOrderProductsInput = {
@@ -2157,6 +2298,7 @@ export type SubscriptionCreateWithoutOrderProductsInput = {
   status: $Enums.SubscriptionStatus
   cancelledAt?: Date | string | null
   cancelReason?: number | null
+  anchorDay?: number | null
   lastFailedRenewal?: Date | string | null
   customer: Prisma.CustomerCreateNestedOneWithoutSubscriptionsInput
   product: Prisma.ProductCreateNestedOneWithoutSubscriptionsInput
@@ -2169,6 +2311,8 @@ export type SubscriptionCreateWithoutOrderProductsInput = {
   metadata?: Prisma.MetadataCreateNestedOneWithoutSubscriptionInput
   surveyResults?: Prisma.ProductSurveyResultCreateNestedManyWithoutSubscriptionInput
   fulfillments?: Prisma.FulfillmentCreateNestedManyWithoutSubscriptionInput
+  logEntries?: Prisma.LogEntryCreateNestedManyWithoutSubscriptionInput
+  payments?: Prisma.PaymentCreateNestedManyWithoutSubscriptionInput
 }
 
 export type SubscriptionUncheckedCreateWithoutOrderProductsInput = {
@@ -2194,11 +2338,14 @@ export type SubscriptionUncheckedCreateWithoutOrderProductsInput = {
   status: $Enums.SubscriptionStatus
   cancelledAt?: Date | string | null
   cancelReason?: number | null
+  anchorDay?: number | null
   lastFailedRenewal?: Date | string | null
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutSubscriptionInput
   surveyResults?: Prisma.ProductSurveyResultUncheckedCreateNestedManyWithoutSubscriptionInput
   fulfillments?: Prisma.FulfillmentUncheckedCreateNestedManyWithoutSubscriptionInput
+  logEntries?: Prisma.LogEntryUncheckedCreateNestedManyWithoutSubscriptionInput
+  payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutSubscriptionInput
 }
 
 export type SubscriptionCreateOrConnectWithoutOrderProductsInput = {
@@ -2232,6 +2379,7 @@ export type SubscriptionUpdateWithoutOrderProductsInput = {
   status?: Prisma.EnumSubscriptionStatusFieldUpdateOperationsInput | $Enums.SubscriptionStatus
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   customer?: Prisma.CustomerUpdateOneRequiredWithoutSubscriptionsNestedInput
   product?: Prisma.ProductUpdateOneRequiredWithoutSubscriptionsNestedInput
@@ -2244,6 +2392,8 @@ export type SubscriptionUpdateWithoutOrderProductsInput = {
   metadata?: Prisma.MetadataUpdateOneWithoutSubscriptionNestedInput
   surveyResults?: Prisma.ProductSurveyResultUpdateManyWithoutSubscriptionNestedInput
   fulfillments?: Prisma.FulfillmentUpdateManyWithoutSubscriptionNestedInput
+  logEntries?: Prisma.LogEntryUpdateManyWithoutSubscriptionNestedInput
+  payments?: Prisma.PaymentUpdateManyWithoutSubscriptionNestedInput
 }
 
 export type SubscriptionUncheckedUpdateWithoutOrderProductsInput = {
@@ -2269,11 +2419,14 @@ export type SubscriptionUncheckedUpdateWithoutOrderProductsInput = {
   status?: Prisma.EnumSubscriptionStatusFieldUpdateOperationsInput | $Enums.SubscriptionStatus
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutSubscriptionNestedInput
   surveyResults?: Prisma.ProductSurveyResultUncheckedUpdateManyWithoutSubscriptionNestedInput
   fulfillments?: Prisma.FulfillmentUncheckedUpdateManyWithoutSubscriptionNestedInput
+  logEntries?: Prisma.LogEntryUncheckedUpdateManyWithoutSubscriptionNestedInput
+  payments?: Prisma.PaymentUncheckedUpdateManyWithoutSubscriptionNestedInput
 }
 
 export type SubscriptionCreateWithoutSurveyResultsInput = {
@@ -2291,6 +2444,7 @@ export type SubscriptionCreateWithoutSurveyResultsInput = {
   status: $Enums.SubscriptionStatus
   cancelledAt?: Date | string | null
   cancelReason?: number | null
+  anchorDay?: number | null
   lastFailedRenewal?: Date | string | null
   customer: Prisma.CustomerCreateNestedOneWithoutSubscriptionsInput
   product: Prisma.ProductCreateNestedOneWithoutSubscriptionsInput
@@ -2303,6 +2457,8 @@ export type SubscriptionCreateWithoutSurveyResultsInput = {
   metadata?: Prisma.MetadataCreateNestedOneWithoutSubscriptionInput
   orderProducts?: Prisma.OrderProductCreateNestedManyWithoutSubscriptionInput
   fulfillments?: Prisma.FulfillmentCreateNestedManyWithoutSubscriptionInput
+  logEntries?: Prisma.LogEntryCreateNestedManyWithoutSubscriptionInput
+  payments?: Prisma.PaymentCreateNestedManyWithoutSubscriptionInput
 }
 
 export type SubscriptionUncheckedCreateWithoutSurveyResultsInput = {
@@ -2328,11 +2484,14 @@ export type SubscriptionUncheckedCreateWithoutSurveyResultsInput = {
   status: $Enums.SubscriptionStatus
   cancelledAt?: Date | string | null
   cancelReason?: number | null
+  anchorDay?: number | null
   lastFailedRenewal?: Date | string | null
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutSubscriptionInput
   orderProducts?: Prisma.OrderProductUncheckedCreateNestedManyWithoutSubscriptionInput
   fulfillments?: Prisma.FulfillmentUncheckedCreateNestedManyWithoutSubscriptionInput
+  logEntries?: Prisma.LogEntryUncheckedCreateNestedManyWithoutSubscriptionInput
+  payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutSubscriptionInput
 }
 
 export type SubscriptionCreateOrConnectWithoutSurveyResultsInput = {
@@ -2366,6 +2525,7 @@ export type SubscriptionUpdateWithoutSurveyResultsInput = {
   status?: Prisma.EnumSubscriptionStatusFieldUpdateOperationsInput | $Enums.SubscriptionStatus
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   customer?: Prisma.CustomerUpdateOneRequiredWithoutSubscriptionsNestedInput
   product?: Prisma.ProductUpdateOneRequiredWithoutSubscriptionsNestedInput
@@ -2378,6 +2538,8 @@ export type SubscriptionUpdateWithoutSurveyResultsInput = {
   metadata?: Prisma.MetadataUpdateOneWithoutSubscriptionNestedInput
   orderProducts?: Prisma.OrderProductUpdateManyWithoutSubscriptionNestedInput
   fulfillments?: Prisma.FulfillmentUpdateManyWithoutSubscriptionNestedInput
+  logEntries?: Prisma.LogEntryUpdateManyWithoutSubscriptionNestedInput
+  payments?: Prisma.PaymentUpdateManyWithoutSubscriptionNestedInput
 }
 
 export type SubscriptionUncheckedUpdateWithoutSurveyResultsInput = {
@@ -2403,11 +2565,14 @@ export type SubscriptionUncheckedUpdateWithoutSurveyResultsInput = {
   status?: Prisma.EnumSubscriptionStatusFieldUpdateOperationsInput | $Enums.SubscriptionStatus
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutSubscriptionNestedInput
   orderProducts?: Prisma.OrderProductUncheckedUpdateManyWithoutSubscriptionNestedInput
   fulfillments?: Prisma.FulfillmentUncheckedUpdateManyWithoutSubscriptionNestedInput
+  logEntries?: Prisma.LogEntryUncheckedUpdateManyWithoutSubscriptionNestedInput
+  payments?: Prisma.PaymentUncheckedUpdateManyWithoutSubscriptionNestedInput
 }
 
 export type SubscriptionCreateWithoutFulfillmentsInput = {
@@ -2425,6 +2590,7 @@ export type SubscriptionCreateWithoutFulfillmentsInput = {
   status: $Enums.SubscriptionStatus
   cancelledAt?: Date | string | null
   cancelReason?: number | null
+  anchorDay?: number | null
   lastFailedRenewal?: Date | string | null
   customer: Prisma.CustomerCreateNestedOneWithoutSubscriptionsInput
   product: Prisma.ProductCreateNestedOneWithoutSubscriptionsInput
@@ -2437,6 +2603,8 @@ export type SubscriptionCreateWithoutFulfillmentsInput = {
   metadata?: Prisma.MetadataCreateNestedOneWithoutSubscriptionInput
   orderProducts?: Prisma.OrderProductCreateNestedManyWithoutSubscriptionInput
   surveyResults?: Prisma.ProductSurveyResultCreateNestedManyWithoutSubscriptionInput
+  logEntries?: Prisma.LogEntryCreateNestedManyWithoutSubscriptionInput
+  payments?: Prisma.PaymentCreateNestedManyWithoutSubscriptionInput
 }
 
 export type SubscriptionUncheckedCreateWithoutFulfillmentsInput = {
@@ -2462,11 +2630,14 @@ export type SubscriptionUncheckedCreateWithoutFulfillmentsInput = {
   status: $Enums.SubscriptionStatus
   cancelledAt?: Date | string | null
   cancelReason?: number | null
+  anchorDay?: number | null
   lastFailedRenewal?: Date | string | null
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutSubscriptionInput
   orderProducts?: Prisma.OrderProductUncheckedCreateNestedManyWithoutSubscriptionInput
   surveyResults?: Prisma.ProductSurveyResultUncheckedCreateNestedManyWithoutSubscriptionInput
+  logEntries?: Prisma.LogEntryUncheckedCreateNestedManyWithoutSubscriptionInput
+  payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutSubscriptionInput
 }
 
 export type SubscriptionCreateOrConnectWithoutFulfillmentsInput = {
@@ -2500,6 +2671,7 @@ export type SubscriptionUpdateWithoutFulfillmentsInput = {
   status?: Prisma.EnumSubscriptionStatusFieldUpdateOperationsInput | $Enums.SubscriptionStatus
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   customer?: Prisma.CustomerUpdateOneRequiredWithoutSubscriptionsNestedInput
   product?: Prisma.ProductUpdateOneRequiredWithoutSubscriptionsNestedInput
@@ -2512,6 +2684,8 @@ export type SubscriptionUpdateWithoutFulfillmentsInput = {
   metadata?: Prisma.MetadataUpdateOneWithoutSubscriptionNestedInput
   orderProducts?: Prisma.OrderProductUpdateManyWithoutSubscriptionNestedInput
   surveyResults?: Prisma.ProductSurveyResultUpdateManyWithoutSubscriptionNestedInput
+  logEntries?: Prisma.LogEntryUpdateManyWithoutSubscriptionNestedInput
+  payments?: Prisma.PaymentUpdateManyWithoutSubscriptionNestedInput
 }
 
 export type SubscriptionUncheckedUpdateWithoutFulfillmentsInput = {
@@ -2537,11 +2711,306 @@ export type SubscriptionUncheckedUpdateWithoutFulfillmentsInput = {
   status?: Prisma.EnumSubscriptionStatusFieldUpdateOperationsInput | $Enums.SubscriptionStatus
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutSubscriptionNestedInput
   orderProducts?: Prisma.OrderProductUncheckedUpdateManyWithoutSubscriptionNestedInput
   surveyResults?: Prisma.ProductSurveyResultUncheckedUpdateManyWithoutSubscriptionNestedInput
+  logEntries?: Prisma.LogEntryUncheckedUpdateManyWithoutSubscriptionNestedInput
+  payments?: Prisma.PaymentUncheckedUpdateManyWithoutSubscriptionNestedInput
+}
+
+export type SubscriptionCreateWithoutLogEntriesInput = {
+  id?: bigint | number
+  autorenew?: boolean
+  billingName: string
+  credit?: bigint | number | null
+  endDate: Date | string
+  isTest?: boolean
+  isGift?: boolean
+  note?: string | null
+  revenue?: bigint | number
+  skippedDate?: Date | string | null
+  startDate: Date | string
+  status: $Enums.SubscriptionStatus
+  cancelledAt?: Date | string | null
+  cancelReason?: number | null
+  anchorDay?: number | null
+  lastFailedRenewal?: Date | string | null
+  customer: Prisma.CustomerCreateNestedOneWithoutSubscriptionsInput
+  product: Prisma.ProductCreateNestedOneWithoutSubscriptionsInput
+  instance: Prisma.ProductInstanceCreateNestedOneWithoutSubscriptionsInput
+  billing: Prisma.ProductBillingCreateNestedOneWithoutSubscriptionsInput
+  term: Prisma.SubscriptionTypeTermCreateNestedOneWithoutSubscriptionsInput
+  address?: Prisma.AddressCreateNestedOneWithoutSubscriptionsInput
+  paymentMethod?: Prisma.PaymentMethodCreateNestedOneWithoutSubscriptionsInput
+  coupons?: Prisma.SubscriptionCouponCreateNestedManyWithoutSubscriptionInput
+  metadata?: Prisma.MetadataCreateNestedOneWithoutSubscriptionInput
+  orderProducts?: Prisma.OrderProductCreateNestedManyWithoutSubscriptionInput
+  surveyResults?: Prisma.ProductSurveyResultCreateNestedManyWithoutSubscriptionInput
+  fulfillments?: Prisma.FulfillmentCreateNestedManyWithoutSubscriptionInput
+  payments?: Prisma.PaymentCreateNestedManyWithoutSubscriptionInput
+}
+
+export type SubscriptionUncheckedCreateWithoutLogEntriesInput = {
+  id?: bigint | number
+  storeId: bigint | number
+  customerId: bigint | number
+  productId: bigint | number
+  productInstanceId: bigint | number
+  productBillingId: bigint | number
+  termId: bigint | number
+  addressId?: bigint | number | null
+  paymentMethodId?: bigint | number | null
+  autorenew?: boolean
+  billingName: string
+  credit?: bigint | number | null
+  endDate: Date | string
+  isTest?: boolean
+  isGift?: boolean
+  note?: string | null
+  revenue?: bigint | number
+  skippedDate?: Date | string | null
+  startDate: Date | string
+  status: $Enums.SubscriptionStatus
+  cancelledAt?: Date | string | null
+  cancelReason?: number | null
+  anchorDay?: number | null
+  lastFailedRenewal?: Date | string | null
+  coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
+  metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutSubscriptionInput
+  orderProducts?: Prisma.OrderProductUncheckedCreateNestedManyWithoutSubscriptionInput
+  surveyResults?: Prisma.ProductSurveyResultUncheckedCreateNestedManyWithoutSubscriptionInput
+  fulfillments?: Prisma.FulfillmentUncheckedCreateNestedManyWithoutSubscriptionInput
+  payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutSubscriptionInput
+}
+
+export type SubscriptionCreateOrConnectWithoutLogEntriesInput = {
+  where: Prisma.SubscriptionWhereUniqueInput
+  create: Prisma.XOR<Prisma.SubscriptionCreateWithoutLogEntriesInput, Prisma.SubscriptionUncheckedCreateWithoutLogEntriesInput>
+}
+
+export type SubscriptionUpsertWithoutLogEntriesInput = {
+  update: Prisma.XOR<Prisma.SubscriptionUpdateWithoutLogEntriesInput, Prisma.SubscriptionUncheckedUpdateWithoutLogEntriesInput>
+  create: Prisma.XOR<Prisma.SubscriptionCreateWithoutLogEntriesInput, Prisma.SubscriptionUncheckedCreateWithoutLogEntriesInput>
+  where?: Prisma.SubscriptionWhereInput
+}
+
+export type SubscriptionUpdateToOneWithWhereWithoutLogEntriesInput = {
+  where?: Prisma.SubscriptionWhereInput
+  data: Prisma.XOR<Prisma.SubscriptionUpdateWithoutLogEntriesInput, Prisma.SubscriptionUncheckedUpdateWithoutLogEntriesInput>
+}
+
+export type SubscriptionUpdateWithoutLogEntriesInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  autorenew?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  billingName?: Prisma.StringFieldUpdateOperationsInput | string
+  credit?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  endDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  revenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  skippedDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  startDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  status?: Prisma.EnumSubscriptionStatusFieldUpdateOperationsInput | $Enums.SubscriptionStatus
+  cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  cancelReason?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  customer?: Prisma.CustomerUpdateOneRequiredWithoutSubscriptionsNestedInput
+  product?: Prisma.ProductUpdateOneRequiredWithoutSubscriptionsNestedInput
+  instance?: Prisma.ProductInstanceUpdateOneRequiredWithoutSubscriptionsNestedInput
+  billing?: Prisma.ProductBillingUpdateOneRequiredWithoutSubscriptionsNestedInput
+  term?: Prisma.SubscriptionTypeTermUpdateOneRequiredWithoutSubscriptionsNestedInput
+  address?: Prisma.AddressUpdateOneWithoutSubscriptionsNestedInput
+  paymentMethod?: Prisma.PaymentMethodUpdateOneWithoutSubscriptionsNestedInput
+  coupons?: Prisma.SubscriptionCouponUpdateManyWithoutSubscriptionNestedInput
+  metadata?: Prisma.MetadataUpdateOneWithoutSubscriptionNestedInput
+  orderProducts?: Prisma.OrderProductUpdateManyWithoutSubscriptionNestedInput
+  surveyResults?: Prisma.ProductSurveyResultUpdateManyWithoutSubscriptionNestedInput
+  fulfillments?: Prisma.FulfillmentUpdateManyWithoutSubscriptionNestedInput
+  payments?: Prisma.PaymentUpdateManyWithoutSubscriptionNestedInput
+}
+
+export type SubscriptionUncheckedUpdateWithoutLogEntriesInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  customerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  productId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  productInstanceId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  productBillingId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  termId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  addressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  paymentMethodId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  autorenew?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  billingName?: Prisma.StringFieldUpdateOperationsInput | string
+  credit?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  endDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  revenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  skippedDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  startDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  status?: Prisma.EnumSubscriptionStatusFieldUpdateOperationsInput | $Enums.SubscriptionStatus
+  cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  cancelReason?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
+  metadata?: Prisma.MetadataUncheckedUpdateOneWithoutSubscriptionNestedInput
+  orderProducts?: Prisma.OrderProductUncheckedUpdateManyWithoutSubscriptionNestedInput
+  surveyResults?: Prisma.ProductSurveyResultUncheckedUpdateManyWithoutSubscriptionNestedInput
+  fulfillments?: Prisma.FulfillmentUncheckedUpdateManyWithoutSubscriptionNestedInput
+  payments?: Prisma.PaymentUncheckedUpdateManyWithoutSubscriptionNestedInput
+}
+
+export type SubscriptionCreateWithoutPaymentsInput = {
+  id?: bigint | number
+  autorenew?: boolean
+  billingName: string
+  credit?: bigint | number | null
+  endDate: Date | string
+  isTest?: boolean
+  isGift?: boolean
+  note?: string | null
+  revenue?: bigint | number
+  skippedDate?: Date | string | null
+  startDate: Date | string
+  status: $Enums.SubscriptionStatus
+  cancelledAt?: Date | string | null
+  cancelReason?: number | null
+  anchorDay?: number | null
+  lastFailedRenewal?: Date | string | null
+  customer: Prisma.CustomerCreateNestedOneWithoutSubscriptionsInput
+  product: Prisma.ProductCreateNestedOneWithoutSubscriptionsInput
+  instance: Prisma.ProductInstanceCreateNestedOneWithoutSubscriptionsInput
+  billing: Prisma.ProductBillingCreateNestedOneWithoutSubscriptionsInput
+  term: Prisma.SubscriptionTypeTermCreateNestedOneWithoutSubscriptionsInput
+  address?: Prisma.AddressCreateNestedOneWithoutSubscriptionsInput
+  paymentMethod?: Prisma.PaymentMethodCreateNestedOneWithoutSubscriptionsInput
+  coupons?: Prisma.SubscriptionCouponCreateNestedManyWithoutSubscriptionInput
+  metadata?: Prisma.MetadataCreateNestedOneWithoutSubscriptionInput
+  orderProducts?: Prisma.OrderProductCreateNestedManyWithoutSubscriptionInput
+  surveyResults?: Prisma.ProductSurveyResultCreateNestedManyWithoutSubscriptionInput
+  fulfillments?: Prisma.FulfillmentCreateNestedManyWithoutSubscriptionInput
+  logEntries?: Prisma.LogEntryCreateNestedManyWithoutSubscriptionInput
+}
+
+export type SubscriptionUncheckedCreateWithoutPaymentsInput = {
+  id?: bigint | number
+  storeId: bigint | number
+  customerId: bigint | number
+  productId: bigint | number
+  productInstanceId: bigint | number
+  productBillingId: bigint | number
+  termId: bigint | number
+  addressId?: bigint | number | null
+  paymentMethodId?: bigint | number | null
+  autorenew?: boolean
+  billingName: string
+  credit?: bigint | number | null
+  endDate: Date | string
+  isTest?: boolean
+  isGift?: boolean
+  note?: string | null
+  revenue?: bigint | number
+  skippedDate?: Date | string | null
+  startDate: Date | string
+  status: $Enums.SubscriptionStatus
+  cancelledAt?: Date | string | null
+  cancelReason?: number | null
+  anchorDay?: number | null
+  lastFailedRenewal?: Date | string | null
+  coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
+  metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutSubscriptionInput
+  orderProducts?: Prisma.OrderProductUncheckedCreateNestedManyWithoutSubscriptionInput
+  surveyResults?: Prisma.ProductSurveyResultUncheckedCreateNestedManyWithoutSubscriptionInput
+  fulfillments?: Prisma.FulfillmentUncheckedCreateNestedManyWithoutSubscriptionInput
+  logEntries?: Prisma.LogEntryUncheckedCreateNestedManyWithoutSubscriptionInput
+}
+
+export type SubscriptionCreateOrConnectWithoutPaymentsInput = {
+  where: Prisma.SubscriptionWhereUniqueInput
+  create: Prisma.XOR<Prisma.SubscriptionCreateWithoutPaymentsInput, Prisma.SubscriptionUncheckedCreateWithoutPaymentsInput>
+}
+
+export type SubscriptionUpsertWithoutPaymentsInput = {
+  update: Prisma.XOR<Prisma.SubscriptionUpdateWithoutPaymentsInput, Prisma.SubscriptionUncheckedUpdateWithoutPaymentsInput>
+  create: Prisma.XOR<Prisma.SubscriptionCreateWithoutPaymentsInput, Prisma.SubscriptionUncheckedCreateWithoutPaymentsInput>
+  where?: Prisma.SubscriptionWhereInput
+}
+
+export type SubscriptionUpdateToOneWithWhereWithoutPaymentsInput = {
+  where?: Prisma.SubscriptionWhereInput
+  data: Prisma.XOR<Prisma.SubscriptionUpdateWithoutPaymentsInput, Prisma.SubscriptionUncheckedUpdateWithoutPaymentsInput>
+}
+
+export type SubscriptionUpdateWithoutPaymentsInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  autorenew?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  billingName?: Prisma.StringFieldUpdateOperationsInput | string
+  credit?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  endDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  revenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  skippedDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  startDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  status?: Prisma.EnumSubscriptionStatusFieldUpdateOperationsInput | $Enums.SubscriptionStatus
+  cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  cancelReason?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  customer?: Prisma.CustomerUpdateOneRequiredWithoutSubscriptionsNestedInput
+  product?: Prisma.ProductUpdateOneRequiredWithoutSubscriptionsNestedInput
+  instance?: Prisma.ProductInstanceUpdateOneRequiredWithoutSubscriptionsNestedInput
+  billing?: Prisma.ProductBillingUpdateOneRequiredWithoutSubscriptionsNestedInput
+  term?: Prisma.SubscriptionTypeTermUpdateOneRequiredWithoutSubscriptionsNestedInput
+  address?: Prisma.AddressUpdateOneWithoutSubscriptionsNestedInput
+  paymentMethod?: Prisma.PaymentMethodUpdateOneWithoutSubscriptionsNestedInput
+  coupons?: Prisma.SubscriptionCouponUpdateManyWithoutSubscriptionNestedInput
+  metadata?: Prisma.MetadataUpdateOneWithoutSubscriptionNestedInput
+  orderProducts?: Prisma.OrderProductUpdateManyWithoutSubscriptionNestedInput
+  surveyResults?: Prisma.ProductSurveyResultUpdateManyWithoutSubscriptionNestedInput
+  fulfillments?: Prisma.FulfillmentUpdateManyWithoutSubscriptionNestedInput
+  logEntries?: Prisma.LogEntryUpdateManyWithoutSubscriptionNestedInput
+}
+
+export type SubscriptionUncheckedUpdateWithoutPaymentsInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  customerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  productId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  productInstanceId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  productBillingId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  termId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  addressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  paymentMethodId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  autorenew?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  billingName?: Prisma.StringFieldUpdateOperationsInput | string
+  credit?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  endDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  revenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  skippedDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  startDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  status?: Prisma.EnumSubscriptionStatusFieldUpdateOperationsInput | $Enums.SubscriptionStatus
+  cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  cancelReason?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
+  metadata?: Prisma.MetadataUncheckedUpdateOneWithoutSubscriptionNestedInput
+  orderProducts?: Prisma.OrderProductUncheckedUpdateManyWithoutSubscriptionNestedInput
+  surveyResults?: Prisma.ProductSurveyResultUncheckedUpdateManyWithoutSubscriptionNestedInput
+  fulfillments?: Prisma.FulfillmentUncheckedUpdateManyWithoutSubscriptionNestedInput
+  logEntries?: Prisma.LogEntryUncheckedUpdateManyWithoutSubscriptionNestedInput
 }
 
 export type SubscriptionCreateManyCustomerInput = {
@@ -2565,6 +3034,7 @@ export type SubscriptionCreateManyCustomerInput = {
   status: $Enums.SubscriptionStatus
   cancelledAt?: Date | string | null
   cancelReason?: number | null
+  anchorDay?: number | null
   lastFailedRenewal?: Date | string | null
 }
 
@@ -2583,6 +3053,7 @@ export type SubscriptionUpdateWithoutCustomerInput = {
   status?: Prisma.EnumSubscriptionStatusFieldUpdateOperationsInput | $Enums.SubscriptionStatus
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   product?: Prisma.ProductUpdateOneRequiredWithoutSubscriptionsNestedInput
   instance?: Prisma.ProductInstanceUpdateOneRequiredWithoutSubscriptionsNestedInput
@@ -2595,6 +3066,8 @@ export type SubscriptionUpdateWithoutCustomerInput = {
   orderProducts?: Prisma.OrderProductUpdateManyWithoutSubscriptionNestedInput
   surveyResults?: Prisma.ProductSurveyResultUpdateManyWithoutSubscriptionNestedInput
   fulfillments?: Prisma.FulfillmentUpdateManyWithoutSubscriptionNestedInput
+  logEntries?: Prisma.LogEntryUpdateManyWithoutSubscriptionNestedInput
+  payments?: Prisma.PaymentUpdateManyWithoutSubscriptionNestedInput
 }
 
 export type SubscriptionUncheckedUpdateWithoutCustomerInput = {
@@ -2618,12 +3091,15 @@ export type SubscriptionUncheckedUpdateWithoutCustomerInput = {
   status?: Prisma.EnumSubscriptionStatusFieldUpdateOperationsInput | $Enums.SubscriptionStatus
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutSubscriptionNestedInput
   orderProducts?: Prisma.OrderProductUncheckedUpdateManyWithoutSubscriptionNestedInput
   surveyResults?: Prisma.ProductSurveyResultUncheckedUpdateManyWithoutSubscriptionNestedInput
   fulfillments?: Prisma.FulfillmentUncheckedUpdateManyWithoutSubscriptionNestedInput
+  logEntries?: Prisma.LogEntryUncheckedUpdateManyWithoutSubscriptionNestedInput
+  payments?: Prisma.PaymentUncheckedUpdateManyWithoutSubscriptionNestedInput
 }
 
 export type SubscriptionUncheckedUpdateManyWithoutCustomerInput = {
@@ -2647,6 +3123,7 @@ export type SubscriptionUncheckedUpdateManyWithoutCustomerInput = {
   status?: Prisma.EnumSubscriptionStatusFieldUpdateOperationsInput | $Enums.SubscriptionStatus
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
@@ -2671,6 +3148,7 @@ export type SubscriptionCreateManyAddressInput = {
   status: $Enums.SubscriptionStatus
   cancelledAt?: Date | string | null
   cancelReason?: number | null
+  anchorDay?: number | null
   lastFailedRenewal?: Date | string | null
 }
 
@@ -2689,6 +3167,7 @@ export type SubscriptionUpdateWithoutAddressInput = {
   status?: Prisma.EnumSubscriptionStatusFieldUpdateOperationsInput | $Enums.SubscriptionStatus
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   customer?: Prisma.CustomerUpdateOneRequiredWithoutSubscriptionsNestedInput
   product?: Prisma.ProductUpdateOneRequiredWithoutSubscriptionsNestedInput
@@ -2701,6 +3180,8 @@ export type SubscriptionUpdateWithoutAddressInput = {
   orderProducts?: Prisma.OrderProductUpdateManyWithoutSubscriptionNestedInput
   surveyResults?: Prisma.ProductSurveyResultUpdateManyWithoutSubscriptionNestedInput
   fulfillments?: Prisma.FulfillmentUpdateManyWithoutSubscriptionNestedInput
+  logEntries?: Prisma.LogEntryUpdateManyWithoutSubscriptionNestedInput
+  payments?: Prisma.PaymentUpdateManyWithoutSubscriptionNestedInput
 }
 
 export type SubscriptionUncheckedUpdateWithoutAddressInput = {
@@ -2724,12 +3205,15 @@ export type SubscriptionUncheckedUpdateWithoutAddressInput = {
   status?: Prisma.EnumSubscriptionStatusFieldUpdateOperationsInput | $Enums.SubscriptionStatus
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutSubscriptionNestedInput
   orderProducts?: Prisma.OrderProductUncheckedUpdateManyWithoutSubscriptionNestedInput
   surveyResults?: Prisma.ProductSurveyResultUncheckedUpdateManyWithoutSubscriptionNestedInput
   fulfillments?: Prisma.FulfillmentUncheckedUpdateManyWithoutSubscriptionNestedInput
+  logEntries?: Prisma.LogEntryUncheckedUpdateManyWithoutSubscriptionNestedInput
+  payments?: Prisma.PaymentUncheckedUpdateManyWithoutSubscriptionNestedInput
 }
 
 export type SubscriptionUncheckedUpdateManyWithoutAddressInput = {
@@ -2753,6 +3237,7 @@ export type SubscriptionUncheckedUpdateManyWithoutAddressInput = {
   status?: Prisma.EnumSubscriptionStatusFieldUpdateOperationsInput | $Enums.SubscriptionStatus
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
@@ -2777,6 +3262,7 @@ export type SubscriptionCreateManyPaymentMethodInput = {
   status: $Enums.SubscriptionStatus
   cancelledAt?: Date | string | null
   cancelReason?: number | null
+  anchorDay?: number | null
   lastFailedRenewal?: Date | string | null
 }
 
@@ -2795,6 +3281,7 @@ export type SubscriptionUpdateWithoutPaymentMethodInput = {
   status?: Prisma.EnumSubscriptionStatusFieldUpdateOperationsInput | $Enums.SubscriptionStatus
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   customer?: Prisma.CustomerUpdateOneRequiredWithoutSubscriptionsNestedInput
   product?: Prisma.ProductUpdateOneRequiredWithoutSubscriptionsNestedInput
@@ -2807,6 +3294,8 @@ export type SubscriptionUpdateWithoutPaymentMethodInput = {
   orderProducts?: Prisma.OrderProductUpdateManyWithoutSubscriptionNestedInput
   surveyResults?: Prisma.ProductSurveyResultUpdateManyWithoutSubscriptionNestedInput
   fulfillments?: Prisma.FulfillmentUpdateManyWithoutSubscriptionNestedInput
+  logEntries?: Prisma.LogEntryUpdateManyWithoutSubscriptionNestedInput
+  payments?: Prisma.PaymentUpdateManyWithoutSubscriptionNestedInput
 }
 
 export type SubscriptionUncheckedUpdateWithoutPaymentMethodInput = {
@@ -2830,12 +3319,15 @@ export type SubscriptionUncheckedUpdateWithoutPaymentMethodInput = {
   status?: Prisma.EnumSubscriptionStatusFieldUpdateOperationsInput | $Enums.SubscriptionStatus
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutSubscriptionNestedInput
   orderProducts?: Prisma.OrderProductUncheckedUpdateManyWithoutSubscriptionNestedInput
   surveyResults?: Prisma.ProductSurveyResultUncheckedUpdateManyWithoutSubscriptionNestedInput
   fulfillments?: Prisma.FulfillmentUncheckedUpdateManyWithoutSubscriptionNestedInput
+  logEntries?: Prisma.LogEntryUncheckedUpdateManyWithoutSubscriptionNestedInput
+  payments?: Prisma.PaymentUncheckedUpdateManyWithoutSubscriptionNestedInput
 }
 
 export type SubscriptionUncheckedUpdateManyWithoutPaymentMethodInput = {
@@ -2859,6 +3351,7 @@ export type SubscriptionUncheckedUpdateManyWithoutPaymentMethodInput = {
   status?: Prisma.EnumSubscriptionStatusFieldUpdateOperationsInput | $Enums.SubscriptionStatus
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
@@ -2883,6 +3376,7 @@ export type SubscriptionCreateManyProductInput = {
   status: $Enums.SubscriptionStatus
   cancelledAt?: Date | string | null
   cancelReason?: number | null
+  anchorDay?: number | null
   lastFailedRenewal?: Date | string | null
 }
 
@@ -2901,6 +3395,7 @@ export type SubscriptionUpdateWithoutProductInput = {
   status?: Prisma.EnumSubscriptionStatusFieldUpdateOperationsInput | $Enums.SubscriptionStatus
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   customer?: Prisma.CustomerUpdateOneRequiredWithoutSubscriptionsNestedInput
   instance?: Prisma.ProductInstanceUpdateOneRequiredWithoutSubscriptionsNestedInput
@@ -2913,6 +3408,8 @@ export type SubscriptionUpdateWithoutProductInput = {
   orderProducts?: Prisma.OrderProductUpdateManyWithoutSubscriptionNestedInput
   surveyResults?: Prisma.ProductSurveyResultUpdateManyWithoutSubscriptionNestedInput
   fulfillments?: Prisma.FulfillmentUpdateManyWithoutSubscriptionNestedInput
+  logEntries?: Prisma.LogEntryUpdateManyWithoutSubscriptionNestedInput
+  payments?: Prisma.PaymentUpdateManyWithoutSubscriptionNestedInput
 }
 
 export type SubscriptionUncheckedUpdateWithoutProductInput = {
@@ -2936,12 +3433,15 @@ export type SubscriptionUncheckedUpdateWithoutProductInput = {
   status?: Prisma.EnumSubscriptionStatusFieldUpdateOperationsInput | $Enums.SubscriptionStatus
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutSubscriptionNestedInput
   orderProducts?: Prisma.OrderProductUncheckedUpdateManyWithoutSubscriptionNestedInput
   surveyResults?: Prisma.ProductSurveyResultUncheckedUpdateManyWithoutSubscriptionNestedInput
   fulfillments?: Prisma.FulfillmentUncheckedUpdateManyWithoutSubscriptionNestedInput
+  logEntries?: Prisma.LogEntryUncheckedUpdateManyWithoutSubscriptionNestedInput
+  payments?: Prisma.PaymentUncheckedUpdateManyWithoutSubscriptionNestedInput
 }
 
 export type SubscriptionUncheckedUpdateManyWithoutProductInput = {
@@ -2965,6 +3465,7 @@ export type SubscriptionUncheckedUpdateManyWithoutProductInput = {
   status?: Prisma.EnumSubscriptionStatusFieldUpdateOperationsInput | $Enums.SubscriptionStatus
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
@@ -2989,6 +3490,7 @@ export type SubscriptionCreateManyBillingInput = {
   status: $Enums.SubscriptionStatus
   cancelledAt?: Date | string | null
   cancelReason?: number | null
+  anchorDay?: number | null
   lastFailedRenewal?: Date | string | null
 }
 
@@ -3007,6 +3509,7 @@ export type SubscriptionUpdateWithoutBillingInput = {
   status?: Prisma.EnumSubscriptionStatusFieldUpdateOperationsInput | $Enums.SubscriptionStatus
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   customer?: Prisma.CustomerUpdateOneRequiredWithoutSubscriptionsNestedInput
   product?: Prisma.ProductUpdateOneRequiredWithoutSubscriptionsNestedInput
@@ -3019,6 +3522,8 @@ export type SubscriptionUpdateWithoutBillingInput = {
   orderProducts?: Prisma.OrderProductUpdateManyWithoutSubscriptionNestedInput
   surveyResults?: Prisma.ProductSurveyResultUpdateManyWithoutSubscriptionNestedInput
   fulfillments?: Prisma.FulfillmentUpdateManyWithoutSubscriptionNestedInput
+  logEntries?: Prisma.LogEntryUpdateManyWithoutSubscriptionNestedInput
+  payments?: Prisma.PaymentUpdateManyWithoutSubscriptionNestedInput
 }
 
 export type SubscriptionUncheckedUpdateWithoutBillingInput = {
@@ -3042,12 +3547,15 @@ export type SubscriptionUncheckedUpdateWithoutBillingInput = {
   status?: Prisma.EnumSubscriptionStatusFieldUpdateOperationsInput | $Enums.SubscriptionStatus
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutSubscriptionNestedInput
   orderProducts?: Prisma.OrderProductUncheckedUpdateManyWithoutSubscriptionNestedInput
   surveyResults?: Prisma.ProductSurveyResultUncheckedUpdateManyWithoutSubscriptionNestedInput
   fulfillments?: Prisma.FulfillmentUncheckedUpdateManyWithoutSubscriptionNestedInput
+  logEntries?: Prisma.LogEntryUncheckedUpdateManyWithoutSubscriptionNestedInput
+  payments?: Prisma.PaymentUncheckedUpdateManyWithoutSubscriptionNestedInput
 }
 
 export type SubscriptionUncheckedUpdateManyWithoutBillingInput = {
@@ -3071,6 +3579,7 @@ export type SubscriptionUncheckedUpdateManyWithoutBillingInput = {
   status?: Prisma.EnumSubscriptionStatusFieldUpdateOperationsInput | $Enums.SubscriptionStatus
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
@@ -3095,6 +3604,7 @@ export type SubscriptionCreateManyTermInput = {
   status: $Enums.SubscriptionStatus
   cancelledAt?: Date | string | null
   cancelReason?: number | null
+  anchorDay?: number | null
   lastFailedRenewal?: Date | string | null
 }
 
@@ -3113,6 +3623,7 @@ export type SubscriptionUpdateWithoutTermInput = {
   status?: Prisma.EnumSubscriptionStatusFieldUpdateOperationsInput | $Enums.SubscriptionStatus
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   customer?: Prisma.CustomerUpdateOneRequiredWithoutSubscriptionsNestedInput
   product?: Prisma.ProductUpdateOneRequiredWithoutSubscriptionsNestedInput
@@ -3125,6 +3636,8 @@ export type SubscriptionUpdateWithoutTermInput = {
   orderProducts?: Prisma.OrderProductUpdateManyWithoutSubscriptionNestedInput
   surveyResults?: Prisma.ProductSurveyResultUpdateManyWithoutSubscriptionNestedInput
   fulfillments?: Prisma.FulfillmentUpdateManyWithoutSubscriptionNestedInput
+  logEntries?: Prisma.LogEntryUpdateManyWithoutSubscriptionNestedInput
+  payments?: Prisma.PaymentUpdateManyWithoutSubscriptionNestedInput
 }
 
 export type SubscriptionUncheckedUpdateWithoutTermInput = {
@@ -3148,12 +3661,15 @@ export type SubscriptionUncheckedUpdateWithoutTermInput = {
   status?: Prisma.EnumSubscriptionStatusFieldUpdateOperationsInput | $Enums.SubscriptionStatus
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutSubscriptionNestedInput
   orderProducts?: Prisma.OrderProductUncheckedUpdateManyWithoutSubscriptionNestedInput
   surveyResults?: Prisma.ProductSurveyResultUncheckedUpdateManyWithoutSubscriptionNestedInput
   fulfillments?: Prisma.FulfillmentUncheckedUpdateManyWithoutSubscriptionNestedInput
+  logEntries?: Prisma.LogEntryUncheckedUpdateManyWithoutSubscriptionNestedInput
+  payments?: Prisma.PaymentUncheckedUpdateManyWithoutSubscriptionNestedInput
 }
 
 export type SubscriptionUncheckedUpdateManyWithoutTermInput = {
@@ -3177,6 +3693,7 @@ export type SubscriptionUncheckedUpdateManyWithoutTermInput = {
   status?: Prisma.EnumSubscriptionStatusFieldUpdateOperationsInput | $Enums.SubscriptionStatus
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
@@ -3201,6 +3718,7 @@ export type SubscriptionCreateManyInstanceInput = {
   status: $Enums.SubscriptionStatus
   cancelledAt?: Date | string | null
   cancelReason?: number | null
+  anchorDay?: number | null
   lastFailedRenewal?: Date | string | null
 }
 
@@ -3219,6 +3737,7 @@ export type SubscriptionUpdateWithoutInstanceInput = {
   status?: Prisma.EnumSubscriptionStatusFieldUpdateOperationsInput | $Enums.SubscriptionStatus
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   customer?: Prisma.CustomerUpdateOneRequiredWithoutSubscriptionsNestedInput
   product?: Prisma.ProductUpdateOneRequiredWithoutSubscriptionsNestedInput
@@ -3231,6 +3750,8 @@ export type SubscriptionUpdateWithoutInstanceInput = {
   orderProducts?: Prisma.OrderProductUpdateManyWithoutSubscriptionNestedInput
   surveyResults?: Prisma.ProductSurveyResultUpdateManyWithoutSubscriptionNestedInput
   fulfillments?: Prisma.FulfillmentUpdateManyWithoutSubscriptionNestedInput
+  logEntries?: Prisma.LogEntryUpdateManyWithoutSubscriptionNestedInput
+  payments?: Prisma.PaymentUpdateManyWithoutSubscriptionNestedInput
 }
 
 export type SubscriptionUncheckedUpdateWithoutInstanceInput = {
@@ -3254,12 +3775,15 @@ export type SubscriptionUncheckedUpdateWithoutInstanceInput = {
   status?: Prisma.EnumSubscriptionStatusFieldUpdateOperationsInput | $Enums.SubscriptionStatus
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutSubscriptionNestedInput
   orderProducts?: Prisma.OrderProductUncheckedUpdateManyWithoutSubscriptionNestedInput
   surveyResults?: Prisma.ProductSurveyResultUncheckedUpdateManyWithoutSubscriptionNestedInput
   fulfillments?: Prisma.FulfillmentUncheckedUpdateManyWithoutSubscriptionNestedInput
+  logEntries?: Prisma.LogEntryUncheckedUpdateManyWithoutSubscriptionNestedInput
+  payments?: Prisma.PaymentUncheckedUpdateManyWithoutSubscriptionNestedInput
 }
 
 export type SubscriptionUncheckedUpdateManyWithoutInstanceInput = {
@@ -3283,6 +3807,7 @@ export type SubscriptionUncheckedUpdateManyWithoutInstanceInput = {
   status?: Prisma.EnumSubscriptionStatusFieldUpdateOperationsInput | $Enums.SubscriptionStatus
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
@@ -3296,6 +3821,8 @@ export type SubscriptionCountOutputType = {
   orderProducts: number
   surveyResults: number
   fulfillments: number
+  logEntries: number
+  payments: number
 }
 
 export type SubscriptionCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -3303,6 +3830,8 @@ export type SubscriptionCountOutputTypeSelect<ExtArgs extends runtime.Types.Exte
   orderProducts?: boolean | SubscriptionCountOutputTypeCountOrderProductsArgs
   surveyResults?: boolean | SubscriptionCountOutputTypeCountSurveyResultsArgs
   fulfillments?: boolean | SubscriptionCountOutputTypeCountFulfillmentsArgs
+  logEntries?: boolean | SubscriptionCountOutputTypeCountLogEntriesArgs
+  payments?: boolean | SubscriptionCountOutputTypeCountPaymentsArgs
 }
 
 /**
@@ -3343,6 +3872,20 @@ export type SubscriptionCountOutputTypeCountFulfillmentsArgs<ExtArgs extends run
   where?: Prisma.FulfillmentWhereInput
 }
 
+/**
+ * SubscriptionCountOutputType without action
+ */
+export type SubscriptionCountOutputTypeCountLogEntriesArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.LogEntryWhereInput
+}
+
+/**
+ * SubscriptionCountOutputType without action
+ */
+export type SubscriptionCountOutputTypeCountPaymentsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.PaymentWhereInput
+}
+
 
 export type SubscriptionSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   id?: boolean
@@ -3367,6 +3910,7 @@ export type SubscriptionSelect<ExtArgs extends runtime.Types.Extensions.Internal
   status?: boolean
   cancelledAt?: boolean
   cancelReason?: boolean
+  anchorDay?: boolean
   lastFailedRenewal?: boolean
   customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
   product?: boolean | Prisma.ProductDefaultArgs<ExtArgs>
@@ -3380,6 +3924,8 @@ export type SubscriptionSelect<ExtArgs extends runtime.Types.Extensions.Internal
   orderProducts?: boolean | Prisma.Subscription$orderProductsArgs<ExtArgs>
   surveyResults?: boolean | Prisma.Subscription$surveyResultsArgs<ExtArgs>
   fulfillments?: boolean | Prisma.Subscription$fulfillmentsArgs<ExtArgs>
+  logEntries?: boolean | Prisma.Subscription$logEntriesArgs<ExtArgs>
+  payments?: boolean | Prisma.Subscription$paymentsArgs<ExtArgs>
   _count?: boolean | Prisma.SubscriptionCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["subscription"]>
 
@@ -3406,6 +3952,7 @@ export type SubscriptionSelectCreateManyAndReturn<ExtArgs extends runtime.Types.
   status?: boolean
   cancelledAt?: boolean
   cancelReason?: boolean
+  anchorDay?: boolean
   lastFailedRenewal?: boolean
   customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
   product?: boolean | Prisma.ProductDefaultArgs<ExtArgs>
@@ -3439,6 +3986,7 @@ export type SubscriptionSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.
   status?: boolean
   cancelledAt?: boolean
   cancelReason?: boolean
+  anchorDay?: boolean
   lastFailedRenewal?: boolean
   customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
   product?: boolean | Prisma.ProductDefaultArgs<ExtArgs>
@@ -3472,10 +4020,11 @@ export type SubscriptionSelectScalar = {
   status?: boolean
   cancelledAt?: boolean
   cancelReason?: boolean
+  anchorDay?: boolean
   lastFailedRenewal?: boolean
 }
 
-export type SubscriptionOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "customerId" | "productId" | "productInstanceId" | "productBillingId" | "termId" | "addressId" | "paymentMethodId" | "autorenew" | "billingName" | "credit" | "endDate" | "isTest" | "isGift" | "note" | "revenue" | "skippedDate" | "startDate" | "status" | "cancelledAt" | "cancelReason" | "lastFailedRenewal", ExtArgs["result"]["subscription"]>
+export type SubscriptionOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "customerId" | "productId" | "productInstanceId" | "productBillingId" | "termId" | "addressId" | "paymentMethodId" | "autorenew" | "billingName" | "credit" | "endDate" | "isTest" | "isGift" | "note" | "revenue" | "skippedDate" | "startDate" | "status" | "cancelledAt" | "cancelReason" | "anchorDay" | "lastFailedRenewal", ExtArgs["result"]["subscription"]>
 export type SubscriptionInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
   product?: boolean | Prisma.ProductDefaultArgs<ExtArgs>
@@ -3489,6 +4038,8 @@ export type SubscriptionInclude<ExtArgs extends runtime.Types.Extensions.Interna
   orderProducts?: boolean | Prisma.Subscription$orderProductsArgs<ExtArgs>
   surveyResults?: boolean | Prisma.Subscription$surveyResultsArgs<ExtArgs>
   fulfillments?: boolean | Prisma.Subscription$fulfillmentsArgs<ExtArgs>
+  logEntries?: boolean | Prisma.Subscription$logEntriesArgs<ExtArgs>
+  payments?: boolean | Prisma.Subscription$paymentsArgs<ExtArgs>
   _count?: boolean | Prisma.SubscriptionCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type SubscriptionIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -3558,6 +4109,8 @@ export type $SubscriptionPayload<ExtArgs extends runtime.Types.Extensions.Intern
      * Its deliveries.
      */
     fulfillments: Prisma.$FulfillmentPayload<ExtArgs>[]
+    logEntries: Prisma.$LogEntryPayload<ExtArgs>[]
+    payments: Prisma.$PaymentPayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     /**
@@ -3648,6 +4201,10 @@ export type $SubscriptionPayload<ExtArgs extends runtime.Types.Extensions.Intern
      * The code of the reason it was cancelled for, if one was given.
      */
     cancelReason: number | null
+    /**
+     * Day of the month its renewals fall on, where that is no longer the day it began.
+     */
+    anchorDay: number | null
     /**
      * When a renewal last failed, if it is past due.
      */
@@ -4058,6 +4615,8 @@ export interface Prisma__SubscriptionClient<T, Null = never, ExtArgs extends run
   orderProducts<T extends Prisma.Subscription$orderProductsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Subscription$orderProductsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$OrderProductPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   surveyResults<T extends Prisma.Subscription$surveyResultsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Subscription$surveyResultsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ProductSurveyResultPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   fulfillments<T extends Prisma.Subscription$fulfillmentsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Subscription$fulfillmentsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$FulfillmentPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  logEntries<T extends Prisma.Subscription$logEntriesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Subscription$logEntriesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$LogEntryPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  payments<T extends Prisma.Subscription$paymentsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Subscription$paymentsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$PaymentPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -4109,6 +4668,7 @@ export interface SubscriptionFieldRefs {
   readonly status: Prisma.FieldRef<"Subscription", 'SubscriptionStatus'>
   readonly cancelledAt: Prisma.FieldRef<"Subscription", 'DateTime'>
   readonly cancelReason: Prisma.FieldRef<"Subscription", 'Int'>
+  readonly anchorDay: Prisma.FieldRef<"Subscription", 'Int'>
   readonly lastFailedRenewal: Prisma.FieldRef<"Subscription", 'DateTime'>
 }
     
@@ -4670,6 +5230,54 @@ export type Subscription$fulfillmentsArgs<ExtArgs extends runtime.Types.Extensio
   take?: number
   skip?: number
   distinct?: Prisma.FulfillmentScalarFieldEnum | Prisma.FulfillmentScalarFieldEnum[]
+}
+
+/**
+ * Subscription.logEntries
+ */
+export type Subscription$logEntriesArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the LogEntry
+   */
+  select?: Prisma.LogEntrySelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the LogEntry
+   */
+  omit?: Prisma.LogEntryOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.LogEntryInclude<ExtArgs> | null
+  where?: Prisma.LogEntryWhereInput
+  orderBy?: Prisma.LogEntryOrderByWithRelationInput | Prisma.LogEntryOrderByWithRelationInput[]
+  cursor?: Prisma.LogEntryWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.LogEntryScalarFieldEnum | Prisma.LogEntryScalarFieldEnum[]
+}
+
+/**
+ * Subscription.payments
+ */
+export type Subscription$paymentsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the Payment
+   */
+  select?: Prisma.PaymentSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the Payment
+   */
+  omit?: Prisma.PaymentOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.PaymentInclude<ExtArgs> | null
+  where?: Prisma.PaymentWhereInput
+  orderBy?: Prisma.PaymentOrderByWithRelationInput | Prisma.PaymentOrderByWithRelationInput[]
+  cursor?: Prisma.PaymentWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.PaymentScalarFieldEnum | Prisma.PaymentScalarFieldEnum[]
 }
 
 /**

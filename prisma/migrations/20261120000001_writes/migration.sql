@@ -1,0 +1,118 @@
+-- CreateEnum
+CREATE TYPE "PaymentState" AS ENUM ('recorded', 'captured', 'declined', 'failed');
+
+-- CreateEnum
+CREATE TYPE "Surface" AS ENUM ('graphql', 'rest', 'worker');
+
+-- AlterTable
+ALTER TABLE "subscription" ADD COLUMN     "anchor_day" INTEGER;
+
+-- CreateTable
+CREATE TABLE "log_entry" (
+    "id" BIGSERIAL NOT NULL,
+    "store_id" BIGINT NOT NULL,
+    "created_at" TIMESTAMPTZ(0) NOT NULL,
+    "actor" TEXT NOT NULL,
+    "surface" "Surface" NOT NULL,
+    "operation" TEXT NOT NULL,
+    "request_id" TEXT NOT NULL,
+    "subscription_id" BIGINT,
+    "order_id" BIGINT,
+    "note" TEXT,
+    "changes" JSONB NOT NULL DEFAULT '{}',
+    "refused_by" TEXT,
+    "message" TEXT,
+
+    CONSTRAINT "log_entry_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "idempotency_key" (
+    "credential" TEXT NOT NULL,
+    "key" TEXT NOT NULL,
+    "fingerprint" TEXT NOT NULL,
+    "outcome" JSONB,
+    "request_hash" TEXT,
+    "status" INTEGER,
+    "body" TEXT,
+    "created_at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "idempotency_key_pkey" PRIMARY KEY ("credential","key")
+);
+
+-- CreateTable
+CREATE TABLE "payment" (
+    "id" BIGSERIAL NOT NULL,
+    "store_id" BIGINT NOT NULL,
+    "customer_id" BIGINT NOT NULL,
+    "payment_method_id" BIGINT NOT NULL,
+    "subscription_id" BIGINT,
+    "order_id" BIGINT,
+    "reference" TEXT NOT NULL,
+    "amount" BIGINT NOT NULL,
+    "state" "PaymentState" NOT NULL,
+    "plan" JSONB NOT NULL,
+    "gateway_reference" TEXT,
+    "created_at" TIMESTAMPTZ(3) NOT NULL,
+    "settled_at" TIMESTAMPTZ(3),
+
+    CONSTRAINT "payment_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "sandbox_charge" (
+    "reference" TEXT NOT NULL,
+    "amount" BIGINT NOT NULL,
+    "captured" BOOLEAN NOT NULL,
+    "created_at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "sandbox_charge_pkey" PRIMARY KEY ("reference")
+);
+
+-- CreateIndex
+CREATE INDEX "log_entry_store_id_subscription_id_id_idx" ON "log_entry"("store_id", "subscription_id", "id");
+
+-- CreateIndex
+CREATE INDEX "log_entry_store_id_order_id_id_idx" ON "log_entry"("store_id", "order_id", "id");
+
+-- CreateIndex
+CREATE INDEX "idempotency_key_created_at_idx" ON "idempotency_key"("created_at");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "payment_reference_key" ON "payment"("reference");
+
+-- CreateIndex
+CREATE INDEX "payment_store_id_customer_id_created_at_idx" ON "payment"("store_id", "customer_id", "created_at");
+
+-- CreateIndex
+CREATE INDEX "payment_store_id_payment_method_id_idx" ON "payment"("store_id", "payment_method_id");
+
+-- CreateIndex
+CREATE INDEX "payment_store_id_subscription_id_idx" ON "payment"("store_id", "subscription_id");
+
+-- CreateIndex
+CREATE INDEX "payment_store_id_order_id_idx" ON "payment"("store_id", "order_id");
+
+-- CreateIndex
+CREATE INDEX "payment_state_created_at_idx" ON "payment"("state", "created_at");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "payment_store_id_id_key" ON "payment"("store_id", "id");
+
+-- AddForeignKey
+ALTER TABLE "log_entry" ADD CONSTRAINT "log_entry_store_id_subscription_id_fkey" FOREIGN KEY ("store_id", "subscription_id") REFERENCES "subscription"("store_id", "id") ON DELETE NO ACTION ON UPDATE NO ACTION;
+
+-- AddForeignKey
+ALTER TABLE "log_entry" ADD CONSTRAINT "log_entry_store_id_order_id_fkey" FOREIGN KEY ("store_id", "order_id") REFERENCES "order"("store_id", "id") ON DELETE NO ACTION ON UPDATE NO ACTION;
+
+-- AddForeignKey
+ALTER TABLE "payment" ADD CONSTRAINT "payment_store_id_customer_id_fkey" FOREIGN KEY ("store_id", "customer_id") REFERENCES "customer"("store_id", "id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "payment" ADD CONSTRAINT "payment_store_id_payment_method_id_fkey" FOREIGN KEY ("store_id", "payment_method_id") REFERENCES "payment_method"("store_id", "id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "payment" ADD CONSTRAINT "payment_store_id_subscription_id_fkey" FOREIGN KEY ("store_id", "subscription_id") REFERENCES "subscription"("store_id", "id") ON DELETE NO ACTION ON UPDATE NO ACTION;
+
+-- AddForeignKey
+ALTER TABLE "payment" ADD CONSTRAINT "payment_store_id_order_id_fkey" FOREIGN KEY ("store_id", "order_id") REFERENCES "order"("store_id", "id") ON DELETE NO ACTION ON UPDATE NO ACTION;

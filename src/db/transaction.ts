@@ -1,0 +1,52 @@
+/** Transactions: all or nothing, tried again when the database asks for it, with rows held by locks. */
+import { setTimeout } from 'node:timers/promises'
+import { Prisma } from '../../prisma/generated/client/client.ts'
+import { snakeCase } from '../values/text.ts'
+import type { Db } from './connect.ts'
+
+/** A client inside a transaction. */
+export type Tx = Parameters<Parameters<Db['$transaction']>[0]>[0]
+
+const attempts = 4
+const firstPauseMilliseconds = 15
+
+/**
+ * Runs work in a transaction; a deadlock or serialization failure is tried again, at most three times, a little later each
+ * time. Work must have no effects outside the transaction.
+ */
+export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await db.$transaction(work)
+    } catch (error) {
+      if (attempt === attempts || !isRetryable(error)) throw error
+      await setTimeout(firstPauseMilliseconds * 2 ** attempt * (0.5 + Math.random()))
+    }
+  }
+}
+
+/** Conflicts come in several shapes: P2034, SQLSTATE 40001 and 40P01, and an error at COMMIT that has only a message. */
+function isRetryable(error: unknown): boolean {
+  const { code, message = '' } = (error ?? {}) as { code?: string; message?: string }
+  return code === 'P2034' || /TransactionWriteConflict|40001|40P01|deadlock detected/.test(message)
+}
+
+type Value = bigint | string | number | boolean
+
+/**
+ * Locks the row of a table that has these values and answers it with the model's property names, or undefined when there
+ * is none. Whoever else wants the row waits until the transaction ends.
+ */
+export async function lockRow<Row extends object>(
+  tx: Tx,
+  table: string,
+  values: Record<string, Value>,
+): Promise<Row | undefined> {
+  const conditions = Object.entries(values).map(([name, value]) => Prisma.sql`${Prisma.raw(`"${snakeCase(name)}"`)} = ${value}`)
+  const [row] = await tx.$queryRaw<Record<string, unknown>[]>(
+    Prisma.sql`SELECT * FROM ${Prisma.raw(`"${table}"`)} WHERE ${Prisma.join(conditions, ' AND ')} FOR UPDATE`,
+  )
+  return row && (Object.fromEntries(Object.entries(row).map(([name, value]) => [camelCase(name), value])) as Row)
+}
+
+const camelCase = (name: string): string => name.replace(/_([a-z0-9])/g, (_match, letter: string) => letter.toUpperCase())

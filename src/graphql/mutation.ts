@@ -1,0 +1,98 @@
+/** Mutations: one input, one payload with the record and the user errors, and a write that goes through the door. */
+import type { InputFieldMap, InputShapeFromFields } from '@pothos/core'
+import type { Viewer } from '../auth/viewer.ts'
+import type { Context } from '../context.ts'
+import { forbidden, unauthenticated } from '../errors.ts'
+import { builder } from './builder.ts'
+import {
+  type Outcome,
+  type Subject,
+  throughDoor,
+  type UserError,
+  type Write,
+  type WriteFunction,
+  type Writer,
+  type Written,
+} from './door.ts'
+import { delegateName } from './model.ts'
+import { resourceOf } from './registry.ts'
+
+builder.mutationType({ description: 'Everything that can be written. A refusal by a rule is in `userErrors`, not in `errors`.' })
+
+const userError = builder.objectRef<UserError>('UserError').implement({
+  description: 'Why a write was refused; nothing was changed.',
+  fields: (t) => ({
+    code: t.field({ type: 'ErrorCode' as never, description: 'The kind of refusal.', resolve: ({ code }) => code as never }),
+    field: t.exposeString('field', { nullable: true, description: 'The input field it is about, if it is about one.' }),
+    message: t.exposeString('message', { description: 'The refusal as a sentence.' }),
+  }),
+})
+
+type InputBuilder = Parameters<Parameters<typeof builder.inputType>[1]['fields']>[0]
+
+export type MutationOptions<Fields extends InputFieldMap> = {
+  description: string
+  /** Who may run it; merchants unless said otherwise. */
+  by?: readonly Writer['role'][]
+  input: (t: InputBuilder) => Fields
+  /** The record the payload shows: its field's name and its resource. Without it the payload has only the errors. */
+  shows?: { field: string; resource: string }
+  /** Does the write; see `WriteFunction`. */
+  write: (write: Write, input: InputShapeFromFields<Fields>, subject: Subject) => Promise<Written>
+}
+
+/** Adds a mutation; it takes one argument `input` and answers a payload of its own. */
+export function mutation<Fields extends InputFieldMap>(name: string, options: MutationOptions<Fields>): void {
+  const typeName = name.charAt(0).toUpperCase() + name.slice(1)
+  const input = builder.inputType(`${typeName}Input`, {
+    description: `What \`${name}\` is given.`,
+    fields: options.input as never,
+  })
+  builder.mutationField(name, (t) =>
+    t.field({
+      type: payloadType(typeName, name, options.shows),
+      nullable: true,
+      description: options.description,
+      args: { input: t.arg({ type: input, required: true, description: 'What to write.' }) },
+      resolve: (_root, args, context) => {
+        const viewer = writerOf(context.viewer, options.by ?? ['merchant'])
+        const given = args.input as InputShapeFromFields<Fields>
+        const write: WriteFunction = (door, subject) => options.write(door, given, subject)
+        return throughDoor(name, given, context, viewer, write)
+      },
+    }),
+  )
+}
+
+function payloadType(typeName: string, name: string, shows: MutationOptions<InputFieldMap>['shows']) {
+  return builder.objectRef<Outcome>(`${typeName}Payload`).implement({
+    description: `What came of \`${name}\`.`,
+    fields: (t) => ({
+      ...(shows && {
+        [shows.field]: t.prismaField({
+          type: resourceOf(shows.resource).ref as never,
+          nullable: true,
+          description: 'The record as it is now; null when the write was refused.',
+          resolve: (query, { id }, _args, context: Context) => {
+            // Read even when it is not needed: Pothos takes a query nobody reads for a mistake.
+            const columns = { ...(query as object) }
+            if (id === null) return null as never
+            const delegate = context.db[delegateName(resourceOf(shows.resource).model) as 'subscription']
+            return delegate.findUnique({ ...columns, where: { id: BigInt(id) } }) as never
+          },
+        }),
+      }),
+      userErrors: t.field({
+        type: [userError],
+        description: 'Why the write was refused; empty when it was done.',
+        resolve: ({ userErrors }) => userErrors,
+      }),
+    }),
+  })
+}
+
+function writerOf(viewer: Viewer, roles: readonly Writer['role'][]): Writer {
+  if (viewer.role === 'stranger' || viewer.role === 'visitor') throw unauthenticated()
+  if (!roles.includes(viewer.role)) throw forbidden('This write is not open to the credential.')
+  return viewer
+}

@@ -1,0 +1,38 @@
+/**
+ * The gateway of demo stores and tests: no money moves, and the stored method's token decides what happens.
+ *
+ * `tok_succeed` is captured, `tok_decline` declined, `tok_slow` captured after a while, and with `tok_error` the connection
+ * breaks after the charge was taken. It keeps its books in a table of its own, as a real gateway would elsewhere.
+ */
+import { setTimeout } from 'node:timers/promises'
+import type { Db } from '../db/connect.ts'
+import { type Charge, type Gateway, GatewayUnclear } from './gateway.ts'
+
+const slowMilliseconds = 1_500
+
+/** Makes a sandbox that keeps its books in the database. */
+export function sandboxGateway(db: Db): Gateway {
+  return {
+    async charge({ reference, token, amount }) {
+      if (token === 'tok_slow') await setTimeout(slowMilliseconds)
+      const captured = token !== 'tok_decline'
+      await db.sandboxCharge.createMany({
+        data: { reference, amount, captured, createdAt: new Date() },
+        skipDuplicates: true,
+      })
+      if (token === 'tok_error') throw new GatewayUnclear('The connection to the payment gateway broke.')
+      return chargeOf(reference, captured)
+    },
+    async find(reference) {
+      const charge = await db.sandboxCharge.findUnique({ where: { reference } })
+      return charge ? chargeOf(reference, charge.captured) : undefined
+    },
+  }
+}
+
+const chargeOf = (reference: string, captured: boolean): Charge => {
+  const gatewayReference = `sandbox_${reference}`
+  return captured
+    ? { result: 'captured', gatewayReference }
+    : { result: 'declined', gatewayReference, reason: 'The card was declined.' }
+}

@@ -1,0 +1,19 @@
+import { mutation } from '../../graphql/mutation.ts'
+import { lockSubscription, saveSubscription } from './row.ts'
+import { cancel, checkNote } from './rules.ts'
+
+mutation('cancelSubscription', {
+  description: 'Cancels an active or past due subscription; what was paid for is still delivered. Repeating it changes nothing.',
+  input: (t) => ({
+    id: t.id({ required: true, description: 'The subscription.' }),
+    logNote: t.string({ description: 'A remark for the log, at most 2,000 characters.' }),
+    cancelReason: t.int({ description: 'The code of the reason.' }),
+  }),
+  shows: { field: 'subscription', resource: 'Subscription' },
+  async write(write, { id, logNote, cancelReason }, subject) {
+    subject.note = logNote
+    checkNote(logNote, 'logNote')
+    const row = await lockSubscription(write, id, subject)
+    return saveSubscription(write, row, cancel(row, write.now, cancelReason ?? null), logNote)
+  },
+})

@@ -1,0 +1,153 @@
+/** What may happen to a subscription, and what it changes. Pure: a row and a time in, a change out, or a refusal. */
+import { badInput, type ErrorCode, Refusal } from '../../errors.ts'
+import { addDays, advance, dayOfMonth, type Rhythm } from '../../values/calendar.ts'
+
+export type Status = 'unpaid' | 'active' | 'cancelled' | 'suspended' | 'expired' | 'past_due'
+
+/** What the rules look at. */
+export type Subscription = {
+  status: Status
+  autorenew: boolean
+  startDate: Date
+  endDate: Date
+  skippedDate: Date | null
+  lastFailedRenewal: Date | null
+  anchorDay: number | null
+  cancelledAt: Date | null
+  cancelReason: number | null
+}
+
+export type Change = Partial<Subscription>
+
+/** The term of a subscription: its rhythm, the day of the month it is billed on (0 for none), and its cycles. */
+export type Term = { rhythm: Rhythm; rebillDay: number; numCycles: number }
+
+export const renewalWindowDays = 30
+export const maxLogNoteLength = 2_000
+export const maxNoteLength = 10_000
+
+const spelled = (status: Status): string => status.replace('_', ' ')
+
+/** Cancels: no more renewals, but what was paid for is still delivered. A cancelled one stays as it is. */
+export function cancel(row: Subscription, now: Date, cancelReason: number | null = null): Change {
+  if (row.status === 'cancelled') return {}
+  if (row.status !== 'active' && row.status !== 'past_due') {
+    throw new Refusal(
+      'WRONG_STATUS',
+      `Only an active or past due subscription can be cancelled; this one is ${spelled(row.status)}.`,
+    )
+  }
+  return { status: 'cancelled', autorenew: false, cancelledAt: now, cancelReason }
+}
+
+/** Reactivates; whether it has to be paid for at once is said by `isDue`. An active one stays as it is. */
+export function reactivate(row: Subscription): Change {
+  if (row.status === 'active') return {}
+  if (row.status !== 'cancelled' && row.status !== 'expired') {
+    throw new Refusal(
+      'WRONG_STATUS',
+      `Only a cancelled or expired subscription can be reactivated; this one is ${spelled(row.status)}.`,
+    )
+  }
+  return { status: 'active', autorenew: true, cancelledAt: null, cancelReason: null, lastFailedRenewal: null }
+}
+
+/** Whether the time paid for is over. */
+export const isDue = (row: Subscription, now: Date): boolean => row.endDate <= now
+
+/** Whether a renewal still to come is skipped. */
+const isSkipped = (row: Subscription, now: Date): boolean => row.skippedDate !== null && row.skippedDate > now
+
+/** Skips the next renewal: the end date moves on by one term. One skip at a time; a second changes nothing. */
+export function skip(row: Subscription, now: Date, term: Term): Change {
+  checkActive(row, 'skip a renewal')
+  if (isSkipped(row, now)) return {}
+  return { skippedDate: row.endDate, endDate: nextEnd(row, row.endDate, term) }
+}
+
+/** Takes a skip back; without one nothing changes. */
+export function unskip(row: Subscription, now: Date): Change {
+  checkActive(row, 'take back a skip')
+  if (!isSkipped(row, now) || row.skippedDate === null) return {}
+  return { skippedDate: null, endDate: row.skippedDate }
+}
+
+function checkActive(row: Subscription, what: string): void {
+  if (row.status !== 'active') {
+    throw new Refusal('WRONG_STATUS', `Only an active subscription can ${what}; this one is ${spelled(row.status)}.`)
+  }
+}
+
+/** Refuses a renewal unless it is past due and failed within the last 30 days, to the second. */
+export function checkRenewable(row: Subscription, now: Date): void {
+  if (row.status !== 'past_due' || row.lastFailedRenewal === null) {
+    throw new Refusal('WRONG_STATUS', `Only a past due subscription can be renewed; this one is ${spelled(row.status)}.`)
+  }
+  if (row.lastFailedRenewal < addDays(now, -renewalWindowDays)) {
+    throw new Refusal(
+      'RENEWAL_WINDOW_PASSED',
+      `The renewal failed more than ${renewalWindowDays} days ago and can no longer be tried again.`,
+    )
+  }
+}
+
+/** A renewal that was paid: active again, up to the first end of a term that lies ahead. */
+export function renewed(row: Subscription, now: Date, term: Term): Change {
+  let endDate = nextEnd(row, row.endDate, term)
+  while (endDate <= now) endDate = nextEnd(row, endDate, term)
+  return {
+    status: 'active',
+    autorenew: true,
+    endDate,
+    skippedDate: null,
+    lastFailedRenewal: null,
+    cancelledAt: null,
+    cancelReason: null,
+  }
+}
+
+/** A reactivation that was paid for at once: a term that begins now, and falls on this day from now on. */
+export function begunAnew(row: Subscription, now: Date, term: Term): Change {
+  const anchorDay = dayOfMonth(now)
+  const endDate = advance(now, term.rhythm, term.numCycles, term.rebillDay || anchorDay)
+  return { ...reactivate(row), endDate, anchorDay, skippedDate: null }
+}
+
+/** A renewal that failed. */
+export const renewalFailed = (row: Subscription, now: Date): Change =>
+  row.status === 'past_due' ? { lastFailedRenewal: now } : {}
+
+function nextEnd(row: Subscription, from: Date, { rhythm, rebillDay, numCycles }: Term): Date {
+  return advance(from, rhythm, numCycles, rebillDay || row.anchorDay || dayOfMonth(row.startDate))
+}
+
+/** Refuses a note that is too long. */
+export function checkNote(note: string | null | undefined, field: 'note' | 'logNote'): void {
+  const most = field === 'note' ? maxNoteLength : maxLogNoteLength
+  if (note && note.length > most)
+    throw badInput(`${field === 'note' ? 'note' : 'log_note'} must have at most ${most} characters.`, field)
+}
+
+/** The operations a client may ask for, and the rule that answers for each. */
+const actions: Record<string, (row: Subscription, now: Date, term: Term) => unknown> = {
+  cancel: (row, now) => cancel(row, now),
+  reactivate: (row) => reactivate(row),
+  skip,
+  unskip: (row, now) => unskip(row, now),
+  renew: (row, now) => checkRenewable(row, now),
+}
+
+export type Action = { name: string; allowed: boolean; blockedBy: { code: ErrorCode; message: string } | null }
+
+/** Which operations are allowed now, by the very rules the operations obey. */
+export function allowedActions(row: Subscription, now: Date, term: Term): Action[] {
+  return Object.entries(actions).map(([name, rule]) => {
+    try {
+      rule(row, now, term)
+      return { name, allowed: true, blockedBy: null }
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      return { name, allowed: false, blockedBy: { code: error.code, message: error.message } }
+    }
+  })
+}

@@ -1,0 +1,26 @@
+import { mutation } from '../../graphql/mutation.ts'
+import { lockSubscription, saveSubscription, termOf } from './row.ts'
+import { skip, unskip } from './rules.ts'
+
+const shows = { field: 'subscription', resource: 'Subscription' }
+
+mutation('skipSubscription', {
+  description:
+    'Skips the next renewal of an active subscription: its end date moves on by one term. Repeating it changes nothing.',
+  input: (t) => ({ id: t.id({ required: true, description: 'The subscription.' }) }),
+  shows,
+  async write(write, { id }, subject) {
+    const row = await lockSubscription(write, id, subject)
+    return saveSubscription(write, row, skip(row, write.now, await termOf(write, row)))
+  },
+})
+
+mutation('unskipSubscription', {
+  description: 'Takes back the skip of a renewal. Without a skip nothing changes.',
+  input: (t) => ({ id: t.id({ required: true, description: 'The subscription.' }) }),
+  shows,
+  async write(write, { id }, subject) {
+    const row = await lockSubscription(write, id, subject)
+    return saveSubscription(write, row, unskip(row, write.now))
+  },
+})

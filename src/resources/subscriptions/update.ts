@@ -1,0 +1,31 @@
+import { badInput } from '../../errors.ts'
+import { mutation } from '../../graphql/mutation.ts'
+import { dayOfMonth } from '../../values/calendar.ts'
+import { lockSubscription, saveSubscription } from './row.ts'
+import { checkNote } from './rules.ts'
+
+mutation('updateSubscription', {
+  description: 'Changes what may be written of a subscription; fields that are left out stay as they are.',
+  input: (t) => ({
+    id: t.id({ required: true, description: 'The subscription.' }),
+    note: t.string({ description: 'What the store notes about it; null for nothing.' }),
+    endDate: t.field({ type: 'DateTime', description: 'When the time paid for ends, and the next renewal is due.' }),
+    autorenew: t.boolean({ description: 'Whether it renews by itself.' }),
+    credit: t.field({ type: 'Amount', description: 'Credit that lowers the next renewal; null for none.' }),
+  }),
+  shows: { field: 'subscription', resource: 'Subscription' },
+  async write(write, { id, note, endDate, autorenew, credit }, subject) {
+    checkNote(note, 'note')
+    if (endDate === null) throw badInput('end_date must be a time, not null.', 'endDate')
+    if (autorenew === null) throw badInput('autorenew must be true or false, not null.', 'autorenew')
+    if (credit != null && credit < 0n) throw badInput('credit must not be negative.', 'credit')
+    const row = await lockSubscription(write, id, subject)
+    return saveSubscription(write, row, {
+      ...(note !== undefined && { note }),
+      // A date set by hand is the day its renewals fall on from then on.
+      ...(endDate && endDate.getTime() !== row.endDate.getTime() && { endDate, anchorDay: dayOfMonth(endDate) }),
+      ...(autorenew !== undefined && { autorenew }),
+      ...(credit !== undefined && { credit }),
+    })
+  },
+})

@@ -1,0 +1,119 @@
+/** Reads a request body into an object, whatever the client calls its encoding, and refuses what is not one. */
+import qs from 'qs'
+import { badInput, Refusal } from '../errors.ts'
+
+export type Body = Record<string, unknown>
+
+export const maxBodyBytes = 1_048_576
+const maxDepth = 64
+
+/** A number with a name in brackets, such as `products[0][quantity]`. */
+const formOptions = {
+  depth: 5,
+  strictDepth: true,
+  parameterLimit: 200,
+  throwOnLimitExceeded: true,
+  allowPrototypes: false,
+} as const
+
+/**
+ * Reads a body: JSON whatever the Content-Type says, if it parses; forms, when they are declared, with nested names in
+ * brackets. An empty body is an empty object.
+ *
+ * @throws Refusal TOO_LARGE, UNSUPPORTED_MEDIA, or BAD_INPUT for a body that is no object.
+ */
+export async function readBody(request: Request): Promise<Body> {
+  if (request.headers.get('content-encoding')) throw new Refusal('UNSUPPORTED_MEDIA', 'The body must not be compressed.')
+  const bytes = await readBytes(request)
+  if (bytes.length === 0) return {}
+  const type = request.headers.get('content-type') ?? ''
+  if (/^multipart\/form-data/i.test(type)) return readMultipart(bytes, type)
+  const text = decode(bytes)
+  const isForm = /^application\/x-www-form-urlencoded/i.test(type)
+  if (isForm && !/^\s*[{[]/.test(text)) return readForm(text)
+  return readJson(text)
+}
+
+async function readBytes(request: Request): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = []
+  let length = Number(request.headers.get('content-length') ?? 0)
+  if (length > maxBodyBytes) throw tooLarge()
+  length = 0
+  for await (const chunk of request.body ?? []) {
+    length += chunk.length
+    if (length > maxBodyBytes) throw tooLarge()
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+const tooLarge = () => new Refusal('TOO_LARGE', `The body is larger than ${maxBodyBytes} bytes.`)
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw badInput('The body is not valid UTF-8.')
+  }
+}
+
+function readJson(text: string): Body {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    throw badInput('The body is not valid JSON.')
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw badInput('The body must be a JSON object.')
+  checkStructure(text)
+  return value as Body
+}
+
+/** Refuses what JSON.parse lets pass: a key given twice, of which it keeps the last, and nesting without end. */
+function checkStructure(text: string): void {
+  const open: (Set<string> | undefined)[] = []
+  let isKeyNext = false
+  for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[{}[\],:]/g)) {
+    const keys = open.at(-1)
+    if (token === '{' || token === '[') {
+      open.push(token === '{' ? new Set() : undefined)
+      if (open.length > maxDepth) throw badInput(`The body is nested more than ${maxDepth} levels deep.`)
+      isKeyNext = token === '{'
+    } else if (token === '}' || token === ']') {
+      open.pop()
+      isKeyNext = false
+    } else if (token === ',') {
+      isKeyNext = keys !== undefined
+    } else if (token === ':') {
+      isKeyNext = false
+    } else if (isKeyNext && keys) {
+      const key = JSON.parse(token) as string
+      if (keys.has(key)) throw badInput(`The body gives the key ${key} twice.`)
+      keys.add(key)
+    }
+  }
+}
+
+function readForm(text: string): Body {
+  try {
+    // Throws for a broken percent-encoding, which qs would keep as it is.
+    decodeURIComponent(text.replaceAll('+', ' '))
+    return qs.parse(text, formOptions)
+  } catch {
+    throw badInput('The form cannot be read: at most 200 fields, five levels deep, percent-encoded.')
+  }
+}
+
+async function readMultipart(bytes: Uint8Array, type: string): Promise<Body> {
+  let form: FormData
+  try {
+    form = await new Response(bytes as BodyInit, { headers: { 'Content-Type': type } }).formData()
+  } catch {
+    throw badInput('The multipart body cannot be read.')
+  }
+  const pairs = [...form].map(([name, value]) => {
+    if (typeof value !== 'string') throw badInput(`${name} is a file; no file is taken here.`)
+    return `${encodeURIComponent(name)}=${encodeURIComponent(value)}`
+  })
+  return readForm(pairs.join('&'))
+}

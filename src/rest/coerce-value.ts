@@ -1,0 +1,97 @@
+/** Turns a value of a request body into the value its GraphQL type takes. */
+import {
+  GraphQLError,
+  type GraphQLInputObjectType,
+  type GraphQLInputType,
+  type GraphQLLeafType,
+  isEnumType,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
+} from 'graphql'
+import { badInput } from '../errors.ts'
+import { readId } from '../values/id.ts'
+import { shown, snakeCase } from '../values/text.ts'
+import { enumValue } from './coerce.ts'
+
+/**
+ * Reads a body value as a type of the schema says; names inside are the contract's.
+ *
+ * Booleans may be `true`, `"True"`, `1` or `"1"` and their opposites; integers may be strings of digits; objects must have
+ * no field that the type does not have.
+ *
+ * @throws Refusal BAD_INPUT naming the field and what it should be.
+ */
+export function coerceValue(name: string, value: unknown, type: GraphQLInputType): unknown {
+  if (isNonNullType(type)) {
+    if (value === null || value === undefined) throw badInput(`${name} must not be null.`)
+    return coerceValue(name, value, type.ofType)
+  }
+  if (value === null) return null
+  if (isListType(type)) {
+    if (!Array.isArray(value)) throw badInput(`${name} must be a list.`)
+    return value.map((item, index) => coerceValue(`${name}[${index}]`, item, type.ofType))
+  }
+  return isInputObjectType(type) ? coerceObject(name, value, type) : coerceLeaf(name, value, type)
+}
+
+function coerceObject(name: string, value: unknown, type: GraphQLInputObjectType): object {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw badInput(`${name} must be an object.`)
+  const fields = new Map(Object.values(type.getFields()).map((field) => [snakeCase(field.name), field]))
+  const unknown = Object.keys(value).find((key) => !fields.has(key))
+  if (unknown !== undefined) throw badInput(`Unknown field: ${name}.${shown(unknown)}`)
+  const given = value as Record<string, unknown>
+  return Object.fromEntries(
+    [...fields].flatMap(([key, field]) => {
+      if (given[key] === undefined) {
+        if (isNonNullType(field.type) && field.defaultValue === undefined) throw badInput(`${name}.${key} is required.`)
+        return []
+      }
+      return [[field.name, coerceValue(`${name}.${key}`, given[key], field.type)]]
+    }),
+  )
+}
+
+function coerceLeaf(name: string, value: unknown, type: GraphQLLeafType): unknown {
+  if (type.name === 'ID')
+    return String(readId(name, typeof value === 'number' ? String(value) : isText(value) ? value : shown(value)))
+  try {
+    const read = isEnumType(type)
+      ? enumValue(
+          String(value),
+          type.getValues().map((each) => each.name),
+        )
+      : (readers[type.name]?.(value) ?? value)
+    type.parseValue(read)
+    return read
+  } catch (error) {
+    if (error instanceof GraphQLError) throw badInput(`${name} ${expectation[type.name] ?? error.message}.`)
+    throw error
+  }
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string'
+
+/** What graphql-js would say of its own scalars in its own words. */
+const expectation: Record<string, string> = {
+  Int: 'must be a whole number of at most 32 bits',
+  Float: 'must be a number',
+  Boolean: 'must be true or false',
+  String: 'must be text',
+}
+
+const wholeNumber = (value: unknown) => (isText(value) && /^-?\d{1,16}$/.test(value) ? Number(value) : value)
+
+const booleans = new Map([
+  ['true', true],
+  ['1', true],
+  ['false', false],
+  ['0', false],
+])
+
+const readers: Record<string, (value: unknown) => unknown> = {
+  Int: wholeNumber,
+  Amount: wholeNumber,
+  Float: (value) => (isText(value) && /^-?\d{1,300}(\.\d{1,300})?$/.test(value) ? Number(value) : value),
+  Boolean: (value) => (isText(value) || typeof value === 'number' ? (booleans.get(String(value).toLowerCase()) ?? value) : value),
+}
