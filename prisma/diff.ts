@@ -10,12 +10,17 @@ import { PGlite } from '@electric-sql/pglite'
 import { bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-utils'
 import { SchemaEngine } from '@prisma/schema-engine-wasm'
 import { PrismaPGlite } from 'pglite-prisma-adapter'
-import { readMigrations } from '../src/db/migrate.ts'
+import { migrate, readMigrations } from '../src/db/migrate.ts'
 
 const schema = readFileSync(new URL('schema.prisma', import.meta.url), 'utf8')
 const name = process.argv[2]
 
 const folder = new URL('migrations/', import.meta.url)
+
+// The engine says nothing of a migration that fails; ours does.
+const applied = await PGlite.create()
+await migrate(applied)
+await applied.close()
 
 const engine = await SchemaEngine.new(
   { datamodels: [['schema.prisma', schema]] },

@@ -21,8 +21,10 @@ export type Variables = Record<string, unknown>
  */
 export function readQueryVariables(row: Compiled, ids: Record<string, string>, parameters: Parameter[], page: Page): Variables {
   const given = parameters.filter(({ name }) => !isNoise(name))
-  const embedded = readEmbedded(row, given)
-  const rest = given.filter(({ name }) => name !== 'with')
+  // Embedding is an addition to the Merchant API.
+  const takesWith = !row.path.startsWith('/v1/store/')
+  const embedded = takesWith ? readEmbedded(row, given) : {}
+  const rest = given.filter(({ name }) => !takesWith || name !== 'with')
   return { ...readIds(row, ids), ...embedded, ...(row.answer === 'list' ? readList(row, rest, page) : refuseAll(rest)) }
 }
 
@@ -114,7 +116,8 @@ function readList(row: Compiled, parameters: Parameter[], page: Page): Variables
   const filters = parameters.filter(({ name }) => !['page', 'limit', 'sort'].includes(name))
   const sorts = parameters.filter(({ name }) => name === 'sort')
   return {
-    filter: readFilter(filters, objectType(row, 'filter')),
+    // Absent rather than undefined: graphql-js takes the default of a variable only when it is not there.
+    ...(filters.length > 0 && { filter: readFilter(filters, objectType(row, 'filter')) }),
     orderBy: sorts.length > 0 ? sorts.flatMap(({ value }) => readSort(value, objectType(row, 'orderBy'))) : undefined,
     first: page.size,
     offset: page.number * page.size,

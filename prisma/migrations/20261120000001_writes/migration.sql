@@ -5,7 +5,11 @@ CREATE TYPE "PaymentState" AS ENUM ('recorded', 'captured', 'declined', 'failed'
 CREATE TYPE "Surface" AS ENUM ('graphql', 'rest', 'worker');
 
 -- AlterTable
-ALTER TABLE "subscription" ADD COLUMN     "anchor_day" INTEGER;
+ALTER TABLE "customer" ADD COLUMN     "last_order_at" TIMESTAMPTZ(3);
+
+-- AlterTable
+ALTER TABLE "subscription" ADD COLUMN     "anchor_day" INTEGER,
+ADD COLUMN     "quantity" INTEGER NOT NULL DEFAULT 1;
 
 -- CreateTable
 CREATE TABLE "log_entry" (
@@ -116,3 +120,13 @@ ALTER TABLE "payment" ADD CONSTRAINT "payment_store_id_subscription_id_fkey" FOR
 
 -- AddForeignKey
 ALTER TABLE "payment" ADD CONSTRAINT "payment_store_id_order_id_fkey" FOREIGN KEY ("store_id", "order_id") REFERENCES "order"("store_id", "id") ON DELETE NO ACTION ON UPDATE NO ACTION;
+
+-- What schema.prisma cannot say.
+
+-- One payment at a time for a subscription: of two renewals at once the second is refused.
+CREATE UNIQUE INDEX "payment_under_way_key" ON "payment"("subscription_id") WHERE "state" = 'recorded';
+
+ALTER TABLE "subscription" ADD CONSTRAINT "subscription_quantity" CHECK ("quantity" > 0);
+
+-- Customers that were there before know when they last ordered.
+UPDATE "customer" SET "last_order_at" = (SELECT max("placed_at") FROM "order" WHERE "order"."store_id" = "customer"."store_id" AND "order"."customer_id" = "customer"."id");

@@ -163,7 +163,8 @@ export const CustomerScalarFieldEnum = {
   totalRevenue: 'totalRevenue',
   subscriptionStatus: 'subscriptionStatus',
   storeSettings: 'storeSettings',
-  createdAt: 'createdAt'
+  createdAt: 'createdAt',
+  lastOrderAt: 'lastOrderAt'
 } as const
 
 export type CustomerScalarFieldEnum = (typeof CustomerScalarFieldEnum)[keyof typeof CustomerScalarFieldEnum]
@@ -436,6 +437,7 @@ export const SubscriptionScalarFieldEnum = {
   endDate: 'endDate',
   isTest: 'isTest',
   isGift: 'isGift',
+  quantity: 'quantity',
   note: 'note',
   revenue: 'revenue',
   skippedDate: 'skippedDate',

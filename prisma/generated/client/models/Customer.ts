@@ -56,6 +56,7 @@ export type CustomerMinAggregateOutputType = {
   totalRevenue: bigint | null
   subscriptionStatus: $Enums.CustomerSubscriptionStatus | null
   createdAt: Date | null
+  lastOrderAt: Date | null
 }
 
 export type CustomerMaxAggregateOutputType = {
@@ -72,6 +73,7 @@ export type CustomerMaxAggregateOutputType = {
   totalRevenue: bigint | null
   subscriptionStatus: $Enums.CustomerSubscriptionStatus | null
   createdAt: Date | null
+  lastOrderAt: Date | null
 }
 
 export type CustomerCountAggregateOutputType = {
@@ -89,6 +91,7 @@ export type CustomerCountAggregateOutputType = {
   subscriptionStatus: number
   storeSettings: number
   createdAt: number
+  lastOrderAt: number
   _all: number
 }
 
@@ -123,6 +126,7 @@ export type CustomerMinAggregateInputType = {
   totalRevenue?: true
   subscriptionStatus?: true
   createdAt?: true
+  lastOrderAt?: true
 }
 
 export type CustomerMaxAggregateInputType = {
@@ -139,6 +143,7 @@ export type CustomerMaxAggregateInputType = {
   totalRevenue?: true
   subscriptionStatus?: true
   createdAt?: true
+  lastOrderAt?: true
 }
 
 export type CustomerCountAggregateInputType = {
@@ -156,6 +161,7 @@ export type CustomerCountAggregateInputType = {
   subscriptionStatus?: true
   storeSettings?: true
   createdAt?: true
+  lastOrderAt?: true
   _all?: true
 }
 
@@ -260,6 +266,7 @@ export type CustomerGroupByOutputType = {
   subscriptionStatus: $Enums.CustomerSubscriptionStatus
   storeSettings: runtime.JsonValue | null
   createdAt: Date
+  lastOrderAt: Date | null
   _count: CustomerCountAggregateOutputType | null
   _avg: CustomerAvgAggregateOutputType | null
   _sum: CustomerSumAggregateOutputType | null
@@ -300,6 +307,7 @@ export type CustomerWhereInput = {
   subscriptionStatus?: Prisma.EnumCustomerSubscriptionStatusFilter<"Customer"> | $Enums.CustomerSubscriptionStatus
   storeSettings?: Prisma.JsonNullableFilter<"Customer">
   createdAt?: Prisma.DateTimeFilter<"Customer"> | Date | string
+  lastOrderAt?: Prisma.DateTimeNullableFilter<"Customer"> | Date | string | null
   store?: Prisma.XOR<Prisma.StoreScalarRelationFilter, Prisma.StoreWhereInput>
   addresses?: Prisma.AddressListRelationFilter
   paymentMethods?: Prisma.PaymentMethodListRelationFilter
@@ -326,6 +334,7 @@ export type CustomerOrderByWithRelationInput = {
   subscriptionStatus?: Prisma.SortOrder
   storeSettings?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  lastOrderAt?: Prisma.SortOrderInput | Prisma.SortOrder
   store?: Prisma.StoreOrderByWithRelationInput
   addresses?: Prisma.AddressOrderByRelationAggregateInput
   paymentMethods?: Prisma.PaymentMethodOrderByRelationAggregateInput
@@ -356,6 +365,7 @@ export type CustomerWhereUniqueInput = Prisma.AtLeast<{
   subscriptionStatus?: Prisma.EnumCustomerSubscriptionStatusFilter<"Customer"> | $Enums.CustomerSubscriptionStatus
   storeSettings?: Prisma.JsonNullableFilter<"Customer">
   createdAt?: Prisma.DateTimeFilter<"Customer"> | Date | string
+  lastOrderAt?: Prisma.DateTimeNullableFilter<"Customer"> | Date | string | null
   store?: Prisma.XOR<Prisma.StoreScalarRelationFilter, Prisma.StoreWhereInput>
   addresses?: Prisma.AddressListRelationFilter
   paymentMethods?: Prisma.PaymentMethodListRelationFilter
@@ -382,6 +392,7 @@ export type CustomerOrderByWithAggregationInput = {
   subscriptionStatus?: Prisma.SortOrder
   storeSettings?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  lastOrderAt?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.CustomerCountOrderByAggregateInput
   _avg?: Prisma.CustomerAvgOrderByAggregateInput
   _max?: Prisma.CustomerMaxOrderByAggregateInput
@@ -407,6 +418,7 @@ export type CustomerScalarWhereWithAggregatesInput = {
   subscriptionStatus?: Prisma.EnumCustomerSubscriptionStatusWithAggregatesFilter<"Customer"> | $Enums.CustomerSubscriptionStatus
   storeSettings?: Prisma.JsonNullableWithAggregatesFilter<"Customer">
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"Customer"> | Date | string
+  lastOrderAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Customer"> | Date | string | null
 }
 
 export type CustomerCreateInput = {
@@ -423,6 +435,7 @@ export type CustomerCreateInput = {
   subscriptionStatus?: $Enums.CustomerSubscriptionStatus
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
+  lastOrderAt?: Date | string | null
   store: Prisma.StoreCreateNestedOneWithoutCustomersInput
   addresses?: Prisma.AddressCreateNestedManyWithoutCustomerInput
   paymentMethods?: Prisma.PaymentMethodCreateNestedManyWithoutCustomerInput
@@ -449,6 +462,7 @@ export type CustomerUncheckedCreateInput = {
   subscriptionStatus?: $Enums.CustomerSubscriptionStatus
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
+  lastOrderAt?: Date | string | null
   addresses?: Prisma.AddressUncheckedCreateNestedManyWithoutCustomerInput
   paymentMethods?: Prisma.PaymentMethodUncheckedCreateNestedManyWithoutCustomerInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutCustomerInput
@@ -473,6 +487,7 @@ export type CustomerUpdateInput = {
   subscriptionStatus?: Prisma.EnumCustomerSubscriptionStatusFieldUpdateOperationsInput | $Enums.CustomerSubscriptionStatus
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   store?: Prisma.StoreUpdateOneRequiredWithoutCustomersNestedInput
   addresses?: Prisma.AddressUpdateManyWithoutCustomerNestedInput
   paymentMethods?: Prisma.PaymentMethodUpdateManyWithoutCustomerNestedInput
@@ -499,6 +514,7 @@ export type CustomerUncheckedUpdateInput = {
   subscriptionStatus?: Prisma.EnumCustomerSubscriptionStatusFieldUpdateOperationsInput | $Enums.CustomerSubscriptionStatus
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   addresses?: Prisma.AddressUncheckedUpdateManyWithoutCustomerNestedInput
   paymentMethods?: Prisma.PaymentMethodUncheckedUpdateManyWithoutCustomerNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutCustomerNestedInput
@@ -524,6 +540,7 @@ export type CustomerCreateManyInput = {
   subscriptionStatus?: $Enums.CustomerSubscriptionStatus
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
+  lastOrderAt?: Date | string | null
 }
 
 export type CustomerUpdateManyMutationInput = {
@@ -540,6 +557,7 @@ export type CustomerUpdateManyMutationInput = {
   subscriptionStatus?: Prisma.EnumCustomerSubscriptionStatusFieldUpdateOperationsInput | $Enums.CustomerSubscriptionStatus
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type CustomerUncheckedUpdateManyInput = {
@@ -557,6 +575,7 @@ export type CustomerUncheckedUpdateManyInput = {
   subscriptionStatus?: Prisma.EnumCustomerSubscriptionStatusFieldUpdateOperationsInput | $Enums.CustomerSubscriptionStatus
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type CustomerListRelationFilter = {
@@ -589,6 +608,7 @@ export type CustomerCountOrderByAggregateInput = {
   subscriptionStatus?: Prisma.SortOrder
   storeSettings?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  lastOrderAt?: Prisma.SortOrder
 }
 
 export type CustomerAvgOrderByAggregateInput = {
@@ -613,6 +633,7 @@ export type CustomerMaxOrderByAggregateInput = {
   totalRevenue?: Prisma.SortOrder
   subscriptionStatus?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  lastOrderAt?: Prisma.SortOrder
 }
 
 export type CustomerMinOrderByAggregateInput = {
@@ -629,6 +650,7 @@ export type CustomerMinOrderByAggregateInput = {
   totalRevenue?: Prisma.SortOrder
   subscriptionStatus?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  lastOrderAt?: Prisma.SortOrder
 }
 
 export type CustomerSumOrderByAggregateInput = {
@@ -831,6 +853,7 @@ export type CustomerCreateWithoutStoreInput = {
   subscriptionStatus?: $Enums.CustomerSubscriptionStatus
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
+  lastOrderAt?: Date | string | null
   addresses?: Prisma.AddressCreateNestedManyWithoutCustomerInput
   paymentMethods?: Prisma.PaymentMethodCreateNestedManyWithoutCustomerInput
   metadata?: Prisma.MetadataCreateNestedOneWithoutCustomerInput
@@ -855,6 +878,7 @@ export type CustomerUncheckedCreateWithoutStoreInput = {
   subscriptionStatus?: $Enums.CustomerSubscriptionStatus
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
+  lastOrderAt?: Date | string | null
   addresses?: Prisma.AddressUncheckedCreateNestedManyWithoutCustomerInput
   paymentMethods?: Prisma.PaymentMethodUncheckedCreateNestedManyWithoutCustomerInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutCustomerInput
@@ -909,6 +933,7 @@ export type CustomerScalarWhereInput = {
   subscriptionStatus?: Prisma.EnumCustomerSubscriptionStatusFilter<"Customer"> | $Enums.CustomerSubscriptionStatus
   storeSettings?: Prisma.JsonNullableFilter<"Customer">
   createdAt?: Prisma.DateTimeFilter<"Customer"> | Date | string
+  lastOrderAt?: Prisma.DateTimeNullableFilter<"Customer"> | Date | string | null
 }
 
 export type CustomerCreateWithoutAddressesInput = {
@@ -925,6 +950,7 @@ export type CustomerCreateWithoutAddressesInput = {
   subscriptionStatus?: $Enums.CustomerSubscriptionStatus
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
+  lastOrderAt?: Date | string | null
   store: Prisma.StoreCreateNestedOneWithoutCustomersInput
   paymentMethods?: Prisma.PaymentMethodCreateNestedManyWithoutCustomerInput
   metadata?: Prisma.MetadataCreateNestedOneWithoutCustomerInput
@@ -950,6 +976,7 @@ export type CustomerUncheckedCreateWithoutAddressesInput = {
   subscriptionStatus?: $Enums.CustomerSubscriptionStatus
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
+  lastOrderAt?: Date | string | null
   paymentMethods?: Prisma.PaymentMethodUncheckedCreateNestedManyWithoutCustomerInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutCustomerInput
   subscriptions?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutCustomerInput
@@ -989,6 +1016,7 @@ export type CustomerUpdateWithoutAddressesInput = {
   subscriptionStatus?: Prisma.EnumCustomerSubscriptionStatusFieldUpdateOperationsInput | $Enums.CustomerSubscriptionStatus
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   store?: Prisma.StoreUpdateOneRequiredWithoutCustomersNestedInput
   paymentMethods?: Prisma.PaymentMethodUpdateManyWithoutCustomerNestedInput
   metadata?: Prisma.MetadataUpdateOneWithoutCustomerNestedInput
@@ -1014,6 +1042,7 @@ export type CustomerUncheckedUpdateWithoutAddressesInput = {
   subscriptionStatus?: Prisma.EnumCustomerSubscriptionStatusFieldUpdateOperationsInput | $Enums.CustomerSubscriptionStatus
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   paymentMethods?: Prisma.PaymentMethodUncheckedUpdateManyWithoutCustomerNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutCustomerNestedInput
   subscriptions?: Prisma.SubscriptionUncheckedUpdateManyWithoutCustomerNestedInput
@@ -1037,6 +1066,7 @@ export type CustomerCreateWithoutPaymentMethodsInput = {
   subscriptionStatus?: $Enums.CustomerSubscriptionStatus
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
+  lastOrderAt?: Date | string | null
   store: Prisma.StoreCreateNestedOneWithoutCustomersInput
   addresses?: Prisma.AddressCreateNestedManyWithoutCustomerInput
   metadata?: Prisma.MetadataCreateNestedOneWithoutCustomerInput
@@ -1062,6 +1092,7 @@ export type CustomerUncheckedCreateWithoutPaymentMethodsInput = {
   subscriptionStatus?: $Enums.CustomerSubscriptionStatus
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
+  lastOrderAt?: Date | string | null
   addresses?: Prisma.AddressUncheckedCreateNestedManyWithoutCustomerInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutCustomerInput
   subscriptions?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutCustomerInput
@@ -1101,6 +1132,7 @@ export type CustomerUpdateWithoutPaymentMethodsInput = {
   subscriptionStatus?: Prisma.EnumCustomerSubscriptionStatusFieldUpdateOperationsInput | $Enums.CustomerSubscriptionStatus
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   store?: Prisma.StoreUpdateOneRequiredWithoutCustomersNestedInput
   addresses?: Prisma.AddressUpdateManyWithoutCustomerNestedInput
   metadata?: Prisma.MetadataUpdateOneWithoutCustomerNestedInput
@@ -1126,6 +1158,7 @@ export type CustomerUncheckedUpdateWithoutPaymentMethodsInput = {
   subscriptionStatus?: Prisma.EnumCustomerSubscriptionStatusFieldUpdateOperationsInput | $Enums.CustomerSubscriptionStatus
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   addresses?: Prisma.AddressUncheckedUpdateManyWithoutCustomerNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutCustomerNestedInput
   subscriptions?: Prisma.SubscriptionUncheckedUpdateManyWithoutCustomerNestedInput
@@ -1149,6 +1182,7 @@ export type CustomerCreateWithoutMetadataInput = {
   subscriptionStatus?: $Enums.CustomerSubscriptionStatus
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
+  lastOrderAt?: Date | string | null
   store: Prisma.StoreCreateNestedOneWithoutCustomersInput
   addresses?: Prisma.AddressCreateNestedManyWithoutCustomerInput
   paymentMethods?: Prisma.PaymentMethodCreateNestedManyWithoutCustomerInput
@@ -1174,6 +1208,7 @@ export type CustomerUncheckedCreateWithoutMetadataInput = {
   subscriptionStatus?: $Enums.CustomerSubscriptionStatus
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
+  lastOrderAt?: Date | string | null
   addresses?: Prisma.AddressUncheckedCreateNestedManyWithoutCustomerInput
   paymentMethods?: Prisma.PaymentMethodUncheckedCreateNestedManyWithoutCustomerInput
   subscriptions?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutCustomerInput
@@ -1213,6 +1248,7 @@ export type CustomerUpdateWithoutMetadataInput = {
   subscriptionStatus?: Prisma.EnumCustomerSubscriptionStatusFieldUpdateOperationsInput | $Enums.CustomerSubscriptionStatus
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   store?: Prisma.StoreUpdateOneRequiredWithoutCustomersNestedInput
   addresses?: Prisma.AddressUpdateManyWithoutCustomerNestedInput
   paymentMethods?: Prisma.PaymentMethodUpdateManyWithoutCustomerNestedInput
@@ -1238,6 +1274,7 @@ export type CustomerUncheckedUpdateWithoutMetadataInput = {
   subscriptionStatus?: Prisma.EnumCustomerSubscriptionStatusFieldUpdateOperationsInput | $Enums.CustomerSubscriptionStatus
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   addresses?: Prisma.AddressUncheckedUpdateManyWithoutCustomerNestedInput
   paymentMethods?: Prisma.PaymentMethodUncheckedUpdateManyWithoutCustomerNestedInput
   subscriptions?: Prisma.SubscriptionUncheckedUpdateManyWithoutCustomerNestedInput
@@ -1261,6 +1298,7 @@ export type CustomerCreateWithoutSubscriptionsInput = {
   subscriptionStatus?: $Enums.CustomerSubscriptionStatus
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
+  lastOrderAt?: Date | string | null
   store: Prisma.StoreCreateNestedOneWithoutCustomersInput
   addresses?: Prisma.AddressCreateNestedManyWithoutCustomerInput
   paymentMethods?: Prisma.PaymentMethodCreateNestedManyWithoutCustomerInput
@@ -1286,6 +1324,7 @@ export type CustomerUncheckedCreateWithoutSubscriptionsInput = {
   subscriptionStatus?: $Enums.CustomerSubscriptionStatus
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
+  lastOrderAt?: Date | string | null
   addresses?: Prisma.AddressUncheckedCreateNestedManyWithoutCustomerInput
   paymentMethods?: Prisma.PaymentMethodUncheckedCreateNestedManyWithoutCustomerInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutCustomerInput
@@ -1325,6 +1364,7 @@ export type CustomerUpdateWithoutSubscriptionsInput = {
   subscriptionStatus?: Prisma.EnumCustomerSubscriptionStatusFieldUpdateOperationsInput | $Enums.CustomerSubscriptionStatus
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   store?: Prisma.StoreUpdateOneRequiredWithoutCustomersNestedInput
   addresses?: Prisma.AddressUpdateManyWithoutCustomerNestedInput
   paymentMethods?: Prisma.PaymentMethodUpdateManyWithoutCustomerNestedInput
@@ -1350,6 +1390,7 @@ export type CustomerUncheckedUpdateWithoutSubscriptionsInput = {
   subscriptionStatus?: Prisma.EnumCustomerSubscriptionStatusFieldUpdateOperationsInput | $Enums.CustomerSubscriptionStatus
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   addresses?: Prisma.AddressUncheckedUpdateManyWithoutCustomerNestedInput
   paymentMethods?: Prisma.PaymentMethodUncheckedUpdateManyWithoutCustomerNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutCustomerNestedInput
@@ -1373,6 +1414,7 @@ export type CustomerCreateWithoutCartsInput = {
   subscriptionStatus?: $Enums.CustomerSubscriptionStatus
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
+  lastOrderAt?: Date | string | null
   store: Prisma.StoreCreateNestedOneWithoutCustomersInput
   addresses?: Prisma.AddressCreateNestedManyWithoutCustomerInput
   paymentMethods?: Prisma.PaymentMethodCreateNestedManyWithoutCustomerInput
@@ -1398,6 +1440,7 @@ export type CustomerUncheckedCreateWithoutCartsInput = {
   subscriptionStatus?: $Enums.CustomerSubscriptionStatus
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
+  lastOrderAt?: Date | string | null
   addresses?: Prisma.AddressUncheckedCreateNestedManyWithoutCustomerInput
   paymentMethods?: Prisma.PaymentMethodUncheckedCreateNestedManyWithoutCustomerInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutCustomerInput
@@ -1437,6 +1480,7 @@ export type CustomerUpdateWithoutCartsInput = {
   subscriptionStatus?: Prisma.EnumCustomerSubscriptionStatusFieldUpdateOperationsInput | $Enums.CustomerSubscriptionStatus
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   store?: Prisma.StoreUpdateOneRequiredWithoutCustomersNestedInput
   addresses?: Prisma.AddressUpdateManyWithoutCustomerNestedInput
   paymentMethods?: Prisma.PaymentMethodUpdateManyWithoutCustomerNestedInput
@@ -1462,6 +1506,7 @@ export type CustomerUncheckedUpdateWithoutCartsInput = {
   subscriptionStatus?: Prisma.EnumCustomerSubscriptionStatusFieldUpdateOperationsInput | $Enums.CustomerSubscriptionStatus
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   addresses?: Prisma.AddressUncheckedUpdateManyWithoutCustomerNestedInput
   paymentMethods?: Prisma.PaymentMethodUncheckedUpdateManyWithoutCustomerNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutCustomerNestedInput
@@ -1485,6 +1530,7 @@ export type CustomerCreateWithoutOrdersInput = {
   subscriptionStatus?: $Enums.CustomerSubscriptionStatus
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
+  lastOrderAt?: Date | string | null
   store: Prisma.StoreCreateNestedOneWithoutCustomersInput
   addresses?: Prisma.AddressCreateNestedManyWithoutCustomerInput
   paymentMethods?: Prisma.PaymentMethodCreateNestedManyWithoutCustomerInput
@@ -1510,6 +1556,7 @@ export type CustomerUncheckedCreateWithoutOrdersInput = {
   subscriptionStatus?: $Enums.CustomerSubscriptionStatus
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
+  lastOrderAt?: Date | string | null
   addresses?: Prisma.AddressUncheckedCreateNestedManyWithoutCustomerInput
   paymentMethods?: Prisma.PaymentMethodUncheckedCreateNestedManyWithoutCustomerInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutCustomerInput
@@ -1549,6 +1596,7 @@ export type CustomerUpdateWithoutOrdersInput = {
   subscriptionStatus?: Prisma.EnumCustomerSubscriptionStatusFieldUpdateOperationsInput | $Enums.CustomerSubscriptionStatus
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   store?: Prisma.StoreUpdateOneRequiredWithoutCustomersNestedInput
   addresses?: Prisma.AddressUpdateManyWithoutCustomerNestedInput
   paymentMethods?: Prisma.PaymentMethodUpdateManyWithoutCustomerNestedInput
@@ -1574,6 +1622,7 @@ export type CustomerUncheckedUpdateWithoutOrdersInput = {
   subscriptionStatus?: Prisma.EnumCustomerSubscriptionStatusFieldUpdateOperationsInput | $Enums.CustomerSubscriptionStatus
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   addresses?: Prisma.AddressUncheckedUpdateManyWithoutCustomerNestedInput
   paymentMethods?: Prisma.PaymentMethodUncheckedUpdateManyWithoutCustomerNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutCustomerNestedInput
@@ -1597,6 +1646,7 @@ export type CustomerCreateWithoutShipmentsInput = {
   subscriptionStatus?: $Enums.CustomerSubscriptionStatus
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
+  lastOrderAt?: Date | string | null
   store: Prisma.StoreCreateNestedOneWithoutCustomersInput
   addresses?: Prisma.AddressCreateNestedManyWithoutCustomerInput
   paymentMethods?: Prisma.PaymentMethodCreateNestedManyWithoutCustomerInput
@@ -1622,6 +1672,7 @@ export type CustomerUncheckedCreateWithoutShipmentsInput = {
   subscriptionStatus?: $Enums.CustomerSubscriptionStatus
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
+  lastOrderAt?: Date | string | null
   addresses?: Prisma.AddressUncheckedCreateNestedManyWithoutCustomerInput
   paymentMethods?: Prisma.PaymentMethodUncheckedCreateNestedManyWithoutCustomerInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutCustomerInput
@@ -1661,6 +1712,7 @@ export type CustomerUpdateWithoutShipmentsInput = {
   subscriptionStatus?: Prisma.EnumCustomerSubscriptionStatusFieldUpdateOperationsInput | $Enums.CustomerSubscriptionStatus
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   store?: Prisma.StoreUpdateOneRequiredWithoutCustomersNestedInput
   addresses?: Prisma.AddressUpdateManyWithoutCustomerNestedInput
   paymentMethods?: Prisma.PaymentMethodUpdateManyWithoutCustomerNestedInput
@@ -1686,6 +1738,7 @@ export type CustomerUncheckedUpdateWithoutShipmentsInput = {
   subscriptionStatus?: Prisma.EnumCustomerSubscriptionStatusFieldUpdateOperationsInput | $Enums.CustomerSubscriptionStatus
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   addresses?: Prisma.AddressUncheckedUpdateManyWithoutCustomerNestedInput
   paymentMethods?: Prisma.PaymentMethodUncheckedUpdateManyWithoutCustomerNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutCustomerNestedInput
@@ -1709,6 +1762,7 @@ export type CustomerCreateWithoutPaymentsInput = {
   subscriptionStatus?: $Enums.CustomerSubscriptionStatus
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
+  lastOrderAt?: Date | string | null
   store: Prisma.StoreCreateNestedOneWithoutCustomersInput
   addresses?: Prisma.AddressCreateNestedManyWithoutCustomerInput
   paymentMethods?: Prisma.PaymentMethodCreateNestedManyWithoutCustomerInput
@@ -1734,6 +1788,7 @@ export type CustomerUncheckedCreateWithoutPaymentsInput = {
   subscriptionStatus?: $Enums.CustomerSubscriptionStatus
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
+  lastOrderAt?: Date | string | null
   addresses?: Prisma.AddressUncheckedCreateNestedManyWithoutCustomerInput
   paymentMethods?: Prisma.PaymentMethodUncheckedCreateNestedManyWithoutCustomerInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutCustomerInput
@@ -1773,6 +1828,7 @@ export type CustomerUpdateWithoutPaymentsInput = {
   subscriptionStatus?: Prisma.EnumCustomerSubscriptionStatusFieldUpdateOperationsInput | $Enums.CustomerSubscriptionStatus
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   store?: Prisma.StoreUpdateOneRequiredWithoutCustomersNestedInput
   addresses?: Prisma.AddressUpdateManyWithoutCustomerNestedInput
   paymentMethods?: Prisma.PaymentMethodUpdateManyWithoutCustomerNestedInput
@@ -1798,6 +1854,7 @@ export type CustomerUncheckedUpdateWithoutPaymentsInput = {
   subscriptionStatus?: Prisma.EnumCustomerSubscriptionStatusFieldUpdateOperationsInput | $Enums.CustomerSubscriptionStatus
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   addresses?: Prisma.AddressUncheckedUpdateManyWithoutCustomerNestedInput
   paymentMethods?: Prisma.PaymentMethodUncheckedUpdateManyWithoutCustomerNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutCustomerNestedInput
@@ -1821,6 +1878,7 @@ export type CustomerCreateManyStoreInput = {
   subscriptionStatus?: $Enums.CustomerSubscriptionStatus
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
+  lastOrderAt?: Date | string | null
 }
 
 export type CustomerUpdateWithoutStoreInput = {
@@ -1837,6 +1895,7 @@ export type CustomerUpdateWithoutStoreInput = {
   subscriptionStatus?: Prisma.EnumCustomerSubscriptionStatusFieldUpdateOperationsInput | $Enums.CustomerSubscriptionStatus
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   addresses?: Prisma.AddressUpdateManyWithoutCustomerNestedInput
   paymentMethods?: Prisma.PaymentMethodUpdateManyWithoutCustomerNestedInput
   metadata?: Prisma.MetadataUpdateOneWithoutCustomerNestedInput
@@ -1861,6 +1920,7 @@ export type CustomerUncheckedUpdateWithoutStoreInput = {
   subscriptionStatus?: Prisma.EnumCustomerSubscriptionStatusFieldUpdateOperationsInput | $Enums.CustomerSubscriptionStatus
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   addresses?: Prisma.AddressUncheckedUpdateManyWithoutCustomerNestedInput
   paymentMethods?: Prisma.PaymentMethodUncheckedUpdateManyWithoutCustomerNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutCustomerNestedInput
@@ -1885,6 +1945,7 @@ export type CustomerUncheckedUpdateManyWithoutStoreInput = {
   subscriptionStatus?: Prisma.EnumCustomerSubscriptionStatusFieldUpdateOperationsInput | $Enums.CustomerSubscriptionStatus
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 
@@ -1987,6 +2048,7 @@ export type CustomerSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs
   subscriptionStatus?: boolean
   storeSettings?: boolean
   createdAt?: boolean
+  lastOrderAt?: boolean
   store?: boolean | Prisma.StoreDefaultArgs<ExtArgs>
   addresses?: boolean | Prisma.Customer$addressesArgs<ExtArgs>
   paymentMethods?: boolean | Prisma.Customer$paymentMethodsArgs<ExtArgs>
@@ -2014,6 +2076,7 @@ export type CustomerSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exte
   subscriptionStatus?: boolean
   storeSettings?: boolean
   createdAt?: boolean
+  lastOrderAt?: boolean
   store?: boolean | Prisma.StoreDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["customer"]>
 
@@ -2032,6 +2095,7 @@ export type CustomerSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exte
   subscriptionStatus?: boolean
   storeSettings?: boolean
   createdAt?: boolean
+  lastOrderAt?: boolean
   store?: boolean | Prisma.StoreDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["customer"]>
 
@@ -2050,9 +2114,10 @@ export type CustomerSelectScalar = {
   subscriptionStatus?: boolean
   storeSettings?: boolean
   createdAt?: boolean
+  lastOrderAt?: boolean
 }
 
-export type CustomerOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "firstName" | "lastName" | "name" | "email" | "country" | "location" | "numOrders" | "numSubscriptions" | "totalRevenue" | "subscriptionStatus" | "storeSettings" | "createdAt", ExtArgs["result"]["customer"]>
+export type CustomerOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "firstName" | "lastName" | "name" | "email" | "country" | "location" | "numOrders" | "numSubscriptions" | "totalRevenue" | "subscriptionStatus" | "storeSettings" | "createdAt" | "lastOrderAt", ExtArgs["result"]["customer"]>
 export type CustomerInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   store?: boolean | Prisma.StoreDefaultArgs<ExtArgs>
   addresses?: boolean | Prisma.Customer$addressesArgs<ExtArgs>
@@ -2163,6 +2228,10 @@ export type $CustomerPayload<ExtArgs extends runtime.Types.Extensions.InternalAr
      * When the customer was first seen.
      */
     createdAt: Date
+    /**
+     * When an order was last asked for, to the millisecond; the minute before the next one counts from here.
+     */
+    lastOrderAt: Date | null
   }, ExtArgs["result"]["customer"]>
   composites: {}
 }
@@ -2609,6 +2678,7 @@ export interface CustomerFieldRefs {
   readonly subscriptionStatus: Prisma.FieldRef<"Customer", 'CustomerSubscriptionStatus'>
   readonly storeSettings: Prisma.FieldRef<"Customer", 'Json'>
   readonly createdAt: Prisma.FieldRef<"Customer", 'DateTime'>
+  readonly lastOrderAt: Prisma.FieldRef<"Customer", 'DateTime'>
 }
     
 

@@ -37,6 +37,7 @@ export type SubscriptionAvgAggregateOutputType = {
   addressId: number | null
   paymentMethodId: number | null
   credit: number | null
+  quantity: number | null
   revenue: number | null
   cancelReason: number | null
   anchorDay: number | null
@@ -53,6 +54,7 @@ export type SubscriptionSumAggregateOutputType = {
   addressId: bigint | null
   paymentMethodId: bigint | null
   credit: bigint | null
+  quantity: number | null
   revenue: bigint | null
   cancelReason: number | null
   anchorDay: number | null
@@ -74,6 +76,7 @@ export type SubscriptionMinAggregateOutputType = {
   endDate: Date | null
   isTest: boolean | null
   isGift: boolean | null
+  quantity: number | null
   note: string | null
   revenue: bigint | null
   skippedDate: Date | null
@@ -101,6 +104,7 @@ export type SubscriptionMaxAggregateOutputType = {
   endDate: Date | null
   isTest: boolean | null
   isGift: boolean | null
+  quantity: number | null
   note: string | null
   revenue: bigint | null
   skippedDate: Date | null
@@ -128,6 +132,7 @@ export type SubscriptionCountAggregateOutputType = {
   endDate: number
   isTest: number
   isGift: number
+  quantity: number
   note: number
   revenue: number
   skippedDate: number
@@ -152,6 +157,7 @@ export type SubscriptionAvgAggregateInputType = {
   addressId?: true
   paymentMethodId?: true
   credit?: true
+  quantity?: true
   revenue?: true
   cancelReason?: true
   anchorDay?: true
@@ -168,6 +174,7 @@ export type SubscriptionSumAggregateInputType = {
   addressId?: true
   paymentMethodId?: true
   credit?: true
+  quantity?: true
   revenue?: true
   cancelReason?: true
   anchorDay?: true
@@ -189,6 +196,7 @@ export type SubscriptionMinAggregateInputType = {
   endDate?: true
   isTest?: true
   isGift?: true
+  quantity?: true
   note?: true
   revenue?: true
   skippedDate?: true
@@ -216,6 +224,7 @@ export type SubscriptionMaxAggregateInputType = {
   endDate?: true
   isTest?: true
   isGift?: true
+  quantity?: true
   note?: true
   revenue?: true
   skippedDate?: true
@@ -243,6 +252,7 @@ export type SubscriptionCountAggregateInputType = {
   endDate?: true
   isTest?: true
   isGift?: true
+  quantity?: true
   note?: true
   revenue?: true
   skippedDate?: true
@@ -357,6 +367,7 @@ export type SubscriptionGroupByOutputType = {
   endDate: Date
   isTest: boolean
   isGift: boolean
+  quantity: number
   note: string | null
   revenue: bigint
   skippedDate: Date | null
@@ -407,6 +418,7 @@ export type SubscriptionWhereInput = {
   endDate?: Prisma.DateTimeFilter<"Subscription"> | Date | string
   isTest?: Prisma.BoolFilter<"Subscription"> | boolean
   isGift?: Prisma.BoolFilter<"Subscription"> | boolean
+  quantity?: Prisma.IntFilter<"Subscription"> | number
   note?: Prisma.StringNullableFilter<"Subscription"> | string | null
   revenue?: Prisma.BigIntFilter<"Subscription"> | bigint | number
   skippedDate?: Prisma.DateTimeNullableFilter<"Subscription"> | Date | string | null
@@ -448,6 +460,7 @@ export type SubscriptionOrderByWithRelationInput = {
   endDate?: Prisma.SortOrder
   isTest?: Prisma.SortOrder
   isGift?: Prisma.SortOrder
+  quantity?: Prisma.SortOrder
   note?: Prisma.SortOrderInput | Prisma.SortOrder
   revenue?: Prisma.SortOrder
   skippedDate?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -493,6 +506,7 @@ export type SubscriptionWhereUniqueInput = Prisma.AtLeast<{
   endDate?: Prisma.DateTimeFilter<"Subscription"> | Date | string
   isTest?: Prisma.BoolFilter<"Subscription"> | boolean
   isGift?: Prisma.BoolFilter<"Subscription"> | boolean
+  quantity?: Prisma.IntFilter<"Subscription"> | number
   note?: Prisma.StringNullableFilter<"Subscription"> | string | null
   revenue?: Prisma.BigIntFilter<"Subscription"> | bigint | number
   skippedDate?: Prisma.DateTimeNullableFilter<"Subscription"> | Date | string | null
@@ -534,6 +548,7 @@ export type SubscriptionOrderByWithAggregationInput = {
   endDate?: Prisma.SortOrder
   isTest?: Prisma.SortOrder
   isGift?: Prisma.SortOrder
+  quantity?: Prisma.SortOrder
   note?: Prisma.SortOrderInput | Prisma.SortOrder
   revenue?: Prisma.SortOrder
   skippedDate?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -569,6 +584,7 @@ export type SubscriptionScalarWhereWithAggregatesInput = {
   endDate?: Prisma.DateTimeWithAggregatesFilter<"Subscription"> | Date | string
   isTest?: Prisma.BoolWithAggregatesFilter<"Subscription"> | boolean
   isGift?: Prisma.BoolWithAggregatesFilter<"Subscription"> | boolean
+  quantity?: Prisma.IntWithAggregatesFilter<"Subscription"> | number
   note?: Prisma.StringNullableWithAggregatesFilter<"Subscription"> | string | null
   revenue?: Prisma.BigIntWithAggregatesFilter<"Subscription"> | bigint | number
   skippedDate?: Prisma.DateTimeNullableWithAggregatesFilter<"Subscription"> | Date | string | null
@@ -588,6 +604,7 @@ export type SubscriptionCreateInput = {
   endDate: Date | string
   isTest?: boolean
   isGift?: boolean
+  quantity?: number
   note?: string | null
   revenue?: bigint | number
   skippedDate?: Date | string | null
@@ -629,6 +646,7 @@ export type SubscriptionUncheckedCreateInput = {
   endDate: Date | string
   isTest?: boolean
   isGift?: boolean
+  quantity?: number
   note?: string | null
   revenue?: bigint | number
   skippedDate?: Date | string | null
@@ -655,6 +673,7 @@ export type SubscriptionUpdateInput = {
   endDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  quantity?: Prisma.IntFieldUpdateOperationsInput | number
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   revenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   skippedDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -696,6 +715,7 @@ export type SubscriptionUncheckedUpdateInput = {
   endDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  quantity?: Prisma.IntFieldUpdateOperationsInput | number
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   revenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   skippedDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -730,6 +750,7 @@ export type SubscriptionCreateManyInput = {
   endDate: Date | string
   isTest?: boolean
   isGift?: boolean
+  quantity?: number
   note?: string | null
   revenue?: bigint | number
   skippedDate?: Date | string | null
@@ -749,6 +770,7 @@ export type SubscriptionUpdateManyMutationInput = {
   endDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  quantity?: Prisma.IntFieldUpdateOperationsInput | number
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   revenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   skippedDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -776,6 +798,7 @@ export type SubscriptionUncheckedUpdateManyInput = {
   endDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  quantity?: Prisma.IntFieldUpdateOperationsInput | number
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   revenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   skippedDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -823,6 +846,7 @@ export type SubscriptionCountOrderByAggregateInput = {
   endDate?: Prisma.SortOrder
   isTest?: Prisma.SortOrder
   isGift?: Prisma.SortOrder
+  quantity?: Prisma.SortOrder
   note?: Prisma.SortOrder
   revenue?: Prisma.SortOrder
   skippedDate?: Prisma.SortOrder
@@ -845,6 +869,7 @@ export type SubscriptionAvgOrderByAggregateInput = {
   addressId?: Prisma.SortOrder
   paymentMethodId?: Prisma.SortOrder
   credit?: Prisma.SortOrder
+  quantity?: Prisma.SortOrder
   revenue?: Prisma.SortOrder
   cancelReason?: Prisma.SortOrder
   anchorDay?: Prisma.SortOrder
@@ -866,6 +891,7 @@ export type SubscriptionMaxOrderByAggregateInput = {
   endDate?: Prisma.SortOrder
   isTest?: Prisma.SortOrder
   isGift?: Prisma.SortOrder
+  quantity?: Prisma.SortOrder
   note?: Prisma.SortOrder
   revenue?: Prisma.SortOrder
   skippedDate?: Prisma.SortOrder
@@ -893,6 +919,7 @@ export type SubscriptionMinOrderByAggregateInput = {
   endDate?: Prisma.SortOrder
   isTest?: Prisma.SortOrder
   isGift?: Prisma.SortOrder
+  quantity?: Prisma.SortOrder
   note?: Prisma.SortOrder
   revenue?: Prisma.SortOrder
   skippedDate?: Prisma.SortOrder
@@ -915,6 +942,7 @@ export type SubscriptionSumOrderByAggregateInput = {
   addressId?: Prisma.SortOrder
   paymentMethodId?: Prisma.SortOrder
   credit?: Prisma.SortOrder
+  quantity?: Prisma.SortOrder
   revenue?: Prisma.SortOrder
   cancelReason?: Prisma.SortOrder
   anchorDay?: Prisma.SortOrder
@@ -1339,6 +1367,7 @@ export type SubscriptionCreateWithoutCustomerInput = {
   endDate: Date | string
   isTest?: boolean
   isGift?: boolean
+  quantity?: number
   note?: string | null
   revenue?: bigint | number
   skippedDate?: Date | string | null
@@ -1377,6 +1406,7 @@ export type SubscriptionUncheckedCreateWithoutCustomerInput = {
   endDate: Date | string
   isTest?: boolean
   isGift?: boolean
+  quantity?: number
   note?: string | null
   revenue?: bigint | number
   skippedDate?: Date | string | null
@@ -1440,6 +1470,7 @@ export type SubscriptionScalarWhereInput = {
   endDate?: Prisma.DateTimeFilter<"Subscription"> | Date | string
   isTest?: Prisma.BoolFilter<"Subscription"> | boolean
   isGift?: Prisma.BoolFilter<"Subscription"> | boolean
+  quantity?: Prisma.IntFilter<"Subscription"> | number
   note?: Prisma.StringNullableFilter<"Subscription"> | string | null
   revenue?: Prisma.BigIntFilter<"Subscription"> | bigint | number
   skippedDate?: Prisma.DateTimeNullableFilter<"Subscription"> | Date | string | null
@@ -1459,6 +1490,7 @@ export type SubscriptionCreateWithoutAddressInput = {
   endDate: Date | string
   isTest?: boolean
   isGift?: boolean
+  quantity?: number
   note?: string | null
   revenue?: bigint | number
   skippedDate?: Date | string | null
@@ -1497,6 +1529,7 @@ export type SubscriptionUncheckedCreateWithoutAddressInput = {
   endDate: Date | string
   isTest?: boolean
   isGift?: boolean
+  quantity?: number
   note?: string | null
   revenue?: bigint | number
   skippedDate?: Date | string | null
@@ -1549,6 +1582,7 @@ export type SubscriptionCreateWithoutPaymentMethodInput = {
   endDate: Date | string
   isTest?: boolean
   isGift?: boolean
+  quantity?: number
   note?: string | null
   revenue?: bigint | number
   skippedDate?: Date | string | null
@@ -1587,6 +1621,7 @@ export type SubscriptionUncheckedCreateWithoutPaymentMethodInput = {
   endDate: Date | string
   isTest?: boolean
   isGift?: boolean
+  quantity?: number
   note?: string | null
   revenue?: bigint | number
   skippedDate?: Date | string | null
@@ -1639,6 +1674,7 @@ export type SubscriptionCreateWithoutMetadataInput = {
   endDate: Date | string
   isTest?: boolean
   isGift?: boolean
+  quantity?: number
   note?: string | null
   revenue?: bigint | number
   skippedDate?: Date | string | null
@@ -1679,6 +1715,7 @@ export type SubscriptionUncheckedCreateWithoutMetadataInput = {
   endDate: Date | string
   isTest?: boolean
   isGift?: boolean
+  quantity?: number
   note?: string | null
   revenue?: bigint | number
   skippedDate?: Date | string | null
@@ -1720,6 +1757,7 @@ export type SubscriptionUpdateWithoutMetadataInput = {
   endDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  quantity?: Prisma.IntFieldUpdateOperationsInput | number
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   revenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   skippedDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1760,6 +1798,7 @@ export type SubscriptionUncheckedUpdateWithoutMetadataInput = {
   endDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  quantity?: Prisma.IntFieldUpdateOperationsInput | number
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   revenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   skippedDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1785,6 +1824,7 @@ export type SubscriptionCreateWithoutProductInput = {
   endDate: Date | string
   isTest?: boolean
   isGift?: boolean
+  quantity?: number
   note?: string | null
   revenue?: bigint | number
   skippedDate?: Date | string | null
@@ -1823,6 +1863,7 @@ export type SubscriptionUncheckedCreateWithoutProductInput = {
   endDate: Date | string
   isTest?: boolean
   isGift?: boolean
+  quantity?: number
   note?: string | null
   revenue?: bigint | number
   skippedDate?: Date | string | null
@@ -1875,6 +1916,7 @@ export type SubscriptionCreateWithoutBillingInput = {
   endDate: Date | string
   isTest?: boolean
   isGift?: boolean
+  quantity?: number
   note?: string | null
   revenue?: bigint | number
   skippedDate?: Date | string | null
@@ -1913,6 +1955,7 @@ export type SubscriptionUncheckedCreateWithoutBillingInput = {
   endDate: Date | string
   isTest?: boolean
   isGift?: boolean
+  quantity?: number
   note?: string | null
   revenue?: bigint | number
   skippedDate?: Date | string | null
@@ -1965,6 +2008,7 @@ export type SubscriptionCreateWithoutTermInput = {
   endDate: Date | string
   isTest?: boolean
   isGift?: boolean
+  quantity?: number
   note?: string | null
   revenue?: bigint | number
   skippedDate?: Date | string | null
@@ -2003,6 +2047,7 @@ export type SubscriptionUncheckedCreateWithoutTermInput = {
   endDate: Date | string
   isTest?: boolean
   isGift?: boolean
+  quantity?: number
   note?: string | null
   revenue?: bigint | number
   skippedDate?: Date | string | null
@@ -2055,6 +2100,7 @@ export type SubscriptionCreateWithoutInstanceInput = {
   endDate: Date | string
   isTest?: boolean
   isGift?: boolean
+  quantity?: number
   note?: string | null
   revenue?: bigint | number
   skippedDate?: Date | string | null
@@ -2093,6 +2139,7 @@ export type SubscriptionUncheckedCreateWithoutInstanceInput = {
   endDate: Date | string
   isTest?: boolean
   isGift?: boolean
+  quantity?: number
   note?: string | null
   revenue?: bigint | number
   skippedDate?: Date | string | null
@@ -2145,6 +2192,7 @@ export type SubscriptionCreateWithoutCouponsInput = {
   endDate: Date | string
   isTest?: boolean
   isGift?: boolean
+  quantity?: number
   note?: string | null
   revenue?: bigint | number
   skippedDate?: Date | string | null
@@ -2185,6 +2233,7 @@ export type SubscriptionUncheckedCreateWithoutCouponsInput = {
   endDate: Date | string
   isTest?: boolean
   isGift?: boolean
+  quantity?: number
   note?: string | null
   revenue?: bigint | number
   skippedDate?: Date | string | null
@@ -2226,6 +2275,7 @@ export type SubscriptionUpdateWithoutCouponsInput = {
   endDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  quantity?: Prisma.IntFieldUpdateOperationsInput | number
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   revenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   skippedDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -2266,6 +2316,7 @@ export type SubscriptionUncheckedUpdateWithoutCouponsInput = {
   endDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  quantity?: Prisma.IntFieldUpdateOperationsInput | number
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   revenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   skippedDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -2291,6 +2342,7 @@ export type SubscriptionCreateWithoutOrderProductsInput = {
   endDate: Date | string
   isTest?: boolean
   isGift?: boolean
+  quantity?: number
   note?: string | null
   revenue?: bigint | number
   skippedDate?: Date | string | null
@@ -2331,6 +2383,7 @@ export type SubscriptionUncheckedCreateWithoutOrderProductsInput = {
   endDate: Date | string
   isTest?: boolean
   isGift?: boolean
+  quantity?: number
   note?: string | null
   revenue?: bigint | number
   skippedDate?: Date | string | null
@@ -2372,6 +2425,7 @@ export type SubscriptionUpdateWithoutOrderProductsInput = {
   endDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  quantity?: Prisma.IntFieldUpdateOperationsInput | number
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   revenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   skippedDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -2412,6 +2466,7 @@ export type SubscriptionUncheckedUpdateWithoutOrderProductsInput = {
   endDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  quantity?: Prisma.IntFieldUpdateOperationsInput | number
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   revenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   skippedDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -2437,6 +2492,7 @@ export type SubscriptionCreateWithoutSurveyResultsInput = {
   endDate: Date | string
   isTest?: boolean
   isGift?: boolean
+  quantity?: number
   note?: string | null
   revenue?: bigint | number
   skippedDate?: Date | string | null
@@ -2477,6 +2533,7 @@ export type SubscriptionUncheckedCreateWithoutSurveyResultsInput = {
   endDate: Date | string
   isTest?: boolean
   isGift?: boolean
+  quantity?: number
   note?: string | null
   revenue?: bigint | number
   skippedDate?: Date | string | null
@@ -2518,6 +2575,7 @@ export type SubscriptionUpdateWithoutSurveyResultsInput = {
   endDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  quantity?: Prisma.IntFieldUpdateOperationsInput | number
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   revenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   skippedDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -2558,6 +2616,7 @@ export type SubscriptionUncheckedUpdateWithoutSurveyResultsInput = {
   endDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  quantity?: Prisma.IntFieldUpdateOperationsInput | number
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   revenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   skippedDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -2583,6 +2642,7 @@ export type SubscriptionCreateWithoutFulfillmentsInput = {
   endDate: Date | string
   isTest?: boolean
   isGift?: boolean
+  quantity?: number
   note?: string | null
   revenue?: bigint | number
   skippedDate?: Date | string | null
@@ -2623,6 +2683,7 @@ export type SubscriptionUncheckedCreateWithoutFulfillmentsInput = {
   endDate: Date | string
   isTest?: boolean
   isGift?: boolean
+  quantity?: number
   note?: string | null
   revenue?: bigint | number
   skippedDate?: Date | string | null
@@ -2664,6 +2725,7 @@ export type SubscriptionUpdateWithoutFulfillmentsInput = {
   endDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  quantity?: Prisma.IntFieldUpdateOperationsInput | number
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   revenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   skippedDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -2704,6 +2766,7 @@ export type SubscriptionUncheckedUpdateWithoutFulfillmentsInput = {
   endDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  quantity?: Prisma.IntFieldUpdateOperationsInput | number
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   revenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   skippedDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -2729,6 +2792,7 @@ export type SubscriptionCreateWithoutLogEntriesInput = {
   endDate: Date | string
   isTest?: boolean
   isGift?: boolean
+  quantity?: number
   note?: string | null
   revenue?: bigint | number
   skippedDate?: Date | string | null
@@ -2769,6 +2833,7 @@ export type SubscriptionUncheckedCreateWithoutLogEntriesInput = {
   endDate: Date | string
   isTest?: boolean
   isGift?: boolean
+  quantity?: number
   note?: string | null
   revenue?: bigint | number
   skippedDate?: Date | string | null
@@ -2810,6 +2875,7 @@ export type SubscriptionUpdateWithoutLogEntriesInput = {
   endDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  quantity?: Prisma.IntFieldUpdateOperationsInput | number
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   revenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   skippedDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -2850,6 +2916,7 @@ export type SubscriptionUncheckedUpdateWithoutLogEntriesInput = {
   endDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  quantity?: Prisma.IntFieldUpdateOperationsInput | number
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   revenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   skippedDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -2875,6 +2942,7 @@ export type SubscriptionCreateWithoutPaymentsInput = {
   endDate: Date | string
   isTest?: boolean
   isGift?: boolean
+  quantity?: number
   note?: string | null
   revenue?: bigint | number
   skippedDate?: Date | string | null
@@ -2915,6 +2983,7 @@ export type SubscriptionUncheckedCreateWithoutPaymentsInput = {
   endDate: Date | string
   isTest?: boolean
   isGift?: boolean
+  quantity?: number
   note?: string | null
   revenue?: bigint | number
   skippedDate?: Date | string | null
@@ -2956,6 +3025,7 @@ export type SubscriptionUpdateWithoutPaymentsInput = {
   endDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  quantity?: Prisma.IntFieldUpdateOperationsInput | number
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   revenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   skippedDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -2996,6 +3066,7 @@ export type SubscriptionUncheckedUpdateWithoutPaymentsInput = {
   endDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  quantity?: Prisma.IntFieldUpdateOperationsInput | number
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   revenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   skippedDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -3027,6 +3098,7 @@ export type SubscriptionCreateManyCustomerInput = {
   endDate: Date | string
   isTest?: boolean
   isGift?: boolean
+  quantity?: number
   note?: string | null
   revenue?: bigint | number
   skippedDate?: Date | string | null
@@ -3046,6 +3118,7 @@ export type SubscriptionUpdateWithoutCustomerInput = {
   endDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  quantity?: Prisma.IntFieldUpdateOperationsInput | number
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   revenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   skippedDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -3084,6 +3157,7 @@ export type SubscriptionUncheckedUpdateWithoutCustomerInput = {
   endDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  quantity?: Prisma.IntFieldUpdateOperationsInput | number
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   revenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   skippedDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -3116,6 +3190,7 @@ export type SubscriptionUncheckedUpdateManyWithoutCustomerInput = {
   endDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  quantity?: Prisma.IntFieldUpdateOperationsInput | number
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   revenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   skippedDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -3141,6 +3216,7 @@ export type SubscriptionCreateManyAddressInput = {
   endDate: Date | string
   isTest?: boolean
   isGift?: boolean
+  quantity?: number
   note?: string | null
   revenue?: bigint | number
   skippedDate?: Date | string | null
@@ -3160,6 +3236,7 @@ export type SubscriptionUpdateWithoutAddressInput = {
   endDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  quantity?: Prisma.IntFieldUpdateOperationsInput | number
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   revenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   skippedDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -3198,6 +3275,7 @@ export type SubscriptionUncheckedUpdateWithoutAddressInput = {
   endDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  quantity?: Prisma.IntFieldUpdateOperationsInput | number
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   revenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   skippedDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -3230,6 +3308,7 @@ export type SubscriptionUncheckedUpdateManyWithoutAddressInput = {
   endDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  quantity?: Prisma.IntFieldUpdateOperationsInput | number
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   revenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   skippedDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -3255,6 +3334,7 @@ export type SubscriptionCreateManyPaymentMethodInput = {
   endDate: Date | string
   isTest?: boolean
   isGift?: boolean
+  quantity?: number
   note?: string | null
   revenue?: bigint | number
   skippedDate?: Date | string | null
@@ -3274,6 +3354,7 @@ export type SubscriptionUpdateWithoutPaymentMethodInput = {
   endDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  quantity?: Prisma.IntFieldUpdateOperationsInput | number
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   revenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   skippedDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -3312,6 +3393,7 @@ export type SubscriptionUncheckedUpdateWithoutPaymentMethodInput = {
   endDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  quantity?: Prisma.IntFieldUpdateOperationsInput | number
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   revenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   skippedDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -3344,6 +3426,7 @@ export type SubscriptionUncheckedUpdateManyWithoutPaymentMethodInput = {
   endDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  quantity?: Prisma.IntFieldUpdateOperationsInput | number
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   revenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   skippedDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -3369,6 +3452,7 @@ export type SubscriptionCreateManyProductInput = {
   endDate: Date | string
   isTest?: boolean
   isGift?: boolean
+  quantity?: number
   note?: string | null
   revenue?: bigint | number
   skippedDate?: Date | string | null
@@ -3388,6 +3472,7 @@ export type SubscriptionUpdateWithoutProductInput = {
   endDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  quantity?: Prisma.IntFieldUpdateOperationsInput | number
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   revenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   skippedDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -3426,6 +3511,7 @@ export type SubscriptionUncheckedUpdateWithoutProductInput = {
   endDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  quantity?: Prisma.IntFieldUpdateOperationsInput | number
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   revenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   skippedDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -3458,6 +3544,7 @@ export type SubscriptionUncheckedUpdateManyWithoutProductInput = {
   endDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  quantity?: Prisma.IntFieldUpdateOperationsInput | number
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   revenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   skippedDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -3483,6 +3570,7 @@ export type SubscriptionCreateManyBillingInput = {
   endDate: Date | string
   isTest?: boolean
   isGift?: boolean
+  quantity?: number
   note?: string | null
   revenue?: bigint | number
   skippedDate?: Date | string | null
@@ -3502,6 +3590,7 @@ export type SubscriptionUpdateWithoutBillingInput = {
   endDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  quantity?: Prisma.IntFieldUpdateOperationsInput | number
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   revenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   skippedDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -3540,6 +3629,7 @@ export type SubscriptionUncheckedUpdateWithoutBillingInput = {
   endDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  quantity?: Prisma.IntFieldUpdateOperationsInput | number
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   revenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   skippedDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -3572,6 +3662,7 @@ export type SubscriptionUncheckedUpdateManyWithoutBillingInput = {
   endDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  quantity?: Prisma.IntFieldUpdateOperationsInput | number
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   revenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   skippedDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -3597,6 +3688,7 @@ export type SubscriptionCreateManyTermInput = {
   endDate: Date | string
   isTest?: boolean
   isGift?: boolean
+  quantity?: number
   note?: string | null
   revenue?: bigint | number
   skippedDate?: Date | string | null
@@ -3616,6 +3708,7 @@ export type SubscriptionUpdateWithoutTermInput = {
   endDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  quantity?: Prisma.IntFieldUpdateOperationsInput | number
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   revenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   skippedDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -3654,6 +3747,7 @@ export type SubscriptionUncheckedUpdateWithoutTermInput = {
   endDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  quantity?: Prisma.IntFieldUpdateOperationsInput | number
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   revenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   skippedDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -3686,6 +3780,7 @@ export type SubscriptionUncheckedUpdateManyWithoutTermInput = {
   endDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  quantity?: Prisma.IntFieldUpdateOperationsInput | number
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   revenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   skippedDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -3711,6 +3806,7 @@ export type SubscriptionCreateManyInstanceInput = {
   endDate: Date | string
   isTest?: boolean
   isGift?: boolean
+  quantity?: number
   note?: string | null
   revenue?: bigint | number
   skippedDate?: Date | string | null
@@ -3730,6 +3826,7 @@ export type SubscriptionUpdateWithoutInstanceInput = {
   endDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  quantity?: Prisma.IntFieldUpdateOperationsInput | number
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   revenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   skippedDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -3768,6 +3865,7 @@ export type SubscriptionUncheckedUpdateWithoutInstanceInput = {
   endDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  quantity?: Prisma.IntFieldUpdateOperationsInput | number
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   revenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   skippedDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -3800,6 +3898,7 @@ export type SubscriptionUncheckedUpdateManyWithoutInstanceInput = {
   endDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  quantity?: Prisma.IntFieldUpdateOperationsInput | number
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   revenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   skippedDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -3903,6 +4002,7 @@ export type SubscriptionSelect<ExtArgs extends runtime.Types.Extensions.Internal
   endDate?: boolean
   isTest?: boolean
   isGift?: boolean
+  quantity?: boolean
   note?: boolean
   revenue?: boolean
   skippedDate?: boolean
@@ -3945,6 +4045,7 @@ export type SubscriptionSelectCreateManyAndReturn<ExtArgs extends runtime.Types.
   endDate?: boolean
   isTest?: boolean
   isGift?: boolean
+  quantity?: boolean
   note?: boolean
   revenue?: boolean
   skippedDate?: boolean
@@ -3979,6 +4080,7 @@ export type SubscriptionSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.
   endDate?: boolean
   isTest?: boolean
   isGift?: boolean
+  quantity?: boolean
   note?: boolean
   revenue?: boolean
   skippedDate?: boolean
@@ -4013,6 +4115,7 @@ export type SubscriptionSelectScalar = {
   endDate?: boolean
   isTest?: boolean
   isGift?: boolean
+  quantity?: boolean
   note?: boolean
   revenue?: boolean
   skippedDate?: boolean
@@ -4024,7 +4127,7 @@ export type SubscriptionSelectScalar = {
   lastFailedRenewal?: boolean
 }
 
-export type SubscriptionOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "customerId" | "productId" | "productInstanceId" | "productBillingId" | "termId" | "addressId" | "paymentMethodId" | "autorenew" | "billingName" | "credit" | "endDate" | "isTest" | "isGift" | "note" | "revenue" | "skippedDate" | "startDate" | "status" | "cancelledAt" | "cancelReason" | "anchorDay" | "lastFailedRenewal", ExtArgs["result"]["subscription"]>
+export type SubscriptionOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "customerId" | "productId" | "productInstanceId" | "productBillingId" | "termId" | "addressId" | "paymentMethodId" | "autorenew" | "billingName" | "credit" | "endDate" | "isTest" | "isGift" | "quantity" | "note" | "revenue" | "skippedDate" | "startDate" | "status" | "cancelledAt" | "cancelReason" | "anchorDay" | "lastFailedRenewal", ExtArgs["result"]["subscription"]>
 export type SubscriptionInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
   product?: boolean | Prisma.ProductDefaultArgs<ExtArgs>
@@ -4173,6 +4276,10 @@ export type $SubscriptionPayload<ExtArgs extends runtime.Types.Extensions.Intern
      * Whether it was given as a gift.
      */
     isGift: boolean
+    /**
+     * How many each delivery holds.
+     */
+    quantity: number
     /**
      * What the store noted about it.
      */
@@ -4661,6 +4768,7 @@ export interface SubscriptionFieldRefs {
   readonly endDate: Prisma.FieldRef<"Subscription", 'DateTime'>
   readonly isTest: Prisma.FieldRef<"Subscription", 'Boolean'>
   readonly isGift: Prisma.FieldRef<"Subscription", 'Boolean'>
+  readonly quantity: Prisma.FieldRef<"Subscription", 'Int'>
   readonly note: Prisma.FieldRef<"Subscription", 'String'>
   readonly revenue: Prisma.FieldRef<"Subscription", 'BigInt'>
   readonly skippedDate: Prisma.FieldRef<"Subscription", 'DateTime'>

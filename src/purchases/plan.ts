@@ -1,0 +1,54 @@
+/**
+ * What is to be bought, complete: enough to make the order once the gateway has answered, even if another process does it.
+ * It is stored as JSON beside the payment, so ids and amounts are numbers and times are texts.
+ */
+import type { Rhythm } from '../values/calendar.ts'
+import type { Totals } from './totals.ts'
+
+export type PlannedLine = {
+  productId: number
+  productInstanceId: number
+  name: string
+  sku: string
+  price: number
+  quantity: number
+  shipping: number
+  /** Whether stock was taken for it. */
+  isTracked: boolean
+  /** What makes it a subscription; absent for a product bought once. */
+  subscription?: PlannedSubscription
+}
+
+export type PlannedSubscription = {
+  termId: number
+  cycles: number
+  rhythm: Rhythm
+  rebillDay: number
+  productBillingId: number
+  billingName: string
+  /** The subscription that is renewed; absent where one begins. */
+  id?: number
+  /** What a paid renewal changes of it. */
+  paid?: Record<string, unknown>
+  /** What a declined renewal changes of it. */
+  declined?: Record<string, unknown>
+}
+
+export type GiftInfo = { giftMessage: string; giftRecipientName: string; giftRecipientEmail: string }
+
+export type Plan = {
+  storeId: number
+  customerId: number
+  addressId: number
+  paymentMethodId: number
+  placedAt: string
+  isRenewal: boolean
+  isTest: boolean
+  gift?: GiftInfo
+  lines: PlannedLine[]
+  totals: Totals
+  /** Coupons on the subscription that this purchase uses once. */
+  subscriptionCouponIds: number[]
+  /** The client's key for the write, so that whoever settles the payment can settle it too. */
+  claim?: { credential: string; key: string }
+}

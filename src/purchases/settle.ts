@@ -1,0 +1,200 @@
+/**
+ * The second half of a purchase: the gateway has answered, and one transaction makes the order with everything that hangs
+ * on it, or, for a declined payment, an unpaid order with the failed attempt and nothing else.
+ */
+import type { Tx } from '../db/transaction.ts'
+import type { Charge } from '../payments/gateway.ts'
+import { advance, dayOfMonth } from '../values/calendar.ts'
+import { parcelsOf } from './deliveries.ts'
+import type { Plan, PlannedLine } from './plan.ts'
+import { type RecordedPayment, returnStock } from './reserve.ts'
+
+export type Settled = { orderId: bigint; subscriptionIds: bigint[]; isPaid: boolean }
+
+/** What is charged nothing needs no gateway. */
+export const freeOfCharge = { result: 'captured', gatewayReference: '' } as const satisfies Charge
+
+/**
+ * Settles a recorded payment; of two that try at once, one does and the other changes nothing.
+ *
+ * @returns what was made, or undefined when the payment was settled before.
+ */
+export async function settle(tx: Tx, payment: RecordedPayment, charge: Charge, now: Date): Promise<Settled | undefined> {
+  const { plan } = payment
+  const isPaid = charge.result === 'captured'
+  const { count } = await tx.payment.updateMany({
+    where: { id: payment.id, state: 'recorded' },
+    data: { state: isPaid ? 'captured' : 'declined', gatewayReference: charge.gatewayReference, settledAt: now },
+  })
+  if (count === 0) return undefined
+  if (!isPaid) await returnStock(tx, plan)
+  const orderId = await makeOrder(tx, plan, isPaid)
+  const subscriptionIds = isPaid ? await beginSubscriptions(tx, plan) : plan.lines.map(({ subscription }) => subscription?.id)
+  await tx.orderProduct.createMany({
+    data: plan.lines.map((line, index) => orderLine(plan, line, orderId, subscriptionIds[index])),
+  })
+  await tx.transaction.create({
+    data: {
+      storeId: plan.storeId,
+      orderId,
+      createdAt: plan.placedAt,
+      isTest: plan.isTest,
+      result: isPaid ? 'captured' : 'failed',
+      total: plan.totals.charge,
+      gatewayReference: charge.gatewayReference || null,
+    },
+    select: { id: true },
+  })
+  await changeRenewed(tx, plan, isPaid)
+  if (isPaid) await planDeliveries(tx, plan, orderId, subscriptionIds)
+  await countCustomer(tx, plan, isPaid)
+  const known = subscriptionIds.filter((id) => id !== undefined).map(BigInt)
+  return { orderId, subscriptionIds: known, isPaid }
+}
+
+async function makeOrder(tx: Tx, plan: Plan, isPaid: boolean): Promise<bigint> {
+  const { charge: _charge, ...totals } = plan.totals
+  const { id } = await tx.order.create({
+    data: {
+      storeId: plan.storeId,
+      customerId: plan.customerId,
+      addressId: plan.addressId,
+      paymentMethodId: plan.paymentMethodId,
+      ...totals,
+      grossShipping: totals.totalShipping,
+      financialStatus: isPaid ? 'paid' : 'unpaid',
+      fulfillmentStatus: 'unfulfilled',
+      status: 'open',
+      isGift: plan.gift !== undefined,
+      ...plan.gift,
+      isRenewal: plan.isRenewal,
+      isTest: plan.isTest,
+      placedAt: plan.placedAt,
+    },
+    select: { id: true },
+  })
+  return id
+}
+
+type SubscriptionId = bigint | number | undefined
+
+/** The subscription of each line: one that begins with the order, the one it renews, or none. */
+async function beginSubscriptions(tx: Tx, plan: Plan): Promise<SubscriptionId[]> {
+  const beginning = plan.lines.filter(({ subscription }) => subscription && subscription.id === undefined)
+  const placedAt = new Date(plan.placedAt)
+  const begun =
+    beginning.length > 0
+      ? await tx.subscription.createManyAndReturn({
+          data: beginning.map((line) => newSubscription(plan, line, placedAt)),
+          select: { id: true },
+        })
+      : []
+  const ids = begun.values()
+  return plan.lines.map(({ subscription }) => (subscription ? (subscription.id ?? ids.next().value?.id) : undefined))
+}
+
+function newSubscription(plan: Plan, line: PlannedLine, placedAt: Date) {
+  const { subscription, price, quantity, productId, productInstanceId } = line
+  if (!subscription) throw new Error('The line begins no subscription')
+  const { termId, cycles, rhythm, rebillDay, productBillingId, billingName } = subscription
+  return {
+    storeId: plan.storeId,
+    customerId: plan.customerId,
+    productId,
+    productInstanceId,
+    productBillingId,
+    termId,
+    addressId: plan.addressId,
+    paymentMethodId: plan.paymentMethodId,
+    // Nobody is charged again for a gift without being asked.
+    autorenew: plan.gift === undefined,
+    billingName,
+    startDate: placedAt,
+    endDate: advance(placedAt, rhythm, cycles, rebillDay || dayOfMonth(placedAt)),
+    isTest: plan.isTest,
+    isGift: plan.gift !== undefined,
+    quantity,
+    revenue: price * quantity,
+    status: 'active' as const,
+  }
+}
+
+function orderLine(plan: Plan, line: PlannedLine, orderId: bigint, subscriptionId: SubscriptionId) {
+  const { productId, productInstanceId, name, sku, price, quantity, subscription } = line
+  return {
+    storeId: plan.storeId,
+    orderId,
+    productId,
+    productInstanceId,
+    subscriptionId: subscriptionId ?? null,
+    termId: subscription?.termId ?? null,
+    name,
+    sku,
+    price,
+    quantity,
+    total: price * quantity,
+  }
+}
+
+/** A renewed subscription takes its change, and the coupons that lowered the renewal are used once. */
+async function changeRenewed(tx: Tx, plan: Plan, isPaid: boolean): Promise<void> {
+  for (const { subscription } of plan.lines) {
+    const change = isPaid ? subscription?.paid : subscription?.declined
+    if (subscription?.id === undefined || !change || Object.keys(change).length === 0) continue
+    const earned = isPaid ? { revenue: { increment: plan.totals.charge } } : {}
+    await tx.subscription.update({ where: { id: subscription.id }, data: { ...change, ...earned }, select: { id: true } })
+  }
+  if (!isPaid || plan.subscriptionCouponIds.length === 0) return
+  await tx.$executeRaw`
+    UPDATE subscription_coupon SET num_renewals = num_renewals - 1,
+      applied_at = CASE WHEN num_renewals <= 1 THEN ${new Date(plan.placedAt)}::timestamptz END
+    WHERE store_id = ${plan.storeId}::bigint AND id = ANY(${plan.subscriptionCouponIds}::bigint[])`
+}
+
+async function planDeliveries(tx: Tx, plan: Plan, orderId: bigint, subscriptionIds: SubscriptionId[]): Promise<void> {
+  const parcels = parcelsOf(plan.lines, new Date(plan.placedAt))
+  const shipments = await tx.shipment.createManyAndReturn({
+    data: parcels.map(({ due }) => ({
+      storeId: plan.storeId,
+      customerId: plan.customerId,
+      shipAddressId: plan.addressId,
+      adjustedOrderedAt: due,
+      createdAt: plan.placedAt,
+      isTest: plan.isTest,
+      status: 'unshipped' as const,
+    })),
+    select: { id: true },
+  })
+  await tx.fulfillment.createMany({
+    data: parcels.flatMap(({ deliveries }, parcel) =>
+      deliveries.map(({ lineIndex, cycle, cycles, due }) => ({
+        storeId: plan.storeId,
+        shipmentId: shipments[parcel]?.id ?? 0n,
+        orderId,
+        subscriptionId: subscriptionIds[lineIndex] ?? null,
+        instanceId: plan.lines[lineIndex]?.productInstanceId ?? 0,
+        cycleNumber: cycle,
+        totalCycles: cycles,
+        fulfillmentDate: due,
+        adjustedFulfillmentDate: due,
+        status: 'open' as const,
+        isTest: plan.isTest,
+      })),
+    ),
+  })
+}
+
+async function countCustomer(tx: Tx, plan: Plan, isPaid: boolean): Promise<void> {
+  const begun = isPaid ? plan.lines.filter(({ subscription }) => subscription && subscription.id === undefined).length : 0
+  const subscribes = isPaid && plan.lines.some(({ subscription }) => subscription)
+  await tx.customer.update({
+    where: { id: plan.customerId },
+    data: {
+      numOrders: { increment: 1 },
+      numSubscriptions: { increment: begun },
+      totalRevenue: { increment: isPaid ? plan.totals.charge : 0 },
+      ...(subscribes && { subscriptionStatus: 'active' }),
+    },
+    select: { id: true },
+  })
+}

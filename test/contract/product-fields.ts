@@ -1,0 +1,205 @@
+/** The field tables of the contract for what a store sells and sends: products, their forms, stock, and parcels. */
+import { address, billing, customer, order, subscription, term } from './fields.ts'
+import {
+  array,
+  boolean,
+  id,
+  integer,
+  kind,
+  many,
+  number,
+  object,
+  one,
+  oneOf,
+  oneOrNull,
+  orNull,
+  path,
+  type Shape,
+  string,
+  timestamp,
+  valueOrNull,
+  whole,
+} from './types.ts'
+
+export const image: Shape = { id, url: string, type: kind('product_image') }
+
+export const variantValue: Shape = {
+  id,
+  value: string,
+  description: string,
+  is_default: boolean,
+  product_variant_type_id: id,
+  images: many(image),
+  type: kind('product_variant_value'),
+}
+
+export const variantType: Shape = {
+  id,
+  name: string,
+  description: string,
+  product_id: id,
+  type: kind('product_variant_type'),
+  values: many(variantValue),
+}
+
+export const instanceVariant: Shape = {
+  id,
+  product_instance_id: id,
+  product_variant_type_id: id,
+  product_variant_value_id: id,
+  variant_type: one(variantType),
+  variant_value: one(variantValue),
+  type: kind('product_instance_variant'),
+}
+
+export const instanceTermPrice: Shape = {
+  id,
+  price: integer,
+  term_id: id,
+  type: kind('product_instance_subscription_type_term_price'),
+}
+
+export const productInstanceListItem: Shape = {
+  id,
+  price: integer,
+  product_id: id,
+  sku: string,
+  type: kind('product_instance'),
+  url: path('/v1/product_instances/#/'),
+}
+
+export const productSummary: Shape = { id, name: string, deleted: boolean, single_purchasable: boolean, type: kind('product') }
+
+export const inventoryListItem: Shape = {
+  id,
+  confidence: whole(1, 10),
+  product_id: id,
+  product_instance_id: id,
+  quantity_on_hand: integer,
+  url: path('/v1/product_instances/#/inventory/'),
+}
+
+export const inventory: Shape = {
+  ...inventoryListItem,
+  out_of_stock_purchases: boolean,
+  track_inventory: boolean,
+  instance: one(productInstanceListItem),
+  type: kind('product_inventory'),
+}
+
+/** Exactly three, the last under a name of its own. */
+export const inventoryCount: Shape = { product_id: id, product_instance_id: id, 'on-hand': integer }
+
+/** A product instance inside a fulfillment. */
+export const productInstance: Shape = {
+  ...productInstanceListItem,
+  deleted: boolean,
+  gift: boolean,
+  images: many(image),
+  inventory: oneOrNull(inventoryListItem),
+  ship_weight: number,
+  product: one(productSummary),
+  term_prices: many(instanceTermPrice),
+  variants: many(instanceVariant),
+}
+
+const termPrice: Shape = { id, price: integer, term_id: id, type: kind('product_term_price') }
+
+const subscriptionType: Shape = { id, name: string, description: string, type: kind('subscription_type'), terms: many(term) }
+
+const productIn = (url: string): Shape => ({
+  id,
+  name: string,
+  description: string,
+  slug: string,
+  deleted: boolean,
+  giftable: boolean,
+  has_subscribers: boolean,
+  listed: boolean,
+  reviewable: boolean,
+  single_purchasable: boolean,
+  visible: boolean,
+  flat_ship_price: integer,
+  gift_shipping: integer,
+  ship_weight: number,
+  ship_option: string,
+  sku: string,
+  store_id: id,
+  product_billing_id: id,
+  meta: object,
+  metadata: array,
+  rulesets: array,
+  taxonomy: array,
+  ruletypes: array,
+  base_term_prices: many(termPrice),
+  billing: one(billing),
+  gift_term_prices: many(termPrice),
+  gift_terms: many(term),
+  giftinstances: many(productInstanceListItem),
+  images: many(image),
+  instances: many(productInstanceListItem),
+  subscription_types: many(subscriptionType),
+  variants: many(variantType),
+  type: kind('product'),
+  url: path(url),
+})
+
+export const product = productIn('/v1/products/#/')
+export const storeProduct = productIn('/v1/store/api/products/#/')
+
+/** A questionnaire with its questions, embedded in a product. */
+export const survey: Shape = {
+  id,
+  name: string,
+  type: kind('product_survey'),
+  fields: many({ id, name: string, type: kind('product_survey_field') }),
+}
+
+export const fulfillment: Shape = {
+  id,
+  shipment_id: id,
+  // A one-time product has none.
+  subscription_id: orNull(id),
+  cycle_number: integer,
+  total_cycles: integer,
+  fulfillment_date: timestamp,
+  adjusted_fulfillment_date: timestamp,
+  shipping: integer,
+  tax: integer,
+  status: oneOf('open', 'fulfilled', 'cancelled'),
+  is_test: boolean,
+  test: boolean,
+  type: kind('fulfillment'),
+}
+
+/** An order inside a fulfillment. */
+export const fulfilledOrder: Shape = {
+  ...order,
+  received_gift: valueOrNull,
+  sent_gift: valueOrNull,
+  subscriptions: many({ ...subscription, revenue: integer }),
+}
+
+export const label: Shape = {
+  id,
+  carrier: string,
+  tracking_number: string,
+  cost: integer,
+  created_at: timestamp,
+  type: kind('label'),
+}
+
+export const shipment: Shape = {
+  id,
+  adjusted_ordered_at: timestamp,
+  created_at: timestamp,
+  customer: one(customer),
+  fulfillments: many({ ...fulfillment, instance: one(productInstance), order: one(fulfilledOrder) }),
+  is_test: boolean,
+  labels: many(label),
+  ship_address: one(address),
+  shipped_at: orNull(timestamp),
+  status: oneOf('unshipped', 'shipped', 'cancelled'),
+  tracking_number: orNull(string),
+  type: kind('shipment'),
+}

@@ -1,0 +1,41 @@
+/** Seeded rows the contract tests ask for, found by what they have, never by their number. */
+import type { Db } from '../../src/db/connect.ts'
+
+/** Ids for the parameters of the contract's paths. */
+export type Ids = Record<string, number>
+
+const has = { isNot: null }
+
+/** Rows of one store of which every path can be asked, and the customer who owns those of the Store API. */
+export async function idsOf(db: Db, storeId: bigint, without: { customerId?: bigint } = {}): Promise<Ids & { customer: number }> {
+  const owned = { storeId, ...(without.customerId && { customerId: { not: without.customerId } }) }
+  const oldest = { orderBy: { id: 'asc' } } as const
+  const result = await db.productSurveyResult.findFirstOrThrow({
+    where: { subscription: { ...owned, customer: { shipments: { some: {} } } } },
+    include: { subscription: true },
+    ...oldest,
+  })
+  const { customerId } = result.subscription
+  const shipment = await db.shipment.findFirstOrThrow({ where: { storeId, customerId }, ...oldest })
+  const subscription = await db.subscription.findFirstOrThrow({ where: { storeId, metadata: has }, ...oldest })
+  const coupon = await db.subscriptionCoupon.findFirstOrThrow({ where: { storeId, appliedAt: null }, ...oldest })
+  const cart = await db.cart.findFirstOrThrow({ where: { storeId, orderId: { not: null }, metadata: has }, ...oldest })
+  const order = await db.order.findFirstOrThrow({ where: { storeId }, ...oldest })
+  const product = await db.product.findFirstOrThrow({ where: { storeId, visible: true, deleted: false }, ...oldest })
+  const instance = await db.productInstance.findFirstOrThrow({ where: { storeId, inventory: has }, ...oldest })
+  const transaction = await db.transaction.findFirstOrThrow({ where: { storeId }, ...oldest })
+  return {
+    customer: Number(customerId),
+    sub_id: Number(subscription.id),
+    coupon_id: Number(coupon.couponId),
+    cart_id: Number(cart.id),
+    order_id: Number(order.id),
+    result_id: Number(result.id),
+    product_instance_id: Number(instance.id),
+    prod_id: Number(product.id),
+    trans_id: Number(transaction.id),
+    subscription_id: Number(result.subscriptionId),
+    product_survey_result_id: Number(result.id),
+    shipment_id: Number(shipment.id),
+  }
+}
