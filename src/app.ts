@@ -7,6 +7,7 @@ import type { Db } from './db/connect.ts'
 import { badInput, type ErrorCode } from './errors.ts'
 import { createGraphiql } from './graphiql/page.ts'
 import { graphqlOverHttp, refused } from './graphql/http.ts'
+import { answerOnce } from './graphql/replay.ts'
 import { clientError } from './graphql/run.ts'
 import type { Gateway } from './payments/gateway.ts'
 import { sandboxGateway } from './payments/sandbox.ts'
@@ -54,16 +55,12 @@ export function createApp({
     const report = (error: unknown) => log.error({ requestId, err: error }, 'request failed')
     const { pathname } = new URL(request.url)
     const isGraphql = pathname === '/graphql'
-    if (isGraphql && wantsPage(request)) return graphiql.page()
-    const open = openPlaces[pathname]
-    if (open && (request.method === 'GET' || request.method === 'HEAD')) return open()
-    if (pathname.startsWith('/graphql/assets/')) return (await graphiql.asset(pathname, request)) ?? unknownPath(pathname)
-    if (!isGraphql && !pathname.startsWith('/v1/')) return unknownPath(pathname)
-
-    let context: Context
+    const isRest = pathname.startsWith('/v1/')
     try {
+      if (isGraphql && wantsPage(request)) return await graphiql.page()
+      if (!isGraphql && !isRest) return await answerOpen(request, pathname)
       const time = now()
-      context = {
+      const context: Context = {
         db,
         gateway,
         viewer: await viewerOf(request, time),
@@ -73,11 +70,23 @@ export function createApp({
         requestId,
         report,
       }
+      return await answerOnce(request, context, (each) =>
+        isGraphql ? graphql(each, context) : answerRest(each, context, pageBase),
+      )
     } catch (error) {
       const refusal = clientError(error, report)
       return isGraphql ? refused(refusal) : refusalReply(refusal.extensions.code as ErrorCode, [refusal.message])
     }
-    return isGraphql ? graphql(request, context) : answerRest(request, context, pageBase)
+  }
+
+  /** Answers the addresses that need no credential. */
+  async function answerOpen(request: Request, pathname: string): Promise<Response> {
+    if (request.method === 'GET' || request.method === 'HEAD') {
+      const open = openPlaces[pathname]
+      if (open) return open()
+      if (pathname.startsWith('/graphql/assets/')) return (await graphiql.asset(pathname, request)) ?? unknownPath(pathname)
+    }
+    return unknownPath(pathname)
   }
 
   const openPlaces: Record<string, () => Promise<Response>> = {

@@ -1,7 +1,11 @@
 /** Reads the environment once and answers a validated `Config`; no other file reads it. */
 import { z } from 'zod'
 
-const port = z.coerce.number().int().min(0).max(65535)
+const port = z.coerce
+  .number({ error: 'must be a port number' })
+  .int('must be a port number')
+  .min(0)
+  .max(65535, 'must be a port number')
 
 const environment = z.object({
   PORT: port.default(4000),

@@ -4,11 +4,11 @@ import type { AddressInfo, Socket } from 'node:net'
 import { createServerAdapter } from '@whatwg-node/server'
 import { pino } from 'pino'
 import { type App, createApp } from './app.ts'
-import { type Config, ConfigError, readConfig } from './config.ts'
+import { type Config, readConfig } from './config.ts'
 import { type Database, openDatabase } from './db/connect.ts'
-import { DirectoryInUse } from './db/lock.ts'
-import { MigrationError } from './db/migrate.ts'
 import { addresses, openDemo } from './demo.ts'
+import { forgetOldKeys } from './graphql/idempotency.ts'
+import { operatorSentence } from './operator-errors.ts'
 
 // A client that sends slowly holds a connection no longer than this.
 const headersTimeoutMilliseconds = 10_000
@@ -30,6 +30,10 @@ async function start(config: Config): Promise<void> {
     ...(demo && { graphiqlHeaders: demo.headers }),
   })
   const server = listener(app)
+  setInterval(
+    () => void forgetOldKeys(database.db, new Date()).catch((err) => log.error({ err }, 'old keys were not forgotten')),
+    3_600_000,
+  ).unref()
   server.listen(config.port, config.host, () => {
     const { port } = server.address() as AddressInfo
     const address = `http://${config.host === '0.0.0.0' ? 'localhost' : config.host}:${port}`
@@ -100,9 +104,7 @@ function drainOnSignal(server: ReturnType<typeof createServer>, database: Databa
 
 /** Ends with one clear line for what the operator can mend. */
 function giveUp(error: unknown): never {
-  const isKnown = error instanceof ConfigError || error instanceof DirectoryInUse || error instanceof MigrationError
-  const { message, stack } = error as Error
-  process.stderr.write(`${isKnown ? message : stack}\n`)
+  process.stderr.write(`${operatorSentence(error) ?? (error as Error).stack}\n`)
   process.exit(1)
 }
 

@@ -1,10 +1,8 @@
 /** The seed command: the demo store, or with `--scale N` that many thousand subscriptions, into an empty database. */
 import { Command, InvalidArgumentError } from 'commander'
-import { ConfigError, type DatabaseConfig, readConfig } from '../../src/config.ts'
+import { type DatabaseConfig, readConfig } from '../../src/config.ts'
 import { type Db, openDatabase, withSession } from '../../src/db/connect.ts'
-import { DirectoryInUse } from '../../src/db/lock.ts'
-import { MigrationError } from '../../src/db/migrate.ts'
-import { NotEmpty } from './database.ts'
+import { operatorSentence } from '../../src/operator-errors.ts'
 import { demoKeys, seedDemo } from './demo.ts'
 import { duration, type Progress, showProgress } from './progress.ts'
 import { type Statements, seedScale } from './scale.ts'
@@ -37,23 +35,11 @@ async function main(thousands: number | undefined): Promise<void> {
     const megabytes = Math.round(process.resourceUsage().maxRSS / 1024)
     console.log(`Took ${duration((Date.now() - began) / 1000)}, at most ${megabytes} MiB of memory.`)
   } catch (error) {
-    const line = explanation(error)
+    const line = operatorSentence(error)
     if (line === undefined) throw error
     console.error(line)
     process.exitCode = 1
   }
-}
-
-// The server is not there, or turns us away: no listener, no such host, wrong password, no such role, no such database.
-const connectionFaults = ['ECONNREFUSED', 'ENOTFOUND', '28P01', '28000', '3D000']
-
-/** The one line that explains a fault of the surroundings; all other faults are ours, and keep their stack. */
-function explanation(error: unknown): string | undefined {
-  if (!(error instanceof Error)) return undefined
-  const known = [ConfigError, DirectoryInUse, MigrationError, NotEmpty]
-  if (known.some((kind) => error instanceof kind)) return error.message
-  const code = 'code' in error ? String(error.code) : ''
-  return connectionFaults.includes(code) ? `Cannot open the database: ${error.message || code}` : undefined
 }
 
 /** A transaction of hours needs a session of its own on PostgreSQL: the pool's statements end after seconds. */

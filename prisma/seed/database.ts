@@ -2,9 +2,10 @@
  * What every seed does to the database around its own rows: it starts only in an empty one, and leaves counters and
  * sequences as if the rows had come in one by one.
  */
+import { OperatorError } from '../../src/operator-errors.ts'
 
 /** The database has rows already; a seed never mixes with them. */
-export class NotEmpty extends Error {
+export class NotEmpty extends OperatorError {
   constructor() {
     super('The database already has stores; a seed starts only in an empty one.')
   }

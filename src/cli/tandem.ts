@@ -6,11 +6,12 @@ import { seedCommand } from '../../prisma/seed/command.ts'
 import { signCustomerToken, tokenLifetimeSeconds } from '../auth/customer-token.ts'
 import { hashSecret } from '../auth/merchant-key.ts'
 import { readScopes } from '../auth/scopes.ts'
-import { ConfigError, readConfig } from '../config.ts'
+import { readConfig } from '../config.ts'
 import { type Db, openDatabase, withSession } from '../db/connect.ts'
-import { DirectoryInUse } from '../db/lock.ts'
-import { MigrationError, migrate } from '../db/migrate.ts'
-import { Refusal } from '../errors.ts'
+import { migrate } from '../db/migrate.ts'
+import { OperatorError, operatorSentence } from '../operator-errors.ts'
+import { sandboxGateway } from '../payments/sandbox.ts'
+import { reconcile } from '../purchases/reconcile.ts'
 import { readId } from '../values/id.ts'
 import { formatTime } from '../values/time.ts'
 
@@ -44,7 +45,7 @@ key
     withDatabase(async (db) => {
       const storeId = readId('--store', options.store)
       const scopes = readScopes(options.scopes)
-      if (!(await db.store.findUnique({ where: { id: storeId } }))) throw new CliError(`There is no store ${storeId}.`)
+      if (!(await db.store.findUnique({ where: { id: storeId } }))) throw new OperatorError(`There is no store ${storeId}.`)
       const clientId = `tk_${randomBytes(9).toString('hex')}`
       const secret = randomBytes(secretBytes).toString('base64url')
       await db.merchantKey.create({ data: { storeId, clientId, secretHash: hashSecret(secret), scopes, createdAt: new Date() } })
@@ -84,7 +85,7 @@ key
   .action((clientId: string) =>
     withDatabase(async (db) => {
       const { count } = await db.merchantKey.updateMany({ where: { clientId, revokedAt: null }, data: { revokedAt: new Date() } })
-      if (count === 0) throw new CliError(`There is no valid key ${clientId}. See: tandem key list`)
+      if (count === 0) throw new OperatorError(`There is no valid key ${clientId}. See: tandem key list`)
       say(`${clientId} is revoked.`)
     }),
   )
@@ -97,14 +98,26 @@ program
   .action((options: { customer: string; json?: boolean }) =>
     withDatabase(async (db) => {
       const customer = await db.customer.findUnique({ where: { id: readId('--customer', options.customer) } })
-      if (!customer) throw new CliError(`There is no customer ${options.customer}.`)
+      if (!customer) throw new OperatorError(`There is no customer ${options.customer}.`)
       const token = await signCustomerToken(db, { storeId: customer.storeId, customerId: customer.id }, new Date())
       say(options.json ? JSON.stringify({ token, expires_in: tokenLifetimeSeconds }) : token)
     }),
   )
 
-/** A fault the operator can mend; its message is the whole answer. */
-class CliError extends Error {}
+program
+  .command('payments')
+  .description('look after payments')
+  .command('reconcile')
+  .description('ask the gateway about payments a crash left open, and settle them')
+  .option('--json', 'answer JSON')
+  .action((options: { json?: boolean }) =>
+    withDatabase(async (db) => {
+      const settled = await reconcile(db, sandboxGateway(db), new Date())
+      if (options.json) return say(JSON.stringify(settled))
+      for (const { reference, result } of settled) say(`${reference}  ${result}`)
+      say(settled.length > 0 ? `Settled ${settled.length}.` : 'No payment is open for more than a minute.')
+    }),
+  )
 
 const say = (text: string) => void process.stdout.write(`${text}\n`)
 
@@ -117,14 +130,10 @@ async function withDatabase(work: (db: Db) => Promise<void>): Promise<void> {
   }
 }
 
-const expected = [CliError, ConfigError, DirectoryInUse, MigrationError, Refusal]
-
 try {
   await program.parseAsync()
 } catch (error) {
   if (error instanceof CommanderError) process.exit(error.exitCode === 0 ? 0 : 1)
-  const { message, stack, code } = error as NodeJS.ErrnoException
-  const isExpected = expected.some((kind) => error instanceof kind) || code === 'ECONNREFUSED'
-  process.stderr.write(`${isExpected ? message || 'The database server does not answer.' : stack}\n`)
+  process.stderr.write(`${operatorSentence(error) ?? (error as Error).stack}\n`)
   process.exit(1)
 }

@@ -12,6 +12,7 @@ type ScalarTypes = {
   ID: { Input: string; Output: string }
   Amount: { Input: bigint; Output: bigint | number }
   DateTime: { Input: Date; Output: Date }
+  CustomerKey: { Input: string; Output: string }
   Json: { Input: unknown; Output: unknown }
   Plain: { Input: string | number | boolean; Output: string | number | boolean }
 }

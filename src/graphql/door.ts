@@ -6,13 +6,15 @@ import type { Viewer } from '../auth/viewer.ts'
 import type { Context } from '../context.ts'
 import { inTransaction, type Tx } from '../db/transaction.ts'
 import { type ErrorCode, Refusal } from '../errors.ts'
+import type { Charge, ChargeRequest } from '../payments/gateway.ts'
+import type { RecordedPayment } from '../purchases/reserve.ts'
 import { claimKey, forgetKey, type KeyClaim, settleKey } from './idempotency.ts'
 
 /** Somebody who may write: merchants always, customers where a mutation says so. */
 export type Writer = Extract<Viewer, { storeId: bigint }>
 
 /** What a write is given: the transaction it works in, who asks, and the one `now`. */
-export type Write = { tx: Tx; viewer: Writer; now: Date; context: Context }
+export type Write = { tx: Tx; viewer: Writer; now: Date; context: Context; claim: KeyClaim | undefined }
 
 /** What a write did: the record it is about, and what is to be remembered of it. */
 export type Written = {
@@ -24,6 +26,8 @@ export type Written = {
   note?: string | null | undefined
   /** Columns that changed. */
   changes?: Changes
+  /** A refusal that left something behind, such as a declined payment and its failed transaction. */
+  refusal?: Refusal
 }
 
 export type Changes = Record<string, { from: unknown; to: unknown }>
@@ -36,7 +40,13 @@ export type Outcome = { id: string | null; userErrors: UserError[] }
 /** Records that a refused write was about, for its log entry; `write` fills it in as it finds them. */
 export type Subject = { subscriptionId?: bigint; orderId?: bigint; note?: string | null | undefined }
 
-export type WriteFunction = (write: Write, subject: Subject) => Promise<Written>
+/**
+ * A write that stops half-way to have a payment taken: what it reserved is committed first, so that a crash leaves a record
+ * to clear up by, and what follows is committed when the gateway has answered.
+ */
+export type Charging = { payment: RecordedPayment; request: ChargeRequest; settle: (tx: Tx, charge: Charge) => Promise<Written> }
+
+export type WriteFunction = (write: Write, subject: Subject) => Promise<Written | Charging>
 
 // Refusals of these kinds concern the request as a whole and stay GraphQL errors; all others are answers about the input.
 const requestCodes = new Set<ErrorCode>([
@@ -64,16 +74,39 @@ export async function throughDoor(
   const claim = await claimKey(operation, input, context)
   if (claim && 'outcome' in claim) return claim.outcome
   const subject: Subject = {}
+  const finish = async (tx: Tx, written: Written): Promise<Outcome> => {
+    const outcome = outcomeOf(written)
+    await writeLog(tx, context, viewer, operation, { ...subject, ...written })
+    if (claim) await settleKey(tx, claim, outcome)
+    return outcome
+  }
+  let first: Outcome | Charging
   try {
-    return await inTransaction(context.db, async (tx) => {
-      const written = await write({ tx, viewer, now: context.now, context }, subject)
-      const outcome: Outcome = { id: written.id === undefined ? null : String(written.id), userErrors: [] }
-      await writeLog(tx, context, viewer, operation, written)
-      if (claim) await settleKey(tx, claim, outcome)
-      return outcome
+    first = await inTransaction(context.db, async (tx) => {
+      const written = await write({ tx, viewer, now: context.now, context, claim }, subject)
+      return 'payment' in written ? written : finish(tx, written)
     })
   } catch (error) {
     return refusedOutcome(error, operation, context, viewer, subject, claim)
+  }
+  if (!('payment' in first)) return first
+  // From here on somebody may have been charged: the key is kept whatever happens, and so is the record of the payment.
+  const { request, settle } = first
+  const charge = await chargeOnce(context, request)
+  return inTransaction(context.db, async (tx) => finish(tx, await settle(tx, charge)))
+}
+
+const outcomeOf = ({ id, refusal }: Written): Outcome => ({
+  id: id === undefined ? null : String(id),
+  userErrors: refusal ? [{ code: refusal.code, field: refusal.field ?? null, message: refusal.message }] : [],
+})
+
+async function chargeOnce({ gateway, report }: Context, request: ChargeRequest): Promise<Charge> {
+  try {
+    return await gateway.charge(request)
+  } catch (error) {
+    report(error)
+    throw new Refusal('UNAVAILABLE', 'The payment gateway did not answer. The payment will be cleared up; do not pay again.')
   }
 }
 
@@ -90,8 +123,7 @@ async function refusedOutcome(
     if (claim) await forgetKey(context.db, claim)
     throw error
   }
-  const { code, message, field = null } = error
-  const outcome: Outcome = { id: null, userErrors: [{ code, field, message }] }
+  const outcome = outcomeOf({ refusal: error })
   await inTransaction(context.db, async (tx) => {
     await writeLog(tx, context, viewer, operation, { ...subject, refusal: error })
     if (claim) await settleKey(tx, claim, outcome)
@@ -104,7 +136,7 @@ async function writeLog(
   context: Context,
   viewer: Writer,
   operation: string,
-  { subscriptionId, orderId, note, changes, refusal }: Written & Subject & { refusal?: Refusal },
+  { subscriptionId, orderId, note, changes, refusal }: Written & Subject,
 ): Promise<void> {
   await tx.logEntry.create({
     data: {

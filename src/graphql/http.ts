@@ -1,5 +1,5 @@
 /** GraphQL over HTTP: Yoga, with what it would accept too gladly refused in front of it. */
-import { GraphQLError, type ValidationRule } from 'graphql'
+import { execute, GraphQLError, type ValidationRule } from 'graphql'
 import { createYoga, type Plugin } from 'graphql-yoga'
 import type { Context } from '../context.ts'
 import { badInput, Refusal } from '../errors.ts'
@@ -14,7 +14,7 @@ export function graphqlOverHttp(): (request: Request, context: Context) => Promi
   const yoga = createYoga<Context>({
     schema,
     graphqlEndpoint: '/graphql',
-    plugins: [refuseBadText, showOnlyClientErrors],
+    plugins: [runByTheRules, showOnlyClientErrors],
     maskedErrors: false,
     // Each of these is on in Yoga, and is either of no use to us or of use to an attacker.
     landingPage: false,
@@ -90,9 +90,11 @@ const noBadText: ValidationRule = (context) => ({
   },
 })
 
-const refuseBadText: Plugin = {
+const runByTheRules: Plugin = {
   onValidate: ({ addValidationRule }) => addValidationRule(noBadText),
-  onExecute: ({ args, setResultAndStopExecution }) => {
+  onExecute: ({ args, setExecuteFn, setResultAndStopExecution }) => {
+    // graphql-js keeps the order of the fields asked for, and REST runs on it too.
+    setExecuteFn(execute)
     const fault = variablesFault(args.variableValues)
     if (fault) setResultAndStopExecution({ errors: [badInput(fault)] })
   },

@@ -54,7 +54,8 @@ export async function claimKey(
     const found = await db.idempotencyKey.findUnique({ where: { credential_key: claim } })
     if (!found) continue
     const age = now.getTime() - found.createdAt.getTime()
-    if (age > keptMilliseconds || (found.outcome === null && age > abandonedMilliseconds)) {
+    const isAbandoned = found.outcome === null && age > abandonedMilliseconds && !(await hasOpenPayment(db, key))
+    if (age > keptMilliseconds || isAbandoned) {
       await db.idempotencyKey.deleteMany({ where: { ...claim, createdAt: found.createdAt } })
       continue
     }
@@ -76,7 +77,18 @@ export async function settleKey(tx: Tx, claim: KeyClaim, outcome: Outcome): Prom
   await tx.idempotencyKey.update({ where: { credential_key: claim }, data: { outcome }, select: { key: true } })
 }
 
+/** Forgets keys that have been kept long enough; the server does it once an hour. */
+export async function forgetOldKeys(db: Db, now: Date): Promise<void> {
+  await db.idempotencyKey.deleteMany({ where: { createdAt: { lt: new Date(now.getTime() - keptMilliseconds) } } })
+}
+
 /** Gives a key back after a failure that left nothing done. */
 export async function forgetKey(db: Db, claim: KeyClaim): Promise<void> {
   await db.idempotencyKey.deleteMany({ where: { ...claim, outcome: { equals: Prisma.DbNull } } })
+}
+
+/** Whether a payment was begun under the key and is not cleared up yet: somebody may have been charged. */
+async function hasOpenPayment(db: Db, key: string): Promise<boolean> {
+  const where = { state: 'recorded', plan: { path: ['claim', 'key'], equals: key } } as const
+  return (await db.payment.findFirst({ where, select: { id: true } })) !== null
 }

@@ -5,6 +5,7 @@ import type { Context } from '../context.ts'
 import { forbidden, unauthenticated } from '../errors.ts'
 import { builder } from './builder.ts'
 import {
+  type Charging,
   type Outcome,
   type Subject,
   throughDoor,
@@ -38,7 +39,7 @@ export type MutationOptions<Fields extends InputFieldMap> = {
   /** The record the payload shows: its field's name and its resource. Without it the payload has only the errors. */
   shows?: { field: string; resource: string }
   /** Does the write; see `WriteFunction`. */
-  write: (write: Write, input: InputShapeFromFields<Fields>, subject: Subject) => Promise<Written>
+  write: (write: Write, input: InputShapeFromFields<Fields>, subject: Subject) => Promise<Written | Charging>
 }
 
 /** Adds a mutation; it takes one argument `input` and answers a payload of its own. */

@@ -48,8 +48,8 @@ export type ResourceOptions<M extends ModelName> = {
   relations?: readonly (RelationName<M> | Derived<M>)[]
   /** Relations to any number of records, shown as connections. */
   connections?: readonly (RelationName<M> | Derived<M>)[]
-  /** Relations that customers and visitors may not follow. */
-  merchantOnly?: readonly RelationName<M>[]
+  /** Relations and connections, by the names they have here, that customers and visitors may not follow. */
+  merchantOnly?: readonly string[]
   /** Who sees which rows. */
   visible: Visibility<M>
   /** Path of the record on REST, if it has one there; the viewer decides which area's. */
@@ -64,10 +64,10 @@ type Url<M extends ModelName> = { columns: readonly ColumnName<M>[]; path: (row:
 /** Describes a resource; call it once for each. */
 export function resource<M extends ModelName>(model: M, options: ResourceOptions<M>): void {
   const columns = new Map(options.columns.map((name) => [name as string, columnOf(model, name)]))
-  const toLink = (relation: RelationName<M> | Derived<M>): Link => ({
-    ...linkOf(model, relation),
-    merchantOnly: options.merchantOnly?.includes(relation as RelationName<M>) ?? false,
-  })
+  const toLink = (relation: RelationName<M> | Derived<M>): Link => {
+    const link = linkOf(model, relation)
+    return { ...link, merchantOnly: options.merchantOnly?.includes(link.name) ?? false }
+  }
   const relations = (options.relations ?? []).map(toLink)
   const connections = (options.connections ?? []).map(toLink)
   const name = options.name ?? model
@@ -93,6 +93,8 @@ export function resource<M extends ModelName>(model: M, options: ResourceOptions
   )
 
   const links = new Map([...relations, ...connections].map((link) => [link.name, link]))
+  const unknown = options.merchantOnly?.find((each) => !links.has(each))
+  if (unknown) throw new Error(`${name} has no relation ${unknown}`)
   const made: Resource = { name, model, ref: ref as never, columns, links, visibility: options.visible }
   register(made)
   if (options.record) addRootRecord(made, options.record)

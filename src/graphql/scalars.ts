@@ -47,6 +47,28 @@ function parsePlain(value: unknown): string | number | boolean {
   throw refused('text, a number or a boolean', value)
 }
 
+/** Reads what names a customer: an identifier or an e-mail address. */
+function parseCustomerKey(value: unknown): string {
+  const text = typeof value === 'number' ? String(value) : value
+  if (typeof text !== 'string' || !/^([1-9]\d{0,15}|[^\s@]+@[^\s@]+)$/.test(text) || text.length > 320) {
+    throw refused("a customer's id or e-mail address", value)
+  }
+  return text
+}
+
+const maxJsonDepth = 64
+
+/** Takes any JSON value that can be walked by recursion; looked at without it, since clients choose the depth. */
+function parseJson(value: unknown): unknown {
+  const waiting = [{ value, depth: 0 }]
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    if (next.depth > maxJsonDepth) throw new GraphQLError(`must be at most ${maxJsonDepth} levels deep`)
+    if (typeof next.value !== 'object' || next.value === null) continue
+    for (const child of Object.values(next.value)) waiting.push({ value: child, depth: next.depth + 1 })
+  }
+  return value
+}
+
 export const scalars = {
   Amount: scalar(
     "An amount of money: a whole number of the smallest unit of the store's currency (cents for USD).",
@@ -58,11 +80,8 @@ export const scalars = {
     formatTime,
     parseDateTime,
   ),
-  Json: scalar(
-    'Any JSON value.',
-    (value: unknown) => value,
-    (value: unknown) => value,
-  ),
+  Json: scalar('Any JSON value, at most 64 levels deep.', (value: unknown) => value, parseJson),
+  CustomerKey: scalar("A customer's identifier or e-mail address.", (key: string) => key, parseCustomerKey),
   Plain: scalar(
     'Text, a number or a boolean: a value in free-form metadata.',
     (value: string | number | boolean) => value,

@@ -42,6 +42,8 @@ export type Plan = {
   addressId: number
   paymentMethodId: number
   placedAt: string
+  /** Which record the answer shows. */
+  shows: 'order' | 'subscription'
   isRenewal: boolean
   isTest: boolean
   gift?: GiftInfo

@@ -194,6 +194,8 @@ async function countCustomer(tx: Tx, plan: Plan, isPaid: boolean): Promise<void>
       numSubscriptions: { increment: begun },
       totalRevenue: { increment: isPaid ? plan.totals.charge : 0 },
       ...(subscribes && { subscriptionStatus: 'active' }),
+      // A new order marked its minute when it was asked for; a renewal counts from now.
+      ...(plan.isRenewal && { lastOrderAt: plan.placedAt }),
     },
     select: { id: true },
   })

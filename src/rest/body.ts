@@ -7,12 +7,15 @@ export type Body = Record<string, unknown>
 export const maxBodyBytes = 1_048_576
 const maxDepth = 64
 
+const maxFields = 200
+
 /** A number with a name in brackets, such as `products[0][quantity]`. */
 const formOptions = {
   depth: 5,
   strictDepth: true,
-  parameterLimit: 200,
-  throwOnLimitExceeded: true,
+  parameterLimit: maxFields,
+  // Keys that are numbers may be ids: they must keep their places, and large ones are no lists.
+  allowSparse: true,
   allowPrototypes: false,
 } as const
 
@@ -98,9 +101,10 @@ function readForm(text: string): Body {
   try {
     // Throws for a broken percent-encoding, which qs would keep as it is.
     decodeURIComponent(text.replaceAll('+', ' '))
+    if (text.split('&').length > maxFields) throw new RangeError('too many fields')
     return qs.parse(text, formOptions)
   } catch {
-    throw badInput('The form cannot be read: at most 200 fields, five levels deep, percent-encoded.')
+    throw badInput(`The form cannot be read: at most ${maxFields} fields, five levels deep, percent-encoded.`)
   }
 }
 

@@ -30,7 +30,8 @@ export function coerceValue(name: string, value: unknown, type: GraphQLInputType
   if (value === null) return null
   if (isListType(type)) {
     if (!Array.isArray(value)) throw badInput(`${name} must be a list.`)
-    return value.map((item, index) => coerceValue(`${name}[${index}]`, item, type.ofType))
+    // A list out of a form may have gaps.
+    return value.filter(() => true).map((item, index) => coerceValue(`${name}[${index}]`, item, type.ofType))
   }
   return isInputObjectType(type) ? coerceObject(name, value, type) : coerceLeaf(name, value, type)
 }

@@ -47,8 +47,8 @@ async function answer(request: Request, context: Context, pageBase: 0 | 1): Prom
     return refusalReply('METHOD_NOT_ALLOWED', [sentence], { Allow: methods })
   }
   checkArea(pathname, context.viewer)
-  if (search.length > maxSearchLength) {
-    throw new Refusal('TOO_LARGE', `The query string has ${search.length} characters; at most ${maxSearchLength} are read.`)
+  if (search.length - 1 > maxSearchLength) {
+    throw new Refusal('TOO_LARGE', `The query string has ${search.length - 1} characters; at most ${maxSearchLength} are read.`)
   }
   const parameters = readQuery(search)
   const isRead = rows[0]?.method === 'GET'

@@ -1,7 +1,7 @@
 /** Finds the row a method and path ask for. */
 import type { Method } from './route.ts'
 
-type Row = { method: Method; path: string }
+type Row = { method: Method; path: string; alias?: Method }
 
 /** The rows of a path by method, several where the body chooses, and the texts of the path's parameters. */
 export type Found<R> = { rows: Map<string, R[]>; ids: Record<string, string> }
@@ -19,7 +19,9 @@ export function matcher<R extends Row>(rows: R[]) {
     // Rows that differ in a trailing slash or in the name of a parameter are the same place.
     const key = row.path.replace(/\/$/, '').replace(/\{\w+\}/g, '{}')
     const place = places.get(key) ?? { pattern: patternOf(key), names: pathParameters(row.path), rows: new Map() }
-    place.rows.set(row.method, [...(place.rows.get(row.method) ?? []), row])
+    for (const method of row.alias ? [row.method, row.alias] : [row.method]) {
+      place.rows.set(method, [...(place.rows.get(method) ?? []), row])
+    }
     places.set(key, place)
   }
   // A place without parameters comes before one whose parameter would take the same word.

@@ -1,6 +1,13 @@
 /** Reads a request into the variables of its row's operation. */
 import { isDeepStrictEqual } from 'node:util'
-import { type GraphQLInputObjectType, getNullableType, isInputObjectType, isListType, isNonNullType } from 'graphql'
+import {
+  type GraphQLInputObjectType,
+  type GraphQLInputType,
+  getNullableType,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
+} from 'graphql'
 import { badInput } from '../errors.ts'
 import { defaultPageSize, maxPageSize } from '../graphql/page.ts'
 import { shown, snakeCase } from '../values/text.ts'
@@ -51,8 +58,9 @@ export async function readBodyVariables(
     current,
   )
   const values = fields.flatMap(([name, type]) => {
-    const given = asEntries(row, name, body[name])
-    if (given !== undefined) return [[name, coerceValue(name, given, type)]]
+    const given = body[name]
+    const pair = row.entries.get(name)
+    if (given !== undefined) return [[name, pair ? coerceEntries(name, given, pair, type) : coerceValue(name, given, type)]]
     if (isNonNullType(type)) throw badInput(`${name} is required.`)
     return []
   })
@@ -68,12 +76,17 @@ async function checkOthers(others: string[], body: Body, current: () => Promise<
   }
 }
 
-/** An object's keys and values as a list of pairs, where the row says so. */
-function asEntries(row: Compiled, name: string, value: unknown): unknown {
-  const pair = row.entries.get(name)
-  if (!pair || typeof value !== 'object' || value === null || Array.isArray(value)) return value
+/** An object's keys and values as a list of pairs; a key is named as the client wrote it. */
+function coerceEntries(name: string, value: unknown, pair: readonly [string, string], type: GraphQLInputType): unknown {
+  const list = isNonNullType(type) ? type.ofType : type
+  if (value === null && list === type) return null
+  if (typeof value !== 'object' || value === null) throw badInput(`${name} must be an object.`)
   const [keyName, valueName] = pair.map(snakeCase) as [string, string]
-  return Object.entries(value).map(([key, item]) => ({ [keyName]: key, [valueName]: item }))
+  const pairType = isListType(list) ? list.ofType : list
+  // A form whose keys are small numbers arrives as a list with gaps, whose entries are the same.
+  return Object.entries(value).map(([key, item]) =>
+    coerceValue(`${name}.${shown(key)}`, { [keyName]: key, [valueName]: item }, pairType),
+  )
 }
 
 function readIds(row: Compiled, ids: Record<string, string>): Variables {

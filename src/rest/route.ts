@@ -22,6 +22,8 @@ export type Route = {
   operation: string
   /** A body field that must be true for this row; of the rows of one path that have one, the body chooses exactly one. */
   flag: string | undefined
+  /** A second method that does the same, with the same status. */
+  alias?: Method
 }
 
 /** A row, such as `route('GET /v1/orders/{order_id}', 'query GetOrder($order_id: ID!) { order(id: $order_id) { ...Order } }')`. */

@@ -1,5 +1,6 @@
 /** The table of contents: every row of the REST contract, and the fragments their operations are made of. */
 import * as carts from '../resources/carts/routes.ts'
+import * as coupons from '../resources/coupons/routes.ts'
 import * as customers from '../resources/customers/routes.ts'
 import * as inventory from '../resources/inventory/routes.ts'
 import * as metadata from '../resources/metadata/routes.ts'
@@ -14,6 +15,7 @@ import type { Route } from './route.ts'
 
 const chapters: { routes?: Route[]; fragments?: string }[] = [
   subscriptions,
+  coupons,
   carts,
   orders,
   surveys,

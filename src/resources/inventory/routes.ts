@@ -30,4 +30,21 @@ export const routes = [
     'GET /v1/store/api/products/inventory/',
     list('ListInventoryCounts', 'inventoryCounts', 'InventoryCount', 'productId productInstanceId onHand @name(as: "on-hand")'),
   ),
+  route(
+    'PUT /v1/product_instances/{product_instance_id}/inventory/',
+    `mutation UpdateInventory(
+      $product_instance_id: ID!, $quantity_on_hand: Int, $confidence: Int, $track_inventory: Boolean
+      $out_of_stock_purchases: Boolean
+    ) {
+      updateInventory(
+        input: {
+          productInstanceId: $product_instance_id, quantityOnHand: $quantity_on_hand, confidence: $confidence
+          trackInventory: $track_inventory, outOfStockPurchases: $out_of_stock_purchases
+        }
+      ) {
+        inventory { ...ProductInventory }
+        userErrors { code message }
+      }
+    }`,
+  ),
 ]

@@ -1,5 +1,47 @@
+import { route } from '../../rest/route.ts'
+
 export const fragments = `
   fragment SubscriptionMetadata on Metadata { subscriptionId storeId data createdAt updatedAt }
   fragment CartMetadata on Metadata { cartId storeId data createdAt updatedAt }
   fragment CustomerMetadata on Metadata { customerId storeId data createdAt updatedAt }
 `
+
+const subscription = 'owner: { subscriptionId: $sub_id }'
+const cart = 'owner: { cartId: $cart_id }'
+const errors = 'userErrors { code message }'
+
+export const routes = [
+  route(
+    'POST /v1/subscriptions/{sub_id}/metadata/',
+    `mutation ReplaceSubscriptionMetadata($sub_id: ID!, $body: Json!) {
+      replaceMetadata(input: { ${subscription}, data: $body }) { metadata { ...SubscriptionMetadata } ${errors} }
+    }`,
+  ),
+  route(
+    'PUT /v1/subscriptions/{sub_id}/metadata/',
+    `mutation MergeSubscriptionMetadata($sub_id: ID!, $body: Json!) {
+      mergeMetadata(input: { ${subscription}, data: $body }) { metadata { ...SubscriptionMetadata } ${errors} }
+    }`,
+  ),
+  route(
+    'DELETE /v1/subscriptions/{sub_id}/metadata/',
+    `mutation DeleteSubscriptionMetadata($sub_id: ID!) { deleteMetadata(input: { ${subscription} }) { ${errors} } }`,
+  ),
+  route(
+    'POST /v1/carts/{cart_id}/metadata/',
+    `mutation ReplaceCartMetadata($cart_id: ID!, $body: Json!) {
+      replaceMetadata(input: { ${cart}, data: $body }) { metadata { ...CartMetadata } ${errors} }
+    }`,
+  ),
+  route(
+    'DELETE /v1/carts/{cart_id}/metadata/',
+    `mutation DeleteCartMetadata($cart_id: ID!) { deleteMetadata(input: { ${cart} }) { ${errors} } }`,
+  ),
+  route(
+    'POST /v1/store/api/customer/metadata/',
+    `mutation ReplaceCustomerMetadata($body: Json!) {
+      replaceMetadata(input: { data: $body }) { metadata { ...CustomerMetadata } ${errors} }
+    }`,
+  ),
+  route('DELETE /v1/store/api/customer/metadata/', `mutation DeleteCustomerMetadata { deleteMetadata(input: {}) { ${errors} } }`),
+]

@@ -25,4 +25,27 @@ export const fragments = `
 export const routes = [
   route('GET /v1/orders/', list('ListOrders', 'orders', 'Order', '...Order ...OrderEmbeds')),
   route('GET /v1/orders/{order_id}', 'query GetOrder($order_id: ID!) { order(id: $order_id) { ...Order ...OrderEmbeds } }'),
+  route(
+    'PUT /v1/orders/{order_id}/',
+    `mutation UpdateOrder($order_id: ID!, $note: String, $order_gift_info: OrderGiftInfoInput, $gift_renewal_notif: Boolean) {
+      updateOrder(
+        input: { id: $order_id, note: $note, orderGiftInfo: $order_gift_info, giftRenewalNotif: $gift_renewal_notif }
+      ) {
+        order { ...Order }
+        userErrors { code message }
+      }
+    }`,
+  ),
+  route(
+    'POST /v1/orders/',
+    `mutation CreateOrder(
+      $customer: OrderCustomerInput!, $products: [OrderProductInput!]!, $ship_address_id: ID, $cust_pay_id: ID,
+      $coupons: [String!], $order_gift_info: OrderGiftInfoInput
+    ) {
+      createOrder(input: {
+        customer: $customer, products: $products, shipAddressId: $ship_address_id, custPayId: $cust_pay_id,
+        coupons: $coupons, orderGiftInfo: $order_gift_info
+      }) { order { ...Order } userErrors { code message } }
+    }`,
+  ),
 ]

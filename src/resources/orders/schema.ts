@@ -72,7 +72,12 @@ resource('Order', {
     'paymentMethod',
     { name: 'subscriptions', path: ['products', 'subscription'], description: 'The subscriptions it began or renewed.' },
   ],
-  connections: ['transactions', 'fulfillments'],
+  connections: [
+    'transactions',
+    'fulfillments',
+    { name: 'log', path: ['logEntries'], description: 'What was written to it and who wrote it, refused writes included.' },
+  ],
+  merchantOnly: ['log'],
   visible: owner,
   url: { columns: ['id'], path: ({ id }) => `/v1/orders/${id}/` },
   record: 'order',

@@ -54,6 +54,18 @@ export const routes = [
     }`,
   ),
   route(
+    'PUT /v1/subscriptions/{sub_id}/reactivate/',
+    `mutation ReactivateSubscription($sub_id: ID!, $log_note: String) {
+      reactivateSubscription(input: { id: $sub_id, logNote: $log_note }) { ${answer} }
+    }`,
+  ),
+  route(
+    'PUT /v1/subscriptions/{sub_id}/renew/',
+    `mutation RenewSubscription($sub_id: ID!, $log_note: String) {
+      renewSubscription(input: { id: $sub_id, logNote: $log_note }) { ${answer} }
+    }`,
+  ),
+  route(
     'PUT /v1/subscriptions/{sub_id}/skip/',
     `mutation SkipSubscription($sub_id: ID!) { skipSubscription(input: { id: $sub_id }) { ${answer} } }`,
     'skip',

@@ -1,6 +1,35 @@
-/** Subscriptions. */
+/** Subscriptions, and what may be done with them now. */
+import type { Context } from '../../context.ts'
 import { owner } from '../../graphql/audience.ts'
+import { builder } from '../../graphql/builder.ts'
+import type { Shape } from '../../graphql/model.ts'
 import { resource } from '../../graphql/resource.ts'
+import { toTerm } from './row.ts'
+import { type Action, allowedActions } from './rules.ts'
+
+type RowWithTerm = Shape<'Subscription'> & { billing: Shape<'ProductBilling'>; term: Shape<'SubscriptionTypeTerm'> }
+
+const blocked = builder.objectRef<NonNullable<Action['blockedBy']>>('ActionBlock').implement({
+  description: 'The rule that forbids an operation now.',
+  fields: (t) => ({
+    code: t.field({ type: 'ErrorCode' as never, description: 'The kind of refusal.', resolve: ({ code }) => code as never }),
+    message: t.exposeString('message', { description: 'The refusal as a sentence, the same as the operation would give.' }),
+  }),
+})
+
+const action = builder.objectRef<Action>('Action').implement({
+  description: 'An operation, and whether it is allowed now.',
+  fields: (t) => ({
+    name: t.exposeString('name', { description: 'Name of the operation: `cancel`, `reactivate`, `skip`, `unskip` or `renew`.' }),
+    allowed: t.exposeBoolean('allowed', { description: 'Whether the rules allow it.' }),
+    blockedBy: t.field({
+      type: blocked,
+      nullable: true,
+      description: 'The rule that forbids it.',
+      resolve: ({ blockedBy }) => blockedBy,
+    }),
+  }),
+})
 
 resource('Subscription', {
   columns: [
@@ -28,14 +57,35 @@ resource('Subscription', {
     'cancelReason',
     'lastFailedRenewal',
   ],
+  fields: (t) => ({
+    actions: t.field({
+      type: [action],
+      description: 'The operations, each with whether it is allowed now.',
+      select: {
+        status: true,
+        autorenew: true,
+        startDate: true,
+        endDate: true,
+        skippedDate: true,
+        lastFailedRenewal: true,
+        anchorDay: true,
+        cancelledAt: true,
+        cancelReason: true,
+        billing: { select: { rebillMonths: true, rebillWeeks: true, rebillDay: true } },
+        term: { select: { numCycles: true } },
+      },
+      resolve: (row: RowWithTerm, _args: unknown, { now }: Context) => allowedActions(row, now, toTerm(row.billing, row.term)),
+    }),
+  }),
   relations: ['customer', 'billing', 'term', 'product', 'instance', 'address', 'paymentMethod', 'metadata'],
   connections: [
     'coupons',
     { name: 'orders', path: ['orderProducts', 'order'], description: 'The orders that began and renewed it.' },
     'surveyResults',
     'fulfillments',
+    { name: 'log', path: ['logEntries'], description: 'What was written to it and who wrote it, refused writes included.' },
   ],
-  merchantOnly: ['metadata'],
+  merchantOnly: ['metadata', 'log'],
   visible: owner,
   url: { columns: ['id'], path: ({ id }) => `/v1/subscriptions/${id}` },
   record: 'subscription',

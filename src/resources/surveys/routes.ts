@@ -16,6 +16,8 @@ export const fragments = `
   }
 `
 
+const answer = 'productSurveyResult { ...ProductSurveyResult } userErrors { code message }'
+
 const ofSubscription = 'subscription(id: $subscription_id).surveyResults'
 
 export const routes = [
@@ -43,6 +45,38 @@ export const routes = [
     `query GetSubscriptionSurvey($subscription_id: ID!, $product_survey_result_id: ID!) {
       subscription(id: $subscription_id) {
         surveyResults(filter: { id: { eq: $product_survey_result_id } }) { nodes { ...StoreProductSurveyResult } }
+      }
+    }`,
+  ),
+  {
+    ...route(
+      'POST /v1/product_survey_results/',
+      `mutation CreateProductSurveyResult(
+        $subscription_id: ID!, $survey_id: ID!, $answers: [ProductSurveyAnswerInput!]! @entries(of: "fieldId value")
+      ) {
+        createProductSurveyResult(input: { subscriptionId: $subscription_id, surveyId: $survey_id, answers: $answers }) { ${answer} }
+      }`,
+    ),
+    // The contract lists POST, and its sample shows PUT.
+    alias: 'PUT' as const,
+  },
+  route(
+    'DELETE /v1/product_survey_results/{result_id}/',
+    `mutation DeleteProductSurveyResult($result_id: ID!) {
+      deleteProductSurveyResult(input: { id: $result_id }) { userErrors { code message } }
+    }`,
+  ),
+  route(
+    'PUT /v1/store/api/subscriptions/{subscription_id}/surveys/{product_survey_result_id}',
+    `mutation ReplaceProductSurveyResult(
+      $subscription_id: ID!, $product_survey_result_id: ID!
+      $answers: [ProductSurveyAnswerInput!]! @entries(of: "fieldId value")
+    ) {
+      replaceProductSurveyResult(
+        input: { id: $product_survey_result_id, subscriptionId: $subscription_id, answers: $answers }
+      ) {
+        productSurveyResult { ...StoreProductSurveyResult }
+        userErrors { code message }
       }
     }`,
   ),

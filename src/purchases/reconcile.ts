@@ -1,0 +1,83 @@
+/** Clears up payments that a crash or a silent gateway left open: the gateway is asked what it did, never guessed at. */
+import type { Db } from '../db/connect.ts'
+import { inTransaction, type Tx } from '../db/transaction.ts'
+import type { Gateway } from '../payments/gateway.ts'
+import type { Plan } from './plan.ts'
+import { type RecordedPayment, returnStock } from './reserve.ts'
+import { settle } from './settle.ts'
+import { writtenOf } from './written.ts'
+
+export type Reconciled = { reference: string; result: 'captured' | 'declined' | 'never charged' }
+
+// A request that is still running has its payment open for a good reason.
+const restMilliseconds = 60_000
+const batch = 100
+
+/**
+ * Settles every payment that has been open for more than a minute: charged ones become their orders, declined ones their
+ * failed transactions, and of those the gateway never heard of the stock goes back.
+ */
+export async function reconcile(db: Db, gateway: Gateway, now: Date): Promise<Reconciled[]> {
+  const done: Reconciled[] = []
+  const olderThan = new Date(now.getTime() - restMilliseconds)
+  for (let after = 0n; ; ) {
+    const open = await db.payment.findMany({
+      where: { state: 'recorded', createdAt: { lt: olderThan }, id: { gt: after } },
+      orderBy: { id: 'asc' },
+      take: batch,
+      select: { id: true, reference: true, plan: true },
+    })
+    for (const { id, reference, plan } of open) {
+      const result = await clearUp(db, gateway, { id, reference, plan: plan as unknown as Plan }, now)
+      if (result) done.push({ reference, result })
+      after = id
+    }
+    if (open.length < batch) return done
+  }
+}
+
+async function clearUp(db: Db, gateway: Gateway, payment: RecordedPayment, now: Date): Promise<Reconciled['result'] | undefined> {
+  const charge = await gateway.find(payment.reference)
+  return inTransaction(db, async (tx) => {
+    if (!charge) return (await giveUp(tx, payment, now)) ? 'never charged' : undefined
+    const settled = await settle(tx, payment, charge, now)
+    if (!settled) return undefined
+    const { id, orderId, subscriptionId, changes, refusal } = writtenOf(payment.plan, charge, settled)
+    await tx.logEntry.create({
+      data: {
+        storeId: payment.plan.storeId,
+        createdAt: now,
+        actor: 'payments reconcile',
+        surface: 'worker',
+        operation: 'reconcilePayment',
+        requestId: payment.reference,
+        orderId: orderId ?? null,
+        subscriptionId: subscriptionId ?? null,
+        changes: JSON.parse(JSON.stringify(changes, (_key, value) => (typeof value === 'bigint' ? Number(value) : value))),
+        refusedBy: refusal?.code ?? null,
+        message: refusal?.message ?? null,
+      },
+    })
+    const userErrors = refusal ? [{ code: refusal.code, field: null, message: refusal.message }] : []
+    await tellClaim(tx, payment, { id: id === undefined ? null : String(id), userErrors })
+    return charge.result
+  })
+}
+
+async function giveUp(tx: Tx, payment: RecordedPayment, now: Date): Promise<boolean> {
+  const { count } = await tx.payment.updateMany({
+    where: { id: payment.id, state: 'recorded' },
+    data: { state: 'failed', settledAt: now },
+  })
+  if (count === 0) return false
+  await returnStock(tx, payment.plan)
+  // Nothing was done: the client's key may try again.
+  const { claim } = payment.plan
+  if (claim) await tx.idempotencyKey.deleteMany({ where: claim })
+  return true
+}
+
+/** The client that sent the write with a key learns what came of it when it asks again. */
+async function tellClaim(tx: Tx, { plan }: RecordedPayment, outcome: object): Promise<void> {
+  if (plan.claim) await tx.idempotencyKey.updateMany({ where: plan.claim, data: { outcome } })
+}

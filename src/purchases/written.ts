@@ -1,0 +1,21 @@
+/** What a settled purchase tells the door: the record to show, the log entry, and the refusal of a declined payment. */
+import { Refusal } from '../errors.ts'
+import type { Written } from '../graphql/door.ts'
+import type { Charge } from '../payments/gateway.ts'
+import type { Plan } from './plan.ts'
+import type { Settled } from './settle.ts'
+
+export function writtenOf(plan: Plan, charge: Charge, { orderId, isPaid }: Settled, note?: string | null): Written {
+  const subscriptionId = plan.lines.find(({ subscription }) => subscription?.id !== undefined)?.subscription?.id
+  const shown = plan.shows === 'order' ? orderId : BigInt(subscriptionId ?? 0)
+  return {
+    ...(isPaid && { id: shown }),
+    orderId,
+    ...(subscriptionId !== undefined && { subscriptionId: BigInt(subscriptionId) }),
+    note,
+    changes: { order: { from: null, to: { id: orderId, total: plan.totals.total, charged: isPaid ? plan.totals.charge : 0 } } },
+    ...(charge.result === 'declined' && {
+      refusal: new Refusal('PAYMENT_DECLINED', `The payment was declined. ${charge.reason}`),
+    }),
+  }
+}

@@ -1,0 +1,52 @@
+import { lockRow } from '../../db/transaction.ts'
+import { isTaken } from '../../db/unique.ts'
+import { notFound } from '../../errors.ts'
+import { mutation } from '../../graphql/mutation.ts'
+import { readId } from '../../values/id.ts'
+import { alreadyAdded, checkAddable } from './rules.ts'
+
+mutation('addSubscriptionCoupon', {
+  description: 'Puts a coupon on a subscription, where it waits for the next renewal or reactivation.',
+  input: (t) => ({
+    subscriptionId: t.id({ required: true, description: 'The subscription.' }),
+    couponId: t.id({ required: true, description: 'The coupon.' }),
+  }),
+  shows: { field: 'subscriptionCoupon', resource: 'SubscriptionCoupon' },
+  async write({ tx, viewer: { storeId } }, input, subject) {
+    const subscriptionId = readId('subscription_id', input.subscriptionId)
+    const couponId = readId('coupon_id', input.couponId)
+    const subscription = await lockRow<{ productId: bigint }>(tx, 'subscription', { id: subscriptionId, storeId })
+    if (!subscription) throw notFound()
+    subject.subscriptionId = subscriptionId
+
+    const { productId } = subscription
+    const coupon = await tx.coupon.findUnique({
+      where: { storeId_id: { storeId, id: couponId } },
+      select: {
+        code: true,
+        enabled: true,
+        numRenewals: true,
+        _count: { select: { products: true } },
+        products: { where: { productId }, select: { productId: true } },
+        subscriptionCoupons: { where: { subscriptionId, appliedAt: null }, select: { id: true } },
+      },
+    })
+    checkAddable(
+      coupon
+        ? {
+            enabled: coupon.enabled,
+            isLimited: coupon._count.products > 0,
+            namesProduct: coupon.products.length > 0,
+            isWaiting: coupon.subscriptionCoupons.length > 0,
+          }
+        : undefined,
+    )
+    const { code: codeUsed = '', numRenewals = 0 } = coupon ?? {}
+    const { id } = await tx.subscriptionCoupon
+      .create({ data: { storeId, subscriptionId, couponId, codeUsed, numRenewals }, select: { id: true } })
+      .catch((error) => {
+        throw isTaken(error) ? alreadyAdded() : error
+      })
+    return { id, subscriptionId, changes: { coupon: { from: null, to: { id, couponId, codeUsed } } } }
+  },
+})

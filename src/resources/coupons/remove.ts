@@ -1,0 +1,27 @@
+import { lockRow } from '../../db/transaction.ts'
+import { notFound } from '../../errors.ts'
+import { mutation } from '../../graphql/mutation.ts'
+import { readId } from '../../values/id.ts'
+
+mutation('removeSubscriptionCoupon', {
+  description: 'Takes a coupon off a subscription; only one that still waits can be taken off.',
+  input: (t) => ({
+    subscriptionId: t.id({ required: true, description: 'The subscription.' }),
+    couponId: t.id({ required: true, description: 'The coupon, or else the coupon on the subscription, by its own id.' }),
+  }),
+  async write({ tx, viewer: { storeId } }, input, subject) {
+    const subscriptionId = readId('subscription_id', input.subscriptionId)
+    const couponId = readId('coupon_id', input.couponId)
+    if (!(await lockRow(tx, 'subscription', { id: subscriptionId, storeId }))) throw notFound()
+    subject.subscriptionId = subscriptionId
+
+    const waiting = await tx.subscriptionCoupon.findMany({
+      where: { storeId, subscriptionId, appliedAt: null, OR: [{ couponId }, { id: couponId }] },
+      select: { id: true, couponId: true, codeUsed: true },
+    })
+    const found = waiting.find((each) => each.couponId === couponId) ?? waiting[0]
+    if (!found) throw notFound()
+    await tx.subscriptionCoupon.delete({ where: { id: found.id }, select: { id: true } })
+    return { subscriptionId, changes: { coupon: { from: found, to: null } } }
+  },
+})

@@ -1,0 +1,22 @@
+/** The log of writes, done and refused, as it is read on what was written to. */
+import { merchantOnly } from '../../graphql/audience.ts'
+import { resource } from '../../graphql/resource.ts'
+
+resource('LogEntry', {
+  columns: [
+    'id',
+    'storeId',
+    'createdAt',
+    'actor',
+    'surface',
+    'operation',
+    'requestId',
+    'subscriptionId',
+    'orderId',
+    'note',
+    'changes',
+    'refusedBy',
+    'message',
+  ],
+  visible: merchantOnly,
+})

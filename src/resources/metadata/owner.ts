@@ -1,0 +1,58 @@
+/** Whose metadata a write is about: one subscription, cart or customer, locked. */
+import { lockRow } from '../../db/transaction.ts'
+import { badInput, forbidden, notFound } from '../../errors.ts'
+import { builder } from '../../graphql/builder.ts'
+import type { Subject, Write } from '../../graphql/door.ts'
+import { readId } from '../../values/id.ts'
+
+export const metadataOwner = builder.inputType('MetadataOwner', {
+  description: 'What the metadata is kept on; give exactly one.',
+  isOneOf: true,
+  fields: (t) => ({
+    subscriptionId: t.id({ description: 'A subscription.' }),
+    cartId: t.id({ description: 'A cart that led to an order.' }),
+    customerId: t.id({ description: 'A customer.' }),
+  }),
+})
+
+type Given = { subscriptionId?: string | null; cartId?: string | null; customerId?: string | null } | null | undefined
+
+/** The column of a metadata record that names its owner, with the owner's id. */
+export type Owner = { subscriptionId: bigint } | { cartId: bigint } | { customerId: bigint }
+
+/**
+ * Locks the owner, and with it the record that is there or is to be made.
+ *
+ * @throws Refusal NOT_FOUND for an owner that is missing or another store's, FORBIDDEN for any that is not the customer
+ *   who asks, BAD_INPUT when a merchant names none.
+ */
+export async function lockOwner(write: Write, given: Given, subject: Subject): Promise<Owner> {
+  const { tx, viewer } = write
+  const { storeId } = viewer
+  const owner = readOwner(write, given)
+  if ('subscriptionId' in owner) {
+    if (!(await lockRow(tx, 'subscription', { id: owner.subscriptionId, storeId }))) throw notFound()
+    subject.subscriptionId = owner.subscriptionId
+  } else if ('cartId' in owner) {
+    const cart = await lockRow<{ orderId: bigint | null }>(tx, 'cart', { id: owner.cartId, storeId })
+    // Only carts that led to an order are there.
+    if (!cart?.orderId) throw notFound()
+    subject.orderId = cart.orderId
+  } else if (!(await lockRow(tx, 'customer', { id: owner.customerId, storeId }))) {
+    throw notFound()
+  }
+  return owner
+}
+
+function readOwner({ viewer }: Write, given: Given): Owner {
+  const { subscriptionId, cartId, customerId } = given ?? {}
+  if (viewer.role === 'customer') {
+    const own = { customerId: viewer.customerId }
+    if (given == null || (customerId && readId('customer_id', customerId) === own.customerId)) return own
+    throw forbidden('Customers may write their own metadata only.')
+  }
+  if (subscriptionId) return { subscriptionId: readId('subscription_id', subscriptionId) }
+  if (cartId) return { cartId: readId('cart_id', cartId) }
+  if (customerId) return { customerId: readId('customer_id', customerId) }
+  throw badInput('owner is required: a subscriptionId, a cartId or a customerId.', 'owner')
+}

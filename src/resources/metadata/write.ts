@@ -1,0 +1,58 @@
+/** Replacing and merging metadata: the record and the entries that filters search are written together. */
+import type { Prisma } from '../../../prisma/generated/client/client.ts'
+import type { Subject, Write, Written } from '../../graphql/door.ts'
+import { mutation } from '../../graphql/mutation.ts'
+import { metadataEntries } from '../../values/metadata.ts'
+import { lockOwner, metadataOwner } from './owner.ts'
+import { type Data, merged, readData } from './rules.ts'
+
+const shows = { field: 'metadata', resource: 'Metadata' }
+const by = ['merchant', 'customer'] as const
+
+mutation('replaceMetadata', {
+  description: 'Puts a metadata record in the place of the one there is, or makes the first.',
+  by,
+  input: (t) => ({
+    owner: t.field({ type: metadataOwner, description: 'Whose it is; the customer who asks unless given.' }),
+    data: t.field({ type: 'Json', required: true, description: 'The keys and values: an object.' }),
+  }),
+  shows,
+  write: (write, { owner, data }, subject) => writeMetadata(write, owner, data, subject, (_old, given) => given),
+})
+
+mutation('mergeMetadata', {
+  description: 'Adds keys to a metadata record or replaces them; other keys stay as they are. Null is a value like others.',
+  by,
+  input: (t) => ({
+    owner: t.field({ type: metadataOwner, description: 'Whose it is; the customer who asks unless given.' }),
+    data: t.field({ type: 'Json', required: true, description: 'The keys and values: an object.' }),
+  }),
+  shows,
+  write: (write, { owner, data }, subject) => writeMetadata(write, owner, data, subject, merged),
+})
+
+async function writeMetadata(
+  write: Write,
+  given: Parameters<typeof lockOwner>[1],
+  value: unknown,
+  subject: Subject,
+  combine: (old: Data, given: Data) => Data,
+): Promise<Written> {
+  const { tx, viewer, now } = write
+  const { storeId } = viewer
+  const whole = readData(value)
+  const owner = await lockOwner(write, given, subject)
+  const found = await tx.metadata.findUnique({
+    where: owner as Prisma.MetadataWhereUniqueInput,
+    select: { id: true, data: true },
+  })
+  const data = combine((found?.data ?? {}) as Data, whole)
+  const record = { data: data as Prisma.InputJsonObject, updatedAt: now }
+  const { id } = found
+    ? await tx.metadata.update({ where: { id: found.id }, data: record, select: { id: true } })
+    : await tx.metadata.create({ data: { ...record, ...owner, storeId, createdAt: now }, select: { id: true } })
+  if (found) await tx.metadataEntry.deleteMany({ where: { storeId, metadataId: id } })
+  const entries = metadataEntries(data).map((entry) => ({ ...entry, storeId, metadataId: id }))
+  if (entries.length > 0) await tx.metadataEntry.createMany({ data: entries })
+  return { id, ...subject, changes: { data: { from: found?.data ?? null, to: data } } }
+}

@@ -1,0 +1,35 @@
+/** The coupons of a new order: each must exist, be enabled, and apply to something that is ordered. */
+import { badInput, Refusal } from '../../errors.ts'
+import type { Write } from '../../graphql/door.ts'
+import type { PlannedLine } from '../../purchases/plan.ts'
+import type { Discount } from '../../purchases/totals.ts'
+
+const maxCoupons = 10
+
+/**
+ * Reads coupons by their codes, in the order given.
+ *
+ * @throws Refusal COUPON_NOT_FOUND, COUPON_NOT_APPLICABLE, or BAD_INPUT for a code given twice.
+ */
+export async function couponsOf(
+  { tx, viewer }: Write,
+  codes: readonly string[],
+  lines: readonly PlannedLine[],
+): Promise<Discount[]> {
+  if (codes.length === 0) return []
+  if (codes.length > maxCoupons || new Set(codes).size < codes.length) {
+    throw badInput(`coupons takes at most ${maxCoupons} codes, each once.`, 'coupons')
+  }
+  const found = await tx.coupon.findMany({
+    where: { storeId: viewer.storeId, code: { in: [...codes] } },
+    include: { products: true },
+  })
+  return codes.map((code) => {
+    const coupon = found.find((each) => each.code === code)
+    if (!coupon) throw new Refusal('COUPON_NOT_FOUND', 'Coupon not found', 'coupons')
+    const productIds = coupon.products.map(({ productId }) => Number(productId))
+    const applies = productIds.length === 0 || lines.some(({ productId }) => productIds.includes(productId))
+    if (!coupon.enabled || !applies) throw new Refusal('COUPON_NOT_APPLICABLE', 'Unable to add coupon.', 'coupons')
+    return { type: coupon.discountType, value: Number(coupon.discountValue), productIds }
+  })
+}

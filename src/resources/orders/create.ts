@@ -1,0 +1,113 @@
+/** Creates an order: who, what, for how much, then the purchase. */
+import { badInput, notFound, Refusal } from '../../errors.ts'
+import { builder } from '../../graphql/builder.ts'
+import type { Charging, Write, Written } from '../../graphql/door.ts'
+import { mutation } from '../../graphql/mutation.ts'
+import { purchase } from '../../purchases/charge.ts'
+import type { Plan } from '../../purchases/plan.ts'
+import { totalsOf } from '../../purchases/totals.ts'
+import { readId } from '../../values/id.ts'
+import { formatTime } from '../../values/time.ts'
+import { claimCustomer } from './buyer.ts'
+import { couponsOf } from './coupons.ts'
+import { maxLines } from './create-rules.ts'
+import { readFacts } from './facts.ts'
+import { orderGiftInfoInput } from './gift-info.ts'
+import { type AskedLine, plannedLines } from './lines.ts'
+import { giftColumns } from './rules.ts'
+
+const customerInput = builder.inputType('OrderCustomerInput', {
+  description: 'Who orders; exactly one customer of the store must fit.',
+  fields: (t) => ({ id: t.field({ type: 'CustomerKey', required: true, description: "The customer's id or e-mail address." }) }),
+})
+
+const instanceInput = builder.inputType('OrderProductInstanceInput', {
+  description: 'The form ordered.',
+  fields: (t) => ({ id: t.id({ required: true, description: 'Its identifier.' }) }),
+})
+
+const termInput = builder.inputType('OrderTermInput', {
+  description: 'The term of a subscription: by its id, or by its name and number of cycles.',
+  fields: (t) => ({
+    id: t.id({ description: 'Its identifier.' }),
+    name: t.string({ description: 'Its name, together with `numCycles`.' }),
+    numCycles: t.int({ description: 'How many cycles it covers, together with `name`.' }),
+  }),
+})
+
+const productInput = builder.inputType('OrderProductInput', {
+  description: 'One line of the order.',
+  fields: (t) => ({
+    productInstance: t.field({ type: instanceInput, required: true, description: 'The form ordered.' }),
+    term: t.field({ type: termInput, description: 'The term; for subscription products only, and always for them.' }),
+    quantity: t.int({ description: 'How many; 1 unless given.' }),
+  }),
+})
+
+mutation('createOrder', {
+  description: 'Orders products for a customer and charges the stored payment method; all or nothing.',
+  input: (t) => ({
+    customer: t.field({ type: customerInput, required: true, description: 'Who orders.' }),
+    products: t.field({ type: [productInput], required: true, description: `What is ordered, 1 to ${maxLines} lines.` }),
+    shipAddressId: t.id({ description: "Where it is sent; the customer's first address unless given." }),
+    custPayId: t.id({ description: "What is charged; the customer's default payment method unless given." }),
+    coupons: t.stringList({ description: 'Codes of coupons.' }),
+    orderGiftInfo: t.field({ type: orderGiftInfoInput, description: 'Makes the order a gift.' }),
+  }),
+  shows: { field: 'order', resource: 'Order' },
+  write: (write, input) => createOrder(write, input as Input),
+})
+
+type Input = {
+  customer: { id: string }
+  products: readonly AskedLine[]
+  shipAddressId?: string | null | undefined
+  custPayId?: string | null | undefined
+  coupons?: string[] | null | undefined
+  orderGiftInfo?: Record<string, string | null | undefined> | null | undefined
+}
+
+async function createOrder(write: Write, input: Input): Promise<Written | Charging> {
+  const { products, orderGiftInfo } = input
+  if (products.length < 1 || products.length > maxLines)
+    throw badInput(`products must have 1 to ${maxLines} lines, not ${products.length}.`, 'products')
+  const isGift = orderGiftInfo != null
+  const instanceIds = products.map(({ productInstance }, line) =>
+    readId(`products[${line}].product_instance.id`, productInstance.id),
+  )
+  const customerId = await claimCustomer(write, input.customer.id)
+  const facts = await readFacts(write, customerId, instanceIds)
+  const address = pick(facts.customer.addresses, input.shipAddressId, 'ship_address_id')
+  const method = pick(facts.customer.paymentMethods, input.custPayId, 'cust_pay_id')
+  if (!method) throw new Refusal('PAYMENT_METHOD_MISSING', 'The customer has no payment method.', 'customer')
+  if (!address) throw badInput('The customer has no address; store one first.', 'shipAddressId')
+  const lines = plannedLines(products, instanceIds, facts, isGift)
+  const discounts = await couponsOf(write, input.coupons ?? [], lines)
+  const priced = lines.map(({ productId, price, quantity, shipping }) => ({ productId, price, quantity, shipping }))
+  const plan: Plan = {
+    storeId: Number(write.viewer.storeId),
+    customerId: Number(customerId),
+    addressId: Number(address.id),
+    paymentMethodId: Number(method.id),
+    placedAt: formatTime(write.now),
+    shows: 'order',
+    isRenewal: false,
+    isTest: false,
+    ...(isGift && {
+      gift: { giftMessage: '', giftRecipientName: '', giftRecipientEmail: '', ...giftColumns(orderGiftInfo) },
+    }),
+    lines,
+    totals: totalsOf(priced, discounts, [], 0),
+    subscriptionCouponIds: [],
+  }
+  return purchase(write, plan, { token: method.gatewayToken, currency: facts.store.currency })
+}
+
+/** The one asked for, which must be the customer's, or the first. */
+function pick<Row extends { id: bigint }>(rows: Row[], asked: string | null | undefined, field: string): Row | undefined {
+  if (asked == null) return rows[0]
+  const id = readId(field, asked)
+  const row = rows.find((each) => each.id === id)
+  if (!row) throw notFound(`${field} is none of the customer's.`)
+  return row
+}

@@ -1,0 +1,43 @@
+/** What an update may write of an order. Pure. */
+import { badInput } from '../../errors.ts'
+import { present, refuseLong, refuseNull } from '../../values/given.ts'
+
+export type GiftInfo = {
+  giftMessage?: string | null | undefined
+  giftRecipientName?: string | null | undefined
+  giftRecipientEmail?: string | null | undefined
+}
+
+export type Given = {
+  note?: string | null | undefined
+  orderGiftInfo?: GiftInfo | null | undefined
+  giftRenewalNotif?: boolean | null | undefined
+}
+
+export type Change = Partial<{
+  note: string | null
+  giftRenewalNotif: boolean
+  isGift: boolean
+  giftMessage: string
+  giftRecipientName: string
+  giftRecipientEmail: string
+}>
+
+/** The most characters of each text; an e-mail address has at most 320. */
+export const maxLengths = { note: 10_000, giftMessage: 10_000, giftRecipientName: 200, giftRecipientEmail: 320 }
+
+/**
+ * What an update changes: gift information is merged into what is there and makes the order a gift.
+ *
+ * @throws Refusal BAD_INPUT naming the field that is null or too long; a gift stays one.
+ */
+export function update(order: { isGift: boolean }, { orderGiftInfo, ...given }: Given): Change {
+  refuseNull(given, ['giftRenewalNotif'])
+  refuseLong(given, maxLengths)
+  if (orderGiftInfo === null && order.isGift)
+    throw badInput('order_gift_info must not be null: an order that is a gift stays one.', 'orderGiftInfo')
+  if (!orderGiftInfo) return present(given) as Change
+  refuseNull(orderGiftInfo, ['giftMessage', 'giftRecipientName', 'giftRecipientEmail'])
+  refuseLong(orderGiftInfo, maxLengths)
+  return { ...present(given), ...present(orderGiftInfo), isGift: true } as Change
+}

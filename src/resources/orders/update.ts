@@ -1,0 +1,30 @@
+import { lockRow } from '../../db/transaction.ts'
+import { notFound } from '../../errors.ts'
+import { changesOf } from '../../graphql/door.ts'
+import type { Shape } from '../../graphql/model.ts'
+import { mutation } from '../../graphql/mutation.ts'
+import { readId } from '../../values/id.ts'
+import { orderGiftInfoInput } from './gift-info.ts'
+import { update } from './update-rules.ts'
+
+mutation('updateOrder', {
+  description: 'Changes what may be written of an order; fields that are left out stay as they are.',
+  input: (t) => ({
+    id: t.id({ required: true, description: 'The order.' }),
+    note: t.string({ description: 'What the store notes about it, at most 10,000 characters; null for nothing.' }),
+    orderGiftInfo: t.field({ type: orderGiftInfoInput, description: 'What makes it a gift, put beside what is there.' }),
+    giftRenewalNotif: t.boolean({ description: 'Whether the recipient of the gift is told of renewals.' }),
+  }),
+  shows: { field: 'order', resource: 'Order' },
+  async write({ tx, viewer: { storeId } }, { id, ...given }, subject) {
+    const row = await lockRow<Shape<'Order'>>(tx, 'order', { id: readId('id', id), storeId })
+    if (!row) throw notFound()
+    subject.orderId = row.id
+    const change = update(row, given)
+    const changes = changesOf(row, change as Partial<typeof row>)
+    if (Object.keys(changes).length > 0) {
+      await tx.order.update({ where: { id: row.id }, data: change, select: { id: true } })
+    }
+    return { id: row.id, orderId: row.id, changes }
+  },
+})

@@ -1,0 +1,22 @@
+/** What may be written of a product. Pure. */
+import { badInput } from '../../errors.ts'
+import { type Given, refuseBlank, refuseLong, refuseNegative, refuseNull } from '../../values/given.ts'
+
+/** How shipping can be priced. */
+export const shipOptions: readonly string[] = ['flat', 'weight', 'free']
+
+/** The most characters of each text. */
+export const maxLengths = { name: 200, description: 50_000, sku: 100, slug: 200 }
+
+/** Refuses what a product cannot be; none of its fields can be null. */
+export function checkChange(change: Given): void {
+  refuseNull(change, Object.keys(change))
+  refuseBlank(change, ['name', 'slug'])
+  refuseLong(change, maxLengths)
+  refuseNegative(change, ['shipWeight', 'flatShipPrice', 'giftShipping'])
+  const { shipOption } = change
+  if (shipOption !== undefined && !shipOptions.includes(shipOption as string))
+    throw badInput(`ship_option must be one of ${shipOptions.join(', ')}.`, 'shipOption')
+}
+
+export const slugTaken = () => badInput('slug is already the slug of another product.', 'slug')

@@ -1,0 +1,25 @@
+import { mutation } from '../../graphql/mutation.ts'
+import { purchase } from '../../purchases/charge.ts'
+import { planRenewal } from './renewal.ts'
+import { lockSubscription } from './row.ts'
+import { checkNote, checkRenewable, renewalFailed, renewed } from './rules.ts'
+
+mutation('renewSubscription', {
+  description: 'Charges a past due subscription whose renewal failed within the last 30 days, and makes it active again.',
+  input: (t) => ({
+    id: t.id({ required: true, description: 'The subscription.' }),
+    logNote: t.string({ description: 'A remark for the log, at most 2,000 characters.' }),
+  }),
+  shows: { field: 'subscription', resource: 'Subscription' },
+  async write(write, { id, logNote }, subject) {
+    subject.note = logNote
+    checkNote(logNote, 'logNote')
+    const row = await lockSubscription(write, id, subject)
+    checkRenewable(row, write.now)
+    const { plan, purse } = await planRenewal(write, row, {
+      paid: (term) => renewed(row, write.now, term),
+      declined: renewalFailed(row, write.now),
+    })
+    return purchase(write, plan, purse, logNote)
+  },
+})

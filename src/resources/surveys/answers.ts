@@ -1,0 +1,20 @@
+/** Answers as they come in, and as the log keeps them. */
+import { builder } from '../../graphql/builder.ts'
+import { readId } from '../../values/id.ts'
+import type { Answer } from './rules.ts'
+
+export const answerInput = builder.inputType('ProductSurveyAnswerInput', {
+  description: 'The answer to one field of a survey.',
+  fields: (t) => ({
+    fieldId: t.id({ required: true, description: 'The field.' }),
+    value: t.string({ required: true, description: 'The answer, at most 10,000 characters.' }),
+  }),
+})
+
+/** Reads answers, whose fields are named by their ids. */
+export const readAnswers = (answers: readonly { fieldId: string; value: string }[]): Answer[] =>
+  answers.map(({ fieldId, value }) => ({ fieldId: readId('field_id', fieldId), value }))
+
+/** Answers by the id of their field. */
+export const byField = (answers: readonly Answer[]): Record<string, string> =>
+  Object.fromEntries(answers.map(({ fieldId, value }) => [String(fieldId), value]))

@@ -1,0 +1,58 @@
+/** Checks that the fields of an update share: what must not be null, not be negative, not be too long. */
+import { badInput } from '../errors.ts'
+import { snakeCase } from './text.ts'
+
+/** What a client gave; a field that is left out is undefined. */
+export type Given = Readonly<Record<string, unknown>>
+
+/**
+ * Refuses null where a column cannot hold it.
+ *
+ * @throws Refusal BAD_INPUT naming the field.
+ */
+export function refuseNull(given: Given, names: readonly string[]): void {
+  for (const name of names) if (given[name] === null) throw badInput(`${snakeCase(name)} must not be null.`, name)
+}
+
+/**
+ * Refuses texts that are longer than their column allows, in characters.
+ *
+ * @throws Refusal BAD_INPUT naming the field and its limit.
+ */
+export function refuseLong(given: Given, limits: Readonly<Record<string, number>>): void {
+  for (const [name, most] of Object.entries(limits)) {
+    const text = given[name]
+    if (typeof text === 'string' && text.length > most)
+      throw badInput(`${snakeCase(name)} must have at most ${most} characters.`, name)
+  }
+}
+
+/**
+ * Refuses numbers below zero, and those that are none.
+ *
+ * @throws Refusal BAD_INPUT naming the field.
+ */
+export function refuseNegative(given: Given, names: readonly string[]): void {
+  for (const name of names) {
+    const number = given[name]
+    if (typeof number === 'bigint' ? number < 0n : typeof number === 'number' && !(number >= 0 && number < Infinity))
+      throw badInput(`${snakeCase(name)} must be a number of at least 0.`, name)
+  }
+}
+
+/**
+ * Refuses texts that say nothing.
+ *
+ * @throws Refusal BAD_INPUT naming the field.
+ */
+export function refuseBlank(given: Given, names: readonly string[]): void {
+  for (const name of names) {
+    const text = given[name]
+    if (typeof text === 'string' && text.trim() === '') throw badInput(`${snakeCase(name)} must not be empty.`, name)
+  }
+}
+
+/** The fields that were given. */
+export function present<Fields extends object>(given: Fields): { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> } {
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as never
+}
