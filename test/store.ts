@@ -7,6 +7,7 @@ import { demoCustomerId, demoKeys } from '../prisma/seed/demo.ts'
 import { createApp } from '../src/app.ts'
 import { signCustomerToken } from '../src/auth/customer-token.ts'
 import { type Database, type Db, overPGlite, overPostgres, withSession } from '../src/db/connect.ts'
+import type { Gateway } from '../src/payments/gateway.ts'
 import { databaseUrl, type Template, today } from './template.ts'
 
 /** Somebody who asks: the value of an Authorization header, or none. */
@@ -34,11 +35,19 @@ export type Store = {
 
 const bearer = (clientId: string, secret: string) => `Bearer ${clientId}.${secret}`
 
+type Options = {
+  pageBase?: 0 | 1
+  /** Takes payments instead of the sandbox. */
+  gateway?: (db: Db) => Gateway
+  /** The clock; it stands at `today` unless given. */
+  now?: () => Date
+}
+
 /** Opens the store for the tests of one file and closes it after them. */
-export async function openStore({ pageBase = 0 }: { pageBase?: 0 | 1 } = {}): Promise<Store> {
+export async function openStore({ pageBase = 0, gateway, now = () => today }: Options = {}): Promise<Store> {
   const { db, close } = await openCopy(inject('template'))
   afterAll(close)
-  const app = createApp({ db, now: () => today, log: silent, pageBase, isEmbedded: true })
+  const app = createApp({ db, now, log: silent, pageBase, isEmbedded: true, ...(gateway && { gateway: gateway(db) }) })
   const [one, two] = demoKeys.map(({ clientId, secret }) => bearer(clientId, secret))
   const recorded: string[] = []
   db.$on('query', ({ query }) => recorded.push(query))

@@ -7,7 +7,7 @@
  */
 import type { Viewer } from '../auth/viewer.ts'
 import { badInput } from '../errors.ts'
-import { readId } from '../values/id.ts'
+import { readIdBound } from '../values/id.ts'
 import { likeConditions } from '../values/like.ts'
 import { comparable, type MetadataValue } from '../values/metadata.ts'
 import type { Column, ColumnKind } from './model.ts'
@@ -19,7 +19,11 @@ export type FilterInput = Record<string, unknown>
 
 export const maxListLength = 100
 /** How many relations one filter may follow, one inside the other. */
-export const maxFilterDepth = 3
+export const maxFilterLinks = 3
+/** How deep AND, OR and NOT may nest. */
+export const maxFilterGroups = 10
+/** How many conditions and values one filter may have in all. */
+export const maxFilterSize = 1_000
 
 const comparisons = { eq: 'equals', ne: 'not', lt: 'lt', le: 'lte', gt: 'gt', ge: 'gte', in: 'in', nin: 'notIn' } as const
 type Comparison = keyof typeof comparisons
@@ -39,59 +43,97 @@ export const operatorsOf: Record<Exclude<ColumnKind, 'json'>, readonly string[]>
   enum: equality,
 }
 
+/** How far a filter has got: who asks, what it stands inside of, and how much more it may ask for. */
+type Progress = {
+  viewer: Viewer
+  /** How many relations it has followed. */
+  links: number
+  /** How many of AND, OR and NOT it stands inside of. */
+  groups: number
+  /** Whether it stands inside a NOT, where a condition on a missing value must be false rather than unknown. */
+  isNegated: boolean
+  /** Conditions and values that may still come, shared by the whole filter. */
+  left: { count: number }
+}
+
 /**
  * Compiles a filter of a resource.
  *
- * @throws Refusal BAD_INPUT for a null operand, a list too long, or relations nested too deep.
+ * @throws Refusal BAD_INPUT for a null operand, or a filter that is too deep, too long or follows too many relations.
  */
-export function filterCondition(resource: Resource, input: FilterInput, viewer: Viewer, depth = 0): Condition {
+export function filterCondition(resource: Resource, input: FilterInput, viewer: Viewer): Condition {
+  return compile(resource, input, { viewer, links: 0, groups: 0, isNegated: false, left: { count: maxFilterSize } })
+}
+
+function compile(resource: Resource, input: FilterInput, progress: Progress): Condition {
+  if (progress.groups > maxFilterGroups) throw badInput(`A filter may nest AND, OR and NOT at most ${maxFilterGroups} deep.`)
   const conditions = Object.entries(input).flatMap(([key, value]) => {
     if (value === undefined) return []
     if (value === null) throw badInput(`filter.${key} must not be null; to ask for missing values use isNull.`)
-    if (key === 'AND' || key === 'OR') {
-      return [{ [key]: (value as FilterInput[]).map((part) => filterCondition(resource, part, viewer, depth)) }]
-    }
-    if (key === 'NOT') return [{ NOT: filterCondition(resource, value as FilterInput, viewer, depth) }]
+    const inner = { ...progress, groups: progress.groups + 1 }
+    if (key === 'AND') return (value as FilterInput[]).map((part) => compile(resource, part, inner))
+    if (key === 'OR') return [anyOf((value as FilterInput[]).map((part) => compile(resource, part, inner)))]
+    if (key === 'NOT') return [{ NOT: compile(resource, value as FilterInput, { ...inner, isNegated: true }) }]
     const link = resource.links.get(key)
-    if (link) checkLink(link, viewer)
-    if (link?.target === 'Metadata') return (value as MetadataFilter[]).map((each) => metadataCondition(each, viewer))
-    if (link) return [linkCondition(link, value as FilterInput, viewer, depth + 1)]
-    return columnConditions(resource.columns.get(key) as Column, value as FilterInput)
+    if (link) checkLink(link, progress.viewer)
+    if (link?.target === 'Metadata') return (value as MetadataFilter[]).map((each) => metadataCondition(each, progress))
+    if (link) return [linkCondition(link, value as FilterInput, { ...progress, links: progress.links + 1 })]
+    return columnConditions(resource.columns.get(key) as Column, value as FilterInput, progress)
   })
   return { AND: conditions }
 }
 
-function linkCondition(link: Link, input: FilterInput, viewer: Viewer, depth: number): Condition {
-  if (depth > maxFilterDepth) throw badInput(`A filter may follow at most ${maxFilterDepth} relations one inside the other.`)
-  const target = resourceOf(link.target)
-  const condition = filterCondition(target, input, viewer, depth)
-  // What a to-many relation leads to may belong to others; what a to-one relation leads to belongs with the row itself.
-  const reached = link.list ? { AND: [visible(target, viewer), condition] } : condition
-  const [outer, inner] = link.path
-  if (inner) return { [outer]: { some: { ...link.only, [inner]: reached } } }
-  return { [outer]: link.list ? { some: { AND: [link.only, reached] } } : reached }
+// Prisma leaves out an empty OR, and every row would match; no identifier is in an empty list.
+const nothing: Condition = { id: { in: [] } }
+
+const anyOf = (conditions: Condition[]): Condition => (conditions.length === 0 ? nothing : { OR: conditions })
+
+function spend({ left }: Progress, count: number): void {
+  left.count -= count
+  if (left.count < 0) throw badInput(`A filter may have at most ${maxFilterSize} conditions and values.`)
 }
 
-function columnConditions(column: Column, operators: FilterInput): Condition[] {
+function linkCondition(link: Link, input: FilterInput, progress: Progress): Condition {
+  if (progress.links > maxFilterLinks)
+    throw badInput(`A filter may follow at most ${maxFilterLinks} relations one inside the other.`)
+  const target = resourceOf(link.target)
+  const condition = compile(target, input, progress)
+  // What a to-many relation leads to may belong to others; what a to-one relation leads to belongs with the row itself.
+  const reached = link.list ? { AND: [visible(target, progress.viewer), condition] } : condition
+  const [outer, inner] = link.path
+  if (inner) return { [outer]: { some: { ...link.only, [inner]: reached } } }
+  if (link.list) return { [outer]: { some: { AND: [link.only, reached] } } }
+  return { [outer]: link.required ? reached : { is: reached } }
+}
+
+function columnConditions(column: Column, operators: FilterInput, progress: Progress): Condition[] {
+  const { name, kind, required } = column
   return Object.entries(operators).flatMap(([operator, operand]) => {
     if (operand === undefined) return []
-    if (operand === null) throw badInput(`${column.name}.${operator} must not be null; to ask for missing values use isNull.`)
+    if (operand === null) throw badInput(`${name}.${operator} must not be null; to ask for missing values use isNull.`)
+    spend(progress, Array.isArray(operand) ? operand.length : 1)
     if (operator === 'isNull') return [isNull(column, operand as boolean)]
-    if (operator === 'like' || operator === 'ilike') {
-      return likeConditions(operand as string, operator === 'ilike').map((condition) => ({ [column.name]: condition }))
-    }
-    checkLength(column.name, operand)
-    const comparand = column.kind === 'id' ? idsOf(column.name, operand as string | string[]) : operand
-    return [{ [column.name]: { [comparisons[operator as Comparison]]: comparand } }]
+    checkLength(name, operand)
+    const isPattern = operator === 'like' || operator === 'ilike'
+    const conditions: Condition[] = isPattern
+      ? likeConditions(operand as string, operator === 'ilike').map((condition) => ({ [name]: condition }))
+      : [
+          {
+            [name]: {
+              [comparisons[operator as Comparison]]: kind === 'id' ? idsOf(name, operand as string | string[]) : operand,
+            },
+          },
+        ]
+    return progress.isNegated && !required ? [...conditions, { [name]: { not: null } }] : conditions
   })
 }
 
 const idsOf = (name: string, operand: string | string[]): bigint | bigint[] =>
-  Array.isArray(operand) ? operand.map((each) => readId(name, each)) : readId(name, operand)
+  Array.isArray(operand) ? operand.map((each) => readIdBound(name, each)) : readIdBound(name, operand)
 
 function isNull({ name, required }: Column, wanted: boolean): Condition {
   // Prisma takes no null for a column that cannot hold one: all rows match, or none.
-  if (required) return wanted ? { OR: [] } : {}
+  if (required) return wanted ? nothing : {}
   return wanted ? { [name]: null } : { NOT: { [name]: null } }
 }
 
@@ -110,13 +152,14 @@ export type MetadataFilter = { key: string; isNull?: boolean | null } & {
  * Compiles a condition on a metadata key. The operand decides how values compare: a number meets numbers, a time meets
  * times, other text meets text. A missing key and a null value match only `isNull: true`.
  */
-function metadataCondition({ key, isNull, ...operators }: MetadataFilter, viewer: Viewer): Condition {
+function metadataCondition({ key, isNull, ...operators }: MetadataFilter, progress: Progress): Condition {
   const having = (condition: Condition): Condition => ({
-    metadata: { entries: { some: { ...entryOf(viewer), path: key, ...condition } } },
+    metadata: { entries: { some: { ...entryOf(progress.viewer), path: key, ...condition } } },
   })
   const conditions = Object.entries(operators).flatMap(([operator, operand]) => {
     if (operand === undefined) return []
     if (operand === null) throw badInput(`metadata ${key}.${operator} must not be null; to ask for missing keys use isNull.`)
+    spend(progress, Array.isArray(operand) ? operand.length : 1)
     return [having(entryCondition(operator, operand as MetadataValue | MetadataValue[], key))]
   })
   if (isNull != null) conditions.push(isNull ? { NOT: having({}) } : having({}))

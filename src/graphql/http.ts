@@ -1,5 +1,5 @@
 /** GraphQL over HTTP: Yoga, with what it would accept too gladly refused in front of it. */
-import { execute, GraphQLError, type ValidationRule } from 'graphql'
+import { execute, GraphQLError, parse, type ValidationRule } from 'graphql'
 import { createYoga, type Plugin } from 'graphql-yoga'
 import type { Context } from '../context.ts'
 import { badInput, Refusal } from '../errors.ts'
@@ -35,8 +35,11 @@ export function graphqlOverHttp(): (request: Request, context: Context) => Promi
 /** What is wrong with a request before it is read; Yoga would fail on the first and run the others. */
 function requestFault(request: Request): Refusal | undefined {
   if (request.method === 'GET' || request.method === 'HEAD') {
-    const variables = new URL(request.url).searchParams.get('variables')
-    if (variables && !isJsonObject(variables)) return badInput('The variables parameter must be a JSON object.')
+    const { searchParams } = new URL(request.url)
+    for (const name of ['variables', 'extensions']) {
+      const text = searchParams.get(name)
+      if (text && !isJsonObject(text)) return badInput(`The ${name} parameter must be a JSON object.`)
+    }
     return undefined
   }
   if (request.method === 'OPTIONS') return undefined
@@ -83,15 +86,24 @@ export function refused(error: GraphQLError): Response {
   )
 }
 
-const noBadText: ValidationRule = (context) => ({
+const onlyWhatRuns: ValidationRule = (context) => ({
+  OperationDefinition: (node) => {
+    if (context.getSchema().getRootType(node.operation)) return
+    context.reportError(new GraphQLError(`There is no ${node.operation} here.`, { nodes: node }))
+  },
   StringValue: (node) => {
     const fault = textFault(node.value)
     if (fault) context.reportError(new GraphQLError(`A value is not allowed: ${fault}.`, { nodes: node }))
   },
 })
 
+/** A document of more tokens is no question but an attack; GraphiQL's introspection has 400. */
+const maxTokens = 2_000
+
 const runByTheRules: Plugin = {
-  onValidate: ({ addValidationRule }) => addValidationRule(noBadText),
+  onParse: ({ params, setParseFn }) =>
+    setParseFn((source, options) => parse(source, { ...options, ...params.options, maxTokens })),
+  onValidate: ({ addValidationRule }) => addValidationRule(onlyWhatRuns),
   onExecute: ({ args, setExecuteFn, setResultAndStopExecution }) => {
     // graphql-js keeps the order of the fields asked for, and REST runs on it too.
     setExecuteFn(execute)
@@ -111,6 +123,7 @@ const showOnlyClientErrors: Plugin<object, Context> = {
 }
 
 function withStatus(error: GraphQLError): GraphQLError {
-  const http = error.extensions.http ?? { status: requestStatus[String(error.extensions.code)] ?? 400 }
+  const { headers } = (error.extensions.http ?? {}) as { headers?: Record<string, string> }
+  const http = { status: requestStatus[String(error.extensions.code)] ?? 400, ...(headers && { headers }) }
   return new GraphQLError(error.message, { nodes: error.nodes ?? null, extensions: { ...error.extensions, http } })
 }

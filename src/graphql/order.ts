@@ -5,6 +5,7 @@
  * look up: it stays good when the row is deleted, and tells nothing about rows the viewer cannot see.
  */
 import { badInput } from '../errors.ts'
+import { parseTime } from '../values/time.ts'
 import { type Column, type ColumnKind, columnOf, enumValues, type ModelName } from './model.ts'
 
 export type Direction = 'asc' | 'desc'
@@ -117,8 +118,5 @@ const cursorReaders: Partial<Record<ColumnKind, (value: unknown) => unknown>> = 
   boolean: (value) => (typeof value === 'boolean' ? value : undefined),
   enum: (value) => value,
   text: (value) => (typeof value === 'string' && !value.includes('\u0000') ? value : undefined),
-  time: (value) => {
-    const time = typeof value === 'string' ? new Date(value) : undefined
-    return time && !Number.isNaN(time.getTime()) ? time : undefined
-  },
+  time: (value) => (typeof value === 'string' ? parseTime(value) : undefined),
 }

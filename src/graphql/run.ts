@@ -27,14 +27,17 @@ export function clientError(error: unknown, report: Report): GraphQLError {
   if (!(error instanceof GraphQLError)) return inside(error, report)
   if (isCoded(error)) return error
   // Complaints of graphql-js about the document or its variables stand at no field; those at a field come from inside.
-  if (error.originalError || error.path) return located(error, inside(error.originalError ?? error, report))
-  return new GraphQLError(error.message, {
-    nodes: error.nodes ?? null,
-    extensions: { code: 'BAD_INPUT' satisfies ErrorCode, ...('http' in error.extensions && { http: error.extensions.http }) },
-  })
+  if (error.path || !isComplaint(error)) return located(error, inside(error.originalError ?? error, report))
+  const http = error.extensions.http as { status?: number } | undefined
+  const code: ErrorCode = http?.status === 413 ? 'TOO_LARGE' : 'BAD_INPUT'
+  return new GraphQLError(error.message, { nodes: error.nodes ?? null, extensions: { code, ...(http && { http }) } })
 }
 
 const isCoded = (error: GraphQLError): boolean => String(error.extensions.code) in errorCodes
+
+/** Whether an error is graphql-js's own all the way down; of a bad variable it wraps one complaint in another. */
+const isComplaint = ({ originalError }: GraphQLError): boolean =>
+  !originalError || (originalError instanceof GraphQLError && isComplaint(originalError))
 
 const located = ({ nodes, path }: GraphQLError, { message, extensions }: GraphQLError) =>
   new GraphQLError(message, { nodes: nodes ?? null, path: path ?? null, extensions })
@@ -54,30 +57,31 @@ const outageCodes = new Set([
   'P2024',
   'P2028',
   'P2037',
-  'P2039',
   'ECONNREFUSED',
   'ECONNRESET',
   '57014',
 ])
 const outageMessage =
-  /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Can't reach database|the database system is|ECONNREFUSED|canceling statement due to statement timeout/i
+  /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Can't reach database|the database system is|ECONNREFUSED|canceling statement due to|57P0[1-5]|53300|08[0-9P]{3}/i
 
 function isOutage(error: unknown): boolean {
   const { code, message } = (error ?? {}) as { code?: string; message?: string }
   return (code !== undefined && outageCodes.has(code)) || outageMessage.test(message ?? '')
 }
 
-/** Says what is wrong with any text in the variables; walks without recursion, since clients choose the depth. */
+const maxVariableDepth = 64
+
+/** Says what is wrong with the variables; walks without recursion, since clients choose the depth. */
 export function variablesFault(variables: unknown): string | undefined {
-  const waiting: unknown[] = [variables]
-  while (waiting.length > 0) {
-    const value = waiting.pop()
+  const waiting: [value: unknown, depth: number][] = [[variables, 0]]
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const [value, depth] = next
+    if (depth > maxVariableDepth) return `Variables may nest at most ${maxVariableDepth} deep.`
     if (typeof value === 'string') {
       const fault = textFault(value)
       if (fault) return `A value is not allowed: ${fault}.`
     } else if (value !== null && typeof value === 'object') {
-      if (Array.isArray(value)) waiting.push(...value)
-      else for (const [key, child] of Object.entries(value)) waiting.push(key, child)
+      for (const [key, child] of Object.entries(value)) waiting.push([key, depth], [child, depth + 1])
     }
   }
   return undefined

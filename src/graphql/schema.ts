@@ -28,7 +28,9 @@ import '../resources/surveys/delete.ts'
 import '../resources/surveys/replace.ts'
 import '../resources/surveys/schema.ts'
 import '../resources/transactions/schema.ts'
+import { GraphQLSchema } from 'graphql'
 import { builder } from './builder.ts'
 
-// Unsorted: the place of an enum's value is its integer code.
-export const schema = builder.toSchema({ sortSchema: false })
+// Unsorted: the place of an enum's value is its integer code. Pothos takes the type called Subscription for the root of
+// GraphQL's subscription operations; ours is a customer's standing order, and there are no such operations.
+export const schema = new GraphQLSchema({ ...builder.toSchema({ sortSchema: false }).toConfig(), subscription: null })

@@ -9,7 +9,7 @@ import {
   isListType,
 } from 'graphql'
 import { badInput } from '../errors.ts'
-import { readId } from '../values/id.ts'
+import { readIdBound } from '../values/id.ts'
 import { shown } from '../values/text.ts'
 
 /**
@@ -23,7 +23,7 @@ export function coerceText(name: string, text: string, type: GraphQLInputType): 
   const wanted = getNullableType(type)
   if (isListType(wanted)) return splitList(name, text).map((item) => coerceText(name, item, wanted.ofType))
   if (!isLeafType(wanted)) throw badInput(`${name} cannot be written in a query string.`)
-  if (wanted.name === 'ID') return String(readId(name, text))
+  if (wanted.name === 'ID') return String(readIdBound(name, text))
   try {
     return coerceLeaf(text, wanted)
   } catch (error) {

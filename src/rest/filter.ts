@@ -5,7 +5,7 @@
  */
 import { type GraphQLInputObjectType, type GraphQLInputType, getNullableType, isInputObjectType, isListType } from 'graphql'
 import { badInput } from '../errors.ts'
-import { snakeCase } from '../values/text.ts'
+import { shown, snakeCase } from '../values/text.ts'
 import { coerceText } from './coerce.ts'
 import type { Parameter } from './query.ts'
 
@@ -64,9 +64,10 @@ function readCondition({ name, value }: Parameter, type: GraphQLInputObjectType)
 function splitName(name: string): { path: string; operator: string } {
   const cut = name.lastIndexOf('__')
   if (cut <= 0) return { path: name, operator: 'eq' }
-  const operator = operators[name.slice(cut + 2)]
+  const suffix = name.slice(cut + 2)
+  const operator = Object.hasOwn(operators, suffix) ? operators[suffix] : undefined
   if (!operator) {
-    throw badInput(`Unknown operator: ${name.slice(cut + 2)} in ${name}; known are ${Object.keys(operators).join(', ')}.`)
+    throw badInput(`Unknown operator: ${shown(suffix)} in ${name}; known are ${Object.keys(operators).join(', ')}.`)
   }
   return { path: name.slice(0, cut), operator }
 }

@@ -27,12 +27,11 @@ type Place = Found<Compiled>
 
 /** Answers a request under `/v1/`. */
 export async function answerRest(request: Request, context: Context, pageBase: 0 | 1): Promise<Response> {
-  try {
-    return await answer(request, context, pageBase)
-  } catch (error) {
+  const reply = await answer(request, context, pageBase).catch((error) => {
     const { message, extensions } = clientError(error, context.report)
     return refusalReply((extensions.code as ErrorCode) ?? 'INTERNAL', [message])
-  }
+  })
+  return request.method === 'HEAD' ? withoutBody(reply) : reply
 }
 
 async function answer(request: Request, context: Context, pageBase: 0 | 1): Promise<Response> {
@@ -52,10 +51,8 @@ async function answer(request: Request, context: Context, pageBase: 0 | 1): Prom
   }
   const parameters = readQuery(search)
   const isRead = rows[0]?.method === 'GET'
-  const reply = isRead
-    ? await read(rows[0] as Compiled, place, parameters, context, pageBase)
-    : await write(rows, place, parameters, request, context)
-  return request.method === 'HEAD' ? withoutBody(reply) : reply
+  if (isRead) return read(rows[0] as Compiled, place, parameters, context, pageBase)
+  return write(rows, place, parameters, request, context)
 }
 
 async function read(

@@ -14,6 +14,14 @@ export const isNoise = (name: string): boolean => name === '_' || name.startsWit
  * Accepted: `a=1&b=x%20y`, `a=1?page=2`, `a`. Refused: `a=%zz`, `a=%00`.
  */
 export function readQuery(search: string): Parameter[] {
+  const parameters = split(search)
+  // `next` repeats what the URL had: said twice it means the same, and must not grow from page to page.
+  return parameters.filter(
+    ({ name, value }, index) => !parameters.slice(index + 1).some((later) => later.name === name && later.value === value),
+  )
+}
+
+function split(search: string): Parameter[] {
   return search
     .replace(/^\?/, '')
     .split(/[&?]/)

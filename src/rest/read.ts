@@ -10,9 +10,9 @@ import {
 } from 'graphql'
 import { badInput } from '../errors.ts'
 import { defaultPageSize, maxPageSize } from '../graphql/page.ts'
+import { readId } from '../values/id.ts'
 import { shown, snakeCase } from '../values/text.ts'
 import type { Body } from './body.ts'
-import { coerceText } from './coerce.ts'
 import { coerceValue } from './coerce-value.ts'
 import { type Compiled, withVariable } from './compile.ts'
 import { readFilter } from './filter.ts'
@@ -78,9 +78,9 @@ async function checkOthers(others: string[], body: Body, current: () => Promise<
 
 /** An object's keys and values as a list of pairs; a key is named as the client wrote it. */
 function coerceEntries(name: string, value: unknown, pair: readonly [string, string], type: GraphQLInputType): unknown {
+  if (value === null) return coerceValue(name, value, type)
+  if (typeof value !== 'object') throw badInput(`${name} must be an object.`)
   const list = isNonNullType(type) ? type.ofType : type
-  if (value === null && list === type) return null
-  if (typeof value !== 'object' || value === null) throw badInput(`${name} must be an object.`)
   const [keyName, valueName] = pair.map(snakeCase) as [string, string]
   const pairType = isListType(list) ? list.ofType : list
   // A form whose keys are small numbers arrives as a list with gaps, whose entries are the same.
@@ -90,13 +90,8 @@ function coerceEntries(name: string, value: unknown, pair: readonly [string, str
 }
 
 function readIds(row: Compiled, ids: Record<string, string>): Variables {
-  return Object.fromEntries(
-    Object.entries(ids).map(([name, text]) => {
-      const type = row.variables.get(name)
-      if (!type) throw new Error(`${row.name} takes no variable ${name}`)
-      return [name, coerceText(name, decodeSegment(text), type)]
-    }),
-  )
+  for (const name of Object.keys(ids)) if (!row.variables.has(name)) throw new Error(`${row.name} takes no variable ${name}`)
+  return Object.fromEntries(Object.entries(ids).map(([name, text]) => [name, String(readId(name, decodeSegment(text)))]))
 }
 
 function decodeSegment(text: string): string {

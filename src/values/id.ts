@@ -13,3 +13,6 @@ export function readId(name: string, text: string): bigint {
   }
   return BigInt(text)
 }
+
+/** Reads what identifiers are compared with: one of them, or 0, where clients that walk through ids begin. */
+export const readIdBound = (name: string, text: string): bigint => (text === '0' ? 0n : readId(name, text))

@@ -21,7 +21,7 @@ export function likeConditions(pattern: string, ignoreCase: boolean): TextCondit
 function anchored(pattern: string, ignoreCase: boolean): TextCondition[] {
   const open = { start: pattern.startsWith('%'), end: pattern.endsWith('%') }
   const core = escaped(pattern.replace(/^%+|%+$/g, ''))
-  if (core === '' && open.start) return []
+  if (core === '' && open.start) return [{ contains: '' }]
   if (open.start && open.end) return [{ contains: core }]
   if (open.end) return [{ startsWith: core }]
   if (open.start) return [{ endsWith: core }]

@@ -17,7 +17,7 @@ export function comparable(value: MetadataValue): Comparable {
   if (typeof value === 'boolean') return { text: String(value) }
   if (Number.isFinite(Number(value)) && String(Number(value)) === value) return { number: Number(value) }
   const time = parseTime(value)
-  return time ? { time } : { text: value }
+  return time ? { time } : { text: searchedText(value) }
 }
 
 /** One value of a record: `text` is its spelling, absent for objects; `number` or `time` is set when it is one. */
@@ -25,34 +25,39 @@ export type MetadataEntry = { path: string; text?: string; number?: number; time
 
 // An index entry holds at most 2,704 bytes; longer texts are kept in the record and can be read, but only their
 // beginning is searched.
-const searchedCharacters = 512
+const searchedBytes = 800
+
+/** The part of a text that is searched: its first 800 bytes, whole characters only. */
+function searchedText(text: string): string {
+  const bytes = Buffer.from(text)
+  // Decoding as a stream leaves out a character that was cut in half.
+  return bytes.length <= searchedBytes ? text : new TextDecoder().decode(bytes.subarray(0, searchedBytes), { stream: true })
+}
 
 /**
  * Lists every value of a metadata record under the name a filter gives it: its key, or the dotted path through nested
- * objects and arrays. Where both exist, the key itself wins. Null counts as missing; objects are present without a value.
+ * objects and arrays. Where a key and a path have the same name, the one nearer the top wins. Null counts as missing;
+ * objects are present without a value.
  */
 export function metadataEntries(data: Record<string, unknown>): MetadataEntry[] {
   const entries = new Map<string, MetadataEntry>()
-  const visit = (value: unknown, path: string) => {
-    if (value === null || value === undefined || path.length > searchedCharacters) return
-    if (!entries.has(path)) entries.set(path, { path, ...storedValue(value) })
-    if (typeof value === 'object') for (const [key, child] of Object.entries(value)) visit(child, `${path}.${key}`)
-  }
-  // Own keys go in before any path, so that they win.
-  for (const [key, value] of Object.entries(data)) {
-    if (value !== null && value !== undefined && key.length <= searchedCharacters)
-      entries.set(key, { path: key, ...storedValue(value) })
-  }
-  for (const [key, value] of Object.entries(data)) {
-    if (value !== null && typeof value === 'object') {
-      for (const [name, child] of Object.entries(value)) if (data[`${key}.${name}`] === undefined) visit(child, `${key}.${name}`)
+  let level: [prefix: string, object: object][] = [['', data]]
+  while (level.length > 0) {
+    const below: typeof level = []
+    for (const [prefix, object] of level) {
+      for (const [key, value] of Object.entries(object)) {
+        const path = prefix + key
+        if (value === null || value === undefined || Buffer.byteLength(path) > searchedBytes) continue
+        if (!entries.has(path)) entries.set(path, { path, ...storedValue(value) })
+        if (typeof value === 'object') below.push([`${path}.`, value])
+      }
     }
+    level = below
   }
   return [...entries.values()]
 }
 
 function storedValue(value: unknown): Partial<MetadataEntry> {
   if (typeof value === 'object') return {}
-  const text = String(value).slice(0, searchedCharacters)
-  return { ...comparable(value as MetadataValue), text }
+  return { ...comparable(value as MetadataValue), text: searchedText(String(value)) }
 }

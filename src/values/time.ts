@@ -31,7 +31,9 @@ export function parseTime(text: string): Date | undefined {
   // A part out of its range has been carried into the next one.
   const kept = time.getUTCMonth() === month - 1 && time.getUTCDate() === day && time.getUTCHours() === hour
   if (!kept || minute > 59 || second > 59) return undefined
-  return new Date(time.getTime() - offset * 60_000)
+  const utc = new Date(time.getTime() - offset * 60_000)
+  // An offset may carry a time out of the years that four digits can write.
+  return utc.getUTCFullYear() >= 1 && utc.getUTCFullYear() <= 9999 ? utc : undefined
 }
 
 function offsetMinutes(zone: string | undefined): number | undefined {

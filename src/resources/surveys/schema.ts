@@ -6,7 +6,8 @@ resource('ProductSurvey', {
   columns: ['id', 'storeId', 'productId', 'name'],
   relations: ['product', 'fields'],
   connections: ['results'],
-  visible: partOfShopWindow,
+  // Asked of those who subscribe: no part of the shop window.
+  visible: { merchant: partOfShopWindow.merchant, customer: partOfShopWindow.customer },
   record: 'productSurvey',
   list: 'productSurveys',
 })

@@ -1,0 +1,116 @@
+/** `npm run bench`: how fast the server answers, how much memory it takes and how long it takes to start. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
+import { Argument, Command, InvalidArgumentError } from 'commander'
+import { readConfig } from '../../src/config.ts'
+import { type BenchDatabase, embeddedDatabase, postgresDatabase } from './database.ts'
+import { load } from './load.ts'
+import { rehearse } from './rehearsal.ts'
+import { type DatabaseReport, type Line, writeJson, writeTable } from './report.ts'
+import { chosen, names, type Scenario } from './scenarios.ts'
+import { startServer } from './server.ts'
+
+type Options = {
+  seconds: number
+  connections: number
+  embeddedScale: number
+  postgresScale: number
+  json?: true
+  profile?: string
+}
+
+const idleMilliseconds = 2_000
+
+/** MiB of resident memory an idle server should stay under. */
+const idleTargets: Record<BenchDatabase['name'], number> = { embedded: 350, PostgreSQL: 200 }
+
+const within = (from: number, to: number) => (text: string) => {
+  const number = Number(text)
+  if (!/^\d+$/.test(text) || number < from || number > to)
+    throw new InvalidArgumentError(`Give a whole number from ${from} to ${to}.`)
+  return number
+}
+
+const command = new Command('bench')
+  .description('Measures the server over the embedded database and, when DATABASE_URL is set, over PostgreSQL.')
+  .addArgument(new Argument('[scenarios...]', 'names or groups; all unless given').choices([...names]))
+  .option('--seconds <number>', 'how long each scenario is measured', within(1, 60), 5)
+  .option('--connections <number>', 'how many requests are under way at once', within(1, 500), 32)
+  .option('--embedded-scale <thousands>', 'subscriptions in the embedded database', within(1, 100), 5)
+  .option('--postgres-scale <thousands>', 'subscriptions on PostgreSQL', within(1, 1_000), 20)
+  .option('--json', 'print JSON instead of a table')
+  .option('--profile <folder>', 'write CPU profiles of the server into a folder; the numbers are then not comparable')
+  .action(main)
+
+// Ending by way of `exit` takes the server down too.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
+
+try {
+  await command.parseAsync()
+} catch (error) {
+  process.stderr.write(`${(error as Error).message}\n`)
+  process.exitCode = 1
+}
+
+async function main(wanted: string[], options: Options): Promise<void> {
+  const { database } = readConfig()
+  const scenarios = chosen(wanted)
+  const databases: DatabaseReport[] = [await measure(embeddedDatabase(options.embeddedScale), scenarios, options)]
+  if (database.kind === 'postgres') {
+    databases.push(await measure(await postgresDatabase(database.url, options.postgresScale), scenarios, options))
+  }
+  const { connections, seconds } = options
+  const report = { connections, seconds, node: process.versions.node, databases }
+  process.stdout.write(options.json ? writeJson(report) : writeTable(report))
+}
+
+async function measure(database: BenchDatabase, scenarios: Scenario[], options: Options): Promise<DatabaseReport> {
+  const { headers, rehearsed } = await rehearse(database, scenarios)
+  const server = await startServer(database.environment, options.profile)
+  try {
+    await sleep(idleMilliseconds)
+    const idleMebibytes = server.memory()
+    const lines: Line[] = []
+    for (const { scenario, call, body, statements } of rehearsed) {
+      const { name, group, title, surface } = scenario
+      process.stderr.write(`${database.name}: ${title}, ${surface}\n`)
+      const { connections, seconds } = options
+      const measured = await load(call, { ...server, headers, connections, seconds, isRight: sameAs(body) })
+      lines.push({ name, group, title, surface, ...measured, statements: statements.length, bytes: Buffer.byteLength(body) })
+    }
+    return {
+      database: database.name,
+      thousands: database.thousands,
+      startSeconds: server.startSeconds,
+      idleMebibytes,
+      loadedMebibytes: server.memory(),
+      idleTarget: idleTargets[database.name],
+      lines,
+    }
+  } finally {
+    await server.stop()
+  }
+}
+
+/**
+ * Whether an answer is the one of the rehearsal. The order of keys may differ: the executor writes fields in the order they
+ * are ready in. Each such order is compared in depth once.
+ */
+function sameAs(body: string): (given: string) => boolean {
+  const expected: unknown = JSON.parse(body)
+  const right = [body]
+  return (given) => {
+    if (right.includes(given)) return true
+    const isRight = isDeepStrictEqual(parsed(given), expected)
+    if (isRight) right.push(given)
+    return isRight
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

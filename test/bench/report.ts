@@ -1,0 +1,53 @@
+/** Writes the measurements: a table for people, or JSON for machines. */
+import type { BenchDatabase } from './database.ts'
+import type { Load } from './load.ts'
+import type { Scenario } from './scenarios.ts'
+
+export type Line = Pick<Scenario, 'name' | 'group' | 'title' | 'surface'> & Load & { statements: number; bytes: number }
+
+export type DatabaseReport = {
+  database: BenchDatabase['name']
+  thousands: number
+  startSeconds: number
+  /** Resident memory in MiB of the server before its first request and after its last, and what it should stay under. */
+  idleMebibytes: number | undefined
+  loadedMebibytes: number | undefined
+  idleTarget: number
+  lines: Line[]
+}
+
+type Report = { connections: number; seconds: number; node: string; databases: DatabaseReport[] }
+
+export const writeJson = (report: Report): string => `${JSON.stringify(report, null, 2)}\n`
+
+export function writeTable({ connections, seconds, node, databases }: Report): string {
+  const parts = databases.map(({ database, thousands, startSeconds, idleMebibytes, loadedMebibytes, idleTarget, lines }) => {
+    const rows = lines.map(({ title, surface, requestsPerSecond, p50, p99, processor, statements, bytes }) => [
+      title,
+      surface,
+      requestsPerSecond.toFixed(0),
+      p50.toFixed(1),
+      p99.toFixed(1),
+      processor?.toFixed(2) ?? '-',
+      String(statements),
+      (bytes / 1024).toFixed(1),
+    ])
+    return [
+      `${database}, ${thousands},000 subscriptions`,
+      ...aligned([['scenario', 'surface', 'req/s', 'p50 ms', 'p99 ms', 'CPU ms', 'statements', 'KiB'], ...rows], 2),
+      `start to the first answer: ${startSeconds.toFixed(2)} s`,
+      `resident memory idle: ${mebibytes(idleMebibytes)} (target < ${idleTarget} MiB); after the load: ${mebibytes(loadedMebibytes)}`,
+    ].join('\n')
+  })
+  return `${connections} connections, ${seconds} s a scenario, Node ${node}\n\n${parts.join('\n\n')}\n`
+}
+
+const mebibytes = (number: number | undefined): string => (number === undefined ? 'not known here' : `${number.toFixed(0)} MiB`)
+
+/** Columns of one width each; those from `numbers` on stand right. */
+function aligned(rows: string[][], numbers: number): string[] {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
+  const cell = (text: string, column: number) =>
+    column < numbers ? text.padEnd(widths[column] ?? 0) : text.padStart(widths[column] ?? 0)
+  return rows.map((row) => `  ${row.map(cell).join('  ')}`)
+}

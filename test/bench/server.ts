@@ -1,0 +1,111 @@
+/** The server that is measured: the real one, in a process of its own. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { root } from './database.ts'
+
+export type Server = {
+  address: string
+  /** Seconds from the start of the process to its first answer from the database. */
+  startSeconds: number
+  /** Resident memory in MiB; undefined where the system does not tell. */
+  memory(): number | undefined
+  /** Seconds of processor time it has taken so far, over all its threads; undefined where the system does not tell. */
+  processorSeconds(): number | undefined
+  stop(): Promise<void>
+}
+
+const readyWithinMilliseconds = 60_000
+const stopWithinMilliseconds = 10_000
+
+/** Starts the server over a database and waits until it is ready; `profile` is a folder for a CPU profile of it. */
+export async function startServer(database: Record<string, string>, profile?: string): Promise<Server> {
+  const port = await freePort()
+  const address = `http://127.0.0.1:${port}`
+  const profiling = profile ? ['--cpu-prof', '--cpu-prof-dir', profile] : []
+  const began = performance.now()
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...profiling, 'src/server.ts'], {
+    cwd: root,
+    env: { ...process.env, ...database, HOST: '127.0.0.1', PORT: String(port), LOG_LEVEL: 'silent', RATE_LIMIT: 'off' },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  // However this process ends, the server does not outlive it.
+  const kill = () => void child.kill('SIGKILL')
+  process.once('exit', kill)
+  const stop = async () => {
+    await end(child)
+    process.off('exit', kill)
+  }
+  try {
+    await ready(child, address)
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  const startSeconds = (performance.now() - began) / 1000
+  return {
+    address,
+    startSeconds,
+    memory: () => residentMebibytes(child.pid),
+    processorSeconds: () => processorSeconds(child.pid),
+    stop,
+  }
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  await once(probe, 'close')
+  if (!address || typeof address === 'string') throw new Error('The system gave no port.')
+  return address.port
+}
+
+async function ready(child: ChildProcess, address: string): Promise<void> {
+  const deadline = performance.now() + readyWithinMilliseconds
+  while (performance.now() < deadline) {
+    if (hasEnded(child)) throw new Error(`The server ended before it was ready (${child.exitCode ?? child.signalCode}).`)
+    const answer = await fetch(`${address}/readyz`, { signal: AbortSignal.timeout(5_000) }).catch(() => undefined)
+    await answer?.arrayBuffer()
+    if (answer?.status === 200) return
+    await sleep(10)
+  }
+  throw new Error(`The server was not ready within ${readyWithinMilliseconds / 1000} s.`)
+}
+
+const hasEnded = (child: ChildProcess): boolean => child.exitCode !== null || child.signalCode !== null
+
+async function end(child: ChildProcess): Promise<void> {
+  if (hasEnded(child)) return
+  const gone = once(child, 'exit')
+  const force = setTimeout(() => child.kill('SIGKILL'), stopWithinMilliseconds)
+  child.kill('SIGTERM')
+  await gone
+  clearTimeout(force)
+}
+
+function residentMebibytes(pid: number | undefined): number | undefined {
+  const kibibytes = /^VmRSS:\s+(\d+) kB$/m.exec(told(pid, 'status'))?.[1]
+  return kibibytes === undefined ? undefined : Number(kibibytes) / 1024
+}
+
+// Linux counts processor time in hundredths of a second on every platform that Node runs on.
+const ticksASecond = 100
+
+function processorSeconds(pid: number | undefined): number | undefined {
+  // The name in parentheses may hold spaces; user and system time are the 12th and 13th number after it.
+  const [user, system] = told(pid, 'stat').split(') ').at(-1)?.split(' ').slice(11, 13) ?? []
+  return user && system ? (Number(user) + Number(system)) / ticksASecond : undefined
+}
+
+/** What Linux tells of a process; nothing elsewhere. */
+function told(pid: number | undefined, file: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8')
+  } catch {
+    return ''
+  }
+}

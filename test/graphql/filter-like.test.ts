@@ -1,0 +1,92 @@
+/** `like` and `ilike` in the database: `%` is the only wildcard, `_` and `\` are themselves. */
+import fc from 'fast-check'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { agreement } from '../reads/agree.ts'
+import { addOddOrders, addOddProducts } from '../reads/odd-rows.ts'
+import { likeText, matches, patternText } from '../reads/pattern.ts'
+import { openStore } from '../store.ts'
+
+const store = await openStore()
+const { agree } = agreement(store)
+
+// Generated, but the same on every run, so that a failure can be looked at.
+const texts = [...new Set(fc.sample(likeText, { numRuns: 150, seed: 20_261_120 }))]
+const patterns = [...new Set(fc.sample(patternText, { numRuns: 250, seed: 1_120_202_6 }))]
+
+beforeAll(async () => {
+  await addOddOrders(store)
+  await addOddProducts(store)
+  const { id: productId } = await store.db.product.findFirstOrThrow({ where: { storeId: 1n } })
+  await store.db.productInstance.createMany({
+    data: texts.map((sku) => ({ storeId: 1n, productId, price: 1n, sku, gift: true })),
+  })
+})
+
+const ask = (pattern: string, operator: 'like' | 'ilike', rest = encodeURIComponent(pattern)) => ({
+  products: [`name__${operator}=${rest}`, { name: { [operator]: pattern } }, matches(pattern, operator === 'ilike')] as const,
+  orders: [`note__${operator}=${rest}`, { note: { [operator]: pattern } }, matches(pattern, operator === 'ilike')] as const,
+})
+
+const patternsByHand = [
+  'a_b',
+  'a%b',
+  'a\\b',
+  '%\\%',
+  '%_%',
+  '100%',
+  'x%z',
+  '%"%',
+  '%👋',
+  '%,%',
+  'ü%',
+  '_',
+  '\\',
+  '%e+f#%',
+  '%\n%',
+  'A%b',
+  'X%',
+]
+
+describe.each(['like', 'ilike'] as const)('%s', (operator) => {
+  it.each(patternsByHand)('%j picks what a pattern with the one wildcard matches', async (pattern) => {
+    const { products, orders } = ask(pattern, operator)
+    const [rest, filter, isMatch] = products
+    await agree('products', rest, filter, ({ name }) => isMatch(name), { picks: 'any' })
+    await agree('orders', orders[0], orders[1], ({ note }) => note !== null && isMatch(note), { picks: 'any' })
+  })
+
+  it('without a pattern is the empty text', async () => {
+    const { orders } = ask('', operator)
+    await agree('orders', orders[0], orders[1], ({ note }) => note === '')
+  })
+
+  it('% matches every text, also the empty one, but not a missing one', async () => {
+    const { orders } = ask('%', operator)
+    await agree('orders', orders[0], orders[1], ({ note }) => note !== null)
+  })
+
+  it('means in the database what the reference matcher says, for generated patterns and texts', async () => {
+    for (let start = 0; start < patterns.length; start += 25) {
+      const some = patterns.slice(start, start + 25)
+      const variables = some.map((_pattern, index) => `$p${index}: String!`).join(', ')
+      const fields = some.map(
+        (_pattern, index) =>
+          `p${index}: productInstances(first: 1000, filter: { gift: { eq: true }, sku: { ${operator}: $p${index} } }) { nodes { sku } }`,
+      )
+      const values = Object.fromEntries(some.map((pattern, index) => [`p${index}`, pattern]))
+      const { data, errors } = await store.graphql(`query (${variables}) { ${fields.join(' ')} }`, values)
+      expect(errors).toEqual([])
+      for (const [index, pattern] of some.entries()) {
+        const found = data[`p${index}`].nodes.map(({ sku }: { sku: string }) => sku).filter((sku: string) => texts.includes(sku))
+        expect(found, pattern).toEqual(texts.filter(matches(pattern, operator === 'ilike')))
+      }
+    }
+  })
+})
+
+describe('ilike', () => {
+  it('takes upper and lower case to be the same, like does not', async () => {
+    await agree('products', 'name__like=AXB', { name: { like: 'AXB' } }, () => false, { picks: 'none' })
+    await agree('products', 'name__ilike=AXB', { name: { ilike: 'AXB' } }, ({ name }) => name === 'aXb')
+  })
+})

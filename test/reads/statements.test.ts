@@ -1,0 +1,148 @@
+/** What reads cost: a list is one read and, when asked, one count; the number of rows changes nothing. */
+import { beforeAll, describe, expect, it } from 'vitest'
+import { table } from '../../src/rest/handler.ts'
+import { openStore } from '../store.ts'
+import { isCount, readStatements, rootLists } from './schema-lists.ts'
+
+const store = await openStore()
+const ids: Record<string, bigint> = {}
+
+beforeAll(async () => {
+  const { db } = store
+  const { subscriptionId } = await db.subscriptionCoupon.findFirstOrThrow({ where: { storeId: 1n, appliedAt: null } })
+  const survey = await db.productSurveyResult.findFirstOrThrow({
+    where: { storeId: 1n, subscription: { customerId: store.customerId } },
+  })
+  ids.sub_id = subscriptionId
+  ids.subscription_id = survey.subscriptionId
+})
+
+/** How many rows are read and counted by a GraphQL operation. */
+async function costOf(query: string): Promise<{ reads: number; counts: number }> {
+  const statements = await readStatements(store, async () => {
+    const { errors } = await store.graphql(query)
+    expect(errors, query).toEqual([])
+  })
+  const counts = statements.filter(isCount).length
+  return { reads: statements.length - counts, counts }
+}
+
+describe.each(rootLists)('$name', ({ name, scalars }) => {
+  it.each([2, 50])('costs one read and one count when it is asked for, with %i rows on a page', async (size) => {
+    expect(await costOf(`{ ${name}(first: ${size}) { nodes { ${scalars} } } }`)).toEqual({ reads: 1, counts: 0 })
+    expect(await costOf(`{ ${name}(first: ${size}) { totalCount edges { cursor node { ${scalars} } } } }`)).toEqual({
+      reads: 1,
+      counts: 1,
+    })
+  })
+})
+
+const restLists = table.filter(({ answer, method }) => answer === 'list' && method === 'GET')
+
+describe.each(restLists)('GET $path', ({ path, embeddable }) => {
+  const address = () => path.replace(/\{(\w+)\}/g, (_found, name: string) => String(ids[name]))
+  const as = () => (path.startsWith('/v1/store/') ? store.customer : store.merchant)
+
+  it.each([2, 50])('costs one read and one count, with limit=%i', async (limit) => {
+    const statements = await readStatements(store, async () => {
+      const { status } = await store.rest(`${address()}?limit=${limit}`, as())
+      expect(status).toBe(200)
+    })
+    expect(statements.length).toBeLessThanOrEqual(2)
+    expect(statements.filter((sql) => !isCount(sql))).toHaveLength(1)
+  })
+
+  it.skipIf(embeddable.length === 0)('costs the same with all relations embedded', async () => {
+    const statements = await readStatements(store, async () => {
+      const { status } = await store.rest(`${address()}?limit=50&with=all`, as())
+      expect(status).toBe(200)
+    })
+    expect(statements.filter((sql) => !isCount(sql))).toHaveLength(1)
+  })
+})
+
+const nested: [what: string, query: (size: number) => string][] = [
+  [
+    'subscriptions with customer, billing, term and the last orders with their products',
+    (size) => `{ subscriptions(first: ${size}) { totalCount nodes { id status customer { name email } billing { rebillMonths }
+      term { name numCycles } orders(first: 5, orderBy: [{ placedAt: desc }]) { nodes { id total products { name quantity } } } } } }`,
+  ],
+  [
+    'customers with orders and their transactions',
+    (size) => `{ customers(first: ${size}) { nodes { id name orders(first: 10) { totalCount nodes { id total
+      transactions(first: 10) { totalCount nodes { id result total } } } } } } }`,
+  ],
+  [
+    'the dashboard: 20 subscriptions with their customer and that customer’s last 5 orders',
+    (size) => `{ subscriptions(first: ${size}, filter: { status: { eq: active } }) { totalCount nodes { id status endDate
+      customer { id name orders(first: 5, orderBy: [{ placedAt: desc }]) { nodes { id placedAt total status } } } } } }`,
+  ],
+  [
+    'products with every short list they have',
+    (
+      size,
+    ) => `{ products(first: ${size}) { nodes { id instances { id sku variants { variantValue { value } } } giftinstances { id }
+      baseTermPrices { price term { name } } giftTermPrices { price } giftTerms { name } subscriptionTypes { terms { name } } } } }`,
+  ],
+]
+
+describe.each(nested)('%s', (_what, query) => {
+  it('cost one read, whatever the number of rows', async () => {
+    const [few, many] = [await costOf(query(2)), await costOf(query(20))]
+    expect(many).toEqual(few)
+    expect(many.reads).toBe(1)
+  })
+})
+
+describe('the same relation asked for twice with other arguments', () => {
+  const twice = (size: number) => `{ subscriptions(first: ${size}) { nodes { id
+    first: orders(first: 1) { nodes { id } } last: orders(last: 1) { nodes { id } } } } }`
+  const thrice = (size: number) => `{ customers(first: ${size}) { nodes { id
+    all: orders(first: 3) { nodes { id } } open: orders(filter: { status: { eq: open } }) { totalCount nodes { id } }
+    closed: orders(filter: { status: { eq: closed } }) { totalCount } } } }`
+
+  it.each([
+    ['two aliases', twice],
+    ['three aliases and their counts', thrice],
+  ])('costs a number of statements that does not grow with the rows: %s', async (_what, query) => {
+    const [few, many] = [await costOf(query(2)), await costOf(query(20))]
+    expect(many.reads).toBe(few.reads)
+    expect(many.reads + many.counts).toBeLessThanOrEqual(6)
+  })
+
+  it('answers each alias by its own arguments', async () => {
+    const { data, errors } =
+      await store.graphql(`{ customers(first: 50) { nodes { id all: orders(first: 1000) { totalCount nodes { id status } }
+      open: orders(first: 1000, filter: { status: { eq: open } }) { totalCount nodes { id status } } last: orders(last: 1) { nodes { id status } } } } }`)
+    expect(errors).toEqual([])
+    type Orders = { totalCount: number; nodes: { id: string; status: string }[] }
+    let [orders, open] = [0, 0]
+    for (const customer of data.customers.nodes as { all: Orders; open: Orders; last: Orders }[]) {
+      expect(customer.open.nodes).toEqual(customer.all.nodes.filter(({ status }) => status === 'open'))
+      expect(customer.last.nodes).toEqual(customer.all.nodes.slice(-1))
+      expect([customer.all.totalCount, customer.open.totalCount]).toEqual([customer.all.nodes.length, customer.open.nodes.length])
+      orders += customer.all.totalCount
+      open += customer.open.totalCount
+    }
+    expect(orders).toBe(await store.db.order.count({ where: { storeId: 1n } }))
+    expect(open).toBe(await store.db.order.count({ where: { storeId: 1n, status: 'open' } }))
+  })
+})
+
+describe('one record', () => {
+  it('costs one read on either surface', async () => {
+    const { id } = await store.db.order.findFirstOrThrow({ where: { storeId: 1n } })
+    const { scalars } = rootLists.find(({ name }) => name === 'orders') ?? { scalars: '' }
+    expect(await costOf(`{ order(id: ${id}) { ${scalars} customer { name } products { name } } }`)).toEqual({
+      reads: 1,
+      counts: 0,
+    })
+    expect(await readStatements(store, () => store.rest(`/v1/orders/${id}?with=all`))).toHaveLength(1)
+  })
+
+  it('that is refused before it is looked for costs nothing', async () => {
+    for (const path of ['/v1/orders/abc', '/v1/orders/?nonsense=1', '/v1/orders/?limit=0', '/v1/nowhere/']) {
+      expect(await readStatements(store, () => store.rest(path)), path).toEqual([])
+    }
+  })
+})
