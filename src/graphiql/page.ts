@@ -7,11 +7,21 @@ const assetsAt = `${endpoint}/assets/`
 
 /** What the one ready tab holds. */
 export const welcomeQuery = `\
-# Welcome to Tandem. Put your credentials under "Headers" below: { "Authorization": "Bearer demo.demo-secret" }
+# Welcome to Tandem. Press the play button to run this.
+# Your credential goes under "Headers" below, such as
+# { "Authorization": "Bearer <client_id>.<client_secret>" }
+
 query LatestSubscriptions {
   subscriptions(first: 5, orderBy: [{ startDate: desc }]) {
     totalCount
-    nodes { id status endDate customer { name email } billing { rebillMonths } term { name } }
+    nodes {
+      id
+      status
+      endDate
+      customer { name email }
+      billing { rebillMonths }
+      term { name }
+    }
   }
 }
 `

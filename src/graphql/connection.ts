@@ -9,7 +9,7 @@ import { delegateName } from './model.ts'
 import { behind, type Direction, type OrderTerm, prismaOrder, readOrder, reversed, writeCursor } from './order.ts'
 import { defaultPageSize, maxPageSize, type Page, type PageArguments, readPage } from './page.ts'
 import { type Link, type Resource, resourceOf } from './registry.ts'
-import { checkLink, visible } from './visible.ts'
+import { checkLink, visible, visibleAtRoot } from './visible.ts'
 
 type Row = Record<string, unknown>
 type ListArguments = PageArguments & { filter?: FilterInput | null; orderBy?: Record<string, Direction>[] | null }
@@ -104,10 +104,10 @@ const listArguments = (resource: Resource) => (t: { arg: (options: object) => un
 })
 
 /** The list a field was asked for, as conditions; the wall of visibility is part of it. */
-function readList(resource: Resource, args: ListArguments, context: Context) {
+function readList(resource: Resource, args: ListArguments, context: Context, see = visible) {
   const page = readPage(args)
   const terms = readOrder(resource.model, args.orderBy)
-  const seen = visible(resource, context.viewer)
+  const seen = see(resource, context.viewer)
   const where = args.filter ? { AND: [seen, filterCondition(resource, args.filter, context.viewer)] } : seen
   const cursors = [
     ...(page.after === undefined ? [] : [behind(terms, page.after)]),
@@ -134,7 +134,7 @@ export function addRootList(resource: Resource, name: string): void {
       description: `The ${resource.name} records that the credential opens.`,
       args: listArguments(resource)(t as never) as never,
       resolve: (_root, args: ListArguments, context: Context, info: GraphQLResolveInfo) => {
-        const { page, terms, where, query, orderColumns } = readList(resource, args, context)
+        const { page, terms, where, query, orderColumns } = readList(resource, args, context, visibleAtRoot)
         const delegate = context.db[delegateName(resource.model) as 'subscription']
         const columns = { context, info, typeName: resource.name, paths: nodePaths, select: orderColumns }
         return {

@@ -73,7 +73,7 @@ function operatorInput(column: Column): unknown {
 
 /** Conditions on a key of free-form metadata. */
 const metadataFilter = inputType(
-  'MetadataFilter',
+  'MetadataKeyFilter',
   'Conditions on one key of free-form metadata; all that are given must hold. Numbers compare as numbers, times as times, else text.',
   (t) => ({
     key: t.field({

@@ -30,6 +30,8 @@ export type Resource = {
   /** The columns shown, filtered and ordered by. */
   columns: Map<string, Column>
   links: Map<string, Link>
+  /** Whether its root fields are for merchants; others reach it only through what they own. */
+  isPart: boolean
   visibility: Partial<Record<Exclude<Role, 'stranger'>, unknown>>
 }
 

@@ -24,7 +24,7 @@ import {
   type Shape,
 } from './model.ts'
 import { hasResource, type Link, type Resource, register, resourceOf } from './registry.ts'
-import { checkLink, type Visibility, visible } from './visible.ts'
+import { checkLink, type Visibility, visible, visibleAtRoot } from './visible.ts'
 
 /**
  * A relation under a name of its own: through a joining table, as a subscription's orders are reached through their lines;
@@ -57,6 +57,8 @@ export type ResourceOptions<M extends ModelName> = {
   /** Names of the root fields, for one record and for the list. */
   record?: string
   list?: string
+  /** It is a part of others: its root fields are for merchants, all others reach it through what they own. */
+  isPart?: boolean
 }
 
 type Url<M extends ModelName> = { columns: readonly ColumnName<M>[]; path: (row: Shape<M>, viewer: Viewer) => string }
@@ -95,7 +97,15 @@ export function resource<M extends ModelName>(model: M, options: ResourceOptions
   const links = new Map([...relations, ...connections].map((link) => [link.name, link]))
   const unknown = options.merchantOnly?.find((each) => !links.has(each))
   if (unknown) throw new Error(`${name} has no relation ${unknown}`)
-  const made: Resource = { name, model, ref: ref as never, columns, links, visibility: options.visible }
+  const made: Resource = {
+    name,
+    model,
+    ref: ref as never,
+    columns,
+    links,
+    isPart: options.isPart ?? false,
+    visibility: options.visible,
+  }
   register(made)
   if (options.record) addRootRecord(made, options.record)
   if (options.list) addRootList(made, options.list)
@@ -189,7 +199,7 @@ function addRootRecord(resource: Resource, name: string): void {
       args: { id: t.arg.id({ required: true, description: 'Its identifier.' }) },
       resolve: async (query, _root, { id }, context) => {
         const delegate = context.db[delegateName(resource.model) as 'subscription']
-        const where = { AND: [{ id: readId('id', id) }, visible(resource, context.viewer)] }
+        const where = { AND: [{ id: readId('id', id) }, visibleAtRoot(resource, context.viewer)] }
         const row = await delegate.findFirst({ ...(query as object), where })
         if (!row) throw notFound()
         return row as never

@@ -25,6 +25,14 @@ export function visible(resource: Resource, viewer: Viewer): Record<string, unkn
   throw viewer.role === 'visitor' ? unauthenticated() : forbidden(`${resource.name} is not open to this credential.`)
 }
 
+/** The condition of a read that begins at a root field, where parts of other records are for merchants. */
+export function visibleAtRoot(resource: Resource, viewer: Viewer): Record<string, unknown> {
+  if (resource.isPart && viewer.role !== 'merchant') {
+    throw viewer.role === 'customer' ? forbidden(`${resource.name} is open to merchants only.`) : unauthenticated()
+  }
+  return visible(resource, viewer)
+}
+
 /** Refuses to follow a relation that the viewer's role may not follow. */
 export function checkLink(link: Link, viewer: Viewer): void {
   visible(resourceOf(link.target), viewer)

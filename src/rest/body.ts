@@ -14,8 +14,9 @@ const formOptions = {
   depth: 5,
   strictDepth: true,
   parameterLimit: maxFields,
-  // Keys that are numbers may be ids: they must keep their places, and large ones are no lists.
+  // Keys that are numbers may be ids: they must keep their places, and large ones make no list.
   allowSparse: true,
+  arrayLimit: maxFields,
   allowPrototypes: false,
 } as const
 

@@ -82,7 +82,9 @@ function payloadReply(row: Compiled, { user_errors: errors, ...payload }: Payloa
     )
   const status = successOf[row.method]
   const [record] = Object.values(payload)
-  return status === 204 ? new Response(null, { status }) : json(row.write(record), status)
+  if (status === 204) return new Response(null, { status })
+  // Somebody may have deleted the record since it was written.
+  return record ? json(row.write(record), status) : refusalReply('NOT_FOUND', [notFound().message])
 }
 
 /** The contract's list envelope; `count` is all that match, not what is on the page. */

@@ -27,7 +27,11 @@ async function seen({ name, filterType, ...list }: RootList, as: string, filter:
 }
 
 const stock = { trackInventory: true, instance: { deleted: false }, product: { singlePurchasable: true, deleted: false } }
-const merchantSees: Record<string, object> = { carts: { orderId: { not: null } }, inventoryCounts: stock }
+const merchantSees: Record<string, object> = {
+  carts: { orderId: { not: null } },
+  inventoryCounts: stock,
+  subscriptionCoupons: { appliedAt: null },
+}
 
 beforeAll(async () => {
   const { db } = store
@@ -48,6 +52,23 @@ beforeAll(async () => {
   })
   const survey = await db.productSurvey.findFirstOrThrow({ where: { storeId: 2n } })
   const subscription = await db.subscription.findFirstOrThrow({ where: { storeId: 2n } })
+  await db.logEntry.createMany({
+    data: [1n, 2n].map((storeId) => ({
+      storeId,
+      createdAt: customer.createdAt,
+      actor: 'key demo',
+      surface: 'rest' as const,
+      operation: 'updateProduct',
+      requestId: 'r',
+    })),
+  })
+  const instance = await db.productInstance.findFirstOrThrow({ where: { storeId: 2n } })
+  const theirs = { storeId: 2n, productId: instance.productId, name: 'Size' }
+  const variantType = await db.productVariantType.create({ data: theirs })
+  const value = { storeId: 2n, productVariantTypeId: variantType.id, value: 'Large' }
+  const variantValue = await db.productVariantValue.create({ data: value })
+  const variant = { productVariantTypeId: variantType.id, productVariantValueId: variantValue.id }
+  await db.productInstanceVariant.create({ data: { storeId: 2n, productInstanceId: instance.id, ...variant } })
   const times = { createdAt: customer.createdAt, updatedAt: customer.createdAt }
   await db.productSurveyResult.create({ data: { storeId: 2n, surveyId: survey.id, subscriptionId: subscription.id, ...times } })
 })
@@ -143,6 +164,29 @@ const customerSees: Record<string, object | string> = {
   subscriptions: mine,
   transactions: { order: mine },
 }
+
+/** Lists of what is part of other records: for merchants, whatever the store. */
+const parts = [
+  'addresses',
+  'labels',
+  'logEntries',
+  'metadataRecords',
+  'orderProducts',
+  'paymentMethods',
+  'productBillings',
+  'productImages',
+  'productInstanceSubscriptionTypeTermPrices',
+  'productInstanceVariants',
+  'productSurveyAnswers',
+  'productSurveyFields',
+  'productTermPrices',
+  'productVariantTypes',
+  'productVariantValues',
+  'subscriptionCoupons',
+  'subscriptionTypeTerms',
+  'subscriptionTypes',
+]
+for (const name of parts) customerSees[name] = 'FORBIDDEN'
 
 /** What a visitor sees: products, product instances and inventory counts, and nothing else. */
 const visitorSees: Record<string, object> = {

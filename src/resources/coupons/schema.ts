@@ -25,4 +25,7 @@ resource('SubscriptionCoupon', {
     columns: ['subscriptionId', 'couponId'],
     path: ({ subscriptionId, couponId }) => `/v1/subscriptions/${subscriptionId}/coupon/${couponId}/`,
   },
+  isPart: true,
+  record: 'subscriptionCoupon',
+  list: 'subscriptionCoupons',
 })

@@ -49,12 +49,18 @@ resource('Address', {
   ],
   relations: ['customer'],
   visible: owner,
+  isPart: true,
+  record: 'address',
+  list: 'addresses',
 })
 
 resource('PaymentMethod', {
   columns: ['id', 'storeId', 'customerId', 'brand', 'last4', 'expMonth', 'expYear', 'isDefault', 'createdAt'],
   relations: ['customer'],
   visible: owner,
+  isPart: true,
+  record: 'paymentMethod',
+  list: 'paymentMethods',
 })
 
 builder.queryField('me', (t) =>

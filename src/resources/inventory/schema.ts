@@ -20,6 +20,7 @@ resource('ProductInventory', {
     columns: ['productInstanceId'],
     path: ({ productInstanceId }) => `/v1/product_instances/${productInstanceId}/inventory/`,
   },
+  record: 'productInventory',
   list: 'inventory',
 })
 

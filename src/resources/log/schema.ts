@@ -19,4 +19,7 @@ resource('LogEntry', {
     'message',
   ],
   visible: merchantOnly,
+  isPart: true,
+  record: 'logEntry',
+  list: 'logEntries',
 })

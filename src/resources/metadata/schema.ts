@@ -7,4 +7,7 @@ resource('Metadata', {
   relations: ['customer', 'subscription', 'cart'],
   // A customer's own record only: what a store keeps on subscriptions and carts is the store's.
   visible: owner,
+  isPart: true,
+  record: 'metadata',
+  list: 'metadataRecords',
 })

@@ -101,4 +101,7 @@ resource('OrderProduct', {
   ],
   relations: ['order', 'product', 'instance', 'subscription', 'term'],
   visible: { merchant: () => ({}), customer: ({ customerId }) => ({ order: { customerId } }) },
+  isPart: true,
+  record: 'orderProduct',
+  list: 'orderProducts',
 })

@@ -18,10 +18,16 @@ resource('ProductInstanceVariant', {
   columns: ['id', 'storeId', 'productInstanceId', 'productVariantTypeId', 'productVariantValueId'],
   relations: ['instance', 'variantType', 'variantValue'],
   visible: everybody,
+  isPart: true,
+  record: 'productInstanceVariant',
+  list: 'productInstanceVariants',
 })
 
 resource('ProductInstanceSubscriptionTypeTermPrice', {
   columns: ['id', 'storeId', 'productInstanceId', 'termId', 'price'],
   relations: ['instance', 'term'],
   visible: everybody,
+  isPart: true,
+  record: 'productInstanceSubscriptionTypeTermPrice',
+  list: 'productInstanceSubscriptionTypeTermPrices',
 })

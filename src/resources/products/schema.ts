@@ -54,12 +54,18 @@ resource('ProductBilling', {
   columns: ['id', 'storeId', 'rebillDay', 'rebillMonths', 'rebillWeeks', 'rebillWindow'],
   connections: ['products', 'subscriptions'],
   visible: everybody,
+  isPart: true,
+  record: 'productBilling',
+  list: 'productBillings',
 })
 
 resource('SubscriptionType', {
   columns: ['id', 'storeId', 'productId', 'name', 'description'],
   relations: ['product', 'terms'],
   visible: partOfShopWindow,
+  isPart: true,
+  record: 'subscriptionType',
+  list: 'subscriptionTypes',
 })
 
 resource('SubscriptionTypeTerm', {
@@ -67,28 +73,43 @@ resource('SubscriptionTypeTerm', {
   relations: ['subscriptionType', 'termPrices'],
   connections: ['subscriptions'],
   visible: everybody,
+  isPart: true,
+  record: 'subscriptionTypeTerm',
+  list: 'subscriptionTypeTerms',
 })
 
 resource('ProductTermPrice', {
   columns: ['id', 'storeId', 'productId', 'termId', 'price', 'gift'],
   relations: ['product', 'term'],
   visible: partOfShopWindow,
+  isPart: true,
+  record: 'productTermPrice',
+  list: 'productTermPrices',
 })
 
 resource('ProductImage', {
   columns: ['id', 'storeId', 'productId', 'productInstanceId', 'productVariantValueId', 'url'],
   relations: ['product', 'instance', 'variantValue'],
   visible: everybody,
+  isPart: true,
+  record: 'productImage',
+  list: 'productImages',
 })
 
 resource('ProductVariantType', {
   columns: ['id', 'storeId', 'productId', 'name', 'description'],
   relations: ['product', 'values'],
   visible: partOfShopWindow,
+  isPart: true,
+  record: 'productVariantType',
+  list: 'productVariantTypes',
 })
 
 resource('ProductVariantValue', {
   columns: ['id', 'storeId', 'productVariantTypeId', 'value', 'description', 'isDefault'],
   relations: ['variantType', 'images'],
   visible: everybody,
+  isPart: true,
+  record: 'productVariantValue',
+  list: 'productVariantValues',
 })

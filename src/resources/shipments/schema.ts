@@ -57,4 +57,7 @@ resource('Label', {
   columns: ['id', 'storeId', 'shipmentId', 'carrier', 'trackingNumber', 'cost', 'createdAt'],
   relations: ['shipment'],
   visible: { ...merchantOnly, customer: ({ customerId }) => ({ shipment: { customerId } }) },
+  isPart: true,
+  record: 'label',
+  list: 'labels',
 })

@@ -16,6 +16,9 @@ resource('ProductSurveyField', {
   columns: ['id', 'storeId', 'surveyId', 'name'],
   relations: ['survey'],
   visible: everybody,
+  isPart: true,
+  record: 'productSurveyField',
+  list: 'productSurveyFields',
 })
 
 resource('ProductSurveyResult', {
@@ -35,4 +38,7 @@ resource('ProductSurveyAnswer', {
   columns: ['id', 'storeId', 'resultId', 'fieldId', 'value'],
   relations: ['result', 'field'],
   visible: { merchant: () => ({}), customer: ({ customerId }) => ({ result: { subscription: { customerId } } }) },
+  isPart: true,
+  record: 'productSurveyAnswer',
+  list: 'productSurveyAnswers',
 })

@@ -1,0 +1,41 @@
+/** Every foreign key can be followed by an index, and every table of a store carries its id. */
+import { describe, expect, it } from 'vitest'
+import { openStore } from '../store.ts'
+
+const store = await openStore()
+
+describe('the tables', () => {
+  it('have an index that begins with the columns of each foreign key', async () => {
+    const bare = await store.db.$queryRaw`
+      SELECT conrelid::regclass::text AS "table", conname AS "key"
+      FROM pg_constraint AS key
+      WHERE contype = 'f' AND connamespace = 'public'::regnamespace AND NOT EXISTS (
+        SELECT 1 FROM pg_index
+        WHERE indrelid = key.conrelid AND indpred IS NULL
+          AND (indkey::int2[])[0:cardinality(key.conkey) - 1] @> key.conkey
+      )`
+    expect(bare).toEqual([])
+  })
+
+  it('carry store_id when they belong to a store', async () => {
+    const without = await store.db.$queryRaw<{ table: string }[]>`
+      SELECT relname::text AS "table" FROM pg_class
+      WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace AND NOT EXISTS (
+        SELECT 1 FROM pg_attribute WHERE attrelid = pg_class.oid AND attname = 'store_id'
+      ) ORDER BY 1`
+    expect(without.map(({ table }) => table)).toEqual([
+      '_prisma_migrations',
+      'idempotency_key',
+      'sandbox_charge',
+      'signing_key',
+      'store',
+    ])
+  })
+
+  it('refuse a link from one store to another, whatever the code above does', async () => {
+    const order = await store.db.order.findFirstOrThrow({ where: { storeId: 1n } })
+    const stranger = await store.db.customer.findFirstOrThrow({ where: { storeId: 2n } })
+    const link = store.db.order.update({ where: { id: order.id }, data: { customerId: stranger.id } })
+    await expect(link).rejects.toMatchObject({ code: 'P2003' })
+  })
+})

@@ -1,0 +1,47 @@
+/** GraphiQL comes from the package alone: a small page, cached assets, and a policy that lets nothing else in. */
+
+import { readFileSync } from 'node:fs'
+import { buildSchema, parse, validate } from 'graphql'
+import { describe, expect, it } from 'vitest'
+import { welcomeQuery } from '../src/graphiql/page.ts'
+import { openStore } from './store.ts'
+
+const store = await openStore()
+const html = { headers: { Accept: 'text/html,application/xhtml+xml' } }
+
+describe('GraphiQL', () => {
+  it('has one ready tab, whose query the schema answers', async () => {
+    const schema = buildSchema(readFileSync(new URL('../schema.graphql', import.meta.url), 'utf8'))
+    expect(validate(schema, parse(welcomeQuery))).toEqual([])
+    const { data } = await store.graphql(welcomeQuery)
+    expect(data.subscriptions.nodes).toHaveLength(5)
+  })
+
+  it('is a page for a browser at /graphql, which names no other host', async () => {
+    const response = await store.fetch('/graphql', html)
+    const page = await response.text()
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-security-policy')).toContain("default-src 'self'")
+    expect(page.length).toBeLessThan(10_000)
+    expect([...page.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, target]) => target)).not.toContainEqual(
+      expect.stringMatching(/^(https?:)?\/\//),
+    )
+    expect(page).not.toMatch(/<script(?![^>]*src=)/)
+  })
+
+  it('serves its assets compressed and for good', async () => {
+    const page = await (await store.fetch('/graphql', html)).text()
+    const [, script = ''] = /src="(\/graphql\/assets\/[^"]+\.js)"/.exec(page) ?? []
+    const response = await store.fetch(script, { headers: { 'Accept-Encoding': 'gzip' } })
+    expect(response.status).toBe(200)
+    expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    expect(response.headers.get('content-encoding')).toBe('gzip')
+    expect((await response.arrayBuffer()).byteLength).toBeGreaterThan(1_000)
+    expect((await store.fetch('/graphql/assets/nothing.js')).status).toBe(404)
+  })
+
+  it('leaves GraphQL over HTTP to everybody else', async () => {
+    const response = await store.fetch('/graphql?query=%7B__typename%7D')
+    expect(await response.json()).toEqual({ data: { __typename: 'Query' } })
+  })
+})
