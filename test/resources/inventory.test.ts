@@ -1,0 +1,160 @@
+/** Stock records: counted anew. */
+import { beforeEach, describe, expect, it } from 'vitest'
+import { checkChange } from '../../src/resources/inventory/rules.ts'
+import { openStore } from '../store.ts'
+import { expectRefused, json, mutate } from './writing.ts'
+
+const store = await openStore()
+const { db } = store
+
+const before = await db.productInventory.findFirstOrThrow({
+  where: { storeId: 1n, trackInventory: true, quantityOnHand: { gt: 1 } },
+})
+const theirs = await db.productInventory.findFirstOrThrow({ where: { storeId: 2n } })
+const productInstanceId = Number(before.productInstanceId)
+const path = `/v1/product_instances/${productInstanceId}/inventory/`
+const put = (body: unknown) => store.rest(`PUT ${path}`, store.merchant, json(body))
+const outside = 'Product Inventory Update Exception: confidence must be between 1-10.'
+const camel = (name: string) => name.replace(/_(.)/g, (_found, letter: string) => letter.toUpperCase())
+
+beforeEach(async () => {
+  await db.productInventory.update({ where: { id: before.id }, data: before })
+})
+
+describe('the rule', () => {
+  it('takes a confidence from 1 to 10 inclusive', () => {
+    for (const confidence of [1, 5, 10]) expect(() => checkChange({ confidence })).not.toThrow()
+    for (const confidence of [0, 11, -1, 2_147_483_647]) expect(() => checkChange({ confidence })).toThrow(outside)
+  })
+
+  it('takes a quantity of 0, and none below', () => {
+    expect(() => checkChange({ quantityOnHand: 0 })).not.toThrow()
+    expect(() => checkChange({ quantityOnHand: -1 })).toThrow('quantity_on_hand must be a number of at least 0.')
+  })
+})
+
+describe('on both surfaces', () => {
+  it.each([
+    ['confidence', 0, outside],
+    ['confidence', 11, outside],
+    ['quantity_on_hand', -1, 'quantity_on_hand must be a number of at least 0.'],
+    ['quantity_on_hand', null, 'quantity_on_hand must not be null.'],
+    ['confidence', null, 'confidence must not be null.'],
+    ['track_inventory', null, 'track_inventory must not be null.'],
+    ['out_of_stock_purchases', null, 'out_of_stock_purchases must not be null.'],
+  ])('%s = %j is refused, and nothing else of the write is done', async (name, value, message) => {
+    // The other fields of the write would be fine.
+    const others = name === 'quantity_on_hand' ? { confidence: 2 } : { quantity_on_hand: 3 }
+    const body = { ...others, [name]: value }
+    const input = Object.fromEntries(Object.entries(body).map(([key, each]) => [camel(key), each]))
+    const asked = { rest: [`PUT ${path}`, json(body)], graphql: ['updateInventory', { productInstanceId, ...input }] }
+    await expectRefused(store, asked as never, 'BAD_INPUT', message)
+  })
+
+  it("a missing form and another store's are not found", async () => {
+    for (const id of [9_007_199_254_740_991, Number(theirs.productInstanceId)]) {
+      const asked = {
+        rest: [`PUT /v1/product_instances/${id}/inventory/`, json({ quantity_on_hand: 1 })],
+        graphql: ['updateInventory', { productInstanceId: id, quantityOnHand: 1 }],
+      }
+      await expectRefused(store, asked as never, 'NOT_FOUND', 'Not found.')
+    }
+  })
+})
+
+describe('REST', () => {
+  it('writes the fields that are given and answers the record in detail form', async () => {
+    const { status, body } = await put({ quantity_on_hand: 7, confidence: 4 })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      id: Number(before.id),
+      quantity_on_hand: 7,
+      confidence: 4,
+      out_of_stock_purchases: before.outOfStockPurchases,
+      track_inventory: before.trackInventory,
+      type: 'product_inventory',
+      instance: { id: productInstanceId, type: 'product_instance' },
+    })
+    expect((await store.rest(path)).body).toEqual(body)
+  })
+
+  it('takes flags and numbers as a form writes them', async () => {
+    const { status, body } = await store.rest(`PUT ${path}`, store.merchant, {
+      body: 'quantity_on_hand=9&track_inventory=False&out_of_stock_purchases=1',
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+    })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ quantity_on_hand: 9, track_inventory: false, out_of_stock_purchases: true })
+  })
+
+  it('takes a record that was read and is sent back with one field changed', async () => {
+    const { body: read } = await store.rest(path)
+    const { status, body } = await put({ ...read, quantity_on_hand: 21 })
+    expect({ status, body }).toEqual({ status: 200, body: { ...read, quantity_on_hand: 21 } })
+  })
+
+  it.each([
+    ['quantity_on_hand', 'many', 'quantity_on_hand must be a whole number of at most 32 bits.'],
+    ['quantity_on_hand', 1.5, 'quantity_on_hand must be a whole number of at most 32 bits.'],
+    ['quantity_on_hand', 2_147_483_648, 'quantity_on_hand must be a whole number of at most 32 bits.'],
+    ['confidence', '', 'confidence must be a whole number of at most 32 bits.'],
+    ['track_inventory', 'maybe', 'track_inventory must be true or false.'],
+    ['out_of_stock_purchases', 2, 'out_of_stock_purchases must be true or false.'],
+    ['product_id', 1_000_000, 'product_id is read-only.'],
+    ['shelf', 1, 'Unknown field: shelf'],
+  ])('refuses %s = %j', async (name, value, message) => {
+    await expectRefused(store, { rest: [`PUT ${path}`, json({ [name]: value })] }, 'BAD_INPUT', message)
+  })
+
+  it('shows in the shop window at once', async () => {
+    await put({ quantity_on_hand: 77 })
+    const filter = `product_instance_id=${productInstanceId}`
+    const counted = await db.productInventory.count({
+      where: { id: before.id, product: { singlePurchasable: true, visible: true, deleted: false } },
+    })
+    const { body } = await store.rest(`/v1/store/api/products/inventory/?${filter}`)
+    expect(body.results.map((each: Record<string, number>) => each['on-hand'])).toEqual(counted ? [77] : [])
+    expect((await store.rest(`/v1/inventory/?${filter}`)).body.results[0].quantity_on_hand).toBe(77)
+  })
+
+  it('costs four statements, and three when it changes nothing', async () => {
+    expect(await store.statements(() => put({ quantity_on_hand: 3 }))).toHaveLength(4)
+    expect(await store.statements(() => put({ quantity_on_hand: 3 }))).toHaveLength(3)
+  })
+})
+
+describe('GraphQL', () => {
+  it('writes, and REST shows it at once', async () => {
+    const { record, userErrors } = await mutate(
+      store,
+      'updateInventory',
+      { productInstanceId, quantityOnHand: 12, outOfStockPurchases: true },
+      'inventory { id quantityOnHand outOfStockPurchases }',
+    )
+    expect(userErrors).toEqual([])
+    expect(record).toEqual({ id: String(before.id), quantityOnHand: 12, outOfStockPurchases: true })
+    expect((await store.rest(path)).body).toMatchObject({ quantity_on_hand: 12, out_of_stock_purchases: true })
+  })
+
+  it('names the field a refusal is about', async () => {
+    const { record, userErrors } = await mutate(
+      store,
+      'updateInventory',
+      { productInstanceId, confidence: 11 },
+      'inventory { id }',
+    )
+    expect({ record, userErrors }).toEqual({
+      record: null,
+      userErrors: [{ code: 'BAD_INPUT', field: 'confidence', message: outside }],
+    })
+  })
+
+  it('logs what changed', async () => {
+    await mutate(store, 'updateInventory', { productInstanceId, quantityOnHand: 12, confidence: before.confidence })
+    const entry = await db.logEntry.findFirstOrThrow({ orderBy: { id: 'desc' } })
+    expect(entry).toMatchObject({
+      operation: 'updateInventory',
+      changes: { quantityOnHand: { from: before.quantityOnHand, to: 12 } },
+    })
+  })
+})

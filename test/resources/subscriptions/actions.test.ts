@@ -1,0 +1,75 @@
+/** What `Subscription.actions` promises: exactly what the two surfaces then do. */
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { statusOf } from '../../../src/rest/reply.ts'
+import { openStore } from '../../store.ts'
+import { actions, ask, logOf, type Surface } from '../../writes/ask.ts'
+import { addCustomer, addProduct, addSubscription, ago, daySeconds } from '../../writes/rows.ts'
+import { statuses } from './row.ts'
+
+const store = await openStore()
+const { db } = store
+
+type Action = { name: keyof typeof actions; allowed: boolean; blockedBy: { code: keyof typeof statusOf; message: string } | null }
+
+async function actionsOf(id: number): Promise<Action[]> {
+  const query = `{ subscription(id: ${id}) { actions { name allowed blockedBy { code message } } } }`
+  const { data, errors } = await store.graphql(query)
+  expect(errors).toEqual([])
+  return data.subscription.actions
+}
+
+const windowSeconds = 30 * daySeconds
+const seconds = (...edges: number[]) => fc.constantFrom(...edges.flatMap((edge) => [edge - 1, edge, edge + 1]))
+
+const subscriptions = fc.record({
+  status: fc.constantFrom(...statuses),
+  autorenew: fc.boolean(),
+  endDate: seconds(0, daySeconds, -daySeconds, 45 * daySeconds).map(ago),
+  skippedDate: fc.option(seconds(0, daySeconds, -daySeconds).map(ago)),
+  lastFailedRenewal: fc.option(seconds(0, daySeconds, windowSeconds).map(ago)),
+  anchorDay: fc.option(fc.integer({ min: 1, max: 31 })),
+  isGift: fc.boolean(),
+})
+
+const customer = await addCustomer(db)
+const product = await addProduct(db, { terms: [{ cycles: 1, price: 1200 }] })
+
+/** Whether and how a surface refuses an action; the log names the rule on both. */
+async function refusalOf(surface: Surface, name: keyof typeof actions, columns: object) {
+  const id = await addSubscription(db, { customer, product, ...columns })
+  const { status, message } = await ask(store, surface, actions[name], { id })
+  const [entry] = await logOf(store, 'subscription', id)
+  return { status, message, code: entry?.refusedBy }
+}
+
+describe('actions', () => {
+  it('names every operation once', async () => {
+    const id = await addSubscription(db, { customer, product })
+    expect((await actionsOf(id)).map(({ name }) => name).sort()).toEqual(Object.keys(actions).sort())
+  })
+
+  it('allows exactly what the mutation and REST then do, and blocks by the same code and sentence', async () => {
+    await fc.assert(
+      fc.asyncProperty(subscriptions, async (columns) => {
+        const id = await addSubscription(db, { customer, product, ...columns })
+        for (const { name, allowed, blockedBy } of await actionsOf(id)) {
+          const expected = allowed
+            ? { status: 200, message: undefined, code: null }
+            : { status: blockedBy && statusOf[blockedBy.code], message: blockedBy?.message, code: blockedBy?.code }
+          expect({ name, ...(await refusalOf('GraphQL', name, columns)) }).toEqual({ name, ...expected })
+          expect({ name, ...(await refusalOf('REST', name, columns)) }).toEqual({ name, ...expected })
+        }
+      }),
+      { numRuns: 25 },
+    )
+  }, 60_000)
+
+  it('says the same in a list, without a statement for each row', async () => {
+    const query = (first: number) => `{ subscriptions(first: ${first}) { nodes { id actions { name allowed } } } }`
+    const few = await store.statements(() => store.graphql(query(2)))
+    const many = await store.statements(() => store.graphql(query(30)))
+    expect(many.length).toBe(few.length)
+    expect(many.length).toBe(1)
+  })
+})

@@ -1,0 +1,195 @@
+import { describe, expect, it } from 'vitest'
+import { begunAnew, isDue, reactivate, type Status } from '../../../src/resources/subscriptions/rules.ts'
+import { openStore } from '../../store.ts'
+import { today } from '../../template.ts'
+import { ask, logOf, surfaces } from '../../writes/ask.ts'
+import { addMonthly, ago, chargesOf, daySeconds } from '../../writes/rows.ts'
+import { tablesChangedBy } from '../../writes/tables.ts'
+import { monthly, row } from './row.ts'
+
+const store = await openStore()
+const { db } = store
+
+const refused: Status[] = ['unpaid', 'suspended', 'past_due']
+const wrongStatus = (status: string) =>
+  `Only a cancelled or expired subscription can be reactivated; this one is ${status.replace('_', ' ')}.`
+
+describe('the rule', () => {
+  it.each(['cancelled', 'expired'] as const)('makes one that is %s active and renews it again', (status) => {
+    expect(reactivate(row({ status, autorenew: false, cancelledAt: ago(60), cancelReason: 2 }))).toMatchObject({
+      status: 'active',
+      autorenew: true,
+      cancelledAt: null,
+      cancelReason: null,
+    })
+  })
+
+  it('changes nothing of one that is active', () => {
+    expect(reactivate(row())).toEqual({})
+  })
+
+  it.each(refused)('refuses one that is %s', (status) => {
+    expect(() => reactivate(row({ status }))).toThrow(
+      expect.objectContaining({ code: 'WRONG_STATUS', message: wrongStatus(status) }),
+    )
+  })
+
+  it('is due from the second its end is reached', () => {
+    expect(isDue(row({ endDate: ago(-1) }), today)).toBe(false)
+    expect(isDue(row({ endDate: today }), today)).toBe(true)
+  })
+
+  it('begins a term now when it is due, and remembers the day', () => {
+    const late = new Date('2026-01-31T10:00:00Z')
+    const change = begunAnew(row({ status: 'expired', endDate: new Date('2025-11-20T09:00:00Z') }), late, monthly)
+    expect(change).toMatchObject({
+      status: 'active',
+      endDate: new Date('2026-02-28T10:00:00Z'),
+      anchorDay: 31,
+      skippedDate: null,
+    })
+  })
+})
+
+const cancelled = { status: 'cancelled', autorenew: false, cancelledAt: ago(9 * daySeconds) } as const
+const over = { ...cancelled, endDate: ago(2 * daySeconds) }
+
+describe.each(surfaces)('%s', (surface) => {
+  const act = (id: number, input: object = {}) => ask(store, surface, 'reactivateSubscription', { id, ...input })
+
+  it.each(['cancelled', 'expired'] as const)(
+    'keeps an end date in the future of one that is %s and charges nothing',
+    async (status) => {
+      const { id, customer } = await addMonthly(db, { ...cancelled, status })
+      const changed = await tablesChangedBy(db, async () => {
+        const answer = await act(id)
+        expect(answer).toMatchObject({
+          status: 200,
+          record: { status: 'active', autorenew: true, end_date: '2026-03-20T09:00:00Z' },
+        })
+      })
+      expect(changed).toEqual(['subscription'])
+      expect(await chargesOf(db, customer.id)).toEqual([])
+    },
+  )
+
+  it.each(['cancelled', 'expired'] as const)(
+    'charges at once when the time paid for is over, for one that is %s',
+    async (status) => {
+      const { id, customer } = await addMonthly(db, { ...over, status })
+      expect(await act(id)).toMatchObject({ status: 200, record: { status: 'active', end_date: '2026-04-15T12:00:00Z' } })
+      expect(await chargesOf(db, customer.id)).toEqual([{ amount: 2400, captured: true }])
+      const orders = await db.order.findMany({
+        where: { customerId: customer.id },
+        include: { transactions: true, fulfillments: true, products: true },
+      })
+      expect(orders).toMatchObject([
+        {
+          isRenewal: true,
+          financialStatus: 'paid',
+          total: 2400n,
+          transactions: [{ result: 'captured', total: 2400n }],
+          fulfillments: [{ subscriptionId: BigInt(id), cycleNumber: 1, status: 'open' }],
+          products: [{ subscriptionId: BigInt(id) }],
+        },
+      ])
+    },
+  )
+
+  it('charges at the very second of the end, and not a second before', async () => {
+    const due = await addMonthly(db, { ...cancelled, endDate: today })
+    const paid = await addMonthly(db, { ...cancelled, endDate: ago(-1) })
+    await act(due.id)
+    await act(paid.id)
+    expect(await chargesOf(db, due.customer.id)).toHaveLength(1)
+    expect(await chargesOf(db, paid.customer.id)).toEqual([])
+  })
+
+  it('uses the coupons that wait, once', async () => {
+    const { id, customer } = await addMonthly(db, over)
+    const coupon = await db.coupon.findFirstOrThrow({ where: { storeId: 1, code: 'FIVER' } })
+    const waiting = { storeId: 1, subscriptionId: id, couponId: coupon.id, codeUsed: coupon.code, numRenewals: 1 }
+    await db.subscriptionCoupon.create({ data: waiting })
+    await act(id)
+    expect(await chargesOf(db, customer.id)).toEqual([{ amount: 1900, captured: true }])
+    expect((await store.rest(`/v1/subscriptions/${id}/coupons/`)).body.results).toEqual([])
+    expect(await db.subscriptionCoupon.findFirstOrThrow({ where: { subscriptionId: id } })).toMatchObject({ appliedAt: today })
+    // A second reactivation pays the full price.
+    await db.subscription.update({ where: { id }, data: over })
+    await act(id)
+    expect((await chargesOf(db, customer.id)).map(({ amount }) => amount).sort()).toEqual([1900, 2400])
+  })
+
+  it('changes nothing when it is repeated, and charges nothing', async () => {
+    const { id, customer } = await addMonthly(db, over)
+    await act(id)
+    const changed = await tablesChangedBy(db, async () => expect((await act(id)).status).toBe(200))
+    expect(changed).toEqual([])
+    expect(await chargesOf(db, customer.id)).toHaveLength(1)
+  })
+
+  it('changes nothing of one that is active, though its time is over', async () => {
+    const { id } = await addMonthly(db, { endDate: ago(daySeconds) })
+    const changed = await tablesChangedBy(db, async () => expect((await act(id)).record.status).toBe('active'))
+    expect(changed).toEqual([])
+  })
+
+  it('answers 402 when the payment is declined: a failed transaction, and still cancelled', async () => {
+    const { id, customer } = await addMonthly(db, { ...over, token: 'tok_decline' })
+    expect(await act(id)).toMatchObject({ status: 402, message: 'The payment was declined. The card was declined.' })
+    expect(await db.subscription.findUniqueOrThrow({ where: { id } })).toMatchObject(over)
+    const orders = await db.order.findMany({
+      where: { customerId: customer.id },
+      include: { transactions: true, fulfillments: true },
+    })
+    expect(orders).toMatchObject([{ financialStatus: 'unpaid', transactions: [{ result: 'failed' }], fulfillments: [] }])
+  })
+
+  it('refuses to charge nobody: 400 when there is no payment method', async () => {
+    const { id } = await addMonthly(db, { ...over, token: null })
+    const changed = await tablesChangedBy(db, async () => {
+      expect(await act(id)).toMatchObject({ status: 400, message: 'The subscription has no payment method.' })
+    })
+    expect(changed).toEqual([])
+  })
+
+  it.each(refused)('refuses one that is %s and changes nothing', async (status) => {
+    const { id } = await addMonthly(db, { status })
+    const changed = await tablesChangedBy(db, async () => {
+      expect(await act(id)).toMatchObject({ status: 400, message: wrongStatus(status) })
+    })
+    expect(changed).toEqual([])
+  })
+
+  it('takes a log note of 2,000 characters, writes it down, and refuses one of 2,001', async () => {
+    const { id } = await addMonthly(db, cancelled)
+    expect((await act(id, { log_note: 'x'.repeat(2_001) })).status).toBe(400)
+    expect((await act(id, { log_note: 'y'.repeat(2_000) })).status).toBe(200)
+    const log = await logOf(store, 'subscription', id)
+    expect(log.at(-1)).toMatchObject({
+      operation: 'reactivateSubscription',
+      surface: surface.toLowerCase(),
+      note: 'y'.repeat(2_000),
+      refusedBy: null,
+      changes: { status: { from: 'cancelled', to: 'active' } },
+    })
+  })
+
+  it('writes down what a reactivation that was charged changed', async () => {
+    const { id } = await addMonthly(db, over)
+    await act(id, { log_note: 'Back again.' })
+    expect(await logOf(store, 'subscription', id)).toMatchObject([
+      { note: 'Back again.', changes: { order: { from: null, to: { total: 2400, charged: 2400 } } }, refusedBy: null },
+    ])
+  })
+})
+
+describe('GraphQL alone', () => {
+  it('shows the codes of refusals', async () => {
+    const codeOf = async (id: number) => (await ask(store, 'GraphQL', 'reactivateSubscription', { id })).code
+    expect(await codeOf((await addMonthly(db, { status: 'past_due' })).id)).toBe('WRONG_STATUS')
+    expect(await codeOf((await addMonthly(db, { ...over, token: 'tok_decline' })).id)).toBe('PAYMENT_DECLINED')
+    expect(await codeOf((await addMonthly(db, { ...over, token: null })).id)).toBe('PAYMENT_METHOD_MISSING')
+    expect(await codeOf(999_999_999)).toBe('NOT_FOUND')
+  })
+})

@@ -1,0 +1,183 @@
+import { describe, expect, it } from 'vitest'
+import { checkNote } from '../../../src/resources/subscriptions/rules.ts'
+import { openStore } from '../../store.ts'
+import { ask, logOf, surfaces } from '../../writes/ask.ts'
+import { addMonthly } from '../../writes/rows.ts'
+import { tablesChangedBy } from '../../writes/tables.ts'
+
+const store = await openStore()
+const { db } = store
+
+describe('the rule', () => {
+  it('takes notes of 10,000 characters', () => {
+    expect(() => checkNote('x'.repeat(10_000), 'note')).not.toThrow()
+    expect(() => checkNote('x'.repeat(10_001), 'note')).toThrow(
+      expect.objectContaining({ code: 'BAD_INPUT', message: 'note must have at most 10000 characters.' }),
+    )
+  })
+
+  it('has nothing against no note', () => {
+    expect(() => checkNote(null, 'note')).not.toThrow()
+    expect(() => checkNote(undefined, 'note')).not.toThrow()
+  })
+})
+
+describe.each(surfaces)('%s', (surface) => {
+  const act = (id: number, input: object) => ask(store, surface, 'updateSubscription', { id, ...input })
+
+  it.each([
+    ['note', 'Ring twice.', 'Ring twice.'],
+    ['note', '', ''],
+    ['note', null, null],
+    ['note', 'x'.repeat(10_000), 'x'.repeat(10_000)],
+    ['end_date', '2026-05-31T10:30:00Z', '2026-05-31T10:30:00Z'],
+    ['end_date', '2026-05-31T12:30:00+02:00', '2026-05-31T10:30:00Z'],
+    ['end_date', '2026-05-31', '2026-05-31T00:00:00Z'],
+    ['autorenew', false, false],
+    ['credit', 0, 0],
+    ['credit', 9_007_199_254_740_991, 9_007_199_254_740_991],
+    ['credit', null, null],
+  ])('writes %s, and nothing else', async (field, given, kept) => {
+    const { id } = await addMonthly(db, { note: 'before', credit: 5 })
+    const { body: before } = await store.rest(`/v1/subscriptions/${id}`)
+    expect(await act(id, { [field]: given })).toMatchObject({ status: 200, record: { [field]: kept } })
+    expect((await store.rest(`/v1/subscriptions/${id}`)).body).toEqual({ ...before, [field]: kept })
+  })
+
+  it.each([
+    ['end_date', null, 'end_date must be a time, not null.'],
+    ['autorenew', null, 'autorenew must be true or false, not null.'],
+    ['credit', -1, 'credit must not be negative.'],
+    ['note', 'x'.repeat(10_001), 'note must have at most 10000 characters.'],
+  ])('refuses %s with %j and changes nothing', async (field, given, message) => {
+    const { id } = await addMonthly(db)
+    const changed = await tablesChangedBy(db, async () => {
+      expect(await act(id, { note: 'changed', [field]: given })).toMatchObject({ status: 400, message })
+    })
+    expect(changed).toEqual([])
+  })
+
+  it.each([
+    ['end_date', '2026-02-30'],
+    ['end_date', 'tomorrow'],
+    ['end_date', 20260401],
+    ['autorenew', 'perhaps'],
+    ['credit', 1.5],
+    ['credit', '12x'],
+    ['credit', 9_007_199_254_740_992],
+    ['note', 5],
+    ['note', ['a']],
+    ['note', '\u0000'],
+    ['note', '\ud800'],
+  ])('answers 400 to %s with %j', async (field, given) => {
+    const { id } = await addMonthly(db)
+    const changed = await tablesChangedBy(db, async () => {
+      const { status, message } = await act(id, { [field]: given })
+      expect({ status, message }).toEqual({ status: 400, message: expect.stringMatching(/\w/) })
+    })
+    expect(changed).toEqual([])
+  })
+
+  it('falls on the day set by hand from then on', async () => {
+    const { id } = await addMonthly(db)
+    await act(id, { end_date: '2026-03-31T00:00:00Z' })
+    await ask(store, surface, 'skipSubscription', { id })
+    await db.subscription.update({ where: { id }, data: { skippedDate: null } })
+    expect((await ask(store, surface, 'skipSubscription', { id })).record.end_date).toBe('2026-05-31T00:00:00Z')
+  })
+
+  it('changes nothing when it says what is there already', async () => {
+    const { id } = await addMonthly(db, { note: 'same' })
+    const same = { note: 'same', autorenew: true, end_date: '2026-03-20T09:00:00Z' }
+    expect(await tablesChangedBy(db, async () => expect((await act(id, same)).status).toBe(200))).toEqual([])
+  })
+
+  it('writes down the columns that changed', async () => {
+    const { id } = await addMonthly(db, { note: 'before' })
+    await act(id, { note: 'after', autorenew: true, credit: 7 })
+    expect(await logOf(store, 'subscription', id)).toMatchObject([
+      {
+        operation: 'updateSubscription',
+        surface: surface.toLowerCase(),
+        changes: { note: { from: 'before', to: 'after' }, credit: { from: null, to: 7 } },
+      },
+    ])
+    expect(Object.keys((await logOf(store, 'subscription', id))[0]?.changes ?? {}).sort()).toEqual(['credit', 'note'])
+  })
+})
+
+describe('REST alone', () => {
+  const put = async (id: number, body: BodyInit, type?: string, method = 'PUT') => {
+    const headers = { ...(type && { 'Content-Type': type }) }
+    return store.rest(`${method} /v1/subscriptions/${id}/`, store.merchant, { body, headers })
+  }
+  const form = 'application/x-www-form-urlencoded'
+
+  it('takes PATCH for PUT', async () => {
+    const { id } = await addMonthly(db)
+    expect((await put(id, '{"note":"by PATCH"}', undefined, 'PATCH')).body.note).toBe('by PATCH')
+  })
+
+  it.each(['application/json', 'text/plain', form, undefined])('takes JSON that is called %s', async (type) => {
+    const { id } = await addMonthly(db)
+    expect((await put(id, Buffer.from('{"note":"JSON"}'), type)).body.note).toBe('JSON')
+  })
+
+  it('takes a form', async () => {
+    const { id } = await addMonthly(db)
+    const { body } = await put(id, 'note=a+b%26c%20%C3%A9&autorenew=False&credit=12&end_date=2026-05-01', form)
+    expect(body).toMatchObject({ note: 'a b&c é', autorenew: false, credit: 12, end_date: '2026-05-01T00:00:00Z' })
+  })
+
+  it('takes a multipart form', async () => {
+    const { id } = await addMonthly(db)
+    const data = new FormData()
+    for (const [name, value] of Object.entries({ note: 'a=b&c', autorenew: '0', credit: '700' })) data.append(name, value)
+    expect((await put(id, data)).body).toMatchObject({ note: 'a=b&c', autorenew: false, credit: 700 })
+  })
+
+  it.each([true, 'true', 'True', 'TRUE', 1, '1'])('reads %j as true', async (given) => {
+    const { id } = await addMonthly(db, { autorenew: false })
+    expect((await put(id, JSON.stringify({ autorenew: given }))).body.autorenew).toBe(true)
+  })
+
+  it.each([false, 'false', 'False', 0, '0'])('reads %j as false', async (given) => {
+    const { id } = await addMonthly(db)
+    expect((await put(id, JSON.stringify({ autorenew: given }))).body.autorenew).toBe(false)
+  })
+
+  it('takes a record back as it was read, with one field changed', async () => {
+    const { id } = await addMonthly(db)
+    const { body: record } = await store.rest(`/v1/subscriptions/${id}`)
+    const { status, body } = await put(id, JSON.stringify({ ...record, note: 'modified' }))
+    expect({ status, body }).toEqual({ status: 200, body: { ...record, note: 'modified' } })
+  })
+
+  it.each([
+    [{ status: 'cancelled' }, 'status is read-only.'],
+    [{ skipped_date: '2026-03-20T09:00:00Z' }, 'skipped_date is read-only.'],
+    [{ customer: { id: 1 } }, 'customer is read-only.'],
+    [{ store_id: 2 }, 'store_id is read-only.'],
+    [{ id: 1 }, 'id is read-only.'],
+    [{ colour: 'red' }, 'Unknown field: colour'],
+    [{ constructor: 1 }, 'Unknown field: constructor'],
+    [{ endDate: '2026-05-01' }, 'Unknown field: endDate'],
+  ])('refuses %j', async (given, message) => {
+    const { id } = await addMonthly(db)
+    const changed = await tablesChangedBy(db, async () => {
+      const { status, body } = await put(id, JSON.stringify({ note: 'changed', ...given }))
+      expect({ status, body }).toEqual({ status: 400, body: { errors: [message] } })
+    })
+    expect(changed).toEqual([])
+  })
+})
+
+describe('GraphQL alone', () => {
+  it('knows no field that REST could not write', async () => {
+    const { id } = await addMonthly(db)
+    const { errors } = await store.graphql(
+      `mutation { updateSubscription(input: { id: ${id}, status: cancelled }) { userErrors { code } } }`,
+    )
+    expect(errors).toMatchObject([{ extensions: { code: 'BAD_INPUT' } }])
+  })
+})
