@@ -7,12 +7,12 @@ import type { Db } from './db/connect.ts'
 import { badInput, type ErrorCode } from './errors.ts'
 import { createGraphiql } from './graphiql/page.ts'
 import { graphqlOverHttp, refused } from './graphql/http.ts'
-import { answerOnce } from './graphql/replay.ts'
 import { clientError } from './graphql/run.ts'
 import type { Gateway } from './payments/gateway.ts'
 import { sandboxGateway } from './payments/sandbox.ts'
 import { answerRest } from './rest/handler.ts'
 import { refusalReply } from './rest/reply.ts'
+import { answerOnce } from './writes/replay.ts'
 
 /** What the app tells of itself; pino's loggers fit. */
 export type Log = { info(fields: object, message: string): void; error(fields: object, message: string): void }

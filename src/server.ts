@@ -7,8 +7,8 @@ import { type App, createApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
 import { type Database, openDatabase } from './db/connect.ts'
 import { addresses, openDemo } from './demo.ts'
-import { forgetOldKeys } from './graphql/idempotency.ts'
 import { operatorSentence } from './operator-errors.ts'
+import { forgetOldKeys } from './writes/idempotency.ts'
 
 // A client that sends slowly holds a connection no longer than this.
 const headersTimeoutMilliseconds = 10_000

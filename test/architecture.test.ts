@@ -47,6 +47,11 @@ describe('the walls of the house', () => {
     expect(breaches(isRest, (target) => /^db\/|prisma|rules\.ts$/.test(target))).toEqual([])
   })
 
+  it('keeps writes and purchases free of the surfaces', () => {
+    const isBelow = (path: string) => /^(writes|purchases|payments)\//.test(path)
+    expect(breaches(isBelow, (target) => /^(graphql|rest|resources)\//.test(target))).toEqual([])
+  })
+
   it('keeps rules pure', () => {
     const isRule = (path: string) => path.endsWith('rules.ts')
     expect(breaches(isRule, (target) => /^(db|graphql|rest|auth)\/|builder/.test(target))).toEqual([])
@@ -64,7 +69,7 @@ describe('the walls of the house', () => {
     expect(
       breaches(
         (path) => path.startsWith('values/'),
-        (target) => /^(auth|cli|db|graphql|payments|purchases|resources|rest)\/|prisma/.test(target),
+        (target) => /^(auth|cli|db|graphql|payments|purchases|resources|rest|writes)\/|prisma/.test(target),
       ),
     ).toEqual([])
   })

@@ -3,18 +3,10 @@ import type { InputFieldMap, InputShapeFromFields } from '@pothos/core'
 import type { Viewer } from '../auth/viewer.ts'
 import type { Context } from '../context.ts'
 import { forbidden, unauthenticated } from '../errors.ts'
+import { snakeCase } from '../values/text.ts'
+import { throughDoor } from '../writes/door.ts'
+import type { Charging, Outcome, Subject, UserError, Write, WriteFunction, Writer, Written } from '../writes/write.ts'
 import { builder } from './builder.ts'
-import {
-  type Charging,
-  type Outcome,
-  type Subject,
-  throughDoor,
-  type UserError,
-  type Write,
-  type WriteFunction,
-  type Writer,
-  type Written,
-} from './door.ts'
 import { delegateName } from './model.ts'
 import { resourceOf } from './registry.ts'
 
@@ -59,7 +51,8 @@ export function mutation<Fields extends InputFieldMap>(name: string, options: Mu
         const viewer = writerOf(context.viewer, options.by ?? ['merchant'])
         const given = args.input as InputShapeFromFields<Fields>
         const write: WriteFunction = (door, subject) => options.write(door, given, subject)
-        return throughDoor(name, given, context, viewer, write)
+        const recordType = options.shows && snakeCase(options.shows.resource)
+        return throughDoor({ operation: name, recordType, input: given }, context, viewer, write)
       },
     }),
   )

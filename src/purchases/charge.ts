@@ -1,5 +1,5 @@
 /** Puts the two halves of a purchase together for the door: reserve, charge, settle. */
-import type { Charging, Write, Written } from '../graphql/door.ts'
+import type { Charging, Write, Written } from '../writes/write.ts'
 import type { Plan } from './plan.ts'
 import { reserve } from './reserve.ts'
 import { freeOfCharge, settle } from './settle.ts'
@@ -25,7 +25,6 @@ export async function purchase(
   }
   if (plan.totals.charge === 0) return finish(tx, freeOfCharge)
   return {
-    payment,
     request: { reference: payment.reference, token, amount: BigInt(plan.totals.charge), currency },
     settle: finish,
   }

@@ -2,6 +2,7 @@
 import type { Db } from '../db/connect.ts'
 import { inTransaction, type Tx } from '../db/transaction.ts'
 import type { Gateway } from '../payments/gateway.ts'
+import { writeLog } from '../writes/log.ts'
 import type { Plan } from './plan.ts'
 import { type RecordedPayment, returnStock } from './reserve.ts'
 import { settle } from './settle.ts'
@@ -42,21 +43,17 @@ async function clearUp(db: Db, gateway: Gateway, payment: RecordedPayment, now: 
     if (!charge) return (await giveUp(tx, payment, now)) ? 'never charged' : undefined
     const settled = await settle(tx, payment, charge, now)
     if (!settled) return undefined
-    const { id, orderId, subscriptionId, changes, refusal } = writtenOf(payment.plan, charge, settled)
-    await tx.logEntry.create({
-      data: {
-        storeId: payment.plan.storeId,
-        createdAt: now,
-        actor: 'payments reconcile',
-        surface: 'worker',
-        operation: 'reconcilePayment',
-        requestId: payment.reference,
-        orderId: orderId ?? null,
-        subscriptionId: subscriptionId ?? null,
-        changes: JSON.parse(JSON.stringify(changes, (_key, value) => (typeof value === 'bigint' ? Number(value) : value))),
-        refusedBy: refusal?.code ?? null,
-        message: refusal?.message ?? null,
-      },
+    const written = writtenOf(payment.plan, charge, settled)
+    const { id, refusal } = written
+    await writeLog(tx, {
+      ...written,
+      storeId: payment.plan.storeId,
+      createdAt: now,
+      actor: 'payments reconcile',
+      surface: 'worker',
+      operation: 'reconcilePayment',
+      requestId: payment.reference,
+      recordType: payment.plan.shows,
     })
     const userErrors = refusal ? [{ code: refusal.code, field: null, message: refusal.message }] : []
     await tellClaim(tx, payment, { id: id === undefined ? null : String(id), userErrors })

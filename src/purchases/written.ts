@@ -1,7 +1,7 @@
 /** What a settled purchase tells the door: the record to show, the log entry, and the refusal of a declined payment. */
 import { Refusal } from '../errors.ts'
-import type { Written } from '../graphql/door.ts'
 import type { Charge } from '../payments/gateway.ts'
+import type { Written } from '../writes/write.ts'
 import type { Plan } from './plan.ts'
 import type { Settled } from './settle.ts'
 

@@ -22,14 +22,14 @@ const formOptions = {
 
 /**
  * Reads a body: JSON whatever the Content-Type says, if it parses; forms, when they are declared, with nested names in
- * brackets. An empty body is an empty object.
+ * brackets. No body at all is undefined.
  *
  * @throws Refusal TOO_LARGE, UNSUPPORTED_MEDIA, or BAD_INPUT for a body that is no object.
  */
-export async function readBody(request: Request): Promise<Body> {
+export async function readBody(request: Request): Promise<Body | undefined> {
   if (request.headers.get('content-encoding')) throw new Refusal('UNSUPPORTED_MEDIA', 'The body must not be compressed.')
   const bytes = await readBytes(request)
-  if (bytes.length === 0) return {}
+  if (bytes.length === 0) return undefined
   const type = request.headers.get('content-type') ?? ''
   if (/^multipart\/form-data/i.test(type)) return readMultipart(bytes, type)
   const text = decode(bytes)

@@ -78,7 +78,9 @@ async function write(
 ): Promise<Response> {
   const unknown = parameters.find(({ name }) => !isNoise(name))
   if (unknown) throw badInput(`Unknown parameter: ${shown(unknown.name)}; a write takes its values in the body.`)
-  const { row, body } = chooseRow(rows, await readBody(request))
+  const given = await readBody(request)
+  const { row, body } = chooseRow(rows, given ?? {})
+  if (!given && row.variables.has('body')) throw badInput('The body must be a JSON object.')
   const current = async () => {
     const [getter] = place.rows.get('GET') ?? []
     if (getter?.answer !== 'record') return {}

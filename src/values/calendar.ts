@@ -14,6 +14,8 @@ export const dayOfMonth = (time: Date): number => time.getUTCDate()
  * one month on is 28 February, and two are 31 March.
  */
 export function advance(time: Date, { months, weeks }: Rhythm, times: number, anchorDay: number): Date {
+  // No step, no landing on the anchor day: the first delivery is today's.
+  if (times === 0) return time
   const start = Temporal.Instant.fromEpochMilliseconds(time.getTime()).toZonedDateTimeISO('UTC')
   const moved = months === 0 ? start : atDay(start.with({ day: 1 }).add({ months: months * times }), anchorDay)
   return new Date(moved.add({ weeks: weeks * times }).epochMilliseconds)

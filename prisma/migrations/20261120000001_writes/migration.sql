@@ -20,6 +20,8 @@ CREATE TABLE "log_entry" (
     "surface" "Surface" NOT NULL,
     "operation" TEXT NOT NULL,
     "request_id" TEXT NOT NULL,
+    "record_type" TEXT,
+    "record_id" BIGINT,
     "subscription_id" BIGINT,
     "order_id" BIGINT,
     "note" TEXT,

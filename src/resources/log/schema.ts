@@ -11,6 +11,8 @@ resource('LogEntry', {
     'surface',
     'operation',
     'requestId',
+    'recordType',
+    'recordId',
     'subscriptionId',
     'orderId',
     'note',

@@ -2,8 +2,8 @@
 import { lockRow } from '../../db/transaction.ts'
 import { badInput, forbidden, notFound } from '../../errors.ts'
 import { builder } from '../../graphql/builder.ts'
-import type { Subject, Write } from '../../graphql/door.ts'
 import { readId } from '../../values/id.ts'
+import type { Subject, Write } from '../../writes/write.ts'
 
 export const metadataOwner = builder.inputType('MetadataOwner', {
   description: 'What the metadata is kept on; give exactly one.',

@@ -1,8 +1,8 @@
 /** Replacing and merging metadata: the record and the entries that filters search are written together. */
 import type { Prisma } from '../../../prisma/generated/client/client.ts'
-import type { Subject, Write, Written } from '../../graphql/door.ts'
 import { mutation } from '../../graphql/mutation.ts'
 import { metadataEntries } from '../../values/metadata.ts'
+import type { Subject, Write, Written } from '../../writes/write.ts'
 import { lockOwner, metadataOwner } from './owner.ts'
 import { type Data, merged, readData } from './rules.ts'
 

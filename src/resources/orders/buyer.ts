@@ -1,8 +1,8 @@
 /** The customer who orders: found, held, and marked as ordering now, so that nobody orders twice within a minute. */
 
 import { badInput, notFound, Refusal } from '../../errors.ts'
-import type { Write } from '../../graphql/door.ts'
 import { readId } from '../../values/id.ts'
+import type { Write } from '../../writes/write.ts'
 import { guardSeconds } from './create-rules.ts'
 
 /**

@@ -1,8 +1,8 @@
 /** The coupons of a new order: each must exist, be enabled, and apply to something that is ordered. */
 import { badInput, Refusal } from '../../errors.ts'
-import type { Write } from '../../graphql/door.ts'
 import type { PlannedLine } from '../../purchases/plan.ts'
 import type { Discount } from '../../purchases/totals.ts'
+import type { Write } from '../../writes/write.ts'
 
 const maxCoupons = 10
 

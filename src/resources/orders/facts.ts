@@ -1,6 +1,6 @@
 /** Everything a new order depends on, in one read: the currency, the customer's addresses and ways to pay, the products. */
 import { notFound } from '../../errors.ts'
-import type { Write } from '../../graphql/door.ts'
+import type { Write } from '../../writes/write.ts'
 
 export type Facts = Awaited<ReturnType<typeof readFacts>>
 

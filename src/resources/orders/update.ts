@@ -1,9 +1,9 @@
 import { lockRow } from '../../db/transaction.ts'
 import { notFound } from '../../errors.ts'
-import { changesOf } from '../../graphql/door.ts'
 import type { Shape } from '../../graphql/model.ts'
 import { mutation } from '../../graphql/mutation.ts'
 import { readId } from '../../values/id.ts'
+import { changesOf } from '../../writes/log.ts'
 import { orderGiftInfoInput } from './gift-info.ts'
 import { update } from './update-rules.ts'
 

@@ -1,10 +1,10 @@
 /** Planning the payment of a renewal: what it costs today, and what it changes once it is paid or declined. */
 import { Refusal } from '../../errors.ts'
-import type { Write } from '../../graphql/door.ts'
 import type { Purse } from '../../purchases/charge.ts'
 import type { Plan } from '../../purchases/plan.ts'
 import { totalsOf } from '../../purchases/totals.ts'
 import { formatTime } from '../../values/time.ts'
+import type { Write } from '../../writes/write.ts'
 import { type Row, toTerm } from './row.ts'
 import type { Change, Term } from './rules.ts'
 

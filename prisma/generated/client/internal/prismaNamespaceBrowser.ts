@@ -657,6 +657,8 @@ export const LogEntryScalarFieldEnum = {
   surface: 'surface',
   operation: 'operation',
   requestId: 'requestId',
+  recordType: 'recordType',
+  recordId: 'recordId',
   subscriptionId: 'subscriptionId',
   orderId: 'orderId',
   note: 'note',

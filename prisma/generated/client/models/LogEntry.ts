@@ -29,6 +29,7 @@ export type AggregateLogEntry = {
 export type LogEntryAvgAggregateOutputType = {
   id: number | null
   storeId: number | null
+  recordId: number | null
   subscriptionId: number | null
   orderId: number | null
 }
@@ -36,6 +37,7 @@ export type LogEntryAvgAggregateOutputType = {
 export type LogEntrySumAggregateOutputType = {
   id: bigint | null
   storeId: bigint | null
+  recordId: bigint | null
   subscriptionId: bigint | null
   orderId: bigint | null
 }
@@ -48,6 +50,8 @@ export type LogEntryMinAggregateOutputType = {
   surface: $Enums.Surface | null
   operation: string | null
   requestId: string | null
+  recordType: string | null
+  recordId: bigint | null
   subscriptionId: bigint | null
   orderId: bigint | null
   note: string | null
@@ -63,6 +67,8 @@ export type LogEntryMaxAggregateOutputType = {
   surface: $Enums.Surface | null
   operation: string | null
   requestId: string | null
+  recordType: string | null
+  recordId: bigint | null
   subscriptionId: bigint | null
   orderId: bigint | null
   note: string | null
@@ -78,6 +84,8 @@ export type LogEntryCountAggregateOutputType = {
   surface: number
   operation: number
   requestId: number
+  recordType: number
+  recordId: number
   subscriptionId: number
   orderId: number
   note: number
@@ -91,6 +99,7 @@ export type LogEntryCountAggregateOutputType = {
 export type LogEntryAvgAggregateInputType = {
   id?: true
   storeId?: true
+  recordId?: true
   subscriptionId?: true
   orderId?: true
 }
@@ -98,6 +107,7 @@ export type LogEntryAvgAggregateInputType = {
 export type LogEntrySumAggregateInputType = {
   id?: true
   storeId?: true
+  recordId?: true
   subscriptionId?: true
   orderId?: true
 }
@@ -110,6 +120,8 @@ export type LogEntryMinAggregateInputType = {
   surface?: true
   operation?: true
   requestId?: true
+  recordType?: true
+  recordId?: true
   subscriptionId?: true
   orderId?: true
   note?: true
@@ -125,6 +137,8 @@ export type LogEntryMaxAggregateInputType = {
   surface?: true
   operation?: true
   requestId?: true
+  recordType?: true
+  recordId?: true
   subscriptionId?: true
   orderId?: true
   note?: true
@@ -140,6 +154,8 @@ export type LogEntryCountAggregateInputType = {
   surface?: true
   operation?: true
   requestId?: true
+  recordType?: true
+  recordId?: true
   subscriptionId?: true
   orderId?: true
   note?: true
@@ -243,6 +259,8 @@ export type LogEntryGroupByOutputType = {
   surface: $Enums.Surface
   operation: string
   requestId: string
+  recordType: string | null
+  recordId: bigint | null
   subscriptionId: bigint | null
   orderId: bigint | null
   note: string | null
@@ -282,6 +300,8 @@ export type LogEntryWhereInput = {
   surface?: Prisma.EnumSurfaceFilter<"LogEntry"> | $Enums.Surface
   operation?: Prisma.StringFilter<"LogEntry"> | string
   requestId?: Prisma.StringFilter<"LogEntry"> | string
+  recordType?: Prisma.StringNullableFilter<"LogEntry"> | string | null
+  recordId?: Prisma.BigIntNullableFilter<"LogEntry"> | bigint | number | null
   subscriptionId?: Prisma.BigIntNullableFilter<"LogEntry"> | bigint | number | null
   orderId?: Prisma.BigIntNullableFilter<"LogEntry"> | bigint | number | null
   note?: Prisma.StringNullableFilter<"LogEntry"> | string | null
@@ -300,6 +320,8 @@ export type LogEntryOrderByWithRelationInput = {
   surface?: Prisma.SortOrder
   operation?: Prisma.SortOrder
   requestId?: Prisma.SortOrder
+  recordType?: Prisma.SortOrderInput | Prisma.SortOrder
+  recordId?: Prisma.SortOrderInput | Prisma.SortOrder
   subscriptionId?: Prisma.SortOrderInput | Prisma.SortOrder
   orderId?: Prisma.SortOrderInput | Prisma.SortOrder
   note?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -321,6 +343,8 @@ export type LogEntryWhereUniqueInput = Prisma.AtLeast<{
   surface?: Prisma.EnumSurfaceFilter<"LogEntry"> | $Enums.Surface
   operation?: Prisma.StringFilter<"LogEntry"> | string
   requestId?: Prisma.StringFilter<"LogEntry"> | string
+  recordType?: Prisma.StringNullableFilter<"LogEntry"> | string | null
+  recordId?: Prisma.BigIntNullableFilter<"LogEntry"> | bigint | number | null
   subscriptionId?: Prisma.BigIntNullableFilter<"LogEntry"> | bigint | number | null
   orderId?: Prisma.BigIntNullableFilter<"LogEntry"> | bigint | number | null
   note?: Prisma.StringNullableFilter<"LogEntry"> | string | null
@@ -339,6 +363,8 @@ export type LogEntryOrderByWithAggregationInput = {
   surface?: Prisma.SortOrder
   operation?: Prisma.SortOrder
   requestId?: Prisma.SortOrder
+  recordType?: Prisma.SortOrderInput | Prisma.SortOrder
+  recordId?: Prisma.SortOrderInput | Prisma.SortOrder
   subscriptionId?: Prisma.SortOrderInput | Prisma.SortOrder
   orderId?: Prisma.SortOrderInput | Prisma.SortOrder
   note?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -363,6 +389,8 @@ export type LogEntryScalarWhereWithAggregatesInput = {
   surface?: Prisma.EnumSurfaceWithAggregatesFilter<"LogEntry"> | $Enums.Surface
   operation?: Prisma.StringWithAggregatesFilter<"LogEntry"> | string
   requestId?: Prisma.StringWithAggregatesFilter<"LogEntry"> | string
+  recordType?: Prisma.StringNullableWithAggregatesFilter<"LogEntry"> | string | null
+  recordId?: Prisma.BigIntNullableWithAggregatesFilter<"LogEntry"> | bigint | number | null
   subscriptionId?: Prisma.BigIntNullableWithAggregatesFilter<"LogEntry"> | bigint | number | null
   orderId?: Prisma.BigIntNullableWithAggregatesFilter<"LogEntry"> | bigint | number | null
   note?: Prisma.StringNullableWithAggregatesFilter<"LogEntry"> | string | null
@@ -378,6 +406,8 @@ export type LogEntryCreateInput = {
   surface: $Enums.Surface
   operation: string
   requestId: string
+  recordType?: string | null
+  recordId?: bigint | number | null
   note?: string | null
   changes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   refusedBy?: string | null
@@ -394,6 +424,8 @@ export type LogEntryUncheckedCreateInput = {
   surface: $Enums.Surface
   operation: string
   requestId: string
+  recordType?: string | null
+  recordId?: bigint | number | null
   subscriptionId?: bigint | number | null
   orderId?: bigint | number | null
   note?: string | null
@@ -409,6 +441,8 @@ export type LogEntryUpdateInput = {
   surface?: Prisma.EnumSurfaceFieldUpdateOperationsInput | $Enums.Surface
   operation?: Prisma.StringFieldUpdateOperationsInput | string
   requestId?: Prisma.StringFieldUpdateOperationsInput | string
+  recordType?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  recordId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   changes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   refusedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -425,6 +459,8 @@ export type LogEntryUncheckedUpdateInput = {
   surface?: Prisma.EnumSurfaceFieldUpdateOperationsInput | $Enums.Surface
   operation?: Prisma.StringFieldUpdateOperationsInput | string
   requestId?: Prisma.StringFieldUpdateOperationsInput | string
+  recordType?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  recordId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   subscriptionId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   orderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -441,6 +477,8 @@ export type LogEntryCreateManyInput = {
   surface: $Enums.Surface
   operation: string
   requestId: string
+  recordType?: string | null
+  recordId?: bigint | number | null
   subscriptionId?: bigint | number | null
   orderId?: bigint | number | null
   note?: string | null
@@ -456,6 +494,8 @@ export type LogEntryUpdateManyMutationInput = {
   surface?: Prisma.EnumSurfaceFieldUpdateOperationsInput | $Enums.Surface
   operation?: Prisma.StringFieldUpdateOperationsInput | string
   requestId?: Prisma.StringFieldUpdateOperationsInput | string
+  recordType?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  recordId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   changes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   refusedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -470,6 +510,8 @@ export type LogEntryUncheckedUpdateManyInput = {
   surface?: Prisma.EnumSurfaceFieldUpdateOperationsInput | $Enums.Surface
   operation?: Prisma.StringFieldUpdateOperationsInput | string
   requestId?: Prisma.StringFieldUpdateOperationsInput | string
+  recordType?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  recordId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   subscriptionId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   orderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -496,6 +538,8 @@ export type LogEntryCountOrderByAggregateInput = {
   surface?: Prisma.SortOrder
   operation?: Prisma.SortOrder
   requestId?: Prisma.SortOrder
+  recordType?: Prisma.SortOrder
+  recordId?: Prisma.SortOrder
   subscriptionId?: Prisma.SortOrder
   orderId?: Prisma.SortOrder
   note?: Prisma.SortOrder
@@ -507,6 +551,7 @@ export type LogEntryCountOrderByAggregateInput = {
 export type LogEntryAvgOrderByAggregateInput = {
   id?: Prisma.SortOrder
   storeId?: Prisma.SortOrder
+  recordId?: Prisma.SortOrder
   subscriptionId?: Prisma.SortOrder
   orderId?: Prisma.SortOrder
 }
@@ -519,6 +564,8 @@ export type LogEntryMaxOrderByAggregateInput = {
   surface?: Prisma.SortOrder
   operation?: Prisma.SortOrder
   requestId?: Prisma.SortOrder
+  recordType?: Prisma.SortOrder
+  recordId?: Prisma.SortOrder
   subscriptionId?: Prisma.SortOrder
   orderId?: Prisma.SortOrder
   note?: Prisma.SortOrder
@@ -534,6 +581,8 @@ export type LogEntryMinOrderByAggregateInput = {
   surface?: Prisma.SortOrder
   operation?: Prisma.SortOrder
   requestId?: Prisma.SortOrder
+  recordType?: Prisma.SortOrder
+  recordId?: Prisma.SortOrder
   subscriptionId?: Prisma.SortOrder
   orderId?: Prisma.SortOrder
   note?: Prisma.SortOrder
@@ -544,6 +593,7 @@ export type LogEntryMinOrderByAggregateInput = {
 export type LogEntrySumOrderByAggregateInput = {
   id?: Prisma.SortOrder
   storeId?: Prisma.SortOrder
+  recordId?: Prisma.SortOrder
   subscriptionId?: Prisma.SortOrder
   orderId?: Prisma.SortOrder
 }
@@ -643,6 +693,8 @@ export type LogEntryCreateWithoutSubscriptionInput = {
   surface: $Enums.Surface
   operation: string
   requestId: string
+  recordType?: string | null
+  recordId?: bigint | number | null
   note?: string | null
   changes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   refusedBy?: string | null
@@ -657,6 +709,8 @@ export type LogEntryUncheckedCreateWithoutSubscriptionInput = {
   surface: $Enums.Surface
   operation: string
   requestId: string
+  recordType?: string | null
+  recordId?: bigint | number | null
   orderId?: bigint | number | null
   note?: string | null
   changes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -701,6 +755,8 @@ export type LogEntryScalarWhereInput = {
   surface?: Prisma.EnumSurfaceFilter<"LogEntry"> | $Enums.Surface
   operation?: Prisma.StringFilter<"LogEntry"> | string
   requestId?: Prisma.StringFilter<"LogEntry"> | string
+  recordType?: Prisma.StringNullableFilter<"LogEntry"> | string | null
+  recordId?: Prisma.BigIntNullableFilter<"LogEntry"> | bigint | number | null
   subscriptionId?: Prisma.BigIntNullableFilter<"LogEntry"> | bigint | number | null
   orderId?: Prisma.BigIntNullableFilter<"LogEntry"> | bigint | number | null
   note?: Prisma.StringNullableFilter<"LogEntry"> | string | null
@@ -716,6 +772,8 @@ export type LogEntryCreateWithoutOrderInput = {
   surface: $Enums.Surface
   operation: string
   requestId: string
+  recordType?: string | null
+  recordId?: bigint | number | null
   note?: string | null
   changes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   refusedBy?: string | null
@@ -730,6 +788,8 @@ export type LogEntryUncheckedCreateWithoutOrderInput = {
   surface: $Enums.Surface
   operation: string
   requestId: string
+  recordType?: string | null
+  recordId?: bigint | number | null
   subscriptionId?: bigint | number | null
   note?: string | null
   changes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -770,6 +830,8 @@ export type LogEntryCreateManySubscriptionInput = {
   surface: $Enums.Surface
   operation: string
   requestId: string
+  recordType?: string | null
+  recordId?: bigint | number | null
   orderId?: bigint | number | null
   note?: string | null
   changes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -784,6 +846,8 @@ export type LogEntryUpdateWithoutSubscriptionInput = {
   surface?: Prisma.EnumSurfaceFieldUpdateOperationsInput | $Enums.Surface
   operation?: Prisma.StringFieldUpdateOperationsInput | string
   requestId?: Prisma.StringFieldUpdateOperationsInput | string
+  recordType?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  recordId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   changes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   refusedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -798,6 +862,8 @@ export type LogEntryUncheckedUpdateWithoutSubscriptionInput = {
   surface?: Prisma.EnumSurfaceFieldUpdateOperationsInput | $Enums.Surface
   operation?: Prisma.StringFieldUpdateOperationsInput | string
   requestId?: Prisma.StringFieldUpdateOperationsInput | string
+  recordType?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  recordId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   orderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   changes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -812,6 +878,8 @@ export type LogEntryUncheckedUpdateManyWithoutSubscriptionInput = {
   surface?: Prisma.EnumSurfaceFieldUpdateOperationsInput | $Enums.Surface
   operation?: Prisma.StringFieldUpdateOperationsInput | string
   requestId?: Prisma.StringFieldUpdateOperationsInput | string
+  recordType?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  recordId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   orderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   changes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -826,6 +894,8 @@ export type LogEntryCreateManyOrderInput = {
   surface: $Enums.Surface
   operation: string
   requestId: string
+  recordType?: string | null
+  recordId?: bigint | number | null
   subscriptionId?: bigint | number | null
   note?: string | null
   changes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -840,6 +910,8 @@ export type LogEntryUpdateWithoutOrderInput = {
   surface?: Prisma.EnumSurfaceFieldUpdateOperationsInput | $Enums.Surface
   operation?: Prisma.StringFieldUpdateOperationsInput | string
   requestId?: Prisma.StringFieldUpdateOperationsInput | string
+  recordType?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  recordId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   changes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   refusedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -854,6 +926,8 @@ export type LogEntryUncheckedUpdateWithoutOrderInput = {
   surface?: Prisma.EnumSurfaceFieldUpdateOperationsInput | $Enums.Surface
   operation?: Prisma.StringFieldUpdateOperationsInput | string
   requestId?: Prisma.StringFieldUpdateOperationsInput | string
+  recordType?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  recordId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   subscriptionId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   changes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -868,6 +942,8 @@ export type LogEntryUncheckedUpdateManyWithoutOrderInput = {
   surface?: Prisma.EnumSurfaceFieldUpdateOperationsInput | $Enums.Surface
   operation?: Prisma.StringFieldUpdateOperationsInput | string
   requestId?: Prisma.StringFieldUpdateOperationsInput | string
+  recordType?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  recordId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   subscriptionId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   changes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -885,6 +961,8 @@ export type LogEntrySelect<ExtArgs extends runtime.Types.Extensions.InternalArgs
   surface?: boolean
   operation?: boolean
   requestId?: boolean
+  recordType?: boolean
+  recordId?: boolean
   subscriptionId?: boolean
   orderId?: boolean
   note?: boolean
@@ -903,6 +981,8 @@ export type LogEntrySelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exte
   surface?: boolean
   operation?: boolean
   requestId?: boolean
+  recordType?: boolean
+  recordId?: boolean
   subscriptionId?: boolean
   orderId?: boolean
   note?: boolean
@@ -921,6 +1001,8 @@ export type LogEntrySelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exte
   surface?: boolean
   operation?: boolean
   requestId?: boolean
+  recordType?: boolean
+  recordId?: boolean
   subscriptionId?: boolean
   orderId?: boolean
   note?: boolean
@@ -939,6 +1021,8 @@ export type LogEntrySelectScalar = {
   surface?: boolean
   operation?: boolean
   requestId?: boolean
+  recordType?: boolean
+  recordId?: boolean
   subscriptionId?: boolean
   orderId?: boolean
   note?: boolean
@@ -947,7 +1031,7 @@ export type LogEntrySelectScalar = {
   message?: boolean
 }
 
-export type LogEntryOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "createdAt" | "actor" | "surface" | "operation" | "requestId" | "subscriptionId" | "orderId" | "note" | "changes" | "refusedBy" | "message", ExtArgs["result"]["logEntry"]>
+export type LogEntryOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "createdAt" | "actor" | "surface" | "operation" | "requestId" | "recordType" | "recordId" | "subscriptionId" | "orderId" | "note" | "changes" | "refusedBy" | "message", ExtArgs["result"]["logEntry"]>
 export type LogEntryInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   subscription?: boolean | Prisma.LogEntry$subscriptionArgs<ExtArgs>
   order?: boolean | Prisma.LogEntry$orderArgs<ExtArgs>
@@ -1002,6 +1086,14 @@ export type $LogEntryPayload<ExtArgs extends runtime.Types.Extensions.InternalAr
      * Identifier of the request, as in the answer's `X-Request-Id`.
      */
     requestId: string
+    /**
+     * Kind of the record written, where there is one.
+     */
+    recordType: string | null
+    /**
+     * Identifier of the record written, where there is one.
+     */
+    recordId: bigint | null
     /**
      * The subscription written to, if one was.
      */
@@ -1458,6 +1550,8 @@ export interface LogEntryFieldRefs {
   readonly surface: Prisma.FieldRef<"LogEntry", 'Surface'>
   readonly operation: Prisma.FieldRef<"LogEntry", 'String'>
   readonly requestId: Prisma.FieldRef<"LogEntry", 'String'>
+  readonly recordType: Prisma.FieldRef<"LogEntry", 'String'>
+  readonly recordId: Prisma.FieldRef<"LogEntry", 'BigInt'>
   readonly subscriptionId: Prisma.FieldRef<"LogEntry", 'BigInt'>
   readonly orderId: Prisma.FieldRef<"LogEntry", 'BigInt'>
   readonly note: Prisma.FieldRef<"LogEntry", 'String'>

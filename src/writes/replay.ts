@@ -4,8 +4,8 @@
  * The door already sees to it that nothing is done twice; this keeps what was said of it, whatever has changed since.
  */
 import { createHash } from 'node:crypto'
+import { actorOf } from '../auth/viewer.ts'
 import type { Context } from '../context.ts'
-import { actorOf } from './door.ts'
 import { keptMilliseconds } from './idempotency.ts'
 
 // Longer answers are not kept; a repeat is then answered from the record as it is now.

@@ -6,18 +6,17 @@
  */
 import { createHash } from 'node:crypto'
 import { Prisma } from '../../prisma/generated/client/client.ts'
+import { actorOf } from '../auth/viewer.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
 import type { Tx } from '../db/transaction.ts'
 import { Refusal } from '../errors.ts'
-import { actorOf, type Outcome } from './door.ts'
+import type { KeyClaim, Outcome } from './write.ts'
 
 export const keptMilliseconds = 24 * 3_600_000
 
 // A request is over after this time, one way or the other: a claim that is older was left by a crash.
 const abandonedMilliseconds = 60_000
-
-export type KeyClaim = { credential: string; key: string }
 
 /** The fingerprint of a value: equal for equal values, whatever the order of their keys. */
 export const fingerprintOf = (value: unknown): string => createHash('sha256').update(JSON.stringify(value, sorted)).digest('hex')

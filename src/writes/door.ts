@@ -1,0 +1,98 @@
+/**
+ * The one door for writes: every mutation goes through it, and so every write is all or nothing, obeys the
+ * Idempotency-Key, and leaves a log entry, done or refused.
+ */
+import { actorOf } from '../auth/viewer.ts'
+import type { Context } from '../context.ts'
+import { inTransaction, type Tx } from '../db/transaction.ts'
+import { type ErrorCode, Refusal } from '../errors.ts'
+import type { Charge, ChargeRequest } from '../payments/gateway.ts'
+import { claimKey, forgetKey, settleKey } from './idempotency.ts'
+import { type Entry, writeLog } from './log.ts'
+import type { Charging, KeyClaim, Outcome, Subject, WriteFunction, Writer, Written } from './write.ts'
+
+// Refusals of these kinds concern the request as a whole and stay GraphQL errors; all others are answers about the input.
+const requestCodes = new Set<ErrorCode>([
+  'UNAUTHENTICATED',
+  'FORBIDDEN',
+  'INTERNAL',
+  'UNAVAILABLE',
+  'IDEMPOTENCY_KEY_IN_USE',
+  'IDEMPOTENCY_KEY_REUSED',
+])
+
+/** What was asked for: the mutation and its input make out whether a repeated key means the same request. */
+export type Asked = { operation: string; recordType: string | undefined; input: unknown }
+
+/**
+ * Runs a write once.
+ *
+ * @throws Refusal of the kinds that concern the request as a whole; every other refusal is in the outcome.
+ */
+export async function throughDoor(
+  { operation, recordType, input }: Asked,
+  context: Context,
+  viewer: Writer,
+  write: WriteFunction,
+): Promise<Outcome> {
+  const claim = await claimKey(operation, input, context)
+  if (claim && 'outcome' in claim) return claim.outcome
+  const subject: Subject = {}
+  const entry: Entry = {
+    storeId: viewer.storeId,
+    createdAt: context.now,
+    actor: actorOf(viewer),
+    surface: context.surface,
+    operation,
+    requestId: context.requestId,
+    recordType,
+  }
+  const finish = async (tx: Tx, written: Written): Promise<Outcome> => {
+    const outcome = outcomeOf(written)
+    await writeLog(tx, { ...entry, ...subject, ...written })
+    if (claim) await settleKey(tx, claim, outcome)
+    return outcome
+  }
+  let first: Outcome | Charging
+  try {
+    first = await inTransaction(context.db, async (tx) => {
+      const written = await write({ tx, viewer, now: context.now, context, claim }, subject)
+      return 'settle' in written ? written : finish(tx, written)
+    })
+  } catch (error) {
+    return refusedOutcome(error, { ...entry, ...subject }, context, claim)
+  }
+  if (!('settle' in first)) return first
+  // From here on somebody may have been charged: the key is kept whatever happens, and so is the record of the payment.
+  const { request, settle } = first
+  const charge = await chargeOnce(context, request)
+  return inTransaction(context.db, async (tx) => finish(tx, await settle(tx, charge)))
+}
+
+const outcomeOf = ({ id, refusal }: Written): Outcome => ({
+  id: id === undefined ? null : String(id),
+  userErrors: refusal ? [{ code: refusal.code, field: refusal.field ?? null, message: refusal.message }] : [],
+})
+
+async function chargeOnce({ gateway, report }: Context, request: ChargeRequest): Promise<Charge> {
+  try {
+    return await gateway.charge(request)
+  } catch (error) {
+    report(error)
+    throw new Refusal('UNAVAILABLE', 'The payment gateway did not answer. The payment will be cleared up; do not pay again.')
+  }
+}
+
+async function refusedOutcome(error: unknown, entry: Entry, context: Context, claim: KeyClaim | undefined): Promise<Outcome> {
+  if (!(error instanceof Refusal) || requestCodes.has(error.code)) {
+    // Nothing was done: the same key may try again.
+    if (claim) await forgetKey(context.db, claim)
+    throw error
+  }
+  const outcome = outcomeOf({ refusal: error })
+  await inTransaction(context.db, async (tx) => {
+    await writeLog(tx, { ...entry, refusal: error })
+    if (claim) await settleKey(tx, claim, outcome)
+  })
+  return outcome
+}

@@ -1,0 +1,58 @@
+/** The write log: who wrote what, through which surface, when, and what it changed or which rule refused it. */
+import type { Surface } from '../context.ts'
+import type { Tx } from '../db/transaction.ts'
+import type { Refusal } from '../errors.ts'
+
+export type Changes = Record<string, { from: unknown; to: unknown }>
+
+export type Entry = {
+  storeId: bigint | number
+  createdAt: Date
+  actor: string
+  surface: Surface
+  operation: string
+  requestId: string
+  /** Kind and id of the record written, where there is one. */
+  recordType?: string | undefined
+  id?: bigint
+  subscriptionId?: bigint
+  orderId?: bigint
+  note?: string | null | undefined
+  changes?: Changes
+  refusal?: Refusal
+}
+
+/** Adds an entry, in the transaction of the write itself. */
+export async function writeLog(
+  tx: Tx,
+  { id, subscriptionId, orderId, note, changes, refusal, recordType, ...entry }: Entry,
+): Promise<void> {
+  await tx.logEntry.create({
+    data: {
+      ...entry,
+      recordType: recordType ?? null,
+      recordId: id ?? null,
+      subscriptionId: subscriptionId ?? null,
+      orderId: orderId ?? null,
+      note: note ?? null,
+      changes: JSON.parse(JSON.stringify(changes ?? {}, plain)),
+      refusedBy: refusal?.code ?? null,
+      message: refusal?.message ?? null,
+    },
+    select: { id: true },
+  })
+}
+
+const plain = (_key: string, value: unknown) => (typeof value === 'bigint' ? Number(value) : value)
+
+/** The columns in which a row changes, each with its old and new value. */
+export function changesOf<Row extends object>(row: Row, change: Partial<Row>): Changes {
+  return Object.fromEntries(
+    Object.entries(change).flatMap(([name, to]) => {
+      const from = row[name as keyof Row] as unknown
+      return to === undefined || sameValue(from, to) ? [] : [[name, { from, to }]]
+    }),
+  )
+}
+
+const sameValue = (one: unknown, other: unknown): boolean => JSON.stringify(one, plain) === JSON.stringify(other, plain)

@@ -1,0 +1,46 @@
+/** What a write is given, what it answers, and how it stops half-way for a payment. */
+import type { Viewer } from '../auth/viewer.ts'
+import type { Context } from '../context.ts'
+import type { Tx } from '../db/transaction.ts'
+import type { ErrorCode, Refusal } from '../errors.ts'
+import type { Charge, ChargeRequest } from '../payments/gateway.ts'
+import type { Changes } from './log.ts'
+
+/** Makes out one idempotency key: whose it is, and what the client calls it. */
+export type KeyClaim = { credential: string; key: string }
+
+/** Somebody who may write: merchants always, customers where a mutation says so. */
+export type Writer = Extract<Viewer, { storeId: bigint }>
+
+/** What a write is given: the transaction it works in, who asks, and the one `now`. */
+export type Write = { tx: Tx; viewer: Writer; now: Date; context: Context; claim: KeyClaim | undefined }
+
+/** What a write did: the record it is about, and what is to be remembered of it. */
+export type Written = {
+  /** Id of the record the payload shows; none after a deletion. */
+  id?: bigint
+  /** The records the log entry is kept on. */
+  subscriptionId?: bigint
+  orderId?: bigint
+  note?: string | null | undefined
+  /** Columns that changed. */
+  changes?: Changes
+  /** A refusal that left something behind, such as a declined payment and its failed transaction. */
+  refusal?: Refusal
+}
+
+export type UserError = { code: ErrorCode; field: string | null; message: string }
+
+/** What came of a write, as far as a repeat of the request has to know. */
+export type Outcome = { id: string | null; userErrors: UserError[] }
+
+/** Records that a refused write was about, for its log entry; `write` fills it in as it finds them. */
+export type Subject = { subscriptionId?: bigint; orderId?: bigint; note?: string | null | undefined }
+
+/**
+ * A write that stops half-way to have a payment taken: what it reserved is committed first, so that a crash leaves a record
+ * to clear up by, and what follows is committed when the gateway has answered.
+ */
+export type Charging = { request: ChargeRequest; settle: (tx: Tx, charge: Charge) => Promise<Written> }
+
+export type WriteFunction = (write: Write, subject: Subject) => Promise<Written | Charging>
