@@ -1,0 +1,137 @@
+/** Every write of the contract: what it answers when it is done, and that another's record is like a missing one. */
+import { describe, expect, test } from 'vitest'
+import { openStore } from '../store.ts'
+import { endpoints, filled, isStoreArea, methodOf, parametersOf, pathOf } from './endpoints.ts'
+import { type Ids, idsOf } from './seeded.ts'
+
+const store = await openStore()
+const { db, merchant, otherMerchant } = store
+const ids = await idsOf(db, 1n)
+const elsewhere = await idsOf(db, 2n)
+const customer = await store.customerToken(BigInt(ids.customer))
+
+const writes = endpoints.filter((endpoint) => methodOf(endpoint) !== 'GET')
+const writesWithIds = writes.filter((endpoint) => parametersOf(pathOf(endpoint)).length > 0)
+
+const answers = Object.fromEntries(
+  (
+    await db.productSurveyField.findMany({
+      where: { survey: { results: { some: { id: BigInt(ids.result_id ?? 0) } } } },
+      select: { id: true },
+    })
+  ).map(({ id }) => [String(id), 'An answer']),
+)
+const result = await db.productSurveyResult.findFirstOrThrow({ where: { id: BigInt(ids.result_id ?? 0) } })
+const added = await db.coupon.create({
+  data: { storeId: 1n, code: 'CONTRACT', name: 'c', discountType: 'amount', discountValue: 1n, createdAt: result.createdAt },
+})
+const plain = { discountType: 'amount', discountValue: 1n, createdAt: result.createdAt } as const
+await db.coupon.create({ data: { storeId: 2n, code: 'CONTRACT', name: 'c', ...plain } })
+
+/** A body each write takes. */
+const bodies: Record<string, object> = {
+  'PUT /v1/subscriptions/{sub_id}/': { note: 'Noted' },
+  'PUT /v1/subscriptions/{sub_id}/skip/': { skip: 'true' },
+  'POST /v1/subscriptions/{sub_id}/coupons/': { coupon_id: Number(added.id) },
+  'PUT /v1/orders/{order_id}/': { note: 'Noted', order_gift_info: { gift_message: 'For you' } },
+  'POST /v1/orders/': { customer: { id: ids.customer }, products: [{ product_instance: { id: await oneTime() } }] },
+  'POST /v1/product_survey_results/': {
+    subscription_id: ids.subscription_id,
+    survey_id: Number(result.surveyId),
+    answers,
+  },
+  'PUT /v1/product_instances/{product_instance_id}/inventory/': { quantity_on_hand: 7, confidence: 9 },
+  'PUT /v1/products/{prod_id}/': { name: 'Another name', ship_weight: 1.5, visible: true },
+  'PUT /v1/store/api/subscriptions/{subscription_id}/surveys/{product_survey_result_id}': { answers },
+}
+
+async function oneTime(): Promise<number> {
+  const onShelf = { inventory: { is: { trackInventory: false } }, deleted: false }
+  const instance = await db.productInstance.findFirstOrThrow({
+    where: { storeId: 1n, product: { singlePurchasable: true, visible: true, deleted: false }, ...onShelf },
+  })
+  return Number(instance.id)
+}
+
+const bodyOf = (endpoint: string): object => bodies[endpoint] ?? (endpoint.includes('metadata') ? { key: 'value' } : {})
+
+const keyTo = (endpoint: string) => (isStoreArea(pathOf(endpoint as never)) ? customer : merchant)
+
+async function send(endpoint: string, path: string, authorization: string | undefined) {
+  const body = endpoint.startsWith('DELETE') ? undefined : JSON.stringify(bodyOf(endpoint))
+  const response = await store.fetch(path, {
+    method: methodOf(endpoint as never),
+    headers: { ...(authorization && { Authorization: authorization }) },
+    ...(body && { body }),
+  })
+  const text = await response.text()
+  return { status: response.status, body: text === '' ? undefined : JSON.parse(text) }
+}
+
+const missing = Object.fromEntries(Object.keys(ids).map((name) => [name, 9_007_199_254_740_991])) as Ids
+
+describe('A write', () => {
+  test.each(writesWithIds)('%s of another store’s record is exactly like that of a missing one', async (endpoint) => {
+    const path = pathOf(endpoint)
+    const nothing = await send(endpoint, filled(path, missing), keyTo(endpoint))
+    expect(nothing).toEqual({ status: 404, body: { errors: ['Not found.'] } })
+    expect(await send(endpoint, filled(path, elsewhere), keyTo(endpoint))).toEqual(nothing)
+    if (!isStoreArea(path)) expect(await send(endpoint, filled(path, ids), otherMerchant)).toEqual(nothing)
+  })
+
+  test.each(writes)('%s needs the credential of its area', async (endpoint) => {
+    const path = filled(pathOf(endpoint), ids)
+    expect((await send(endpoint, path, undefined)).status).toBe(401)
+    expect((await send(endpoint, path, isStoreArea(path) ? merchant : customer)).status).toBe(403)
+  })
+})
+
+describe('A write that is done', () => {
+  const { sub_id, coupon_id, order_id, prod_id, product_instance_id } = ids
+  const status = { GET: 200, PUT: 200, POST: 201, DELETE: 204 }
+
+  // In an order in which each finds what it needs: what is deleted comes last.
+  const ordered = [...writes].sort((one, other) => Number(one.startsWith('DELETE')) - Number(other.startsWith('DELETE')))
+
+  test.each(ordered)('%s answers with the status of its method, and the resource unless it is gone', async (endpoint) => {
+    await prepare(endpoint)
+    const answer = await send(endpoint, filled(pathOf(endpoint), ids), keyTo(endpoint))
+    expect({ endpoint, status: answer.status, body: answer.body }).toMatchObject({ endpoint, status: status[methodOf(endpoint)] })
+    if (endpoint.startsWith('DELETE')) expect(answer.body).toBeUndefined()
+    else expect(answer.body).toEqual(expect.objectContaining(shown(endpoint)))
+  })
+
+  /** What the answer must show, as the contract writes it. */
+  function shown(endpoint: string): object {
+    const path = pathOf(endpoint as never)
+    if (path.includes('metadata')) return { data: expect.objectContaining({ key: 'value' }) }
+    if (path.endsWith('/coupons/')) return { coupon_id: Number(added.id), code_used: 'CONTRACT', enabled: true }
+    if (path.startsWith('/v1/subscriptions/')) return { id: sub_id, type: 'subscription' }
+    if (path.endsWith('/inventory/'))
+      return { product_instance_id, quantity_on_hand: 7, confidence: 9, type: 'product_inventory' }
+    if (path.startsWith('/v1/products/')) return { id: prod_id, name: 'Another name', ship_weight: 1.5 }
+    if (path === '/v1/orders/{order_id}/') return { id: order_id, note: 'Noted', is_gift: true }
+    if (path === '/v1/orders/') return { customer_id: ids.customer, type: 'order', financial_status: 'paid' }
+    return { type: 'product_survey_result', subscription_id: ids.subscription_id }
+  }
+
+  /** Puts the records into a state that allows the write. */
+  async function prepare(endpoint: string): Promise<void> {
+    const path = pathOf(endpoint as never)
+    const id = BigInt(sub_id ?? 0)
+    const today = new Date('2026-03-15T12:00:00Z')
+    if (path.endsWith('/renew/')) {
+      await db.subscription.update({ where: { id }, data: { status: 'past_due', lastFailedRenewal: today } })
+    } else if (path.endsWith('/reactivate/')) {
+      await db.subscription.update({ where: { id }, data: { status: 'cancelled', endDate: new Date('2026-05-01T00:00:00Z') } })
+    } else if (/\/(skip|cancel)\/$/.test(path)) {
+      await db.subscription.update({ where: { id }, data: { status: 'active' } })
+    } else if (path === '/v1/orders/') {
+      await db.customer.update({ where: { id: BigInt(ids.customer) }, data: { lastOrderAt: null } })
+    } else if (endpoint === 'DELETE /v1/subscriptions/{sub_id}/coupon/{coupon_id}/') {
+      const waiting = { storeId: 1n, subscriptionId: id, couponId: BigInt(coupon_id ?? 0) }
+      await db.subscriptionCoupon.deleteMany({ where: waiting })
+      await db.subscriptionCoupon.create({ data: { ...waiting, codeUsed: 'X', numRenewals: 1 } })
+    }
+  }
+})
