@@ -1,7 +1,8 @@
 /** What a merchant key may be allowed to do. */
-import { badInput } from '../errors.ts'
+import { badInput, forbidden } from '../errors.ts'
+import type { Merchant } from './viewer.ts'
 
-const resources = [
+const scopedResources = [
   'customers',
   'subscriptions',
   'carts',
@@ -13,13 +14,17 @@ const resources = [
   'transactions',
   'shipments',
   'coupons',
+  'log',
 ] as const
+
+/** A group of records that scopes are given for. */
+export type ScopedResource = (typeof scopedResources)[number]
 
 /** Every scope there is: to read and to write each resource, to manage keys, and `*` for all of them. */
 export const knownScopes: readonly string[] = [
   '*',
   'admin',
-  ...resources.flatMap((resource) => [`read_${resource}`, `write_${resource}`]),
+  ...scopedResources.flatMap((resource) => [`read_${resource}`, `write_${resource}`]),
 ]
 
 /**
@@ -33,4 +38,15 @@ export function readScopes(text: string): string[] {
     if (!knownScopes.includes(scope)) throw badInput(`Unknown scope: ${scope}; known are ${knownScopes.join(', ')}.`)
   }
   return scopes
+}
+
+/**
+ * Refuses a merchant whose key lacks a scope.
+ *
+ * @throws Refusal FORBIDDEN naming the scope.
+ */
+export function requireScopes({ scopes }: Merchant, what: 'read' | 'write', resources: readonly ScopedResource[]): void {
+  if (scopes.includes('*')) return
+  const missing = resources.map((resource) => `${what}_${resource}`).find((scope) => !scopes.includes(scope))
+  if (missing) throw forbidden(`The key lacks the scope ${missing}.`)
 }

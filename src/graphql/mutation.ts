@@ -1,5 +1,6 @@
 /** Mutations: one input, one payload with the record and the user errors, and a write that goes through the door. */
 import type { InputFieldMap, InputShapeFromFields } from '@pothos/core'
+import { requireScopes, type ScopedResource } from '../auth/scopes.ts'
 import type { Viewer } from '../auth/viewer.ts'
 import type { Context } from '../context.ts'
 import { forbidden, unauthenticated } from '../errors.ts'
@@ -23,19 +24,25 @@ const userError = builder.objectRef<UserError>('UserError').implement({
 
 type InputBuilder = Parameters<Parameters<typeof builder.inputType>[1]['fields']>[0]
 
+/** The field of a payload that shows a record, and the record's resource. */
+type Shown = { field: string; resource: string }
+
 export type MutationOptions<Fields extends InputFieldMap> = {
   description: string
   /** Who may run it; merchants unless said otherwise. */
   by?: readonly Writer['role'][]
   input: (t: InputBuilder) => Fields
+  /** What a key must be allowed to write, if the input decides or no record is shown; else what the record shown says. */
+  scope?: ScopedResource | ((input: never) => ScopedResource)
   /** The record the payload shows: its field's name and its resource. Without it the payload has only the errors. */
-  shows?: { field: string; resource: string }
+  shows?: Shown
   /** Does the write; see `WriteFunction`. */
   write: (write: Write, input: InputShapeFromFields<Fields>, subject: Subject) => Promise<Written | Charging>
 }
 
 /** Adds a mutation; it takes one argument `input` and answers a payload of its own. */
 export function mutation<Fields extends InputFieldMap>(name: string, options: MutationOptions<Fields>): void {
+  if (!options.scope && !options.shows) throw new Error(`${name} must say which scope it takes`)
   const typeName = name.charAt(0).toUpperCase() + name.slice(1)
   const input = builder.inputType(`${typeName}Input`, {
     description: `What \`${name}\` is given.`,
@@ -49,6 +56,8 @@ export function mutation<Fields extends InputFieldMap>(name: string, options: Mu
       args: { input: t.arg({ type: input, required: true, description: 'What to write.' }) },
       resolve: (_root, args, context) => {
         const viewer = writerOf(context.viewer, options.by ?? ['merchant'])
+        if (viewer.role === 'merchant')
+          requireScopes(viewer, 'write', scopesOf({ scope: options.scope, shows: options.shows }, args.input))
         const given = args.input as InputShapeFromFields<Fields>
         const write: WriteFunction = (door, subject) => options.write(door, given, subject)
         const recordType = options.shows && snakeCase(options.shows.resource)
@@ -58,7 +67,7 @@ export function mutation<Fields extends InputFieldMap>(name: string, options: Mu
   )
 }
 
-function payloadType(typeName: string, name: string, shows: MutationOptions<InputFieldMap>['shows']) {
+function payloadType(typeName: string, name: string, shows: Shown | undefined) {
   return builder.objectRef<Outcome>(`${typeName}Payload`).implement({
     description: `What came of \`${name}\`.`,
     fields: (t) => ({
@@ -83,6 +92,14 @@ function payloadType(typeName: string, name: string, shows: MutationOptions<Inpu
       }),
     }),
   })
+}
+
+function scopesOf(
+  { scope, shows }: Pick<MutationOptions<InputFieldMap>, 'scope' | 'shows'>,
+  input: unknown,
+): readonly ScopedResource[] {
+  if (scope) return [typeof scope === 'function' ? scope(input as never) : scope]
+  return shows ? resourceOf(shows.resource).scopes : []
 }
 
 function writerOf(viewer: Viewer, roles: readonly Writer['role'][]): Writer {

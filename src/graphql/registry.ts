@@ -1,5 +1,6 @@
 /** The resources that have been described, by model; engine files look each other's resources up here. */
 import type { ObjectRef } from '@pothos/core'
+import type { ScopedResource } from '../auth/scopes.ts'
 import type { Role } from '../auth/viewer.ts'
 import type { Column, ModelName } from './model.ts'
 
@@ -11,6 +12,8 @@ export type Link = {
   target: string
   list: boolean
   required: boolean
+  /** Whether it leads to a list of any length, which needs the scope of what it lists; what is embedded comes with its record. */
+  isConnection: boolean
   /** Whether only merchants may follow it. */
   merchantOnly: boolean
   /** The Prisma relations to follow: one, or two where the first is a joining table. */
@@ -30,6 +33,8 @@ export type Resource = {
   /** The columns shown, filtered and ordered by. */
   columns: Map<string, Column>
   links: Map<string, Link>
+  /** What a key must be allowed to read or write for it. */
+  scopes: readonly ScopedResource[]
   /** Whether its root fields are for merchants; others reach it only through what they own. */
   isPart: boolean
   visibility: Partial<Record<Exclude<Role, 'stranger'>, unknown>>

@@ -4,6 +4,7 @@
  * Columns and relations are named, never taken over wholesale: what is not named is not shown, not filtered and not ordered
  * by. Their types, descriptions and nullability come from `schema.prisma`.
  */
+import type { ScopedResource } from '../auth/scopes.ts'
 import type { Viewer } from '../auth/viewer.ts'
 import type { Context } from '../context.ts'
 import { notFound } from '../errors.ts'
@@ -40,6 +41,8 @@ type Derived<M extends ModelName> = {
 export type ResourceOptions<M extends ModelName> = {
   /** Name of the GraphQL type, where it is not the model's. */
   name?: string
+  /** What a key must be allowed to read or write for it; of several, all. */
+  scope: ScopedResource | readonly ScopedResource[]
   /** The columns shown, in the order of the contract. */
   columns: readonly ColumnName<M>[]
   /** Fields that are not columns. */
@@ -68,7 +71,8 @@ export function resource<M extends ModelName>(model: M, options: ResourceOptions
   const columns = new Map(options.columns.map((name) => [name as string, columnOf(model, name)]))
   const toLink = (relation: RelationName<M> | Derived<M>): Link => {
     const link = linkOf(model, relation)
-    return { ...link, merchantOnly: options.merchantOnly?.includes(link.name) ?? false }
+    const isConnection = options.connections?.includes(relation) ?? false
+    return { ...link, isConnection, merchantOnly: options.merchantOnly?.includes(link.name) ?? false }
   }
   const relations = (options.relations ?? []).map(toLink)
   const connections = (options.connections ?? []).map(toLink)
@@ -103,6 +107,7 @@ export function resource<M extends ModelName>(model: M, options: ResourceOptions
     ref: ref as never,
     columns,
     links,
+    scopes: [options.scope].flat(),
     isPart: options.isPart ?? false,
     visibility: options.visible,
   }
@@ -111,7 +116,10 @@ export function resource<M extends ModelName>(model: M, options: ResourceOptions
   if (options.list) addRootList(made, options.list)
 }
 
-function linkOf<M extends ModelName>(model: M, relation: RelationName<M> | Derived<M>): Omit<Link, 'merchantOnly'> {
+function linkOf<M extends ModelName>(
+  model: M,
+  relation: RelationName<M> | Derived<M>,
+): Omit<Link, 'merchantOnly' | 'isConnection'> {
   if (typeof relation !== 'object' || relation === null || !('path' in relation)) {
     const { name, description, model: target, list, required } = relationOf(model, relation as string)
     return { name, description, target, list, required, path: [name], joining: undefined, only: {} }

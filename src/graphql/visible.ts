@@ -1,4 +1,5 @@
 /** The rows of a resource that a viewer may see: the one wall between tenants, customers and the shop window. */
+import { requireScopes } from '../auth/scopes.ts'
 import type { CustomerViewer, Merchant, Viewer, Visitor } from '../auth/viewer.ts'
 import { forbidden, unauthenticated } from '../errors.ts'
 import type { ModelName, Where } from './model.ts'
@@ -30,11 +31,14 @@ export function visibleAtRoot(resource: Resource, viewer: Viewer): Record<string
   if (resource.isPart && viewer.role !== 'merchant') {
     throw viewer.role === 'customer' ? forbidden(`${resource.name} is open to merchants only.`) : unauthenticated()
   }
+  if (viewer.role === 'merchant') requireScopes(viewer, 'read', resource.scopes)
   return visible(resource, viewer)
 }
 
 /** Refuses to follow a relation that the viewer's role may not follow. */
 export function checkLink(link: Link, viewer: Viewer): void {
-  visible(resourceOf(link.target), viewer)
+  const target = resourceOf(link.target)
+  visible(target, viewer)
+  if (link.isConnection && viewer.role === 'merchant') requireScopes(viewer, 'read', target.scopes)
   if (link.merchantOnly && viewer.role !== 'merchant') throw forbidden(`${link.name} is open to merchants only.`)
 }

@@ -4,6 +4,7 @@ import { resource } from '../../graphql/resource.ts'
 const withOrder = { orderId: { not: null } }
 
 resource('Cart', {
+  scope: 'carts',
   columns: ['id', 'storeId', 'customerId', 'orderId', 'completed', 'isTest', 'shipPrice', 'taxPrice', 'taxRates', 'createdAt'],
   relations: ['customer', 'order', 'metadata'],
   merchantOnly: ['metadata'],

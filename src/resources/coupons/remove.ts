@@ -5,6 +5,7 @@ import { readId } from '../../values/id.ts'
 
 mutation('removeSubscriptionCoupon', {
   description: 'Takes a coupon off a subscription; only one that still waits can be taken off.',
+  scope: 'subscriptions',
   input: (t) => ({
     subscriptionId: t.id({ required: true, description: 'The subscription.' }),
     couponId: t.id({ required: true, description: 'The coupon, or else the coupon on the subscription, by its own id.' }),

@@ -3,6 +3,7 @@ import { merchantOnly } from '../../graphql/audience.ts'
 import { resource } from '../../graphql/resource.ts'
 
 resource('Coupon', {
+  scope: 'coupons',
   columns: ['id', 'storeId', 'code', 'name', 'enabled', 'discountType', 'discountValue', 'numRenewals', 'createdAt'],
   relations: [{ name: 'products', path: ['products', 'product'], description: 'The products it is limited to; none for all.' }],
   connections: ['subscriptionCoupons'],
@@ -15,6 +16,7 @@ resource('Coupon', {
 const waiting = { appliedAt: null }
 
 resource('SubscriptionCoupon', {
+  scope: 'subscriptions',
   columns: ['id', 'storeId', 'subscriptionId', 'couponId', 'codeUsed', 'enabled', 'numRenewals'],
   relations: ['subscription', 'coupon'],
   visible: {

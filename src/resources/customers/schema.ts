@@ -6,6 +6,7 @@ import { builder } from '../../graphql/builder.ts'
 import { resource } from '../../graphql/resource.ts'
 
 resource('Customer', {
+  scope: 'customers',
   columns: [
     'id',
     'storeId',
@@ -30,6 +31,7 @@ resource('Customer', {
 })
 
 resource('Address', {
+  scope: 'customers',
   columns: [
     'id',
     'storeId',
@@ -55,6 +57,7 @@ resource('Address', {
 })
 
 resource('PaymentMethod', {
+  scope: 'customers',
   columns: ['id', 'storeId', 'customerId', 'brand', 'last4', 'expMonth', 'expYear', 'isDefault', 'createdAt'],
   relations: ['customer'],
   visible: owner,

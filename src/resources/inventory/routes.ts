@@ -23,7 +23,7 @@ export const routes = [
   route(
     'GET /v1/product_instances/{product_instance_id}/inventory/',
     `query GetInventory($product_instance_id: ID!) {
-      productInstance(id: $product_instance_id) { inventory { ...ProductInventory product @with { ...ProductSummary } } }
+      inventory(filter: { productInstanceId: { eq: $product_instance_id } }, first: 1) { nodes { ...ProductInventory product @with { ...ProductSummary } } }
     }`,
   ),
   route(

@@ -3,6 +3,7 @@ import type { Shape } from '../../graphql/model.ts'
 import { resource } from '../../graphql/resource.ts'
 
 resource('ProductInventory', {
+  scope: 'inventory',
   columns: [
     'id',
     'storeId',
@@ -29,6 +30,7 @@ const counted = { trackInventory: true, instance: { deleted: false }, product: {
 const countedOnShow = { ...counted, product: { ...counted.product, visible: true } }
 
 resource('ProductInventory', {
+  scope: 'inventory',
   name: 'InventoryCount',
   columns: ['productId', 'productInstanceId'],
   fields: (t) => ({

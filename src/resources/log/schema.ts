@@ -3,6 +3,7 @@ import { merchantOnly } from '../../graphql/audience.ts'
 import { resource } from '../../graphql/resource.ts'
 
 resource('LogEntry', {
+  scope: 'log',
   columns: [
     'id',
     'storeId',

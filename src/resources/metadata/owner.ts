@@ -1,4 +1,5 @@
 /** Whose metadata a write is about: one subscription, cart or customer, locked. */
+import type { ScopedResource } from '../../auth/scopes.ts'
 import { lockRow } from '../../db/transaction.ts'
 import { badInput, forbidden, notFound } from '../../errors.ts'
 import { builder } from '../../graphql/builder.ts'
@@ -16,6 +17,12 @@ export const metadataOwner = builder.inputType('MetadataOwner', {
 })
 
 type Given = { subscriptionId?: string | null; cartId?: string | null; customerId?: string | null } | null | undefined
+
+/** What a key must be allowed to write for an owner's metadata. */
+export function scopeOfOwner({ owner }: { owner?: Given }): ScopedResource {
+  if (owner?.subscriptionId) return 'subscriptions'
+  return owner?.cartId ? 'carts' : 'customers'
+}
 
 /** The column of a metadata record that names its owner, with the owner's id. */
 export type Owner = { subscriptionId: bigint } | { cartId: bigint } | { customerId: bigint }

@@ -3,6 +3,7 @@ import { owner } from '../../graphql/audience.ts'
 import { resource } from '../../graphql/resource.ts'
 
 resource('Metadata', {
+  scope: ['customers', 'subscriptions', 'carts'],
   columns: ['id', 'storeId', 'customerId', 'subscriptionId', 'cartId', 'data', 'createdAt', 'updatedAt'],
   relations: ['customer', 'subscription', 'cart'],
   // A customer's own record only: what a store keeps on subscriptions and carts is the store's.

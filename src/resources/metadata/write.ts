@@ -3,7 +3,7 @@ import type { Prisma } from '../../../prisma/generated/client/client.ts'
 import { mutation } from '../../graphql/mutation.ts'
 import { metadataEntries } from '../../values/metadata.ts'
 import type { Subject, Write, Written } from '../../writes/write.ts'
-import { lockOwner, metadataOwner } from './owner.ts'
+import { lockOwner, metadataOwner, scopeOfOwner } from './owner.ts'
 import { type Data, merged, readData } from './rules.ts'
 
 const shows = { field: 'metadata', resource: 'Metadata' }
@@ -12,6 +12,7 @@ const by = ['merchant', 'customer'] as const
 mutation('replaceMetadata', {
   description: 'Puts a metadata record in the place of the one there is, or makes the first.',
   by,
+  scope: scopeOfOwner,
   input: (t) => ({
     owner: t.field({ type: metadataOwner, description: 'Whose it is; the customer who asks unless given.' }),
     data: t.field({ type: 'Json', required: true, description: 'The keys and values: an object.' }),
@@ -23,6 +24,7 @@ mutation('replaceMetadata', {
 mutation('mergeMetadata', {
   description: 'Adds keys to a metadata record or replaces them; other keys stay as they are. Null is a value like others.',
   by,
+  scope: scopeOfOwner,
   input: (t) => ({
     owner: t.field({ type: metadataOwner, description: 'Whose it is; the customer who asks unless given.' }),
     data: t.field({ type: 'Json', required: true, description: 'The keys and values: an object.' }),

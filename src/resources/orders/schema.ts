@@ -16,6 +16,7 @@ const orderGiftInfo = builder.objectRef<OrderGiftInfo>('OrderGiftInfo').implemen
 })
 
 resource('Order', {
+  scope: 'orders',
   columns: [
     'id',
     'storeId',
@@ -85,6 +86,7 @@ resource('Order', {
 })
 
 resource('OrderProduct', {
+  scope: 'orders',
   columns: [
     'id',
     'storeId',

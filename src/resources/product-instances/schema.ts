@@ -5,6 +5,7 @@ import { resource } from '../../graphql/resource.ts'
 const onShow = () => ({ deleted: false, product: { visible: true, deleted: false } })
 
 resource('ProductInstance', {
+  scope: 'product_instances',
   columns: ['id', 'storeId', 'productId', 'price', 'sku', 'deleted', 'gift', 'shipWeight'],
   relations: ['product', 'images', 'inventory', 'termPrices', 'variants'],
   connections: ['subscriptions'],
@@ -15,6 +16,7 @@ resource('ProductInstance', {
 })
 
 resource('ProductInstanceVariant', {
+  scope: 'product_instances',
   columns: ['id', 'storeId', 'productInstanceId', 'productVariantTypeId', 'productVariantValueId'],
   relations: ['instance', 'variantType', 'variantValue'],
   visible: everybody,
@@ -24,6 +26,7 @@ resource('ProductInstanceVariant', {
 })
 
 resource('ProductInstanceSubscriptionTypeTermPrice', {
+  scope: 'product_instances',
   columns: ['id', 'storeId', 'productInstanceId', 'termId', 'price'],
   relations: ['instance', 'term'],
   visible: everybody,

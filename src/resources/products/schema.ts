@@ -3,6 +3,7 @@ import { everybody, partOfShopWindow, shopWindow } from '../../graphql/audience.
 import { resource } from '../../graphql/resource.ts'
 
 resource('Product', {
+  scope: 'products',
   columns: [
     'id',
     'storeId',
@@ -51,6 +52,7 @@ resource('Product', {
 })
 
 resource('ProductBilling', {
+  scope: 'products',
   columns: ['id', 'storeId', 'rebillDay', 'rebillMonths', 'rebillWeeks', 'rebillWindow'],
   connections: ['products', 'subscriptions'],
   visible: everybody,
@@ -60,6 +62,7 @@ resource('ProductBilling', {
 })
 
 resource('SubscriptionType', {
+  scope: 'products',
   columns: ['id', 'storeId', 'productId', 'name', 'description'],
   relations: ['product', 'terms'],
   visible: partOfShopWindow,
@@ -69,6 +72,7 @@ resource('SubscriptionType', {
 })
 
 resource('SubscriptionTypeTerm', {
+  scope: 'products',
   columns: ['id', 'storeId', 'subscriptionTypeId', 'name', 'description', 'enabled', 'numCycles', 'gift'],
   relations: ['subscriptionType', 'termPrices'],
   connections: ['subscriptions'],
@@ -79,6 +83,7 @@ resource('SubscriptionTypeTerm', {
 })
 
 resource('ProductTermPrice', {
+  scope: 'products',
   columns: ['id', 'storeId', 'productId', 'termId', 'price', 'gift'],
   relations: ['product', 'term'],
   visible: partOfShopWindow,
@@ -88,6 +93,7 @@ resource('ProductTermPrice', {
 })
 
 resource('ProductImage', {
+  scope: 'products',
   columns: ['id', 'storeId', 'productId', 'productInstanceId', 'productVariantValueId', 'url'],
   relations: ['product', 'instance', 'variantValue'],
   visible: everybody,
@@ -97,6 +103,7 @@ resource('ProductImage', {
 })
 
 resource('ProductVariantType', {
+  scope: 'products',
   columns: ['id', 'storeId', 'productId', 'name', 'description'],
   relations: ['product', 'values'],
   visible: partOfShopWindow,
@@ -106,6 +113,7 @@ resource('ProductVariantType', {
 })
 
 resource('ProductVariantValue', {
+  scope: 'products',
   columns: ['id', 'storeId', 'productVariantTypeId', 'value', 'description', 'isDefault'],
   relations: ['variantType', 'images'],
   visible: everybody,

@@ -4,6 +4,7 @@ import type { Shape } from '../../graphql/model.ts'
 import { resource } from '../../graphql/resource.ts'
 
 resource('Shipment', {
+  scope: 'shipments',
   columns: [
     'id',
     'storeId',
@@ -23,6 +24,7 @@ resource('Shipment', {
 })
 
 resource('Fulfillment', {
+  scope: 'shipments',
   columns: [
     'id',
     'storeId',
@@ -54,6 +56,7 @@ resource('Fulfillment', {
 })
 
 resource('Label', {
+  scope: 'shipments',
   columns: ['id', 'storeId', 'shipmentId', 'carrier', 'trackingNumber', 'cost', 'createdAt'],
   relations: ['shipment'],
   visible: { ...merchantOnly, customer: ({ customerId }) => ({ shipment: { customerId } }) },

@@ -32,6 +32,7 @@ const action = builder.objectRef<Action>('Action').implement({
 })
 
 resource('Subscription', {
+  scope: 'subscriptions',
   columns: [
     'id',
     'storeId',

@@ -6,6 +6,7 @@ import { byField } from './answers.ts'
 
 mutation('deleteProductSurveyResult', {
   description: 'Deletes a filled-in survey with its answers.',
+  scope: 'product_survey_results',
   input: (t) => ({ id: t.id({ required: true, description: 'The result.' }) }),
   async write({ tx, viewer: { storeId } }, input, subject) {
     const id = readId('id', input.id)

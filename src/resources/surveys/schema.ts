@@ -3,6 +3,7 @@ import { everybody, partOfShopWindow } from '../../graphql/audience.ts'
 import { resource } from '../../graphql/resource.ts'
 
 resource('ProductSurvey', {
+  scope: 'product_survey_results',
   columns: ['id', 'storeId', 'productId', 'name'],
   relations: ['product', 'fields'],
   connections: ['results'],
@@ -13,6 +14,7 @@ resource('ProductSurvey', {
 })
 
 resource('ProductSurveyField', {
+  scope: 'product_survey_results',
   columns: ['id', 'storeId', 'surveyId', 'name'],
   relations: ['survey'],
   visible: everybody,
@@ -22,6 +24,7 @@ resource('ProductSurveyField', {
 })
 
 resource('ProductSurveyResult', {
+  scope: 'product_survey_results',
   columns: ['id', 'storeId', 'surveyId', 'subscriptionId', 'createdAt', 'updatedAt'],
   relations: ['survey', 'subscription', 'answers'],
   visible: { merchant: () => ({}), customer: ({ customerId }) => ({ subscription: { customerId } }) },
@@ -35,6 +38,7 @@ resource('ProductSurveyResult', {
 })
 
 resource('ProductSurveyAnswer', {
+  scope: 'product_survey_results',
   columns: ['id', 'storeId', 'resultId', 'fieldId', 'value'],
   relations: ['result', 'field'],
   visible: { merchant: () => ({}), customer: ({ customerId }) => ({ result: { subscription: { customerId } } }) },

@@ -2,6 +2,7 @@
 import { resource } from '../../graphql/resource.ts'
 
 resource('Transaction', {
+  scope: 'transactions',
   columns: ['id', 'storeId', 'orderId', 'createdAt', 'isTest', 'result', 'total', 'gatewayReference'],
   relations: ['order'],
   visible: { merchant: () => ({}), customer: ({ customerId }) => ({ order: { customerId } }) },

@@ -1,0 +1,83 @@
+/** Scopes: a key does what it was made for, and nothing else, on both surfaces. */
+import { describe, expect, test } from 'vitest'
+import { hashSecret } from '../../src/auth/merchant-key.ts'
+import { knownScopes } from '../../src/auth/scopes.ts'
+import { table } from '../../src/rest/handler.ts'
+import { openStore } from '../store.ts'
+
+const store = await openStore()
+const { db } = store
+
+/** The Authorization of a new key with these scopes. */
+async function keyWith(...scopes: string[]): Promise<string> {
+  const clientId = `tk_${scopes.join('_') || 'none'}`
+  const data = { storeId: 1n, clientId, secretHash: hashSecret('s'), scopes, createdAt: new Date(0) }
+  await db.merchantKey.upsert({ where: { clientId }, create: data, update: data })
+  return `Bearer ${clientId}.s`
+}
+
+const merchantRows = table.filter(({ path }) => !path.startsWith('/v1/store/'))
+
+/** The scope a row of the Merchant API takes: what its path begins with, or ends with for stock. */
+function scopeOf(method: string, path: string): string {
+  const resource = path.endsWith('/inventory/') ? 'inventory' : path.split('/')[2]
+  return `${method === 'GET' ? 'read' : 'write'}_${resource}`
+}
+
+const filled = (path: string) => path.replace(/\{\w+\}/g, '1')
+const refusedBody = (scope: string) => ({ errors: [`The key lacks the scope ${scope}.`] })
+
+const bodies: Record<string, object> = {
+  'POST /v1/subscriptions/{sub_id}/coupons/': { coupon_id: 9_007_199_254_740_991 },
+  'POST /v1/orders/': { customer: { id: 9_007_199_254_740_991 }, products: [{ product_instance: { id: 1 } }] },
+  'POST /v1/product_survey_results/': { subscription_id: 9_007_199_254_740_991, survey_id: 1, answers: {} },
+}
+
+describe('REST', () => {
+  test.each(merchantRows)('$method $path takes the scope of its resource', async ({ method, path, flag }) => {
+    const scope = scopeOf(method, path)
+    expect(knownScopes).toContain(scope)
+    const body = {
+      ...(bodies[`${method} ${path}`] ?? (path.includes('metadata') ? { a: 1 } : {})),
+      ...(flag && { [flag]: true }),
+    }
+    const init = method === 'GET' || method === 'DELETE' ? {} : { body: JSON.stringify(body) }
+    const others = await keyWith(...knownScopes.filter((each) => each !== '*' && each !== scope))
+    const refused = await store.rest(`${method} ${filled(path)}`, others, init)
+    expect({ status: refused.status, body: refused.body }).toEqual({ status: 403, body: refusedBody(scope) })
+    const allowed = await store.rest(`${method} ${filled(path)}`, await keyWith(scope), init)
+    expect(allowed.body ?? {}).not.toEqual(refusedBody(scope))
+    expect(allowed.status).not.toBe(403)
+  })
+
+  test('embeds a list only for a key that may read it', async () => {
+    const path = '/v1/subscriptions/?with=orders&limit=1'
+    expect((await store.rest(path, await keyWith('read_subscriptions'))).body).toEqual(refusedBody('read_orders'))
+    expect((await store.rest(path, await keyWith('read_subscriptions', 'read_orders'))).status).toBe(200)
+  })
+})
+
+describe('GraphQL', () => {
+  const codeOf = async (query: string, as: string) => (await store.graphql(query, {}, as)).errors[0]?.extensions.code
+
+  test('checks the scope where a read begins and where a list is entered', async () => {
+    const key = await keyWith('read_subscriptions')
+    expect(await codeOf('{ subscriptions(first: 1) { nodes { id customer { name } } } }', key)).toBeUndefined()
+    expect(await codeOf('{ orders { totalCount } }', key)).toBe('FORBIDDEN')
+    expect(await codeOf('{ subscriptions(first: 1) { nodes { orders { totalCount } } } }', key)).toBe('FORBIDDEN')
+    expect(await codeOf('{ subscriptions(filter: { orders: { total: { gt: 1 } } }) { totalCount } }', key)).toBe('FORBIDDEN')
+  })
+
+  test('checks the scope of a write before anything is looked at', async () => {
+    const key = await keyWith('read_subscriptions', 'write_orders')
+    const write = 'mutation { updateSubscription(input: { id: "1", note: "x" }) { userErrors { code } } }'
+    expect(await codeOf(write, key)).toBe('FORBIDDEN')
+    expect((await db.subscription.findUniqueOrThrow({ where: { id: 1n } })).note).not.toBe('x')
+    expect(await codeOf(write, await keyWith('write_subscriptions'))).toBeUndefined()
+  })
+
+  test('lets a key without scopes do nothing', async () => {
+    const key = await keyWith()
+    expect(await codeOf('{ products { totalCount } }', key)).toBe('FORBIDDEN')
+  })
+})
