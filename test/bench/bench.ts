@@ -1,12 +1,14 @@
 /** `npm run bench`: how fast the server answers, how much memory it takes and how long it takes to start. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isDeepStrictEqual } from 'node:util'
 import { Argument, Command, InvalidArgumentError } from 'commander'
 import { readConfig } from '../../src/config.ts'
+import { isAnswerTo, sameAs } from './answer.ts'
+import { onCopy } from './copy.ts'
 import { type BenchDatabase, embeddedDatabase, postgresDatabase } from './database.ts'
-import { load } from './load.ts'
+import { type LoadOptions, load } from './load.ts'
 import { rehearse } from './rehearsal.ts'
 import { type DatabaseReport, type Line, writeJson, writeTable } from './report.ts'
+import { prepare } from './sample.ts'
 import { chosen, names, type Scenario } from './scenarios.ts'
 import { startServer } from './server.ts'
 
@@ -32,7 +34,7 @@ const within = (from: number, to: number) => (text: string) => {
 }
 
 const command = new Command('bench')
-  .description('Measures the server over the embedded database and, when DATABASE_URL is set, over PostgreSQL.')
+  .description('Measures the server over the embedded database and, when DATABASE_URL is set, over PostgreSQL; writes on a copy.')
   .addArgument(new Argument('[scenarios...]', 'names or groups; all unless given').choices([...names]))
   .option('--seconds <number>', 'how long each scenario is measured', within(1, 60), 5)
   .option('--connections <number>', 'how many requests are under way at once', within(1, 500), 32)
@@ -55,32 +57,52 @@ try {
 async function main(wanted: string[], options: Options): Promise<void> {
   const { database } = readConfig()
   const scenarios = chosen(wanted)
-  const databases: DatabaseReport[] = [await measure(embeddedDatabase(options.embeddedScale), scenarios, options)]
+  const databases: DatabaseReport[] = await measureGroups(embeddedDatabase(options.embeddedScale), scenarios, options)
   if (database.kind === 'postgres') {
-    databases.push(await measure(await postgresDatabase(database.url, options.postgresScale), scenarios, options))
+    const postgres = await postgresDatabase(database.url, options.postgresScale)
+    databases.push(...(await measureGroups(postgres, scenarios, options)))
   }
   const { connections, seconds } = options
   const report = { connections, seconds, node: process.versions.node, databases }
   process.stdout.write(options.json ? writeJson(report) : writeTable(report))
 }
 
-async function measure(database: BenchDatabase, scenarios: Scenario[], options: Options): Promise<DatabaseReport> {
-  const { headers, rehearsed } = await rehearse(database, scenarios)
+/** Reads are measured on the database that is kept, writes on a copy of it that is thrown away. */
+async function measureGroups(database: BenchDatabase, scenarios: Scenario[], options: Options): Promise<DatabaseReport[]> {
+  const of = (group: Scenario['group']) => scenarios.filter((scenario) => scenario.group === group)
+  const reports: DatabaseReport[] = []
+  if (of('reads').length > 0) reports.push(await measure(database, 'reads', of('reads'), options))
+  if (of('writes').length > 0) reports.push(await onCopy(database, (copy) => measure(copy, 'writes', of('writes'), options)))
+  return reports
+}
+
+async function measure(
+  database: BenchDatabase,
+  group: Scenario['group'],
+  scenarios: Scenario[],
+  options: Options,
+): Promise<DatabaseReport> {
+  const isRead = group === 'reads'
+  const { headers, sample, rehearsed } = await rehearse(database, scenarios, isRead ? async () => {} : prepare)
   const server = await startServer(database.environment, options.profile)
   try {
     await sleep(idleMilliseconds)
     const idleMebibytes = server.memory()
     const lines: Line[] = []
-    for (const { scenario, call, body, statements } of rehearsed) {
-      const { name, group, title, surface } = scenario
+    for (const { scenario, body, statements } of rehearsed) {
+      const { name, title, surface } = scenario
       process.stderr.write(`${database.name}: ${title}, ${surface}\n`)
       const { connections, seconds } = options
-      const measured = await load(call, { ...server, headers, connections, seconds, isRight: sameAs(body) })
-      lines.push({ name, group, title, surface, ...measured, statements: statements.length, bytes: Buffer.byteLength(body) })
+      const next: LoadOptions['next'] = (turn) => scenario.call(sample, turn)
+      const isSame = sameAs(body)
+      const isRight: LoadOptions['isRight'] = (call, text) => (isRead ? isSame(text) : isAnswerTo(call, text))
+      const measured = await load({ ...server, headers, connections, seconds, next, isRight })
+      lines.push({ name, group, title, surface, ...measured, statements, bytes: Buffer.byteLength(body) })
     }
     return {
       database: database.name,
       thousands: database.thousands,
+      group,
       startSeconds: server.startSeconds,
       idleMebibytes,
       loadedMebibytes: server.memory(),
@@ -89,28 +111,5 @@ async function measure(database: BenchDatabase, scenarios: Scenario[], options: 
     }
   } finally {
     await server.stop()
-  }
-}
-
-/**
- * Whether an answer is the one of the rehearsal. The order of keys may differ: the executor writes fields in the order they
- * are ready in. Each such order is compared in depth once.
- */
-function sameAs(body: string): (given: string) => boolean {
-  const expected: unknown = JSON.parse(body)
-  const right = [body]
-  return (given) => {
-    if (right.includes(given)) return true
-    const isRight = isDeepStrictEqual(parsed(given), expected)
-    if (isRight) right.push(given)
-    return isRight
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }

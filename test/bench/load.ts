@@ -1,14 +1,16 @@
 /** A load of requests over kept-alive connections for a few seconds, each answer checked as it comes. */
 import autocannon from 'autocannon'
-import type { Call } from './scenarios.ts'
+import type { Call, Turn } from './scenarios.ts'
 
 export type LoadOptions = {
   address: string
   headers: Record<string, string>
   connections: number
   seconds: number
-  /** Whether a body is the right one. */
-  isRight(body: string): boolean
+  /** The request that a connection sends next. */
+  next(turn: Turn): Call
+  /** Whether a body is the right one for a request. */
+  isRight(call: Call, body: string): boolean
   /** Seconds of processor time the server has taken so far, where the system tells. */
   processorSeconds(): number | undefined
 }
@@ -29,44 +31,57 @@ const maxWarmUpSeconds = 20
 const answerWithinSeconds = 30
 
 /**
- * Sends a request again and again. Measuring begins when the server is warm and every connection has had an answer: what a
+ * Sends requests, the next on each connection as soon as the last is answered. Measuring begins when the server is warm and every connection has had an answer: what a
  * connection waits to be let in is no part of it.
  *
- * @throws Error when there was no answer, or an answer was not 200 or not right, or did not come.
+ * @throws Error when there was no answer, or an answer had not the right status or content, or did not come.
  */
-export async function load(call: Call, options: LoadOptions): Promise<Load> {
-  const { address, headers, connections, seconds, isRight, processorSeconds } = options
+export async function load(options: LoadOptions): Promise<Load> {
+  const { address, headers, connections, seconds, next, isRight, processorSeconds } = options
   // Waits for what an earlier load left unanswered.
   await (await fetch(`${address}/readyz`, { signal: AbortSignal.timeout(30_000) })).arrayBuffer()
 
   const milliseconds: number[] = []
   const answered = new Set<autocannon.Client>()
-  let wrongStatus = 0
+  let wrongAnswers = 0
   let wrong = ''
+  /** What one connection does: each request is made when it is due, and its answer checked against it. */
+  const requestsOf = (connection: number): autocannon.Request => {
+    let number = 0
+    let call: Call
+    return {
+      setupRequest(request) {
+        call = next({ connection, connections, number })
+        number += 1
+        // Headers of its own: the length of an earlier body would stay in those that are given.
+        const { method, path, body } = call
+        const type = body && { 'Content-Type': 'application/json' }
+        return { ...request, method, path, headers: { ...headers, ...type }, body }
+      },
+      onResponse(status, body) {
+        if (status === call.status && isRight(call, body)) return
+        wrongAnswers += 1
+        wrong ||= `${call.method} ${call.path}: ${status} ${body}`
+      },
+    }
+  }
   let processor: { from: number | undefined; to: number | undefined } = { from: undefined, to: undefined }
   const began = performance.now()
   let measuredFrom = Number.POSITIVE_INFINITY
   const result = await new Promise<autocannon.Result>((resolve, reject) => {
+    let connection = 0
     const instance = autocannon(
       {
-        url: `${address}${call.path}`,
-        method: call.method,
-        headers: { ...headers, ...(call.body && { 'Content-Type': 'application/json' }) },
-        ...(call.body && { body: call.body }),
+        url: address,
         connections,
         duration: maxWarmUpSeconds + seconds,
         timeout: answerWithinSeconds,
-        verifyBody: (body) => {
-          const isGood = body !== undefined && isRight(String(body))
-          if (!isGood) wrong ||= String(body)
-          return isGood
-        },
+        setupClient: (client) => client.setRequests([requestsOf(connection++)]),
       },
       (error, outcome) => (error ? reject(error) : resolve(outcome)),
     )
     // Its own histogram knows whole milliseconds only.
-    instance.on('response', (client, status, _bytes, time) => {
-      if (status !== 200) wrongStatus += 1
+    instance.on('response', (client, _status, _bytes, time) => {
       const now = performance.now()
       answered.add(client)
       if (measuredFrom === Number.POSITIVE_INFINITY) {
@@ -82,16 +97,18 @@ export async function load(call: Call, options: LoadOptions): Promise<Load> {
     })
   })
 
-  const { mismatches, errors } = result
-  if (wrongStatus + mismatches + errors > 0) {
+  const { errors } = result
+  if (wrongAnswers + errors > 0) {
     throw new Error(
-      `${call.method} ${call.path}: ${wrongStatus} answers were not 200, ${mismatches} were not the right one, and ` +
-        `${errors} requests failed. ${wrong && `The first wrong answer began: ${wrong.slice(0, 300)}`}`,
+      `${wrongAnswers} answers were not the right one, and ${errors} requests failed. ` +
+        `${wrong && `The first wrong answer began: ${wrong.slice(0, 400)}`}`,
     )
   }
   const requests = milliseconds.length
   if (requests === 0) {
-    throw new Error(`${call.method} ${call.path}: only ${answered.size} of ${connections} connections had an answer in time.`)
+    throw new Error(
+      `${answered.size} of ${connections} connections had a first answer, and none came in ${seconds} s of measuring.`,
+    )
   }
   milliseconds.sort((a, b) => a - b)
   const percentile = (share: number) => milliseconds[Math.ceil(share * requests) - 1] ?? 0

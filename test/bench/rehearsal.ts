@@ -1,36 +1,47 @@
-/** Runs each scenario once in process: checks its answer, keeps it to compare with, and counts the statements it takes. */
+/** Runs each scenario in process first: checks its answer, keeps it to compare with, and counts the statements it takes. */
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createApp } from '../../src/app.ts'
 import { hashSecret } from '../../src/auth/merchant-key.ts'
 import { type Db, openDatabase } from '../../src/db/connect.ts'
+import { isAnswerTo } from './answer.ts'
 import type { BenchDatabase } from './database.ts'
-import type { Answer, Call, Scenario } from './scenarios.ts'
+import { findSample, storeId } from './sample.ts'
+import type { Call, Sample, Scenario } from './scenarios.ts'
 
-export type Rehearsed = { scenario: Scenario; call: Call; body: string; statements: string[] }
+export type Rehearsed = {
+  scenario: Scenario
+  /** The last answer. */
+  body: string
+  /** How many statements a request takes, on average over a round. */
+  statements: number
+}
 
-export type Rehearsal = { headers: Record<string, string>; rehearsed: Rehearsed[] }
+export type Rehearsal = { headers: Record<string, string>; sample: Sample; rehearsed: Rehearsed[] }
 
 const clientId = 'bench'
-const storeId = 1n
+
+// The embedded database's adapter announces them as a comment.
+const transactionControl = /^(BEGIN|COMMIT|ROLLBACK|-- Implicit)/i
 
 // Prisma announces a statement a moment after its answer.
 const settled = () => sleep(50)
 
 /**
- * Puts a merchant key into the database and runs the scenarios with it.
+ * Puts a merchant key into the database, does what else there is to prepare, and runs the scenarios.
  *
  * @throws Error for an answer that is not what the scenario expects.
  */
-export async function rehearse({ name, config }: BenchDatabase, scenarios: Scenario[]): Promise<Rehearsal> {
+export async function rehearse(
+  { name, config }: BenchDatabase,
+  scenarios: Scenario[],
+  prepare: (db: Db) => Promise<void>,
+): Promise<Rehearsal> {
   const { db, close } = await openDatabase(config)
   try {
+    await prepare(db)
     const headers = { Authorization: `Bearer ${clientId}.${await makeKey(db)}` }
-    const { id: subscriptionId } = await db.subscription.findFirstOrThrow({
-      where: { storeId },
-      orderBy: { id: 'asc' },
-      skip: 100,
-    })
+    const sample = await findSample(db)
     const log = { info: () => {}, error: (fields: object) => console.error(fields) }
     const app = createApp({ db, now: () => new Date(), log, pageBase: 0, isEmbedded: config.kind === 'embedded' })
     let statements: string[] = []
@@ -38,21 +49,25 @@ export async function rehearse({ name, config }: BenchDatabase, scenarios: Scena
 
     const rehearsed: Rehearsed[] = []
     for (const scenario of scenarios) {
-      const call = scenario.call({ subscriptionId })
-      const ask = () => app.fetch(request(call, headers))
-      // The first request also reads the credential, which is then kept.
-      await (await ask()).text()
-      await settled()
-      statements = []
-      const answer = await ask()
-      const body = await answer.text()
-      await settled()
-      if (answer.status !== 200 || !holds(scenario, body)) {
-        throw new Error(`${name}, ${scenario.name}: the answer is not the expected one: ${answer.status} ${body.slice(0, 300)}`)
+      let body = ''
+      const round = async (from: number) => {
+        for (let number = from; number < from + scenario.round; number += 1) {
+          const call = scenario.call(sample, { connection: 0, connections: 1, number })
+          const answer = await app.fetch(request(call, headers))
+          body = await answer.text()
+          if (answer.status === call.status && isAnswerTo(call, body)) continue
+          throw new Error(`${name}, ${scenario.name}: the answer is not the expected one: ${answer.status} ${body.slice(0, 300)}`)
+        }
+        await settled()
       }
-      rehearsed.push({ scenario, call, body, statements: statements.filter((sql) => !/^(BEGIN|COMMIT|ROLLBACK)/i.test(sql)) })
+      // The first round also reads the credential, which is then kept.
+      await round(0)
+      statements = []
+      await round(scenario.round)
+      const counted = statements.filter((sql) => !transactionControl.test(sql)).length
+      rehearsed.push({ scenario, body, statements: counted / scenario.round })
     }
-    return { headers, rehearsed }
+    return { headers, sample, rehearsed }
   } finally {
     await close()
   }
@@ -71,8 +86,3 @@ const request = ({ method, path, body }: Call, headers: Record<string, string>):
     headers: { ...headers, ...(body && { 'Content-Type': 'application/json' }) },
     ...(body && { body }),
   })
-
-function holds(scenario: Scenario, body: string): boolean {
-  const answer = JSON.parse(body) as Answer
-  return answer.errors === undefined && scenario.isRight(answer)
-}

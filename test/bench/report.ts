@@ -8,6 +8,7 @@ export type Line = Pick<Scenario, 'name' | 'group' | 'title' | 'surface'> & Load
 export type DatabaseReport = {
   database: BenchDatabase['name']
   thousands: number
+  group: Scenario['group']
   startSeconds: number
   /** Resident memory in MiB of the server before its first request and after its last, and what it should stay under. */
   idleMebibytes: number | undefined
@@ -21,7 +22,8 @@ type Report = { connections: number; seconds: number; node: string; databases: D
 export const writeJson = (report: Report): string => `${JSON.stringify(report, null, 2)}\n`
 
 export function writeTable({ connections, seconds, node, databases }: Report): string {
-  const parts = databases.map(({ database, thousands, startSeconds, idleMebibytes, loadedMebibytes, idleTarget, lines }) => {
+  const parts = databases.map((measured) => {
+    const { database, thousands, group, startSeconds, idleMebibytes, loadedMebibytes, idleTarget, lines } = measured
     const rows = lines.map(({ title, surface, requestsPerSecond, p50, p99, processor, statements, bytes }) => [
       title,
       surface,
@@ -33,7 +35,7 @@ export function writeTable({ connections, seconds, node, databases }: Report): s
       (bytes / 1024).toFixed(1),
     ])
     return [
-      `${database}, ${thousands},000 subscriptions`,
+      `${database}, ${thousands},000 subscriptions: ${group}`,
       ...aligned([['scenario', 'surface', 'req/s', 'p50 ms', 'p99 ms', 'CPU ms', 'statements', 'KiB'], ...rows], 2),
       `start to the first answer: ${startSeconds.toFixed(2)} s`,
       `resident memory idle: ${mebibytes(idleMebibytes)} (target < ${idleTarget} MiB); after the load: ${mebibytes(loadedMebibytes)}`,

@@ -160,17 +160,6 @@ describe.each(surfaces)('%s', (surface) => {
     expect(shipments.map(({ fulfillments }) => fulfillments.length).sort()).toEqual([1, 2])
   })
 
-  it('counts the customer: orders, subscriptions, revenue and status', async () => {
-    const product = await addProduct(db, { terms: [{ cycles: 1, price: 2000 }] })
-    const { customer } = await buy(product, {}, { term: { id: product.terms[0]?.id } })
-    expect(await db.customer.findUniqueOrThrow({ where: { id: customer.id } })).toMatchObject({
-      numOrders: 1,
-      numSubscriptions: 1,
-      totalRevenue: 2000n,
-      subscriptionStatus: 'active',
-    })
-  })
-
   it('makes the order a gift when gift info is given', async () => {
     const product = await addProduct(db, { price: 900, shipping: 500, more: { giftable: true, giftShipping: 700 } })
     const info = { gift_message: 'For you', gift_recipient_name: 'Ivy', gift_recipient_email: 'ivy@example.com' }
@@ -232,26 +221,6 @@ describe.each(surfaces)('%s', (surface) => {
       { actor: 'key demo', surface: surface.toLowerCase(), operation: 'createOrder', changes: { order: { to: { total: 700 } } } },
     ])
   })
-
-  it('takes at most 14 statements for one line, and as many for five of the kind', async () => {
-    for (const spec of [{ stock: 50 }, { terms: [{ cycles: 3, price: 100 }] }]) {
-      const costs: number[] = []
-      for (const lines of [1, 1, 5]) {
-        const customer = await addCustomer(db)
-        const products: object[] = []
-        for (let line = 0; line < lines; line += 1) {
-          const { instanceId, terms } = await addProduct(db, spec)
-          products.push({ product_instance: { id: instanceId }, ...(terms[0] && { term: { id: terms[0].id } }) })
-        }
-        const statements = await store.statements(() => act({ customer: { id: customer.id }, products }))
-        // The sandbox keeps books where another gateway would not.
-        costs.push(statements.filter((sql) => !sql.includes('sandbox_charge')).length)
-      }
-      const [, one, five] = costs
-      expect(one, JSON.stringify(spec)).toBeLessThanOrEqual(14)
-      expect(five, JSON.stringify(spec)).toBe(one)
-    }
-  })
 })
 
 describe('REST alone', () => {
@@ -268,12 +237,7 @@ describe('REST alone', () => {
       'order_gift_info[gift_message]': 'Hello & bye',
     })
     const { status, body: answer } = await store.rest('POST /v1/orders/', store.merchant, { body })
-    expect({ status, ...answer }).toMatchObject({
-      status: 201,
-      sub_total: 200,
-      total: 180,
-      is_gift: true,
-      gift_message: 'Hello & bye',
-    })
+    expect(status).toBe(201)
+    expect(answer).toMatchObject({ sub_total: 200, total: 180, is_gift: true, gift_message: 'Hello & bye' })
   })
 })

@@ -1,0 +1,47 @@
+/** A copy of a measured database for writes, so that the one kept for the next run stays as it was. */
+import { cpSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { withSession } from '../../src/db/connect.ts'
+import { holdDirectory } from '../../src/db/lock.ts'
+import { databaseUrl } from '../template.ts'
+import type { BenchDatabase } from './database.ts'
+
+/** Runs work on a copy and throws the copy away; one that an earlier run left behind too. */
+export async function onCopy<T>(database: BenchDatabase, work: (copy: BenchDatabase) => Promise<T>): Promise<T> {
+  const { config } = database
+  return config.kind === 'embedded' ? onDirectory(database, config.dataDir, work) : onPostgres(database, config.url, work)
+}
+
+async function onDirectory<T>(database: BenchDatabase, source: string, work: (copy: BenchDatabase) => Promise<T>): Promise<T> {
+  const dataDir = `${source}_writes`
+  // Both fail when another process works there.
+  const letGo = holdDirectory(source)
+  holdDirectory(dataDir)()
+  rmSync(dataDir, { recursive: true })
+  cpSync(join(source, 'postgres'), join(dataDir, 'postgres'), { recursive: true })
+  letGo()
+  try {
+    return await work({
+      ...database,
+      config: { kind: 'embedded', dataDir },
+      environment: { DATABASE_URL: '', DATA_DIR: dataDir },
+    })
+  } finally {
+    rmSync(dataDir, { recursive: true })
+  }
+}
+
+async function onPostgres<T>(database: BenchDatabase, source: string, work: (copy: BenchDatabase) => Promise<T>): Promise<T> {
+  const sourceName = new URL(source).pathname.slice(1)
+  const name = `${sourceName}_writes`
+  const url = databaseUrl(source, name)
+  // A database cannot be copied while somebody is in it, so these statements are sent from another one.
+  const elsewhere = (sql: string) => withSession(databaseUrl(source, 'template1'), ({ exec }) => exec(sql))
+  await elsewhere(`DROP DATABASE IF EXISTS ${name}`)
+  await elsewhere(`CREATE DATABASE ${name} TEMPLATE ${sourceName}`)
+  try {
+    return await work({ ...database, config: { kind: 'postgres', url }, environment: { DATABASE_URL: url } })
+  } finally {
+    await elsewhere(`DROP DATABASE ${name}`)
+  }
+}

@@ -1,0 +1,237 @@
+/** A charge is never made twice for one request, and one that a crash interrupted is cleared up by asking the gateway. */
+import { beforeEach, describe, expect, it } from 'vitest'
+import { sandboxGateway } from '../../src/payments/sandbox.ts'
+import { reconcile } from '../../src/purchases/reconcile.ts'
+import { openStore } from '../store.ts'
+import { today } from '../template.ts'
+import { ask, surfaces } from '../writes/ask.ts'
+import { addCustomer, addMonthly, addProduct, type Customer, onHand, pastDue } from '../writes/rows.ts'
+import { tablesChangedBy } from '../writes/tables.ts'
+import { TestGateway } from './gateway.ts'
+
+const gateway = new TestGateway()
+let now = today
+const store = await openStore({ gateway: () => gateway, now: () => now })
+const { db } = store
+
+const later = (seconds: number) => new Date(today.getTime() + seconds * 1000)
+const clearUp = (seconds = 61) => reconcile(db, gateway, later(seconds))
+const product = await addProduct(db, { price: 800, stock: 1000 })
+
+beforeEach(async () => {
+  // Nothing of the test before is left to clear up.
+  await db.payment.deleteMany({ where: { state: 'recorded' } })
+  gateway.reset()
+  now = today
+})
+
+describe.each(surfaces)('%s', (surface) => {
+  const order = (customer: Customer, options = {}) =>
+    ask(
+      store,
+      surface,
+      'createOrder',
+      { customer: { id: customer.id }, products: [{ product_instance: { id: product.instanceId }, quantity: 2 }] },
+      options,
+    )
+  const ordersOf = ({ id }: Customer) => db.order.findMany({ where: { customerId: id }, include: { transactions: true } })
+  const paymentsOf = ({ id }: Customer) => db.payment.findMany({ where: { customerId: id } })
+
+  it('records the intent and takes the stock before the gateway is asked, and makes the order after', async () => {
+    const customer = await addCustomer(db)
+    const before = await onHand(db, product)
+    gateway.meanwhile = async ({ reference, amount }) => {
+      expect(await db.payment.findUnique({ where: { reference } })).toMatchObject({ state: 'recorded', amount, orderId: null })
+      expect(await onHand(db, product)).toBe(before - 2)
+      expect(await ordersOf(customer)).toEqual([])
+    }
+    expect((await order(customer)).status).toBe(201)
+    const [payment] = await paymentsOf(customer)
+    expect(payment).toMatchObject({ state: 'captured', gatewayReference: `test_${payment?.reference}`, amount: 1600n })
+  })
+
+  it('links the payment to the order it paid for', async () => {
+    const customer = await addCustomer(db)
+    const { record } = await order(customer)
+    expect(await paymentsOf(customer)).toMatchObject([{ orderId: BigInt(record.id) }])
+  })
+
+  it('asks the gateway once for a request, for the whole amount in the currency of the store', async () => {
+    const customer = await addCustomer(db, { token: 'tok_of_mine' })
+    await order(customer)
+    expect(gateway.asked).toEqual([{ reference: expect.any(String), token: 'tok_of_mine', amount: 1600n, currency: 'USD' }])
+  })
+
+  it('asks the gateway for nothing when a rule refuses', async () => {
+    const customer = await addCustomer(db)
+    await order(customer)
+    await order(customer)
+    expect(gateway.asked).toHaveLength(1)
+  })
+
+  it('records a declined payment as a failed transaction, returns the stock, and answers 402', async () => {
+    const customer = await addCustomer(db)
+    const before = await onHand(db, product)
+    gateway.reset('declines')
+    expect(await order(customer)).toMatchObject({ status: 402, message: 'The payment was declined. No funds.' })
+    expect(gateway.asked).toHaveLength(1)
+    expect(await ordersOf(customer)).toMatchObject([
+      { financialStatus: 'unpaid', transactions: [{ result: 'failed', total: 1600n }] },
+    ])
+    expect(await paymentsOf(customer)).toMatchObject([{ state: 'declined' }])
+    expect(await onHand(db, product)).toBe(before)
+  })
+
+  it('settles a charge whose answer was lost: one order, one charge, however often it is cleared up', async () => {
+    const customer = await addCustomer(db)
+    gateway.reset('breaks after')
+    expect(await order(customer)).toMatchObject({ status: 503 })
+    expect(await ordersOf(customer)).toEqual([])
+    const [payment] = await paymentsOf(customer)
+    expect(payment).toMatchObject({ state: 'recorded' })
+
+    const [one, other] = await Promise.all([clearUp(), clearUp()])
+    expect([...one, ...other]).toEqual([{ reference: payment?.reference, result: 'captured' }])
+    expect(await clearUp()).toEqual([])
+    expect(await ordersOf(customer)).toMatchObject([
+      { financialStatus: 'paid', placedAt: today, transactions: [{ result: 'captured' }] },
+    ])
+    expect(gateway.asked).toHaveLength(1)
+    expect(gateway.books.size).toBe(1)
+    const entries = await db.logEntry.findMany({ where: { requestId: payment?.reference ?? '' } })
+    expect(entries).toMatchObject([{ surface: 'worker', operation: 'reconcilePayment', refusedBy: null }])
+  })
+
+  it('leaves payments alone that have been open for less than a minute', async () => {
+    const customer = await addCustomer(db)
+    gateway.reset('breaks after')
+    await order(customer)
+    expect(await tablesChangedBy(db, async () => expect(await clearUp(59)).toEqual([]))).toEqual([])
+  })
+
+  it('returns the stock of a payment the gateway never heard of', async () => {
+    const customer = await addCustomer(db)
+    const before = await onHand(db, product)
+    gateway.reset('breaks before')
+    expect((await order(customer)).status).toBe(503)
+    expect(await onHand(db, product)).toBe(before - 2)
+    expect(await clearUp()).toMatchObject([{ result: 'never charged' }])
+    expect(await clearUp()).toEqual([])
+    expect(await onHand(db, product)).toBe(before)
+    expect(await ordersOf(customer)).toEqual([])
+    expect(await paymentsOf(customer)).toMatchObject([{ state: 'failed' }])
+  })
+
+  it('settles a declined payment whose answer was lost', async () => {
+    const customer = await addCustomer(db)
+    const before = await onHand(db, product)
+    gateway.reset('breaks after declining')
+    await order(customer)
+    expect(await clearUp()).toMatchObject([{ result: 'declined' }])
+    expect(await onHand(db, product)).toBe(before)
+    expect(await ordersOf(customer)).toMatchObject([{ financialStatus: 'unpaid', transactions: [{ result: 'failed' }] }])
+  })
+
+  it('tells a client that asks again with its key what came of it, and charges nobody again', async () => {
+    const customer = await addCustomer(db)
+    const key = `lost-answer-${surface}`
+    gateway.reset('breaks after')
+    expect((await order(customer, { key })).status).toBe(503)
+    expect(await order(customer, { key })).toMatchObject({ status: 409 })
+    await clearUp()
+    gateway.mood = 'captures'
+    const again = await order(customer, { key })
+    expect(again).toMatchObject({ status: 201, replayed: true, record: { customer_id: customer.id, financial_status: 'paid' } })
+    expect(gateway.asked).toHaveLength(1)
+  })
+
+  it('keeps a key while a payment under it is open, and lets it try again when nothing was charged', async () => {
+    const customer = await addCustomer(db)
+    const key = `never-charged-${surface}`
+    gateway.reset('breaks before')
+    await order(customer, { key })
+    now = later(3_600)
+    expect((await order(customer, { key })).status).toBe(409)
+    await clearUp(3_600)
+    gateway.mood = 'captures'
+    expect(await order(customer, { key })).toMatchObject({ status: 201, replayed: false })
+    expect(gateway.books.size).toBe(1)
+  })
+
+  it('does not charge a renewal again while the first charge is not cleared up', async () => {
+    const { id, customer } = await addMonthly(db, pastDue(4))
+    const renew = () => ask(store, surface, 'renewSubscription', { id })
+    gateway.reset('breaks after')
+    expect((await renew()).status).toBe(503)
+    expect(await renew()).toMatchObject({ status: 400, message: 'A payment for this subscription is under way.' })
+    expect(await db.subscription.findUniqueOrThrow({ where: { id } })).toMatchObject({ status: 'past_due' })
+    expect(await clearUp()).toMatchObject([{ result: 'captured' }])
+    expect(await db.subscription.findUniqueOrThrow({ where: { id } })).toMatchObject({ status: 'active' })
+    expect(await ordersOf(customer)).toMatchObject([{ isRenewal: true, financialStatus: 'paid' }])
+    expect(gateway.asked).toHaveLength(1)
+  })
+
+  it('does not undo a cancellation that was answered while a renewal was being paid for', async () => {
+    const { id } = await addMonthly(db, pastDue(4))
+    let cancelled = 0
+    gateway.meanwhile = async () => {
+      cancelled = (await ask(store, surface, 'cancelSubscription', { id })).status
+    }
+    await ask(store, surface, 'renewSubscription', { id })
+    const { status, autorenew } = await db.subscription.findUniqueOrThrow({ where: { id } })
+    // Either it is refused for as long as the payment is under way, or it holds.
+    expect({ cancelled, status, autorenew }).toEqual(
+      cancelled === 200
+        ? { cancelled, status: 'cancelled', autorenew: false }
+        : { cancelled: 400, status: 'active', autorenew: true },
+    )
+  })
+
+  it('does not lose credit that was given while a renewal was being paid for', async () => {
+    const { id } = await addMonthly(db, { ...pastDue(4), credit: 100 })
+    let updated = 0
+    gateway.meanwhile = async () => {
+      updated = (await ask(store, surface, 'updateSubscription', { id, credit: 900 })).status
+    }
+    await ask(store, surface, 'renewSubscription', { id })
+    const { credit } = await db.subscription.findUniqueOrThrow({ where: { id } })
+    expect({ updated, credit: Number(credit) }).toEqual(updated === 200 ? { updated, credit: 800 } : { updated: 400, credit: 0 })
+  })
+
+  it('counts the minute after a renewal to the millisecond', async () => {
+    const { id, customer } = await addMonthly(db, pastDue(4))
+    now = later(0.9)
+    expect((await ask(store, surface, 'renewSubscription', { id })).status).toBe(200)
+    now = later(60.899)
+    expect((await order(customer)).status).toBe(400)
+    now = later(60.9)
+    expect((await order(customer)).status).toBe(201)
+  })
+})
+
+describe('the sandbox', () => {
+  const sandbox = sandboxGateway(db)
+  const request = (reference: string, token: string) => ({ reference, token, amount: 5n, currency: 'USD' })
+
+  it('captures, declines, takes its time and breaks as the token says', async () => {
+    expect(await sandbox.charge(request('s1', 'tok_succeed'))).toEqual({ result: 'captured', gatewayReference: 'sandbox_s1' })
+    expect(await sandbox.charge(request('s2', 'tok_decline'))).toMatchObject({ result: 'declined' })
+    const started = performance.now()
+    expect(await sandbox.charge(request('s3', 'tok_slow'))).toMatchObject({ result: 'captured' })
+    expect(performance.now() - started).toBeGreaterThan(1_000)
+    await expect(sandbox.charge(request('s4', 'tok_error'))).rejects.toThrow('The connection to the payment gateway broke.')
+  })
+
+  it('charges one reference once, and tells later what it did', async () => {
+    await sandbox.charge(request('t1', 'tok_succeed'))
+    await sandbox.charge(request('t1', 'tok_decline'))
+    expect(await db.sandboxCharge.findMany({ where: { reference: 't1' } })).toMatchObject([{ captured: true }])
+    expect(await sandbox.find('t1')).toMatchObject({ result: 'captured' })
+    expect(await sandbox.find('never')).toBeUndefined()
+  })
+
+  it('answers for a charged reference what it answered the first time, whatever the token says now', async () => {
+    await sandbox.charge(request('u1', 'tok_succeed'))
+    expect(await sandbox.charge(request('u1', 'tok_decline'))).toMatchObject({ result: 'captured' })
+  })
+})

@@ -1,0 +1,188 @@
+/** Lines of an order that are refused: each with its sentence, and every table as it was. */
+import { describe, expect, it } from 'vitest'
+import { checkForSale, checkQuantity, chooseTerm, type InstanceFacts } from '../../../src/resources/orders/create-rules.ts'
+import { openStore } from '../../store.ts'
+import { ask, surfaces } from '../../writes/ask.ts'
+import { addCustomer, addProduct } from '../../writes/rows.ts'
+import { tablesChangedBy } from '../../writes/tables.ts'
+
+const store = await openStore()
+const { db } = store
+
+const once = await addProduct(db, { price: 1400 })
+const scarce = await addProduct(db, { stock: 2 })
+const monthly = await addProduct(db, {
+  terms: [
+    { cycles: 1, price: 100 },
+    { cycles: 3, price: 270, enabled: false },
+    { cycles: 6, price: 500, gift: true },
+  ],
+})
+const giftable = await addProduct(db, { more: { giftable: true } })
+const gone = await addProduct(db, { more: { deleted: true } })
+const foreign = await addProduct(db, { storeId: 2 })
+const other = await addProduct(db, { terms: [{ cycles: 1, price: 100 }] })
+
+const line = (product: { instanceId: number }, more: object = {}) => ({ product_instance: { id: product.instanceId }, ...more })
+const term = (index: number) => ({ term: { id: monthly.terms[index]?.id } })
+
+type Refused = [name: string, input: object, code: string, status: number, message: string | RegExp]
+
+/** What is asked for, besides a customer and a product that are good, and the answer. */
+const refusals: Refused[] = [
+  ['no lines', { products: [] }, 'BAD_INPUT', 400, 'products must have 1 to 50 lines, not 0.'],
+  ['51 lines', { products: Array(51).fill(line(once)) }, 'BAD_INPUT', 400, 'products must have 1 to 50 lines, not 51.'],
+  [
+    'no such form',
+    { products: [line({ instanceId: 999_999_999 })] },
+    'NOT_FOUND',
+    404,
+    'products[0].product_instance matches none in the store.',
+  ],
+  [
+    "another store's form, beside a good one",
+    { products: [line(once), line(foreign)] },
+    'NOT_FOUND',
+    404,
+    'products[1].product_instance matches none in the store.',
+  ],
+  ['a deleted product', { products: [line(gone)] }, 'BAD_INPUT', 400, 'products[0].product_instance is no longer sold.'],
+  [
+    'quantity 0',
+    { products: [line(once, { quantity: 0 })] },
+    'BAD_INPUT',
+    400,
+    'products[0].quantity must be from 1 to 1000, not 0.',
+  ],
+  [
+    'quantity -1',
+    { products: [line(once, { quantity: -1 })] },
+    'BAD_INPUT',
+    400,
+    'products[0].quantity must be from 1 to 1000, not -1.',
+  ],
+  [
+    'quantity 10^9',
+    { products: [line(once, { quantity: 1e9 })] },
+    'BAD_INPUT',
+    400,
+    'products[0].quantity must be from 1 to 1000, not 1000000000.',
+  ],
+  [
+    'quantity null',
+    { products: [line(once, { quantity: null })] },
+    'BAD_INPUT',
+    400,
+    'products[0].quantity must be a whole number, not null.',
+  ],
+  [
+    'a term for a product bought once',
+    { products: [line(once, term(0))] },
+    'BAD_INPUT',
+    400,
+    /^products\[0\]\.term must not be given/,
+  ],
+  ['no term for a subscription', { products: [line(monthly)] }, 'BAD_INPUT', 400, /^products\[0\]\.term is required/],
+  [
+    'an empty term',
+    { products: [line(monthly, { term: {} })] },
+    'BAD_INPUT',
+    400,
+    'products[0].term takes either id, or name and num_cycles.',
+  ],
+  [
+    'a term by name alone',
+    { products: [line(monthly, { term: { name: '1 cycles' } })] },
+    'BAD_INPUT',
+    400,
+    'products[0].term takes either id, or name and num_cycles.',
+  ],
+  [
+    'a term by all three',
+    { products: [line(monthly, { term: { ...term(0).term, name: '1 cycles', num_cycles: 1 } })] },
+    'BAD_INPUT',
+    400,
+    'products[0].term takes either id, or name and num_cycles.',
+  ],
+  [
+    'a name with another number of cycles',
+    { products: [line(monthly, { term: { name: '1 cycles', num_cycles: 2 } })] },
+    'BAD_INPUT',
+    400,
+    /^products\[0\]\.term is not one that/,
+  ],
+  ['a disabled term', { products: [line(monthly, term(1))] }, 'BAD_INPUT', 400, /^products\[0\]\.term is not one that/],
+  ["a gift's term for no gift", { products: [line(monthly, term(2))] }, 'BAD_INPUT', 400, /^products\[0\]\.term is not one that/],
+  [
+    "another product's term",
+    { products: [line(monthly, { term: { id: other.terms[0]?.id } })] },
+    'BAD_INPUT',
+    400,
+    /^products\[0\]\.term is not one that/,
+  ],
+  [
+    'a gift of what cannot be given',
+    { order_gift_info: { gift_message: 'x' } },
+    'BAD_INPUT',
+    400,
+    'products[0].product_instance cannot be given as a gift.',
+  ],
+  [
+    'a gift message of null',
+    { products: [line(giftable)], order_gift_info: { gift_message: null } },
+    'BAD_INPUT',
+    400,
+    'gift_message must not be null.',
+  ],
+  [
+    'a gift message too long',
+    { products: [line(giftable)], order_gift_info: { gift_message: 'x'.repeat(10_001) } },
+    'BAD_INPUT',
+    400,
+    'gift_message must have at most 10000 characters.',
+  ],
+  ['more than there are', { products: [line(scarce, { quantity: 3 })] }, 'OUT_OF_STOCK', 400, /not 3 in stock/],
+  [
+    'more than there are, in two lines',
+    { products: [line(scarce, { quantity: 2 }), line(scarce)] },
+    'OUT_OF_STOCK',
+    400,
+    /not 3 in stock/,
+  ],
+  ['one in stock and one not', { products: [line(once), line(scarce, { quantity: 3 })] }, 'OUT_OF_STOCK', 400, /not 3 in stock/],
+]
+
+describe('the rule', () => {
+  const facts = { deleted: false, product: { name: 'Tea', deleted: false, giftable: false, singlePurchasable: true } }
+
+  it('sells 1 to 1,000 pieces', () => {
+    for (const quantity of [1, 1_000]) expect(() => checkQuantity(quantity, 'line')).not.toThrow()
+    for (const quantity of [0, 1_001]) expect(() => checkQuantity(quantity, 'line')).toThrow(/must be from 1 to 1000/)
+  })
+
+  it('sells no deleted form, and gives none that is not giftable', () => {
+    expect(() => checkForSale(facts as InstanceFacts, false, 'line')).not.toThrow()
+    expect(() => checkForSale(facts as InstanceFacts, true, 'line')).toThrow('cannot be given as a gift')
+    expect(() => checkForSale({ ...facts, deleted: true } as InstanceFacts, false, 'line')).toThrow('no longer sold')
+  })
+
+  it('takes no term for what is bought once', () => {
+    expect(chooseTerm(facts as InstanceFacts, null, false, 'line')).toBeUndefined()
+    expect(() => chooseTerm(facts as InstanceFacts, { id: '1' }, false, 'line')).toThrow('must not be given')
+  })
+})
+
+describe.each(surfaces)('%s', (surface) => {
+  const act = (input: object) => ask(store, surface, 'createOrder', { ...input })
+
+  it.each(refusals)('refuses %s and leaves everything as it was', async (_name, input, code, status, message) => {
+    const customer = await addCustomer(db)
+    const changed = await tablesChangedBy(db, async () => {
+      const answer = await act({ customer: { id: customer.id }, products: [line(once)], ...input })
+      expect(answer.status).toBe(status)
+      expect(answer.message).toEqual(typeof message === 'string' ? message : expect.stringMatching(message))
+      if (surface === 'GraphQL') expect(answer.code).toBe(code)
+    })
+    expect(changed).toEqual([])
+  })
+})

@@ -1,0 +1,145 @@
+/** Asks for one and the same write over either surface, and brings the two answers into one shape. */
+import type { ErrorCode } from '../../src/errors.ts'
+import { statusOf } from '../../src/rest/reply.ts'
+import { snakeCase } from '../../src/values/text.ts'
+import type { Store } from '../store.ts'
+
+export type Surface = 'REST' | 'GraphQL'
+export const surfaces: readonly Surface[] = ['REST', 'GraphQL']
+
+export type Answer = {
+  /** The REST status; for GraphQL the one its code has there. */
+  status: number
+  /** The code of the refusal; REST shows none. */
+  code: string | undefined
+  message: string | undefined
+  // biome-ignore lint/suspicious/noExplicitAny: answers are looked into by tests that know their shape
+  record: any
+  replayed: boolean
+}
+
+type Input = Record<string, unknown>
+type Options = { key?: string; as?: string }
+
+const subscription =
+  'subscription { id autorenew endDate skippedDate startDate status note credit customer { id } term { id numCycles } }'
+const order = `order {
+  id customerId isGift isRenewal financialStatus fulfillmentStatus status placedAt subTotal total totalPrice totalShipping totalTax
+  creditApplied orderGiftInfo { giftMessage giftRecipientName giftRecipientEmail }
+  products { productId productInstanceId name price quantity total }
+}`
+
+type Write = { rest: (input: Input) => [request: string, body: Input]; shows: string; created?: true }
+
+const on = (path: string, flag: Input = {}): Write => ({
+  rest: ({ id, ...body }) => [`PUT /v1/subscriptions/${id}/${path}`, { ...body, ...flag }],
+  shows: subscription,
+})
+
+/** Writes by their mutation. */
+const writes = {
+  updateSubscription: on(''),
+  cancelSubscription: on('cancel/'),
+  reactivateSubscription: on('reactivate/'),
+  renewSubscription: on('renew/'),
+  skipSubscription: on('skip/', { skip: true }),
+  unskipSubscription: on('skip/', { unskip: true }),
+  createOrder: { rest: (input) => ['POST /v1/orders/', input], shows: order, created: true },
+} satisfies Record<string, Write>
+
+export type WriteName = keyof typeof writes
+
+/** The writes of subscriptions that need nothing but the id, by the name they have among its actions. */
+export const actions = {
+  cancel: 'cancelSubscription',
+  reactivate: 'reactivateSubscription',
+  skip: 'skipSubscription',
+  unskip: 'unskipSubscription',
+  renew: 'renewSubscription',
+} as const satisfies Record<string, WriteName>
+
+/** Asks for a write; the input is in the contract's names on both surfaces. */
+export function ask(store: Store, surface: Surface, name: WriteName, input: Input, options: Options = {}): Promise<Answer> {
+  return surface === 'REST' ? askRest(store, name, input, options) : askGraphql(store, name, input, options)
+}
+
+const headersOf = (store: Store, { key, as = store.merchant }: Options) => ({
+  Authorization: as,
+  'Content-Type': 'application/json',
+  ...(key && { 'Idempotency-Key': key }),
+})
+
+const isReplayed = (headers: Headers) => headers.get('idempotent-replayed') === 'true'
+
+async function askRest(store: Store, name: WriteName, input: Input, options: Options): Promise<Answer> {
+  const [request, given] = writes[name].rest(input)
+  const [method = '', path = ''] = request.split(' ')
+  const body = JSON.stringify(given)
+  const response = await store.fetch(path, { method, headers: headersOf(store, options), body })
+  const answer = (await response.json()) as { errors?: string[] }
+  const isRefused = response.status >= 400
+  return {
+    status: response.status,
+    code: undefined,
+    message: isRefused ? answer.errors?.join(' ') : undefined,
+    record: isRefused ? undefined : answer,
+    replayed: isReplayed(response.headers),
+  }
+}
+
+async function askGraphql(store: Store, name: WriteName, input: Input, options: Options): Promise<Answer> {
+  const { shows, created } = writes[name] as Write
+  const type = `${name.charAt(0).toUpperCase()}${name.slice(1)}Input!`
+  const query = `mutation($input: ${type}) { ${name}(input: $input) { ${shows} userErrors { code message } } }`
+  const body = JSON.stringify({ query, variables: { input: renamed(input, camelCase) } })
+  const response = await store.fetch('/graphql', { method: 'POST', headers: headersOf(store, options), body })
+  const { data, errors = [] } = (await response.json()) as {
+    data?: Record<string, { userErrors: Refused[] } & Record<string, unknown>>
+    errors?: { message: string; extensions: { code: string } }[]
+  }
+  const [fault] = [...errors.map(({ message, extensions: { code } }) => ({ message, code })), ...(data?.[name]?.userErrors ?? [])]
+  const { userErrors: _, ...shown } = data?.[name] ?? {}
+  return {
+    status: fault ? (statusOf[fault.code as ErrorCode] ?? response.status) : created ? 201 : 200,
+    code: fault?.code,
+    message: fault?.message,
+    record: fault ? undefined : renamed(Object.values(shown)[0], snakeCase),
+    replayed: isReplayed(response.headers),
+  }
+}
+
+type Refused = { code: string; message: string }
+
+const camelCase = (name: string) => name.replace(/_([a-z0-9])/g, (_found, letter: string) => letter.toUpperCase())
+
+/** The same value with its keys renamed; what GraphQL writes as text because it is an ID becomes the number REST shows. */
+function renamed(value: unknown, rename: (name: string) => string): unknown {
+  if (Array.isArray(value)) return value.map((item) => renamed(item, rename))
+  if (typeof value !== 'object' || value === null) return value
+  const isAnswer = rename === snakeCase
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => {
+      const isId = isAnswer && /(^id|Id)$/.test(key) && typeof item === 'string'
+      return [rename(key), isId ? Number(item) : renamed(item, rename)]
+    }),
+  )
+}
+
+export type Entry = {
+  actor: string
+  surface: string
+  operation: string
+  note: string | null
+  changes: Record<string, { from: unknown; to: unknown }>
+  refusedBy: string | null
+  message: string | null
+}
+
+/** What the log of a record says, the oldest entry first. */
+export async function logOf(store: Store, record: 'subscription' | 'order', id: number): Promise<Entry[]> {
+  const fields = 'actor surface operation note changes refusedBy message'
+  const query = `query($id: ID!) { ${record}(id: $id) { log(first: 100) { nodes { ${fields} } } } }`
+  const { data, errors } = await store.graphql(query, { id: String(id) })
+  if (errors.length > 0) throw new Error(errors[0]?.message)
+  return data[record].log.nodes
+}

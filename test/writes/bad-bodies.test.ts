@@ -1,0 +1,199 @@
+/** Bodies that cannot be taken: each answers 4xx in the contract's shape, with one sentence, and changes nothing. */
+import { gzipSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import { openStore } from '../store.ts'
+import { addCustomer, addMonthly, addProduct } from './rows.ts'
+import { tablesChangedBy } from './tables.ts'
+
+const store = await openStore()
+const { db } = store
+const { id } = await addMonthly(db)
+const customer = await addCustomer(db)
+const product = await addProduct(db)
+
+const maxBytes = 1_048_576
+const deep = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
+const form = 'application/x-www-form-urlencoded'
+
+const requests = {
+  update: `PUT /v1/subscriptions/${id}/`,
+  cancel: `PUT /v1/subscriptions/${id}/cancel/`,
+  skip: `PUT /v1/subscriptions/${id}/skip/`,
+  order: 'POST /v1/orders/',
+} as const
+const each = Object.entries(requests)
+
+type Sent = { body: BodyInit; type?: string | undefined; headers?: Record<string, string> }
+
+async function refused(request: string, { body, type, headers }: Sent, status: number, message?: string | RegExp) {
+  const changed = await tablesChangedBy(db, async () => {
+    const answer = await store.rest(request, store.merchant, {
+      body,
+      headers: { ...(type && { 'Content-Type': type }), ...headers },
+    })
+    expect({ status: answer.status, body: answer.body }).toEqual({
+      status,
+      body: { errors: [expect.stringMatching(/\w{3}.*\.?$/s)] },
+    })
+    expect(answer.headers.get('content-type')).toMatch(/^application\/json/)
+    if (typeof message === 'string') expect(answer.body.errors).toEqual([message])
+    else if (message) expect(answer.body.errors[0]).toMatch(message)
+  })
+  expect(changed).toEqual([])
+}
+
+describe.each(each)('%s: the body as a whole', (_name, request) => {
+  it.each(['[]', '[{"note":"x"}]', '"note"', '5', 'true', 'null'])('must be an object, not %s', (body) =>
+    refused(request, { body, type: 'application/json' }, 400, 'The body must be a JSON object.'),
+  )
+
+  it.each(['{', '{"note":}', '{"note":"x",}', "{'note':'x'}", '{"note":"x"} x', '{"note":NaN}', '{"note":"\u0001"}', 'note=x'])(
+    'must be JSON, not %s',
+    (body) => refused(request, { body, type: 'application/json' }, 400, 'The body is not valid JSON.'),
+  )
+
+  it.each(['{"note":"a","note":"b"}', '{"note":"a","n\\u006fte":"a"}', '{"x":{"note":1,"note":1}}', '[{"note":1,"note":2}]'])(
+    'must not give a key twice: %s',
+    (body) => refused(request, { body, type: 'application/json' }, 400),
+  )
+
+  it('must be UTF-8', () =>
+    refused(request, { body: Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x7d]) }, 400, 'The body is not valid UTF-8.'))
+
+  it('must not be nested without end', async () => {
+    await refused(request, { body: `{"note":${deep(100)}}`, type: 'application/json' }, 400)
+    await refused(request, { body: `{"note":${deep(400_000)}}`, type: 'application/json' }, 400)
+  })
+
+  it('must have at most 1 MiB, whether it says so or not', async () => {
+    const note = (bytes: number) => `{"note":"${'x'.repeat(bytes - '{"note":""}'.length)}"}`
+    await refused(request, { body: note(maxBytes + 1), type: 'application/json' }, 413, 'The body is larger than 1048576 bytes.')
+    const stream = new Blob([note(maxBytes + 1)]).stream()
+    const init = { method: request.split(' ')[0], body: stream, duplex: 'half', headers: { Authorization: store.merchant } }
+    const { status } = await store.fetch(request.split(' ')[1] ?? '', init as RequestInit)
+    expect(status).toBe(413)
+    // At the limit it is read, and refused for what it says.
+    await refused(request, { body: note(maxBytes), type: 'application/json' }, 400)
+  })
+
+  it.each([undefined, 'with-a-key'])('is read no further than it may be, with the Idempotency-Key %s', async (key) => {
+    const chunk = new Uint8Array(65_536).fill(0x20)
+    let sent = 0
+    const body = new ReadableStream({
+      pull(controller) {
+        sent += chunk.length
+        if (sent > 32 * maxBytes) controller.close()
+        else controller.enqueue(chunk)
+      },
+    })
+    const [method, path = ''] = request.split(' ')
+    const headers = { Authorization: store.merchant, ...(key && { 'Idempotency-Key': key }) }
+    const { status } = await store.fetch(path, { method, body, duplex: 'half', headers } as RequestInit)
+    expect(status).toBe(413)
+    expect(sent).toBeLessThan(4 * maxBytes)
+  })
+
+  it('must not be compressed', () =>
+    refused(
+      request,
+      { body: gzipSync('{"note":"x"}'), type: 'application/json', headers: { 'Content-Encoding': 'gzip' } },
+      415,
+      'The body must not be compressed.',
+    ))
+
+  it('must not hold a file', async () => {
+    const data = new FormData()
+    data.append('note', new File(['x'], 'note.txt'))
+    await refused(request, { body: data }, 400, 'note is a file; no file is taken here.')
+  })
+
+  it('must be the multipart it says it is', () =>
+    refused(request, { body: 'x', type: 'multipart/form-data; boundary=b' }, 400, 'The multipart body cannot be read.'))
+
+  it.each(['%zz=1', 'note=%', 'a[b][c][d][e][f][g]=1', `${'a=1&'.repeat(201)}a=1`])(
+    'must be a form that can be read: %s',
+    (body) =>
+      refused(
+        request,
+        { body, type: form },
+        400,
+        'The form cannot be read: at most 200 fields, five levels deep, percent-encoded.',
+      ),
+  )
+
+  it.each(['{"colour":"red"}', '{"__proto__":{"note":"x"}}', '{"":1}', '{"toString":1}', '{"\\u0000":1}'])(
+    'must have no unknown field: %s',
+    (body) => refused(request, { body, type: 'application/json' }, 400),
+  )
+
+  it('takes no values in the query', () =>
+    refused(
+      `${request}?note=x`,
+      { body: '{}', type: 'application/json' },
+      400,
+      'Unknown parameter: note; a write takes its values in the body.',
+    ))
+})
+
+describe.each([
+  [requests.update, 'note', ['5', '[]', '{}', 'true', '"\\u0000"', '"\\ud800"']],
+  [requests.update, 'autorenew', ['null', '"maybe"', '2', '"2"', '[true]', '{}', '""', '" true"']],
+  [requests.update, 'credit', ['"x"', '1.5', '"1.5"', 'true', '[1]', '1e400', '-1', '"９"', '""', '9007199254740993']],
+  [requests.update, 'end_date', ['null', '""', '5', '"soon"', '"2026-02-30"', '"2026-01-01T24:00:00Z"', '[]']],
+  [requests.cancel, 'log_note', ['5', '[]', '{}', '"\\u0000"', '"\\udc00"']],
+  [requests.cancel, 'cancel_reason', ['"x"', '1.5', '2147483648', '[]', 'true']],
+  [requests.skip, 'skip', ['"x"', '2', '[]', '{}', '""']],
+])('%s', (request, field, values) => {
+  it.each(values)(`does not take ${field} of %s`, (value) =>
+    refused(
+      request,
+      { body: `{"${field}":${value}}`, type: 'application/json' },
+      400,
+      new RegExp(`${field}|A value is not allowed`),
+    ),
+  )
+})
+
+describe('the same over GraphQL', () => {
+  const post = async (body: BodyInit, headers: Record<string, string> = {}) => {
+    const init = {
+      method: 'POST',
+      body,
+      headers: { 'Content-Type': 'application/json', Authorization: store.merchant, ...headers },
+    }
+    const response = await store.fetch('/graphql', init)
+    return { status: response.status, answer: (await response.json()) as { errors?: { message: string }[] } }
+  }
+  const mutation = (input: string) =>
+    `{"query":"mutation($input: UpdateSubscriptionInput!) { updateSubscription(input: $input) { userErrors { code } } }","variables":{"input":${input}}}`
+
+  it.each<[string, BodyInit, number]>([
+    ['no JSON', '{', 400],
+    ['a list', '[]', 400],
+    ['a text', '"x"', 400],
+    ['more than 1 MiB', mutation(`{"id":${id},"note":"${'x'.repeat(maxBytes)}"}`), 413],
+    ['NUL', mutation(`{"id":${id},"note":"\\u0000"}`), 400],
+    ['half a character', mutation(`{"id":${id},"note":"\\ud800"}`), 400],
+    ['a wrong type', mutation(`{"id":${id},"note":5}`), 400],
+    ['an unknown field', mutation(`{"id":${id},"colour":"red"}`), 400],
+    ['no id', mutation('{"note":"x"}'), 400],
+    ['nesting without end', mutation(`{"id":${id},"note":${deep(100_000)}}`), 400],
+  ])('refuses %s', async (_name, body, status) => {
+    const changed = await tablesChangedBy(db, async () => {
+      const answer = await post(body)
+      expect(answer).toMatchObject({ answer: { errors: [{ message: expect.stringMatching(/\w{3}/) }] } })
+      expect(answer.status).toBe(status)
+    })
+    expect(changed).toEqual([])
+  })
+})
+
+describe('a body that is good', () => {
+  it('is taken, so that the refusals above mean something', async () => {
+    const body = JSON.stringify({ customer: { id: customer.id }, products: [{ product_instance: { id: product.instanceId } }] })
+    expect((await store.rest(requests.order, store.merchant, { body })).status).toBe(201)
+    expect((await store.rest(requests.skip, store.merchant, { body: '{"skip":true}' })).status).toBe(200)
+    expect((await store.rest(requests.update, store.merchant, { body: '{"note":"x"}' })).status).toBe(200)
+    expect((await store.rest(requests.cancel, store.merchant, { body: '' })).status).toBe(200)
+  })
+})
