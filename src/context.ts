@@ -8,6 +8,8 @@ export type Surface = 'graphql' | 'rest' | 'worker'
 /** A client's promise that requests with this key are one and the same. */
 export type Idempotency = {
   key: string
+  /** Whether this request was the first with the key, and its answer is the one to keep. */
+  isFirst: boolean
   /** How many writes of this request have taken the key so far. */
   taken: number
   /** Whether an answer of before is told again. */

@@ -94,7 +94,7 @@ export async function openStore({ pageBase = 0, gateway, now = () => today }: Op
 }
 
 // Credentials are cached for seconds; what they cost is measured where they are tested.
-const isCredential = /"(merchant_key|signing_key|store)"\."(client_id|id|host)" = \$1|"public"."store" ORDER BY/
+const isCredential = /FROM "public"\."(merchant_key|signing_key)"|^SELECT "t0"\."id" FROM "public"\."store"/
 
 const silent = { info: () => {}, error: ({ err }: { err?: unknown }) => console.error(err) }
 

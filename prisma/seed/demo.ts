@@ -75,6 +75,7 @@ const countRevenue = `
 const countCustomers = `
   UPDATE customer SET
     num_orders = (SELECT count(*) FROM "order" o WHERE o.store_id = customer.store_id AND o.customer_id = customer.id),
+    last_order_at = (SELECT max(placed_at) FROM "order" o WHERE o.store_id = customer.store_id AND o.customer_id = customer.id),
     num_subscriptions = (SELECT count(*) FROM subscription s WHERE s.store_id = customer.store_id AND s.customer_id = customer.id),
     total_revenue = (
       SELECT coalesce(sum(revenue), 0) FROM "order" o JOIN (${orderRevenue}) taken ON taken.store_id = o.store_id AND taken.order_id = o.id

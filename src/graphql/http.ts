@@ -1,13 +1,12 @@
 /** GraphQL over HTTP: Yoga, with what it would accept too gladly refused in front of it. */
 import { execute, GraphQLError, parse, type ValidationRule } from 'graphql'
 import { createYoga, type Plugin } from 'graphql-yoga'
+import { maxBodyBytes } from '../body-bytes.ts'
 import type { Context } from '../context.ts'
 import { badInput, Refusal } from '../errors.ts'
 import { textFault } from '../values/text.ts'
 import { clientError, variablesFault } from './run.ts'
 import { schema } from './schema.ts'
-
-export const maxBodyBytes = 1_048_576
 
 /** Makes the function that answers a GraphQL request. */
 export function graphqlOverHttp(): (request: Request, context: Context) => Promise<Response> {

@@ -19,9 +19,7 @@ export async function purchase(
 ): Promise<Written | Charging> {
   const payment = await reserve(tx, claim ? { ...plan, claim } : plan, now)
   const finish: Charging['settle'] = async (inner, charge) => {
-    const settled = await settle(inner, payment, charge, now)
-    if (!settled) throw new Error(`Payment ${payment.reference} was settled by somebody else`)
-    return writtenOf(plan, charge, settled, note)
+    return writtenOf(plan, charge, await settle(inner, payment, charge, now), note)
   }
   if (plan.totals.charge === 0) return finish(tx, freeOfCharge)
   return {

@@ -4,8 +4,8 @@ import { inTransaction, type Tx } from '../db/transaction.ts'
 import type { Gateway } from '../payments/gateway.ts'
 import { writeLog } from '../writes/log.ts'
 import type { Plan } from './plan.ts'
-import { type RecordedPayment, returnStock } from './reserve.ts'
-import { settle } from './settle.ts'
+import { type RecordedPayment, renewedId, returnStock, setUnderWay } from './reserve.ts'
+import { AlreadySettled, settle } from './settle.ts'
 import { writtenOf } from './written.ts'
 
 export type Reconciled = { reference: string; result: 'captured' | 'declined' | 'never charged' }
@@ -29,7 +29,8 @@ export async function reconcile(db: Db, gateway: Gateway, now: Date): Promise<Re
       select: { id: true, reference: true, plan: true },
     })
     for (const { id, reference, plan } of open) {
-      const result = await clearUp(db, gateway, { id, reference, plan: plan as unknown as Plan }, now)
+      const payment = { id, reference, plan: plan as unknown as Plan }
+      const result = await clearUp(db, gateway, payment, now).catch(ignoreSettled)
       if (result) done.push({ reference, result })
       after = id
     }
@@ -37,12 +38,16 @@ export async function reconcile(db: Db, gateway: Gateway, now: Date): Promise<Re
   }
 }
 
+/** Another process cleared it up first. */
+function ignoreSettled(error: unknown): undefined {
+  if (!(error instanceof AlreadySettled)) throw error
+}
+
 async function clearUp(db: Db, gateway: Gateway, payment: RecordedPayment, now: Date): Promise<Reconciled['result'] | undefined> {
   const charge = await gateway.find(payment.reference)
   return inTransaction(db, async (tx) => {
     if (!charge) return (await giveUp(tx, payment, now)) ? 'never charged' : undefined
     const settled = await settle(tx, payment, charge, now)
-    if (!settled) return undefined
     const written = writtenOf(payment.plan, charge, settled)
     const { id, refusal } = written
     await writeLog(tx, {
@@ -68,6 +73,8 @@ async function giveUp(tx: Tx, payment: RecordedPayment, now: Date): Promise<bool
   })
   if (count === 0) return false
   await returnStock(tx, payment.plan)
+  const subscriptionId = renewedId(payment.plan)
+  if (subscriptionId !== undefined) await setUnderWay(tx, subscriptionId, false)
   // Nothing was done: the client's key may try again.
   const { claim } = payment.plan
   if (claim) await tx.idempotencyKey.deleteMany({ where: claim })

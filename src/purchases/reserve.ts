@@ -15,7 +15,7 @@ export type RecordedPayment = { id: bigint; reference: string; plan: Plan }
 export async function reserve(tx: Tx, plan: Plan, now: Date): Promise<RecordedPayment> {
   await takeStock(tx, plan)
   const reference = randomUUID()
-  const subscriptionId = plan.lines.find((line) => line.subscription?.id)?.subscription?.id ?? null
+  const subscriptionId = renewedId(plan) ?? null
   try {
     const { id } = await tx.payment.create({
       data: {
@@ -31,12 +31,22 @@ export async function reserve(tx: Tx, plan: Plan, now: Date): Promise<RecordedPa
       },
       select: { id: true },
     })
+    if (subscriptionId !== null) await setUnderWay(tx, subscriptionId, true)
     return { id, reference, plan }
   } catch (error) {
     if (!isUnderWay(error)) throw error
     throw new Refusal('WRONG_STATUS', 'A payment for this subscription is under way.')
   }
 }
+
+/** Marks a subscription whose payment is with the gateway. */
+export async function setUnderWay(tx: Tx, subscriptionId: number, paymentUnderWay: boolean): Promise<void> {
+  await tx.subscription.update({ where: { id: subscriptionId }, data: { paymentUnderWay }, select: { id: true } })
+}
+
+/** The subscription a plan renews, if it renews one. */
+export const renewedId = ({ lines }: Plan): number | undefined =>
+  lines.find(({ subscription }) => subscription?.id !== undefined)?.subscription?.id
 
 /** The index payment_under_way_key speaks. */
 const isUnderWay = (error: unknown): boolean => error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002'

@@ -8,27 +8,31 @@ import { advance, dayOfMonth } from '../values/calendar.ts'
 import { parcelsOf } from './deliveries.ts'
 import type { Plan, PlannedLine } from './plan.ts'
 import { type RecordedPayment, returnStock } from './reserve.ts'
+import { sharesOf } from './totals.ts'
 
 export type Settled = { orderId: bigint; subscriptionIds: bigint[]; isPaid: boolean }
 
 /** What is charged nothing needs no gateway. */
 export const freeOfCharge = { result: 'captured', gatewayReference: '' } as const satisfies Charge
 
+/** Somebody else settled the payment first; the transaction that finds out must be rolled back. */
+export class AlreadySettled extends Error {}
+
 /**
- * Settles a recorded payment; of two that try at once, one does and the other changes nothing.
+ * Settles a recorded payment; of two that try at once, one does and the other's transaction fails.
  *
- * @returns what was made, or undefined when the payment was settled before.
+ * @throws AlreadySettled when the payment was settled before.
  */
-export async function settle(tx: Tx, payment: RecordedPayment, charge: Charge, now: Date): Promise<Settled | undefined> {
+export async function settle(tx: Tx, payment: RecordedPayment, charge: Charge, now: Date): Promise<Settled> {
   const { plan } = payment
   const isPaid = charge.result === 'captured'
+  const orderId = await makeOrder(tx, plan, isPaid)
   const { count } = await tx.payment.updateMany({
     where: { id: payment.id, state: 'recorded' },
-    data: { state: isPaid ? 'captured' : 'declined', gatewayReference: charge.gatewayReference, settledAt: now },
+    data: { state: isPaid ? 'captured' : 'declined', orderId, gatewayReference: charge.gatewayReference, settledAt: now },
   })
-  if (count === 0) return undefined
+  if (count === 0) throw new AlreadySettled(`Payment ${payment.reference} was settled before.`)
   if (!isPaid) await returnStock(tx, plan)
-  const orderId = await makeOrder(tx, plan, isPaid)
   const subscriptionIds = isPaid ? await beginSubscriptions(tx, plan) : plan.lines.map(({ subscription }) => subscription?.id)
   await tx.orderProduct.createMany({
     data: plan.lines.map((line, index) => orderLine(plan, line, orderId, subscriptionIds[index])),
@@ -47,7 +51,7 @@ export async function settle(tx: Tx, payment: RecordedPayment, charge: Charge, n
   })
   await changeRenewed(tx, plan, isPaid)
   if (isPaid) await planDeliveries(tx, plan, orderId, subscriptionIds)
-  await countCustomer(tx, plan, isPaid)
+  await countCustomer(tx, plan, isPaid, now)
   const known = subscriptionIds.filter((id) => id !== undefined).map(BigInt)
   return { orderId, subscriptionIds: known, isPaid }
 }
@@ -82,10 +86,11 @@ type SubscriptionId = bigint | number | undefined
 async function beginSubscriptions(tx: Tx, plan: Plan): Promise<SubscriptionId[]> {
   const beginning = plan.lines.filter(({ subscription }) => subscription && subscription.id === undefined)
   const placedAt = new Date(plan.placedAt)
+  const shares = sharesOf(plan.lines, plan.totals.charge)
   const begun =
     beginning.length > 0
       ? await tx.subscription.createManyAndReturn({
-          data: beginning.map((line) => newSubscription(plan, line, placedAt)),
+          data: beginning.map((line) => newSubscription(plan, line, placedAt, shares[plan.lines.indexOf(line)] ?? 0)),
           select: { id: true },
         })
       : []
@@ -93,8 +98,8 @@ async function beginSubscriptions(tx: Tx, plan: Plan): Promise<SubscriptionId[]>
   return plan.lines.map(({ subscription }) => (subscription ? (subscription.id ?? ids.next().value?.id) : undefined))
 }
 
-function newSubscription(plan: Plan, line: PlannedLine, placedAt: Date) {
-  const { subscription, price, quantity, productId, productInstanceId } = line
+function newSubscription(plan: Plan, line: PlannedLine, placedAt: Date, revenue: number) {
+  const { subscription, quantity, productId, productInstanceId } = line
   if (!subscription) throw new Error('The line begins no subscription')
   const { termId, cycles, rhythm, rebillDay, productBillingId, billingName } = subscription
   return {
@@ -114,7 +119,7 @@ function newSubscription(plan: Plan, line: PlannedLine, placedAt: Date) {
     isTest: plan.isTest,
     isGift: plan.gift !== undefined,
     quantity,
-    revenue: price * quantity,
+    revenue,
     status: 'active' as const,
   }
 }
@@ -139,10 +144,11 @@ function orderLine(plan: Plan, line: PlannedLine, orderId: bigint, subscriptionI
 /** A renewed subscription takes its change, and the coupons that lowered the renewal are used once. */
 async function changeRenewed(tx: Tx, plan: Plan, isPaid: boolean): Promise<void> {
   for (const { subscription } of plan.lines) {
-    const change = isPaid ? subscription?.paid : subscription?.declined
-    if (subscription?.id === undefined || !change || Object.keys(change).length === 0) continue
+    if (subscription?.id === undefined) continue
+    const change = isPaid ? subscription.paid : subscription.declined
     const earned = isPaid ? { revenue: { increment: plan.totals.charge } } : {}
-    await tx.subscription.update({ where: { id: subscription.id }, data: { ...change, ...earned }, select: { id: true } })
+    const data = { ...change, ...earned, paymentUnderWay: false }
+    await tx.subscription.update({ where: { id: subscription.id }, data, select: { id: true } })
   }
   if (!isPaid || plan.subscriptionCouponIds.length === 0) return
   await tx.$executeRaw`
@@ -184,7 +190,7 @@ async function planDeliveries(tx: Tx, plan: Plan, orderId: bigint, subscriptionI
   })
 }
 
-async function countCustomer(tx: Tx, plan: Plan, isPaid: boolean): Promise<void> {
+async function countCustomer(tx: Tx, plan: Plan, isPaid: boolean, now: Date): Promise<void> {
   const begun = isPaid ? plan.lines.filter(({ subscription }) => subscription && subscription.id === undefined).length : 0
   const subscribes = isPaid && plan.lines.some(({ subscription }) => subscription)
   await tx.customer.update({
@@ -195,7 +201,7 @@ async function countCustomer(tx: Tx, plan: Plan, isPaid: boolean): Promise<void>
       totalRevenue: { increment: isPaid ? plan.totals.charge : 0 },
       ...(subscribes && { subscriptionStatus: 'active' }),
       // A new order marked its minute when it was asked for; a renewal counts from now.
-      ...(plan.isRenewal && { lastOrderAt: plan.placedAt }),
+      ...(plan.isRenewal && { lastOrderAt: now }),
     },
     select: { id: true },
   })

@@ -60,3 +60,18 @@ export function totalsOf(
     charge: total - creditApplied,
   }
 }
+
+/** What each line brought in: its share of what was charged, by price and shipping; the shares add up to the charge. */
+export function sharesOf(lines: readonly PricedLine[], charge: number): number[] {
+  const weights = lines.map(({ price, quantity, shipping }) => price * quantity + shipping)
+  const whole = sum(weights)
+  let given = 0
+  let weighed = 0
+  return weights.map((weight) => {
+    weighed += weight
+    const upToHere = whole === 0 ? 0 : Math.round((charge * weighed) / whole)
+    const share = upToHere - given
+    given = upToHere
+    return share
+  })
+}

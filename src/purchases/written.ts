@@ -3,10 +3,11 @@ import { Refusal } from '../errors.ts'
 import type { Charge } from '../payments/gateway.ts'
 import type { Written } from '../writes/write.ts'
 import type { Plan } from './plan.ts'
+import { renewedId } from './reserve.ts'
 import type { Settled } from './settle.ts'
 
 export function writtenOf(plan: Plan, charge: Charge, { orderId, isPaid }: Settled, note?: string | null): Written {
-  const subscriptionId = plan.lines.find(({ subscription }) => subscription?.id !== undefined)?.subscription?.id
+  const subscriptionId = renewedId(plan)
   const shown = plan.shows === 'order' ? orderId : BigInt(subscriptionId ?? 0)
   return {
     ...(isPaid && { id: shown }),

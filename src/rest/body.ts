@@ -1,10 +1,10 @@
 /** Reads a request body into an object, whatever the client calls its encoding, and refuses what is not one. */
 import qs from 'qs'
+import { readBytes } from '../body-bytes.ts'
 import { badInput, Refusal } from '../errors.ts'
 
 export type Body = Record<string, unknown>
 
-export const maxBodyBytes = 1_048_576
 const maxDepth = 64
 
 const maxFields = 200
@@ -37,21 +37,6 @@ export async function readBody(request: Request): Promise<Body | undefined> {
   if (isForm && !/^\s*[{[]/.test(text)) return readForm(text)
   return readJson(text)
 }
-
-async function readBytes(request: Request): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = []
-  let length = Number(request.headers.get('content-length') ?? 0)
-  if (length > maxBodyBytes) throw tooLarge()
-  length = 0
-  for await (const chunk of request.body ?? []) {
-    length += chunk.length
-    if (length > maxBodyBytes) throw tooLarge()
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
-}
-
-const tooLarge = () => new Refusal('TOO_LARGE', `The body is larger than ${maxBodyBytes} bytes.`)
 
 function decode(bytes: Uint8Array): string {
   try {

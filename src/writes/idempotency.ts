@@ -49,7 +49,10 @@ export async function claimKey(
       data: { ...claim, fingerprint, createdAt: now },
       skipDuplicates: true,
     })
-    if (count === 1) return claim
+    if (count === 1) {
+      idempotency.isFirst ||= nth === 0
+      return claim
+    }
     const found = await db.idempotencyKey.findUnique({ where: { credential_key: claim } })
     if (!found) continue
     const age = now.getTime() - found.createdAt.getTime()

@@ -4,7 +4,9 @@
  * The door already sees to it that nothing is done twice; this keeps what was said of it, whatever has changed since.
  */
 import { createHash } from 'node:crypto'
+import { Prisma } from '../../prisma/generated/client/client.ts'
 import { actorOf } from '../auth/viewer.ts'
+import { readBytes } from '../body-bytes.ts'
 import type { Context } from '../context.ts'
 import { keptMilliseconds } from './idempotency.ts'
 
@@ -20,32 +22,36 @@ export async function answerOnce(
   answer: (request: Request) => Promise<Response>,
 ): Promise<Response> {
   const { idempotency, db, viewer, now } = context
-  if (!idempotency || request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS')
-    return answer(request)
+  if (!idempotency || ['GET', 'HEAD', 'OPTIONS'].includes(request.method)) return answer(request)
   const id = { credential: actorOf(viewer), key: idempotency.key }
-  const requestHash = await hashOf(request.clone())
+  const { hash: requestHash, readAgain } = await hashOf(request)
   const kept = await db.idempotencyKey.findUnique({ where: { credential_key: id } })
   const isFresh = kept && now.getTime() - kept.createdAt.getTime() <= keptMilliseconds
   if (isFresh && kept.requestHash === requestHash && kept.status !== null) return toldAgain(kept.status, kept.body ?? '')
-  const response = await answer(request)
+  const response = await answer(readAgain)
   if (idempotency.replayed) {
     response.headers.set(replayedHeader, 'true')
-  } else if (idempotency.taken > 0 && response.status < 500) {
+  } else if (idempotency.isFirst && response.status < 500) {
     const body = await response.clone().text()
     if (body.length <= maxKeptCharacters) {
-      // Only the first answer is kept: the row of a refused repeat belongs to another request.
-      const where = { ...id, requestHash: null, createdAt: now }
+      // Without an outcome the write is still open, as with a silent payment gateway: there is nothing to keep yet.
+      const where = { ...id, outcome: { not: Prisma.DbNull } }
       await db.idempotencyKey.updateMany({ where, data: { requestHash, status: response.status, body } })
     }
   }
   return response
 }
 
-async function hashOf(request: Request): Promise<string> {
+/** The hash of a whole request, and the request to be read once more; its body is kept to the limit all bodies have. */
+async function hashOf(request: Request): Promise<{ hash: string; readAgain: Request }> {
   const { pathname, search } = new URL(request.url)
-  const hash = createHash('sha256').update(`${request.method} ${pathname.replace(/\/$/, '')}${search}\n`)
-  for await (const chunk of request.body ?? []) hash.update(chunk)
-  return hash.digest('hex')
+  const bytes = await readBytes(request)
+  const hash = createHash('sha256')
+    .update(`${request.method} ${pathname.replace(/\/$/, '')}${search}\n`)
+    .update(bytes)
+    .digest('hex')
+  const { method, headers } = request
+  return { hash, readAgain: new Request(request.url, { method, headers, ...(bytes.length > 0 && { body: bytes as BodyInit }) }) }
 }
 
 function toldAgain(status: number, body: string): Response {

@@ -9,6 +9,7 @@ ALTER TABLE "customer" ADD COLUMN     "last_order_at" TIMESTAMPTZ(3);
 
 -- AlterTable
 ALTER TABLE "subscription" ADD COLUMN     "anchor_day" INTEGER,
+ADD COLUMN     "payment_under_way" BOOLEAN NOT NULL DEFAULT false,
 ADD COLUMN     "quantity" INTEGER NOT NULL DEFAULT 1;
 
 -- CreateTable
@@ -128,6 +129,9 @@ ALTER TABLE "payment" ADD CONSTRAINT "payment_store_id_order_id_fkey" FOREIGN KE
 -- One payment at a time for a subscription: of two renewals at once the second is refused.
 CREATE UNIQUE INDEX "payment_under_way_key" ON "payment"("subscription_id") WHERE "state" = 'recorded';
 
+-- Time moves on with every renewal.
+ALTER TABLE "product_billing" ADD CONSTRAINT "product_billing_moves_on" CHECK ("rebill_months" >= 0 AND COALESCE("rebill_weeks", 0) >= 0 AND "rebill_months" + COALESCE("rebill_weeks", 0) > 0);
+ALTER TABLE "subscription_type_term" ADD CONSTRAINT "subscription_type_term_cycles" CHECK ("num_cycles" > 0);
 ALTER TABLE "subscription" ADD CONSTRAINT "subscription_quantity" CHECK ("quantity" > 0);
 
 -- Customers that were there before know when they last ordered.

@@ -15,6 +15,7 @@ export type Subscription = {
   anchorDay: number | null
   cancelledAt: Date | null
   cancelReason: number | null
+  paymentUnderWay: boolean
 }
 
 export type Change = Partial<Subscription>
@@ -26,10 +27,16 @@ export const renewalWindowDays = 30
 export const maxLogNoteLength = 2_000
 export const maxNoteLength = 10_000
 
+/** Refuses to change what is paid for while a payment for it is with the gateway. */
+export function checkNoPayment({ paymentUnderWay }: Subscription): void {
+  if (paymentUnderWay) throw new Refusal('WRONG_STATUS', 'A payment for this subscription is under way.')
+}
+
 const spelled = (status: Status): string => status.replace('_', ' ')
 
 /** Cancels: no more renewals, but what was paid for is still delivered. A cancelled one stays as it is. */
 export function cancel(row: Subscription, now: Date, cancelReason: number | null = null): Change {
+  checkNoPayment(row)
   if (row.status === 'cancelled') return {}
   if (row.status !== 'active' && row.status !== 'past_due') {
     throw new Refusal(
@@ -42,6 +49,7 @@ export function cancel(row: Subscription, now: Date, cancelReason: number | null
 
 /** Reactivates; whether it has to be paid for at once is said by `isDue`. An active one stays as it is. */
 export function reactivate(row: Subscription): Change {
+  checkNoPayment(row)
   if (row.status === 'active') return {}
   if (row.status !== 'cancelled' && row.status !== 'expired') {
     throw new Refusal(
@@ -73,6 +81,7 @@ export function unskip(row: Subscription, now: Date): Change {
 }
 
 function checkActive(row: Subscription, what: string): void {
+  checkNoPayment(row)
   if (row.status !== 'active') {
     throw new Refusal('WRONG_STATUS', `Only an active subscription can ${what}; this one is ${spelled(row.status)}.`)
   }
@@ -80,6 +89,7 @@ function checkActive(row: Subscription, what: string): void {
 
 /** Refuses a renewal unless it is past due and failed within the last 30 days, to the second. */
 export function checkRenewable(row: Subscription, now: Date): void {
+  checkNoPayment(row)
   if (row.status !== 'past_due' || row.lastFailedRenewal === null) {
     throw new Refusal('WRONG_STATUS', `Only a past due subscription can be renewed; this one is ${spelled(row.status)}.`)
   }

@@ -72,6 +72,7 @@ resource('Subscription', {
         anchorDay: true,
         cancelledAt: true,
         cancelReason: true,
+        paymentUnderWay: true,
         billing: { select: { rebillMonths: true, rebillWeeks: true, rebillDay: true } },
         term: { select: { numCycles: true } },
       },

@@ -2,7 +2,7 @@ import { badInput } from '../../errors.ts'
 import { mutation } from '../../graphql/mutation.ts'
 import { dayOfMonth } from '../../values/calendar.ts'
 import { lockSubscription, saveSubscription } from './row.ts'
-import { checkNote } from './rules.ts'
+import { checkNoPayment, checkNote } from './rules.ts'
 
 mutation('updateSubscription', {
   description: 'Changes what may be written of a subscription; fields that are left out stay as they are.',
@@ -20,6 +20,7 @@ mutation('updateSubscription', {
     if (autorenew === null) throw badInput('autorenew must be true or false, not null.', 'autorenew')
     if (credit != null && credit < 0n) throw badInput('credit must not be negative.', 'credit')
     const row = await lockSubscription(write, id, subject)
+    if (endDate !== undefined || autorenew !== undefined || credit !== undefined) checkNoPayment(row)
     return saveSubscription(write, row, {
       ...(note !== undefined && { note }),
       // A date set by hand is the day its renewals fall on from then on.

@@ -16,5 +16,6 @@ export const row = (columns: Partial<Subscription> = {}): Subscription => ({
   anchorDay: null,
   cancelledAt: null,
   cancelReason: null,
+  paymentUnderWay: false,
   ...columns,
 })

@@ -3718,6 +3718,7 @@ export const SubscriptionScalarFieldEnum = {
   cancelledAt: 'cancelledAt',
   cancelReason: 'cancelReason',
   anchorDay: 'anchorDay',
+  paymentUnderWay: 'paymentUnderWay',
   lastFailedRenewal: 'lastFailedRenewal'
 } as const
 

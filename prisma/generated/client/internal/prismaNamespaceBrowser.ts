@@ -446,6 +446,7 @@ export const SubscriptionScalarFieldEnum = {
   cancelledAt: 'cancelledAt',
   cancelReason: 'cancelReason',
   anchorDay: 'anchorDay',
+  paymentUnderWay: 'paymentUnderWay',
   lastFailedRenewal: 'lastFailedRenewal'
 } as const
 

@@ -85,6 +85,7 @@ export type SubscriptionMinAggregateOutputType = {
   cancelledAt: Date | null
   cancelReason: number | null
   anchorDay: number | null
+  paymentUnderWay: boolean | null
   lastFailedRenewal: Date | null
 }
 
@@ -113,6 +114,7 @@ export type SubscriptionMaxAggregateOutputType = {
   cancelledAt: Date | null
   cancelReason: number | null
   anchorDay: number | null
+  paymentUnderWay: boolean | null
   lastFailedRenewal: Date | null
 }
 
@@ -141,6 +143,7 @@ export type SubscriptionCountAggregateOutputType = {
   cancelledAt: number
   cancelReason: number
   anchorDay: number
+  paymentUnderWay: number
   lastFailedRenewal: number
   _all: number
 }
@@ -205,6 +208,7 @@ export type SubscriptionMinAggregateInputType = {
   cancelledAt?: true
   cancelReason?: true
   anchorDay?: true
+  paymentUnderWay?: true
   lastFailedRenewal?: true
 }
 
@@ -233,6 +237,7 @@ export type SubscriptionMaxAggregateInputType = {
   cancelledAt?: true
   cancelReason?: true
   anchorDay?: true
+  paymentUnderWay?: true
   lastFailedRenewal?: true
 }
 
@@ -261,6 +266,7 @@ export type SubscriptionCountAggregateInputType = {
   cancelledAt?: true
   cancelReason?: true
   anchorDay?: true
+  paymentUnderWay?: true
   lastFailedRenewal?: true
   _all?: true
 }
@@ -376,6 +382,7 @@ export type SubscriptionGroupByOutputType = {
   cancelledAt: Date | null
   cancelReason: number | null
   anchorDay: number | null
+  paymentUnderWay: boolean
   lastFailedRenewal: Date | null
   _count: SubscriptionCountAggregateOutputType | null
   _avg: SubscriptionAvgAggregateOutputType | null
@@ -427,6 +434,7 @@ export type SubscriptionWhereInput = {
   cancelledAt?: Prisma.DateTimeNullableFilter<"Subscription"> | Date | string | null
   cancelReason?: Prisma.IntNullableFilter<"Subscription"> | number | null
   anchorDay?: Prisma.IntNullableFilter<"Subscription"> | number | null
+  paymentUnderWay?: Prisma.BoolFilter<"Subscription"> | boolean
   lastFailedRenewal?: Prisma.DateTimeNullableFilter<"Subscription"> | Date | string | null
   customer?: Prisma.XOR<Prisma.CustomerScalarRelationFilter, Prisma.CustomerWhereInput>
   product?: Prisma.XOR<Prisma.ProductScalarRelationFilter, Prisma.ProductWhereInput>
@@ -469,6 +477,7 @@ export type SubscriptionOrderByWithRelationInput = {
   cancelledAt?: Prisma.SortOrderInput | Prisma.SortOrder
   cancelReason?: Prisma.SortOrderInput | Prisma.SortOrder
   anchorDay?: Prisma.SortOrderInput | Prisma.SortOrder
+  paymentUnderWay?: Prisma.SortOrder
   lastFailedRenewal?: Prisma.SortOrderInput | Prisma.SortOrder
   customer?: Prisma.CustomerOrderByWithRelationInput
   product?: Prisma.ProductOrderByWithRelationInput
@@ -515,6 +524,7 @@ export type SubscriptionWhereUniqueInput = Prisma.AtLeast<{
   cancelledAt?: Prisma.DateTimeNullableFilter<"Subscription"> | Date | string | null
   cancelReason?: Prisma.IntNullableFilter<"Subscription"> | number | null
   anchorDay?: Prisma.IntNullableFilter<"Subscription"> | number | null
+  paymentUnderWay?: Prisma.BoolFilter<"Subscription"> | boolean
   lastFailedRenewal?: Prisma.DateTimeNullableFilter<"Subscription"> | Date | string | null
   customer?: Prisma.XOR<Prisma.CustomerScalarRelationFilter, Prisma.CustomerWhereInput>
   product?: Prisma.XOR<Prisma.ProductScalarRelationFilter, Prisma.ProductWhereInput>
@@ -557,6 +567,7 @@ export type SubscriptionOrderByWithAggregationInput = {
   cancelledAt?: Prisma.SortOrderInput | Prisma.SortOrder
   cancelReason?: Prisma.SortOrderInput | Prisma.SortOrder
   anchorDay?: Prisma.SortOrderInput | Prisma.SortOrder
+  paymentUnderWay?: Prisma.SortOrder
   lastFailedRenewal?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.SubscriptionCountOrderByAggregateInput
   _avg?: Prisma.SubscriptionAvgOrderByAggregateInput
@@ -593,6 +604,7 @@ export type SubscriptionScalarWhereWithAggregatesInput = {
   cancelledAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Subscription"> | Date | string | null
   cancelReason?: Prisma.IntNullableWithAggregatesFilter<"Subscription"> | number | null
   anchorDay?: Prisma.IntNullableWithAggregatesFilter<"Subscription"> | number | null
+  paymentUnderWay?: Prisma.BoolWithAggregatesFilter<"Subscription"> | boolean
   lastFailedRenewal?: Prisma.DateTimeNullableWithAggregatesFilter<"Subscription"> | Date | string | null
 }
 
@@ -613,6 +625,7 @@ export type SubscriptionCreateInput = {
   cancelledAt?: Date | string | null
   cancelReason?: number | null
   anchorDay?: number | null
+  paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
   customer: Prisma.CustomerCreateNestedOneWithoutSubscriptionsInput
   product: Prisma.ProductCreateNestedOneWithoutSubscriptionsInput
@@ -655,6 +668,7 @@ export type SubscriptionUncheckedCreateInput = {
   cancelledAt?: Date | string | null
   cancelReason?: number | null
   anchorDay?: number | null
+  paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutSubscriptionInput
@@ -682,6 +696,7 @@ export type SubscriptionUpdateInput = {
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   customer?: Prisma.CustomerUpdateOneRequiredWithoutSubscriptionsNestedInput
   product?: Prisma.ProductUpdateOneRequiredWithoutSubscriptionsNestedInput
@@ -724,6 +739,7 @@ export type SubscriptionUncheckedUpdateInput = {
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutSubscriptionNestedInput
@@ -759,6 +775,7 @@ export type SubscriptionCreateManyInput = {
   cancelledAt?: Date | string | null
   cancelReason?: number | null
   anchorDay?: number | null
+  paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
 }
 
@@ -779,6 +796,7 @@ export type SubscriptionUpdateManyMutationInput = {
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
@@ -807,6 +825,7 @@ export type SubscriptionUncheckedUpdateManyInput = {
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
@@ -855,6 +874,7 @@ export type SubscriptionCountOrderByAggregateInput = {
   cancelledAt?: Prisma.SortOrder
   cancelReason?: Prisma.SortOrder
   anchorDay?: Prisma.SortOrder
+  paymentUnderWay?: Prisma.SortOrder
   lastFailedRenewal?: Prisma.SortOrder
 }
 
@@ -900,6 +920,7 @@ export type SubscriptionMaxOrderByAggregateInput = {
   cancelledAt?: Prisma.SortOrder
   cancelReason?: Prisma.SortOrder
   anchorDay?: Prisma.SortOrder
+  paymentUnderWay?: Prisma.SortOrder
   lastFailedRenewal?: Prisma.SortOrder
 }
 
@@ -928,6 +949,7 @@ export type SubscriptionMinOrderByAggregateInput = {
   cancelledAt?: Prisma.SortOrder
   cancelReason?: Prisma.SortOrder
   anchorDay?: Prisma.SortOrder
+  paymentUnderWay?: Prisma.SortOrder
   lastFailedRenewal?: Prisma.SortOrder
 }
 
@@ -1376,6 +1398,7 @@ export type SubscriptionCreateWithoutCustomerInput = {
   cancelledAt?: Date | string | null
   cancelReason?: number | null
   anchorDay?: number | null
+  paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
   product: Prisma.ProductCreateNestedOneWithoutSubscriptionsInput
   instance: Prisma.ProductInstanceCreateNestedOneWithoutSubscriptionsInput
@@ -1415,6 +1438,7 @@ export type SubscriptionUncheckedCreateWithoutCustomerInput = {
   cancelledAt?: Date | string | null
   cancelReason?: number | null
   anchorDay?: number | null
+  paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutSubscriptionInput
@@ -1479,6 +1503,7 @@ export type SubscriptionScalarWhereInput = {
   cancelledAt?: Prisma.DateTimeNullableFilter<"Subscription"> | Date | string | null
   cancelReason?: Prisma.IntNullableFilter<"Subscription"> | number | null
   anchorDay?: Prisma.IntNullableFilter<"Subscription"> | number | null
+  paymentUnderWay?: Prisma.BoolFilter<"Subscription"> | boolean
   lastFailedRenewal?: Prisma.DateTimeNullableFilter<"Subscription"> | Date | string | null
 }
 
@@ -1499,6 +1524,7 @@ export type SubscriptionCreateWithoutAddressInput = {
   cancelledAt?: Date | string | null
   cancelReason?: number | null
   anchorDay?: number | null
+  paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
   customer: Prisma.CustomerCreateNestedOneWithoutSubscriptionsInput
   product: Prisma.ProductCreateNestedOneWithoutSubscriptionsInput
@@ -1538,6 +1564,7 @@ export type SubscriptionUncheckedCreateWithoutAddressInput = {
   cancelledAt?: Date | string | null
   cancelReason?: number | null
   anchorDay?: number | null
+  paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutSubscriptionInput
@@ -1591,6 +1618,7 @@ export type SubscriptionCreateWithoutPaymentMethodInput = {
   cancelledAt?: Date | string | null
   cancelReason?: number | null
   anchorDay?: number | null
+  paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
   customer: Prisma.CustomerCreateNestedOneWithoutSubscriptionsInput
   product: Prisma.ProductCreateNestedOneWithoutSubscriptionsInput
@@ -1630,6 +1658,7 @@ export type SubscriptionUncheckedCreateWithoutPaymentMethodInput = {
   cancelledAt?: Date | string | null
   cancelReason?: number | null
   anchorDay?: number | null
+  paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutSubscriptionInput
@@ -1683,6 +1712,7 @@ export type SubscriptionCreateWithoutMetadataInput = {
   cancelledAt?: Date | string | null
   cancelReason?: number | null
   anchorDay?: number | null
+  paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
   customer: Prisma.CustomerCreateNestedOneWithoutSubscriptionsInput
   product: Prisma.ProductCreateNestedOneWithoutSubscriptionsInput
@@ -1724,6 +1754,7 @@ export type SubscriptionUncheckedCreateWithoutMetadataInput = {
   cancelledAt?: Date | string | null
   cancelReason?: number | null
   anchorDay?: number | null
+  paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
   orderProducts?: Prisma.OrderProductUncheckedCreateNestedManyWithoutSubscriptionInput
@@ -1766,6 +1797,7 @@ export type SubscriptionUpdateWithoutMetadataInput = {
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   customer?: Prisma.CustomerUpdateOneRequiredWithoutSubscriptionsNestedInput
   product?: Prisma.ProductUpdateOneRequiredWithoutSubscriptionsNestedInput
@@ -1807,6 +1839,7 @@ export type SubscriptionUncheckedUpdateWithoutMetadataInput = {
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
   orderProducts?: Prisma.OrderProductUncheckedUpdateManyWithoutSubscriptionNestedInput
@@ -1833,6 +1866,7 @@ export type SubscriptionCreateWithoutProductInput = {
   cancelledAt?: Date | string | null
   cancelReason?: number | null
   anchorDay?: number | null
+  paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
   customer: Prisma.CustomerCreateNestedOneWithoutSubscriptionsInput
   instance: Prisma.ProductInstanceCreateNestedOneWithoutSubscriptionsInput
@@ -1872,6 +1906,7 @@ export type SubscriptionUncheckedCreateWithoutProductInput = {
   cancelledAt?: Date | string | null
   cancelReason?: number | null
   anchorDay?: number | null
+  paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutSubscriptionInput
@@ -1925,6 +1960,7 @@ export type SubscriptionCreateWithoutBillingInput = {
   cancelledAt?: Date | string | null
   cancelReason?: number | null
   anchorDay?: number | null
+  paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
   customer: Prisma.CustomerCreateNestedOneWithoutSubscriptionsInput
   product: Prisma.ProductCreateNestedOneWithoutSubscriptionsInput
@@ -1964,6 +2000,7 @@ export type SubscriptionUncheckedCreateWithoutBillingInput = {
   cancelledAt?: Date | string | null
   cancelReason?: number | null
   anchorDay?: number | null
+  paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutSubscriptionInput
@@ -2017,6 +2054,7 @@ export type SubscriptionCreateWithoutTermInput = {
   cancelledAt?: Date | string | null
   cancelReason?: number | null
   anchorDay?: number | null
+  paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
   customer: Prisma.CustomerCreateNestedOneWithoutSubscriptionsInput
   product: Prisma.ProductCreateNestedOneWithoutSubscriptionsInput
@@ -2056,6 +2094,7 @@ export type SubscriptionUncheckedCreateWithoutTermInput = {
   cancelledAt?: Date | string | null
   cancelReason?: number | null
   anchorDay?: number | null
+  paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutSubscriptionInput
@@ -2109,6 +2148,7 @@ export type SubscriptionCreateWithoutInstanceInput = {
   cancelledAt?: Date | string | null
   cancelReason?: number | null
   anchorDay?: number | null
+  paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
   customer: Prisma.CustomerCreateNestedOneWithoutSubscriptionsInput
   product: Prisma.ProductCreateNestedOneWithoutSubscriptionsInput
@@ -2148,6 +2188,7 @@ export type SubscriptionUncheckedCreateWithoutInstanceInput = {
   cancelledAt?: Date | string | null
   cancelReason?: number | null
   anchorDay?: number | null
+  paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutSubscriptionInput
@@ -2201,6 +2242,7 @@ export type SubscriptionCreateWithoutCouponsInput = {
   cancelledAt?: Date | string | null
   cancelReason?: number | null
   anchorDay?: number | null
+  paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
   customer: Prisma.CustomerCreateNestedOneWithoutSubscriptionsInput
   product: Prisma.ProductCreateNestedOneWithoutSubscriptionsInput
@@ -2242,6 +2284,7 @@ export type SubscriptionUncheckedCreateWithoutCouponsInput = {
   cancelledAt?: Date | string | null
   cancelReason?: number | null
   anchorDay?: number | null
+  paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutSubscriptionInput
   orderProducts?: Prisma.OrderProductUncheckedCreateNestedManyWithoutSubscriptionInput
@@ -2284,6 +2327,7 @@ export type SubscriptionUpdateWithoutCouponsInput = {
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   customer?: Prisma.CustomerUpdateOneRequiredWithoutSubscriptionsNestedInput
   product?: Prisma.ProductUpdateOneRequiredWithoutSubscriptionsNestedInput
@@ -2325,6 +2369,7 @@ export type SubscriptionUncheckedUpdateWithoutCouponsInput = {
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutSubscriptionNestedInput
   orderProducts?: Prisma.OrderProductUncheckedUpdateManyWithoutSubscriptionNestedInput
@@ -2351,6 +2396,7 @@ export type SubscriptionCreateWithoutOrderProductsInput = {
   cancelledAt?: Date | string | null
   cancelReason?: number | null
   anchorDay?: number | null
+  paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
   customer: Prisma.CustomerCreateNestedOneWithoutSubscriptionsInput
   product: Prisma.ProductCreateNestedOneWithoutSubscriptionsInput
@@ -2392,6 +2438,7 @@ export type SubscriptionUncheckedCreateWithoutOrderProductsInput = {
   cancelledAt?: Date | string | null
   cancelReason?: number | null
   anchorDay?: number | null
+  paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutSubscriptionInput
@@ -2434,6 +2481,7 @@ export type SubscriptionUpdateWithoutOrderProductsInput = {
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   customer?: Prisma.CustomerUpdateOneRequiredWithoutSubscriptionsNestedInput
   product?: Prisma.ProductUpdateOneRequiredWithoutSubscriptionsNestedInput
@@ -2475,6 +2523,7 @@ export type SubscriptionUncheckedUpdateWithoutOrderProductsInput = {
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutSubscriptionNestedInput
@@ -2501,6 +2550,7 @@ export type SubscriptionCreateWithoutSurveyResultsInput = {
   cancelledAt?: Date | string | null
   cancelReason?: number | null
   anchorDay?: number | null
+  paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
   customer: Prisma.CustomerCreateNestedOneWithoutSubscriptionsInput
   product: Prisma.ProductCreateNestedOneWithoutSubscriptionsInput
@@ -2542,6 +2592,7 @@ export type SubscriptionUncheckedCreateWithoutSurveyResultsInput = {
   cancelledAt?: Date | string | null
   cancelReason?: number | null
   anchorDay?: number | null
+  paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutSubscriptionInput
@@ -2584,6 +2635,7 @@ export type SubscriptionUpdateWithoutSurveyResultsInput = {
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   customer?: Prisma.CustomerUpdateOneRequiredWithoutSubscriptionsNestedInput
   product?: Prisma.ProductUpdateOneRequiredWithoutSubscriptionsNestedInput
@@ -2625,6 +2677,7 @@ export type SubscriptionUncheckedUpdateWithoutSurveyResultsInput = {
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutSubscriptionNestedInput
@@ -2651,6 +2704,7 @@ export type SubscriptionCreateWithoutFulfillmentsInput = {
   cancelledAt?: Date | string | null
   cancelReason?: number | null
   anchorDay?: number | null
+  paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
   customer: Prisma.CustomerCreateNestedOneWithoutSubscriptionsInput
   product: Prisma.ProductCreateNestedOneWithoutSubscriptionsInput
@@ -2692,6 +2746,7 @@ export type SubscriptionUncheckedCreateWithoutFulfillmentsInput = {
   cancelledAt?: Date | string | null
   cancelReason?: number | null
   anchorDay?: number | null
+  paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutSubscriptionInput
@@ -2734,6 +2789,7 @@ export type SubscriptionUpdateWithoutFulfillmentsInput = {
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   customer?: Prisma.CustomerUpdateOneRequiredWithoutSubscriptionsNestedInput
   product?: Prisma.ProductUpdateOneRequiredWithoutSubscriptionsNestedInput
@@ -2775,6 +2831,7 @@ export type SubscriptionUncheckedUpdateWithoutFulfillmentsInput = {
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutSubscriptionNestedInput
@@ -2801,6 +2858,7 @@ export type SubscriptionCreateWithoutLogEntriesInput = {
   cancelledAt?: Date | string | null
   cancelReason?: number | null
   anchorDay?: number | null
+  paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
   customer: Prisma.CustomerCreateNestedOneWithoutSubscriptionsInput
   product: Prisma.ProductCreateNestedOneWithoutSubscriptionsInput
@@ -2842,6 +2900,7 @@ export type SubscriptionUncheckedCreateWithoutLogEntriesInput = {
   cancelledAt?: Date | string | null
   cancelReason?: number | null
   anchorDay?: number | null
+  paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutSubscriptionInput
@@ -2884,6 +2943,7 @@ export type SubscriptionUpdateWithoutLogEntriesInput = {
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   customer?: Prisma.CustomerUpdateOneRequiredWithoutSubscriptionsNestedInput
   product?: Prisma.ProductUpdateOneRequiredWithoutSubscriptionsNestedInput
@@ -2925,6 +2985,7 @@ export type SubscriptionUncheckedUpdateWithoutLogEntriesInput = {
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutSubscriptionNestedInput
@@ -2951,6 +3012,7 @@ export type SubscriptionCreateWithoutPaymentsInput = {
   cancelledAt?: Date | string | null
   cancelReason?: number | null
   anchorDay?: number | null
+  paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
   customer: Prisma.CustomerCreateNestedOneWithoutSubscriptionsInput
   product: Prisma.ProductCreateNestedOneWithoutSubscriptionsInput
@@ -2992,6 +3054,7 @@ export type SubscriptionUncheckedCreateWithoutPaymentsInput = {
   cancelledAt?: Date | string | null
   cancelReason?: number | null
   anchorDay?: number | null
+  paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutSubscriptionInput
@@ -3034,6 +3097,7 @@ export type SubscriptionUpdateWithoutPaymentsInput = {
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   customer?: Prisma.CustomerUpdateOneRequiredWithoutSubscriptionsNestedInput
   product?: Prisma.ProductUpdateOneRequiredWithoutSubscriptionsNestedInput
@@ -3075,6 +3139,7 @@ export type SubscriptionUncheckedUpdateWithoutPaymentsInput = {
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutSubscriptionNestedInput
@@ -3107,6 +3172,7 @@ export type SubscriptionCreateManyCustomerInput = {
   cancelledAt?: Date | string | null
   cancelReason?: number | null
   anchorDay?: number | null
+  paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
 }
 
@@ -3127,6 +3193,7 @@ export type SubscriptionUpdateWithoutCustomerInput = {
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   product?: Prisma.ProductUpdateOneRequiredWithoutSubscriptionsNestedInput
   instance?: Prisma.ProductInstanceUpdateOneRequiredWithoutSubscriptionsNestedInput
@@ -3166,6 +3233,7 @@ export type SubscriptionUncheckedUpdateWithoutCustomerInput = {
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutSubscriptionNestedInput
@@ -3199,6 +3267,7 @@ export type SubscriptionUncheckedUpdateManyWithoutCustomerInput = {
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
@@ -3225,6 +3294,7 @@ export type SubscriptionCreateManyAddressInput = {
   cancelledAt?: Date | string | null
   cancelReason?: number | null
   anchorDay?: number | null
+  paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
 }
 
@@ -3245,6 +3315,7 @@ export type SubscriptionUpdateWithoutAddressInput = {
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   customer?: Prisma.CustomerUpdateOneRequiredWithoutSubscriptionsNestedInput
   product?: Prisma.ProductUpdateOneRequiredWithoutSubscriptionsNestedInput
@@ -3284,6 +3355,7 @@ export type SubscriptionUncheckedUpdateWithoutAddressInput = {
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutSubscriptionNestedInput
@@ -3317,6 +3389,7 @@ export type SubscriptionUncheckedUpdateManyWithoutAddressInput = {
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
@@ -3343,6 +3416,7 @@ export type SubscriptionCreateManyPaymentMethodInput = {
   cancelledAt?: Date | string | null
   cancelReason?: number | null
   anchorDay?: number | null
+  paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
 }
 
@@ -3363,6 +3437,7 @@ export type SubscriptionUpdateWithoutPaymentMethodInput = {
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   customer?: Prisma.CustomerUpdateOneRequiredWithoutSubscriptionsNestedInput
   product?: Prisma.ProductUpdateOneRequiredWithoutSubscriptionsNestedInput
@@ -3402,6 +3477,7 @@ export type SubscriptionUncheckedUpdateWithoutPaymentMethodInput = {
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutSubscriptionNestedInput
@@ -3435,6 +3511,7 @@ export type SubscriptionUncheckedUpdateManyWithoutPaymentMethodInput = {
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
@@ -3461,6 +3538,7 @@ export type SubscriptionCreateManyProductInput = {
   cancelledAt?: Date | string | null
   cancelReason?: number | null
   anchorDay?: number | null
+  paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
 }
 
@@ -3481,6 +3559,7 @@ export type SubscriptionUpdateWithoutProductInput = {
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   customer?: Prisma.CustomerUpdateOneRequiredWithoutSubscriptionsNestedInput
   instance?: Prisma.ProductInstanceUpdateOneRequiredWithoutSubscriptionsNestedInput
@@ -3520,6 +3599,7 @@ export type SubscriptionUncheckedUpdateWithoutProductInput = {
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutSubscriptionNestedInput
@@ -3553,6 +3633,7 @@ export type SubscriptionUncheckedUpdateManyWithoutProductInput = {
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
@@ -3579,6 +3660,7 @@ export type SubscriptionCreateManyBillingInput = {
   cancelledAt?: Date | string | null
   cancelReason?: number | null
   anchorDay?: number | null
+  paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
 }
 
@@ -3599,6 +3681,7 @@ export type SubscriptionUpdateWithoutBillingInput = {
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   customer?: Prisma.CustomerUpdateOneRequiredWithoutSubscriptionsNestedInput
   product?: Prisma.ProductUpdateOneRequiredWithoutSubscriptionsNestedInput
@@ -3638,6 +3721,7 @@ export type SubscriptionUncheckedUpdateWithoutBillingInput = {
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutSubscriptionNestedInput
@@ -3671,6 +3755,7 @@ export type SubscriptionUncheckedUpdateManyWithoutBillingInput = {
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
@@ -3697,6 +3782,7 @@ export type SubscriptionCreateManyTermInput = {
   cancelledAt?: Date | string | null
   cancelReason?: number | null
   anchorDay?: number | null
+  paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
 }
 
@@ -3717,6 +3803,7 @@ export type SubscriptionUpdateWithoutTermInput = {
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   customer?: Prisma.CustomerUpdateOneRequiredWithoutSubscriptionsNestedInput
   product?: Prisma.ProductUpdateOneRequiredWithoutSubscriptionsNestedInput
@@ -3756,6 +3843,7 @@ export type SubscriptionUncheckedUpdateWithoutTermInput = {
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutSubscriptionNestedInput
@@ -3789,6 +3877,7 @@ export type SubscriptionUncheckedUpdateManyWithoutTermInput = {
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
@@ -3815,6 +3904,7 @@ export type SubscriptionCreateManyInstanceInput = {
   cancelledAt?: Date | string | null
   cancelReason?: number | null
   anchorDay?: number | null
+  paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
 }
 
@@ -3835,6 +3925,7 @@ export type SubscriptionUpdateWithoutInstanceInput = {
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   customer?: Prisma.CustomerUpdateOneRequiredWithoutSubscriptionsNestedInput
   product?: Prisma.ProductUpdateOneRequiredWithoutSubscriptionsNestedInput
@@ -3874,6 +3965,7 @@ export type SubscriptionUncheckedUpdateWithoutInstanceInput = {
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutSubscriptionNestedInput
@@ -3907,6 +3999,7 @@ export type SubscriptionUncheckedUpdateManyWithoutInstanceInput = {
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
@@ -4011,6 +4104,7 @@ export type SubscriptionSelect<ExtArgs extends runtime.Types.Extensions.Internal
   cancelledAt?: boolean
   cancelReason?: boolean
   anchorDay?: boolean
+  paymentUnderWay?: boolean
   lastFailedRenewal?: boolean
   customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
   product?: boolean | Prisma.ProductDefaultArgs<ExtArgs>
@@ -4054,6 +4148,7 @@ export type SubscriptionSelectCreateManyAndReturn<ExtArgs extends runtime.Types.
   cancelledAt?: boolean
   cancelReason?: boolean
   anchorDay?: boolean
+  paymentUnderWay?: boolean
   lastFailedRenewal?: boolean
   customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
   product?: boolean | Prisma.ProductDefaultArgs<ExtArgs>
@@ -4089,6 +4184,7 @@ export type SubscriptionSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.
   cancelledAt?: boolean
   cancelReason?: boolean
   anchorDay?: boolean
+  paymentUnderWay?: boolean
   lastFailedRenewal?: boolean
   customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
   product?: boolean | Prisma.ProductDefaultArgs<ExtArgs>
@@ -4124,10 +4220,11 @@ export type SubscriptionSelectScalar = {
   cancelledAt?: boolean
   cancelReason?: boolean
   anchorDay?: boolean
+  paymentUnderWay?: boolean
   lastFailedRenewal?: boolean
 }
 
-export type SubscriptionOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "customerId" | "productId" | "productInstanceId" | "productBillingId" | "termId" | "addressId" | "paymentMethodId" | "autorenew" | "billingName" | "credit" | "endDate" | "isTest" | "isGift" | "quantity" | "note" | "revenue" | "skippedDate" | "startDate" | "status" | "cancelledAt" | "cancelReason" | "anchorDay" | "lastFailedRenewal", ExtArgs["result"]["subscription"]>
+export type SubscriptionOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "customerId" | "productId" | "productInstanceId" | "productBillingId" | "termId" | "addressId" | "paymentMethodId" | "autorenew" | "billingName" | "credit" | "endDate" | "isTest" | "isGift" | "quantity" | "note" | "revenue" | "skippedDate" | "startDate" | "status" | "cancelledAt" | "cancelReason" | "anchorDay" | "paymentUnderWay" | "lastFailedRenewal", ExtArgs["result"]["subscription"]>
 export type SubscriptionInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
   product?: boolean | Prisma.ProductDefaultArgs<ExtArgs>
@@ -4312,6 +4409,10 @@ export type $SubscriptionPayload<ExtArgs extends runtime.Types.Extensions.Intern
      * Day of the month its renewals fall on, where that is no longer the day it began.
      */
     anchorDay: number | null
+    /**
+     * Whether a payment for it is with the gateway; until that is settled nothing else may change what is paid for.
+     */
+    paymentUnderWay: boolean
     /**
      * When a renewal last failed, if it is past due.
      */
@@ -4777,6 +4878,7 @@ export interface SubscriptionFieldRefs {
   readonly cancelledAt: Prisma.FieldRef<"Subscription", 'DateTime'>
   readonly cancelReason: Prisma.FieldRef<"Subscription", 'Int'>
   readonly anchorDay: Prisma.FieldRef<"Subscription", 'Int'>
+  readonly paymentUnderWay: Prisma.FieldRef<"Subscription", 'Boolean'>
   readonly lastFailedRenewal: Prisma.FieldRef<"Subscription", 'DateTime'>
 }
     
