@@ -54,4 +54,7 @@ export const forbidden = (message: string) => new Refusal('FORBIDDEN', message)
 /** The one answer for a record that is missing and for a record of another tenant. */
 export const notFound = (message = 'Not found.') => new Refusal('NOT_FOUND', message)
 
+/** The answer to whatever would change what a payment under way pays for. */
+export const paymentUnderWay = () => new Refusal('WRONG_STATUS', 'A payment for this subscription is under way.')
+
 export const unavailable = () => new Refusal('UNAVAILABLE', 'Internal error')

@@ -10,6 +10,8 @@ export default defineConfig({
     globalSetup: ['test/template.ts'],
     // An embedded database takes 300 MB and a core; more at once only wait for each other.
     maxWorkers: 2,
+    // Files share the modules of their worker, which hold no state: importing them anew for each file took longer than the tests.
+    isolate: false,
     testTimeout: 20_000,
     hookTimeout: 60_000,
     server: { deps: { inline: [/@pothos/, /graphql-yoga/, /@graphql-tools/, /@envelop/] } },

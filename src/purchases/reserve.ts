@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { Prisma } from '../../prisma/generated/client/client.ts'
 import type { Tx } from '../db/transaction.ts'
-import { Refusal } from '../errors.ts'
+import { paymentUnderWay, Refusal } from '../errors.ts'
 import type { Plan } from './plan.ts'
 
 export type RecordedPayment = { id: bigint; reference: string; plan: Plan }
@@ -35,7 +35,7 @@ export async function reserve(tx: Tx, plan: Plan, now: Date): Promise<RecordedPa
     return { id, reference, plan }
   } catch (error) {
     if (!isUnderWay(error)) throw error
-    throw new Refusal('WRONG_STATUS', 'A payment for this subscription is under way.')
+    throw paymentUnderWay()
   }
 }
 

@@ -2,6 +2,7 @@
 import type { Surface } from '../context.ts'
 import type { Tx } from '../db/transaction.ts'
 import type { Refusal } from '../errors.ts'
+import { formatTime } from '../values/time.ts'
 
 export type Changes = Record<string, { from: unknown; to: unknown }>
 
@@ -43,7 +44,13 @@ export async function writeLog(
   })
 }
 
-const plain = (_key: string, value: unknown) => (typeof value === 'bigint' ? Number(value) : value)
+/** Values as the API shows them: amounts and ids as numbers, times in whole seconds. */
+function plain(this: Record<string, unknown>, key: string, value: unknown): unknown {
+  // JSON has made a text of a Date before it asks.
+  const original = this[key]
+  if (original instanceof Date) return formatTime(original)
+  return typeof value === 'bigint' ? Number(value) : value
+}
 
 /** The columns in which a row changes, each with its old and new value. */
 export function changesOf<Row extends object>(row: Row, change: Partial<Row>): Changes {

@@ -1,5 +1,5 @@
 import { lockRow } from '../../db/transaction.ts'
-import { notFound } from '../../errors.ts'
+import { notFound, paymentUnderWay } from '../../errors.ts'
 import { mutation } from '../../graphql/mutation.ts'
 import { readId } from '../../values/id.ts'
 
@@ -13,8 +13,11 @@ mutation('removeSubscriptionCoupon', {
   async write({ tx, viewer: { storeId } }, input, subject) {
     const subscriptionId = readId('subscription_id', input.subscriptionId)
     const couponId = readId('coupon_id', input.couponId)
-    if (!(await lockRow(tx, 'subscription', { id: subscriptionId, storeId }))) throw notFound()
+    const subscription = await lockRow<{ paymentUnderWay: boolean }>(tx, 'subscription', { id: subscriptionId, storeId })
+    if (!subscription) throw notFound()
     subject.subscriptionId = subscriptionId
+    // The payment may already count on the coupon.
+    if (subscription.paymentUnderWay) throw paymentUnderWay()
 
     const waiting = await tx.subscriptionCoupon.findMany({
       where: { storeId, subscriptionId, appliedAt: null, OR: [{ couponId }, { id: couponId }] },

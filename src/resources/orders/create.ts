@@ -14,7 +14,7 @@ import { maxLines } from './create-rules.ts'
 import { readFacts } from './facts.ts'
 import { orderGiftInfoInput } from './gift-info.ts'
 import { type AskedLine, plannedLines } from './lines.ts'
-import { giftColumns } from './rules.ts'
+import { type GiftInfo, giftColumns } from './update-rules.ts'
 
 const customerInput = builder.inputType('OrderCustomerInput', {
   description: 'Who orders; exactly one customer of the store must fit.',
@@ -64,7 +64,7 @@ type Input = {
   shipAddressId?: string | null | undefined
   custPayId?: string | null | undefined
   coupons?: string[] | null | undefined
-  orderGiftInfo?: Record<string, string | null | undefined> | null | undefined
+  orderGiftInfo?: GiftInfo | null | undefined
 }
 
 async function createOrder(write: Write, input: Input): Promise<Written | Charging> {

@@ -1,4 +1,4 @@
-/** What an update may write of an order. Pure. */
+/** What may be written of an order once it is placed, and of the gift it may be. Pure. */
 import { badInput } from '../../errors.ts'
 import { present, refuseLong, refuseNull } from '../../values/given.ts'
 
@@ -37,7 +37,12 @@ export function update(order: { isGift: boolean }, { orderGiftInfo, ...given }: 
   if (orderGiftInfo === null && order.isGift)
     throw badInput('order_gift_info must not be null: an order that is a gift stays one.', 'orderGiftInfo')
   if (!orderGiftInfo) return present(given) as Change
-  refuseNull(orderGiftInfo, ['giftMessage', 'giftRecipientName', 'giftRecipientEmail'])
-  refuseLong(orderGiftInfo, maxLengths)
-  return { ...present(given), ...present(orderGiftInfo), isGift: true } as Change
+  return { ...present(given), ...giftColumns(orderGiftInfo), isGift: true } as Change
+}
+
+/** The columns of an order that gift information fills. */
+export function giftColumns(info: GiftInfo): Change {
+  refuseNull(info, ['giftMessage', 'giftRecipientName', 'giftRecipientEmail'])
+  refuseLong(info, maxLengths)
+  return present(info) as Change
 }

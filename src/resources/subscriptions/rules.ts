@@ -1,5 +1,5 @@
 /** What may happen to a subscription, and what it changes. Pure: a row and a time in, a change out, or a refusal. */
-import { badInput, type ErrorCode, Refusal } from '../../errors.ts'
+import { badInput, type ErrorCode, paymentUnderWay, Refusal } from '../../errors.ts'
 import { addDays, advance, dayOfMonth, type Rhythm } from '../../values/calendar.ts'
 
 export type Status = 'unpaid' | 'active' | 'cancelled' | 'suspended' | 'expired' | 'past_due'
@@ -28,8 +28,8 @@ export const maxLogNoteLength = 2_000
 export const maxNoteLength = 10_000
 
 /** Refuses to change what is paid for while a payment for it is with the gateway. */
-export function checkNoPayment({ paymentUnderWay }: Subscription): void {
-  if (paymentUnderWay) throw new Refusal('WRONG_STATUS', 'A payment for this subscription is under way.')
+export function checkNoPayment(row: Subscription): void {
+  if (row.paymentUnderWay) throw paymentUnderWay()
 }
 
 const spelled = (status: Status): string => status.replace('_', ' ')
@@ -90,8 +90,11 @@ function checkActive(row: Subscription, what: string): void {
 /** Refuses a renewal unless it is past due and failed within the last 30 days, to the second. */
 export function checkRenewable(row: Subscription, now: Date): void {
   checkNoPayment(row)
-  if (row.status !== 'past_due' || row.lastFailedRenewal === null) {
+  if (row.status !== 'past_due') {
     throw new Refusal('WRONG_STATUS', `Only a past due subscription can be renewed; this one is ${spelled(row.status)}.`)
+  }
+  if (row.lastFailedRenewal === null) {
+    throw new Refusal('WRONG_STATUS', 'No renewal of this subscription has failed, so there is none to try again.')
   }
   if (row.lastFailedRenewal < addDays(now, -renewalWindowDays)) {
     throw new Refusal(

@@ -1,0 +1,145 @@
+/** The real server: a process of its own, over a real port, with a data directory of its own. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+const root = resolve(import.meta.dirname, '..')
+const node = resolve(root, 'node_modules/.bin/node')
+const dataDir = mkdtempSync(join(tmpdir(), 'tandem-server-'))
+const demo = { Authorization: 'Bearer demo.demo-secret' }
+
+function start(env: Record<string, string> = {}) {
+  const child = spawn(node, ['--max-semi-space-size=8', '--disable-warning=ExperimentalWarning', 'src/server.ts'], {
+    cwd: root,
+    env: { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent', ...env },
+  })
+  const output = { text: '' }
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output.text += chunk))
+  return { child, output }
+}
+
+let server: ChildProcess
+let address = ''
+let screen = ''
+
+beforeAll(async () => {
+  const { child, output } = start()
+  server = child
+  while (!output.text.includes('Try it')) {
+    if (child.exitCode !== null) throw new Error(output.text)
+    await new Promise((tick) => setTimeout(tick, 50))
+  }
+  screen = output.text
+  address = /http:\/\/127\.0\.0\.1:\d+/.exec(screen)?.[0] ?? ''
+})
+
+afterAll(async () => {
+  server.kill('SIGKILL')
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+describe('A fresh server', () => {
+  it('shows addresses, demo credentials, and one line for each surface that works as printed', async () => {
+    for (const text of ['/graphql', '/v1/', 'demo / demo-secret', 'demo2 / demo2-secret', 'customer'])
+      expect(screen).toContain(text)
+    const lines = screen.split('\n').filter((line) => line.trim().startsWith('curl'))
+    expect(lines).toHaveLength(3)
+    for (const line of lines) {
+      const answer = await run('sh', ['-c', line])
+      expect(JSON.parse(answer).errors).toBeUndefined()
+    }
+  })
+
+  it('takes a write with an Idempotency-Key over the wire, and tells its answer again', async () => {
+    const send = () =>
+      fetch(`${address}/v1/subscriptions/1/`, {
+        method: 'PUT',
+        headers: { ...demo, 'Idempotency-Key': 'over-the-wire', 'Content-Type': 'application/json' },
+        body: JSON.stringify({ note: 'Over the wire' }),
+      })
+    const first = await send()
+    const { note } = (await first.json()) as { note: string }
+    expect({ status: first.status, note }).toEqual({ status: 200, note: 'Over the wire' })
+    const again = await send()
+    expect(again.headers.get('idempotent-replayed')).toBe('true')
+    expect(((await again.json()) as { note: string }).note).toBe('Over the wire')
+  })
+
+  it('answers what is no HTTP, too much of it, or for no host, in the shape of the contract', async () => {
+    const target = new URL(address)
+    for (const [request, status] of [
+      ['GARBAGE\r\n\r\n', 400],
+      ['GET /v1/orders/ HTTP/1.1\r\nHost: a b\r\n\r\n', 400],
+      ['GET /v1/orders/ HTTP/1.1\r\nHost: x:99999\r\n\r\n', 400],
+      ['GET /v1/orders/ HTTP/1.1\r\n\r\n', 400],
+      [`GET /v1/orders/ HTTP/1.1\r\nHost: localhost\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
+    ] as const) {
+      const answer = await raw(target, request)
+      expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+      expect(answer).not.toMatch(/\/src\/|node_modules|at .*:\d+/)
+    }
+  })
+
+  it('keeps its directory to itself', async () => {
+    const { child, output } = start()
+    const [code] = await once(child, 'exit')
+    expect(code).toBe(1)
+    expect(output.text.trim()).toBe(
+      `${dataDir} is in use by process ${server.pid}. Stop it, or choose another directory with DATA_DIR.`,
+    )
+  })
+
+  it('ends with one clear line when a setting is wrong', async () => {
+    for (const [env, line] of [
+      [{ PORT: 'x' }, 'Bad setting PORT=x: must be a port number'],
+      [{ PAGE_BASE: '2' }, 'Bad setting PAGE_BASE=2: must be 0 or 1'],
+      [{ DATABASE_URL: 'mysql://x' }, 'Bad setting DATABASE_URL=mysql://x: must look like postgresql://user@host:5432/name'],
+    ] as const) {
+      const { child, output } = start(env)
+      const [code] = await once(child, 'exit')
+      expect({ code, text: output.text.trim() }).toEqual({ code: 1, text: line })
+    }
+  })
+
+  it('survives being killed, and takes its directory over again', async () => {
+    server.kill('SIGKILL')
+    await once(server, 'exit')
+    const { child, output } = start()
+    server = child
+    while (!output.text.includes('Try it')) {
+      if (child.exitCode !== null) throw new Error(output.text)
+      await new Promise((tick) => setTimeout(tick, 50))
+    }
+    const again = /http:\/\/127\.0\.0\.1:\d+/.exec(output.text)?.[0]
+    const { note } = (await (await fetch(`${again}/v1/subscriptions/1`, { headers: demo })).json()) as { note: string }
+    expect(note).toBe('Over the wire')
+  })
+
+  it('ends in order when it is asked to', async () => {
+    server.kill('SIGTERM')
+    const [code] = await once(server, 'exit')
+    expect(code).toBe(0)
+  })
+})
+
+async function run(command: string, args: string[]): Promise<string> {
+  const child = spawn(command, args)
+  let text = ''
+  child.stdout.on('data', (chunk) => (text += chunk))
+  await once(child, 'exit')
+  return text
+}
+
+/** Sends bytes as they are and answers what comes back first. */
+async function raw({ hostname, port }: URL, request: string): Promise<string> {
+  const socket = connect(Number(port), hostname)
+  socket.on('error', () => {})
+  socket.write(request)
+  const [chunk] = await once(socket, 'data')
+  socket.destroy()
+  return String(chunk)
+}
