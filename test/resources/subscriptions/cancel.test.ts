@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { cancel, type Status } from '../../../src/resources/subscriptions/rules.ts'
+import { formatTime } from '../../../src/values/time.ts'
 import { openStore } from '../../store.ts'
 import { today } from '../../template.ts'
 import { ask, logOf, surfaces } from '../../writes/ask.ts'
@@ -108,7 +109,7 @@ describe.each(surfaces)('%s', (surface) => {
         changes: {
           status: { from: 'active', to: 'cancelled' },
           autorenew: { from: true, to: false },
-          cancelledAt: { from: null, to: today.toISOString() },
+          cancelledAt: { from: null, to: formatTime(today) },
           cancelReason: { from: null, to: 4 },
         },
         refusedBy: null,

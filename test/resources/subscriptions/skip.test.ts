@@ -121,8 +121,8 @@ describe.each(surfaces)('%s', (surface) => {
         operation: 'skipSubscription',
         surface: surface.toLowerCase(),
         changes: {
-          skippedDate: { from: null, to: '2026-03-20T09:00:00.000Z' },
-          endDate: { from: '2026-03-20T09:00:00.000Z', to: '2026-04-20T09:00:00.000Z' },
+          skippedDate: { from: null, to: '2026-03-20T09:00:00Z' },
+          endDate: { from: '2026-03-20T09:00:00Z', to: '2026-04-20T09:00:00Z' },
         },
       },
     ])
