@@ -136,5 +136,5 @@ function readIdempotencyKey(request: Request): Idempotency | undefined {
   const key = request.headers.get('idempotency-key')
   if (key === null) return undefined
   if (!/^[\x21-\x7e]{1,255}$/.test(key)) throw badInput('Idempotency-Key must be 1 to 255 visible ASCII characters.')
-  return { key, isFirst: false, taken: 0, replayed: false }
+  return { key, isFirst: false, replayed: false }
 }

@@ -7,18 +7,20 @@ const port = z.coerce
   .min(0)
   .max(65535, 'must be a port number')
 
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+
 const environment = z.object({
   PORT: port.default(4000),
   HOST: z.string().min(1).optional(),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must look like postgresql://user@host:5432/name' }).optional(),
   DATA_DIR: z.string().min(1).default('.data'),
   REDIS_URL: z.url({ protocol: /^rediss?$/, error: 'must look like redis://host:6379' }).optional(),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  LOG_LEVEL: z.enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` }).default('info'),
   PAGE_BASE: z.coerce
     .number()
     .pipe(z.union([z.literal(0), z.literal(1)], { error: 'must be 0 or 1' }))
     .default(0),
-  RATE_LIMIT: z.enum(['on', 'off']).default('on'),
+  RATE_LIMIT: z.enum(['on', 'off'], { error: 'must be on or off' }).default('on'),
 })
 
 /** Where the data is: a directory of our own (embedded), or a PostgreSQL server. */

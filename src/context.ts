@@ -10,8 +10,6 @@ export type Idempotency = {
   key: string
   /** Whether this request was the first with the key, and its answer is the one to keep. */
   isFirst: boolean
-  /** How many writes of this request have taken the key so far. */
-  taken: number
   /** Whether an answer of before is told again. */
   replayed: boolean
 }

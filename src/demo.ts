@@ -1,4 +1,8 @@
 /** The demo store of a fresh embedded database, and what the terminal says about it. */
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { styleText } from 'node:util'
 import { demoCustomerId, demoKeys, seedDemo } from '../prisma/seed/demo.ts'
 import { signCustomerToken } from './auth/customer-token.ts'
@@ -25,6 +29,18 @@ ${heading('Tandem is listening')}
   Health                 ${address}/healthz  ${address}/readyz
 `
 
+const seedProgram = fileURLToPath(new URL('../prisma/seed.ts', import.meta.url))
+
+/**
+ * Makes the database and the demo store in a process of its own, when there is no database yet: making them takes memory
+ * that a process which then serves for months would never give back.
+ */
+export function makeNewStore(dataDir: string): void {
+  if (existsSync(join(dataDir, 'postgres'))) return
+  process.stdout.write('Making the demo store …\n')
+  spawnSync(process.execPath, [...process.execArgv, seedProgram], { stdio: ['ignore', 'ignore', 'inherit'] })
+}
+
 /**
  * Seeds the demo store into an embedded database without stores.
  *
@@ -32,7 +48,6 @@ ${heading('Tandem is listening')}
  */
 export async function openDemo(db: Db, now: Date): Promise<Demo | undefined> {
   if ((await db.store.count()) === 0) {
-    process.stdout.write('Making the demo store …\n')
     await seedDemo(db, now)
   }
   const keys = await db.merchantKey.findMany({

@@ -5,20 +5,24 @@ import { createServerAdapter } from '@whatwg-node/server'
 import { pino } from 'pino'
 import { type App, createApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
-import { type Database, openDatabase } from './db/connect.ts'
-import { addresses, openDemo } from './demo.ts'
+import { type Database, type Db, openDatabase } from './db/connect.ts'
+import { addresses, makeNewStore, openDemo } from './demo.ts'
 import { operatorSentence } from './operator-errors.ts'
+import { sandboxGateway } from './payments/sandbox.ts'
+import { reconcile } from './purchases/reconcile.ts'
 import { forgetOldKeys } from './writes/idempotency.ts'
 
 // A client that sends slowly holds a connection no longer than this.
 const headersTimeoutMilliseconds = 10_000
 const requestTimeoutMilliseconds = 30_000
 const drainMilliseconds = 8_000
+const houseworkMilliseconds = 60_000
 
 /** Starts the server the configuration describes; answers when it listens. */
 async function start(config: Config): Promise<void> {
   const log = pino({ level: config.logLevel })
   const isEmbedded = config.database.kind === 'embedded'
+  if (config.database.kind === 'embedded') makeNewStore(config.database.dataDir)
   const database = await openDatabase(config.database)
   const demo = isEmbedded ? await openDemo(database.db, new Date()) : undefined
   const app = createApp({
@@ -30,10 +34,7 @@ async function start(config: Config): Promise<void> {
     ...(demo && { graphiqlHeaders: demo.headers }),
   })
   const server = listener(app)
-  setInterval(
-    () => void forgetOldKeys(database.db, new Date()).catch((err) => log.error({ err }, 'old keys were not forgotten')),
-    3_600_000,
-  ).unref()
+  keepHouse(database.db, (err) => log.error({ err }, 'housekeeping failed'))
   server.listen(config.port, config.host, () => {
     const { port } = server.address() as AddressInfo
     const address = `http://${config.host === '0.0.0.0' ? 'localhost' : config.host}:${port}`
@@ -100,6 +101,19 @@ function drainOnSignal(server: ReturnType<typeof createServer>, database: Databa
   }
   process.on('SIGTERM', drain)
   process.on('SIGINT', drain)
+}
+
+/** What has to be done now and then: payments a crash left open are cleared up, old idempotency keys forgotten. */
+function keepHouse(db: Db, report: (error: unknown) => void): void {
+  let isBusy = false
+  const work = async () => {
+    if (isBusy) return
+    isBusy = true
+    await reconcile(db, sandboxGateway(db), new Date(), report).catch(report)
+    await forgetOldKeys(db, new Date()).catch(report)
+    isBusy = false
+  }
+  setInterval(work, houseworkMilliseconds).unref()
 }
 
 /** Ends with one clear line for what the operator can mend. */

@@ -1,7 +1,7 @@
 /** Makes the demo store: two shops in which every state can be seen, the same on every day but for the dates. */
 import { createHash } from 'node:crypto'
 import type { Db } from '../../src/db/connect.ts'
-import { bestStatus, countSubscribers, hasStores, holdStores, moveSequences, NotEmpty } from './database.ts'
+import { hasStores, holdStores, moveSequences, NotEmpty } from './database.ts'
 import { type Calendar, calendarFrom } from './demo/calendar.ts'
 import { addHarbourCustomers, addLarchCustomers } from './demo/customers.ts'
 import { addHarbour } from './demo/harbour.ts'
@@ -32,8 +32,7 @@ export async function seedDemo(db: Db, now: Date): Promise<void> {
       const [{ found } = { found: false }] = await tx.$queryRawUnsafe<{ found: boolean }[]>(hasStores)
       if (found) throw new NotEmpty()
       await rows.write(tx)
-      for (const statement of [countRevenue, countCustomers, countSubscribers, moveSequences])
-        await tx.$executeRawUnsafe(statement)
+      for (const statement of [countRevenue, countCustomers, moveSequences]) await tx.$executeRawUnsafe(statement)
     },
     { timeout: 60_000 },
   )
@@ -80,7 +79,4 @@ const countCustomers = `
     total_revenue = (
       SELECT coalesce(sum(revenue), 0) FROM "order" o JOIN (${orderRevenue}) taken ON taken.store_id = o.store_id AND taken.order_id = o.id
       WHERE o.store_id = customer.store_id AND o.customer_id = customer.id
-    ),
-    subscription_status = coalesce(
-      (SELECT ${bestStatus} FROM subscription s WHERE s.store_id = customer.store_id AND s.customer_id = customer.id), 'none'
     )`

@@ -112,10 +112,12 @@ program
   .option('--json', 'answer JSON')
   .action((options: { json?: boolean }) =>
     withDatabase(async (db) => {
-      const settled = await reconcile(db, sandboxGateway(db), new Date())
+      const complain = (error: unknown) => process.stderr.write(`${(error as Error).message}\n`)
+      const settled = await reconcile(db, sandboxGateway(db), new Date(), complain)
+      if (settled.some(({ result }) => result === 'failed')) process.exitCode = 1
       if (options.json) return say(JSON.stringify(settled))
       for (const { reference, result } of settled) say(`${reference}  ${result}`)
-      say(settled.length > 0 ? `Settled ${settled.length}.` : 'No payment is open for more than a minute.')
+      say(settled.length > 0 ? `Looked after ${settled.length}.` : 'No payment is open for more than a minute.')
     }),
   )
 

@@ -9,7 +9,7 @@ import { delegateName } from './model.ts'
 import { behind, type Direction, type OrderTerm, prismaOrder, readOrder, reversed, writeCursor } from './order.ts'
 import { defaultPageSize, maxPageSize, type Page, type PageArguments, readPage } from './page.ts'
 import { type Link, type Resource, resourceOf } from './registry.ts'
-import { checkLink, visible, visibleAtRoot } from './visible.ts'
+import { checkColumn, checkLink, visible, visibleAtRoot } from './visible.ts'
 
 type Row = Record<string, unknown>
 type ListArguments = PageArguments & { filter?: FilterInput | null; orderBy?: Record<string, Direction>[] | null }
@@ -103,11 +103,17 @@ const listArguments = (resource: Resource) => (t: { arg: (options: object) => un
   offset: t.arg({ type: 'Int', description: 'How many to leave out at the start.' }),
 })
 
+/** Where in a list a field was asked to look. */
+const readPlace = (name: string, args: ListArguments) => ({
+  page: readPage(args),
+  terms: readOrder(resourceOf(name).model, args.orderBy),
+})
+
 /** The list a field was asked for, as conditions; the wall of visibility is part of it. */
 function readList(resource: Resource, args: ListArguments, context: Context, see = visible) {
-  const page = readPage(args)
-  const terms = readOrder(resource.model, args.orderBy)
+  const { page, terms } = readPlace(resource.name, args)
   const seen = see(resource, context.viewer)
+  for (const { name } of terms) checkColumn(resource.columns.get(name), context.viewer)
   const where = args.filter ? { AND: [seen, filterCondition(resource, args.filter, context.viewer)] } : seen
   const cursors = [
     ...(page.after === undefined ? [] : [behind(terms, page.after)]),
@@ -187,8 +193,8 @@ export function linkedList(t: LooseObjectFields, link: Link): unknown {
     description: link.description,
     args: listArguments(target())(t as never),
     extensions: { pothosPrismaSelect: plan },
-    resolve: (parent: Row, args: ListArguments, context: Context): Connection => {
-      const { page, terms } = readList(target(), args, context)
+    resolve: (parent: Row, args: ListArguments): Connection => {
+      const { page, terms } = readPlace(link.target, args)
       const rows = (parent[outer] ?? []) as Row[]
       const counts = parent._count as Record<string, number> | undefined
       return { page, terms, rows: () => (inner ? rows.map((row) => row[inner] as Row) : rows), count: () => counts?.[outer] ?? 0 }

@@ -12,7 +12,7 @@ import { likeConditions } from '../values/like.ts'
 import { comparable, type MetadataValue } from '../values/metadata.ts'
 import type { Column, ColumnKind } from './model.ts'
 import { type Link, type Resource, resourceOf } from './registry.ts'
-import { checkLink, visible } from './visible.ts'
+import { checkColumn, checkLink, visible } from './visible.ts'
 
 export type Condition = Record<string, unknown>
 export type FilterInput = Record<string, unknown>
@@ -69,8 +69,10 @@ function compile(resource: Resource, input: FilterInput, progress: Progress): Co
   if (progress.groups > maxFilterGroups) throw badInput(`A filter may nest AND, OR and NOT at most ${maxFilterGroups} deep.`)
   const conditions = Object.entries(input).flatMap(([key, value]) => {
     if (value === undefined) return []
+    spend(progress, 1)
     if (value === null) throw badInput(`filter.${key} must not be null; to ask for missing values use isNull.`)
     const inner = { ...progress, groups: progress.groups + 1 }
+    if (key === 'AND' || key === 'OR') spend(progress, (value as FilterInput[]).length)
     if (key === 'AND') return (value as FilterInput[]).map((part) => compile(resource, part, inner))
     if (key === 'OR') return [anyOf((value as FilterInput[]).map((part) => compile(resource, part, inner)))]
     if (key === 'NOT') return [{ NOT: compile(resource, value as FilterInput, { ...inner, isNegated: true }) }]
@@ -108,6 +110,7 @@ function linkCondition(link: Link, input: FilterInput, progress: Progress): Cond
 
 function columnConditions(column: Column, operators: FilterInput, progress: Progress): Condition[] {
   const { name, kind, required } = column
+  checkColumn(column, progress.viewer)
   return Object.entries(operators).flatMap(([operator, operand]) => {
     if (operand === undefined) return []
     if (operand === null) throw badInput(`${name}.${operator} must not be null; to ask for missing values use isNull.`)
@@ -153,6 +156,7 @@ export type MetadataFilter = { key: string; isNull?: boolean | null } & {
  * times, other text meets text. A missing key and a null value match only `isNull: true`.
  */
 function metadataCondition({ key, isNull, ...operators }: MetadataFilter, progress: Progress): Condition {
+  spend(progress, 1)
   const having = (condition: Condition): Condition => ({
     metadata: { entries: { some: { ...entryOf(progress.viewer), path: key, ...condition } } },
   })

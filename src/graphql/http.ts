@@ -1,5 +1,5 @@
 /** GraphQL over HTTP: Yoga, with what it would accept too gladly refused in front of it. */
-import { execute, GraphQLError, parse, type ValidationRule } from 'graphql'
+import { type ExecutionArgs, execute, GraphQLError, getOperationAST, Kind, parse, type ValidationRule } from 'graphql'
 import { createYoga, type Plugin } from 'graphql-yoga'
 import { maxBodyBytes } from '../body-bytes.ts'
 import type { Context } from '../context.ts'
@@ -25,6 +25,7 @@ export function graphqlOverHttp(): (request: Request, context: Context) => Promi
     maxRequestBodySize: maxBodyBytes,
   } as never)
   return async (request, context) => {
+    if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: { Allow: 'GET, POST, OPTIONS' } })
     const refusal = requestFault(request)
     if (refusal) return refused(refusal)
     return (yoga.fetch as (request: Request, context: Context) => Promise<Response>)(request, context)
@@ -33,7 +34,7 @@ export function graphqlOverHttp(): (request: Request, context: Context) => Promi
 
 /** What is wrong with a request before it is read; Yoga would fail on the first and run the others. */
 function requestFault(request: Request): Refusal | undefined {
-  if (request.method === 'GET' || request.method === 'HEAD') {
+  if (request.method === 'GET') {
     const { searchParams } = new URL(request.url)
     for (const name of ['variables', 'extensions']) {
       const text = searchParams.get(name)
@@ -41,12 +42,11 @@ function requestFault(request: Request): Refusal | undefined {
     }
     return undefined
   }
-  if (request.method === 'OPTIONS') return undefined
   if (request.method !== 'POST')
     return new Refusal('METHOD_NOT_ALLOWED', `${request.method} is not answered here; use GET or POST.`)
   const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
   if (type !== 'application/json') return badInput('POST takes a JSON body with the Content-Type application/json.')
-  if (request.headers.get('content-encoding')) return badInput('The body must not be compressed.')
+  if (request.headers.get('content-encoding')) return new Refusal('UNSUPPORTED_MEDIA', 'The body must not be compressed.')
   if (Number(request.headers.get('content-length')) > maxBodyBytes) return tooLarge()
   return undefined
 }
@@ -64,6 +64,7 @@ function isJsonObject(text: string): boolean {
 
 const requestStatus: Partial<Record<string, number>> = {
   METHOD_NOT_ALLOWED: 405,
+  UNSUPPORTED_MEDIA: 415,
   TOO_LARGE: 413,
   UNAUTHENTICATED: 401,
   UNAVAILABLE: 503,
@@ -79,6 +80,7 @@ export function refused(error: GraphQLError): Response {
       status: requestStatus[code] ?? 400,
       headers: {
         ...(code === 'METHOD_NOT_ALLOWED' && { Allow: 'GET, POST' }),
+        ...(code === 'UNAVAILABLE' && { 'Retry-After': '1' }),
         ...(code === 'UNAUTHENTICATED' && { 'WWW-Authenticate': 'Basic realm="Tandem", charset="UTF-8"' }),
       },
     },
@@ -106,9 +108,18 @@ const runByTheRules: Plugin = {
   onExecute: ({ args, setExecuteFn, setResultAndStopExecution }) => {
     // graphql-js keeps the order of the fields asked for, and REST runs on it too.
     setExecuteFn(execute)
-    const fault = variablesFault(args.variableValues)
+    const fault = variablesFault(args.variableValues) ?? keyFault(args)
     if (fault) setResultAndStopExecution({ errors: [badInput(fault)] })
   },
+}
+
+/** An Idempotency-Key stands for one write: of several, some could be done and some be told again. */
+function keyFault({ document, operationName, contextValue }: ExecutionArgs): string | undefined {
+  const operation = getOperationAST(document, operationName)
+  if (operation?.operation !== 'mutation' || !(contextValue as Context).idempotency) return undefined
+  const [field, ...others] = operation.selectionSet.selections
+  const isOne = field?.kind === Kind.FIELD && others.length === 0
+  return isOne ? undefined : 'An Idempotency-Key stands for one write; send one mutation at a time with it.'
 }
 
 /** Lets nothing out that is not meant for clients; a request that could not be run at all answers 4xx. */

@@ -12,7 +12,14 @@ export type ColumnName<M extends ModelName> = Exclude<keyof Shape<M>, symbol | n
 /** How the values of a column behave: which GraphQL type they have, how they are filtered and ordered. */
 export type ColumnKind = 'id' | 'amount' | 'integer' | 'number' | 'boolean' | 'time' | 'text' | 'json' | 'enum'
 
-export type Column = { name: string; kind: ColumnKind; enumName: string | undefined; required: boolean; description: string }
+export type Column = {
+  name: string
+  kind: ColumnKind
+  enumName: string | undefined
+  required: boolean
+  description: string
+  merchantOnly?: boolean
+}
 export type Relation = { name: string; model: ModelName; list: boolean; required: boolean; description: string }
 
 type DatamodelField = {

@@ -45,6 +45,8 @@ export type ResourceOptions<M extends ModelName> = {
   scope: ScopedResource | readonly ScopedResource[]
   /** The columns shown, in the order of the contract. */
   columns: readonly ColumnName<M>[]
+  /** Columns that are the store's own: others see null there, and may not filter or order by them. */
+  storeOnly?: readonly ColumnName<M>[]
   /** Fields that are not columns. */
   fields?: (t: LooseObjectFields) => Record<string, unknown>
   /** Relations to one record, shown as it, or to a few, shown as a list. */
@@ -68,7 +70,12 @@ type Url<M extends ModelName> = { columns: readonly ColumnName<M>[]; path: (row:
 
 /** Describes a resource; call it once for each. */
 export function resource<M extends ModelName>(model: M, options: ResourceOptions<M>): void {
-  const columns = new Map(options.columns.map((name) => [name as string, columnOf(model, name)]))
+  const columns = new Map(
+    options.columns.map((name) => [
+      name as string,
+      { ...columnOf(model, name), merchantOnly: options.storeOnly?.includes(name) ?? false },
+    ]),
+  )
   const toLink = (relation: RelationName<M> | Derived<M>): Link => {
     const link = linkOf(model, relation)
     const isConnection = options.connections?.includes(relation) ?? false
@@ -133,6 +140,16 @@ function linkOf<M extends ModelName>(
 
 function exposed(t: LooseObjectFields, column: Column): unknown {
   const { name, kind, required, description } = column
+  if (column.merchantOnly) {
+    return t.field({
+      type: columnType(column),
+      nullable: true,
+      description: `${description} For merchants; null for others.`,
+      select: { [name]: true },
+      resolve: (row: Record<string, unknown>, _args: unknown, { viewer }: Context) =>
+        viewer.role === 'merchant' ? row[name] : null,
+    })
+  }
   if (kind !== 'id') return t.expose(name, { type: columnType(column), nullable: !required })
   // GraphQL's ID takes no bigint.
   return t.field({

@@ -62,7 +62,7 @@ const outageCodes = new Set([
   '57014',
 ])
 const outageMessage =
-  /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Can't reach database|the database system is|ECONNREFUSED|canceling statement due to|57P0[1-5]|53300|08[0-9P]{3}/i
+  /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Can't reach database|the database system is|ECONNREFUSED|canceling statement due to|\b57P0[1-5]\b/i
 
 function isOutage(error: unknown): boolean {
   const { code, message } = (error ?? {}) as { code?: string; message?: string }

@@ -3,11 +3,13 @@ import { GraphQLError, Kind, type ValueNode, valueFromASTUntyped } from 'graphql
 import { shown } from '../values/text.ts'
 import { formatTime, parseTime, timeForm } from '../values/time.ts'
 
+type Variables = Record<string, unknown> | null | undefined
+
 type ScalarParts<Internal, External> = {
   description: string
   serialize: (value: Internal) => External
   parseValue: (value: unknown) => Internal
-  parseLiteral: (node: ValueNode) => Internal
+  parseLiteral: (node: ValueNode, variables?: Variables) => Internal
 }
 
 const refused = (expected: string, value: unknown) => new GraphQLError(`must be ${expected}, not ${shown(value)}`)
@@ -18,13 +20,13 @@ function scalar<Internal, External>(
   serialize: (value: Internal) => External,
   parseValue: (value: unknown) => Internal,
 ): ScalarParts<Internal, External> {
-  return { description, serialize, parseValue, parseLiteral: (node) => parseValue(literal(node)) }
+  return { description, serialize, parseValue, parseLiteral: (node, variables) => parseValue(literal(node, variables)) }
 }
 
-function literal(node: ValueNode): unknown {
+function literal(node: ValueNode, variables: Variables): unknown {
   // Number() would round 9007199254740993 to a neighbour that passes every check.
   if (node.kind === Kind.INT && !Number.isSafeInteger(Number(node.value))) return node.value
-  return valueFromASTUntyped(node)
+  return valueFromASTUntyped(node, variables)
 }
 
 const amountForm = `a whole number from -${Number.MAX_SAFE_INTEGER} to ${Number.MAX_SAFE_INTEGER}`

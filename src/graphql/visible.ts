@@ -2,7 +2,7 @@
 import { requireScopes } from '../auth/scopes.ts'
 import type { CustomerViewer, Merchant, Viewer, Visitor } from '../auth/viewer.ts'
 import { forbidden, unauthenticated } from '../errors.ts'
-import type { ModelName, Where } from './model.ts'
+import type { Column, ModelName, Where } from './model.ts'
 import { type Link, type Resource, resourceOf } from './registry.ts'
 
 /**
@@ -41,4 +41,9 @@ export function checkLink(link: Link, viewer: Viewer): void {
   visible(target, viewer)
   if (link.isConnection && viewer.role === 'merchant') requireScopes(viewer, 'read', target.scopes)
   if (link.merchantOnly && viewer.role !== 'merchant') throw forbidden(`${link.name} is open to merchants only.`)
+}
+
+/** Refuses to filter or order by a column that is the store's own. */
+export function checkColumn(column: Column | undefined, viewer: Viewer): void {
+  if (column?.merchantOnly && viewer.role !== 'merchant') throw forbidden(`${column.name} is open to merchants only.`)
 }

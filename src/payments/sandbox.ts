@@ -17,8 +17,8 @@ export function sandboxGateway(db: Db): Gateway {
     return charge ? chargeOf(reference, charge.captured) : undefined
   }
   return {
-    async charge({ reference, token, amount }) {
-      if (token === 'tok_slow') await setTimeout(slowMilliseconds)
+    async charge({ reference, token, amount, signal }) {
+      if (token === 'tok_slow') await setTimeout(slowMilliseconds, undefined, signal && { signal })
       const captured = token !== 'tok_decline'
       const { count } = await db.sandboxCharge.createMany({
         data: { reference, amount, captured, createdAt: new Date() },

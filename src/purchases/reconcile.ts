@@ -1,24 +1,33 @@
 /** Clears up payments that a crash or a silent gateway left open: the gateway is asked what it did, never guessed at. */
+import { Prisma } from '../../prisma/generated/client/client.ts'
 import type { Db } from '../db/connect.ts'
 import { inTransaction, type Tx } from '../db/transaction.ts'
-import type { Gateway } from '../payments/gateway.ts'
+import { chargeDeadlineMilliseconds, type Gateway } from '../payments/gateway.ts'
 import { writeLog } from '../writes/log.ts'
 import type { Plan } from './plan.ts'
 import { type RecordedPayment, renewedId, returnStock, setUnderWay } from './reserve.ts'
 import { AlreadySettled, settle } from './settle.ts'
 import { writtenOf } from './written.ts'
 
-export type Reconciled = { reference: string; result: 'captured' | 'declined' | 'never charged' }
+export type Reconciled = { reference: string; result: 'captured' | 'declined' | 'never charged' | 'failed' }
 
 // A request that is still running has its payment open for a good reason.
-const restMilliseconds = 60_000
+const restMilliseconds = 3 * chargeDeadlineMilliseconds
 const batch = 100
+
+/** A key whose first request is not settled; a later request with the key is not to be touched. */
+const isOpen = { outcome: { equals: Prisma.DbNull } }
 
 /**
  * Settles every payment that has been open for more than a minute: charged ones become their orders, declined ones their
  * failed transactions, and of those the gateway never heard of the stock goes back.
  */
-export async function reconcile(db: Db, gateway: Gateway, now: Date): Promise<Reconciled[]> {
+export async function reconcile(
+  db: Db,
+  gateway: Gateway,
+  now: Date,
+  report: (error: unknown) => void = rethrow,
+): Promise<Reconciled[]> {
   const done: Reconciled[] = []
   const olderThan = new Date(now.getTime() - restMilliseconds)
   for (let after = 0n; ; ) {
@@ -30,7 +39,7 @@ export async function reconcile(db: Db, gateway: Gateway, now: Date): Promise<Re
     })
     for (const { id, reference, plan } of open) {
       const payment = { id, reference, plan: plan as unknown as Plan }
-      const result = await clearUp(db, gateway, payment, now).catch(ignoreSettled)
+      const result = await clearUp(db, gateway, payment, now).catch((error) => faultOf(error, report))
       if (result) done.push({ reference, result })
       after = id
     }
@@ -38,9 +47,16 @@ export async function reconcile(db: Db, gateway: Gateway, now: Date): Promise<Re
   }
 }
 
-/** Another process cleared it up first. */
-function ignoreSettled(error: unknown): undefined {
-  if (!(error instanceof AlreadySettled)) throw error
+const rethrow = (error: unknown): never => {
+  throw error
+}
+
+/** One payment that cannot be cleared up must not keep the others waiting. */
+function faultOf(error: unknown, report: (error: unknown) => void): 'failed' | undefined {
+  // Another process was first.
+  if (error instanceof AlreadySettled) return undefined
+  report(error)
+  return 'failed'
 }
 
 async function clearUp(db: Db, gateway: Gateway, payment: RecordedPayment, now: Date): Promise<Reconciled['result'] | undefined> {
@@ -77,11 +93,11 @@ async function giveUp(tx: Tx, payment: RecordedPayment, now: Date): Promise<bool
   if (subscriptionId !== undefined) await setUnderWay(tx, subscriptionId, false)
   // Nothing was done: the client's key may try again.
   const { claim } = payment.plan
-  if (claim) await tx.idempotencyKey.deleteMany({ where: claim })
+  if (claim) await tx.idempotencyKey.deleteMany({ where: { ...claim, ...isOpen } })
   return true
 }
 
 /** The client that sent the write with a key learns what came of it when it asks again. */
 async function tellClaim(tx: Tx, { plan }: RecordedPayment, outcome: object): Promise<void> {
-  if (plan.claim) await tx.idempotencyKey.updateMany({ where: plan.claim, data: { outcome } })
+  if (plan.claim) await tx.idempotencyKey.updateMany({ where: { ...plan.claim, ...isOpen }, data: { outcome } })
 }

@@ -192,14 +192,12 @@ async function planDeliveries(tx: Tx, plan: Plan, orderId: bigint, subscriptionI
 
 async function countCustomer(tx: Tx, plan: Plan, isPaid: boolean, now: Date): Promise<void> {
   const begun = isPaid ? plan.lines.filter(({ subscription }) => subscription && subscription.id === undefined).length : 0
-  const subscribes = isPaid && plan.lines.some(({ subscription }) => subscription)
   await tx.customer.update({
     where: { id: plan.customerId },
     data: {
       numOrders: { increment: 1 },
       numSubscriptions: { increment: begun },
       totalRevenue: { increment: isPaid ? plan.totals.charge : 0 },
-      ...(subscribes && { subscriptionStatus: 'active' }),
       // A new order marked its minute when it was asked for; a renewal counts from now.
       ...(plan.isRenewal && { lastOrderAt: now }),
     },

@@ -1,5 +1,7 @@
 /** What a purchase costs. Pure: amounts in, amounts out, all in the smallest unit of the currency. */
 
+import { badInput } from '../errors.ts'
+
 export type PricedLine = { productId: number; price: number; quantity: number; shipping: number }
 
 /** A coupon as it counts: a percentage or an amount off the lines it applies to; no products means every product. */
@@ -48,6 +50,8 @@ export function totalsOf(
   const totalShipping = sum(lines.map(({ shipping }) => shipping))
   const totalTax = sum(taxPercents.map((percent) => Math.round((totalPrice * percent) / 100)))
   const total = totalPrice + totalShipping + totalTax
+  if (!Number.isSafeInteger(subTotal) || !Number.isSafeInteger(total))
+    throw badInput('The order is too large to add up.', 'products')
   const creditApplied = Math.min(credit, total)
   return {
     subTotal,

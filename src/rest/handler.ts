@@ -12,7 +12,7 @@ import { type Compiled, compileRoutes } from './compile.ts'
 import { type Found, matcher } from './match.ts'
 import { isNoise, type Parameter, readQuery } from './query.ts'
 import { readBodyVariables, readPage, readQueryVariables } from './read.ts'
-import { refusalReply, replyTo } from './reply.ts'
+import { answerOf, refusalReply, replyTo } from './reply.ts'
 import { fragments, routes } from './routes.ts'
 
 const storePrefix = '/v1/store/api/'
@@ -84,9 +84,11 @@ async function write(
   const current = async () => {
     const [getter] = place.rows.get('GET') ?? []
     if (getter?.answer !== 'record') return {}
-    const reply = await read(getter, place, [], context, 0)
-    if (reply.ok) return (await reply.json()) as Body
-    throw notFound()
+    const { errors, data } = await run(getter.document, readQueryVariables(getter, place.ids, [], firstPage), context)
+    if (errors?.[0]) throw errors[0]
+    const record = answerOf(getter, data)
+    if (!record) throw notFound()
+    return getter.write(record) as Body
   }
   const variables = await readBodyVariables(row, place.ids, body, current)
   return replyTo(row, await run(row.document, variables, context), firstPage, 0, [])

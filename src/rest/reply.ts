@@ -53,21 +53,25 @@ export function refusalReply(code: ErrorCode, messages: string[], headers: Recor
   return json({ errors: messages }, statusOf[code], { ...headersOf[code], ...headers })
 }
 
+/** The answer in a result's data, where the row says it lies; a record that is looked for in a list is its first row. */
+export function answerOf(row: Compiled, data: ExecutionResult['data']): unknown {
+  const found = row.at.reduce<unknown>((value, step) => (value as Record<string, unknown> | null)?.[step], data)
+  return Array.isArray(found) ? found[0] : found
+}
+
 const successOf: Record<Method, number> = { GET: 200, PUT: 200, POST: 201, DELETE: 204 }
 
 /** The answer of a row: an envelope or a record, or the refusal in the result's errors. */
 export function replyTo(row: Compiled, result: ExecutionResult, page: Page, base: 0 | 1, parameters: Parameter[]): Response {
   const [error] = result.errors ?? []
   if (error) return refusalReply((error.extensions?.code as ErrorCode) ?? 'INTERNAL', [error.message])
-  const answer = row.at.reduce<unknown>((value, step) => (value as Record<string, unknown> | null)?.[step], result.data)
+  const answer = answerOf(row, result.data)
   if (row.answer === 'list') {
     const { total_count: count, nodes } = answer as { total_count: number; nodes: unknown[] }
     return json(envelope(count, row.write(nodes) as unknown[], page, base, parameters), 200)
   }
   if (row.answer === 'payload') return payloadReply(row, answer as Payload)
-  // A record that is looked for in a list is its first and only row.
-  const record = Array.isArray(answer) ? answer[0] : answer
-  return record ? json(row.write(record), 200) : refusalReply('NOT_FOUND', [notFound().message])
+  return answer ? json(row.write(answer), 200) : refusalReply('NOT_FOUND', [notFound().message])
 }
 
 type Payload = { user_errors: { code: ErrorCode; message: string }[] } & Record<string, unknown>

@@ -2,6 +2,9 @@
 import { badInput } from '../errors.ts'
 import { snakeCase } from './text.ts'
 
+/** The largest amount a client may write: a thousand of them, twelve times over, still add up exactly. */
+export const maxAmount = 100_000_000_000n
+
 /** What a client gave; a field that is left out is undefined. */
 export type Given = Readonly<Record<string, unknown>>
 
@@ -37,6 +40,18 @@ export function refuseNegative(given: Given, names: readonly string[]): void {
     const number = given[name]
     if (typeof number === 'bigint' ? number < 0n : typeof number === 'number' && !(number >= 0 && number < Infinity))
       throw badInput(`${snakeCase(name)} must be a number of at least 0.`, name)
+  }
+}
+
+/**
+ * Refuses amounts that no price reaches.
+ *
+ * @throws Refusal BAD_INPUT naming the field.
+ */
+export function refuseHuge(given: Given, names: readonly string[]): void {
+  for (const name of names) {
+    const amount = given[name]
+    if (typeof amount === 'bigint' && amount > maxAmount) throw badInput(`${snakeCase(name)} must be at most ${maxAmount}.`, name)
   }
 }
 

@@ -2,11 +2,12 @@
  * The one door for writes: every mutation goes through it, and so every write is all or nothing, obeys the
  * Idempotency-Key, and leaves a log entry, done or refused.
  */
+import { once } from 'node:events'
 import { actorOf } from '../auth/viewer.ts'
 import type { Context } from '../context.ts'
 import { inTransaction, type Tx } from '../db/transaction.ts'
 import { type ErrorCode, Refusal } from '../errors.ts'
-import type { Charge, ChargeRequest } from '../payments/gateway.ts'
+import { type Charge, type ChargeRequest, chargeDeadlineMilliseconds, GatewayUnclear } from '../payments/gateway.ts'
 import { claimKey, forgetKey, settleKey } from './idempotency.ts'
 import { type Entry, writeLog } from './log.ts'
 import type { Charging, KeyClaim, Outcome, Subject, WriteFunction, Writer, Written } from './write.ts'
@@ -75,8 +76,10 @@ const outcomeOf = ({ id, refusal }: Written): Outcome => ({
 })
 
 async function chargeOnce({ gateway, report }: Context, request: ChargeRequest): Promise<Charge> {
+  const signal = AbortSignal.timeout(chargeDeadlineMilliseconds)
+  const overdue = once(signal, 'abort').then(() => Promise.reject(new GatewayUnclear('The gateway did not answer in time.')))
   try {
-    return await gateway.charge(request)
+    return await Promise.race([gateway.charge({ ...request, signal }), overdue])
   } catch (error) {
     report(error)
     throw new Refusal('UNAVAILABLE', 'The payment gateway did not answer. The payment will be cleared up; do not pay again.')

@@ -40,9 +40,7 @@ export async function claimKey(
 ): Promise<KeyClaim | { outcome: Outcome } | undefined> {
   const { idempotency, db, viewer, now } = context
   if (!idempotency) return undefined
-  const nth = idempotency.taken++
-  const key = nth === 0 ? idempotency.key : `${idempotency.key}#${nth}`
-  const claim = { credential: actorOf(viewer), key }
+  const claim = { credential: actorOf(viewer), key: idempotency.key }
   const fingerprint = fingerprintOf([operation, input])
   for (;;) {
     const { count } = await db.idempotencyKey.createMany({
@@ -50,13 +48,13 @@ export async function claimKey(
       skipDuplicates: true,
     })
     if (count === 1) {
-      idempotency.isFirst ||= nth === 0
+      idempotency.isFirst = true
       return claim
     }
     const found = await db.idempotencyKey.findUnique({ where: { credential_key: claim } })
     if (!found) continue
     const age = now.getTime() - found.createdAt.getTime()
-    const isAbandoned = found.outcome === null && age > abandonedMilliseconds && !(await hasOpenPayment(db, key))
+    const isAbandoned = found.outcome === null && age > abandonedMilliseconds && !(await hasOpenPayment(db, claim))
     if (age > keptMilliseconds || isAbandoned) {
       await db.idempotencyKey.deleteMany({ where: { ...claim, createdAt: found.createdAt } })
       continue
@@ -90,7 +88,10 @@ export async function forgetKey(db: Db, claim: KeyClaim): Promise<void> {
 }
 
 /** Whether a payment was begun under the key and is not cleared up yet: somebody may have been charged. */
-async function hasOpenPayment(db: Db, key: string): Promise<boolean> {
-  const where = { state: 'recorded', plan: { path: ['claim', 'key'], equals: key } } as const
-  return (await db.payment.findFirst({ where, select: { id: true } })) !== null
+async function hasOpenPayment(db: Db, { credential, key }: KeyClaim): Promise<boolean> {
+  const ofClaim = [
+    { plan: { path: ['claim', 'key'], equals: key } },
+    { plan: { path: ['claim', 'credential'], equals: credential } },
+  ]
+  return (await db.payment.findFirst({ where: { state: 'recorded', AND: ofClaim }, select: { id: true } })) !== null
 }

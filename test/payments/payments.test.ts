@@ -59,7 +59,9 @@ describe.each(surfaces)('%s', (surface) => {
   it('asks the gateway once for a request, for the whole amount in the currency of the store', async () => {
     const customer = await addCustomer(db, { token: 'tok_of_mine' })
     await order(customer)
-    expect(gateway.asked).toEqual([{ reference: expect.any(String), token: 'tok_of_mine', amount: 1600n, currency: 'USD' }])
+    expect(gateway.asked).toEqual([
+      { reference: expect.any(String), token: 'tok_of_mine', amount: 1600n, currency: 'USD', signal: expect.any(AbortSignal) },
+    ])
   })
 
   it('asks the gateway for nothing when a rule refuses', async () => {

@@ -160,11 +160,13 @@ describe('REST', () => {
   })
 
   it('keeps keys as they are, whatever they mean elsewhere', async () => {
-    const body = '{"$type":"Json","set":1,"__proto__":{"x":1},"snake_case":1,"camelCase":2,"a.b":3,"":4,"constructor":5}'
+    const body = '{"$type":"Json","set":1,"snake_case":1,"camelCase":2,"a.b":3,"":4,"constructor":5}'
     const { status } = await store.rest(`POST ${ofSubscription.path}`, store.merchant, { body })
     expect(status).toBe(201)
     const { body: read } = await store.rest(ofSubscription.path)
     expect(Object.entries(read.data).sort()).toEqual(Object.entries(JSON.parse(body)).sort())
+    const lost = await store.rest(`POST ${ofSubscription.path}`, store.merchant, { body: '{"a":{"__proto__":1}}' })
+    expect(lost.body).toEqual({ errors: ['A key of metadata must not be __proto__.'] })
   })
 
   it('takes a form', async () => {

@@ -40,7 +40,7 @@ const everything = {
   ship_weight: 2.5,
   ship_option: 'weight',
   flat_ship_price: 1234,
-  gift_shipping: 9_007_199_254_740_991,
+  gift_shipping: 100_000_000_000,
 }
 
 describe('the rule', () => {
@@ -83,6 +83,7 @@ describe('on both surfaces', () => {
     ['sku', 'x'.repeat(101), 'sku must have at most 100 characters.'],
     ['ship_weight', -1, 'ship_weight must be a number of at least 0.'],
     ['ship_option', 'drone', 'ship_option must be one of flat, weight, free.'],
+    ['flat_ship_price', 100_000_000_001, 'flat_ship_price must be at most 100000000000.'],
     ['flat_ship_price', -1, 'flat_ship_price must be a number of at least 0.'],
     ['gift_shipping', -1, 'gift_shipping must be a number of at least 0.'],
     ['name', 'a\u0000', 'A value is not allowed: text must not contain the NUL character.'],

@@ -136,3 +136,37 @@ ALTER TABLE "subscription" ADD CONSTRAINT "subscription_quantity" CHECK ("quanti
 
 -- Customers that were there before know when they last ordered.
 UPDATE "customer" SET "last_order_at" = (SELECT max("placed_at") FROM "order" WHERE "order"."store_id" = "customer"."store_id" AND "order"."customer_id" = "customer"."id");
+
+-- What customers and products say of their subscriptions, kept by the database so that no write can forget it.
+CREATE FUNCTION "keep_subscription_summaries"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE "customer" SET "subscription_status" = "now"."status"
+  FROM (
+    SELECT "touched"."store_id", "touched"."customer_id", (
+      SELECT "status"::text::"CustomerSubscriptionStatus" FROM "subscription"
+      WHERE "subscription"."store_id" = "touched"."store_id" AND "subscription"."customer_id" = "touched"."customer_id"
+      ORDER BY array_position(ARRAY['active', 'past_due', 'unpaid', 'suspended', 'cancelled', 'expired'], "status"::text) LIMIT 1
+    ) AS "status"
+    FROM (SELECT DISTINCT "store_id", "customer_id" FROM "changed") AS "touched"
+  ) AS "now"
+  WHERE "customer"."store_id" = "now"."store_id" AND "customer"."id" = "now"."customer_id"
+    AND "customer"."subscription_status" IS DISTINCT FROM "now"."status";
+
+  UPDATE "product" SET "has_subscribers" = "now"."has"
+  FROM (
+    SELECT "touched"."store_id", "touched"."product_id", EXISTS (
+      SELECT FROM "subscription"
+      WHERE "subscription"."store_id" = "touched"."store_id" AND "subscription"."product_id" = "touched"."product_id"
+        AND "status" NOT IN ('cancelled', 'expired')
+    ) AS "has"
+    FROM (SELECT DISTINCT "store_id", "product_id" FROM "changed") AS "touched"
+  ) AS "now"
+  WHERE "product"."store_id" = "now"."store_id" AND "product"."id" = "now"."product_id"
+    AND "product"."has_subscribers" IS DISTINCT FROM "now"."has";
+  RETURN NULL;
+END $$;
+
+CREATE TRIGGER "subscription_added" AFTER INSERT ON "subscription"
+  REFERENCING NEW TABLE AS "changed" FOR EACH STATEMENT EXECUTE FUNCTION "keep_subscription_summaries"();
+CREATE TRIGGER "subscription_changed" AFTER UPDATE ON "subscription"
+  REFERENCING NEW TABLE AS "changed" FOR EACH STATEMENT EXECUTE FUNCTION "keep_subscription_summaries"();

@@ -1,5 +1,5 @@
 /**
- * Takes off what slows writing, and knows how to put it back: every foreign key, and every index that is no constraint's own.
+ * Takes off what slows writing, and knows how to put it back: triggers, every foreign key, and every index that is no constraint's own.
  * The list is read from the database, so that a later migration's indexes are kept too.
  */
 import type { Statements } from '../scale.ts'
@@ -11,6 +11,13 @@ const foreignKeys = `
   WHERE contype = 'f' AND connamespace = current_schema()::regnamespace
   ORDER BY conrelid::regclass::text, conname`
 
+const triggers = `
+  SELECT format('ALTER TABLE %s DISABLE TRIGGER %I', tgrelid::regclass, tgname) AS remove,
+         format('ALTER TABLE %s ENABLE TRIGGER %I', tgrelid::regclass, tgname) AS restore
+  FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid
+  WHERE NOT tgisinternal AND relnamespace = current_schema()::regnamespace
+  ORDER BY tgrelid::regclass::text, tgname`
+
 const indexes = `
   SELECT format('DROP INDEX %s', indexrelid::regclass) AS remove, pg_get_indexdef(indexrelid) AS restore
   FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid
@@ -20,12 +27,13 @@ const indexes = `
 
 /** The statements that take them off, and those that put them back; each list in the order it has to be run. */
 export async function constraintsAndIndexes(database: Statements): Promise<{ remove: string[]; restore: string[] }> {
+  const kept = await database.rows(triggers)
   const keys = await database.rows(foreignKeys)
   const others = await database.rows(indexes)
   const texts = (rows: Record<string, unknown>[], column: string) => rows.map((row) => String(row[column]))
   return {
     // A foreign key leans on a unique index, so it goes first and comes back last.
-    remove: [...texts(keys, 'remove'), ...texts(others, 'remove')],
-    restore: [...texts(others, 'restore'), ...texts(keys, 'restore')],
+    remove: [...texts(kept, 'remove'), ...texts(keys, 'remove'), ...texts(others, 'remove')],
+    restore: [...texts(others, 'restore'), ...texts(keys, 'restore'), ...texts(kept, 'restore')],
   }
 }

@@ -28,6 +28,8 @@ export function readData(value: unknown): Data {
       keys += 1
       if (keys > maxKeys) throw refused(`metadata must have at most ${maxKeys} keys, items of lists included.`)
       if (key.includes('\u0000')) throw refused('A key of metadata must not contain the NUL character.')
+      // JavaScript takes it for something else on the way, and it would be lost in silence.
+      if (key === '__proto__') throw refused('A key of metadata must not be __proto__.')
       if (typeof item === 'number' && !Number.isFinite(item)) throw refused('A number in metadata is too large to be kept.')
       if (typeof item === 'object' && item !== null) waiting.push({ holder: item, depth: depth + 1 })
     }

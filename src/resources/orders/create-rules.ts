@@ -59,7 +59,7 @@ export function chooseTerm(
   }
   if (!asked) throw badInput(`${field}.term is required: ${product.name} is bought by subscription.`, field)
   const byId = asked.id != null
-  if (byId === (asked.name != null && asked.numCycles != null)) {
+  if (byId ? asked.name != null || asked.numCycles != null : asked.name == null || asked.numCycles == null) {
     throw badInput(`${field}.term takes either id, or name and num_cycles.`, field)
   }
   const term = product.terms.find((each) =>

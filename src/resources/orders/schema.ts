@@ -17,6 +17,7 @@ const orderGiftInfo = builder.objectRef<OrderGiftInfo>('OrderGiftInfo').implemen
 
 resource('Order', {
   scope: 'orders',
+  storeOnly: ['note', 'totalAppFees', 'totalLabelCost', 'totalPendingFees', 'transactionFeeStatus'],
   columns: [
     'id',
     'storeId',

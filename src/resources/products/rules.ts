@@ -1,6 +1,6 @@
 /** What may be written of a product. Pure. */
 import { badInput } from '../../errors.ts'
-import { type Given, refuseBlank, refuseLong, refuseNegative, refuseNull } from '../../values/given.ts'
+import { type Given, refuseBlank, refuseHuge, refuseLong, refuseNegative, refuseNull } from '../../values/given.ts'
 
 /** How shipping can be priced. */
 export const shipOptions: readonly string[] = ['flat', 'weight', 'free']
@@ -14,6 +14,7 @@ export function checkChange(change: Given): void {
   refuseBlank(change, ['name', 'slug'])
   refuseLong(change, maxLengths)
   refuseNegative(change, ['shipWeight', 'flatShipPrice', 'giftShipping'])
+  refuseHuge(change, ['flatShipPrice', 'giftShipping'])
   const { shipOption } = change
   if (shipOption !== undefined && !shipOptions.includes(shipOption as string))
     throw badInput(`ship_option must be one of ${shipOptions.join(', ')}.`, 'shipOption')

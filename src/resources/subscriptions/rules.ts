@@ -70,6 +70,7 @@ const isSkipped = (row: Subscription, now: Date): boolean => row.skippedDate !==
 export function skip(row: Subscription, now: Date, term: Term): Change {
   checkActive(row, 'skip a renewal')
   if (isSkipped(row, now)) return {}
+  if (isDue(row, now)) throw new Refusal('WRONG_STATUS', 'The renewal is due already and can no longer be skipped.')
   return { skippedDate: row.endDate, endDate: nextEnd(row, row.endDate, term) }
 }
 
@@ -132,6 +133,15 @@ export const renewalFailed = (row: Subscription, now: Date): Change =>
 
 function nextEnd(row: Subscription, from: Date, { rhythm, rebillDay, numCycles }: Term): Date {
   return advance(from, rhythm, numCycles, rebillDay || row.anchorDay || dayOfMonth(row.startDate))
+}
+
+/** The dates a subscription may be given by hand: terms added to them stay within what can be written and stored. */
+const earliestEnd = new Date('2000-01-01T00:00:00Z')
+const latestEnd = new Date('2200-01-01T00:00:00Z')
+
+/** Refuses an end date that is a slip of the pen. */
+export function checkEndDate(endDate: Date): void {
+  if (endDate < earliestEnd || endDate >= latestEnd) throw badInput('end_date must lie in the years 2000 to 2199.', 'endDate')
 }
 
 /** Refuses a note that is too long. */

@@ -33,6 +33,7 @@ const action = builder.objectRef<Action>('Action').implement({
 
 resource('Subscription', {
   scope: 'subscriptions',
+  storeOnly: ['note'],
   columns: [
     'id',
     'storeId',

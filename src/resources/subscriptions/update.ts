@@ -1,8 +1,9 @@
 import { badInput } from '../../errors.ts'
 import { mutation } from '../../graphql/mutation.ts'
 import { dayOfMonth } from '../../values/calendar.ts'
+import { maxAmount } from '../../values/given.ts'
 import { lockSubscription, saveSubscription } from './row.ts'
-import { checkNoPayment, checkNote } from './rules.ts'
+import { checkEndDate, checkNoPayment, checkNote } from './rules.ts'
 
 mutation('updateSubscription', {
   description: 'Changes what may be written of a subscription; fields that are left out stay as they are.',
@@ -17,14 +18,16 @@ mutation('updateSubscription', {
   async write(write, { id, note, endDate, autorenew, credit }, subject) {
     checkNote(note, 'note')
     if (endDate === null) throw badInput('end_date must be a time, not null.', 'endDate')
+    if (endDate) checkEndDate(endDate)
     if (autorenew === null) throw badInput('autorenew must be true or false, not null.', 'autorenew')
-    if (credit != null && credit < 0n) throw badInput('credit must not be negative.', 'credit')
+    if (credit != null && (credit < 0n || credit > maxAmount)) throw badInput(`credit must be from 0 to ${maxAmount}.`, 'credit')
     const row = await lockSubscription(write, id, subject)
     if (endDate !== undefined || autorenew !== undefined || credit !== undefined) checkNoPayment(row)
     return saveSubscription(write, row, {
       ...(note !== undefined && { note }),
-      // A date set by hand is the day its renewals fall on from then on.
-      ...(endDate && endDate.getTime() !== row.endDate.getTime() && { endDate, anchorDay: dayOfMonth(endDate) }),
+      // A date set by hand is the day its renewals fall on from then on, and takes the place of a skip.
+      ...(endDate &&
+        endDate.getTime() !== row.endDate.getTime() && { endDate, anchorDay: dayOfMonth(endDate), skippedDate: null }),
       ...(autorenew !== undefined && { autorenew }),
       ...(credit !== undefined && { credit }),
     })

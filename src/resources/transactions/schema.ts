@@ -3,6 +3,7 @@ import { resource } from '../../graphql/resource.ts'
 
 resource('Transaction', {
   scope: 'transactions',
+  storeOnly: ['gatewayReference'],
   columns: ['id', 'storeId', 'orderId', 'createdAt', 'isTest', 'result', 'total', 'gatewayReference'],
   relations: ['order'],
   visible: { merchant: () => ({}), customer: ({ customerId }) => ({ order: { customerId } }) },
