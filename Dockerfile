@@ -8,4 +8,4 @@ ENV HOST=0.0.0.0 DATA_DIR=/data
 VOLUME /data
 EXPOSE 4000
 USER node
-CMD ["node", "--max-semi-space-size=8", "--disable-warning=ExperimentalWarning", "src/server.ts"]
+CMD ["node", "--max-semi-space-size=4", "--disable-warning=ExperimentalWarning", "src/server.ts"]

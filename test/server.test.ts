@@ -13,7 +13,7 @@ const dataDir = mkdtempSync(join(tmpdir(), 'tandem-server-'))
 const demo = { Authorization: 'Bearer demo.demo-secret' }
 
 function start(env: Record<string, string> = {}) {
-  const child = spawn(node, ['--max-semi-space-size=8', '--disable-warning=ExperimentalWarning', 'src/server.ts'], {
+  const child = spawn(node, ['--max-semi-space-size=4', '--disable-warning=ExperimentalWarning', 'src/server.ts'], {
     cwd: root,
     env: { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent', ...env },
   })

@@ -8,7 +8,8 @@ import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import type { TestProject } from 'vitest/node'
 import { seedDemo } from '../prisma/seed/demo.ts'
-import { overPGlite, overPostgres, withSession } from '../src/db/connect.ts'
+import { overPostgres, withSession } from '../src/db/connect.ts'
+import { overPGlite } from '../src/db/embedded.ts'
 import { migrate } from '../src/db/migrate.ts'
 
 /** The day the tests live in; nothing in them reads another clock. */

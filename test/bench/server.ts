@@ -26,11 +26,15 @@ export async function startServer(database: Record<string, string>, profile?: st
   const address = `http://127.0.0.1:${port}`
   const profiling = profile ? ['--cpu-prof', '--cpu-prof-dir', profile] : []
   const began = performance.now()
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...profiling, 'src/server.ts'], {
-    cwd: root,
-    env: { ...process.env, ...database, HOST: '127.0.0.1', PORT: String(port), LOG_LEVEL: 'silent', RATE_LIMIT: 'off' },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
+  const child = spawn(
+    process.execPath,
+    ['--max-semi-space-size=4', '--disable-warning=ExperimentalWarning', ...profiling, 'src/server.ts'],
+    {
+      cwd: root,
+      env: { ...process.env, ...database, HOST: '127.0.0.1', PORT: String(port), LOG_LEVEL: 'silent', RATE_LIMIT: 'off' },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    },
+  )
   // However this process ends, the server does not outlive it.
   const kill = () => void child.kill('SIGKILL')
   process.once('exit', kill)
