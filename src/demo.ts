@@ -29,6 +29,9 @@ ${heading('Tandem is listening')}
   Health                 ${address}/healthz  ${address}/readyz
 `
 
+// Many times what it takes; a process that hangs must not hold the start for ever.
+const makingMilliseconds = 120_000
+
 const seedProgram = fileURLToPath(new URL('../prisma/seed.ts', import.meta.url))
 
 /**
@@ -38,7 +41,10 @@ const seedProgram = fileURLToPath(new URL('../prisma/seed.ts', import.meta.url))
 export function makeNewStore(dataDir: string): void {
   if (existsSync(join(dataDir, 'postgres'))) return
   process.stdout.write('Making the demo store …\n')
-  spawnSync(process.execPath, [...process.execArgv, seedProgram], { stdio: ['ignore', 'ignore', 'inherit'] })
+  spawnSync(process.execPath, [...process.execArgv, seedProgram], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    timeout: makingMilliseconds,
+  })
 }
 
 /**

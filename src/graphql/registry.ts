@@ -56,5 +56,3 @@ export function resourceOf(name: string): Resource {
 }
 
 export const hasResource = (name: string): boolean => resources.has(name)
-
-export const allResources = (): Resource[] => [...resources.values()]

@@ -10,7 +10,7 @@ import type { Plan, PlannedLine } from './plan.ts'
 import { type RecordedPayment, returnStock } from './reserve.ts'
 import { sharesOf } from './totals.ts'
 
-export type Settled = { orderId: bigint; subscriptionIds: bigint[]; isPaid: boolean }
+export type Settled = { orderId: bigint; isPaid: boolean }
 
 /** What is charged nothing needs no gateway. */
 export const freeOfCharge = { result: 'captured', gatewayReference: '' } as const satisfies Charge
@@ -52,8 +52,7 @@ export async function settle(tx: Tx, payment: RecordedPayment, charge: Charge, n
   await changeRenewed(tx, plan, isPaid)
   if (isPaid) await planDeliveries(tx, plan, orderId, subscriptionIds)
   await countCustomer(tx, plan, isPaid, now)
-  const known = subscriptionIds.filter((id) => id !== undefined).map(BigInt)
-  return { orderId, subscriptionIds: known, isPaid }
+  return { orderId, isPaid }
 }
 
 async function makeOrder(tx: Tx, plan: Plan, isPaid: boolean): Promise<bigint> {

@@ -6,6 +6,7 @@ import type { Plan } from './plan.ts'
 import { renewedId } from './reserve.ts'
 import type { Settled } from './settle.ts'
 
+/** Puts a settled purchase into the words of the door; a declined one shows no record. */
 export function writtenOf(plan: Plan, charge: Charge, { orderId, isPaid }: Settled, note?: string | null): Written {
   const subscriptionId = renewedId(plan)
   const shown = plan.shows === 'order' ? orderId : BigInt(subscriptionId ?? 0)

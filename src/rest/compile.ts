@@ -11,30 +11,23 @@ import {
   type DocumentNode,
   type FieldNode,
   type FragmentDefinitionNode,
-  type GraphQLCompositeType,
   type GraphQLInputType,
   type GraphQLObjectType,
-  type GraphQLOutputType,
   type GraphQLSchema,
   getNamedType,
-  isCompositeType,
-  isListType,
-  isNonNullType,
-  isObjectType,
   Kind,
   type OperationDefinitionNode,
   OperationTypeNode,
   parse,
-  type SelectionNode,
   type SelectionSetNode,
   typeFromAST,
   type VariableDefinitionNode,
   validate,
   visit,
 } from 'graphql'
-import { snakeCase } from '../values/text.ts'
-import { formatHttpDate } from '../values/time.ts'
+import { contractName, directive, resultName } from './names.ts'
 import type { Route } from './route.ts'
+import { type Fragments, fieldsOf, fieldType, fieldWriter, objectWriter, unchanged, type Writer } from './writer.ts'
 
 export type Compiled = Route & {
   name: string
@@ -54,8 +47,6 @@ export type Compiled = Route & {
   /** Turns one record of the result into the contract's JSON values. */
   write: Writer
 }
-
-type Writer = (value: unknown) => unknown
 
 /** Compiles the rows of the table against the schema. */
 export function compileRoutes(schema: GraphQLSchema, routes: Route[], fragmentSource: string): Compiled[] {
@@ -118,19 +109,6 @@ function usedFragments(operation: OperationDefinitionNode, fragments: Map<string
   return [...used.values()]
 }
 
-const directive = (field: FieldNode, name: string): DirectiveNode | undefined =>
-  field.directives?.find((each) => each.name.value === name)
-
-/** The name a field has in the contract: as its directive or alias says, else its own in the contract's spelling. */
-function contractName(field: FieldNode): string {
-  const given = directive(field, 'name')?.arguments?.[0]?.value
-  if (given?.kind === Kind.STRING) return given.value
-  return field.alias?.value ?? snakeCase(field.name.value)
-}
-
-/** The name a field has in the result: the contract's, unless GraphQL cannot spell it. */
-const resultName = (field: FieldNode): string => contractName(field).replace(/\W/g, '_')
-
 const ownDirectives = new Set(['name', 'httpDate', 'with'])
 
 function withNames(document: DocumentNode): string[] {
@@ -191,8 +169,6 @@ function withVariables(document: DocumentNode, names: string[]): DocumentNode {
   })
 }
 
-type Fragments = Map<string, FragmentDefinitionNode>
-
 /**
  * Finds the answer in an operation: down through fields that stand alone. A connection with its count is a list, a
  * connection without it is the one record in it, anything else is a record.
@@ -223,66 +199,8 @@ function findAnswer(schema: GraphQLSchema, operation: OperationDefinitionNode, f
   return { answer: 'list', at, embedded, write: fieldWriter(parent, nodes, fragments) } as const
 }
 
-const fieldType = (parent: GraphQLCompositeType, field: FieldNode): GraphQLOutputType => {
-  const definition = isObjectType(parent) ? parent.getFields()[field.name.value] : undefined
-  if (!definition) throw new Error(`${parent.name} has no field ${field.name.value}`)
-  return definition.type
-}
-
-/** The writer of an object: each field under its contract name, with its value in the contract's form. */
-function objectWriter(type: GraphQLObjectType, selectionSet: SelectionSetNode, fragments: Fragments): Writer {
-  const fields = fieldsOf(selectionSet.selections, fragments).map((field) => ({
-    from: resultName(field),
-    to: contractName(field),
-    write: fieldWriter(type, field, fragments),
-  }))
-  return (value) => {
-    const source = value as Record<string, unknown>
-    const target: Record<string, unknown> = {}
-    for (const { from, to, write } of fields) {
-      const item = source[from]
-      // A relation that was not asked for by `with=` is absent.
-      if (item !== undefined) target[to] = item === null ? null : write(item)
-    }
-    return target
-  }
-}
-
-function fieldsOf(selections: readonly SelectionNode[], fragments: Fragments): FieldNode[] {
-  return selections.flatMap((selection) => {
-    if (selection.kind === Kind.FIELD) return [selection]
-    const part = selection.kind === Kind.FRAGMENT_SPREAD ? fragments.get(selection.name.value) : selection
-    return part ? fieldsOf(part.selectionSet.selections, fragments) : []
-  })
-}
-
-function fieldWriter(parent: GraphQLObjectType, field: FieldNode, fragments: Fragments): Writer {
-  const type = fieldType(parent, field)
-  const named = getNamedType(type)
-  const one =
-    field.selectionSet && isCompositeType(named)
-      ? compositeWriter(named, field.selectionSet, fragments)
-      : leafWriter(named.name, field)
-  const nullable = isNonNullType(type) ? type.ofType : type
-  return isListType(nullable) ? (value) => (value as unknown[]).map((item) => (item === null ? null : one(item))) : one
-}
-
-function compositeWriter(type: GraphQLCompositeType, selectionSet: SelectionSetNode, fragments: Fragments): Writer {
-  const write = objectWriter(type as GraphQLObjectType, selectionSet, fragments)
-  // Inside a record a connection is the array of its rows.
-  return type.name.endsWith('Connection') ? (value) => (write(value) as { nodes: unknown[] }).nodes : write
-}
-
 /** Names of the relations a selection always has. */
 const relationNames = (selectionSet: SelectionSetNode | undefined, fragments: Fragments): string[] =>
   fieldsOf(selectionSet?.selections ?? [], fragments)
     .filter((field) => field.selectionSet && !directive(field, 'with'))
     .map(contractName)
-
-const unchanged: Writer = (value) => value
-
-function leafWriter(typeName: string, field: FieldNode): Writer {
-  if (typeName === 'ID') return Number
-  if (directive(field, 'httpDate')) return (value) => formatHttpDate(new Date(value as string))
-  return unchanged
-}

@@ -1,0 +1,17 @@
+/** What a field of a row's operation is called: in the contract, and in the result. */
+import { type DirectiveNode, type FieldNode, Kind } from 'graphql'
+import { snakeCase } from '../values/text.ts'
+
+/** A directive of this engine on a field, if it has it. */
+export const directive = (field: FieldNode, name: string): DirectiveNode | undefined =>
+  field.directives?.find((each) => each.name.value === name)
+
+/** The name a field has in the contract: as its directive or alias says, else its own in the contract's spelling. */
+export function contractName(field: FieldNode): string {
+  const given = directive(field, 'name')?.arguments?.[0]?.value
+  if (given?.kind === Kind.STRING) return given.value
+  return field.alias?.value ?? snakeCase(field.name.value)
+}
+
+/** The name a field has in the result: the contract's, unless GraphQL cannot spell it. */
+export const resultName = (field: FieldNode): string => contractName(field).replace(/\W/g, '_')
