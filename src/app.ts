@@ -32,7 +32,10 @@ export type AppOptions = {
   graphiqlHeaders?: Record<string, string>
 }
 
-export type App = { fetch(request: Request): Promise<Response> }
+export type App = {
+  /** Answers a request; `address` is the network address it came from, where there is one. */
+  fetch(request: Request, address?: string): Promise<Response>
+}
 
 const schemaFile = new URL('../schema.graphql', import.meta.url)
 
@@ -136,5 +139,5 @@ function readIdempotencyKey(request: Request): Idempotency | undefined {
   const key = request.headers.get('idempotency-key')
   if (key === null) return undefined
   if (!/^[\x21-\x7e]{1,255}$/.test(key)) throw badInput('Idempotency-Key must be 1 to 255 visible ASCII characters.')
-  return { key, isFirst: false, replayed: false }
+  return { key, isFirst: false, replayed: false, hasSecret: false }
 }

@@ -17,14 +17,21 @@ const scopedResources = [
   'log',
 ] as const
 
-/** A group of records that scopes are given for. */
-export type ScopedResource = (typeof scopedResources)[number]
+/** What manages the store itself, such as its keys: one scope for reading and writing. */
+const administration = 'admin'
 
-/** Every scope there is: to read and to write each resource, to manage keys, and `*` for all of them. */
+/** A group of records that scopes are given for. */
+export type ScopedResource = (typeof scopedResources)[number] | typeof administration
+
+/** The scope that reading or writing a resource takes. */
+const scopeOf = (what: 'read' | 'write', resource: ScopedResource): string =>
+  resource === administration ? administration : `${what}_${resource}`
+
+/** Every scope there is: to read and to write each resource, to manage the store, and `*` for all of them. */
 export const knownScopes: readonly string[] = [
   '*',
-  'admin',
-  ...scopedResources.flatMap((resource) => [`read_${resource}`, `write_${resource}`]),
+  administration,
+  ...scopedResources.flatMap((resource) => [scopeOf('read', resource), scopeOf('write', resource)]),
 ]
 
 /**
@@ -47,6 +54,6 @@ export function readScopes(text: string): string[] {
  */
 export function requireScopes({ scopes }: Merchant, what: 'read' | 'write', resources: readonly ScopedResource[]): void {
   if (scopes.includes('*')) return
-  const missing = resources.map((resource) => `${what}_${resource}`).find((scope) => !scopes.includes(scope))
+  const missing = resources.map((resource) => scopeOf(what, resource)).find((scope) => !scopes.includes(scope))
   if (missing) throw forbidden(`The key lacks the scope ${missing}.`)
 }

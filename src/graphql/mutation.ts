@@ -6,7 +6,7 @@ import type { Context } from '../context.ts'
 import { forbidden, unauthenticated } from '../errors.ts'
 import { snakeCase } from '../values/text.ts'
 import { throughDoor } from '../writes/door.ts'
-import type { Charging, Outcome, Subject, UserError, Write, WriteFunction, Writer, Written } from '../writes/write.ts'
+import type { Charging, FirstOutcome, Subject, UserError, Write, WriteFunction, Writer, Written } from '../writes/write.ts'
 import { builder } from './builder.ts'
 import { delegateName } from './model.ts'
 import { resourceOf } from './registry.ts'
@@ -36,6 +36,8 @@ export type MutationOptions<Fields extends InputFieldMap> = {
   scope?: ScopedResource | ((input: never) => ScopedResource)
   /** The record the payload shows: its field's name and its resource. Without it the payload has only the errors. */
   shows?: Shown
+  /** Values the payload shows once, such as a new secret, each with its description; a repeat of the request finds null. */
+  showsOnce?: Readonly<Record<string, string>>
   /** Does the write; see `WriteFunction`. */
   write: (write: Write, input: InputShapeFromFields<Fields>, subject: Subject) => Promise<Written | Charging>
 }
@@ -50,7 +52,7 @@ export function mutation<Fields extends InputFieldMap>(name: string, options: Mu
   })
   builder.mutationField(name, (t) =>
     t.field({
-      type: payloadType(typeName, name, options.shows),
+      type: payloadType(typeName, name, options),
       nullable: true,
       description: options.description,
       args: { input: t.arg({ type: input, required: true, description: 'What to write.' }) },
@@ -67,8 +69,10 @@ export function mutation<Fields extends InputFieldMap>(name: string, options: Mu
   )
 }
 
-function payloadType(typeName: string, name: string, shows: Shown | undefined) {
-  return builder.objectRef<Outcome>(`${typeName}Payload`).implement({
+type Payload = Pick<MutationOptions<InputFieldMap>, 'shows' | 'showsOnce'>
+
+function payloadType(typeName: string, name: string, { shows, showsOnce = {} }: Payload) {
+  return builder.objectRef<FirstOutcome>(`${typeName}Payload`).implement({
     description: `What came of \`${name}\`.`,
     fields: (t) => ({
       ...(shows && {
@@ -85,6 +89,12 @@ function payloadType(typeName: string, name: string, shows: Shown | undefined) {
           },
         }),
       }),
+      ...Object.fromEntries(
+        Object.entries(showsOnce).map(([field, description]) => [
+          field,
+          t.string({ nullable: true, description, resolve: ({ shownOnce }) => shownOnce?.[field] ?? null }),
+        ]),
+      ),
       userErrors: t.field({
         type: [userError],
         description: 'Why the write was refused; empty when it was done.',

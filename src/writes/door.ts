@@ -10,7 +10,7 @@ import { type ErrorCode, Refusal } from '../errors.ts'
 import { type Charge, type ChargeRequest, chargeDeadlineMilliseconds, GatewayUnclear } from '../payments/gateway.ts'
 import { claimKey, forgetKey, settleKey } from './idempotency.ts'
 import { type Entry, writeLog } from './log.ts'
-import type { Charging, KeyClaim, Outcome, Subject, WriteFunction, Writer, Written } from './write.ts'
+import type { Charging, FirstOutcome, KeyClaim, Outcome, Subject, WriteFunction, Writer, Written } from './write.ts'
 
 // Refusals of these kinds concern the request as a whole and stay GraphQL errors; all others are answers about the input.
 const requestCodes = new Set<ErrorCode>([
@@ -35,7 +35,7 @@ export async function throughDoor(
   context: Context,
   viewer: Writer,
   write: WriteFunction,
-): Promise<Outcome> {
+): Promise<FirstOutcome> {
   const claim = await claimKey(operation, input, context)
   if (claim && 'outcome' in claim) return claim.outcome
   const subject: Subject = {}
@@ -48,13 +48,15 @@ export async function throughDoor(
     requestId: context.requestId,
     recordType,
   }
-  const finish = async (tx: Tx, written: Written): Promise<Outcome> => {
+  const finish = async (tx: Tx, { shownOnce, ...written }: Written): Promise<FirstOutcome> => {
     const outcome = outcomeOf(written)
     await writeLog(tx, { ...entry, ...subject, ...written })
     if (claim) await settleKey(tx, claim, outcome)
-    return outcome
+    if (!shownOnce) return outcome
+    if (context.idempotency) context.idempotency.hasSecret = true
+    return { ...outcome, shownOnce }
   }
-  let first: Outcome | Charging
+  let first: FirstOutcome | Charging
   try {
     first = await inTransaction(context.db, async (tx) => {
       const written = await write({ tx, viewer, now: context.now, context, claim }, subject)

@@ -31,7 +31,7 @@ export async function answerOnce(
   const response = await answer(readAgain)
   if (idempotency.replayed) {
     response.headers.set(replayedHeader, 'true')
-  } else if (idempotency.isFirst && response.status < 500) {
+  } else if (idempotency.isFirst && !idempotency.hasSecret && response.status < 500) {
     const body = await response.clone().text()
     if (body.length <= maxKeptCharacters) {
       // Without an outcome the write is still open, as with a silent payment gateway: there is nothing to keep yet.

@@ -25,6 +25,8 @@ export type Written = {
   note?: string | null | undefined
   /** Columns that changed. */
   changes?: Changes
+  /** Values the payload shows this once and nothing keeps: secrets and tokens. */
+  shownOnce?: Readonly<Record<string, string>>
   /** A refusal that left something behind, such as a declined payment and its failed transaction. */
   refusal?: Refusal
 }
@@ -33,6 +35,9 @@ export type UserError = { code: ErrorCode; field: string | null; message: string
 
 /** What came of a write, as far as a repeat of the request has to know. */
 export type Outcome = { id: string | null; userErrors: UserError[] }
+
+/** An outcome as the first request hears it, with what nobody will hear again. */
+export type FirstOutcome = Outcome & Pick<Written, 'shownOnce'>
 
 /** Records that a refused write was about, for its log entry; `write` fills it in as it finds them. */
 export type Subject = { subscriptionId?: bigint; orderId?: bigint; note?: string | null | undefined }
