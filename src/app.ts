@@ -1,13 +1,18 @@
 /** The composition root: one fetch handler out of a database, a clock and a log. */
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import { doorkeeper } from './admission.ts'
 import { authenticator } from './auth/credential.ts'
-import type { Context, Idempotency } from './context.ts'
+import type { Viewer } from './auth/viewer.ts'
+import type { Budget } from './budget/account.ts'
+import type { Context, Idempotency, Surface } from './context.ts'
 import type { Db } from './db/connect.ts'
 import { badInput, type ErrorCode } from './errors.ts'
 import { createGraphiql } from './graphiql/page.ts'
+import { clientError } from './graphql/client-error.ts'
 import { graphqlOverHttp, refused } from './graphql/http.ts'
-import { clientError } from './graphql/run.ts'
+import { automaticDocuments, type Documents } from './graphql/persisted.ts'
+import { defaultLimits, type Limits } from './limits.ts'
 import type { Gateway } from './payments/gateway.ts'
 import { sandboxGateway } from './payments/sandbox.ts'
 import { answerRest } from './rest/handler.ts'
@@ -28,6 +33,16 @@ export type AppOptions = {
   pageBase: 0 | 1
   /** Whether an address that is no store's shows the first store. */
   isEmbedded: boolean
+  /** How much one request may ask for. */
+  limits?: Limits
+  /** What everybody may ask for in all; nothing where budgets are off. */
+  budget?: Budget | undefined
+  /** The documents that run over GraphQL: any, unless given. */
+  documents?: Documents
+  /** Whether clients may ask for the schema. */
+  showsSchema?: boolean
+  /** How long a wrong credential has to wait for its refusal. */
+  refusalMilliseconds?: number
   /** Headers GraphiQL starts with, such as the demo store's credential. */
   graphiqlHeaders?: Record<string, string>
 }
@@ -36,6 +51,9 @@ export type App = {
   /** Answers a request; `address` is the network address it came from, where there is one. */
   fetch(request: Request, address?: string): Promise<Response>
 }
+
+/** What is known of a request before its viewer is. */
+type Asked = Pick<Context, 'surface' | 'account' | 'now' | 'requestId' | 'report'>
 
 const schemaFile = new URL('../schema.graphql', import.meta.url)
 
@@ -47,39 +65,49 @@ export function createApp({
   gateway = sandboxGateway(db),
   pageBase,
   isEmbedded,
+  limits = defaultLimits,
+  budget,
+  documents = automaticDocuments(),
+  showsSchema = true,
+  refusalMilliseconds = 100,
   graphiqlHeaders,
 }: AppOptions): App {
-  const viewerOf = authenticator(db, isEmbedded)
+  const admit = doorkeeper(authenticator(db, isEmbedded), budget, refusalMilliseconds)
   const graphiql = createGraphiql(graphiqlHeaders ? { headers: graphiqlHeaders } : {})
 
-  const graphql = graphqlOverHttp()
+  const graphql = graphqlOverHttp({ limits, documents, showsSchema })
 
-  async function answer(request: Request, requestId: string): Promise<Response> {
+  async function answer(request: Request, address: string, requestId: string): Promise<Response> {
     const report = (error: unknown) => log.error({ requestId, err: error }, 'request failed')
     const { pathname } = new URL(request.url)
-    const isGraphql = pathname === '/graphql'
-    const isRest = pathname.startsWith('/v1/')
-    try {
-      if (isGraphql && wantsPage(request)) return await graphiql.page()
-      if (!isGraphql && !isRest) return await answerOpen(request, pathname)
-      const time = now()
-      const context: Context = {
-        db,
-        gateway,
-        viewer: await viewerOf(request, time),
-        surface: isGraphql ? 'graphql' : 'rest',
-        idempotency: readIdempotencyKey(request),
-        now: time,
-        requestId,
-        report,
-      }
-      return await answerOnce(request, context, (each) =>
-        isGraphql ? graphql(each, context) : answerRest(each, context, pageBase),
-      )
-    } catch (error) {
-      const refusal = clientError(error, report)
-      return isGraphql ? refused(refusal) : refusalReply(refusal.extensions.code as ErrorCode, [refusal.message])
+    const surface = surfaceAt(pathname)
+    const refuse = (error: unknown) => {
+      const { message, extensions } = clientError(error, report)
+      const code = extensions.code as ErrorCode
+      return surface === 'graphql' ? refused(code, message) : refusalReply(code, [message])
     }
+    try {
+      if (!surface) return await answerOpen(request, pathname)
+      if (surface === 'graphql' && showsSchema && wantsPage(request)) return await graphiql.page()
+      const time = now()
+      const { account, ...admitted } = await admit(request, address, time)
+      const asked = { surface, account, now: time, requestId, report }
+      const response =
+        'refusal' in admitted ? refuse(admitted.refusal) : await serve(request, admitted.viewer, asked).catch(refuse)
+      for (const [name, value] of Object.entries(account.headers())) response.headers.set(name, value)
+      return response
+    } catch (error) {
+      return refuse(error)
+    }
+  }
+
+  /** Answers a request that was let in, over the surface it came to. */
+  async function serve(request: Request, viewer: Viewer, asked: Asked): Promise<Response> {
+    const signal = AbortSignal.any([request.signal, AbortSignal.timeout(limits.seconds * 1_000)])
+    const context: Context = { ...asked, db, gateway, viewer, limits, signal, idempotency: readIdempotencyKey(request) }
+    return answerOnce(request, context, (each) =>
+      asked.surface === 'graphql' ? graphql(each, context) : answerRest(each, context, pageBase),
+    )
   }
 
   /** Answers the addresses that need no credential. */
@@ -96,15 +124,14 @@ export function createApp({
     '/': async () => new Response(null, { status: 302, headers: { Location: '/graphql' } }),
     '/healthz': async () => Response.json({ status: 'ok' }),
     '/readyz': async () => ready(db),
-    '/schema.graphql': async () =>
-      new Response(await readFile(schemaFile), { headers: { 'Content-Type': 'text/plain; charset=utf-8' } }),
+    ...(showsSchema && { '/schema.graphql': schemaText }),
   }
 
   return {
-    async fetch(request) {
+    async fetch(request, address = 'unknown') {
       const started = performance.now()
       const requestId = readRequestId(request) ?? randomUUID()
-      const response = await answer(request, requestId)
+      const response = await answer(request, address, requestId)
       response.headers.set('X-Request-Id', requestId)
       const { method, url } = request
       const milliseconds = Math.round(performance.now() - started)
@@ -113,6 +140,12 @@ export function createApp({
     },
   }
 }
+
+const schemaText = async () =>
+  new Response(await readFile(schemaFile), { headers: { 'Content-Type': 'text/plain; charset=utf-8' } })
+
+const surfaceAt = (path: string): Surface | undefined =>
+  path === '/graphql' ? 'graphql' : path.startsWith('/v1/') ? 'rest' : undefined
 
 const wantsPage = (request: Request): boolean =>
   request.method === 'GET' && (request.headers.get('accept') ?? '').includes('text/html')

@@ -1,11 +1,19 @@
 /** Reads the environment once and answers a validated `Config`; no other file reads it. */
 import { z } from 'zod'
+import type { Rate } from './budget/bucket.ts'
+import { defaultLimits, type Limits } from './limits.ts'
 
 const port = z.coerce
   .number({ error: 'must be a port number' })
   .int('must be a port number')
   .min(0)
   .max(65535, 'must be a port number')
+
+const count = (from: number, to: number) => {
+  const sentence = `must be a whole number from ${from} to ${to}`
+  return z.coerce.number({ error: sentence }).int(sentence).min(from, sentence).max(to, sentence)
+}
+const onOrOff = z.enum(['on', 'off'], { error: 'must be on or off' }).default('on')
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
@@ -20,7 +28,19 @@ const environment = z.object({
     .number()
     .pipe(z.union([z.literal(0), z.literal(1)], { error: 'must be 0 or 1' }))
     .default(0),
-  RATE_LIMIT: z.enum(['on', 'off'], { error: 'must be on or off' }).default('on'),
+  RATE_LIMIT: onOrOff,
+  BUDGET_BURST: count(100, 100_000_000).default(10_000),
+  BUDGET_PER_SECOND: count(1, 100_000_000).default(1_000),
+  INTROSPECTION: onOrOff,
+  PERSISTED_OPERATIONS: z.string().min(1).optional(),
+  MAX_BODY_BYTES: count(1_024, 100_000_000).default(defaultLimits.bodyBytes),
+  MAX_SECONDS: count(1, 600).default(defaultLimits.seconds),
+  MAX_TOKENS: count(100, 100_000).default(defaultLimits.tokens),
+  MAX_DEPTH: count(1, 100).default(defaultLimits.depth),
+  MAX_ALIASES: count(0, 10_000).default(defaultLimits.aliases),
+  MAX_DIRECTIVES: count(0, 10_000).default(defaultLimits.directives),
+  MAX_FIELDS: count(10, 100_000).default(defaultLimits.fields),
+  MAX_COST: count(100, 100_000_000).default(defaultLimits.cost),
 })
 
 /** Where the data is: a directory of our own (embedded), or a PostgreSQL server. */
@@ -34,7 +54,13 @@ export type Config = {
   logLevel: string
   /** Number of the first page on REST, 0 or 1. */
   pageBase: 0 | 1
-  rateLimit: boolean
+  /** Points of a bucket; undefined where budgets are off. */
+  rate: Rate | undefined
+  /** Whether clients may ask for the schema. */
+  showsSchema: boolean
+  /** File of the documents that alone run over GraphQL. */
+  persistedOperations: string | undefined
+  limits: Limits
 }
 
 /** A setting that cannot be used; its message is one line for the terminal. */
@@ -65,6 +91,18 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     redisUrl: rest.REDIS_URL,
     logLevel: rest.LOG_LEVEL,
     pageBase: rest.PAGE_BASE,
-    rateLimit: rest.RATE_LIMIT === 'on',
+    rate: rest.RATE_LIMIT === 'on' ? { burst: rest.BUDGET_BURST, perSecond: rest.BUDGET_PER_SECOND } : undefined,
+    showsSchema: rest.INTROSPECTION === 'on',
+    persistedOperations: rest.PERSISTED_OPERATIONS,
+    limits: {
+      bodyBytes: rest.MAX_BODY_BYTES,
+      seconds: rest.MAX_SECONDS,
+      tokens: rest.MAX_TOKENS,
+      depth: rest.MAX_DEPTH,
+      aliases: rest.MAX_ALIASES,
+      directives: rest.MAX_DIRECTIVES,
+      fields: rest.MAX_FIELDS,
+      cost: rest.MAX_COST,
+    },
   }
 }

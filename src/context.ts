@@ -1,6 +1,8 @@
 /** What every resolver is given: one per request, with one `now` for all that happens in it. */
 import type { Viewer } from './auth/viewer.ts'
+import type { Account } from './budget/account.ts'
 import type { Db } from './db/connect.ts'
+import type { Limits } from './limits.ts'
 import type { Gateway } from './payments/gateway.ts'
 
 export type Surface = 'graphql' | 'rest' | 'worker'
@@ -22,6 +24,11 @@ export type Context = {
   surface: Surface
   idempotency: Idempotency | undefined
   viewer: Viewer
+  /** What the request pays from. */
+  account: Account
+  limits: Limits
+  /** Ends what is being read: the client has gone away, or time is up. */
+  signal: AbortSignal
   /** The time of the request; rules read no other clock. */
   now: Date
   requestId: string

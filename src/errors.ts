@@ -25,6 +25,11 @@ export const errorCodes = {
   IDEMPOTENCY_KEY_REUSED: 'The Idempotency-Key was used for another request.',
   UNSUPPORTED_MEDIA: 'The body is encoded in a way that is not read here.',
   TOO_LARGE: 'The request is larger than is accepted.',
+  TOO_COMPLEX: 'The document asks for more than one request may.',
+  PERSISTED_QUERY_NOT_FOUND: 'No document is known by this hash; send it once with its text.',
+  PERSISTED_QUERY_ONLY: 'Only documents that were registered before run here.',
+  RATE_LIMITED: 'The budget is used up for the moment; try again after the time in Retry-After.',
+  TIMEOUT: 'The request took longer than one may and was stopped.',
   UNAVAILABLE: 'The service cannot answer just now; try again shortly.',
   INTERNAL: 'Something failed on our side.',
 } as const
@@ -42,6 +47,13 @@ export class Refusal extends GraphQLError {
     this.name = 'Refusal'
     this.code = code
     this.field = field
+  }
+}
+
+/** A credential that somebody made up, as opposed to one that is malformed or has expired. */
+export class WrongGuess extends Refusal {
+  constructor(message: string) {
+    super('UNAUTHENTICATED', message)
   }
 }
 

@@ -4,9 +4,12 @@ import type { AddressInfo, Socket } from 'node:net'
 import { createServerAdapter } from '@whatwg-node/server'
 import { pino } from 'pino'
 import { type App, createApp } from './app.ts'
+import { openBudget } from './budget/open.ts'
 import { type Config, readConfig } from './config.ts'
 import { type Database, type Db, openDatabase } from './db/connect.ts'
 import { addresses, makeNewStore, openDemo } from './demo.ts'
+import { readOperations } from './graphql/operations.ts'
+import { registeredDocuments } from './graphql/persisted.ts'
 import { operatorSentence } from './operator-errors.ts'
 import { sandboxGateway } from './payments/sandbox.ts'
 import { reconcile } from './purchases/reconcile.ts'
@@ -25,11 +28,18 @@ async function start(config: Config): Promise<void> {
   if (config.database.kind === 'embedded') makeNewStore(config.database.dataDir)
   const database = await openDatabase(config.database)
   const demo = isEmbedded ? await openDemo(database.db, new Date()) : undefined
+  const now = () => new Date()
+  const noteBudget = (err: unknown) => log.error({ err }, 'Redis does not answer; this instance counts budgets by itself')
+  const budget = config.rate && (await openBudget(config.rate, config.redisUrl, now, noteBudget))
   const app = createApp({
     db: database.db,
-    now: () => new Date(),
+    now,
     log,
     pageBase: config.pageBase,
+    limits: config.limits,
+    budget,
+    showsSchema: config.showsSchema,
+    ...(config.persistedOperations && { documents: registeredDocuments(await readOperations(config.persistedOperations)) }),
     isEmbedded,
     ...(demo && { graphiqlHeaders: demo.headers }),
   })

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { PGlite } from '@electric-sql/pglite'
 import { afterAll, inject } from 'vitest'
 import { demoCustomerId, demoKeys } from '../prisma/seed/demo.ts'
-import { createApp } from '../src/app.ts'
+import { type AppOptions, createApp } from '../src/app.ts'
 import { signCustomerToken } from '../src/auth/customer-token.ts'
 import { type Database, type Db, overPostgres, withSession } from '../src/db/connect.ts'
 import { overPGlite } from '../src/db/embedded.ts'
@@ -36,7 +36,7 @@ export type Store = {
 
 const bearer = (clientId: string, secret: string) => `Bearer ${clientId}.${secret}`
 
-type Options = {
+type Options = Pick<AppOptions, 'limits' | 'budget' | 'documents' | 'showsSchema' | 'refusalMilliseconds'> & {
   pageBase?: 0 | 1
   /** Takes payments instead of the sandbox. */
   gateway?: (db: Db) => Gateway
@@ -45,10 +45,20 @@ type Options = {
 }
 
 /** Opens the store for the tests of one file and closes it after them. */
-export async function openStore({ pageBase = 0, gateway, now = () => today }: Options = {}): Promise<Store> {
+export async function openStore(options: Options = {}): Promise<Store> {
+  const { pageBase = 0, gateway, now = () => today, ...others } = options
   const { db, close } = await openCopy(inject('template'))
   afterAll(close)
-  const app = createApp({ db, now, log: silent, pageBase, isEmbedded: true, ...(gateway && { gateway: gateway(db) }) })
+  const app = createApp({
+    db,
+    now,
+    log: silent,
+    pageBase,
+    isEmbedded: true,
+    refusalMilliseconds: 0,
+    ...others,
+    ...(gateway && { gateway: gateway(db) }),
+  })
   const [one, two] = demoKeys.map(({ clientId, secret }) => bearer(clientId, secret))
   const recorded: string[] = []
   db.$on('query', ({ query }) => recorded.push(query))

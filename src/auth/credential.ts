@@ -15,11 +15,11 @@ const cachedMilliseconds = 60_000
  * @param isEmbedded whether an address that is no store's shows the first store, as the demo does.
  * @returns a function that throws Refusal UNAUTHENTICATED for a credential that is malformed or not valid.
  */
-export function authenticator(db: Db, isEmbedded: boolean): (request: Request, now: Date) => Promise<Viewer> {
+export function authenticator(db: Db, isEmbedded: boolean): Authenticator {
   const merchantOf = merchantKeys(db)
   const customerOf = customerTokens(db)
   const shopAt = shopWindow(db, isEmbedded)
-  return async (request, now) => {
+  const check = async (request: Request, now: Date): Promise<Viewer> => {
     const authorization = request.headers.get('authorization')
     if (authorization === null) return shopAt(new URL(request.url).hostname)
     const [scheme, value, ...rest] = authorization.trim().split(/ +/)
@@ -28,7 +28,15 @@ export function authenticator(db: Db, isEmbedded: boolean): (request: Request, n
     if (scheme?.toLowerCase() !== 'bearer') throw unauthenticated(howTo)
     return value.split('.').length === 3 ? customerOf(value, now) : merchantOf(readBearer(value))
   }
+  return { known: () => undefined, check }
 }
+
+export type Authenticator = {
+  known(request: Request): Viewer | undefined
+  check(request: Request, now: Date): Promise<Viewer>
+}
+
+export const hasCredential = ({ headers }: Request): boolean => headers.has('authorization')
 
 const howTo =
   'Authorization takes Basic with client id and secret, or Bearer with <client_id>.<client_secret> or a customer token.'

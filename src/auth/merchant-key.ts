@@ -2,7 +2,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { Db } from '../db/connect.ts'
-import { unauthenticated } from '../errors.ts'
+import { WrongGuess } from '../errors.ts'
 import type { Merchant } from './viewer.ts'
 
 export type KeyPair = { clientId: string; secret: string }
@@ -33,7 +33,7 @@ export function merchantKeys(db: Db): (pair: KeyPair) => Promise<Merchant> {
   return async ({ clientId, secret }) => {
     const key = (await keys.fetch(clientId)) ?? nobody
     const isRight = timingSafeEqual(Buffer.from(hashSecret(secret)), Buffer.from(key.secretHash))
-    if (!isRight || key.revokedAt) throw unauthenticated('The client id or secret is not right.')
+    if (!isRight || key.revokedAt) throw new WrongGuess('The client id or secret is not right.')
     return { role: 'merchant', storeId: key.storeId, clientId, scopes: key.scopes }
   }
 }

@@ -1,19 +1,46 @@
 /** GraphQL over HTTP: Yoga, with what it would accept too gladly refused in front of it. */
-import { type ExecutionArgs, execute, GraphQLError, getOperationAST, Kind, parse, type ValidationRule } from 'graphql'
+import {
+  type DocumentNode,
+  type ExecutionArgs,
+  GraphQLError,
+  getOperationAST,
+  Kind,
+  NoSchemaIntrospectionCustomRule,
+  parse,
+  type ValidationRule,
+} from 'graphql'
 import { createYoga, type Plugin } from 'graphql-yoga'
-import { maxBodyBytes } from '../body-bytes.ts'
+import { LRUCache } from 'lru-cache'
+import { refuseLonger } from '../body-bytes.ts'
 import type { Context } from '../context.ts'
-import { badInput, Refusal } from '../errors.ts'
+import { badInput, type ErrorCode, Refusal } from '../errors.ts'
+import type { Limits } from '../limits.ts'
+import { headersOf, statusOf } from '../status.ts'
 import { textFault } from '../values/text.ts'
-import { clientError, variablesFault } from './run.ts'
+import { clientError } from './client-error.ts'
+import { checkDocument } from './documents.ts'
+import type { Documents } from './persisted.ts'
+import { run } from './run.ts'
 import { schema } from './schema.ts'
 
+export type GraphqlOptions = {
+  limits: Limits
+  /** Which documents run. */
+  documents: Documents
+  /** Whether a client may ask what the schema has; if not, no error tells it by the way. */
+  showsSchema: boolean
+}
+
 /** Makes the function that answers a GraphQL request. */
-export function graphqlOverHttp(): (request: Request, context: Context) => Promise<Response> {
+export function graphqlOverHttp({
+  limits,
+  documents,
+  showsSchema,
+}: GraphqlOptions): (request: Request, context: Context) => Promise<Response> {
   const yoga = createYoga<Context>({
     schema,
     graphqlEndpoint: '/graphql',
-    plugins: [runByTheRules, showOnlyClientErrors],
+    plugins: [findDocuments(documents), runByTheRules(limits), showOnlyClientErrors, ...(showsSchema ? [] : [hideSchema])],
     maskedErrors: false,
     // Each of these is on in Yoga, and is either of no use to us or of use to an attacker.
     landingPage: false,
@@ -22,15 +49,29 @@ export function graphqlOverHttp(): (request: Request, context: Context) => Promi
     batching: false,
     cors: false,
     logging: false,
-    maxRequestBodySize: maxBodyBytes,
+    maxRequestBodySize: limits.bodyBytes,
+    // Yoga would keep a thousand documents of any size.
+    parserAndValidationCache: { documentCache: boundedCache<DocumentNode>(), errorCache: boundedCache<Error>() },
   } as never)
   return async (request, context) => {
     if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: { Allow: 'GET, POST, OPTIONS' } })
     const refusal = requestFault(request)
-    if (refusal) return refused(refusal)
+    if (refusal) return refused(refusal.code, refusal.message)
+    refuseLonger(request, limits.bodyBytes)
     return (yoga.fetch as (request: Request, context: Context) => Promise<Response>)(request, context)
   }
 }
+
+const keptCharacters = 4_194_304
+const keptCharactersOfOne = 65_536
+
+/** Keeps what was made of documents, by their text. */
+const boundedCache = <T extends object>() =>
+  new LRUCache<string, T>({
+    maxSize: keptCharacters,
+    maxEntrySize: keptCharactersOfOne,
+    sizeCalculation: (_made, text) => text.length || 1,
+  })
 
 /** What is wrong with a request before it is read; Yoga would fail on the first and run the others. */
 function requestFault(request: Request): Refusal | undefined {
@@ -47,11 +88,8 @@ function requestFault(request: Request): Refusal | undefined {
   const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
   if (type !== 'application/json') return badInput('POST takes a JSON body with the Content-Type application/json.')
   if (request.headers.get('content-encoding')) return new Refusal('UNSUPPORTED_MEDIA', 'The body must not be compressed.')
-  if (Number(request.headers.get('content-length')) > maxBodyBytes) return tooLarge()
   return undefined
 }
-
-const tooLarge = () => new Refusal('TOO_LARGE', `The body is larger than ${maxBodyBytes} bytes.`)
 
 function isJsonObject(text: string): boolean {
   try {
@@ -62,27 +100,13 @@ function isJsonObject(text: string): boolean {
   }
 }
 
-const requestStatus: Partial<Record<string, number>> = {
-  METHOD_NOT_ALLOWED: 405,
-  UNSUPPORTED_MEDIA: 415,
-  TOO_LARGE: 413,
-  UNAUTHENTICATED: 401,
-  UNAVAILABLE: 503,
-  INTERNAL: 500,
-}
-
 /** A refusal of the whole request, in GraphQL's error shape. */
-export function refused(error: GraphQLError): Response {
-  const code = String(error.extensions.code)
+export function refused(code: ErrorCode, message: string): Response {
   return Response.json(
-    { errors: [{ message: error.message, extensions: { code } }] },
+    { errors: [{ message, extensions: { code } }] },
     {
-      status: requestStatus[code] ?? 400,
-      headers: {
-        ...(code === 'METHOD_NOT_ALLOWED' && { Allow: 'GET, POST' }),
-        ...(code === 'UNAVAILABLE' && { 'Retry-After': '1' }),
-        ...(code === 'UNAUTHENTICATED' && { 'WWW-Authenticate': 'Basic realm="Tandem", charset="UTF-8"' }),
-      },
+      status: statusOf[code],
+      headers: { ...headersOf[code], ...(code === 'METHOD_NOT_ALLOWED' && { Allow: 'GET, POST' }) },
     },
   )
 }
@@ -98,19 +122,38 @@ const onlyWhatRuns: ValidationRule = (context) => ({
   },
 })
 
-/** A document of more tokens is no question but an attack; GraphiQL's introspection has 400. */
-const maxTokens = 2_000
-
-const runByTheRules: Plugin = {
-  onParse: ({ params, setParseFn }) =>
-    setParseFn((source, options) => parse(source, { ...options, ...params.options, maxTokens })),
-  onValidate: ({ addValidationRule }) => addValidationRule(onlyWhatRuns),
-  onExecute: ({ args, setExecuteFn, setResultAndStopExecution }) => {
-    // graphql-js keeps the order of the fields asked for, and REST runs on it too.
-    setExecuteFn(execute)
-    const fault = variablesFault(args.variableValues) ?? keyFault(args)
-    if (fault) setResultAndStopExecution({ errors: [badInput(fault)] })
+/** Puts the text of a document in the place of its hash, and holds back those that may not run. */
+const findDocuments = (documents: Documents): Plugin => ({
+  onParams: ({ params, setParams }) => {
+    // What is no text Yoga refuses in its own words.
+    if (params.query === undefined || typeof params.query === 'string') setParams({ ...params, query: documents(params) })
   },
+})
+
+function runByTheRules(limits: Limits): Plugin {
+  // Yoga keeps the document it parsed from a text, so that each is judged once.
+  const judged = new WeakSet<DocumentNode>()
+  return {
+    onParse: ({ params, setParseFn }) =>
+      setParseFn((source, options) => parse(source, { ...options, ...params.options, maxTokens: limits.tokens })),
+    onValidate: ({ params, addValidationRule, setResult }) => {
+      const document = params.documentAST as DocumentNode
+      addValidationRule(onlyWhatRuns)
+      if (judged.has(document)) return
+      try {
+        checkDocument(document, limits)
+        judged.add(document)
+      } catch (error) {
+        setResult([error as GraphQLError])
+      }
+    },
+    onExecute: ({ setExecuteFn }) => setExecuteFn(((args: ExecutionArgs) => runOne(args, limits)) as never),
+  }
+}
+
+async function runOne(args: ExecutionArgs, { cost }: Limits) {
+  const fault = keyFault(args)
+  return fault ? { errors: [badInput(fault)] } : run(args, args.contextValue as Context, cost)
 }
 
 /** An Idempotency-Key stands for one write: of several, some could be done and some be told again. */
@@ -134,6 +177,22 @@ const showOnlyClientErrors: Plugin<object, Context> = {
 
 function withStatus(error: GraphQLError): GraphQLError {
   const { headers } = (error.extensions.http ?? {}) as { headers?: Record<string, string> }
-  const http = { status: requestStatus[String(error.extensions.code)] ?? 400, ...(headers && { headers }) }
+  const code = error.extensions.code as ErrorCode
+  const http = { status: statusOf[code], headers: { ...headersOf[code], ...headers } }
   return new GraphQLError(error.message, { nodes: error.nodes ?? null, extensions: { ...error.extensions, http } })
+}
+
+/** Answers nothing about the schema: neither when asked, nor by suggesting names to whoever guesses. */
+const hideSchema: Plugin = {
+  onValidate: ({ addValidationRule }) => addValidationRule(NoSchemaIntrospectionCustomRule),
+  onResultProcess: ({ result, setResult }) => {
+    if (Symbol.asyncIterator in result || Array.isArray(result) || !result.errors) return
+    setResult({ ...result, errors: result.errors.map((error) => withoutHint(error as GraphQLError)) })
+  },
+}
+
+function withoutHint({ message, nodes, path, extensions }: GraphQLError): GraphQLError {
+  const hint = message.lastIndexOf(' Did you mean ')
+  const told = hint < 0 ? message : message.slice(0, hint)
+  return new GraphQLError(told, { nodes: nodes ?? null, path: path ?? null, extensions })
 }

@@ -1,73 +1,58 @@
-/** Runs an operation in process: the one way in for both surfaces, once a document is valid. */
-import { type DocumentNode, type ExecutionResult, execute, GraphQLError } from 'graphql'
+/** Runs an operation: the one way in for both surfaces, once a document is valid. */
+import { once } from 'node:events'
+import { type ExecutionArgs, type ExecutionResult, execute, getOperationAST } from 'graphql'
 import type { Context } from '../context.ts'
-import { badInput, type ErrorCode, errorCodes, Refusal, unavailable } from '../errors.ts'
+import { badInput, Refusal } from '../errors.ts'
 import { textFault } from '../values/text.ts'
+import { clientError } from './client-error.ts'
+import { costOf } from './cost.ts'
 import { schema } from './schema.ts'
 
-/** Executes a valid document; every error that comes back is fit for clients. */
-export async function run(
-  document: DocumentNode,
-  variableValues: Record<string, unknown>,
-  context: Context,
-): Promise<ExecutionResult> {
-  const fault = variablesFault(variableValues)
-  if (fault) return { errors: [badInput(fault)] }
-  const result = await execute({ schema, document, variableValues, contextValue: context })
-  return result.errors ? { ...result, errors: result.errors.map((error) => clientError(error, context.report)) } : result
-}
-
-type Report = Context['report']
+/** A valid document, which of its operations is meant, and what fills its variables in. */
+export type Operation = Pick<ExecutionArgs, 'document' | 'operationName' | 'variableValues'>
 
 /**
- * The error as a client may see it: refusals as they are, complaints about the request as bad input, everything else
- * without a word about its inside.
+ * Pays for an operation and executes it; every error that comes back is fit for clients.
+ *
+ * @param maxCost points it may cost at most; REST's own operations have no such limit, but are paid for all the same.
  */
-export function clientError(error: unknown, report: Report): GraphQLError {
-  if (!(error instanceof GraphQLError)) return inside(error, report)
-  if (isCoded(error)) return error
-  // Complaints of graphql-js about the document or its variables stand at no field; those at a field come from inside.
-  if (error.path || !isComplaint(error)) return located(error, inside(error.originalError ?? error, report))
-  const http = error.extensions.http as { status?: number } | undefined
-  const code: ErrorCode = http?.status === 413 ? 'TOO_LARGE' : 'BAD_INPUT'
-  return new GraphQLError(error.message, { nodes: error.nodes ?? null, extensions: { code, ...(http && { http }) } })
+export async function run(
+  { document, operationName, variableValues }: Operation,
+  context: Context,
+  maxCost = Number.POSITIVE_INFINITY,
+): Promise<ExecutionResult> {
+  const operation = getOperationAST(document, operationName)
+  const fault = variablesFault(variableValues)
+  if (fault) return { errors: [badInput(fault)] }
+  const args = { schema, document, operationName, variableValues, contextValue: context }
+  // What is wrong with the choice of an operation graphql-js says itself.
+  if (!operation) return execute(args)
+  const cost = costOf(schema, document, operation, variableValues ?? {})
+  try {
+    if (cost > maxCost) throw new Refusal('TOO_COMPLEX', `The operation costs ${cost} points; at most ${maxCost} are run.`)
+    await context.account.pay(cost)
+    // A write is not cut off half-way: it has limits of its own, and a client that comes back finds it done.
+    const result = await (operation.operation === 'query' ? inTime(args, context) : execute(args))
+    const extensions = { cost: { requested: cost, ...context.account.standing() } }
+    return {
+      ...result,
+      ...(result.errors && { errors: result.errors.map((error) => clientError(error, context.report)) }),
+      extensions,
+    }
+  } catch (error) {
+    return { errors: [clientError(error, context.report)] }
+  }
 }
 
-const isCoded = (error: GraphQLError): boolean => String(error.extensions.code) in errorCodes
-
-/** Whether an error is graphql-js's own all the way down; of a bad variable it wraps one complaint in another. */
-const isComplaint = ({ originalError }: GraphQLError): boolean =>
-  !originalError || (originalError instanceof GraphQLError && isComplaint(originalError))
-
-const located = ({ nodes, path }: GraphQLError, { message, extensions }: GraphQLError) =>
-  new GraphQLError(message, { nodes: nodes ?? null, path: path ?? null, extensions })
-
-function inside(error: unknown, report: Report): GraphQLError {
-  if (error instanceof Refusal) return error
-  report(error)
-  return isOutage(error) ? unavailable() : new Refusal('INTERNAL', 'Internal error')
+/** Executes a read until its signal ends it; what it still does in the database is cancelled then. */
+async function inTime(args: ExecutionArgs, { signal, limits }: Context): Promise<ExecutionResult> {
+  signal.throwIfAborted()
+  const ended = once(signal, 'abort').then(() => Promise.reject(tooSlow(limits.seconds)))
+  return Promise.race([execute(args), ended])
 }
 
-// What Prisma and its drivers say when the database is away, restarting, out of connections or too slow.
-const outageCodes = new Set([
-  'P1001',
-  'P1002',
-  'P1008',
-  'P1017',
-  'P2024',
-  'P2028',
-  'P2037',
-  'ECONNREFUSED',
-  'ECONNRESET',
-  '57014',
-])
-const outageMessage =
-  /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Can't reach database|the database system is|ECONNREFUSED|canceling statement due to|\b57P0[1-5]\b/i
-
-function isOutage(error: unknown): boolean {
-  const { code, message } = (error ?? {}) as { code?: string; message?: string }
-  return (code !== undefined && outageCodes.has(code)) || outageMessage.test(message ?? '')
-}
+const tooSlow = (seconds: number) =>
+  new Refusal('TIMEOUT', `The request took longer than ${seconds} seconds and was stopped; ask for less at a time.`)
 
 const maxVariableDepth = 64
 

@@ -26,9 +26,9 @@ const formOptions = {
  *
  * @throws Refusal TOO_LARGE, UNSUPPORTED_MEDIA, or BAD_INPUT for a body that is no object.
  */
-export async function readBody(request: Request): Promise<Body | undefined> {
+export async function readBody(request: Request, maxBytes: number): Promise<Body | undefined> {
   if (request.headers.get('content-encoding')) throw new Refusal('UNSUPPORTED_MEDIA', 'The body must not be compressed.')
-  const bytes = await readBytes(request)
+  const bytes = await readBytes(request, maxBytes)
   if (bytes.length === 0) return undefined
   const type = request.headers.get('content-type') ?? ''
   if (/^multipart\/form-data/i.test(type)) return readMultipart(bytes, type)

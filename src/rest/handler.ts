@@ -3,7 +3,8 @@ import { GraphQLBoolean } from 'graphql'
 import type { Viewer } from '../auth/viewer.ts'
 import type { Context } from '../context.ts'
 import { badInput, type ErrorCode, forbidden, notFound, Refusal, unauthenticated } from '../errors.ts'
-import { clientError, run } from '../graphql/run.ts'
+import { clientError } from '../graphql/client-error.ts'
+import { run } from '../graphql/run.ts'
 import { schema } from '../graphql/schema.ts'
 import { shown } from '../values/text.ts'
 import { type Body, readBody } from './body.ts'
@@ -63,7 +64,7 @@ async function read(
   pageBase: 0 | 1,
 ): Promise<Response> {
   const page = readPage(row.answer === 'list' ? parameters : [], pageBase)
-  const result = await run(row.document, readQueryVariables(row, ids, parameters, page), context)
+  const result = await run({ document: row.document, variableValues: readQueryVariables(row, ids, parameters, page) }, context)
   return replyTo(row, result, page, pageBase, parameters)
 }
 
@@ -78,20 +79,23 @@ async function write(
 ): Promise<Response> {
   const unknown = parameters.find(({ name }) => !isNoise(name))
   if (unknown) throw badInput(`Unknown parameter: ${shown(unknown.name)}; a write takes its values in the body.`)
-  const given = await readBody(request)
+  const given = await readBody(request, context.limits.bodyBytes)
   const { row, body } = chooseRow(rows, given ?? {})
   if (!given && row.variables.has('body')) throw badInput('The body must be a JSON object.')
   const current = async () => {
     const [getter] = place.rows.get('GET') ?? []
     if (getter?.answer !== 'record') return {}
-    const { errors, data } = await run(getter.document, readQueryVariables(getter, place.ids, [], firstPage), context)
+    const { errors, data } = await run(
+      { document: getter.document, variableValues: readQueryVariables(getter, place.ids, [], firstPage) },
+      context,
+    )
     if (errors?.[0]) throw errors[0]
     const record = answerOf(getter, data)
     if (!record) throw notFound()
     return getter.write(record) as Body
   }
   const variables = await readBodyVariables(row, place.ids, body, current)
-  return replyTo(row, await run(row.document, variables, context), firstPage, 0, [])
+  return replyTo(row, await run({ document: row.document, variableValues: variables }, context), firstPage, 0, [])
 }
 
 /** The row of a path and method: the only one, or the one whose flag the body sets; flags are no fields of the write. */

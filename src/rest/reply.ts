@@ -1,39 +1,11 @@
-/** From a result to an HTTP answer: the list envelope, the error shape, and the status of each code. */
+/** From a result to an HTTP answer: the list envelope and the error shape. */
 import type { ExecutionResult } from 'graphql'
 import { type ErrorCode, notFound } from '../errors.ts'
+import { headersOf, statusOf } from '../status.ts'
 import type { Compiled } from './compile.ts'
 import { type Parameter, writeQuery } from './query.ts'
 import type { Page } from './read.ts'
 import type { Method } from './route.ts'
-
-export const statusOf: Record<ErrorCode, number> = {
-  BAD_INPUT: 400,
-  UNAUTHENTICATED: 401,
-  FORBIDDEN: 403,
-  NOT_FOUND: 404,
-  METHOD_NOT_ALLOWED: 405,
-  WRONG_STATUS: 400,
-  RENEWAL_WINDOW_PASSED: 400,
-  PAYMENT_DECLINED: 402,
-  PAYMENT_METHOD_MISSING: 400,
-  DUPLICATE_ORDER: 400,
-  OUT_OF_STOCK: 400,
-  COUPON_NOT_FOUND: 404,
-  COUPON_NOT_APPLICABLE: 400,
-  COUPON_ALREADY_ADDED: 400,
-  IDEMPOTENCY_KEY_IN_USE: 409,
-  IDEMPOTENCY_KEY_REUSED: 422,
-  UNSUPPORTED_MEDIA: 415,
-  TOO_LARGE: 413,
-  UNAVAILABLE: 503,
-  INTERNAL: 500,
-}
-
-/** Headers that belong to a code. */
-const headersOf: Partial<Record<ErrorCode, Record<string, string>>> = {
-  UNAUTHENTICATED: { 'WWW-Authenticate': 'Basic realm="Tandem", charset="UTF-8"' },
-  UNAVAILABLE: { 'Retry-After': '1' },
-}
 
 function json(body: unknown, status: number, headers: Record<string, string> = {}): Response {
   const bytes = Buffer.from(JSON.stringify(body))

@@ -21,10 +21,10 @@ export async function answerOnce(
   context: Context,
   answer: (request: Request) => Promise<Response>,
 ): Promise<Response> {
-  const { idempotency, db, viewer, now } = context
+  const { idempotency, db, viewer, now, limits } = context
   if (!idempotency || ['GET', 'HEAD', 'OPTIONS'].includes(request.method)) return answer(request)
   const id = { credential: actorOf(viewer), key: idempotency.key }
-  const { hash: requestHash, readAgain } = await hashOf(request)
+  const { hash: requestHash, readAgain } = await hashOf(request, limits.bodyBytes)
   const kept = await db.idempotencyKey.findUnique({ where: { credential_key: id } })
   const isFresh = kept && now.getTime() - kept.createdAt.getTime() <= keptMilliseconds
   if (isFresh && kept.requestHash === requestHash && kept.status !== null) return toldAgain(kept.status, kept.body ?? '')
@@ -43,9 +43,9 @@ export async function answerOnce(
 }
 
 /** The hash of a whole request, and the request to be read once more; its body is kept to the limit all bodies have. */
-async function hashOf(request: Request): Promise<{ hash: string; readAgain: Request }> {
+async function hashOf(request: Request, maxBytes: number): Promise<{ hash: string; readAgain: Request }> {
   const { pathname, search } = new URL(request.url)
-  const bytes = await readBytes(request)
+  const bytes = await readBytes(request, maxBytes)
   const hash = createHash('sha256')
     .update(`${request.method} ${pathname.replace(/\/$/, '')}${search}\n`)
     .update(bytes)

@@ -102,7 +102,7 @@ describe('a filter of a customer', () => {
 
 describe('a relation followed by a customer or visitor', () => {
   it('to subscriptions of a product, term or form shows a customer their own only', async () => {
-    const query = '{ products(first: 1000) { nodes { subscriptions(first: 1000) { totalCount nodes { id customerId } } } } }'
+    const query = '{ products(first: 50) { nodes { subscriptions(first: 50) { totalCount nodes { id customerId } } } } }'
     const { data, errors } = await store.graphql(query, {}, customer)
     expect(errors).toEqual([])
     const found = data.products.nodes.flatMap(({ subscriptions }: Row) => subscriptions.nodes)
@@ -113,8 +113,7 @@ describe('a relation followed by a customer or visitor', () => {
   })
 
   it('to products of a way of billing shows the shop window only', async () => {
-    const query =
-      '{ products(first: 1000) { nodes { billing { products(first: 1000) { totalCount nodes { visible deleted } } } } } }'
+    const query = '{ products(first: 50) { nodes { billing { products(first: 50) { totalCount nodes { visible deleted } } } } } }'
     for (const as of [customer, '']) {
       const { data, errors } = await store.graphql(query, {}, as)
       expect(errors).toEqual([])
@@ -151,7 +150,7 @@ describe('carts without an order', () => {
     }
     expect((await store.rest('/v1/carts/?order_id__is_null=true')).body.count).toBe(0)
     const { data } = await store.graphql(
-      '{ customers(first: 1000) { nodes { carts(first: 1000) { totalCount nodes { orderId } } } } }',
+      '{ customers(first: 50) { nodes { carts(first: 50) { totalCount nodes { orderId } } } } }',
     )
     const nested = data.customers.nodes.flatMap(({ carts: { nodes } }: Row) => nodes)
     expect(nested.length).toBe(await db.cart.count({ where: { storeId: 1n, orderId: { not: null } } }))

@@ -1,0 +1,72 @@
+/** What one request pays from: the bucket of whoever sent it, drawn from before anything is done for it. */
+import { Refusal } from '../errors.ts'
+import type { Drawn, Rate } from './bucket.ts'
+import type { Buckets } from './memory.ts'
+
+/** The buckets of everybody, and how large each is. */
+export type Budget = { buckets: Buckets; rate: Rate }
+
+/** What every request costs that runs nothing, and the first part of what one costs that runs something. */
+const entryPoints = 1
+
+export type Account = {
+  /** Pays to be let in. */
+  enter(): Promise<void>
+  /**
+   * Pays for an operation of so many points, what was paid on entering included.
+   *
+   * @throws Refusal RATE_LIMITED when the bucket does not hold as many; nothing is drawn then.
+   */
+  pay(points: number): Promise<void>
+  /** How the bucket stands, for `extensions.cost`; nothing when there is no budget. */
+  standing(): { burst: number; perSecond: number; remaining: number } | undefined
+  /** How the bucket stands, for the answer's headers. */
+  headers(): Record<string, string>
+}
+
+/** An account where there are no budgets: everything is free. */
+const freeAccount: Account = {
+  async enter() {},
+  async pay() {},
+  standing: () => undefined,
+  headers: () => ({}),
+}
+
+/** Opens the account of one request, on the bucket of its holder; without a budget everything is free. */
+export function openAccount(budget: Budget | undefined, holder: string): Account {
+  if (!budget) return freeAccount
+  const { buckets, rate } = budget
+  let last: Drawn | undefined
+  let prepaid = 0
+  const draw = async (points: number) => {
+    last = await buckets.draw(holder, points)
+    if (!last.isGranted) throw overBudget(points, last)
+  }
+  return {
+    async enter() {
+      await draw(entryPoints)
+      prepaid = entryPoints
+    },
+    async pay(points) {
+      const due = points - prepaid
+      prepaid = 0
+      if (due > 0) await draw(due)
+    },
+    standing: () => last && { ...rate, remaining: last.remaining },
+    headers: () =>
+      last
+        ? {
+            'RateLimit-Limit': String(rate.burst),
+            'RateLimit-Remaining': String(last.remaining),
+            'RateLimit-Reset': String(last.fullInSeconds),
+            ...(!last.isGranted && { 'Retry-After': String(last.retryInSeconds) }),
+          }
+        : {},
+  }
+}
+
+const overBudget = (points: number, { remaining, retryInSeconds }: Drawn) =>
+  new Refusal(
+    'RATE_LIMITED',
+    `The request costs ${points} points and the budget has ${remaining} left; try again in ${retryInSeconds} s.`,
+  )

@@ -1,0 +1,17 @@
+/** Opens the buckets the configuration asks for: in Redis when there is one, else in this process. */
+import type { Budget } from './account.ts'
+import type { Rate } from './bucket.ts'
+import { bucketsInMemory } from './memory.ts'
+
+/** @param report hears once of every outage of Redis. */
+export async function openBudget(
+  rate: Rate,
+  redisUrl: string | undefined,
+  now: () => Date,
+  report: (error: unknown) => void,
+): Promise<Budget> {
+  if (!redisUrl) return { rate, buckets: bucketsInMemory(rate, now) }
+  // Loaded only where it is used.
+  const { bucketsInRedis } = await import('./redis.ts')
+  return { rate, buckets: bucketsInRedis(redisUrl, rate, now, report) }
+}

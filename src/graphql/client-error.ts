@@ -1,0 +1,56 @@
+/** What a client may see of an error: refusals as they are, and of everything else nothing about its inside. */
+import { GraphQLError } from 'graphql'
+import type { Context } from '../context.ts'
+import { type ErrorCode, errorCodes, Refusal, unavailable } from '../errors.ts'
+
+type Report = Context['report']
+
+/**
+ * The error as a client may see it: refusals as they are, complaints about the request as bad input, everything else
+ * without a word about its inside.
+ */
+export function clientError(error: unknown, report: Report): GraphQLError {
+  if (!(error instanceof GraphQLError)) return inside(error, report)
+  if (isCoded(error)) return error
+  // Complaints of graphql-js about the document or its variables stand at no field; those at a field come from inside.
+  if (error.path || !isComplaint(error)) return located(error, inside(error.originalError ?? error, report))
+  const http = error.extensions.http as { status?: number } | undefined
+  const code: ErrorCode = http?.status === 413 ? 'TOO_LARGE' : 'BAD_INPUT'
+  return new GraphQLError(error.message, { nodes: error.nodes ?? null, extensions: { code, ...(http && { http }) } })
+}
+
+const isCoded = (error: GraphQLError): boolean => String(error.extensions.code) in errorCodes
+
+/** Whether an error is graphql-js's own all the way down; of a bad variable it wraps one complaint in another. */
+const isComplaint = ({ originalError }: GraphQLError): boolean =>
+  !originalError || (originalError instanceof GraphQLError && isComplaint(originalError))
+
+const located = ({ nodes, path }: GraphQLError, { message, extensions }: GraphQLError) =>
+  new GraphQLError(message, { nodes: nodes ?? null, path: path ?? null, extensions })
+
+function inside(error: unknown, report: Report): GraphQLError {
+  if (error instanceof Refusal) return error
+  report(error)
+  return isOutage(error) ? unavailable() : new Refusal('INTERNAL', 'Internal error')
+}
+
+// What Prisma and its drivers say when the database is away, restarting, out of connections or too slow.
+const outageCodes = new Set([
+  'P1001',
+  'P1002',
+  'P1008',
+  'P1017',
+  'P2024',
+  'P2028',
+  'P2037',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  '57014',
+])
+const outageMessage =
+  /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Can't reach database|the database system is|ECONNREFUSED|canceling statement due to|\b57P0[1-5]\b/i
+
+function isOutage(error: unknown): boolean {
+  const { code, message } = (error ?? {}) as { code?: string; message?: string }
+  return (code !== undefined && outageCodes.has(code)) || outageMessage.test(message ?? '')
+}

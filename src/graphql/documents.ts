@@ -1,0 +1,103 @@
+/**
+ * What a document may be, judged before graphql-js validates it: some documents of a few hundred words cost its validation
+ * seconds.
+ */
+import { type DocumentNode, type FieldNode, type FragmentDefinitionNode, Kind, type SelectionSetNode, visit } from 'graphql'
+import { badInput, Refusal } from '../errors.ts'
+import type { Limits } from '../limits.ts'
+
+/** The fragments of a document, by name. */
+export const fragmentsOf = ({ definitions }: DocumentNode): Map<string, FragmentDefinitionNode> =>
+  new Map(
+    definitions.flatMap((definition) =>
+      definition.kind === Kind.FRAGMENT_DEFINITION ? [[definition.name.value, definition] as const] : [],
+    ),
+  )
+
+/** Directives at one place; graphql-js compares them with each other. */
+const directivesAtOnePlace = 5
+
+/** What GraphiQL asks of the schema nests as deep, beginning at `__schema`. */
+const introspectionDepth = 15
+
+/** How deep a selection nests, and how many fields it has with every fragment written out. */
+type Size = { depth: number; fields: number }
+
+/**
+ * Refuses a document that is beyond a limit.
+ *
+ * @throws Refusal TOO_COMPLEX naming the limit, or BAD_INPUT for fragments that spread themselves.
+ */
+export function checkDocument(document: DocumentNode, limits: Limits): void {
+  checkCounts(document, limits)
+  const sizeOf = measure(document)
+  for (const definition of document.definitions) {
+    if (!('selectionSet' in definition)) continue
+    const { depth, fields } = sizeOf(definition.selectionSet)
+    // A fragment's own depth says nothing: it may be part of what asks for the schema.
+    if (definition.kind === Kind.OPERATION_DEFINITION) refuseBeyond(depth, limits.depth, 'levels of fields')
+    refuseBeyond(fields, limits.fields, 'fields')
+  }
+}
+
+function checkCounts(document: DocumentNode, limits: Limits): void {
+  let aliases = 0
+  let directives = 0
+  visit(document, {
+    enter(node) {
+      if ('alias' in node && node.alias) aliases += 1
+      const here = 'directives' in node ? (node.directives?.length ?? 0) : 0
+      directives += here
+      refuseBeyond(here, directivesAtOnePlace, 'directives at one place')
+    },
+  })
+  refuseBeyond(aliases, limits.aliases, 'aliases')
+  refuseBeyond(directives, limits.directives, 'directives')
+}
+
+function measure(document: DocumentNode): (selection: SelectionSetNode) => Size {
+  const fragments = fragmentsOf(document)
+  // Measured once however often it is spread; undefined while it is being measured.
+  const known = new Map<string, Size | undefined>()
+
+  function ofFragment(name: string): Size {
+    if (known.has(name)) {
+      const size = known.get(name)
+      if (!size) throw badInput(`The fragment ${name} spreads itself.`)
+      return size
+    }
+    known.set(name, undefined)
+    const fragment = fragments.get(name)
+    const size = fragment ? sizeOf(fragment.selectionSet) : nothing
+    known.set(name, size)
+    return size
+  }
+
+  function ofField({ name, selectionSet }: FieldNode): Size {
+    const below = selectionSet ? sizeOf(selectionSet) : nothing
+    const isIntrospection = name.value === '__schema' || name.value === '__type'
+    if (isIntrospection) refuseBeyond(below.depth, introspectionDepth, `levels of fields in ${name.value}`)
+    return { depth: isIntrospection ? 1 : below.depth + 1, fields: below.fields + 1 }
+  }
+
+  function sizeOf({ selections }: SelectionSetNode): Size {
+    let size = nothing
+    for (const node of selections) {
+      const { depth, fields } =
+        node.kind === Kind.FIELD
+          ? ofField(node)
+          : node.kind === Kind.INLINE_FRAGMENT
+            ? sizeOf(node.selectionSet)
+            : ofFragment(node.name.value)
+      size = { depth: Math.max(size.depth, depth), fields: size.fields + fields }
+    }
+    return size
+  }
+  return sizeOf
+}
+
+const nothing: Size = { depth: 0, fields: 0 }
+
+function refuseBeyond(count: number, limit: number, what: string): void {
+  if (count > limit) throw new Refusal('TOO_COMPLEX', `A document may have at most ${limit} ${what}.`)
+}

@@ -1,0 +1,32 @@
+/** How much one request may ask for; every figure is a setting. */
+
+export type Limits = {
+  /** Bytes of a request body. */
+  bodyBytes: number
+  /** Seconds a read may take; its statement in the database is cancelled then. */
+  seconds: number
+  /** Tokens of a GraphQL document. */
+  tokens: number
+  /** Fields within fields. */
+  depth: number
+  /** Fields under another name. */
+  aliases: number
+  /** Directives in the whole document. */
+  directives: number
+  /** Fields in all, with every fragment written out where it is spread. */
+  fields: number
+  /** Points, as `graphql/cost.ts` counts them. */
+  cost: number
+}
+
+/** What holds unless a setting says otherwise; the reasons stand where each limit is checked. */
+export const defaultLimits: Limits = {
+  bodyBytes: 1_048_576,
+  seconds: 10,
+  tokens: 2_000,
+  depth: 12,
+  aliases: 30,
+  directives: 20,
+  fields: 500,
+  cost: 10_000,
+}

@@ -1,0 +1,36 @@
+/** The HTTP status and headers of each code, for both surfaces. */
+import type { ErrorCode } from './errors.ts'
+
+export const statusOf: Record<ErrorCode, number> = {
+  BAD_INPUT: 400,
+  UNAUTHENTICATED: 401,
+  FORBIDDEN: 403,
+  NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
+  WRONG_STATUS: 400,
+  RENEWAL_WINDOW_PASSED: 400,
+  PAYMENT_DECLINED: 402,
+  PAYMENT_METHOD_MISSING: 400,
+  DUPLICATE_ORDER: 400,
+  OUT_OF_STOCK: 400,
+  COUPON_NOT_FOUND: 404,
+  COUPON_NOT_APPLICABLE: 400,
+  COUPON_ALREADY_ADDED: 400,
+  IDEMPOTENCY_KEY_IN_USE: 409,
+  IDEMPOTENCY_KEY_REUSED: 422,
+  UNSUPPORTED_MEDIA: 415,
+  TOO_LARGE: 413,
+  TOO_COMPLEX: 400,
+  PERSISTED_QUERY_NOT_FOUND: 404,
+  PERSISTED_QUERY_ONLY: 403,
+  RATE_LIMITED: 429,
+  TIMEOUT: 503,
+  UNAVAILABLE: 503,
+  INTERNAL: 500,
+}
+
+/** Headers that belong to a code; how long to wait after RATE_LIMITED only the budget knows (`budget/account.ts`). */
+export const headersOf: Partial<Record<ErrorCode, Record<string, string>>> = {
+  UNAUTHENTICATED: { 'WWW-Authenticate': 'Basic realm="Tandem", charset="UTF-8"' },
+  UNAVAILABLE: { 'Retry-After': '1' },
+}
