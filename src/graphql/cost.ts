@@ -20,8 +20,11 @@ import {
 import { fragmentsOf } from './documents.ts'
 import { defaultPageSize, maxPageSize } from './page.ts'
 
-/** A list without a page, such as a product's images, counts as this many: enough that lists within lists add up. */
+/** A list without a page, such as a product's images, counts as this many. */
 const unpagedSize = 3
+
+/** Met again within itself, as by way of a product's forms and their product, it is no longer read for what is in it. */
+const unpagedSizeWithin = 100
 
 /** A write locks, checks, changes and logs, whatever its payload shows. */
 const writePoints = 10
@@ -32,7 +35,7 @@ const introspectionPoints = 1_000
 type Variables = Readonly<Record<string, unknown>>
 
 /**
- * The cost of a valid operation in points, at least 1.
+ * The cost of a valid operation in points, at least 1; its document has passed `checkDocument`, which bounds what is walked.
  *
  * @param variables as the client sent them; a page size that is no number counts as the default, since the request fails.
  */
@@ -44,43 +47,47 @@ export function costOf(
 ): number {
   const fragments = fragmentsOf(document)
   const given = { ...defaultsOf(operation), ...variables }
-  const known = new Map<string, number>()
 
-  /** @param pageSize rows of each list in the selection, where it is that of a connection. */
-  function ofSelection({ selections }: SelectionSetNode, type: GraphQLNamedType | undefined, pageSize?: number): number {
+  function ofSelection({ selections }: SelectionSetNode, place: Place): number {
     let points = 0
     for (const node of selections) {
       if (isLeftOut(node.directives, given)) continue
-      if (node.kind === Kind.FIELD) points += ofField(node, type, pageSize)
-      else if (node.kind === Kind.INLINE_FRAGMENT) points += ofSelection(node.selectionSet, type, pageSize)
-      else points += ofFragment(node.name.value, type, pageSize)
+      if (node.kind === Kind.FIELD) points += ofField(node, place)
+      else {
+        const spread = node.kind === Kind.INLINE_FRAGMENT ? node : fragments.get(node.name.value)
+        if (spread) points += ofSelection(spread.selectionSet, place)
+      }
     }
     return points
   }
 
-  // Reckoned once however often it is spread: a few fragments that spread each other write out to millions of fields.
-  function ofFragment(name: string, type: GraphQLNamedType | undefined, pageSize?: number): number {
-    const key = `${name} ${pageSize}`
-    const points = known.get(key)
-    if (points !== undefined) return points
-    const selection = fragments.get(name)?.selectionSet
-    const reckoned = selection ? ofSelection(selection, type, pageSize) : 0
-    known.set(key, reckoned)
-    return reckoned
-  }
-
-  function ofField({ name, arguments: args, selectionSet }: FieldNode, parent: GraphQLNamedType | undefined, pageSize?: number) {
+  function ofField({ name, arguments: args, selectionSet }: FieldNode, { parent, pageSize, lists }: Place): number {
     if (!selectionSet) return 0
     if (name.value.startsWith('__')) return introspectionPoints
     const field = isObjectType(parent) ? parent.getFields()[name.value] : undefined
     if (!field) return 0
+    const isList = isListType(getNullableType(field.type))
     const isConnection = field.args.some((each) => each.name === 'first')
-    const one = 1 + ofSelection(selectionSet, getNamedType(field.type), isConnection ? pageSizeOf(args, given) : undefined)
-    const rows = isListType(getNullableType(field.type)) ? (pageSize ?? unpagedSize) : 1
-    return rows * one + (parent === schema.getMutationType() ? writePoints : 0)
+    const one = ofSelection(selectionSet, {
+      parent: getNamedType(field.type),
+      pageSize: isConnection ? pageSizeOf(args, given) : undefined,
+      lists: isList ? new Set(lists).add(field) : lists,
+    })
+    const rows = isList ? (pageSize ?? (lists.has(field) ? unpagedSizeWithin : unpagedSize)) : 1
+    return rows * (1 + one) + (parent === schema.getMutationType() ? writePoints : 0)
   }
 
-  return Math.max(1, ofSelection(operation.selectionSet, schema.getRootType(operation.operation) ?? undefined))
+  const parent = schema.getRootType(operation.operation) ?? undefined
+  return Math.max(1, ofSelection(operation.selectionSet, { parent, pageSize: undefined, lists: new Set() }))
+}
+
+/** Where a selection stands. */
+type Place = {
+  parent: GraphQLNamedType | undefined
+  /** Rows of each list in the selection, where its parent is a connection. */
+  pageSize: number | undefined
+  /** The lists that it stands in. */
+  lists: ReadonlySet<object>
 }
 
 function pageSizeOf(args: readonly ArgumentNode[] = [], given: Variables): number {
