@@ -95,7 +95,7 @@ export async function openStore({ pageBase = 0, gateway, now = () => today }: Op
 }
 
 // Credentials are cached for seconds; what they cost is measured where they are tested.
-const isCredential = /FROM "public"\."(merchant_key|signing_key)"|^SELECT "t0"\."id" FROM "public"\."store"/
+const isCredential = /"secret_hash".*FROM|FROM "public"\."signing_key"|^SELECT "t0"\."id" FROM "public"\."store"/s
 
 const silent = { info: () => {}, error: ({ err }: { err?: unknown }) => console.error(err) }
 

@@ -15,21 +15,24 @@ type StoredKey = {
   storeId: bigint
   scopes: string[]
   secretHash: string
-  previousSecretHash: string | null
-  previousWorksUntil: Date | null
-  revokedAt: Date | null
+  previousSecretHash: string
+  previousWorksUntil: Date
+  isRevoked: boolean
 }
 
 type KeptKey = StoredKey & { readAt: number }
 
-// Stands in for a missing key, so that the same is done for it as for any other.
-const nobody: StoredKey = {
+const noHash = '0'.repeat(64)
+
+// Stands in for a key that is not kept, so that the same is compared for it as for any other.
+const nobody: KeptKey = {
   storeId: 0n,
   scopes: [],
-  secretHash: hashSecret('', ''),
-  previousSecretHash: null,
-  previousWorksUntil: null,
-  revokedAt: new Date(0),
+  secretHash: noHash,
+  previousSecretHash: noHash,
+  previousWorksUntil: new Date(0),
+  isRevoked: true,
+  readAt: 0,
 }
 
 /**
@@ -45,23 +48,28 @@ export function merchantKeys(db: Db): (pair: KeyPair, now: Date) => Promise<Merc
   const kept = new LRUCache<string, KeptKey>({ max: keptKeys })
   return async ({ clientId, secret }, now) => {
     const hash = hashSecret(clientId, secret)
-    const known = kept.get(clientId) ?? { ...nobody, readAt: 0 }
+    const known = kept.get(clientId) ?? nobody
     if (opens(known, hash, now) && isFresh(known, now)) return merchant(clientId, known)
-    const stored = (await db.merchantKey.findUnique({ where: { clientId }, select: columns })) ?? nobody
+    const stored = await readKey(db, clientId)
     if (!opens(stored, hash, now)) throw unauthenticated('The client id or secret is not right.')
     kept.set(clientId, { ...stored, readAt: now.getTime() })
     return merchant(clientId, stored)
   }
 }
 
-const columns = {
-  storeId: true,
-  scopes: true,
-  secretHash: true,
-  previousSecretHash: true,
-  previousWorksUntil: true,
-  revokedAt: true,
-} as const
+/**
+ * Reads a key. An unknown client has a row here too, of the same columns with the same types: a row less, or a null, would be
+ * read faster by some 20 µs, and a thousand tries could tell.
+ */
+async function readKey(db: Db, clientId: string): Promise<StoredKey> {
+  const [row] = await db.$queryRaw<[StoredKey]>`
+    SELECT coalesce("store_id", 0) AS "storeId", coalesce("scopes", '{*}') AS "scopes",
+      coalesce("secret_hash", ${noHash}) AS "secretHash", coalesce("previous_secret_hash", ${noHash}) AS "previousSecretHash",
+      coalesce("previous_works_until", 'epoch') AS "previousWorksUntil",
+      "merchant_key"."id" IS NULL OR "revoked_at" IS NOT NULL AS "isRevoked"
+    FROM (SELECT ${clientId}::text AS "client_id") AS "asked" LEFT JOIN "merchant_key" USING ("client_id")`
+  return row
+}
 
 const merchant = (clientId: string, { storeId, scopes }: StoredKey): Merchant => ({
   role: 'merchant',
@@ -73,9 +81,8 @@ const merchant = (clientId: string, { storeId, scopes }: StoredKey): Merchant =>
 /** Whether a secret with this hash opens the store; every comparison is made, whatever the others say. */
 function opens(key: StoredKey, hash: string, now: Date): boolean {
   const isCurrent = isSameHash(key.secretHash, hash)
-  const isPrevious = isSameHash(key.previousSecretHash ?? nobody.secretHash, hash)
-  const worksStill = key.previousWorksUntil !== null && now < key.previousWorksUntil
-  return !key.revokedAt && (isCurrent || (isPrevious && worksStill))
+  const isPrevious = isSameHash(key.previousSecretHash, hash)
+  return !key.isRevoked && (isCurrent || (isPrevious && now < key.previousWorksUntil))
 }
 
 /** A clock that is set back must not keep a key alive. */

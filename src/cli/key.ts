@@ -1,9 +1,9 @@
 /** The operator's commands for merchant keys: `npx tandem key --help`. */
 import { Command } from 'commander'
 import type { MerchantKey } from '../../prisma/generated/client/client.ts'
-import { defaultOverlapSeconds, maxNameLength, maxOverlapSeconds } from '../auth/key-rules.ts'
+import { checkName, defaultOverlapSeconds, maxNameLength, maxOverlapSeconds } from '../auth/key-rules.ts'
 import { createKey, holdKey, type KeyWithSecret, revokeKey, rotateKey } from '../auth/manage-keys.ts'
-import { knownScopes, splitScopes } from '../auth/scopes.ts'
+import { checkScopes, knownScopes, splitScopes } from '../auth/scopes.ts'
 import { inTransaction, type Tx } from '../db/transaction.ts'
 import { OperatorError } from '../operator-errors.ts'
 import { readId } from '../values/id.ts'
@@ -23,39 +23,37 @@ keyCommand
   .option('--name <text>', `what it is for, at most ${maxNameLength} characters`)
   .option('--json', 'answer JSON')
   .addHelpText('after', `\nScopes: ${knownScopes.join(', ')}`)
-  .action(({ store, scopes: list, json, ...given }: CreateOptions) =>
-    withDatabase(async (db) => {
-      const storeId = readId('--store', store)
-      const scopes = splitScopes(list)
-      const name = given.name ?? null
+  .action(({ store, scopes: list, json, ...given }: CreateOptions) => {
+    const storeId = readId('--store', store)
+    const scopes = checkScopes(splitScopes(list))
+    const name = given.name ?? null
+    checkName(name)
+    return withDatabase(async (db) => {
       const made = await inTransaction(db, async (tx) => {
         if (!(await tx.store.findUnique({ where: { id: storeId } }))) throw new OperatorError(`There is no store ${storeId}.`)
         return createKey(tx, { storeId, name, scopes }, new Date())
       })
       if (json) return say(JSON.stringify({ ...credential(made), store_id: Number(storeId), name, scopes }))
       sayCredential(made)
-    }),
-  )
+    })
+  })
 
 keyCommand
   .command('list')
   .description('list the keys, without their secrets')
   .option('--store <id>', 'only those of one store')
   .option('--json', 'answer JSON')
-  .action(({ store, json }: { store?: string; json?: boolean }) =>
-    withDatabase(async (db) => {
-      const where = store === undefined ? {} : { storeId: readId('--store', store) }
-      const keys = await db.merchantKey.findMany({
-        where,
-        orderBy: { id: 'asc' },
-        omit: { secretHash: true, previousSecretHash: true },
-      })
-      const now = new Date()
+  .action(({ store, json }: { store?: string; json?: boolean }) => {
+    const where = store === undefined ? {} : { storeId: readId('--store', store) }
+    return withDatabase(async (db) => {
+      const omit = { secretHash: true, previousSecretHash: true } as const
+      const keys = await db.merchantKey.findMany({ where, orderBy: { id: 'asc' }, omit })
       if (json) return say(JSON.stringify(keys.map(listed)))
+      const now = new Date()
       for (const { clientId, storeId, scopes, name, ...key } of keys)
         say([clientId, `store ${storeId}`, scopes.join(','), stateOf(key, now), ...(name === null ? [] : [name])].join('  '))
-    }),
-  )
+    })
+  })
 
 keyCommand
   .command('rotate')
@@ -67,16 +65,17 @@ keyCommand
     String(defaultOverlapSeconds),
   )
   .option('--json', 'answer JSON')
-  .action((clientId: string, { overlap, json }: { overlap: string; json?: boolean }) =>
-    withDatabase(async (db) => {
-      const overlapSeconds = readSeconds(overlap)
-      const made = await inTransaction(db, async (tx) => rotateKey(tx, await heldKey(tx, clientId), overlapSeconds, new Date()))
+  .action((clientId: string, { overlap, json }: { overlap: string; json?: boolean }) => {
+    const overlapSeconds = readSeconds(overlap)
+    return withDatabase(async (db) => {
+      const rotate = async (tx: Tx) => rotateKey(tx, await heldKey(tx, clientId), overlapSeconds, new Date())
+      const made = await inTransaction(db, rotate)
       const until = made.previousWorksUntil && formatTime(made.previousWorksUntil)
       if (json) return say(JSON.stringify({ ...credential(made), previous_works_until: until }))
       sayCredential(made)
       say(until ? `The secret before works until ${until}.` : 'Every earlier secret stops working within five seconds.')
-    }),
-  )
+    })
+  })
 
 keyCommand
   .command('revoke')
