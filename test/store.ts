@@ -105,7 +105,7 @@ export async function openStore(options: Options = {}): Promise<Store> {
 }
 
 // Credentials are cached for seconds; what they cost is measured where they are tested.
-const isCredential = /FROM "public"\."(merchant_key|signing_key)"|^SELECT "t0"\."id" FROM "public"\."store"/
+const isCredential = /"secret_hash".*FROM|FROM "public"\."signing_key"|^SELECT "t0"\."id" FROM "public"\."store"/s
 
 const silent = { info: () => {}, error: ({ err }: { err?: unknown }) => console.error(err) }
 

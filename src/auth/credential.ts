@@ -24,9 +24,9 @@ export function authenticator(db: Db, isEmbedded: boolean): Authenticator {
     if (authorization === null) return shopAt(new URL(request.url).hostname)
     const [scheme, value, ...rest] = authorization.trim().split(/ +/)
     if (!value || rest.length > 0) throw unauthenticated(howTo)
-    if (scheme?.toLowerCase() === 'basic') return merchantOf(readBasic(value))
+    if (scheme?.toLowerCase() === 'basic') return merchantOf(readBasic(value), now)
     if (scheme?.toLowerCase() !== 'bearer') throw unauthenticated(howTo)
-    return value.split('.').length === 3 ? customerOf(value, now) : merchantOf(readBearer(value))
+    return value.split('.').length === 3 ? customerOf(value, now) : merchantOf(readBearer(value), now)
   }
   return { known: () => undefined, check }
 }

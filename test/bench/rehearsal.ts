@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createApp } from '../../src/app.ts'
-import { hashSecret } from '../../src/auth/merchant-key.ts'
+import { hashSecret } from '../../src/auth/secret.ts'
 import { type Db, openDatabase } from '../../src/db/connect.ts'
 import { isAnswerTo } from './answer.ts'
 import type { BenchDatabase } from './database.ts'
@@ -75,7 +75,7 @@ export async function rehearse(
 
 async function makeKey(db: Db): Promise<string> {
   const secret = randomBytes(32).toString('base64url')
-  const key = { storeId, secretHash: hashSecret(secret), scopes: ['*'], createdAt: new Date(), revokedAt: null }
+  const key = { storeId, secretHash: hashSecret(clientId, secret), scopes: ['*'], createdAt: new Date(), revokedAt: null }
   await db.merchantKey.upsert({ where: { clientId }, create: { clientId, ...key }, update: key })
   return secret
 }

@@ -155,6 +155,7 @@ const customerSees: Record<string, object | string> = {
   fulfillments: { shipment: mine },
   inventory: { product: inWindow },
   inventoryCounts: stockInWindow,
+  merchantKeys: 'FORBIDDEN',
   orders: mine,
   productInstances: { deleted: false, product: inWindow },
   productSurveyResults: { subscription: mine },

@@ -24,7 +24,7 @@ export * from './enums.ts';
 export type Store = Prisma.StoreModel
 /**
  * Model MerchantKey
- * A credential of an integration: a client id and the hash of its secret.
+ * A credential of an integration: a client id and a secret, of which only a hash is kept.
  */
 export type MerchantKey = Prisma.MerchantKeyModel
 /**

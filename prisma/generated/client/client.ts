@@ -48,7 +48,7 @@ export { Prisma }
 export type Store = Prisma.StoreModel
 /**
  * Model MerchantKey
- * A credential of an integration: a client id and the hash of its secret.
+ * A credential of an integration: a client id and a secret, of which only a hash is kept.
  */
 export type MerchantKey = Prisma.MerchantKeyModel
 /**

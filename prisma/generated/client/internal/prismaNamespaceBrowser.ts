@@ -130,10 +130,14 @@ export type RelationLoadStrategy = (typeof RelationLoadStrategy)[keyof typeof Re
 export const MerchantKeyScalarFieldEnum = {
   id: 'id',
   storeId: 'storeId',
+  name: 'name',
   clientId: 'clientId',
   secretHash: 'secretHash',
+  previousSecretHash: 'previousSecretHash',
+  previousWorksUntil: 'previousWorksUntil',
   scopes: 'scopes',
   createdAt: 'createdAt',
+  rotatedAt: 'rotatedAt',
   revokedAt: 'revokedAt'
 } as const
 
