@@ -54,7 +54,7 @@ export function createApp({
 
   const graphql = graphqlOverHttp()
 
-  async function answer(request: Request, requestId: string): Promise<Response> {
+  async function answer(request: Request, requestId: string, cookies: string[]): Promise<Response> {
     const report = (error: unknown) => log.error({ requestId, err: error }, 'request failed')
     const { pathname } = new URL(request.url)
     const isGraphql = pathname === '/graphql'
@@ -66,11 +66,12 @@ export function createApp({
       const context: Context = {
         db,
         gateway,
-        viewer: await viewerOf(request, time),
+        viewer: await viewerOf(request, time, cookies),
         surface: isGraphql ? 'graphql' : 'rest',
         idempotency: readIdempotencyKey(request),
         now: time,
         requestId,
+        cookies,
         report,
       }
       return await answerOnce(request, context, (each) =>
@@ -104,7 +105,9 @@ export function createApp({
     async fetch(request) {
       const started = performance.now()
       const requestId = readRequestId(request) ?? randomUUID()
-      const response = await answer(request, requestId)
+      const cookies: string[] = []
+      const response = await answer(request, requestId, cookies)
+      for (const cookie of cookies) response.headers.append('Set-Cookie', cookie)
       response.headers.set('X-Request-Id', requestId)
       const { method, url } = request
       const milliseconds = Math.round(performance.now() - started)

@@ -4,6 +4,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import { createServerAdapter } from '@whatwg-node/server'
 import { pino } from 'pino'
 import { type App, createApp } from './app.ts'
+import { tendSigningKeys } from './auth/signing-keys.ts'
 import { type Config, readConfig } from './config.ts'
 import { type Database, type Db, openDatabase } from './db/connect.ts'
 import { addresses, makeNewStore, openDemo } from './demo.ts'
@@ -103,7 +104,7 @@ function drainOnSignal(server: ReturnType<typeof createServer>, database: Databa
   process.on('SIGINT', drain)
 }
 
-/** What has to be done now and then: payments a crash left open are cleared up, old idempotency keys forgotten. */
+/** What has to be done now and then: payments a crash left open are cleared up, old idempotency keys forgotten, signing keys renewed. */
 function keepHouse(db: Db, report: (error: unknown) => void): void {
   let isBusy = false
   const work = async () => {
@@ -111,6 +112,7 @@ function keepHouse(db: Db, report: (error: unknown) => void): void {
     isBusy = true
     await reconcile(db, sandboxGateway(db), new Date(), report).catch(report)
     await forgetOldKeys(db, new Date()).catch(report)
+    await tendSigningKeys(db, new Date()).catch(report)
     isBusy = false
   }
   setInterval(work, houseworkMilliseconds).unref()

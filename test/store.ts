@@ -27,6 +27,7 @@ export type Store = {
   customer: string
   customerId: bigint
   customerToken(customerId: bigint, storeId?: bigint): Promise<string>
+  /** Asks at an address that is no store's own, unless the path is a whole address. */
   fetch(path: string, init?: RequestInit): Promise<Response>
   rest(request: string, as?: As, init?: RequestInit): Promise<RestAnswer>
   graphql(query: string, variables?: Record<string, unknown>, as?: As): Promise<GraphqlAnswer>
@@ -54,9 +55,10 @@ export async function openStore({ pageBase = 0, gateway, now = () => today }: Op
   db.$on('query', ({ query }) => recorded.push(query))
 
   const customerToken = async (customerId: bigint, storeId = 1n) =>
-    `Bearer ${await signCustomerToken(db, { storeId, customerId }, today)}`
+    `Bearer ${(await signCustomerToken(db, { storeId, customerId }, today)).token}`
   const merchant = one ?? ''
-  const fetch = (path: string, init?: RequestInit) => app.fetch(new Request(`http://localhost${path}`, init))
+  const fetch = (path: string, init?: RequestInit) =>
+    app.fetch(new Request(path.startsWith('http://') ? path : `http://127.0.0.1${path}`, init))
 
   return {
     db,

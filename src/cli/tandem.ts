@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import { Command, CommanderError } from 'commander'
 import { seedCommand } from '../../prisma/seed/command.ts'
-import { signCustomerToken, tokenLifetimeSeconds } from '../auth/customer-token.ts'
+import { readLifetime, signCustomerToken, tokenLifetimeSeconds } from '../auth/customer-token.ts'
 import { hashSecret } from '../auth/merchant-key.ts'
 import { readScopes } from '../auth/scopes.ts'
 import { readConfig } from '../config.ts'
@@ -14,6 +14,7 @@ import { sandboxGateway } from '../payments/sandbox.ts'
 import { reconcile } from '../purchases/reconcile.ts'
 import { readId } from '../values/id.ts'
 import { formatTime } from '../values/time.ts'
+import { signingKeyCommand } from './signing-key.ts'
 
 const secretBytes = 32
 
@@ -92,17 +93,22 @@ key
 
 program
   .command('customer-token')
-  .description('sign a token for one customer, good for an hour')
+  .description('sign a token for one customer')
   .requiredOption('--customer <id>', 'the customer')
+  .option('--lifetime <seconds>', 'how long it is good, 60 to 86400', String(tokenLifetimeSeconds))
   .option('--json', 'answer JSON')
-  .action((options: { customer: string; json?: boolean }) =>
+  .action((options: { customer: string; lifetime: string; json?: boolean }) =>
     withDatabase(async (db) => {
+      const seconds = readLifetime('--lifetime', Number(options.lifetime))
       const customer = await db.customer.findUnique({ where: { id: readId('--customer', options.customer) } })
       if (!customer) throw new OperatorError(`There is no customer ${options.customer}.`)
-      const token = await signCustomerToken(db, { storeId: customer.storeId, customerId: customer.id }, new Date())
-      say(options.json ? JSON.stringify({ token, expires_in: tokenLifetimeSeconds }) : token)
+      const subject = { storeId: customer.storeId, customerId: customer.id }
+      const { token } = await signCustomerToken(db, subject, new Date(), seconds)
+      say(options.json ? JSON.stringify({ token, expires_in: seconds }) : token)
     }),
   )
+
+program.addCommand(signingKeyCommand(withDatabase))
 
 program
   .command('payments')

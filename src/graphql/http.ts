@@ -67,6 +67,7 @@ const requestStatus: Partial<Record<string, number>> = {
   UNSUPPORTED_MEDIA: 415,
   TOO_LARGE: 413,
   UNAUTHENTICATED: 401,
+  FORBIDDEN: 403,
   UNAVAILABLE: 503,
   INTERNAL: 500,
 }
