@@ -76,7 +76,8 @@ export function customerTokens(db: Db): (token: string, now: Date) => Promise<To
         requiredClaims: ['sub', 'exp', 'iat', 'store'],
       },
     ).catch(refuse)
-    const { exp } = payload as { exp: number }
+    const { iat, exp } = payload as { iat: number; exp: number }
+    if (!(exp - iat <= longestTokenSeconds)) throw notOurToken()
     return {
       storeId: readClaim(payload, 'store'),
       customerId: readClaim(payload, 'sub'),
@@ -86,17 +87,17 @@ export function customerTokens(db: Db): (token: string, now: Date) => Promise<To
   }
 }
 
-// A token of ours carries no nbf; both say that its time is still to come.
-const beginnings = ['iat', 'nbf']
-
 function refuse(error: unknown): never {
   if (error instanceof errors.JWTExpired) throw unauthenticated('The token has expired.')
-  if (error instanceof errors.JWTClaimValidationFailed && beginnings.includes(error.claim))
-    throw unauthenticated('The token is not valid yet.')
+  if (error instanceof errors.JWTClaimValidationFailed && isEarly(error)) throw unauthenticated('The token is not valid yet.')
   if (error instanceof errors.JWSInvalid || error instanceof errors.JWTInvalid) throw unauthenticated(notOurToken().message)
   if (error instanceof errors.JOSEError) throw notOurToken()
   throw error
 }
+
+/** Whether a token's time is still to come; ours carry no `nbf`. */
+const isEarly = ({ claim, reason }: errors.JWTClaimValidationFailed): boolean =>
+  reason === 'check_failed' && (claim === 'iat' || claim === 'nbf')
 
 function readClaim(payload: JWTPayload, name: string): bigint {
   const claim = payload[name]
