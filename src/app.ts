@@ -108,6 +108,7 @@ export function createApp({
       const cookies: string[] = []
       const response = await answer(request, requestId, cookies)
       for (const cookie of cookies) response.headers.append('Set-Cookie', cookie)
+      if (response.status === 401 && isScript(request)) response.headers.set('WWW-Authenticate', 'Bearer realm="Tandem"')
       response.headers.set('X-Request-Id', requestId)
       const { method, url } = request
       const milliseconds = Math.round(performance.now() - started)
@@ -119,6 +120,9 @@ export function createApp({
 
 const wantsPage = (request: Request): boolean =>
   request.method === 'GET' && (request.headers.get('accept') ?? '').includes('text/html')
+
+/** Whether a page's script asks: told of Basic, the browser would ask its user for a password and keep the script waiting. */
+const isScript = (request: Request): boolean => !['navigate', null].includes(request.headers.get('sec-fetch-mode'))
 
 const unknownPath = (path: string): Response => refusalReply('NOT_FOUND', [`Unknown path: ${path}`])
 
