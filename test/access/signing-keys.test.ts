@@ -15,6 +15,8 @@ const first = await db.signingKey.findFirstOrThrow()
 const sign = async (now: Date, life = hour) => (await signCustomerToken(db, { storeId: 1n, customerId }, now, life)).token
 const ids = async () => (await db.signingKey.findMany({ orderBy: { createdAt: 'asc' } })).map(({ id }) => id)
 
+const keyOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()).kid
+
 /** What an instance that remembers nothing says to a token. */
 async function said(token: string, now: Date): Promise<string> {
   const request = new Request('http://127.0.0.1', { headers: { Authorization: `Bearer ${token}` } })
@@ -35,13 +37,15 @@ describe('A rotation', () => {
     const before = await sign(today)
     const id = await rotateSigningKey(db, later(60), false)
     const after = await sign(later(61))
-    expect(JSON.parse(Buffer.from(after.split('.')[0] ?? '', 'base64url').toString())).toEqual({ alg: 'HS256', kid: id })
+    expect([keyOf(before), keyOf(after)]).toEqual([first.id, id])
     for (const token of [before, after]) expect(await said(token, later(61))).toBe('customer')
   })
 
   test('in the same second makes the newest key all the same', async () => {
-    const [one, two] = [await rotateSigningKey(db, today, false), await rotateSigningKey(db, today, false)]
-    expect(await ids()).toEqual([first.id, one, two])
+    for (let times = 0; times < 6; times += 1) {
+      const id = await rotateSigningKey(db, today, false)
+      expect(keyOf(await sign(today))).toBe(id)
+    }
   })
 
   test('with --now ends every token signed before', async () => {
@@ -57,6 +61,8 @@ describe('The housekeeping', () => {
   test('renews the newest after 30 days, once, however many instances do it', async () => {
     await tendSigningKeys(db, later(30 * day))
     expect(await ids()).toEqual([first.id])
+    // Connections are opened first, so that nobody comes late to the race.
+    await Promise.all(Array.from({ length: 20 }, () => db.$queryRaw`SELECT 1`))
     await Promise.all(Array.from({ length: 8 }, () => tendSigningKeys(db, later(30 * day + 1))))
     expect(await ids()).toEqual([first.id, expect.any(String)])
   })
