@@ -53,7 +53,7 @@ export type App = {
 }
 
 /** What is known of a request before its viewer is. */
-type Asked = Pick<Context, 'surface' | 'account' | 'now' | 'requestId' | 'report'>
+type Asked = Pick<Context, 'surface' | 'account' | 'now' | 'requestId' | 'cookies' | 'report'>
 
 const schemaFile = new URL('../schema.graphql', import.meta.url)
 
@@ -69,7 +69,7 @@ export function createApp({
   budget,
   documents = automaticDocuments(),
   showsSchema = true,
-  refusalMilliseconds = 100,
+  refusalMilliseconds = 0,
   graphiqlHeaders,
 }: AppOptions): App {
   const admit = doorkeeper(authenticator(db, isEmbedded), budget, refusalMilliseconds)
@@ -77,7 +77,7 @@ export function createApp({
 
   const graphql = graphqlOverHttp({ limits, documents, showsSchema })
 
-  async function answer(request: Request, address: string, requestId: string): Promise<Response> {
+  async function answer(request: Request, address: string, requestId: string, cookies: string[]): Promise<Response> {
     const report = (error: unknown) => log.error({ requestId, err: error }, 'request failed')
     const { pathname } = new URL(request.url)
     const surface = surfaceAt(pathname)
@@ -90,8 +90,8 @@ export function createApp({
       if (!surface) return await answerOpen(request, pathname)
       if (surface === 'graphql' && showsSchema && wantsPage(request)) return await graphiql.page()
       const time = now()
-      const { account, ...admitted } = await admit(request, address, time)
-      const asked = { surface, account, now: time, requestId, report }
+      const { account, ...admitted } = await admit(request, address, time, cookies)
+      const asked = { surface, account, now: time, requestId, cookies, report }
       const response =
         'refusal' in admitted ? refuse(admitted.refusal) : await serve(request, admitted.viewer, asked).catch(refuse)
       for (const [name, value] of Object.entries(account.headers())) response.headers.set(name, value)
@@ -131,7 +131,10 @@ export function createApp({
     async fetch(request, address = 'unknown') {
       const started = performance.now()
       const requestId = readRequestId(request) ?? randomUUID()
-      const response = await answer(request, address, requestId)
+      const cookies: string[] = []
+      const response = await answer(request, address, requestId, cookies)
+      for (const cookie of cookies) response.headers.append('Set-Cookie', cookie)
+      if (response.status === 401 && isScript(request)) response.headers.set('WWW-Authenticate', 'Bearer realm="Tandem"')
       response.headers.set('X-Request-Id', requestId)
       const { method, url } = request
       const milliseconds = Math.round(performance.now() - started)
@@ -149,6 +152,9 @@ const surfaceAt = (path: string): Surface | undefined =>
 
 const wantsPage = (request: Request): boolean =>
   request.method === 'GET' && (request.headers.get('accept') ?? '').includes('text/html')
+
+/** Whether a page's script asks: told of Basic, the browser would ask its user for a password and keep the script waiting. */
+const isScript = (request: Request): boolean => !['navigate', null].includes(request.headers.get('sec-fetch-mode'))
 
 const unknownPath = (path: string): Response => refusalReply('NOT_FOUND', [`Unknown path: ${path}`])
 

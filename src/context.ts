@@ -32,6 +32,8 @@ export type Context = {
   /** The time of the request; rules read no other clock. */
   now: Date
   requestId: string
+  /** Set-Cookie headers that the answer will carry. */
+  cookies: string[]
   /** Hears of what went wrong inside, for the log. */
   report: (error: unknown) => void
 }

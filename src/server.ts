@@ -4,6 +4,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import { createServerAdapter } from '@whatwg-node/server'
 import { pino } from 'pino'
 import { type App, createApp } from './app.ts'
+import { tendSigningKeys } from './auth/signing-keys.ts'
 import { openBudget } from './budget/open.ts'
 import { type Config, readConfig } from './config.ts'
 import { type Database, type Db, openDatabase } from './db/connect.ts'
@@ -20,6 +21,8 @@ const headersTimeoutMilliseconds = 10_000
 const requestTimeoutMilliseconds = 30_000
 const drainMilliseconds = 8_000
 const houseworkMilliseconds = 60_000
+// Far more than looking a key up takes, known or not.
+const refusalMilliseconds = 100
 
 /** Starts the server the configuration describes; answers when it listens. */
 async function start(config: Config): Promise<void> {
@@ -38,6 +41,7 @@ async function start(config: Config): Promise<void> {
     pageBase: config.pageBase,
     limits: config.limits,
     budget,
+    refusalMilliseconds,
     showsSchema: config.showsSchema,
     ...(config.persistedOperations && { documents: registeredDocuments(await readOperations(config.persistedOperations)) }),
     isEmbedded,
@@ -113,7 +117,7 @@ function drainOnSignal(server: ReturnType<typeof createServer>, database: Databa
   process.on('SIGINT', drain)
 }
 
-/** What has to be done now and then: payments a crash left open are cleared up, old idempotency keys forgotten. */
+/** What has to be done now and then: payments a crash left open are cleared up, old idempotency keys forgotten, signing keys renewed. */
 function keepHouse(db: Db, report: (error: unknown) => void): void {
   let isBusy = false
   const work = async () => {
@@ -121,6 +125,7 @@ function keepHouse(db: Db, report: (error: unknown) => void): void {
     isBusy = true
     await reconcile(db, sandboxGateway(db), new Date(), report).catch(report)
     await forgetOldKeys(db, new Date()).catch(report)
+    await tendSigningKeys(db, new Date()).catch(report)
     isBusy = false
   }
   setInterval(work, houseworkMilliseconds).unref()

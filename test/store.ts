@@ -5,6 +5,7 @@ import { PGlite } from '@electric-sql/pglite'
 import { afterAll, inject } from 'vitest'
 import { demoCustomerId, demoKeys } from '../prisma/seed/demo.ts'
 import { type AppOptions, createApp } from '../src/app.ts'
+import type { Asking } from '../src/auth/credential.ts'
 import { signCustomerToken } from '../src/auth/customer-token.ts'
 import { type Database, type Db, overPostgres, withSession } from '../src/db/connect.ts'
 import { overPGlite } from '../src/db/embedded.ts'
@@ -27,6 +28,7 @@ export type Store = {
   customer: string
   customerId: bigint
   customerToken(customerId: bigint, storeId?: bigint): Promise<string>
+  /** Asks at an address that is no store's own, unless the path is a whole address. */
   fetch(path: string, init?: RequestInit): Promise<Response>
   rest(request: string, as?: As, init?: RequestInit): Promise<RestAnswer>
   graphql(query: string, variables?: Record<string, unknown>, as?: As): Promise<GraphqlAnswer>
@@ -44,6 +46,9 @@ type Options = Pick<AppOptions, 'limits' | 'budget' | 'documents' | 'showsSchema
   now?: () => Date
 }
 
+/** What an authenticator is told beside the request. */
+export const asking = (now: Date): Asking => ({ now, cookies: [], beforeLooking: () => {} })
+
 /** Opens the store for the tests of one file and closes it after them. */
 export async function openStore(options: Options = {}): Promise<Store> {
   const { pageBase = 0, gateway, now = () => today, ...others } = options
@@ -55,7 +60,6 @@ export async function openStore(options: Options = {}): Promise<Store> {
     log: silent,
     pageBase,
     isEmbedded: true,
-    refusalMilliseconds: 0,
     ...others,
     ...(gateway && { gateway: gateway(db) }),
   })
@@ -64,9 +68,10 @@ export async function openStore(options: Options = {}): Promise<Store> {
   db.$on('query', ({ query }) => recorded.push(query))
 
   const customerToken = async (customerId: bigint, storeId = 1n) =>
-    `Bearer ${await signCustomerToken(db, { storeId, customerId }, today)}`
+    `Bearer ${(await signCustomerToken(db, { storeId, customerId }, today)).token}`
   const merchant = one ?? ''
-  const fetch = (path: string, init?: RequestInit) => app.fetch(new Request(`http://localhost${path}`, init))
+  const fetch = (path: string, init?: RequestInit) =>
+    app.fetch(new Request(path.startsWith('http://') ? path : `http://127.0.0.1${path}`, init))
 
   return {
     db,

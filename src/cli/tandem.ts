@@ -2,7 +2,7 @@
 /** The operator's commands: `npx tandem --help`. */
 import { Command, CommanderError } from 'commander'
 import { seedCommand } from '../../prisma/seed/command.ts'
-import { signCustomerToken, tokenLifetimeSeconds } from '../auth/customer-token.ts'
+import { readLifetime, signCustomerToken, tokenLifetimeSeconds } from '../auth/customer-token.ts'
 import { readConfig } from '../config.ts'
 import { withSession } from '../db/connect.ts'
 import { migrate } from '../db/migrate.ts'
@@ -12,6 +12,7 @@ import { reconcile } from '../purchases/reconcile.ts'
 import { readId } from '../values/id.ts'
 import { keyCommand } from './key.ts'
 import { say, withDatabase } from './operate.ts'
+import { signingKeyCommand } from './signing-key.ts'
 
 const program = new Command('tandem')
   .description('Operates a Tandem store: the database DATABASE_URL names, otherwise the embedded one in DATA_DIR.')
@@ -33,17 +34,22 @@ program.addCommand(keyCommand)
 
 program
   .command('customer-token')
-  .description('sign a token for one customer, good for an hour')
+  .description('sign a token for one customer')
   .requiredOption('--customer <id>', 'the customer')
+  .option('--lifetime <seconds>', 'how long it is good, 60 to 86400', String(tokenLifetimeSeconds))
   .option('--json', 'answer JSON')
-  .action((options: { customer: string; json?: boolean }) =>
+  .action((options: { customer: string; lifetime: string; json?: boolean }) =>
     withDatabase(async (db) => {
+      const seconds = readLifetime('--lifetime', Number(options.lifetime))
       const customer = await db.customer.findUnique({ where: { id: readId('--customer', options.customer) } })
       if (!customer) throw new OperatorError(`There is no customer ${options.customer}.`)
-      const token = await signCustomerToken(db, { storeId: customer.storeId, customerId: customer.id }, new Date())
-      say(options.json ? JSON.stringify({ token, expires_in: tokenLifetimeSeconds }) : token)
+      const subject = { storeId: customer.storeId, customerId: customer.id }
+      const { token } = await signCustomerToken(db, subject, new Date(), seconds)
+      say(options.json ? JSON.stringify({ token, expires_in: seconds }) : token)
     }),
   )
+
+program.addCommand(signingKeyCommand)
 
 program
   .command('payments')
