@@ -2,7 +2,9 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { authenticator } from './auth/credential.ts'
+import { guarded } from './browser-headers.ts'
 import type { Context, Idempotency } from './context.ts'
+import { crossOrigin, type Saw } from './cross-origin.ts'
 import type { Db } from './db/connect.ts'
 import { badInput, type ErrorCode } from './errors.ts'
 import { createGraphiql } from './graphiql/page.ts'
@@ -53,8 +55,9 @@ export function createApp({
   const graphiql = createGraphiql(graphiqlHeaders ? { headers: graphiqlHeaders } : {})
 
   const graphql = graphqlOverHttp()
+  const aroundAnswer = crossOrigin(db, now, (err) => log.error({ err }, 'allowed origins could not be read'))
 
-  async function answer(request: Request, requestId: string): Promise<Response> {
+  async function answer(request: Request, requestId: string, saw: Saw): Promise<Response> {
     const report = (error: unknown) => log.error({ requestId, err: error }, 'request failed')
     const { pathname } = new URL(request.url)
     const isGraphql = pathname === '/graphql'
@@ -66,7 +69,7 @@ export function createApp({
       const context: Context = {
         db,
         gateway,
-        viewer: await viewerOf(request, time),
+        viewer: saw(await viewerOf(request, time)),
         surface: isGraphql ? 'graphql' : 'rest',
         idempotency: readIdempotencyKey(request),
         now: time,
@@ -104,7 +107,7 @@ export function createApp({
     async fetch(request) {
       const started = performance.now()
       const requestId = readRequestId(request) ?? randomUUID()
-      const response = await answer(request, requestId)
+      const response = guarded(await aroundAnswer(request, (saw) => answer(request, requestId, saw)))
       response.headers.set('X-Request-Id', requestId)
       const { method, url } = request
       const milliseconds = Math.round(performance.now() - started)

@@ -14,6 +14,7 @@ import { sandboxGateway } from '../payments/sandbox.ts'
 import { reconcile } from '../purchases/reconcile.ts'
 import { readId } from '../values/id.ts'
 import { formatTime } from '../values/time.ts'
+import { originCommand } from './origin.ts'
 
 const secretBytes = 32
 
@@ -131,6 +132,8 @@ async function withDatabase(work: (db: Db) => Promise<void>): Promise<void> {
     await close()
   }
 }
+
+program.addCommand(originCommand(withDatabase))
 
 try {
   await program.parseAsync()
