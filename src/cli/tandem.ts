@@ -105,6 +105,8 @@ program
     }),
   )
 
+program.addCommand(originCommand)
+
 program
   .command('payments')
   .description('look after payments')
@@ -132,8 +134,6 @@ async function withDatabase(work: (db: Db) => Promise<void>): Promise<void> {
     await close()
   }
 }
-
-program.addCommand(originCommand(withDatabase))
 
 try {
   await program.parseAsync()
