@@ -6,6 +6,9 @@ import { actorOf, type Viewer } from './auth/viewer.ts'
 import { type Account, type Budget, openAccount } from './budget/account.ts'
 import { Refusal, WrongGuess } from './errors.ts'
 
+/** What is known of a request before it is let in. */
+type Asked = { address: string; now: Date; cookies: string[] }
+
 /** What a request pays from, and who sent it or why it is not let in. */
 export type Admitted = { account: Account } & ({ viewer: Viewer } | { refusal: Refusal })
 
@@ -26,7 +29,7 @@ export function doorkeeper(authenticate: Authenticator, budget: Budget | undefin
   // Addresses that have guessed more than they can pay for: for a moment nothing is looked up for them.
   const shutOut = new LRUCache<string, Refusal>({ max: keptAddresses, ttl: shutMilliseconds })
 
-  return async (request: Request, address: string, now: Date, cookies: string[]): Promise<Admitted> => {
+  return async (request: Request, { address, now, cookies }: Asked): Promise<Admitted> => {
     const began = performance.now()
     const holder = `address ${address}`
     const ofAddress = openAccount(budget, holder)

@@ -12,6 +12,7 @@ import { reconcile } from '../purchases/reconcile.ts'
 import { readId } from '../values/id.ts'
 import { keyCommand } from './key.ts'
 import { say, withDatabase } from './operate.ts'
+import { originCommand } from './origin.ts'
 import { signingKeyCommand } from './signing-key.ts'
 
 const program = new Command('tandem')
@@ -50,6 +51,8 @@ program
   )
 
 program.addCommand(signingKeyCommand)
+
+program.addCommand(originCommand)
 
 program
   .command('payments')

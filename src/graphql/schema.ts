@@ -1,4 +1,7 @@
 /** The table of contents: every resource, and the schema they make together. */
+import '../resources/allowed-origins/add.ts'
+import '../resources/allowed-origins/remove.ts'
+import '../resources/allowed-origins/schema.ts'
 import '../resources/carts/schema.ts'
 import '../resources/coupons/add.ts'
 import '../resources/coupons/remove.ts'

@@ -28,6 +28,11 @@ export type Store = Prisma.StoreModel
  */
 export type MerchantKey = Prisma.MerchantKeyModel
 /**
+ * Model AllowedOrigin
+ * A site whose scripts may read the store's answers in a browser; there is none unless it was added.
+ */
+export type AllowedOrigin = Prisma.AllowedOriginModel
+/**
  * Model SigningKey
  * A key that customer tokens are signed with; the newest one signs, all of them verify.
  */

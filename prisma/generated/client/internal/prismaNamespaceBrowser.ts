@@ -53,6 +53,7 @@ export const AnyNull = runtime.AnyNull
 export const ModelName = {
   Store: 'Store',
   MerchantKey: 'MerchantKey',
+  AllowedOrigin: 'AllowedOrigin',
   SigningKey: 'SigningKey',
   Customer: 'Customer',
   Address: 'Address',
@@ -142,6 +143,16 @@ export const MerchantKeyScalarFieldEnum = {
 } as const
 
 export type MerchantKeyScalarFieldEnum = (typeof MerchantKeyScalarFieldEnum)[keyof typeof MerchantKeyScalarFieldEnum]
+
+
+export const AllowedOriginScalarFieldEnum = {
+  id: 'id',
+  storeId: 'storeId',
+  origin: 'origin',
+  createdAt: 'createdAt'
+} as const
+
+export type AllowedOriginScalarFieldEnum = (typeof AllowedOriginScalarFieldEnum)[keyof typeof AllowedOriginScalarFieldEnum]
 
 
 export const SigningKeyScalarFieldEnum = {
