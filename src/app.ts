@@ -55,7 +55,10 @@ export function createApp({
   const graphql = graphqlOverHttp()
 
   async function answer(request: Request, requestId: string): Promise<Response> {
-    const report = (error: unknown) => log.error({ requestId, err: error }, 'request failed')
+    const report = (error: unknown) => {
+      // That a client has hung up is no failure of ours.
+      if (!request.signal.aborted || error !== request.signal.reason) log.error({ requestId, err: error }, 'request failed')
+    }
     const { pathname } = new URL(request.url)
     const isGraphql = pathname === '/graphql'
     const isRest = pathname.startsWith('/v1/')

@@ -1,22 +1,27 @@
 /** Reads the bytes of a request body, and never more than a body may have. */
-import { Refusal } from './errors.ts'
+import { badInput, Refusal } from './errors.ts'
 
 export const maxBodyBytes = 1_048_576
 
 /**
  * Reads a whole body.
  *
- * @throws Refusal TOO_LARGE as soon as more has come than is read.
+ * @throws Refusal TOO_LARGE as soon as more has come than is read, BAD_INPUT when it ends too early.
  */
 export async function readBytes(request: Request): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
   let length = Number(request.headers.get('content-length') ?? 0)
   if (length > maxBodyBytes) throw tooLarge()
   length = 0
-  for await (const chunk of request.body ?? []) {
-    length += chunk.length
-    if (length > maxBodyBytes) throw tooLarge()
-    chunks.push(chunk)
+  try {
+    for await (const chunk of request.body ?? []) {
+      length += chunk.length
+      if (length > maxBodyBytes) throw tooLarge()
+      chunks.push(chunk)
+    }
+  } catch (error) {
+    // The stream fails when the client hangs up or is too slow: its doing, and nothing for the log.
+    throw error instanceof Refusal ? error : badInput('The body did not arrive as a whole.')
   }
   return Buffer.concat(chunks)
 }

@@ -9,6 +9,8 @@ const port = z.coerce
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
+const proxyCount = 'must be the number of proxies in front, 0 to 10'
+
 const environment = z.object({
   PORT: port.default(4000),
   HOST: z.string().min(1).optional(),
@@ -21,6 +23,7 @@ const environment = z.object({
     .pipe(z.union([z.literal(0), z.literal(1)], { error: 'must be 0 or 1' }))
     .default(0),
   RATE_LIMIT: z.enum(['on', 'off'], { error: 'must be on or off' }).default('on'),
+  TRUST_PROXY: z.coerce.number({ error: proxyCount }).int(proxyCount).min(0, proxyCount).max(10, proxyCount).default(0),
 })
 
 /** Where the data is: a directory of our own (embedded), or a PostgreSQL server. */
@@ -35,6 +38,8 @@ export type Config = {
   /** Number of the first page on REST, 0 or 1. */
   pageBase: 0 | 1
   rateLimit: boolean
+  /** How many proxies in front of the server append to X-Forwarded-For. */
+  trustProxy: number
 }
 
 /** A setting that cannot be used; its message is one line for the terminal. */
@@ -66,5 +71,6 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     logLevel: rest.LOG_LEVEL,
     pageBase: rest.PAGE_BASE,
     rateLimit: rest.RATE_LIMIT === 'on',
+    trustProxy: rest.TRUST_PROXY,
   }
 }

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { PGlite } from '@electric-sql/pglite'
 import { afterAll, inject } from 'vitest'
 import { demoCustomerId, demoKeys } from '../prisma/seed/demo.ts'
-import { createApp } from '../src/app.ts'
+import { type App, createApp } from '../src/app.ts'
 import { signCustomerToken } from '../src/auth/customer-token.ts'
 import { type Database, type Db, overPostgres, withSession } from '../src/db/connect.ts'
 import { overPGlite } from '../src/db/embedded.ts'
@@ -21,6 +21,7 @@ export type GraphqlAnswer = { status: number; data: any; errors: { message: stri
 
 export type Store = {
   db: Db
+  app: App
   /** Merchant of store 1, merchant of store 2, a customer of store 1. */
   merchant: string
   otherMerchant: string
@@ -60,6 +61,7 @@ export async function openStore({ pageBase = 0, gateway, now = () => today }: Op
 
   return {
     db,
+    app,
     merchant,
     otherMerchant: two ?? '',
     customer: await customerToken(BigInt(demoCustomerId)),

@@ -43,12 +43,12 @@ export async function cancellable<T>(signal: AbortSignal, work: () => Promise<T>
  * Runs work as long as the client stays and the time allows; see `cancellable`. A timer of its own is given back at the end:
  * `AbortSignal.timeout` would keep one for each request until its time has passed.
  *
- * @throws a DOMException: TimeoutError when time is up, AbortError when the client has gone away.
+ * @throws a DOMException TimeoutError when time is up, the client's own reason when it has gone away.
  */
 export async function whileAwaited<T>(client: AbortSignal, milliseconds: number, work: () => Promise<T>): Promise<T> {
   const controller = new AbortController()
   const timer = setTimeout(() => controller.abort(new DOMException('Time is up.', 'TimeoutError')), milliseconds)
-  const leave = () => controller.abort(new DOMException('The client has gone away.', 'AbortError'))
+  const leave = () => controller.abort(client.reason)
   client.addEventListener('abort', leave, { once: true })
   if (client.aborted) leave()
   try {

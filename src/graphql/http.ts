@@ -1,11 +1,12 @@
 /** GraphQL over HTTP: Yoga, with what it would accept too gladly refused in front of it. */
 import { type ExecutionArgs, execute, GraphQLError, getOperationAST, Kind, parse, type ValidationRule } from 'graphql'
 import { createYoga, type Plugin } from 'graphql-yoga'
-import { maxBodyBytes } from '../body-bytes.ts'
+import { maxBodyBytes, readBytes } from '../body-bytes.ts'
 import type { Context } from '../context.ts'
 import { badInput, Refusal } from '../errors.ts'
+import { decodeBody, readJsonObject } from '../json-body.ts'
 import { textFault } from '../values/text.ts'
-import { clientError, variablesFault } from './run.ts'
+import { clientError, maxVariableDepth, variablesFault } from './run.ts'
 import { schema } from './schema.ts'
 
 /** Makes the function that answers a GraphQL request. */
@@ -13,7 +14,7 @@ export function graphqlOverHttp(): (request: Request, context: Context) => Promi
   const yoga = createYoga<Context>({
     schema,
     graphqlEndpoint: '/graphql',
-    plugins: [runByTheRules, showOnlyClientErrors],
+    plugins: [readStrictly, runByTheRules, showOnlyClientErrors],
     maskedErrors: false,
     // Each of these is on in Yoga, and is either of no use to us or of use to an attacker.
     landingPage: false,
@@ -22,7 +23,8 @@ export function graphqlOverHttp(): (request: Request, context: Context) => Promi
     batching: false,
     cors: false,
     logging: false,
-    maxRequestBodySize: maxBodyBytes,
+    // readStrictly sees to it.
+    maxRequestBodySize: false,
   } as never)
   return async (request, context) => {
     if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: { Allow: 'GET, POST, OPTIONS' } })
@@ -85,6 +87,17 @@ export function refused(error: GraphQLError): Response {
       },
     },
   )
+}
+
+/** As deep as variables may be, in a body of their own. */
+const maxBodyDepth = maxVariableDepth + 2
+
+/** Yoga's own reader takes bytes that are no text for other characters, and of two equal keys the last. */
+const readStrictly: Plugin = {
+  onRequestParse: ({ request, setRequestParser }) => {
+    if (request.method !== 'POST') return
+    setRequestParser(async (each) => readJsonObject(decodeBody(await readBytes(each)), maxBodyDepth))
+  },
 }
 
 const onlyWhatRuns: ValidationRule = (context) => ({

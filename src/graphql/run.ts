@@ -69,7 +69,7 @@ function isOutage(error: unknown): boolean {
   return (code !== undefined && outageCodes.has(code)) || outageMessage.test(message ?? '')
 }
 
-const maxVariableDepth = 64
+export const maxVariableDepth = 64
 
 /** Says what is wrong with the variables; walks without recursion, since clients choose the depth. */
 export function variablesFault(variables: unknown): string | undefined {
