@@ -46,6 +46,7 @@ const refused: [what: string, parts: () => string[], status: number, sentence?: 
   ['an expectation', () => [lines('GET /healthz HTTP/1.1', host, 'Expect: the-unexpected', last)], 417],
   ['17 kB of headers', () => [lines('GET /healthz HTTP/1.1', host, `X: ${'x'.repeat(17_000)}`)], 431],
   ['100 kB of headers', () => [lines('GET /healthz HTTP/1.1', host, `Authorization: Bearer ${'x'.repeat(100_000)}`)], 431],
+  ['5 MB of headers', () => [lines('GET /healthz HTTP/1.1', host, `X: ${'x'.repeat(5_000_000)}`)], 431],
   ['a target of 100 kB', () => [lines(`GET /${'x'.repeat(100_000)} HTTP/1.1`, host)], 431],
   ['3,000 header fields', () => [lines('GET /healthz HTTP/1.1', host, last, ...Array(3_000).fill('a:b'))], 431],
   ['201 header fields', () => [lines('GET /healthz HTTP/1.1', host, last, ...Array(199).fill('a:b'))], 431],
