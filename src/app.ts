@@ -111,7 +111,7 @@ export function createApp({
 
   /** Answers a request that was let in, over the surface it came to. */
   async function serve(request: Request, known: Omit<Context, 'db' | 'gateway' | 'limits' | 'signal' | 'idempotency'>) {
-    const signal = AbortSignal.any([request.signal, AbortSignal.timeout(limits.seconds * 1_000)])
+    const { signal } = request
     const context: Context = { ...known, db, gateway, limits, signal, idempotency: readIdempotencyKey(request) }
     return answerOnce(request, context, (each) =>
       context.surface === 'graphql' ? graphql(each, context) : answerRest(each, context, pageBase),
@@ -139,7 +139,10 @@ export function createApp({
     async fetch(request, address = 'unknown') {
       const started = performance.now()
       const requestId = readRequestId(request) ?? randomUUID()
-      const report = (error: unknown) => log.error({ requestId, err: error }, 'request failed')
+      const report = (error: unknown) => {
+        // That a client has hung up is no failure of ours.
+        if (!request.signal.aborted || error !== request.signal.reason) log.error({ requestId, err: error }, 'request failed')
+      }
       const visit: Visit = { requestId, address, now: now(), cookies: [], report }
       const response = guarded(await aroundAnswer(request, visit, () => answer(request, visit)))
       for (const cookie of visit.cookies) response.headers.append('Set-Cookie', cookie)

@@ -27,7 +27,7 @@ export type Context = {
   /** What the request pays from. */
   account: Account
   limits: Limits
-  /** Ends what is being read: the client has gone away, or time is up. */
+  /** Aborts when the client has gone away. */
   signal: AbortSignal
   /** The time of the request; rules read no other clock. */
   now: Date

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { PGlite } from '@electric-sql/pglite'
 import { afterAll, inject } from 'vitest'
 import { demoCustomerId, demoKeys } from '../prisma/seed/demo.ts'
-import { type AppOptions, createApp } from '../src/app.ts'
+import { type App, type AppOptions, createApp } from '../src/app.ts'
 import type { Asking } from '../src/auth/credential.ts'
 import { signCustomerToken } from '../src/auth/customer-token.ts'
 import { type Database, type Db, overPostgres, withSession } from '../src/db/connect.ts'
@@ -22,6 +22,7 @@ export type GraphqlAnswer = { status: number; data: any; errors: { message: stri
 
 export type Store = {
   db: Db
+  app: App
   /** Merchant of store 1, merchant of store 2, a customer of store 1. */
   merchant: string
   otherMerchant: string
@@ -75,6 +76,7 @@ export async function openStore(options: Options = {}): Promise<Store> {
 
   return {
     db,
+    app,
     merchant,
     otherMerchant: two ?? '',
     customer: await customerToken(BigInt(demoCustomerId)),

@@ -11,16 +11,17 @@ import {
 } from 'graphql'
 import { createYoga, type Plugin } from 'graphql-yoga'
 import { LRUCache } from 'lru-cache'
-import { refuseLonger } from '../body-bytes.ts'
+import { readBytes } from '../body-bytes.ts'
 import type { Context } from '../context.ts'
 import { badInput, type ErrorCode, Refusal } from '../errors.ts'
+import { decodeBody, readJsonObject } from '../json-body.ts'
 import type { Limits } from '../limits.ts'
 import { headersOf, statusOf } from '../status.ts'
 import { textFault } from '../values/text.ts'
 import { clientError } from './client-error.ts'
 import { checkDocument } from './documents.ts'
 import type { Documents } from './persisted.ts'
-import { run } from './run.ts'
+import { maxVariableDepth, run } from './run.ts'
 import { schema } from './schema.ts'
 
 export type GraphqlOptions = {
@@ -40,7 +41,13 @@ export function graphqlOverHttp({
   const yoga = createYoga<Context>({
     schema,
     graphqlEndpoint: '/graphql',
-    plugins: [findDocuments(documents), runByTheRules(limits), showOnlyClientErrors, ...(showsSchema ? [] : [hideSchema])],
+    plugins: [
+      readStrictly(limits),
+      findDocuments(documents),
+      runByTheRules(limits),
+      showOnlyClientErrors,
+      ...(showsSchema ? [] : [hideSchema]),
+    ],
     maskedErrors: false,
     // Each of these is on in Yoga, and is either of no use to us or of use to an attacker.
     landingPage: false,
@@ -49,7 +56,8 @@ export function graphqlOverHttp({
     batching: false,
     cors: false,
     logging: false,
-    maxRequestBodySize: limits.bodyBytes,
+    // readStrictly sees to it.
+    maxRequestBodySize: false,
     // Yoga would keep a thousand documents of any size.
     parserAndValidationCache: { documentCache: boundedCache<DocumentNode>(), errorCache: boundedCache<Error>() },
   } as never)
@@ -57,7 +65,6 @@ export function graphqlOverHttp({
     if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: { Allow: 'GET, POST, OPTIONS' } })
     const refusal = requestFault(request)
     if (refusal) return refused(refusal.code, refusal.message)
-    refuseLonger(request, limits.bodyBytes)
     return (yoga.fetch as (request: Request, context: Context) => Promise<Response>)(request, context)
   }
 }
@@ -110,6 +117,17 @@ export function refused(code: ErrorCode, message: string): Response {
     },
   )
 }
+
+/** As deep as variables may be, in a body of their own. */
+const maxBodyDepth = maxVariableDepth + 2
+
+/** Yoga's own reader takes bytes that are no text for other characters, and of two equal keys the last. */
+const readStrictly = ({ bodyBytes }: Limits): Plugin => ({
+  onRequestParse: ({ request, setRequestParser }) => {
+    if (request.method !== 'POST') return
+    setRequestParser(async (each) => readJsonObject(decodeBody(await readBytes(each, bodyBytes)), maxBodyDepth))
+  },
+})
 
 const onlyWhatRuns: ValidationRule = (context) => ({
   OperationDefinition: (node) => {

@@ -2,6 +2,7 @@
 import qs from 'qs'
 import { readBytes } from '../body-bytes.ts'
 import { badInput, Refusal } from '../errors.ts'
+import { decodeBody, readJsonObject } from '../json-body.ts'
 
 export type Body = Record<string, unknown>
 
@@ -32,55 +33,10 @@ export async function readBody(request: Request, maxBytes: number): Promise<Body
   if (bytes.length === 0) return undefined
   const type = request.headers.get('content-type') ?? ''
   if (/^multipart\/form-data/i.test(type)) return readMultipart(bytes, type)
-  const text = decode(bytes)
+  const text = decodeBody(bytes)
   const isForm = /^application\/x-www-form-urlencoded/i.test(type)
   if (isForm && !/^\s*[{[]/.test(text)) return readForm(text)
-  return readJson(text)
-}
-
-function decode(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    throw badInput('The body is not valid UTF-8.')
-  }
-}
-
-function readJson(text: string): Body {
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch {
-    throw badInput('The body is not valid JSON.')
-  }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw badInput('The body must be a JSON object.')
-  checkStructure(text)
-  return value as Body
-}
-
-/** Refuses what JSON.parse lets pass: a key given twice, of which it keeps the last, and nesting without end. */
-function checkStructure(text: string): void {
-  const open: (Set<string> | undefined)[] = []
-  let isKeyNext = false
-  for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[{}[\],:]/g)) {
-    const keys = open.at(-1)
-    if (token === '{' || token === '[') {
-      open.push(token === '{' ? new Set() : undefined)
-      if (open.length > maxDepth) throw badInput(`The body is nested more than ${maxDepth} levels deep.`)
-      isKeyNext = token === '{'
-    } else if (token === '}' || token === ']') {
-      open.pop()
-      isKeyNext = false
-    } else if (token === ',') {
-      isKeyNext = keys !== undefined
-    } else if (token === ':') {
-      isKeyNext = false
-    } else if (isKeyNext && keys) {
-      const key = JSON.parse(token) as string
-      if (keys.has(key)) throw badInput(`The body gives the key ${key} twice.`)
-      keys.add(key)
-    }
-  }
+  return readJsonObject(text, maxDepth)
 }
 
 function readForm(text: string): Body {
