@@ -17,7 +17,7 @@ const allow = (at: Store, origin: string, as: As) => mutate(at, 'addAllowedOrigi
 
 beforeAll(async () => {
   for (const { db } of [store, atSecond]) await db.store.update({ where: { id: 1n }, data: { host: 'larch.example' } })
-  await atSecond.db.store.update({ where: { id: 2n }, data: { host: 'localhost' } })
+  await atSecond.db.store.update({ where: { id: 2n }, data: { host: '127.0.0.1' } })
   for (const at of [store, atSecond]) {
     await allow(at, first, at.merchant)
     await allow(at, second, at.otherMerchant)

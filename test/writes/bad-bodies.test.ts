@@ -225,7 +225,7 @@ describe('a body that is good', () => {
   it('may begin with the byte order mark of UTF-8', async () => {
     const headers = { 'Content-Type': 'application/json', Authorization: store.merchant }
     const graphql = await store.fetch('/graphql', { method: 'POST', headers, body: '\ufeff{"query":"{ __typename }"}' })
-    expect(await graphql.json()).toEqual({ data: { __typename: 'Query' } })
+    expect(await graphql.json()).toMatchObject({ data: { __typename: 'Query' } })
     expect((await store.rest(requests.update, store.merchant, { body: '\ufeff{"note":"marked"}' })).status).toBe(200)
   })
 
