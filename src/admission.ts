@@ -12,6 +12,9 @@ export type Admitted = { account: Account } & ({ viewer: Viewer } | { refusal: R
 /** What a wrong guess costs the address it came from: with budgets as they are by default, ten at once and then one a second. */
 const guessPoints = 1_000
 
+/** What any other credential that is refused costs the address: as much as whatever runs nothing. */
+const refusalPoints = 1
+
 const keptAddresses = 10_000
 const shutMilliseconds = 1_000
 
@@ -24,38 +27,54 @@ const shutMilliseconds = 1_000
  */
 export function doorkeeper(authenticator: Authenticator, budget: Budget | undefined, refusalMilliseconds: number) {
   // Addresses that have guessed more than they can pay for: for a moment their credentials are not even looked at.
-  const shutOut = new LRUCache<string, { account: Account; refusal: Refusal }>({ max: keptAddresses, ttl: shutMilliseconds })
+  const shutOut = new LRUCache<string, Admitted>({ max: keptAddresses, ttl: shutMilliseconds })
 
-  async function refuseGuess(holder: string, account: Account, guess: Refusal): Promise<Admitted> {
+  /** Lets nobody in, and has the address pay for the trouble. */
+  async function refuse(holder: string, refusal: Refusal): Promise<Admitted> {
+    const account = openAccount(budget, holder)
     try {
-      await account.pay(guessPoints)
-      return { account, refusal: guess }
+      await account.pay(refusal instanceof WrongGuess ? guessPoints : refusalPoints)
+      return { account, refusal }
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error
-      const refused = { account, refusal: error }
-      shutOut.set(holder, refused)
-      return refused
+      const overBudget = { account, refusal: asRefusal(error) }
+      shutOut.set(holder, overBudget)
+      return overBudget
     }
+  }
+
+  /** Lets in who can pay for it; paying comes before what is still to be found out about them. */
+  async function letIn(holder: string, find: () => Promise<Viewer> | Viewer): Promise<Admitted> {
+    const account = openAccount(budget, holder)
+    try {
+      await account.enter()
+    } catch (error) {
+      return { account, refusal: asRefusal(error) }
+    }
+    return { account, viewer: await find() }
   }
 
   return async (request: Request, address: string, now: Date): Promise<Admitted> => {
     const began = performance.now()
     const holder = `address ${address}`
     const known = authenticator.known(request)
-    const refused = !known && hasCredential(request) && shutOut.get(holder)
-    if (refused) return refused
-    let account = openAccount(budget, holder)
+    if (known) return letIn(actorOf(known), () => known)
+    // Whose shop window is seen the database says; hosts to ask it for can be made up without end.
+    if (!hasCredential(request)) return letIn(holder, () => authenticator.check(request, now))
+    const overBudget = shutOut.get(holder)
+    if (overBudget) return overBudget
     try {
-      const viewer = known ?? (await authenticator.check(request, now))
-      if (viewer.role === 'merchant' || viewer.role === 'customer') account = openAccount(budget, actorOf(viewer))
-      await account.enter()
-      return { account, viewer }
+      const viewer = await authenticator.check(request, now)
+      return await letIn(actorOf(viewer), () => viewer)
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error
-      if (!(error instanceof WrongGuess)) return { account, refusal: error }
-      const answer = await refuseGuess(holder, account, error)
-      await sleep(Math.max(0, began + refusalMilliseconds - performance.now()))
-      return answer
+      const refused = await refuse(holder, asRefusal(error))
+      if (error instanceof WrongGuess) await sleep(Math.max(0, began + refusalMilliseconds - performance.now()))
+      return refused
     }
   }
+}
+
+/** What is no refusal went wrong inside, and is told by who knows how. */
+function asRefusal(error: unknown): Refusal {
+  if (error instanceof Refusal) return error
+  throw error
 }

@@ -6,7 +6,7 @@ import { pino } from 'pino'
 import { type App, createApp } from './app.ts'
 import { openBudget } from './budget/open.ts'
 import { type Config, readConfig } from './config.ts'
-import { type Database, type Db, openDatabase } from './db/connect.ts'
+import { type Db, openDatabase } from './db/connect.ts'
 import { addresses, makeNewStore, openDemo } from './demo.ts'
 import { readOperations } from './graphql/operations.ts'
 import { registeredDocuments } from './graphql/persisted.ts'
@@ -55,7 +55,10 @@ async function start(config: Config): Promise<void> {
     process.stderr.write(`${sentence}\n`)
     void database.close().finally(() => process.exit(1))
   })
-  drainOnSignal(server, database)
+  drainOnSignal(server, async () => {
+    await budget?.buckets.close()
+    await database.close()
+  })
 }
 
 function listener(app: App) {
@@ -100,13 +103,13 @@ function refuseBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void
 }
 
 /** Ends on the first signal when the requests under way are answered, on the second at once. */
-function drainOnSignal(server: ReturnType<typeof createServer>, database: Database): void {
+function drainOnSignal(server: ReturnType<typeof createServer>, close: () => Promise<void>): void {
   let isDraining = false
   const drain = () => {
     if (isDraining) process.exit(1)
     isDraining = true
     setTimeout(() => process.exit(1), drainMilliseconds).unref()
-    server.close(() => void database.close().finally(() => process.exit(0)))
+    server.close(() => void close().finally(() => process.exit(0)))
     server.closeIdleConnections()
   }
   process.on('SIGTERM', drain)
