@@ -24,6 +24,8 @@ const houseworkMilliseconds = 60_000
 /** Starts the server the configuration describes; answers when it listens. */
 async function start(config: Config): Promise<void> {
   const log = pino({ level: config.logLevel })
+  const { limits, persistedOperations } = config
+  const operations = persistedOperations && (await readOperations(persistedOperations, limits))
   const isEmbedded = config.database.kind === 'embedded'
   if (config.database.kind === 'embedded') makeNewStore(config.database.dataDir)
   const database = await openDatabase(config.database)
@@ -36,10 +38,10 @@ async function start(config: Config): Promise<void> {
     now,
     log,
     pageBase: config.pageBase,
-    limits: config.limits,
+    limits,
     budget,
     showsSchema: config.showsSchema,
-    ...(config.persistedOperations && { documents: registeredDocuments(await readOperations(config.persistedOperations)) }),
+    ...(operations && { documents: registeredDocuments(operations) }),
     isEmbedded,
     ...(demo && { graphiqlHeaders: demo.headers }),
   })

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { PGlite } from '@electric-sql/pglite'
 import { afterAll, inject } from 'vitest'
 import { demoCustomerId, demoKeys } from '../prisma/seed/demo.ts'
-import { type AppOptions, createApp } from '../src/app.ts'
+import { type AppOptions, createApp, type Log } from '../src/app.ts'
 import { signCustomerToken } from '../src/auth/customer-token.ts'
 import { type Database, type Db, overPostgres, withSession } from '../src/db/connect.ts'
 import { overPGlite } from '../src/db/embedded.ts'
@@ -27,7 +27,8 @@ export type Store = {
   customer: string
   customerId: bigint
   customerToken(customerId: bigint, storeId?: bigint): Promise<string>
-  fetch(path: string, init?: RequestInit): Promise<Response>
+  /** Asks the app itself, from a network address and at a host if need be. */
+  fetch(path: string, init?: RequestInit, address?: string, origin?: string): Promise<Response>
   rest(request: string, as?: As, init?: RequestInit): Promise<RestAnswer>
   graphql(query: string, variables?: Record<string, unknown>, as?: As): Promise<GraphqlAnswer>
   /** The SQL statements that work causes, credentials apart. */
@@ -37,6 +38,8 @@ export type Store = {
 const bearer = (clientId: string, secret: string) => `Bearer ${clientId}.${secret}`
 
 type Options = Pick<AppOptions, 'limits' | 'budget' | 'documents' | 'showsSchema' | 'refusalMilliseconds'> & {
+  /** Takes what the app tells of itself; nobody does unless given. */
+  log?: Log
   pageBase?: 0 | 1
   /** Takes payments instead of the sandbox. */
   gateway?: (db: Db) => Gateway
@@ -66,7 +69,8 @@ export async function openStore(options: Options = {}): Promise<Store> {
   const customerToken = async (customerId: bigint, storeId = 1n) =>
     `Bearer ${await signCustomerToken(db, { storeId, customerId }, today)}`
   const merchant = one ?? ''
-  const fetch = (path: string, init?: RequestInit) => app.fetch(new Request(`http://localhost${path}`, init))
+  const fetch = (path: string, init?: RequestInit, address?: string, origin = 'http://localhost') =>
+    app.fetch(new Request(`${origin}${path}`, init), address)
 
   return {
     db,
