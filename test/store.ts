@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { PGlite } from '@electric-sql/pglite'
 import { afterAll, inject } from 'vitest'
 import { demoCustomerId, demoKeys } from '../prisma/seed/demo.ts'
-import { type App, type AppOptions, createApp } from '../src/app.ts'
+import { type App, type AppOptions, createApp, type Log } from '../src/app.ts'
 import type { Asking } from '../src/auth/credential.ts'
 import { signCustomerToken } from '../src/auth/customer-token.ts'
 import { type Database, type Db, overPostgres, withSession } from '../src/db/connect.ts'
@@ -29,8 +29,8 @@ export type Store = {
   customer: string
   customerId: bigint
   customerToken(customerId: bigint, storeId?: bigint): Promise<string>
-  /** Asks at an address that is no store's own, unless the path is a whole address. */
-  fetch(path: string, init?: RequestInit): Promise<Response>
+  /** Asks at an address that is no store's own, unless the path is a whole address; `from` is the client's address. */
+  fetch(path: string, init?: RequestInit, from?: string): Promise<Response>
   rest(request: string, as?: As, init?: RequestInit): Promise<RestAnswer>
   graphql(query: string, variables?: Record<string, unknown>, as?: As): Promise<GraphqlAnswer>
   /** The SQL statements that work causes, credentials apart. */
@@ -40,6 +40,8 @@ export type Store = {
 const bearer = (clientId: string, secret: string) => `Bearer ${clientId}.${secret}`
 
 type Options = Pick<AppOptions, 'limits' | 'budget' | 'documents' | 'showsSchema' | 'refusalMilliseconds'> & {
+  /** Takes what the app tells of itself; nobody does unless given. */
+  log?: Log
   pageBase?: 0 | 1
   /** Takes payments instead of the sandbox. */
   gateway?: (db: Db) => Gateway
@@ -48,7 +50,7 @@ type Options = Pick<AppOptions, 'limits' | 'budget' | 'documents' | 'showsSchema
 }
 
 /** What an authenticator is told beside the request. */
-export const asking = (now: Date): Asking => ({ now, cookies: [], beforeLooking: () => {} })
+export const asking = (now: Date): Asking => ({ now, cookies: [], beforeLooking: async () => {} })
 
 /** Opens the store for the tests of one file and closes it after them. */
 export async function openStore(options: Options = {}): Promise<Store> {
@@ -71,8 +73,8 @@ export async function openStore(options: Options = {}): Promise<Store> {
   const customerToken = async (customerId: bigint, storeId = 1n) =>
     `Bearer ${(await signCustomerToken(db, { storeId, customerId }, today)).token}`
   const merchant = one ?? ''
-  const fetch = (path: string, init?: RequestInit) =>
-    app.fetch(new Request(path.startsWith('http://') ? path : `http://127.0.0.1${path}`, init))
+  const fetch = (path: string, init?: RequestInit, from?: string) =>
+    app.fetch(new Request(path.startsWith('http://') ? path : `http://127.0.0.1${path}`, init), from)
 
   return {
     db,

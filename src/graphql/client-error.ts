@@ -15,9 +15,12 @@ export function clientError(error: unknown, report: Report): GraphQLError {
   // Complaints of graphql-js about the document or its variables stand at no field; those at a field come from inside.
   if (error.path || !isComplaint(error)) return located(error, inside(error.originalError ?? error, report))
   const http = error.extensions.http as { status?: number } | undefined
-  const code: ErrorCode = http?.status === 413 ? 'TOO_LARGE' : 'BAD_INPUT'
+  const code = codeOfStatus[http?.status ?? 400] ?? 'BAD_INPUT'
   return new GraphQLError(error.message, { nodes: error.nodes ?? null, extensions: { code, ...(http && { http }) } })
 }
+
+/** What Yoga refuses by a status of its own. */
+const codeOfStatus: Record<number, ErrorCode> = { 405: 'METHOD_NOT_ALLOWED', 413: 'TOO_LARGE' }
 
 const isCoded = (error: GraphQLError): boolean => String(error.extensions.code) in errorCodes
 

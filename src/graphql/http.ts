@@ -6,7 +6,9 @@ import {
   getOperationAST,
   Kind,
   NoSchemaIntrospectionCustomRule,
+  type ParseOptions,
   parse,
+  type Source,
   type ValidationRule,
 } from 'graphql'
 import { createYoga, type Plugin } from 'graphql-yoga'
@@ -59,7 +61,7 @@ export function graphqlOverHttp({
     // readStrictly sees to it.
     maxRequestBodySize: false,
     // Yoga would keep a thousand documents of any size.
-    parserAndValidationCache: { documentCache: boundedCache<DocumentNode>(), errorCache: boundedCache<Error>() },
+    parserAndValidationCache: { documentCache: boundedCache<DocumentNode>(), errorCache: boundedCache() },
   } as never)
   return async (request, context) => {
     if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: { Allow: 'GET, POST, OPTIONS' } })
@@ -69,15 +71,18 @@ export function graphqlOverHttp({
   }
 }
 
-const keptCharacters = 4_194_304
-const keptCharactersOfOne = 65_536
+const keptBytes = 33_554_432
+const keptBytesOfOne = 2_097_152
+// What graphql-js makes of a token and its text is a hundred times as large as they are.
+const bytesOfToken = 480
+const bytesOfCharacter = 2
 
 /** Keeps what was made of documents, by their text. */
-const boundedCache = <T extends object>() =>
+const boundedCache = <T extends { tokenCount?: number | undefined }>() =>
   new LRUCache<string, T>({
-    maxSize: keptCharacters,
-    maxEntrySize: keptCharactersOfOne,
-    sizeCalculation: (_made, text) => text.length || 1,
+    maxSize: keptBytes,
+    maxEntrySize: keptBytesOfOne,
+    sizeCalculation: ({ tokenCount = 1 }, text) => bytesOfToken * tokenCount + bytesOfCharacter * text.length,
   })
 
 /** What is wrong with a request before it is read; Yoga would fail on the first and run the others. */
@@ -153,7 +158,7 @@ function runByTheRules(limits: Limits): Plugin {
   const judged = new WeakSet<DocumentNode>()
   return {
     onParse: ({ params, setParseFn }) =>
-      setParseFn((source, options) => parse(source, { ...options, ...params.options, maxTokens: limits.tokens })),
+      setParseFn((source, options) => parseUpTo(limits.tokens, source, { ...options, ...params.options })),
     onValidate: ({ params, addValidationRule, setResult }) => {
       const document = params.documentAST as DocumentNode
       addValidationRule(onlyWhatRuns)
@@ -166,6 +171,15 @@ function runByTheRules(limits: Limits): Plugin {
       }
     },
     onExecute: ({ setExecuteFn }) => setExecuteFn(((args: ExecutionArgs) => runOne(args, limits)) as never),
+  }
+}
+
+function parseUpTo(maxTokens: number, source: Source | string, options: ParseOptions): DocumentNode {
+  try {
+    return parse(source, { ...options, maxTokens })
+  } catch (error) {
+    if (!/ tokens\. Parsing aborted\.$/.test((error as Error).message)) throw error
+    throw new Refusal('TOO_COMPLEX', `A document may have at most ${maxTokens} tokens.`)
   }
 }
 
