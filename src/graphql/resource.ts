@@ -197,7 +197,10 @@ function shortList(t: LooseObjectFields, link: Link): unknown {
   const first = link.joining ?? link.target
   const plan: Plan = (_args, { viewer }, nested) => {
     checkLink(link, viewer)
-    const rows = { ...(hasResource(first) && { where: visible(resourceOf(first), viewer) }), orderBy: { id: 'asc' } }
+    // A mere joining table has neither a wall nor an id of its own.
+    const rows = hasResource(first)
+      ? { where: visible(resourceOf(first), viewer), orderBy: { id: 'asc' } }
+      : { orderBy: { [inner ?? outer]: { id: 'asc' } } }
     if (inner) return { select: { [outer]: { ...rows, select: { ...onlyColumns, [inner]: nested({}) } } } }
     return { select: { [outer]: nested({ ...rows, select: onlyColumns }) } }
   }
