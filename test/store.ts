@@ -27,6 +27,7 @@ export type Store = {
   customer: string
   customerId: bigint
   customerToken(customerId: bigint, storeId?: bigint): Promise<string>
+  /** Asks at the first store's address, unless the path is a whole one. */
   fetch(path: string, init?: RequestInit): Promise<Response>
   rest(request: string, as?: As, init?: RequestInit): Promise<RestAnswer>
   graphql(query: string, variables?: Record<string, unknown>, as?: As): Promise<GraphqlAnswer>
@@ -42,21 +43,34 @@ type Options = {
   gateway?: (db: Db) => Gateway
   /** The clock; it stands at `today` unless given. */
   now?: () => Date
+  /** Whether an address that is no store's shows the first store. */
+  isEmbedded?: boolean
 }
 
 /** Opens the store for the tests of one file and closes it after them. */
-export async function openStore({ pageBase = 0, gateway, now = () => today }: Options = {}): Promise<Store> {
+export async function openStore({ pageBase = 0, gateway, now = () => today, isEmbedded = true }: Options = {}): Promise<Store> {
   const { db, close } = await openCopy(inject('template'))
   afterAll(close)
-  const app = createApp({ db, now, log: silent, pageBase, isEmbedded: true, ...(gateway && { gateway: gateway(db) }) })
+  const app = createApp({ db, now, log: silent, pageBase, isEmbedded, ...(gateway && { gateway: gateway(db) }) })
   const [one, two] = demoKeys.map(({ clientId, secret }) => bearer(clientId, secret))
   const recorded: string[] = []
-  db.$on('query', ({ query }) => recorded.push(query))
+  const marks = new Map<string, () => void>()
+  db.$on('query', ({ query }) => void (marks.get(query) ?? (() => recorded.push(query)))())
+
+  // Prisma announces a statement a moment after its answer, but in their order: a mark is heard when all before it were.
+  async function settled() {
+    const mark = `SELECT 'mark ${randomUUID()}'`
+    const heard = new Promise<void>((resolve) => marks.set(mark, resolve))
+    await db.$queryRawUnsafe(mark)
+    await heard
+    marks.delete(mark)
+  }
 
   const customerToken = async (customerId: bigint, storeId = 1n) =>
     `Bearer ${await signCustomerToken(db, { storeId, customerId }, today)}`
   const merchant = one ?? ''
-  const fetch = (path: string, init?: RequestInit) => app.fetch(new Request(`http://localhost${path}`, init))
+  const fetch = (path: string, init?: RequestInit) =>
+    app.fetch(new Request(path.startsWith('http') ? path : `http://localhost${path}`, init))
 
   return {
     db,
@@ -98,9 +112,6 @@ export async function openStore({ pageBase = 0, gateway, now = () => today }: Op
 const isCredential = /FROM "public"\."(merchant_key|signing_key)"|^SELECT "t0"\."id" FROM "public"\."store"/
 
 const silent = { info: () => {}, error: ({ err }: { err?: unknown }) => console.error(err) }
-
-// Prisma announces a statement a moment after its answer.
-const settled = () => new Promise((resolve) => setTimeout(resolve, 20))
 
 async function openCopy(template: Template): Promise<Database> {
   if ('dump' in template) {

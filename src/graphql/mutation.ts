@@ -55,6 +55,7 @@ export function mutation<Fields extends InputFieldMap>(name: string, options: Mu
       type: payloadType(typeName, name, options),
       nullable: true,
       description: options.description,
+      extensions: { scopes: typeof options.scope === 'function' ? options.scope : scopesOf(options, undefined) },
       args: { input: t.arg({ type: input, required: true, description: 'What to write.' }) },
       resolve: (_root, args, context) => {
         const viewer = writerOf(context.viewer, options.by ?? ['merchant'])

@@ -224,6 +224,7 @@ function addRootRecord(resource: Resource, name: string): void {
       type: resource.ref as never,
       nullable: true,
       description: `The ${resource.name} of that id.`,
+      extensions: { scopes: resource.scopes },
       args: { id: t.arg.id({ required: true, description: 'Its identifier.' }) },
       resolve: async (query, _root, { id }, context) => {
         const delegate = context.db[delegateName(resource.model) as 'subscription']
