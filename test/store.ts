@@ -47,6 +47,8 @@ type Options = Pick<AppOptions, 'limits' | 'budget' | 'documents' | 'showsSchema
   gateway?: (db: Db) => Gateway
   /** The clock; it stands at `today` unless given. */
   now?: () => Date
+  /** Whether an address that is no store's shows the first store. */
+  isEmbedded?: boolean
 }
 
 /** What an authenticator is told beside the request. */
@@ -68,13 +70,23 @@ export async function openStore(options: Options = {}): Promise<Store> {
   })
   const [one, two] = demoKeys.map(({ clientId, secret }) => bearer(clientId, secret))
   const recorded: string[] = []
-  db.$on('query', ({ query }) => recorded.push(query))
+  const marks = new Map<string, () => void>()
+  db.$on('query', ({ query }) => void (marks.get(query) ?? (() => recorded.push(query)))())
+
+  // Prisma announces a statement a moment after its answer, but in their order: a mark is heard when all before it were.
+  async function settled() {
+    const mark = `SELECT 'mark ${randomUUID()}'`
+    const heard = new Promise<void>((resolve) => marks.set(mark, resolve))
+    await db.$queryRawUnsafe(mark)
+    await heard
+    marks.delete(mark)
+  }
 
   const customerToken = async (customerId: bigint, storeId = 1n) =>
     `Bearer ${(await signCustomerToken(db, { storeId, customerId }, today)).token}`
   const merchant = one ?? ''
   const fetch = (path: string, init?: RequestInit, from?: string) =>
-    app.fetch(new Request(path.startsWith('http://') ? path : `http://127.0.0.1${path}`, init), from)
+    app.fetch(new Request(path.startsWith('http') ? path : `http://127.0.0.1${path}`, init), from)
 
   return {
     db,
@@ -117,9 +129,6 @@ export async function openStore(options: Options = {}): Promise<Store> {
 const isCredential = /"secret_hash".*FROM|FROM "public"\."signing_key"|^SELECT "t0"\."id" FROM "public"\."store"/s
 
 const silent = { info: () => {}, error: ({ err }: { err?: unknown }) => console.error(err) }
-
-// Prisma announces a statement a moment after its answer.
-const settled = () => new Promise((resolve) => setTimeout(resolve, 20))
 
 async function openCopy(template: Template): Promise<Database> {
   if ('dump' in template) {
