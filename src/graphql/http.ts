@@ -6,8 +6,8 @@ import {
   getOperationAST,
   Kind,
   NoSchemaIntrospectionCustomRule,
-  parse,
   type ValidationRule,
+  validate,
 } from 'graphql'
 import { createYoga, type Plugin } from 'graphql-yoga'
 import { LRUCache } from 'lru-cache'
@@ -18,7 +18,7 @@ import type { Limits } from '../limits.ts'
 import { headersOf, statusOf } from '../status.ts'
 import { textFault } from '../values/text.ts'
 import { clientError } from './client-error.ts'
-import { checkDocument } from './documents.ts'
+import { checkDocument, checkText, parseDocument } from './documents.ts'
 import type { Documents } from './persisted.ts'
 import { run } from './run.ts'
 import { schema } from './schema.ts'
@@ -40,7 +40,12 @@ export function graphqlOverHttp({
   const yoga = createYoga<Context>({
     schema,
     graphqlEndpoint: '/graphql',
-    plugins: [findDocuments(documents), runByTheRules(limits), showOnlyClientErrors, ...(showsSchema ? [] : [hideSchema])],
+    plugins: [
+      findDocuments(documents, limits),
+      runByTheRules(limits),
+      showOnlyClientErrors,
+      ...(showsSchema ? [] : [hideSchema]),
+    ],
     maskedErrors: false,
     // Each of these is on in Yoga, and is either of no use to us or of use to an attacker.
     landingPage: false,
@@ -50,7 +55,7 @@ export function graphqlOverHttp({
     cors: false,
     logging: false,
     maxRequestBodySize: limits.bodyBytes,
-    // Yoga would keep a thousand documents of any size.
+    // Yoga would keep a thousand documents of any size; parsed, one takes up to 300 bytes for each of its characters.
     parserAndValidationCache: { documentCache: boundedCache<DocumentNode>(), errorCache: boundedCache<Error>() },
   } as never)
   return async (request, context) => {
@@ -62,7 +67,7 @@ export function graphqlOverHttp({
   }
 }
 
-const keptCharacters = 4_194_304
+const keptCharacters = 262_144
 const keptCharactersOfOne = 65_536
 
 /** Keeps what was made of documents, by their text. */
@@ -123,22 +128,34 @@ const onlyWhatRuns: ValidationRule = (context) => ({
 })
 
 /** Puts the text of a document in the place of its hash, and holds back those that may not run. */
-const findDocuments = (documents: Documents): Plugin => ({
+const findDocuments = (documents: Documents, limits: Limits): Plugin => ({
   onParams: ({ params, setParams }) => {
     // What is no text Yoga refuses in its own words.
-    if (params.query === undefined || typeof params.query === 'string') setParams({ ...params, query: documents(params) })
+    if (params.query !== undefined && typeof params.query !== 'string') return
+    checkText(params.query ?? '', limits)
+    setParams({ ...params, query: documents(params) })
   },
 })
+
+/** Errors of one document that are told; to write each costs time, the more the longer the document is. */
+const maxErrors = 10
+
+// Envelop's order of arguments is not that of graphql-js.
+const validateBriefly: typeof validate = (schema, document, rules, _typeInfo, options) =>
+  validate(schema, document, rules, { ...options, maxErrors })
 
 function runByTheRules(limits: Limits): Plugin {
   // Yoga keeps the document it parsed from a text, so that each is judged once.
   const judged = new WeakSet<DocumentNode>()
   return {
     onParse: ({ params, setParseFn }) =>
-      setParseFn((source, options) => parse(source, { ...options, ...params.options, maxTokens: limits.tokens })),
-    onValidate: ({ params, addValidationRule, setResult }) => {
+      setParseFn((source, options) =>
+        parseDocument(typeof source === 'string' ? source : source.body, { ...options, ...params.options }, limits),
+      ),
+    onValidate: ({ params, addValidationRule, setResult, setValidationFn }) => {
       const document = params.documentAST as DocumentNode
       addValidationRule(onlyWhatRuns)
+      setValidationFn(validateBriefly)
       if (judged.has(document)) return
       try {
         checkDocument(document, limits)

@@ -24,7 +24,7 @@ export async function run(
   const operation = getOperationAST(document, operationName)
   const fault = variablesFault(variableValues)
   if (fault) return { errors: [badInput(fault)] }
-  const args = { schema, document, operationName, variableValues, contextValue: context }
+  const args = { schema, document, operationName, variableValues, contextValue: context, options: { maxCoercionErrors } }
   // What is wrong with the choice of an operation graphql-js says itself.
   if (!operation) return execute(args)
   const cost = costOf(schema, document, operation, variableValues ?? {})
@@ -54,19 +54,31 @@ async function inTime(args: ExecutionArgs, { signal, limits }: Context): Promise
 const tooSlow = (seconds: number) =>
   new Refusal('TIMEOUT', `The request took longer than ${seconds} seconds and was stopped; ask for less at a time.`)
 
+/** Faults of the variables that are told; graphql-js writes the whole variable into each. */
+const maxCoercionErrors = 3
+
 const maxVariableDepth = 64
+
+/** More than the largest filter or order has. */
+const maxVariableValues = 5_000
 
 /** Says what is wrong with the variables; walks without recursion, since clients choose the depth. */
 export function variablesFault(variables: unknown): string | undefined {
   const waiting: [value: unknown, depth: number][] = [[variables, 0]]
+  let values = 0
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     const [value, depth] = next
+    values += 1
+    if (values + waiting.length > maxVariableValues) return `Variables may have at most ${maxVariableValues} keys and values.`
     if (depth > maxVariableDepth) return `Variables may nest at most ${maxVariableDepth} deep.`
     if (typeof value === 'string') {
       const fault = textFault(value)
       if (fault) return `A value is not allowed: ${fault}.`
     } else if (value !== null && typeof value === 'object') {
-      for (const [key, child] of Object.entries(value)) waiting.push([key, depth], [child, depth + 1])
+      for (const key in value) {
+        waiting.push([key, depth], [(value as Record<string, unknown>)[key], depth + 1])
+        if (waiting.length > maxVariableValues) break
+      }
     }
   }
   return undefined

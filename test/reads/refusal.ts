@@ -11,7 +11,16 @@ export function expectNothingInside(body: unknown): void {
   expect(JSON.stringify(body)).not.toContain('Internal error')
 }
 
-const codes = ['BAD_INPUT', 'UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND', 'METHOD_NOT_ALLOWED', 'TOO_LARGE', 'UNSUPPORTED_MEDIA']
+const codes = [
+  'BAD_INPUT',
+  'UNAUTHENTICATED',
+  'FORBIDDEN',
+  'NOT_FOUND',
+  'METHOD_NOT_ALLOWED',
+  'TOO_LARGE',
+  'TOO_COMPLEX',
+  'UNSUPPORTED_MEDIA',
+]
 
 /** Checks that a GraphQL answer is a refusal in our words, with a code of the schema's own list. */
 export function expectRefusal(body: { errors?: { message: string; extensions?: { code?: string } }[] }): void {
