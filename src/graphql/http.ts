@@ -9,9 +9,10 @@ import {
   type ValidationRule,
   validate,
 } from 'graphql'
-import { createYoga, type Plugin } from 'graphql-yoga'
+import { createYoga, type GraphQLParams, type Plugin } from 'graphql-yoga'
 import { LRUCache } from 'lru-cache'
 import { refuseLonger } from '../body-bytes.ts'
+import { readJson } from '../body-json.ts'
 import type { Context } from '../context.ts'
 import { badInput, type ErrorCode, Refusal } from '../errors.ts'
 import type { Limits } from '../limits.ts'
@@ -20,7 +21,7 @@ import { textFault } from '../values/text.ts'
 import { clientError } from './client-error.ts'
 import { checkDocument, checkText, parseDocument } from './documents.ts'
 import type { Documents } from './persisted.ts'
-import { run } from './run.ts'
+import { maxVariableDepth, run } from './run.ts'
 import { schema } from './schema.ts'
 
 export type GraphqlOptions = {
@@ -41,6 +42,7 @@ export function graphqlOverHttp({
     schema,
     graphqlEndpoint: '/graphql',
     plugins: [
+      readBodies,
       findDocuments(documents, limits),
       runByTheRules(limits),
       showOnlyClientErrors,
@@ -126,6 +128,20 @@ const onlyWhatRuns: ValidationRule = (context) => ({
     if (fault) context.reportError(new GraphQLError(`A value is not allowed: ${fault}.`, { nodes: node }))
   },
 })
+
+/** The body is an object that holds the variables. */
+const maxBodyDepth = maxVariableDepth + 2
+
+const readBodies: Plugin = {
+  onRequestParse({ request, setRequestParser }) {
+    if (request.method !== 'POST') return
+    setRequestParser(async (body) => {
+      const value = readJson(await body.text(), maxBodyDepth)
+      if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as GraphQLParams
+      throw badInput('The body must be a JSON object; requests are sent one at a time.')
+    })
+  },
+}
 
 /** Puts the text of a document in the place of its hash, and holds back those that may not run. */
 const findDocuments = (documents: Documents, limits: Limits): Plugin => ({

@@ -1,6 +1,7 @@
 /** Reads a request body into an object, whatever the client calls its encoding, and refuses what is not one. */
 import qs from 'qs'
 import { readBytes } from '../body-bytes.ts'
+import { readJson } from '../body-json.ts'
 import { badInput, Refusal } from '../errors.ts'
 
 export type Body = Record<string, unknown>
@@ -35,7 +36,7 @@ export async function readBody(request: Request, maxBytes: number): Promise<Body
   const text = decode(bytes)
   const isForm = /^application\/x-www-form-urlencoded/i.test(type)
   if (isForm && !/^\s*[{[]/.test(text)) return readForm(text)
-  return readJson(text)
+  return readObject(text)
 }
 
 function decode(bytes: Uint8Array): string {
@@ -46,41 +47,10 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-function readJson(text: string): Body {
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch {
-    throw badInput('The body is not valid JSON.')
-  }
+function readObject(text: string): Body {
+  const value = readJson(text, maxDepth)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw badInput('The body must be a JSON object.')
-  checkStructure(text)
   return value as Body
-}
-
-/** Refuses what JSON.parse lets pass: a key given twice, of which it keeps the last, and nesting without end. */
-function checkStructure(text: string): void {
-  const open: (Set<string> | undefined)[] = []
-  let isKeyNext = false
-  for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[{}[\],:]/g)) {
-    const keys = open.at(-1)
-    if (token === '{' || token === '[') {
-      open.push(token === '{' ? new Set() : undefined)
-      if (open.length > maxDepth) throw badInput(`The body is nested more than ${maxDepth} levels deep.`)
-      isKeyNext = token === '{'
-    } else if (token === '}' || token === ']') {
-      open.pop()
-      isKeyNext = false
-    } else if (token === ',') {
-      isKeyNext = keys !== undefined
-    } else if (token === ':') {
-      isKeyNext = false
-    } else if (isKeyNext && keys) {
-      const key = JSON.parse(token) as string
-      if (keys.has(key)) throw badInput(`The body gives the key ${key} twice.`)
-      keys.add(key)
-    }
-  }
 }
 
 function readForm(text: string): Body {

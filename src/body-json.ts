@@ -1,0 +1,74 @@
+/** Reads JSON that clients send: how deep and how long it is, is looked at before it is parsed. */
+import { badInput } from './errors.ts'
+
+/** Objects, lists and commas: more than the largest filter, order or metadata has. */
+const maxParts = 5_000
+
+/**
+ * Parses a body.
+ *
+ * @param maxDepth how deep objects and lists may nest.
+ * @throws Refusal BAD_INPUT for a text that is no JSON, nests too deep, has too many values, or a key twice.
+ */
+export function readJson(text: string, maxDepth: number): unknown {
+  checkStructure(text, maxDepth)
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw badInput('The body is not valid JSON.')
+  }
+}
+
+/**
+ * Refuses what JSON.parse would take long for (half a million brackets) or lets pass: a key given twice, of which it keeps
+ * the last. What is no JSON passes here.
+ */
+function checkStructure(text: string, maxDepth: number): void {
+  // The keys of each object that is open; nothing for a list.
+  const open: (Set<string> | undefined)[] = []
+  let parts = 0
+  let isKeyNext = false
+  for (let at = 0; at < text.length; at += 1) {
+    const sign = text[at]
+    if (sign === '"') {
+      const end = endOfString(text, at)
+      const keys = isKeyNext ? open.at(-1) : undefined
+      if (keys) noteKey(keys, text.slice(at, end + 1))
+      isKeyNext = false
+      at = end
+    } else if (sign === '{' || sign === '[' || sign === ',') {
+      parts += 1
+      if (parts > maxParts) throw badInput(`The body has more than ${maxParts} values.`)
+      if (sign !== ',') open.push(sign === '{' ? new Set() : undefined)
+      if (open.length > maxDepth) throw badInput(`The body is nested more than ${maxDepth} levels deep.`)
+      isKeyNext = true
+    } else if (sign === '}' || sign === ']') {
+      open.pop()
+      isKeyNext = false
+    }
+  }
+}
+
+function noteKey(keys: Set<string>, token: string): void {
+  const key = token.includes('\\') ? unescaped(token) : token.slice(1, -1)
+  if (keys.has(key)) throw badInput(`The body gives the key ${key} twice.`)
+  keys.add(key)
+}
+
+function unescaped(token: string): string {
+  try {
+    return JSON.parse(token)
+  } catch {
+    throw badInput('The body is not valid JSON.')
+  }
+}
+
+/** Where a string ends that begins here: at the next quotation mark behind an even number of backslashes. */
+function endOfString(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
+    let backslashes = 0
+    while (text[end - 1 - backslashes] === '\\') backslashes += 1
+    if (backslashes % 2 === 0) return end
+  }
+  return text.length
+}
