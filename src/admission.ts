@@ -1,10 +1,13 @@
 /** Lets requests in: finds out who sent one and opens the account it pays from. Guessing at credentials is slow and dear. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
-import { type Authenticator, hasCredential } from './auth/credential.ts'
+import type { Authenticator } from './auth/credential.ts'
 import { actorOf, type Viewer } from './auth/viewer.ts'
 import { type Account, type Budget, openAccount } from './budget/account.ts'
 import { Refusal, WrongGuess } from './errors.ts'
+
+/** What is known of a request before it is let in. */
+type Asked = { address: string; now: Date; cookies: string[] }
 
 /** What a request pays from, and who sent it or why it is not let in. */
 export type Admitted = { account: Account } & ({ viewer: Viewer } | { refusal: Refusal })
@@ -22,41 +25,42 @@ const shutMilliseconds = 1_000
  * @param refusalMilliseconds how long after a request came its wrong credential is refused: the same for a client that is not
  *   known and for a secret that is wrong, so that the clock does not tell them apart.
  */
-export function doorkeeper(authenticator: Authenticator, budget: Budget | undefined, refusalMilliseconds: number) {
-  // Addresses that have guessed more than they can pay for: for a moment their credentials are not even looked at.
-  const shutOut = new LRUCache<string, { account: Account; refusal: Refusal }>({ max: keptAddresses, ttl: shutMilliseconds })
+export function doorkeeper(authenticate: Authenticator, budget: Budget | undefined, refusalMilliseconds: number) {
+  // Addresses that have guessed more than they can pay for: for a moment nothing is looked up for them.
+  const shutOut = new LRUCache<string, Refusal>({ max: keptAddresses, ttl: shutMilliseconds })
 
-  async function refuseGuess(holder: string, account: Account, guess: Refusal): Promise<Admitted> {
-    try {
-      await account.pay(guessPoints)
-      return { account, refusal: guess }
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error
-      const refused = { account, refusal: error }
-      shutOut.set(holder, refused)
-      return refused
-    }
-  }
-
-  return async (request: Request, address: string, now: Date): Promise<Admitted> => {
+  return async (request: Request, { address, now, cookies }: Asked): Promise<Admitted> => {
     const holder = `address ${address}`
-    const known = authenticator.known(request)
-    const refused = !known && hasCredential(request) && shutOut.get(holder)
-    if (refused) return refused
-    let account = openAccount(budget, holder)
-    // Runs from the request on: a timer set when the fault is known would tell, in parts of a millisecond, how long that took.
-    const refusalTime = known ? undefined : sleep(refusalMilliseconds)
+    const ofAddress = openAccount(budget, holder)
+    // Runs from before the looking on: a timer set when the fault is known would tell, in parts of a millisecond, how long that
+    // took.
+    let refusalTime: Promise<void> | undefined
+    const beforeLooking = () => {
+      const refusal = shutOut.get(holder)
+      if (refusal) throw refusal
+      refusalTime = sleep(refusalMilliseconds)
+    }
     try {
-      const viewer = known ?? (await authenticator.check(request, now))
-      if (viewer.role === 'merchant' || viewer.role === 'customer') account = openAccount(budget, actorOf(viewer))
-      await account.enter()
-      return { account, viewer }
+      const viewer = await authenticate(request, { now, cookies, beforeLooking })
+      const hasOwn = viewer.role === 'merchant' || viewer.role === 'customer'
+      return await entered(hasOwn ? openAccount(budget, actorOf(viewer)) : ofAddress, viewer)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      if (!(error instanceof WrongGuess)) return { account, refusal: error }
-      const answer = await refuseGuess(holder, account, error)
-      await refusalTime
-      return answer
+      const isGuess = error instanceof WrongGuess
+      const refusal = await ofAddress.pay(isGuess ? guessPoints : 1).then(() => error, asRefusal)
+      if (isGuess && refusal !== error) shutOut.set(holder, refusal)
+      if (isGuess) await (refusalTime ?? sleep(refusalMilliseconds))
+      return { account: ofAddress, refusal }
     }
   }
+}
+
+async function entered(account: Account, viewer: Viewer): Promise<Admitted> {
+  const refusal = await account.enter().then(() => undefined, asRefusal)
+  return refusal ? { account, refusal } : { account, viewer }
+}
+
+function asRefusal(error: unknown): Refusal {
+  if (error instanceof Refusal) return error
+  throw error
 }

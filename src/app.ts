@@ -4,8 +4,10 @@ import { readFile } from 'node:fs/promises'
 import { doorkeeper } from './admission.ts'
 import { authenticator } from './auth/credential.ts'
 import type { Viewer } from './auth/viewer.ts'
+import { guarded } from './browser-headers.ts'
 import type { Budget } from './budget/account.ts'
 import type { Context, Idempotency, Surface } from './context.ts'
+import { crossOrigin } from './cross-origin.ts'
 import type { Db } from './db/connect.ts'
 import { badInput, type ErrorCode } from './errors.ts'
 import { createGraphiql } from './graphiql/page.ts'
@@ -52,8 +54,12 @@ export type App = {
   fetch(request: Request, address?: string): Promise<Response>
 }
 
-/** What is known of a request before its viewer is. */
-type Asked = Pick<Context, 'surface' | 'account' | 'now' | 'requestId' | 'report'>
+/** What is known of a request, and what its answer has to carry whatever it says. */
+type Visit = Pick<Context, 'requestId' | 'now' | 'cookies' | 'report'> & {
+  address: string
+  /** Who sent it, once that is known. */
+  viewer?: Viewer
+}
 
 const schemaFile = new URL('../schema.graphql', import.meta.url)
 
@@ -69,7 +75,7 @@ export function createApp({
   budget,
   documents = automaticDocuments(),
   showsSchema = true,
-  refusalMilliseconds = 100,
+  refusalMilliseconds = 0,
   graphiqlHeaders,
 }: AppOptions): App {
   const admit = doorkeeper(authenticator(db, isEmbedded), budget, refusalMilliseconds)
@@ -77,23 +83,25 @@ export function createApp({
 
   const graphql = graphqlOverHttp({ limits, documents, showsSchema })
 
-  async function answer(request: Request, address: string, requestId: string): Promise<Response> {
-    const report = (error: unknown) => log.error({ requestId, err: error }, 'request failed')
+  const aroundAnswer = crossOrigin(db, now, (err) => log.error({ err }, 'allowed origins could not be read'))
+
+  async function answer(request: Request, visit: Visit): Promise<Response> {
     const { pathname } = new URL(request.url)
     const surface = surfaceAt(pathname)
     const refuse = (error: unknown) => {
-      const { message, extensions } = clientError(error, report)
+      const { message, extensions } = clientError(error, visit.report)
       const code = extensions.code as ErrorCode
       return surface === 'graphql' ? refused(code, message) : refusalReply(code, [message])
     }
     try {
       if (!surface) return await answerOpen(request, pathname)
       if (surface === 'graphql' && showsSchema && wantsPage(request)) return await graphiql.page()
-      const time = now()
-      const { account, ...admitted } = await admit(request, address, time)
-      const asked = { surface, account, now: time, requestId, report }
+      const { account, ...admitted } = await admit(request, visit)
       const response =
-        'refusal' in admitted ? refuse(admitted.refusal) : await serve(request, admitted.viewer, asked).catch(refuse)
+        'refusal' in admitted
+          ? refuse(admitted.refusal)
+          : await serve(request, { ...visit, ...admitted, account, surface }).catch(refuse)
+      if ('viewer' in admitted) visit.viewer = admitted.viewer
       for (const [name, value] of Object.entries(account.headers())) response.headers.set(name, value)
       return response
     } catch (error) {
@@ -102,11 +110,11 @@ export function createApp({
   }
 
   /** Answers a request that was let in, over the surface it came to. */
-  async function serve(request: Request, viewer: Viewer, asked: Asked): Promise<Response> {
-    const signal = AbortSignal.any([request.signal, AbortSignal.timeout(limits.seconds * 1_000)])
-    const context: Context = { ...asked, db, gateway, viewer, limits, signal, idempotency: readIdempotencyKey(request) }
+  async function serve(request: Request, known: Omit<Context, 'db' | 'gateway' | 'limits' | 'signal' | 'idempotency'>) {
+    const { signal } = request
+    const context: Context = { ...known, db, gateway, limits, signal, idempotency: readIdempotencyKey(request) }
     return answerOnce(request, context, (each) =>
-      asked.surface === 'graphql' ? graphql(each, context) : answerRest(each, context, pageBase),
+      context.surface === 'graphql' ? graphql(each, context) : answerRest(each, context, pageBase),
     )
   }
 
@@ -131,7 +139,14 @@ export function createApp({
     async fetch(request, address = 'unknown') {
       const started = performance.now()
       const requestId = readRequestId(request) ?? randomUUID()
-      const response = await answer(request, address, requestId)
+      const report = (error: unknown) => {
+        // That a client has hung up is no failure of ours.
+        if (!request.signal.aborted || error !== request.signal.reason) log.error({ requestId, err: error }, 'request failed')
+      }
+      const visit: Visit = { requestId, address, now: now(), cookies: [], report }
+      const response = guarded(await aroundAnswer(request, visit, () => answer(request, visit)))
+      for (const cookie of visit.cookies) response.headers.append('Set-Cookie', cookie)
+      if (response.status === 401 && isScript(request)) response.headers.set('WWW-Authenticate', 'Bearer realm="Tandem"')
       response.headers.set('X-Request-Id', requestId)
       const { method, url } = request
       const milliseconds = Math.round(performance.now() - started)
@@ -149,6 +164,9 @@ const surfaceAt = (path: string): Surface | undefined =>
 
 const wantsPage = (request: Request): boolean =>
   request.method === 'GET' && (request.headers.get('accept') ?? '').includes('text/html')
+
+/** Whether a page's script asks: told of Basic, the browser would ask its user for a password and keep the script waiting. */
+const isScript = (request: Request): boolean => !['navigate', null].includes(request.headers.get('sec-fetch-mode'))
 
 const unknownPath = (path: string): Response => refusalReply('NOT_FOUND', [`Unknown path: ${path}`])
 

@@ -1,30 +1,26 @@
 /** Reads the bytes of a request body, and never more than a body may have. */
-import { Refusal } from './errors.ts'
+import { badInput, Refusal } from './errors.ts'
 
 /**
  * Reads a whole body.
  *
- * @throws Refusal TOO_LARGE as soon as more has come than is read.
+ * @throws Refusal TOO_LARGE as soon as more has come than is read, BAD_INPUT when it ends too early.
  */
 export async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array> {
-  refuseLonger(request, maxBytes)
+  if (Number(request.headers.get('content-length')) > maxBytes) throw tooLarge(maxBytes)
   const chunks: Uint8Array[] = []
   let length = 0
-  for await (const chunk of request.body ?? []) {
-    length += chunk.length
-    if (length > maxBytes) throw tooLarge(maxBytes)
-    chunks.push(chunk)
+  try {
+    for await (const chunk of request.body ?? []) {
+      length += chunk.length
+      if (length > maxBytes) throw tooLarge(maxBytes)
+      chunks.push(chunk)
+    }
+  } catch (error) {
+    // The stream fails when the client hangs up or is too slow: its doing, and nothing for the log.
+    throw error instanceof Refusal ? error : badInput('The body did not arrive as a whole.')
   }
   return Buffer.concat(chunks)
-}
-
-/**
- * Refuses a body that says itself that it is too long.
- *
- * @throws Refusal TOO_LARGE
- */
-export function refuseLonger({ headers }: Request, maxBytes: number): void {
-  if (Number(headers.get('content-length')) > maxBytes) throw tooLarge(maxBytes)
 }
 
 const tooLarge = (maxBytes: number) => new Refusal('TOO_LARGE', `The body is larger than ${maxBytes} bytes.`)

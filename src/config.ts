@@ -28,6 +28,7 @@ const environment = z.object({
     .number()
     .pipe(z.union([z.literal(0), z.literal(1)], { error: 'must be 0 or 1' }))
     .default(0),
+  TRUST_PROXY: count(0, 10).default(0),
   RATE_LIMIT: onOrOff,
   BUDGET_BURST: count(100, 100_000_000).default(10_000),
   BUDGET_PER_SECOND: count(1, 100_000_000).default(1_000),
@@ -62,6 +63,8 @@ export type Config = {
   /** File of the documents that alone run over GraphQL. */
   persistedOperations: string | undefined
   limits: Limits
+  /** How many proxies in front of the server append to X-Forwarded-For. */
+  trustProxy: number
 }
 
 /** A setting that cannot be used; its message is one line for the terminal. */
@@ -106,5 +109,6 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       fields: rest.MAX_FIELDS,
       cost: rest.MAX_COST,
     },
+    trustProxy: rest.TRUST_PROXY,
   }
 }

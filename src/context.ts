@@ -27,11 +27,13 @@ export type Context = {
   /** What the request pays from. */
   account: Account
   limits: Limits
-  /** Ends what is being read: the client has gone away, or time is up. */
+  /** Aborts when the client has gone away. */
   signal: AbortSignal
   /** The time of the request; rules read no other clock. */
   now: Date
   requestId: string
+  /** Set-Cookie headers that the answer will carry. */
+  cookies: string[]
   /** Hears of what went wrong inside, for the log. */
   report: (error: unknown) => void
 }

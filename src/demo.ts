@@ -62,7 +62,7 @@ export async function openDemo(db: Db, now: Date): Promise<Demo | undefined> {
   const [key] = demoKeys.filter(({ clientId }) => keys.some((stored) => stored.clientId === clientId))
   const customer = key && (await db.customer.findUnique({ where: { id: BigInt(demoCustomerId) } }))
   if (!key || !customer) return undefined
-  const token = await signCustomerToken(db, { storeId: customer.storeId, customerId: customer.id }, now, demoTokenSeconds)
+  const { token } = await signCustomerToken(db, { storeId: customer.storeId, customerId: customer.id }, now, demoTokenSeconds)
   const credential = `${key.clientId}.${key.secret}`
   const query = '{ subscriptions(first: 3) { totalCount nodes { id status endDate customer { name } } } }'
   return {

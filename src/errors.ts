@@ -50,7 +50,7 @@ export class Refusal extends GraphQLError {
   }
 }
 
-/** A credential that somebody made up, as opposed to one that is malformed or has expired. */
+/** A credential in the right form that is not one of ours: an unknown client, a wrong secret, a signature that does not fit. */
 export class WrongGuess extends Refusal {
   constructor(message: string) {
     super('UNAUTHENTICATED', message)

@@ -1,25 +1,25 @@
 /** Reads the configuration, listens, and drains when asked to stop; nothing else. */
-import { createServer, type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
-import { createServerAdapter } from '@whatwg-node/server'
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'
-import { type App, createApp } from './app.ts'
+import { createApp } from './app.ts'
+import { tendSigningKeys } from './auth/signing-keys.ts'
 import { openBudget } from './budget/open.ts'
 import { type Config, readConfig } from './config.ts'
 import { type Database, type Db, openDatabase } from './db/connect.ts'
 import { addresses, makeNewStore, openDemo } from './demo.ts'
 import { readOperations } from './graphql/operations.ts'
 import { registeredDocuments } from './graphql/persisted.ts'
+import { createListener } from './listener.ts'
 import { operatorSentence } from './operator-errors.ts'
 import { sandboxGateway } from './payments/sandbox.ts'
 import { reconcile } from './purchases/reconcile.ts'
 import { forgetOldKeys } from './writes/idempotency.ts'
 
-// A client that sends slowly holds a connection no longer than this.
-const headersTimeoutMilliseconds = 10_000
-const requestTimeoutMilliseconds = 30_000
 const drainMilliseconds = 8_000
 const houseworkMilliseconds = 60_000
+// Far more than looking a key up takes, known or not.
+const refusalMilliseconds = 100
 
 /** Starts the server the configuration describes; answers when it listens. */
 async function start(config: Config): Promise<void> {
@@ -38,12 +38,13 @@ async function start(config: Config): Promise<void> {
     pageBase: config.pageBase,
     limits: config.limits,
     budget,
+    refusalMilliseconds,
     showsSchema: config.showsSchema,
     ...(config.persistedOperations && { documents: registeredDocuments(await readOperations(config.persistedOperations)) }),
     isEmbedded,
     ...(demo && { graphiqlHeaders: demo.headers }),
   })
-  const server = listener(app)
+  const server = createListener(app, config.trustProxy)
   keepHouse(database.db, (err) => log.error({ err }, 'housekeeping failed'))
   server.listen(config.port, config.host, () => {
     const { port } = server.address() as AddressInfo
@@ -58,49 +59,8 @@ async function start(config: Config): Promise<void> {
   drainOnSignal(server, database)
 }
 
-function listener(app: App) {
-  const adapter = createServerAdapter((request: Request) => app.fetch(request))
-  const server = createServer(
-    { headersTimeout: headersTimeoutMilliseconds, requestTimeout: requestTimeoutMilliseconds },
-    (request: IncomingMessage, response: ServerResponse) => {
-      const fault = addressFault(request)
-      if (!fault) return void adapter(request, response)
-      response.writeHead(400, jsonHeaders).end(JSON.stringify({ errors: [fault] }))
-    },
-  )
-  server.on('clientError', refuseBrokenRequest)
-  return server
-}
-
-const jsonHeaders = { 'Content-Type': 'application/json; charset=utf-8' }
-
-/** A Host header or path that makes no URL; everything behind this line reads URLs. */
-function addressFault({ headers, url }: IncomingMessage): string | undefined {
-  const { host = '' } = headers
-  if (!/^[\w.-]+(:\d{1,5})?$|^\[[0-9a-f:.]+\](:\d{1,5})?$/i.test(host) || !URL.canParse(`http://${host}`)) {
-    return 'The Host header is not a host name with an optional port.'
-  }
-  return url?.startsWith('/') && URL.canParse(url, `http://${host}`) ? undefined : 'The request target is not a path.'
-}
-
-const brokenRequest: Record<string, readonly [status: number, sentence: string]> = {
-  HPE_HEADER_OVERFLOW: [431, 'The request line and headers are larger than 16 KiB.'],
-  ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request took too long to arrive.'],
-}
-
-/** Answers what Node's own parser refuses, in the contract's error shape. */
-function refuseBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy()
-  const [status, sentence] = brokenRequest[error.code ?? ''] ?? [400, 'The request is not valid HTTP.']
-  const body = JSON.stringify({ errors: [sentence] })
-  socket.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Type: application/json; charset=utf-8\r\n` +
-      `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
-  )
-}
-
 /** Ends on the first signal when the requests under way are answered, on the second at once. */
-function drainOnSignal(server: ReturnType<typeof createServer>, database: Database): void {
+function drainOnSignal(server: Server, database: Database): void {
   let isDraining = false
   const drain = () => {
     if (isDraining) process.exit(1)
@@ -113,7 +73,7 @@ function drainOnSignal(server: ReturnType<typeof createServer>, database: Databa
   process.on('SIGINT', drain)
 }
 
-/** What has to be done now and then: payments a crash left open are cleared up, old idempotency keys forgotten. */
+/** What has to be done now and then: payments a crash left open are cleared up, old idempotency keys forgotten, signing keys renewed. */
 function keepHouse(db: Db, report: (error: unknown) => void): void {
   let isBusy = false
   const work = async () => {
@@ -121,6 +81,7 @@ function keepHouse(db: Db, report: (error: unknown) => void): void {
     isBusy = true
     await reconcile(db, sandboxGateway(db), new Date(), report).catch(report)
     await forgetOldKeys(db, new Date()).catch(report)
+    await tendSigningKeys(db, new Date()).catch(report)
     isBusy = false
   }
   setInterval(work, houseworkMilliseconds).unref()

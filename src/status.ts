@@ -29,8 +29,10 @@ export const statusOf: Record<ErrorCode, number> = {
   INTERNAL: 500,
 }
 
-/** Headers that belong to a code; how long to wait after RATE_LIMITED only the budget knows (`budget/account.ts`). */
+/** Headers that belong to a code; after RATE_LIMITED the account that was refused says it better (`budget/account.ts`). */
 export const headersOf: Partial<Record<ErrorCode, Record<string, string>>> = {
   UNAUTHENTICATED: { 'WWW-Authenticate': 'Basic realm="Tandem", charset="UTF-8"' },
+  RATE_LIMITED: { 'Retry-After': '1' },
+  TIMEOUT: { 'Retry-After': '1' },
   UNAVAILABLE: { 'Retry-After': '1' },
 }

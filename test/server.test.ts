@@ -97,6 +97,7 @@ describe('A fresh server', () => {
     for (const [env, line] of [
       [{ PORT: 'x' }, 'Bad setting PORT=x: must be a port number'],
       [{ PAGE_BASE: '2' }, 'Bad setting PAGE_BASE=2: must be 0 or 1'],
+      [{ TRUST_PROXY: '11' }, 'Bad setting TRUST_PROXY=11: must be a whole number from 0 to 10'],
       [{ DATABASE_URL: 'mysql://x' }, 'Bad setting DATABASE_URL=mysql://x: must look like postgresql://user@host:5432/name'],
     ] as const) {
       const { child, output } = start(env)

@@ -4,7 +4,8 @@ import { readFileSync } from 'node:fs'
 import { PGlite } from '@electric-sql/pglite'
 import { afterAll, inject } from 'vitest'
 import { demoCustomerId, demoKeys } from '../prisma/seed/demo.ts'
-import { type AppOptions, createApp } from '../src/app.ts'
+import { type App, type AppOptions, createApp } from '../src/app.ts'
+import type { Asking } from '../src/auth/credential.ts'
 import { signCustomerToken } from '../src/auth/customer-token.ts'
 import { type Database, type Db, overPostgres, withSession } from '../src/db/connect.ts'
 import { overPGlite } from '../src/db/embedded.ts'
@@ -21,12 +22,14 @@ export type GraphqlAnswer = { status: number; data: any; errors: { message: stri
 
 export type Store = {
   db: Db
+  app: App
   /** Merchant of store 1, merchant of store 2, a customer of store 1. */
   merchant: string
   otherMerchant: string
   customer: string
   customerId: bigint
   customerToken(customerId: bigint, storeId?: bigint): Promise<string>
+  /** Asks at an address that is no store's own, unless the path is a whole address. */
   fetch(path: string, init?: RequestInit): Promise<Response>
   rest(request: string, as?: As, init?: RequestInit): Promise<RestAnswer>
   graphql(query: string, variables?: Record<string, unknown>, as?: As): Promise<GraphqlAnswer>
@@ -44,6 +47,9 @@ type Options = Pick<AppOptions, 'limits' | 'budget' | 'documents' | 'showsSchema
   now?: () => Date
 }
 
+/** What an authenticator is told beside the request. */
+export const asking = (now: Date): Asking => ({ now, cookies: [], beforeLooking: () => {} })
+
 /** Opens the store for the tests of one file and closes it after them. */
 export async function openStore(options: Options = {}): Promise<Store> {
   const { pageBase = 0, gateway, now = () => today, ...others } = options
@@ -55,7 +61,6 @@ export async function openStore(options: Options = {}): Promise<Store> {
     log: silent,
     pageBase,
     isEmbedded: true,
-    refusalMilliseconds: 0,
     ...others,
     ...(gateway && { gateway: gateway(db) }),
   })
@@ -64,12 +69,14 @@ export async function openStore(options: Options = {}): Promise<Store> {
   db.$on('query', ({ query }) => recorded.push(query))
 
   const customerToken = async (customerId: bigint, storeId = 1n) =>
-    `Bearer ${await signCustomerToken(db, { storeId, customerId }, today)}`
+    `Bearer ${(await signCustomerToken(db, { storeId, customerId }, today)).token}`
   const merchant = one ?? ''
-  const fetch = (path: string, init?: RequestInit) => app.fetch(new Request(`http://localhost${path}`, init))
+  const fetch = (path: string, init?: RequestInit) =>
+    app.fetch(new Request(path.startsWith('http://') ? path : `http://127.0.0.1${path}`, init))
 
   return {
     db,
+    app,
     merchant,
     otherMerchant: two ?? '',
     customer: await customerToken(BigInt(demoCustomerId)),
@@ -105,7 +112,7 @@ export async function openStore(options: Options = {}): Promise<Store> {
 }
 
 // Credentials are cached for seconds; what they cost is measured where they are tested.
-const isCredential = /FROM "public"\."(merchant_key|signing_key)"|^SELECT "t0"\."id" FROM "public"\."store"/
+const isCredential = /"secret_hash".*FROM|FROM "public"\."signing_key"|^SELECT "t0"\."id" FROM "public"\."store"/s
 
 const silent = { info: () => {}, error: ({ err }: { err?: unknown }) => console.error(err) }
 

@@ -1,5 +1,5 @@
 /** Makes the demo store: two shops in which every state can be seen, the same on every day but for the dates. */
-import { createHash } from 'node:crypto'
+import { hashSecret } from '../../src/auth/secret.ts'
 import type { Db } from '../../src/db/connect.ts'
 import { hasStores, holdStores, moveSequences, NotEmpty } from './database.ts'
 import { type Calendar, calendarFrom } from './demo/calendar.ts'
@@ -44,8 +44,8 @@ function demoRows(calendar: Calendar): Rows {
   const larch = rows.add('store', { name: 'Larch & Lantern', host: 'localhost', createdAt })
   const harbour = rows.add('store', { name: 'Harbour Crumb', host: 'second.localhost', createdAt })
   for (const { clientId, secret, storeId } of demoKeys) {
-    const secretHash = createHash('sha256').update(secret).digest('hex')
-    rows.add('merchantKey', { storeId, clientId, secretHash, scopes: ['*'], createdAt })
+    const key = { storeId, clientId, secretHash: hashSecret(clientId, secret), name: 'Demo', scopes: ['*'], createdAt }
+    rows.add('merchantKey', key)
   }
   const customers = addLarchCustomers(rows, larch, calendar)
   const catalogue = addLarchCatalogue(rows, larch)

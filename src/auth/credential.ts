@@ -1,42 +1,82 @@
 /** From a request's credential, or the lack of one, to its viewer. */
 import { LRUCache } from 'lru-cache'
 import type { Db } from '../db/connect.ts'
-import { unauthenticated } from '../errors.ts'
-import { customerTokens } from './customer-token.ts'
+import { Refusal, unauthenticated } from '../errors.ts'
+import { customerTokens, notOurToken } from './customer-token.ts'
 import { type KeyPair, merchantKeys } from './merchant-key.ts'
-import type { Stranger, Viewer, Visitor } from './viewer.ts'
+import { checkSameOrigin, endedSessionCookie, sessionTokens } from './session-cookie.ts'
+import type { CustomerViewer, Stranger, Viewer, Visitor } from './viewer.ts'
 
 const cachedHosts = 1_000
 const cachedMilliseconds = 60_000
+
+/** What happens beside the question who sent a request. */
+export type Asking = {
+  now: Date
+  /** Takes what the answer is to set, even when the request is refused. */
+  cookies: string[]
+  /** Called before a credential is looked up in the database; may throw. */
+  beforeLooking: () => void
+}
+
+/** Says who sent a request. */
+export type Authenticator = (request: Request, asking: Asking) => Promise<Viewer>
 
 /**
  * Makes the function that says who sent a request.
  *
  * @param isEmbedded whether an address that is no store's shows the first store, as the demo does.
- * @returns a function that throws Refusal UNAUTHENTICATED for a credential that is malformed or not valid.
+ * @returns a function that throws Refusal UNAUTHENTICATED for a credential that is malformed or not valid, a WrongGuess for
+ *   one that somebody may have guessed, FORBIDDEN for the session cookie sent by a page of another origin.
  */
 export function authenticator(db: Db, isEmbedded: boolean): Authenticator {
   const merchantOf = merchantKeys(db)
-  const customerOf = customerTokens(db)
-  const shopAt = shopWindow(db, isEmbedded)
-  const check = async (request: Request, now: Date): Promise<Viewer> => {
-    const authorization = request.headers.get('authorization')
-    if (authorization === null) return shopAt(new URL(request.url).hostname)
+  const tokenOf = customerTokens(db)
+  const placeAt = places(db, isEmbedded)
+
+  const customerOf = async (token: string, by: CustomerViewer['by'], host: string, now: Date): Promise<CustomerViewer> => {
+    const { storeId } = await placeAt(host)
+    const { token: _, expiresAt, ...subject } = await tokenOf(token, now)
+    if (storeId !== undefined && storeId !== subject.storeId) throw notOurToken()
+    return { role: 'customer', ...subject, signed: { token, expiresAt }, by }
+  }
+
+  const byHeader = (authorization: string, host: string, { now, beforeLooking }: Asking): Promise<Viewer> => {
     const [scheme, value, ...rest] = authorization.trim().split(/ +/)
     if (!value || rest.length > 0) throw unauthenticated(howTo)
-    if (scheme?.toLowerCase() === 'basic') return merchantOf(readBasic(value))
+    if (scheme?.toLowerCase() === 'basic') return merchantOf(readBasic(value), now, beforeLooking)
     if (scheme?.toLowerCase() !== 'bearer') throw unauthenticated(howTo)
-    return value.split('.').length === 3 ? customerOf(value, now) : merchantOf(readBearer(value))
+    const isToken = value.split('.').length === 3
+    return isToken ? customerOf(value, 'bearer', host, now) : merchantOf(readBearer(value), now, beforeLooking)
   }
-  return { known: () => undefined, check }
+
+  const byCookie = async (tokens: string[], host: string, { now, cookies }: Asking): Promise<CustomerViewer> => {
+    try {
+      const [token = '', ...others] = tokens
+      if (others.length > 0) throw unauthenticated(sendOne)
+      return await customerOf(token, 'cookie', host, now)
+    } catch (error) {
+      // Scripts cannot take a bad cookie away; without this the browser would be refused until it expires.
+      if (error instanceof Refusal) cookies.push(endedSessionCookie)
+      throw error
+    }
+  }
+
+  return async (request, asking) => {
+    const { hostname } = new URL(request.url)
+    const authorization = request.headers.get('authorization')
+    const tokens = sessionTokens(request.headers.get('cookie'))
+    // Repeated headers arrive joined by commas, which no credential contains.
+    if (authorization !== null && (tokens.length > 0 || authorization.includes(','))) throw unauthenticated(sendOne)
+    if (authorization !== null) return byHeader(authorization, hostname, asking)
+    if (tokens.length === 0) return (await placeAt(hostname)).viewer
+    const customer = await byCookie(tokens, hostname, asking)
+    checkSameOrigin(request)
+    return customer
+  }
 }
 
-export type Authenticator = {
-  known(request: Request): Viewer | undefined
-  check(request: Request, now: Date): Promise<Viewer>
-}
-
-export const hasCredential = ({ headers }: Request): boolean => headers.has('authorization')
+const sendOne = 'The request carries several credentials; send one.'
 
 const howTo =
   'Authorization takes Basic with client id and secret, or Bearer with <client_id>.<client_secret> or a customer token.'
@@ -55,17 +95,20 @@ function readPair(text: string, separator: string): KeyPair {
   return { clientId: text.slice(0, cut), secret: text.slice(cut + 1) }
 }
 
-/** Without a credential, the address that was asked decides whose shop window is seen. */
-function shopWindow(db: Db, isEmbedded: boolean): (host: string) => Promise<Visitor | Stranger> {
-  const stores = new LRUCache<string, { viewer: Visitor | Stranger }>({
+/** What an address is: the store it belongs to, if it is a store's own, and who asks there without a credential. */
+type Place = { storeId: bigint | undefined; viewer: Visitor | Stranger }
+
+const nowhere: Place = { storeId: undefined, viewer: { role: 'stranger' } }
+
+function places(db: Db, isEmbedded: boolean): (host: string) => Promise<Place> {
+  const known = new LRUCache<string, Place>({
     max: cachedHosts,
     ttl: cachedMilliseconds,
     fetchMethod: async (host) => {
-      const store =
-        (await db.store.findUnique({ where: { host }, select: { id: true } })) ??
-        (isEmbedded ? await db.store.findFirst({ orderBy: { id: 'asc' }, select: { id: true } }) : null)
-      return { viewer: store ? { role: 'visitor', storeId: store.id } : { role: 'stranger' } }
+      const own = await db.store.findUnique({ where: { host }, select: { id: true } })
+      const shown = own ?? (isEmbedded ? await db.store.findFirst({ orderBy: { id: 'asc' }, select: { id: true } }) : null)
+      return shown ? { storeId: own?.id, viewer: { role: 'visitor', storeId: shown.id } } : nowhere
     },
   })
-  return async (host) => (await stores.fetch(host))?.viewer ?? { role: 'stranger' }
+  return async (host) => (await known.fetch(host)) ?? nowhere
 }

@@ -1,72 +1,105 @@
 /** Customer tokens: signed, bound to one customer of one store, and short-lived. */
-import { randomBytes, randomUUID } from 'node:crypto'
-import { errors, jwtVerify, SignJWT } from 'jose'
-import { LRUCache } from 'lru-cache'
+import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose'
 import type { Db } from '../db/connect.ts'
-import { unauthenticated } from '../errors.ts'
-import type { CustomerViewer } from './viewer.ts'
+import { badInput, unauthenticated, WrongGuess } from '../errors.ts'
+import { longestTokenSeconds, signingKey, signingSecrets } from './signing-keys.ts'
 
 const algorithm = 'HS256'
 const issuer = 'tandem'
-const cachedKeys = 100
-const cachedMilliseconds = 60_000
+const shortestTokenSeconds = 60
 
 export const tokenLifetimeSeconds = 3_600
 
 export type TokenSubject = { storeId: bigint; customerId: bigint }
 
-/** Signs a token with the newest key, making the first key of a new database. */
+/** A token as it was issued or sent. */
+export type SignedToken = { token: string; expiresAt: Date }
+
+/**
+ * Checks how long a token is to live; an hour unless given.
+ *
+ * @param name what the client calls the value, in seconds; `field` is the input field it came in, if it came in one.
+ * @throws Refusal BAD_INPUT outside of a minute to a day.
+ */
+export function readLifetime(name: string, seconds: number | null | undefined, field?: string): number {
+  if (seconds === undefined || seconds === null) return tokenLifetimeSeconds
+  if (!Number.isInteger(seconds) || seconds < shortestTokenSeconds || seconds > longestTokenSeconds) {
+    throw badInput(`${name} must be a whole number of seconds from ${shortestTokenSeconds} to ${longestTokenSeconds}.`, field)
+  }
+  return seconds
+}
+
+/** Signs a token with the newest key, inside a transaction or outside. */
 export async function signCustomerToken(
-  db: Db,
+  db: Pick<Db, 'signingKey'>,
   subject: TokenSubject,
   now: Date,
   lifetimeSeconds: number = tokenLifetimeSeconds,
-): Promise<string> {
-  const key = (await db.signingKey.findFirst({ orderBy: { createdAt: 'desc' } })) ?? (await makeSigningKey(db, now))
+): Promise<SignedToken> {
+  const key = await signingKey(db, now)
   const issuedAt = Math.floor(now.getTime() / 1000)
-  return new SignJWT({ store: String(subject.storeId) })
+  const token = await new SignJWT({ store: String(subject.storeId) })
     .setProtectedHeader({ alg: algorithm, kid: key.id })
     .setSubject(String(subject.customerId))
     .setIssuer(issuer)
     .setIssuedAt(issuedAt)
     .setExpirationTime(issuedAt + lifetimeSeconds)
     .sign(Buffer.from(key.secret, 'base64url'))
+  return { token, expiresAt: new Date((issuedAt + lifetimeSeconds) * 1_000) }
 }
 
-async function makeSigningKey(db: Db, now: Date) {
-  return db.signingKey.create({ data: { id: randomUUID(), secret: randomBytes(32).toString('base64url'), createdAt: now } })
-}
+/** The one answer to every token that is not ours, and to one that belongs to another store. */
+export const notOurToken = () => new WrongGuess('The token is not valid.')
 
 /**
  * Makes the function that turns a token into its customer.
  *
- * @returns a function that throws Refusal UNAUTHENTICATED for a token that is expired, tampered with, or not ours.
+ * @returns a function that throws Refusal UNAUTHENTICATED for a token that is expired or malformed, WrongGuess for one that is
+ *   not ours.
  */
-export function customerTokens(db: Db): (token: string, now: Date) => Promise<CustomerViewer> {
-  const secrets = new LRUCache<string, { secret: Uint8Array | undefined }>({
-    max: cachedKeys,
-    ttl: cachedMilliseconds,
-    fetchMethod: async (id) => {
-      const key = await db.signingKey.findUnique({ where: { id } })
-      return { secret: key ? Buffer.from(key.secret, 'base64url') : undefined }
-    },
-  })
+export function customerTokens(db: Db): (token: string, now: Date) => Promise<TokenSubject & SignedToken> {
+  const secretOf = signingSecrets(db)
   return async (token, now) => {
-    try {
-      const { payload } = await jwtVerify(
-        token,
-        async ({ kid }) => {
-          const { secret } = (kid && kid.length < 100 && (await secrets.fetch(kid))) || {}
-          if (!secret) throw new errors.JWSSignatureVerificationFailed()
-          return secret
-        },
-        { algorithms: [algorithm], issuer, currentDate: now, requiredClaims: ['sub', 'exp', 'iat', 'store'] },
-      )
-      return { role: 'customer', storeId: BigInt(String(payload.store)), customerId: BigInt(String(payload.sub)) }
-    } catch (error) {
-      if (error instanceof errors.JWTExpired) throw unauthenticated('The token has expired.')
-      if (error instanceof errors.JOSEError) throw unauthenticated('The token is not valid.')
-      throw error
+    const { payload } = await jwtVerify(
+      token,
+      async ({ kid }) => {
+        const secret = await secretOf(kid)
+        if (!secret) throw new errors.JWSSignatureVerificationFailed()
+        return secret
+      },
+      {
+        algorithms: [algorithm],
+        issuer,
+        currentDate: now,
+        maxTokenAge: longestTokenSeconds,
+        requiredClaims: ['sub', 'exp', 'iat', 'store'],
+      },
+    ).catch(refuse)
+    const { iat, exp } = payload as { iat: number; exp: number }
+    if (!(exp - iat <= longestTokenSeconds)) throw notOurToken()
+    return {
+      storeId: readClaim(payload, 'store'),
+      customerId: readClaim(payload, 'sub'),
+      token,
+      expiresAt: new Date(exp * 1_000),
     }
   }
+}
+
+function refuse(error: unknown): never {
+  if (error instanceof errors.JWTExpired) throw unauthenticated('The token has expired.')
+  if (error instanceof errors.JWTClaimValidationFailed && isEarly(error)) throw unauthenticated('The token is not valid yet.')
+  if (error instanceof errors.JWSInvalid || error instanceof errors.JWTInvalid) throw unauthenticated(notOurToken().message)
+  if (error instanceof errors.JOSEError) throw notOurToken()
+  throw error
+}
+
+/** Whether a token's time is still to come; ours carry no `nbf`. */
+const isEarly = ({ claim, reason }: errors.JWTClaimValidationFailed): boolean =>
+  reason === 'check_failed' && (claim === 'iat' || claim === 'nbf')
+
+function readClaim(payload: JWTPayload, name: string): bigint {
+  const claim = payload[name]
+  if (typeof claim !== 'string' || !/^[1-9]\d{0,17}$/.test(claim)) throw notOurToken()
+  return BigInt(claim)
 }

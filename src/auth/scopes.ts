@@ -1,5 +1,6 @@
 /** What a merchant key may be allowed to do. */
 import { badInput, forbidden } from '../errors.ts'
+import { shown } from '../values/text.ts'
 import type { Merchant } from './viewer.ts'
 
 const scopedResources = [
@@ -20,6 +21,9 @@ const scopedResources = [
 /** What manages the store itself, such as its keys: one scope for reading and writing. */
 const administration = 'admin'
 
+// How many unknown scopes are named; a list of thousands would only be echoed.
+const shownScopes = 5
+
 /** A group of records that scopes are given for. */
 export type ScopedResource = (typeof scopedResources)[number] | typeof administration
 
@@ -35,16 +39,32 @@ export const knownScopes: readonly string[] = [
 ]
 
 /**
- * Reads a comma list of scopes.
+ * Checks the scopes a key is to have, and drops repetitions.
  *
- * @throws Refusal BAD_INPUT naming a scope that does not exist.
+ * @throws Refusal BAD_INPUT naming the scopes that do not exist, or asking for one.
  */
-export function readScopes(text: string): string[] {
-  const scopes = text.split(',').map((scope) => scope.trim())
-  for (const scope of scopes) {
-    if (!knownScopes.includes(scope)) throw badInput(`Unknown scope: ${scope}; known are ${knownScopes.join(', ')}.`)
-  }
-  return scopes
+export function checkScopes(scopes: readonly string[]): string[] {
+  const known = `known are ${knownScopes.join(', ')}.`
+  if (scopes.length === 0) throw badInput(`A key needs at least one scope; ${known}`, 'scopes')
+  const unknown = [...new Set(scopes.filter((scope) => !knownScopes.includes(scope)))]
+  if (unknown.length === 0) return [...new Set(scopes)]
+  const named = unknown.slice(0, shownScopes).map((scope) => shown(scope) || '(empty)')
+  const more = unknown.length > shownScopes ? ` and ${unknown.length - shownScopes} more` : ''
+  throw badInput(`Unknown scope${unknown.length > 1 ? 's' : ''}: ${named.join(', ')}${more}; ${known}`, 'scopes')
+}
+
+/** Reads a comma list of scopes. */
+export const splitScopes = (text: string): string[] => text.split(',').map((scope) => scope.trim())
+
+/**
+ * Refuses a merchant who would give, or take, what the own key does not have.
+ *
+ * @throws Refusal FORBIDDEN naming the first scope it lacks.
+ */
+export function requireGivenScopes({ scopes }: Pick<Merchant, 'scopes'>, given: readonly string[]): void {
+  if (scopes.includes('*')) return
+  const missing = given.find((scope) => !scopes.includes(scope))
+  if (missing) throw forbidden(`The key lacks the scope ${missing}.`)
 }
 
 /**
@@ -53,7 +73,8 @@ export function readScopes(text: string): string[] {
  * @throws Refusal FORBIDDEN naming the scope.
  */
 export function requireScopes({ scopes }: Merchant, what: 'read' | 'write', resources: readonly ScopedResource[]): void {
-  if (scopes.includes('*')) return
-  const missing = resources.map((resource) => scopeOf(what, resource)).find((scope) => !scopes.includes(scope))
-  if (missing) throw forbidden(`The key lacks the scope ${missing}.`)
+  requireGivenScopes(
+    { scopes },
+    resources.map((resource) => scopeOf(what, resource)),
+  )
 }

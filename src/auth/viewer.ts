@@ -1,10 +1,11 @@
 /** Who is asking: decided once per request from its credential, obeyed by every read and write. */
+import type { SignedToken, TokenSubject } from './customer-token.ts'
 
 /** An integration or dashboard, holding a key of one store. */
 export type Merchant = { role: 'merchant'; storeId: bigint; clientId: string; scopes: readonly string[] }
 
-/** Somebody who buys in a store, holding a token for it. */
-export type CustomerViewer = { role: 'customer'; storeId: bigint; customerId: bigint }
+/** Somebody who buys in a store, holding a token for it, as a bearer or in the session cookie. */
+export type CustomerViewer = TokenSubject & { role: 'customer'; signed: SignedToken; by: 'bearer' | 'cookie' }
 
 /** Somebody without a credential, looking at one store's shop window. */
 export type Visitor = { role: 'visitor'; storeId: bigint }

@@ -1,21 +1,19 @@
 #!/usr/bin/env node
 /** The operator's commands: `npx tandem --help`. */
-import { randomBytes } from 'node:crypto'
 import { Command, CommanderError } from 'commander'
 import { seedCommand } from '../../prisma/seed/command.ts'
-import { signCustomerToken, tokenLifetimeSeconds } from '../auth/customer-token.ts'
-import { hashSecret } from '../auth/merchant-key.ts'
-import { readScopes } from '../auth/scopes.ts'
+import { readLifetime, signCustomerToken, tokenLifetimeSeconds } from '../auth/customer-token.ts'
 import { readConfig } from '../config.ts'
-import { type Db, openDatabase, withSession } from '../db/connect.ts'
+import { withSession } from '../db/connect.ts'
 import { migrate } from '../db/migrate.ts'
 import { OperatorError, operatorSentence } from '../operator-errors.ts'
 import { sandboxGateway } from '../payments/sandbox.ts'
 import { reconcile } from '../purchases/reconcile.ts'
 import { readId } from '../values/id.ts'
-import { formatTime } from '../values/time.ts'
-
-const secretBytes = 32
+import { keyCommand } from './key.ts'
+import { say, withDatabase } from './operate.ts'
+import { originCommand } from './origin.ts'
+import { signingKeyCommand } from './signing-key.ts'
 
 const program = new Command('tandem')
   .description('Operates a Tandem store: the database DATABASE_URL names, otherwise the embedded one in DATA_DIR.')
@@ -33,76 +31,28 @@ program
 
 program.addCommand(seedCommand)
 
-const key = program.command('key').description('manage the keys of integrations')
-
-key
-  .command('create')
-  .description('make a key; its secret is shown this once')
-  .requiredOption('--store <id>', 'the store it opens')
-  .requiredOption('--scopes <list>', 'what it may do, such as read_orders,write_orders, or * for all')
-  .option('--json', 'answer JSON')
-  .action((options: { store: string; scopes: string; json?: boolean }) =>
-    withDatabase(async (db) => {
-      const storeId = readId('--store', options.store)
-      const scopes = readScopes(options.scopes)
-      if (!(await db.store.findUnique({ where: { id: storeId } }))) throw new OperatorError(`There is no store ${storeId}.`)
-      const clientId = `tk_${randomBytes(9).toString('hex')}`
-      const secret = randomBytes(secretBytes).toString('base64url')
-      await db.merchantKey.create({ data: { storeId, clientId, secretHash: hashSecret(secret), scopes, createdAt: new Date() } })
-      if (options.json)
-        return say(JSON.stringify({ client_id: clientId, client_secret: secret, store_id: Number(storeId), scopes }))
-      say(`client id      ${clientId}\nclient secret  ${secret}\nKeep the secret now: only its hash is stored.`)
-    }),
-  )
-
-key
-  .command('list')
-  .description('list the keys, without their secrets')
-  .option('--json', 'answer JSON')
-  .action((options: { json?: boolean }) =>
-    withDatabase(async (db) => {
-      const keys = await db.merchantKey.findMany({ orderBy: { id: 'asc' }, omit: { secretHash: true } })
-      const rows = keys.map(({ clientId, storeId, scopes, createdAt, revokedAt }) => ({
-        client_id: clientId,
-        store_id: Number(storeId),
-        scopes,
-        created_at: formatTime(createdAt),
-        revoked_at: revokedAt ? formatTime(revokedAt) : null,
-      }))
-      if (options.json) return say(JSON.stringify(rows))
-      for (const row of rows) {
-        say(
-          `${row.client_id}  store ${row.store_id}  ${row.scopes.join(',')}  ${row.revoked_at ? `revoked ${row.revoked_at}` : 'valid'}`,
-        )
-      }
-    }),
-  )
-
-key
-  .command('revoke')
-  .description('withdraw a key; it stops working within five seconds')
-  .argument('<client-id>', 'the key to withdraw')
-  .action((clientId: string) =>
-    withDatabase(async (db) => {
-      const { count } = await db.merchantKey.updateMany({ where: { clientId, revokedAt: null }, data: { revokedAt: new Date() } })
-      if (count === 0) throw new OperatorError(`There is no valid key ${clientId}. See: tandem key list`)
-      say(`${clientId} is revoked.`)
-    }),
-  )
+program.addCommand(keyCommand)
 
 program
   .command('customer-token')
-  .description('sign a token for one customer, good for an hour')
+  .description('sign a token for one customer')
   .requiredOption('--customer <id>', 'the customer')
+  .option('--lifetime <seconds>', 'how long it is good, 60 to 86400', String(tokenLifetimeSeconds))
   .option('--json', 'answer JSON')
-  .action((options: { customer: string; json?: boolean }) =>
+  .action((options: { customer: string; lifetime: string; json?: boolean }) =>
     withDatabase(async (db) => {
+      const seconds = readLifetime('--lifetime', Number(options.lifetime))
       const customer = await db.customer.findUnique({ where: { id: readId('--customer', options.customer) } })
       if (!customer) throw new OperatorError(`There is no customer ${options.customer}.`)
-      const token = await signCustomerToken(db, { storeId: customer.storeId, customerId: customer.id }, new Date())
-      say(options.json ? JSON.stringify({ token, expires_in: tokenLifetimeSeconds }) : token)
+      const subject = { storeId: customer.storeId, customerId: customer.id }
+      const { token } = await signCustomerToken(db, subject, new Date(), seconds)
+      say(options.json ? JSON.stringify({ token, expires_in: seconds }) : token)
     }),
   )
+
+program.addCommand(signingKeyCommand)
+
+program.addCommand(originCommand)
 
 program
   .command('payments')
@@ -120,17 +70,6 @@ program
       say(settled.length > 0 ? `Looked after ${settled.length}.` : 'No payment is open for more than a minute.')
     }),
   )
-
-const say = (text: string) => void process.stdout.write(`${text}\n`)
-
-async function withDatabase(work: (db: Db) => Promise<void>): Promise<void> {
-  const { db, close } = await openDatabase(readConfig().database)
-  try {
-    await work(db)
-  } finally {
-    await close()
-  }
-}
 
 try {
   await program.parseAsync()

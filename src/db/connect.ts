@@ -4,7 +4,9 @@ import type { SqlDriverAdapterFactory } from '@prisma/driver-adapter-utils'
 import pg from 'pg'
 import { PrismaClient } from '../../prisma/generated/client/client.ts'
 import type { DatabaseConfig } from '../config.ts'
+import { keepBatchesApart } from './batches.ts'
 import { migrate, type Session } from './migrate.ts'
+import { CancellablePool } from './pool.ts'
 
 /** A Prisma client that announces every statement it runs, so that tests and benchmarks can count them. */
 export type Db = PrismaClient<'query'>
@@ -42,7 +44,8 @@ async function openPostgres(url: string): Promise<Database> {
 
 /** A client over a pool of connections to a PostgreSQL server. */
 export function overPostgres(url: string): Database {
-  const db = client(new PrismaPg({ connectionString: url, ...postgresLimits }))
+  const pool = new CancellablePool({ connectionString: url, ...postgresLimits })
+  const db = client(new PrismaPg(pool, { disposeExternalPool: true }))
   return { db, close: () => db.$disconnect() }
 }
 
@@ -62,9 +65,11 @@ export async function withSession<T>(url: string, work: (session: Session) => Pr
 
 /** A client over a driver. */
 export function client(adapter: SqlDriverAdapterFactory): Db {
-  return new PrismaClient({
+  const db = new PrismaClient({
     adapter,
     log: [{ emit: 'event', level: 'query' }],
     transactionOptions: { maxWait: 3_000, timeout: 10_000 },
   })
+  keepBatchesApart(db)
+  return db
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { PGlite } from '@electric-sql/pglite'
 import { PrismaPGlite } from 'pglite-prisma-adapter'
+import { cancellation } from './cancel.ts'
 import { client, type Database } from './connect.ts'
 import { holdDirectory } from './lock.ts'
 import { migrate } from './migrate.ts'
@@ -33,6 +34,13 @@ export function overPGlite(pglite: PGlite): Database {
     await setImmediate()
     return query(...statement) as never
   }
+  // A statement that runs cannot be stopped: it holds the thread. Those that wait for their turn are refused when it comes.
+  const inTurn = pglite._runExclusiveTransaction.bind(pglite)
+  pglite._runExclusiveTransaction = (work) =>
+    inTurn(async () => {
+      cancellation()?.signal.throwIfAborted()
+      return work()
+    })
   const db = client(new PrismaPGlite(pglite))
   return { db, close: () => db.$disconnect().then(() => pglite.close()) }
 }

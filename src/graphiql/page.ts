@@ -1,5 +1,6 @@
 /** Serves GraphiQL to a browser at GET /graphql: a small page, and its assets from the package alone. */
 import { readFile } from 'node:fs/promises'
+import { pageHeaders } from '../browser-headers.ts'
 import { acceptedEncoding, bundle, bundleHash, once, type PartName, partNames, shortHash } from './bundle.ts'
 
 const endpoint = '/graphql'
@@ -32,30 +33,14 @@ const icon =
   '<circle cx="11" cy="25" r="7.5"/><circle cx="29" cy="25" r="7.5"/><path d="M11 25 17 11h9l3 14M17 11l4 14h8"/></svg>'
 
 // The editor styles itself through style attributes and elements, and its style sheet carries fonts and images as
-// data URLs. Scripts, workers and requests are ours alone: what a schema's description links to is never fetched.
-const policy = [
-  "default-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "font-src 'self' data:",
-  "img-src 'self' data:",
-  "object-src 'none'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
-
-const guarded = {
-  'Content-Security-Policy': policy,
-  'X-Content-Type-Options': 'nosniff',
-  'Referrer-Policy': 'no-referrer',
-}
+// data URLs. What a schema's description links to is never fetched.
+const headersOfAll = pageHeaders(["style-src 'self' 'unsafe-inline'", "font-src 'self' data:", "img-src 'self' data:"])
 
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`)
 
 const assetHeaders = (path: string) =>
   new Headers({
-    // A worker obeys the policy it came with, not the page's.
-    ...guarded,
+    ...headersOfAll,
     'Content-Type': `text/${path.endsWith('.css') ? 'css' : 'javascript'}; charset=utf-8`,
     'Cache-Control': 'public, max-age=31536000, immutable',
     Vary: 'Accept-Encoding',
@@ -119,7 +104,7 @@ export function createGraphiql({ headers }: { headers?: Record<string, string> }
       const { html } = await ready()
       // One address answers both this page and queries, so a cache must tell them apart by what was asked for.
       const shown = { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-cache', Vary: 'Accept' }
-      return new Response(html, { headers: { ...guarded, ...shown } })
+      return new Response(html, { headers: { ...headersOfAll, ...shown } })
     },
 
     async asset(path, request) {

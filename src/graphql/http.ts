@@ -9,12 +9,12 @@ import {
   type ValidationRule,
   validate,
 } from 'graphql'
-import { createYoga, type GraphQLParams, type Plugin } from 'graphql-yoga'
+import { createYoga, type Plugin } from 'graphql-yoga'
 import { LRUCache } from 'lru-cache'
-import { refuseLonger } from '../body-bytes.ts'
-import { readJson } from '../body-json.ts'
+import { readBytes } from '../body-bytes.ts'
 import type { Context } from '../context.ts'
 import { badInput, type ErrorCode, Refusal } from '../errors.ts'
+import { decodeBody, readJsonObject } from '../json-body.ts'
 import type { Limits } from '../limits.ts'
 import { headersOf, statusOf } from '../status.ts'
 import { textFault } from '../values/text.ts'
@@ -42,7 +42,7 @@ export function graphqlOverHttp({
     schema,
     graphqlEndpoint: '/graphql',
     plugins: [
-      readBodies,
+      readStrictly(limits),
       findDocuments(documents, limits),
       runByTheRules(limits),
       showOnlyClientErrors,
@@ -56,7 +56,8 @@ export function graphqlOverHttp({
     batching: false,
     cors: false,
     logging: false,
-    maxRequestBodySize: limits.bodyBytes,
+    // readStrictly sees to it.
+    maxRequestBodySize: false,
     // Yoga would keep a thousand documents of any size; parsed, one takes up to 300 bytes for each of its characters.
     parserAndValidationCache: { documentCache: boundedCache<DocumentNode>(), errorCache: boundedCache<Error>() },
   } as never)
@@ -64,7 +65,6 @@ export function graphqlOverHttp({
     if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: { Allow: 'GET, POST, OPTIONS' } })
     const refusal = requestFault(request)
     if (refusal) return refused(refusal.code, refusal.message)
-    refuseLonger(request, limits.bodyBytes)
     return (yoga.fetch as (request: Request, context: Context) => Promise<Response>)(request, context)
   }
 }
@@ -118,6 +118,17 @@ export function refused(code: ErrorCode, message: string): Response {
   )
 }
 
+/** As deep as variables may be, in a body of their own. */
+const maxBodyDepth = maxVariableDepth + 2
+
+/** Yoga's own reader takes bytes that are no text for other characters, and of two equal keys the last. */
+const readStrictly = ({ bodyBytes }: Limits): Plugin => ({
+  onRequestParse: ({ request, setRequestParser }) => {
+    if (request.method !== 'POST') return
+    setRequestParser(async (each) => readJsonObject(decodeBody(await readBytes(each, bodyBytes)), maxBodyDepth))
+  },
+})
+
 const onlyWhatRuns: ValidationRule = (context) => ({
   OperationDefinition: (node) => {
     if (context.getSchema().getRootType(node.operation)) return
@@ -128,20 +139,6 @@ const onlyWhatRuns: ValidationRule = (context) => ({
     if (fault) context.reportError(new GraphQLError(`A value is not allowed: ${fault}.`, { nodes: node }))
   },
 })
-
-/** The body is an object that holds the variables. */
-const maxBodyDepth = maxVariableDepth + 2
-
-const readBodies: Plugin = {
-  onRequestParse({ request, setRequestParser }) {
-    if (request.method !== 'POST') return
-    setRequestParser(async (body) => {
-      const value = readJson(await body.text(), maxBodyDepth)
-      if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as GraphQLParams
-      throw badInput('The body must be a JSON object; requests are sent one at a time.')
-    })
-  },
-}
 
 /** Puts the text of a document in the place of its hash, and holds back those that may not run. */
 const findDocuments = (documents: Documents, limits: Limits): Plugin => ({

@@ -31,7 +31,8 @@ export type MutationOptions<Fields extends InputFieldMap> = {
   description: string
   /** Who may run it; merchants unless said otherwise. */
   by?: readonly Writer['role'][]
-  input: (t: InputBuilder) => Fields
+  /** The fields of its input; a mutation without any takes no argument. */
+  input?: (t: InputBuilder) => Fields
   /** What a key must be allowed to write, if the input decides or no record is shown; else what the record shown says. */
   scope?: ScopedResource | ((input: never) => ScopedResource)
   /** The record the payload shows: its field's name and its resource. Without it the payload has only the errors. */
@@ -42,28 +43,30 @@ export type MutationOptions<Fields extends InputFieldMap> = {
   write: (write: Write, input: InputShapeFromFields<Fields>, subject: Subject) => Promise<Written | Charging>
 }
 
-/** Adds a mutation; it takes one argument `input` and answers a payload of its own. */
+/** Adds a mutation; it takes one argument `input`, or none, and answers a payload of its own. */
 export function mutation<Fields extends InputFieldMap>(name: string, options: MutationOptions<Fields>): void {
   if (!options.scope && !options.shows) throw new Error(`${name} must say which scope it takes`)
   const typeName = name.charAt(0).toUpperCase() + name.slice(1)
-  const input = builder.inputType(`${typeName}Input`, {
-    description: `What \`${name}\` is given.`,
-    fields: options.input as never,
-  })
+  const input =
+    options.input &&
+    builder.inputType(`${typeName}Input`, { description: `What \`${name}\` is given.`, fields: options.input as never })
   builder.mutationField(name, (t) =>
     t.field({
       type: payloadType(typeName, name, options),
       nullable: true,
       description: options.description,
-      args: { input: t.arg({ type: input, required: true, description: 'What to write.' }) },
-      resolve: (_root, args, context) => {
+      args: input ? { input: t.arg({ type: input, required: true, description: 'What to write.' }) } : {},
+      resolve: async (_root, args: { input?: object }, context) => {
         const viewer = writerOf(context.viewer, options.by ?? ['merchant'])
         if (viewer.role === 'merchant')
           requireScopes(viewer, 'write', scopesOf({ scope: options.scope, shows: options.shows }, args.input))
-        const given = args.input as InputShapeFromFields<Fields>
+        const given = (args.input ?? {}) as InputShapeFromFields<Fields>
         const write: WriteFunction = (door, subject) => options.write(door, given, subject)
         const recordType = options.shows && snakeCase(options.shows.resource)
-        return throughDoor({ operation: name, recordType, input: given }, context, viewer, write)
+        const outcome = await throughDoor({ operation: name, recordType, input: given }, context, viewer, write)
+        // Only now, when the write is committed; a transaction may have been tried more than once.
+        if (outcome.cookie) context.cookies.push(outcome.cookie)
+        return outcome
       },
     }),
   )

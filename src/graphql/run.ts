@@ -1,7 +1,7 @@
 /** Runs an operation: the one way in for both surfaces, once a document is valid. */
-import { once } from 'node:events'
 import { type ExecutionArgs, type ExecutionResult, execute, getOperationAST } from 'graphql'
 import type { Context } from '../context.ts'
+import { whileAwaited } from '../db/cancel.ts'
 import { badInput, Refusal } from '../errors.ts'
 import { textFault } from '../values/text.ts'
 import { clientError } from './client-error.ts'
@@ -44,11 +44,13 @@ export async function run(
   }
 }
 
-/** Executes a read until its signal ends it; what it still does in the database is cancelled then. */
+/** Executes a read as long as somebody waits for it; what it still does in the database is cancelled then. */
 async function inTime(args: ExecutionArgs, { signal, limits }: Context): Promise<ExecutionResult> {
-  signal.throwIfAborted()
-  const ended = once(signal, 'abort').then(() => Promise.reject(tooSlow(limits.seconds)))
-  return Promise.race([execute(args), ended])
+  try {
+    return await whileAwaited(signal, limits.seconds * 1_000, async () => execute(args))
+  } catch (error) {
+    throw error instanceof DOMException && error.name === 'TimeoutError' ? tooSlow(limits.seconds) : error
+  }
 }
 
 const tooSlow = (seconds: number) =>
@@ -57,7 +59,6 @@ const tooSlow = (seconds: number) =>
 /** Faults of the variables that are told; graphql-js writes the whole variable into each. */
 const maxCoercionErrors = 3
 
-/** How deep values may nest in the variables. */
 export const maxVariableDepth = 64
 
 /** Says what is wrong with the variables; walks without recursion, since clients choose the depth. */

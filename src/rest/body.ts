@@ -1,8 +1,8 @@
 /** Reads a request body into an object, whatever the client calls its encoding, and refuses what is not one. */
 import qs from 'qs'
 import { readBytes } from '../body-bytes.ts'
-import { readJson } from '../body-json.ts'
 import { badInput, Refusal } from '../errors.ts'
+import { decodeBody, readJsonObject } from '../json-body.ts'
 
 export type Body = Record<string, unknown>
 
@@ -33,24 +33,10 @@ export async function readBody(request: Request, maxBytes: number): Promise<Body
   if (bytes.length === 0) return undefined
   const type = request.headers.get('content-type') ?? ''
   if (/^multipart\/form-data/i.test(type)) return readMultipart(bytes, type)
-  const text = decode(bytes)
+  const text = decodeBody(bytes)
   const isForm = /^application\/x-www-form-urlencoded/i.test(type)
   if (isForm && !/^\s*[{[]/.test(text)) return readForm(text)
-  return readObject(text)
-}
-
-function decode(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    throw badInput('The body is not valid UTF-8.')
-  }
-}
-
-function readObject(text: string): Body {
-  const value = readJson(text, maxDepth)
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw badInput('The body must be a JSON object.')
-  return value as Body
+  return readJsonObject(text, maxDepth)
 }
 
 function readForm(text: string): Body {

@@ -48,13 +48,12 @@ export async function throughDoor(
     requestId: context.requestId,
     recordType,
   }
-  const finish = async (tx: Tx, { shownOnce, ...written }: Written): Promise<FirstOutcome> => {
+  const finish = async (tx: Tx, { shownOnce, cookie, ...written }: Written): Promise<FirstOutcome> => {
     const outcome = outcomeOf(written)
     await writeLog(tx, { ...entry, ...subject, ...written })
     if (claim) await settleKey(tx, claim, outcome)
-    if (!shownOnce) return outcome
-    if (context.idempotency) context.idempotency.hasSecret = true
-    return { ...outcome, shownOnce }
+    if (shownOnce && context.idempotency) context.idempotency.hasSecret = true
+    return { ...outcome, ...(shownOnce && { shownOnce }), ...(cookie && { cookie }) }
   }
   let first: FirstOutcome | Charging
   try {

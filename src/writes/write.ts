@@ -27,6 +27,8 @@ export type Written = {
   changes?: Changes
   /** Values the payload shows this once and nothing keeps: secrets and tokens. */
   shownOnce?: Readonly<Record<string, string>>
+  /** A Set-Cookie header for this answer; like the above, a repeat of the request does not get it. */
+  cookie?: string
   /** A refusal that left something behind, such as a declined payment and its failed transaction. */
   refusal?: Refusal
 }
@@ -37,7 +39,7 @@ export type UserError = { code: ErrorCode; field: string | null; message: string
 export type Outcome = { id: string | null; userErrors: UserError[] }
 
 /** An outcome as the first request hears it, with what nobody will hear again. */
-export type FirstOutcome = Outcome & Pick<Written, 'shownOnce'>
+export type FirstOutcome = Outcome & Pick<Written, 'shownOnce' | 'cookie'>
 
 /** Records that a refused write was about, for its log entry; `write` fills it in as it finds them. */
 export type Subject = { subscriptionId?: bigint; orderId?: bigint; note?: string | null | undefined }

@@ -1,7 +1,7 @@
 /** Scopes: a key does what it was made for, and nothing else, on both surfaces. */
 import { describe, expect, test } from 'vitest'
-import { hashSecret } from '../../src/auth/merchant-key.ts'
 import { knownScopes } from '../../src/auth/scopes.ts'
+import { hashSecret } from '../../src/auth/secret.ts'
 import { table } from '../../src/rest/handler.ts'
 import { openStore } from '../store.ts'
 
@@ -11,7 +11,7 @@ const { db } = store
 /** The Authorization of a new key with these scopes. */
 async function keyWith(...scopes: string[]): Promise<string> {
   const clientId = `tk_${scopes.join('_') || 'none'}`
-  const data = { storeId: 1n, clientId, secretHash: hashSecret('s'), scopes, createdAt: new Date(0) }
+  const data = { storeId: 1n, clientId, secretHash: hashSecret(clientId, 's'), scopes, createdAt: new Date(0) }
   await db.merchantKey.upsert({ where: { clientId }, create: data, update: data })
   return `Bearer ${clientId}.s`
 }

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createApp } from '../../src/app.ts'
-import { hashSecret } from '../../src/auth/merchant-key.ts'
+import { hashSecret } from '../../src/auth/secret.ts'
 import { type Db, openDatabase } from '../../src/db/connect.ts'
 import { isAnswerTo } from './answer.ts'
 import type { BenchDatabase } from './database.ts'
@@ -76,7 +76,7 @@ export async function rehearse(
 /** Puts a key with every scope into the database, in the place of one that was there. */
 export async function makeKey(db: Db, clientId: string): Promise<string> {
   const secret = randomBytes(32).toString('base64url')
-  const key = { storeId, secretHash: hashSecret(secret), scopes: ['*'], createdAt: new Date(), revokedAt: null }
+  const key = { storeId, secretHash: hashSecret(clientId, secret), scopes: ['*'], createdAt: new Date(), revokedAt: null }
   await db.merchantKey.upsert({ where: { clientId }, create: { clientId, ...key }, update: key })
   return secret
 }

@@ -62,6 +62,9 @@ beforeAll(async () => {
       requestId: 'r',
     })),
   })
+  await db.allowedOrigin.createMany({
+    data: [1n, 2n].map((storeId) => ({ storeId, origin: 'https://shop.example', createdAt: customer.createdAt })),
+  })
   const instance = await db.productInstance.findFirstOrThrow({ where: { storeId: 2n } })
   const theirs = { storeId: 2n, productId: instance.productId, name: 'Size' }
   const variantType = await db.productVariantType.create({ data: theirs })
@@ -149,12 +152,14 @@ const mine = { customerId: store.customerId }
 
 /** What a customer sees of each root list, or the code of the refusal. */
 const customerSees: Record<string, object | string> = {
+  allowedOrigins: 'FORBIDDEN',
   carts: { ...mine, orderId: { not: null } },
   coupons: 'FORBIDDEN',
   customers: { id: store.customerId },
   fulfillments: { shipment: mine },
   inventory: { product: inWindow },
   inventoryCounts: stockInWindow,
+  merchantKeys: 'FORBIDDEN',
   orders: mine,
   productInstances: { deleted: false, product: inWindow },
   productSurveyResults: { subscription: mine },

@@ -1,6 +1,6 @@
 /** Bodies that cannot be taken: each answers 4xx in the contract's shape, with one sentence, and changes nothing. */
 import { gzipSync } from 'node:zlib'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { openStore } from '../store.ts'
 import { addCustomer, addMonthly, addProduct } from './rows.ts'
 import { tablesChangedBy } from './tables.ts'
@@ -178,6 +178,14 @@ describe('the same over GraphQL', () => {
     ['an unknown field', mutation(`{"id":${id},"colour":"red"}`), 400],
     ['no id', mutation('{"note":"x"}'), 400],
     ['nesting without end', mutation(`{"id":${id},"note":${deep(100_000)}}`), 400],
+    ['bytes that are no UTF-8', Buffer.from(mutation(`{"id":${id},"note":"\u00ff"}`), 'latin1'), 400],
+    ['half of a UTF-8 sequence', Buffer.concat([Buffer.from(mutation(`{"id":${id},"note":"`)), Buffer.of(0xe2, 0x82)]), 400],
+    ['UTF-16', Buffer.from(mutation(`{"id":${id},"note":"x"}`), 'utf16le'), 400],
+    ['UTF-16 with its mark', Buffer.from(`\ufeff${mutation(`{"id":${id},"note":"x"}`)}`, 'utf16le'), 400],
+    ['a key given twice', mutation(`{"id":${id},"note":"a","note":"b"}`), 400],
+    ['a document given twice', mutation(`{"id":${id},"note":"a"}`).replace('{', '{"query":"{__typename}",'), 400],
+    ['trailing garbage', `${mutation(`{"id":${id},"note":"a"}`)}}`, 400],
+    ['an object for a list', `[${mutation(`{"id":${id},"note":"a"}`)}]`, 400],
   ])('refuses %s', async (_name, body, status) => {
     const changed = await tablesChangedBy(db, async () => {
       const answer = await post(body)
@@ -188,7 +196,39 @@ describe('the same over GraphQL', () => {
   })
 })
 
+describe.each(['/graphql', `/v1/subscriptions/${id}/`])('%s: a body that breaks off', (path) => {
+  it.each([undefined, `broken${path.length}`])(
+    'is refused without a word to the log, with the Idempotency-Key %s',
+    async (key) => {
+      const body = new ReadableStream({
+        pull(controller) {
+          controller.error(new Error('aborted'))
+        },
+      })
+      const headers = {
+        Authorization: store.merchant,
+        'Content-Type': 'application/json',
+        ...(key && { 'Idempotency-Key': key }),
+      }
+      const method = path === '/graphql' ? 'POST' : 'PUT'
+      const logged = vi.spyOn(console, 'error')
+      const response = await store.fetch(path, { method, body, duplex: 'half', headers } as RequestInit)
+      expect(response.status).toBe(400)
+      expect(await response.text()).toContain('The body did not arrive as a whole.')
+      expect(logged).not.toHaveBeenCalled()
+      logged.mockRestore()
+    },
+  )
+})
+
 describe('a body that is good', () => {
+  it('may begin with the byte order mark of UTF-8', async () => {
+    const headers = { 'Content-Type': 'application/json', Authorization: store.merchant }
+    const graphql = await store.fetch('/graphql', { method: 'POST', headers, body: '\ufeff{"query":"{ __typename }"}' })
+    expect(await graphql.json()).toMatchObject({ data: { __typename: 'Query' } })
+    expect((await store.rest(requests.update, store.merchant, { body: '\ufeff{"note":"marked"}' })).status).toBe(200)
+  })
+
   it('is taken, so that the refusals above mean something', async () => {
     const body = JSON.stringify({ customer: { id: customer.id }, products: [{ product_instance: { id: product.instanceId } }] })
     expect((await store.rest(requests.order, store.merchant, { body })).status).toBe(201)

@@ -48,9 +48,14 @@ export { Prisma }
 export type Store = Prisma.StoreModel
 /**
  * Model MerchantKey
- * A credential of an integration: a client id and the hash of its secret.
+ * A credential of an integration: a client id and a secret, of which only a hash is kept.
  */
 export type MerchantKey = Prisma.MerchantKeyModel
+/**
+ * Model AllowedOrigin
+ * A site whose scripts may read the store's answers in a browser; there is none unless it was added.
+ */
+export type AllowedOrigin = Prisma.AllowedOriginModel
 /**
  * Model SigningKey
  * A key that customer tokens are signed with; the newest one signs, all of them verify.

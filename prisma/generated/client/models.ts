@@ -10,6 +10,7 @@
  */
 export type * from './models/Store.ts'
 export type * from './models/MerchantKey.ts'
+export type * from './models/AllowedOrigin.ts'
 export type * from './models/SigningKey.ts'
 export type * from './models/Customer.ts'
 export type * from './models/Address.ts'

@@ -399,6 +399,7 @@ type FieldRefInputType<Model, FieldType> = Model extends never ? never : FieldRe
 export const ModelName = {
   Store: 'Store',
   MerchantKey: 'MerchantKey',
+  AllowedOrigin: 'AllowedOrigin',
   SigningKey: 'SigningKey',
   Customer: 'Customer',
   Address: 'Address',
@@ -451,7 +452,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "store" | "merchantKey" | "signingKey" | "customer" | "address" | "paymentMethod" | "metadata" | "metadataEntry" | "product" | "productBilling" | "subscriptionType" | "subscriptionTypeTerm" | "productTermPrice" | "productInstance" | "productImage" | "productVariantType" | "productVariantValue" | "productInstanceVariant" | "productInstanceSubscriptionTypeTermPrice" | "productInventory" | "coupon" | "couponProduct" | "subscription" | "subscriptionCoupon" | "cart" | "order" | "orderProduct" | "productSurvey" | "productSurveyField" | "productSurveyResult" | "productSurveyAnswer" | "transaction" | "shipment" | "fulfillment" | "label" | "logEntry" | "idempotencyKey" | "payment" | "sandboxCharge"
+    modelProps: "store" | "merchantKey" | "allowedOrigin" | "signingKey" | "customer" | "address" | "paymentMethod" | "metadata" | "metadataEntry" | "product" | "productBilling" | "subscriptionType" | "subscriptionTypeTerm" | "productTermPrice" | "productInstance" | "productImage" | "productVariantType" | "productVariantValue" | "productInstanceVariant" | "productInstanceSubscriptionTypeTermPrice" | "productInventory" | "coupon" | "couponProduct" | "subscription" | "subscriptionCoupon" | "cart" | "order" | "orderProduct" | "productSurvey" | "productSurveyField" | "productSurveyResult" | "productSurveyAnswer" | "transaction" | "shipment" | "fulfillment" | "label" | "logEntry" | "idempotencyKey" | "payment" | "sandboxCharge"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -600,6 +601,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         count: {
           args: Prisma.MerchantKeyCountArgs<ExtArgs>
           result: runtime.Types.Utils.Optional<Prisma.MerchantKeyCountAggregateOutputType> | number
+        }
+      }
+    }
+    AllowedOrigin: {
+      payload: Prisma.$AllowedOriginPayload<ExtArgs>
+      fields: Prisma.AllowedOriginFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.AllowedOriginFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AllowedOriginPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.AllowedOriginFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AllowedOriginPayload>
+        }
+        findFirst: {
+          args: Prisma.AllowedOriginFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AllowedOriginPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.AllowedOriginFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AllowedOriginPayload>
+        }
+        findMany: {
+          args: Prisma.AllowedOriginFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AllowedOriginPayload>[]
+        }
+        create: {
+          args: Prisma.AllowedOriginCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AllowedOriginPayload>
+        }
+        createMany: {
+          args: Prisma.AllowedOriginCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.AllowedOriginCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AllowedOriginPayload>[]
+        }
+        delete: {
+          args: Prisma.AllowedOriginDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AllowedOriginPayload>
+        }
+        update: {
+          args: Prisma.AllowedOriginUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AllowedOriginPayload>
+        }
+        deleteMany: {
+          args: Prisma.AllowedOriginDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.AllowedOriginUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.AllowedOriginUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AllowedOriginPayload>[]
+        }
+        upsert: {
+          args: Prisma.AllowedOriginUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AllowedOriginPayload>
+        }
+        aggregate: {
+          args: Prisma.AllowedOriginAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateAllowedOrigin>
+        }
+        groupBy: {
+          args: Prisma.AllowedOriginGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AllowedOriginGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.AllowedOriginCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AllowedOriginCountAggregateOutputType> | number
         }
       }
     }
@@ -3402,14 +3477,28 @@ export type RelationLoadStrategy = (typeof RelationLoadStrategy)[keyof typeof Re
 export const MerchantKeyScalarFieldEnum = {
   id: 'id',
   storeId: 'storeId',
+  name: 'name',
   clientId: 'clientId',
   secretHash: 'secretHash',
+  previousSecretHash: 'previousSecretHash',
+  previousWorksUntil: 'previousWorksUntil',
   scopes: 'scopes',
   createdAt: 'createdAt',
+  rotatedAt: 'rotatedAt',
   revokedAt: 'revokedAt'
 } as const
 
 export type MerchantKeyScalarFieldEnum = (typeof MerchantKeyScalarFieldEnum)[keyof typeof MerchantKeyScalarFieldEnum]
+
+
+export const AllowedOriginScalarFieldEnum = {
+  id: 'id',
+  storeId: 'storeId',
+  origin: 'origin',
+  createdAt: 'createdAt'
+} as const
+
+export type AllowedOriginScalarFieldEnum = (typeof AllowedOriginScalarFieldEnum)[keyof typeof AllowedOriginScalarFieldEnum]
 
 
 export const SigningKeyScalarFieldEnum = {
@@ -4437,6 +4526,7 @@ export type PrismaClientOptions = PrismaClientOptionsWithAccelerateUrl | PrismaC
 export type GlobalOmitConfig = {
   store?: Prisma.StoreOmit
   merchantKey?: Prisma.MerchantKeyOmit
+  allowedOrigin?: Prisma.AllowedOriginOmit
   signingKey?: Prisma.SigningKeyOmit
   customer?: Prisma.CustomerOmit
   address?: Prisma.AddressOmit

@@ -53,6 +53,7 @@ export const AnyNull = runtime.AnyNull
 export const ModelName = {
   Store: 'Store',
   MerchantKey: 'MerchantKey',
+  AllowedOrigin: 'AllowedOrigin',
   SigningKey: 'SigningKey',
   Customer: 'Customer',
   Address: 'Address',
@@ -130,14 +131,28 @@ export type RelationLoadStrategy = (typeof RelationLoadStrategy)[keyof typeof Re
 export const MerchantKeyScalarFieldEnum = {
   id: 'id',
   storeId: 'storeId',
+  name: 'name',
   clientId: 'clientId',
   secretHash: 'secretHash',
+  previousSecretHash: 'previousSecretHash',
+  previousWorksUntil: 'previousWorksUntil',
   scopes: 'scopes',
   createdAt: 'createdAt',
+  rotatedAt: 'rotatedAt',
   revokedAt: 'revokedAt'
 } as const
 
 export type MerchantKeyScalarFieldEnum = (typeof MerchantKeyScalarFieldEnum)[keyof typeof MerchantKeyScalarFieldEnum]
+
+
+export const AllowedOriginScalarFieldEnum = {
+  id: 'id',
+  storeId: 'storeId',
+  origin: 'origin',
+  createdAt: 'createdAt'
+} as const
+
+export type AllowedOriginScalarFieldEnum = (typeof AllowedOriginScalarFieldEnum)[keyof typeof AllowedOriginScalarFieldEnum]
 
 
 export const SigningKeyScalarFieldEnum = {

@@ -675,10 +675,6 @@ export type AddressUncheckedUpdateManyWithoutCustomerNestedInput = {
   deleteMany?: Prisma.AddressScalarWhereInput | Prisma.AddressScalarWhereInput[]
 }
 
-export type NullableStringFieldUpdateOperationsInput = {
-  set?: string | null
-}
-
 export type AddressCreateNestedOneWithoutSubscriptionsInput = {
   create?: Prisma.XOR<Prisma.AddressCreateWithoutSubscriptionsInput, Prisma.AddressUncheckedCreateWithoutSubscriptionsInput>
   connectOrCreate?: Prisma.AddressCreateOrConnectWithoutSubscriptionsInput

@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model MerchantKey
- * A credential of an integration: a client id and the hash of its secret.
+ * A credential of an integration: a client id and a secret, of which only a hash is kept.
  */
 export type MerchantKeyModel = runtime.Types.Result.DefaultSelection<Prisma.$MerchantKeyPayload>
 
@@ -39,28 +39,40 @@ export type MerchantKeySumAggregateOutputType = {
 export type MerchantKeyMinAggregateOutputType = {
   id: bigint | null
   storeId: bigint | null
+  name: string | null
   clientId: string | null
   secretHash: string | null
+  previousSecretHash: string | null
+  previousWorksUntil: Date | null
   createdAt: Date | null
+  rotatedAt: Date | null
   revokedAt: Date | null
 }
 
 export type MerchantKeyMaxAggregateOutputType = {
   id: bigint | null
   storeId: bigint | null
+  name: string | null
   clientId: string | null
   secretHash: string | null
+  previousSecretHash: string | null
+  previousWorksUntil: Date | null
   createdAt: Date | null
+  rotatedAt: Date | null
   revokedAt: Date | null
 }
 
 export type MerchantKeyCountAggregateOutputType = {
   id: number
   storeId: number
+  name: number
   clientId: number
   secretHash: number
+  previousSecretHash: number
+  previousWorksUntil: number
   scopes: number
   createdAt: number
+  rotatedAt: number
   revokedAt: number
   _all: number
 }
@@ -79,28 +91,40 @@ export type MerchantKeySumAggregateInputType = {
 export type MerchantKeyMinAggregateInputType = {
   id?: true
   storeId?: true
+  name?: true
   clientId?: true
   secretHash?: true
+  previousSecretHash?: true
+  previousWorksUntil?: true
   createdAt?: true
+  rotatedAt?: true
   revokedAt?: true
 }
 
 export type MerchantKeyMaxAggregateInputType = {
   id?: true
   storeId?: true
+  name?: true
   clientId?: true
   secretHash?: true
+  previousSecretHash?: true
+  previousWorksUntil?: true
   createdAt?: true
+  rotatedAt?: true
   revokedAt?: true
 }
 
 export type MerchantKeyCountAggregateInputType = {
   id?: true
   storeId?: true
+  name?: true
   clientId?: true
   secretHash?: true
+  previousSecretHash?: true
+  previousWorksUntil?: true
   scopes?: true
   createdAt?: true
+  rotatedAt?: true
   revokedAt?: true
   _all?: true
 }
@@ -194,10 +218,14 @@ export type MerchantKeyGroupByArgs<ExtArgs extends runtime.Types.Extensions.Inte
 export type MerchantKeyGroupByOutputType = {
   id: bigint
   storeId: bigint
+  name: string | null
   clientId: string
   secretHash: string
+  previousSecretHash: string | null
+  previousWorksUntil: Date | null
   scopes: string[]
   createdAt: Date
+  rotatedAt: Date | null
   revokedAt: Date | null
   _count: MerchantKeyCountAggregateOutputType | null
   _avg: MerchantKeyAvgAggregateOutputType | null
@@ -227,10 +255,14 @@ export type MerchantKeyWhereInput = {
   NOT?: Prisma.MerchantKeyWhereInput | Prisma.MerchantKeyWhereInput[]
   id?: Prisma.BigIntFilter<"MerchantKey"> | bigint | number
   storeId?: Prisma.BigIntFilter<"MerchantKey"> | bigint | number
+  name?: Prisma.StringNullableFilter<"MerchantKey"> | string | null
   clientId?: Prisma.StringFilter<"MerchantKey"> | string
   secretHash?: Prisma.StringFilter<"MerchantKey"> | string
+  previousSecretHash?: Prisma.StringNullableFilter<"MerchantKey"> | string | null
+  previousWorksUntil?: Prisma.DateTimeNullableFilter<"MerchantKey"> | Date | string | null
   scopes?: Prisma.StringNullableListFilter<"MerchantKey">
   createdAt?: Prisma.DateTimeFilter<"MerchantKey"> | Date | string
+  rotatedAt?: Prisma.DateTimeNullableFilter<"MerchantKey"> | Date | string | null
   revokedAt?: Prisma.DateTimeNullableFilter<"MerchantKey"> | Date | string | null
   store?: Prisma.XOR<Prisma.StoreScalarRelationFilter, Prisma.StoreWhereInput>
 }
@@ -238,10 +270,14 @@ export type MerchantKeyWhereInput = {
 export type MerchantKeyOrderByWithRelationInput = {
   id?: Prisma.SortOrder
   storeId?: Prisma.SortOrder
+  name?: Prisma.SortOrderInput | Prisma.SortOrder
   clientId?: Prisma.SortOrder
   secretHash?: Prisma.SortOrder
+  previousSecretHash?: Prisma.SortOrderInput | Prisma.SortOrder
+  previousWorksUntil?: Prisma.SortOrderInput | Prisma.SortOrder
   scopes?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  rotatedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   revokedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   store?: Prisma.StoreOrderByWithRelationInput
 }
@@ -249,24 +285,33 @@ export type MerchantKeyOrderByWithRelationInput = {
 export type MerchantKeyWhereUniqueInput = Prisma.AtLeast<{
   id?: bigint | number
   clientId?: string
+  storeId_id?: Prisma.MerchantKeyStoreIdIdCompoundUniqueInput
   AND?: Prisma.MerchantKeyWhereInput | Prisma.MerchantKeyWhereInput[]
   OR?: Prisma.MerchantKeyWhereInput[]
   NOT?: Prisma.MerchantKeyWhereInput | Prisma.MerchantKeyWhereInput[]
   storeId?: Prisma.BigIntFilter<"MerchantKey"> | bigint | number
+  name?: Prisma.StringNullableFilter<"MerchantKey"> | string | null
   secretHash?: Prisma.StringFilter<"MerchantKey"> | string
+  previousSecretHash?: Prisma.StringNullableFilter<"MerchantKey"> | string | null
+  previousWorksUntil?: Prisma.DateTimeNullableFilter<"MerchantKey"> | Date | string | null
   scopes?: Prisma.StringNullableListFilter<"MerchantKey">
   createdAt?: Prisma.DateTimeFilter<"MerchantKey"> | Date | string
+  rotatedAt?: Prisma.DateTimeNullableFilter<"MerchantKey"> | Date | string | null
   revokedAt?: Prisma.DateTimeNullableFilter<"MerchantKey"> | Date | string | null
   store?: Prisma.XOR<Prisma.StoreScalarRelationFilter, Prisma.StoreWhereInput>
-}, "id" | "clientId">
+}, "id" | "clientId" | "storeId_id">
 
 export type MerchantKeyOrderByWithAggregationInput = {
   id?: Prisma.SortOrder
   storeId?: Prisma.SortOrder
+  name?: Prisma.SortOrderInput | Prisma.SortOrder
   clientId?: Prisma.SortOrder
   secretHash?: Prisma.SortOrder
+  previousSecretHash?: Prisma.SortOrderInput | Prisma.SortOrder
+  previousWorksUntil?: Prisma.SortOrderInput | Prisma.SortOrder
   scopes?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  rotatedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   revokedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.MerchantKeyCountOrderByAggregateInput
   _avg?: Prisma.MerchantKeyAvgOrderByAggregateInput
@@ -281,19 +326,27 @@ export type MerchantKeyScalarWhereWithAggregatesInput = {
   NOT?: Prisma.MerchantKeyScalarWhereWithAggregatesInput | Prisma.MerchantKeyScalarWhereWithAggregatesInput[]
   id?: Prisma.BigIntWithAggregatesFilter<"MerchantKey"> | bigint | number
   storeId?: Prisma.BigIntWithAggregatesFilter<"MerchantKey"> | bigint | number
+  name?: Prisma.StringNullableWithAggregatesFilter<"MerchantKey"> | string | null
   clientId?: Prisma.StringWithAggregatesFilter<"MerchantKey"> | string
   secretHash?: Prisma.StringWithAggregatesFilter<"MerchantKey"> | string
+  previousSecretHash?: Prisma.StringNullableWithAggregatesFilter<"MerchantKey"> | string | null
+  previousWorksUntil?: Prisma.DateTimeNullableWithAggregatesFilter<"MerchantKey"> | Date | string | null
   scopes?: Prisma.StringNullableListFilter<"MerchantKey">
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"MerchantKey"> | Date | string
+  rotatedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"MerchantKey"> | Date | string | null
   revokedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"MerchantKey"> | Date | string | null
 }
 
 export type MerchantKeyCreateInput = {
   id?: bigint | number
+  name?: string | null
   clientId: string
   secretHash: string
+  previousSecretHash?: string | null
+  previousWorksUntil?: Date | string | null
   scopes?: Prisma.MerchantKeyCreatescopesInput | string[]
   createdAt: Date | string
+  rotatedAt?: Date | string | null
   revokedAt?: Date | string | null
   store: Prisma.StoreCreateNestedOneWithoutMerchantKeysInput
 }
@@ -301,19 +354,27 @@ export type MerchantKeyCreateInput = {
 export type MerchantKeyUncheckedCreateInput = {
   id?: bigint | number
   storeId: bigint | number
+  name?: string | null
   clientId: string
   secretHash: string
+  previousSecretHash?: string | null
+  previousWorksUntil?: Date | string | null
   scopes?: Prisma.MerchantKeyCreatescopesInput | string[]
   createdAt: Date | string
+  rotatedAt?: Date | string | null
   revokedAt?: Date | string | null
 }
 
 export type MerchantKeyUpdateInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  name?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   clientId?: Prisma.StringFieldUpdateOperationsInput | string
   secretHash?: Prisma.StringFieldUpdateOperationsInput | string
+  previousSecretHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  previousWorksUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   scopes?: Prisma.MerchantKeyUpdatescopesInput | string[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  rotatedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   store?: Prisma.StoreUpdateOneRequiredWithoutMerchantKeysNestedInput
 }
@@ -321,39 +382,55 @@ export type MerchantKeyUpdateInput = {
 export type MerchantKeyUncheckedUpdateInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  name?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   clientId?: Prisma.StringFieldUpdateOperationsInput | string
   secretHash?: Prisma.StringFieldUpdateOperationsInput | string
+  previousSecretHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  previousWorksUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   scopes?: Prisma.MerchantKeyUpdatescopesInput | string[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  rotatedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type MerchantKeyCreateManyInput = {
   id?: bigint | number
   storeId: bigint | number
+  name?: string | null
   clientId: string
   secretHash: string
+  previousSecretHash?: string | null
+  previousWorksUntil?: Date | string | null
   scopes?: Prisma.MerchantKeyCreatescopesInput | string[]
   createdAt: Date | string
+  rotatedAt?: Date | string | null
   revokedAt?: Date | string | null
 }
 
 export type MerchantKeyUpdateManyMutationInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  name?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   clientId?: Prisma.StringFieldUpdateOperationsInput | string
   secretHash?: Prisma.StringFieldUpdateOperationsInput | string
+  previousSecretHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  previousWorksUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   scopes?: Prisma.MerchantKeyUpdatescopesInput | string[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  rotatedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type MerchantKeyUncheckedUpdateManyInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  name?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   clientId?: Prisma.StringFieldUpdateOperationsInput | string
   secretHash?: Prisma.StringFieldUpdateOperationsInput | string
+  previousSecretHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  previousWorksUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   scopes?: Prisma.MerchantKeyUpdatescopesInput | string[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  rotatedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
@@ -375,13 +452,22 @@ export type StringNullableListFilter<$PrismaModel = never> = {
   isEmpty?: boolean
 }
 
+export type MerchantKeyStoreIdIdCompoundUniqueInput = {
+  storeId: bigint | number
+  id: bigint | number
+}
+
 export type MerchantKeyCountOrderByAggregateInput = {
   id?: Prisma.SortOrder
   storeId?: Prisma.SortOrder
+  name?: Prisma.SortOrder
   clientId?: Prisma.SortOrder
   secretHash?: Prisma.SortOrder
+  previousSecretHash?: Prisma.SortOrder
+  previousWorksUntil?: Prisma.SortOrder
   scopes?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  rotatedAt?: Prisma.SortOrder
   revokedAt?: Prisma.SortOrder
 }
 
@@ -393,18 +479,26 @@ export type MerchantKeyAvgOrderByAggregateInput = {
 export type MerchantKeyMaxOrderByAggregateInput = {
   id?: Prisma.SortOrder
   storeId?: Prisma.SortOrder
+  name?: Prisma.SortOrder
   clientId?: Prisma.SortOrder
   secretHash?: Prisma.SortOrder
+  previousSecretHash?: Prisma.SortOrder
+  previousWorksUntil?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  rotatedAt?: Prisma.SortOrder
   revokedAt?: Prisma.SortOrder
 }
 
 export type MerchantKeyMinOrderByAggregateInput = {
   id?: Prisma.SortOrder
   storeId?: Prisma.SortOrder
+  name?: Prisma.SortOrder
   clientId?: Prisma.SortOrder
   secretHash?: Prisma.SortOrder
+  previousSecretHash?: Prisma.SortOrder
+  previousWorksUntil?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  rotatedAt?: Prisma.SortOrder
   revokedAt?: Prisma.SortOrder
 }
 
@@ -459,30 +553,42 @@ export type MerchantKeyCreatescopesInput = {
   set: string[]
 }
 
-export type MerchantKeyUpdatescopesInput = {
-  set?: string[]
-  push?: string | string[]
+export type NullableStringFieldUpdateOperationsInput = {
+  set?: string | null
 }
 
 export type NullableDateTimeFieldUpdateOperationsInput = {
   set?: Date | string | null
 }
 
+export type MerchantKeyUpdatescopesInput = {
+  set?: string[]
+  push?: string | string[]
+}
+
 export type MerchantKeyCreateWithoutStoreInput = {
   id?: bigint | number
+  name?: string | null
   clientId: string
   secretHash: string
+  previousSecretHash?: string | null
+  previousWorksUntil?: Date | string | null
   scopes?: Prisma.MerchantKeyCreatescopesInput | string[]
   createdAt: Date | string
+  rotatedAt?: Date | string | null
   revokedAt?: Date | string | null
 }
 
 export type MerchantKeyUncheckedCreateWithoutStoreInput = {
   id?: bigint | number
+  name?: string | null
   clientId: string
   secretHash: string
+  previousSecretHash?: string | null
+  previousWorksUntil?: Date | string | null
   scopes?: Prisma.MerchantKeyCreatescopesInput | string[]
   createdAt: Date | string
+  rotatedAt?: Date | string | null
   revokedAt?: Date | string | null
 }
 
@@ -518,46 +624,66 @@ export type MerchantKeyScalarWhereInput = {
   NOT?: Prisma.MerchantKeyScalarWhereInput | Prisma.MerchantKeyScalarWhereInput[]
   id?: Prisma.BigIntFilter<"MerchantKey"> | bigint | number
   storeId?: Prisma.BigIntFilter<"MerchantKey"> | bigint | number
+  name?: Prisma.StringNullableFilter<"MerchantKey"> | string | null
   clientId?: Prisma.StringFilter<"MerchantKey"> | string
   secretHash?: Prisma.StringFilter<"MerchantKey"> | string
+  previousSecretHash?: Prisma.StringNullableFilter<"MerchantKey"> | string | null
+  previousWorksUntil?: Prisma.DateTimeNullableFilter<"MerchantKey"> | Date | string | null
   scopes?: Prisma.StringNullableListFilter<"MerchantKey">
   createdAt?: Prisma.DateTimeFilter<"MerchantKey"> | Date | string
+  rotatedAt?: Prisma.DateTimeNullableFilter<"MerchantKey"> | Date | string | null
   revokedAt?: Prisma.DateTimeNullableFilter<"MerchantKey"> | Date | string | null
 }
 
 export type MerchantKeyCreateManyStoreInput = {
   id?: bigint | number
+  name?: string | null
   clientId: string
   secretHash: string
+  previousSecretHash?: string | null
+  previousWorksUntil?: Date | string | null
   scopes?: Prisma.MerchantKeyCreatescopesInput | string[]
   createdAt: Date | string
+  rotatedAt?: Date | string | null
   revokedAt?: Date | string | null
 }
 
 export type MerchantKeyUpdateWithoutStoreInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  name?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   clientId?: Prisma.StringFieldUpdateOperationsInput | string
   secretHash?: Prisma.StringFieldUpdateOperationsInput | string
+  previousSecretHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  previousWorksUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   scopes?: Prisma.MerchantKeyUpdatescopesInput | string[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  rotatedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type MerchantKeyUncheckedUpdateWithoutStoreInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  name?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   clientId?: Prisma.StringFieldUpdateOperationsInput | string
   secretHash?: Prisma.StringFieldUpdateOperationsInput | string
+  previousSecretHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  previousWorksUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   scopes?: Prisma.MerchantKeyUpdatescopesInput | string[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  rotatedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type MerchantKeyUncheckedUpdateManyWithoutStoreInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  name?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   clientId?: Prisma.StringFieldUpdateOperationsInput | string
   secretHash?: Prisma.StringFieldUpdateOperationsInput | string
+  previousSecretHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  previousWorksUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   scopes?: Prisma.MerchantKeyUpdatescopesInput | string[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  rotatedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
@@ -566,10 +692,14 @@ export type MerchantKeyUncheckedUpdateManyWithoutStoreInput = {
 export type MerchantKeySelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   id?: boolean
   storeId?: boolean
+  name?: boolean
   clientId?: boolean
   secretHash?: boolean
+  previousSecretHash?: boolean
+  previousWorksUntil?: boolean
   scopes?: boolean
   createdAt?: boolean
+  rotatedAt?: boolean
   revokedAt?: boolean
   store?: boolean | Prisma.StoreDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["merchantKey"]>
@@ -577,10 +707,14 @@ export type MerchantKeySelect<ExtArgs extends runtime.Types.Extensions.InternalA
 export type MerchantKeySelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   id?: boolean
   storeId?: boolean
+  name?: boolean
   clientId?: boolean
   secretHash?: boolean
+  previousSecretHash?: boolean
+  previousWorksUntil?: boolean
   scopes?: boolean
   createdAt?: boolean
+  rotatedAt?: boolean
   revokedAt?: boolean
   store?: boolean | Prisma.StoreDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["merchantKey"]>
@@ -588,10 +722,14 @@ export type MerchantKeySelectCreateManyAndReturn<ExtArgs extends runtime.Types.E
 export type MerchantKeySelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   id?: boolean
   storeId?: boolean
+  name?: boolean
   clientId?: boolean
   secretHash?: boolean
+  previousSecretHash?: boolean
+  previousWorksUntil?: boolean
   scopes?: boolean
   createdAt?: boolean
+  rotatedAt?: boolean
   revokedAt?: boolean
   store?: boolean | Prisma.StoreDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["merchantKey"]>
@@ -599,14 +737,18 @@ export type MerchantKeySelectUpdateManyAndReturn<ExtArgs extends runtime.Types.E
 export type MerchantKeySelectScalar = {
   id?: boolean
   storeId?: boolean
+  name?: boolean
   clientId?: boolean
   secretHash?: boolean
+  previousSecretHash?: boolean
+  previousWorksUntil?: boolean
   scopes?: boolean
   createdAt?: boolean
+  rotatedAt?: boolean
   revokedAt?: boolean
 }
 
-export type MerchantKeyOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "clientId" | "secretHash" | "scopes" | "createdAt" | "revokedAt", ExtArgs["result"]["merchantKey"]>
+export type MerchantKeyOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "name" | "clientId" | "secretHash" | "previousSecretHash" | "previousWorksUntil" | "scopes" | "createdAt" | "rotatedAt" | "revokedAt", ExtArgs["result"]["merchantKey"]>
 export type MerchantKeyInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   store?: boolean | Prisma.StoreDefaultArgs<ExtArgs>
 }
@@ -632,21 +774,37 @@ export type $MerchantKeyPayload<ExtArgs extends runtime.Types.Extensions.Interna
      */
     storeId: bigint
     /**
+     * What the key is for, in the store's own words.
+     */
+    name: string | null
+    /**
      * The public half of the credential.
      */
     clientId: string
     /**
-     * SHA-256 of the secret half, in hexadecimal; the secret itself is shown once and never stored.
+     * Hash of the secret half, in hexadecimal (src/auth/secret.ts); the secret itself is shown once and never stored.
      */
     secretHash: string
     /**
-     * What the key may do: `read_<resource>`, `write_<resource>`, or `*` for all.
+     * Hash of the secret before the last rotation, as long as that one may still work.
+     */
+    previousSecretHash: string | null
+    /**
+     * Until when the secret before the last rotation works.
+     */
+    previousWorksUntil: Date | null
+    /**
+     * What the key may do: `read_<resource>`, `write_<resource>`, `admin` for the store's keys, or `*` for all.
      */
     scopes: string[]
     /**
      * When the key was made.
      */
     createdAt: Date
+    /**
+     * When the secret was last replaced by a new one.
+     */
+    rotatedAt: Date | null
     /**
      * When the key was withdrawn.
      */
@@ -1077,10 +1235,14 @@ export interface Prisma__MerchantKeyClient<T, Null = never, ExtArgs extends runt
 export interface MerchantKeyFieldRefs {
   readonly id: Prisma.FieldRef<"MerchantKey", 'BigInt'>
   readonly storeId: Prisma.FieldRef<"MerchantKey", 'BigInt'>
+  readonly name: Prisma.FieldRef<"MerchantKey", 'String'>
   readonly clientId: Prisma.FieldRef<"MerchantKey", 'String'>
   readonly secretHash: Prisma.FieldRef<"MerchantKey", 'String'>
+  readonly previousSecretHash: Prisma.FieldRef<"MerchantKey", 'String'>
+  readonly previousWorksUntil: Prisma.FieldRef<"MerchantKey", 'DateTime'>
   readonly scopes: Prisma.FieldRef<"MerchantKey", 'String[]'>
   readonly createdAt: Prisma.FieldRef<"MerchantKey", 'DateTime'>
+  readonly rotatedAt: Prisma.FieldRef<"MerchantKey", 'DateTime'>
   readonly revokedAt: Prisma.FieldRef<"MerchantKey", 'DateTime'>
 }
     

@@ -1,22 +1,33 @@
-/** Reads JSON that clients send: how deep and how long it is, is looked at before it is parsed. */
+/** Reads JSON strictly: what JSON.parse would mend or overlook in a body is refused. */
 import { badInput } from './errors.ts'
 
 /** Objects, lists and commas: more than the largest filter, order or metadata has. */
 const maxParts = 5_000
 
-/**
- * Parses a body.
- *
- * @param maxDepth how deep objects and lists may nest.
- * @throws Refusal BAD_INPUT for a text that is no JSON, nests too deep, has too many values, or a key twice.
- */
-export function readJson(text: string, maxDepth: number): unknown {
-  checkStructure(text, maxDepth)
+/** Decodes a body. @throws Refusal BAD_INPUT for bytes that are not UTF-8; they would silently become other characters. */
+export function decodeBody(bytes: Uint8Array): string {
   try {
-    return JSON.parse(text)
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw badInput('The body is not valid UTF-8.')
+  }
+}
+
+/**
+ * Reads a JSON object.
+ *
+ * @throws Refusal BAD_INPUT for what is no JSON object, is nested deeper than `maxDepth`, has too many values or a key twice.
+ */
+export function readJsonObject(text: string, maxDepth: number): Record<string, unknown> {
+  checkStructure(text, maxDepth)
+  let value: unknown
+  try {
+    value = JSON.parse(text)
   } catch {
     throw badInput('The body is not valid JSON.')
   }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw badInput('The body must be a JSON object.')
+  return value as Record<string, unknown>
 }
 
 /**

@@ -1,0 +1,60 @@
+/** What may be done with a merchant key, and what it changes. Pure. */
+import { badInput, Refusal } from '../errors.ts'
+import { refuseBlank, refuseLong } from '../values/given.ts'
+import { formatTime } from '../values/time.ts'
+
+export const maxNameLength = 100
+/** How long a secret works on after it was replaced, unless said otherwise: a day. */
+export const defaultOverlapSeconds = 86_400
+/** The longest it may: 30 days. */
+export const maxOverlapSeconds = 30 * 86_400
+
+type Key = { secretHash: string; previousWorksUntil: Date | null; revokedAt: Date | null }
+
+/** The columns a rotation writes. */
+export type Rotation = {
+  secretHash: string
+  previousSecretHash: string | null
+  previousWorksUntil: Date | null
+  rotatedAt: Date
+}
+
+/**
+ * Refuses names that say nothing, are too long, or would write on an operator's terminal.
+ *
+ * @throws Refusal BAD_INPUT.
+ */
+export function checkName(name: string | null): void {
+  refuseBlank({ name }, ['name'])
+  refuseLong({ name }, { name: maxNameLength })
+  if (name !== null && /\p{Cc}/u.test(name)) throw badInput('name must be one line, without control characters.', 'name')
+}
+
+/**
+ * What a new secret changes; the one before works on for the overlap, given in seconds.
+ *
+ * At most two secrets work at a time: whoever was promised that an earlier one works on can rely on it, unless all are ended
+ * at once by an overlap of 0.
+ *
+ * @throws Refusal BAD_INPUT for an overlap out of bounds, WRONG_STATUS for a revoked key or an overlap that is not over.
+ */
+export function rotate(key: Key, secretHash: string, overlapSeconds: number, now: Date): Rotation {
+  if (!Number.isInteger(overlapSeconds) || overlapSeconds < 0 || overlapSeconds > maxOverlapSeconds) {
+    const bounds = `a whole number of seconds from 0 to ${maxOverlapSeconds}`
+    throw badInput(`overlap_seconds must be ${bounds}.`, 'overlapSeconds')
+  }
+  if (key.revokedAt) throw new Refusal('WRONG_STATUS', 'The key is revoked and stays so; make a new one.')
+  if (overlapSeconds === 0) return { secretHash, previousSecretHash: null, previousWorksUntil: null, rotatedAt: now }
+  if (key.previousWorksUntil && now < key.previousWorksUntil) {
+    throw new Refusal(
+      'WRONG_STATUS',
+      `The secret before this one works until ${formatTime(key.previousWorksUntil)}. Rotate with an overlap of 0 to end both at once, wait, or make another key.`,
+    )
+  }
+  const previousWorksUntil = new Date(now.getTime() + overlapSeconds * 1000)
+  return { secretHash, previousSecretHash: key.secretHash, previousWorksUntil, rotatedAt: now }
+}
+
+/** What revoking changes; a key that is revoked stays as it is. */
+export const revoke = ({ revokedAt }: Pick<Key, 'revokedAt'>, now: Date) =>
+  revokedAt ? {} : { revokedAt: now, previousSecretHash: null, previousWorksUntil: null }

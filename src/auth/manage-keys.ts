@@ -1,0 +1,63 @@
+/** Makes, rotates and revokes merchant keys, for the operator's commands and for the mutations. */
+import type { MerchantKey } from '../../prisma/generated/client/client.ts'
+import { lockRow, type Tx } from '../db/transaction.ts'
+import { type Changes, changesOf } from '../writes/log.ts'
+import { checkName, revoke, rotate } from './key-rules.ts'
+import { checkScopes } from './scopes.ts'
+import { hashSecret, newClientId, newSecret } from './secret.ts'
+
+/** What became of a key, without any hash. */
+export type KeyWritten = { id: bigint; changes: Changes }
+
+/** A key with its new secret, which is nowhere but here. */
+export type KeyWithSecret = KeyWritten & { clientId: string; secret: string }
+
+/** A rotated key; `previousWorksUntil` is null when the secret before has ended. */
+export type RotatedKey = KeyWithSecret & { previousWorksUntil: Date | null }
+
+export type NewKey = { storeId: bigint; name: string | null; scopes: readonly string[] }
+
+/**
+ * Makes a key.
+ *
+ * @throws Refusal BAD_INPUT for a name or scopes that cannot be.
+ */
+export async function createKey(tx: Tx, { storeId, name, scopes: given }: NewKey, now: Date): Promise<KeyWithSecret> {
+  checkName(name)
+  const scopes = checkScopes(given)
+  const clientId = newClientId()
+  const secret = newSecret()
+  const { id } = await tx.merchantKey.create({
+    data: { storeId, name, clientId, secretHash: hashSecret(clientId, secret), scopes, createdAt: now },
+    select: { id: true },
+  })
+  return { id, clientId, secret, changes: { name: { from: null, to: name }, scopes: { from: null, to: scopes } } }
+}
+
+/** The key with these values, held for the rest of the transaction; undefined when there is none. */
+export const holdKey = (tx: Tx, values: { clientId: string } | { storeId: bigint; id: bigint }) =>
+  lockRow<MerchantKey>(tx, 'merchant_key', values)
+
+/**
+ * Gives a key that is held a new secret; the one before works on for the overlap, in seconds.
+ *
+ * @throws Refusal BAD_INPUT or WRONG_STATUS; see `rotate`.
+ */
+export async function rotateKey(tx: Tx, key: MerchantKey, overlapSeconds: number, now: Date): Promise<RotatedKey> {
+  const { id, clientId } = key
+  const secret = newSecret()
+  const change = rotate(key, hashSecret(clientId, secret), overlapSeconds, now)
+  await tx.merchantKey.update({ where: { id }, data: change, select: { id: true } })
+  const { rotatedAt, previousWorksUntil } = change
+  return { id, clientId, secret, previousWorksUntil, changes: changesOf(key, { rotatedAt, previousWorksUntil }) }
+}
+
+/** Withdraws a key that is held; doing it again changes nothing. */
+export async function revokeKey(tx: Tx, key: MerchantKey, now: Date): Promise<KeyWritten> {
+  const { id } = key
+  const change = revoke(key, now)
+  if (!change.revokedAt) return { id, changes: {} }
+  await tx.merchantKey.update({ where: { id }, data: change, select: { id: true } })
+  const { revokedAt, previousWorksUntil } = change
+  return { id, changes: changesOf(key, { revokedAt, previousWorksUntil }) }
+}

@@ -1,0 +1,48 @@
+/** The session cookie: a customer's token kept by the browser, out of reach of scripts and of other sites. */
+import { forbidden } from '../errors.ts'
+import type { SignedToken } from './customer-token.ts'
+
+// Browsers take a name with this prefix only over HTTPS (or from localhost), for one host, and from that host itself.
+const name = '__Host-tandem_customer'
+const attributes = 'Path=/; HttpOnly; Secure; SameSite=Strict'
+
+/** The Set-Cookie header that keeps a token for the rest of its life. */
+export function sessionCookie({ token, expiresAt }: SignedToken, now: Date): string {
+  const seconds = Math.floor((expiresAt.getTime() - now.getTime()) / 1_000)
+  return `${name}=${token}; ${attributes}; Max-Age=${seconds}`
+}
+
+/** The Set-Cookie header that takes the cookie away. */
+export const endedSessionCookie = `${name}=; ${attributes}; Max-Age=0`
+
+/** The tokens in a Cookie header; more than one is one too many. */
+export function sessionTokens(header: string | null): string[] {
+  return (header ?? '').split(';').flatMap((pair) => {
+    const [key = '', ...value] = pair.split('=')
+    return key.trim() === name ? [value.join('=').trim()] : []
+  })
+}
+
+const safeMethods = ['GET', 'HEAD', 'OPTIONS']
+
+/**
+ * Refuses what a page of another origin made a browser send. SameSite alone leaves other ports and sibling hosts, which are
+ * of the same site.
+ *
+ * @throws Refusal FORBIDDEN unless the request only reads, or the browser says that it comes from the address asked.
+ */
+export function checkSameOrigin({ method, headers, url }: Request): void {
+  if (safeMethods.includes(method)) return
+  const site = headers.get('sec-fetch-site')
+  if (site === null ? isHostOf(headers.get('origin'), url) : site === 'same-origin') return
+  throw forbidden(
+    `With the session cookie, ${method} is open only to pages of this very address; send the token as Authorization: Bearer.`,
+  )
+}
+
+/** Whether an origin has the host and port asked; a proxy may have taken the HTTPS off, so the scheme does not count. */
+function isHostOf(origin: string | null, url: string): boolean {
+  if (origin === null || !URL.canParse(origin)) return false
+  const { protocol, host } = new URL(origin)
+  return new URL(`${protocol}//${new URL(url).host}`).host === host
+}

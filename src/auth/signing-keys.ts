@@ -1,0 +1,83 @@
+/** The keys customer tokens are signed with: the newest signs, older ones verify until their last token has expired. */
+import { randomBytes, randomUUID } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
+import type { SigningKey } from '../../prisma/generated/client/client.ts'
+import type { Db } from '../db/connect.ts'
+import { inTransaction, type Tx } from '../db/transaction.ts'
+
+/** The longest life of a token, in seconds. */
+export const longestTokenSeconds = 86_400
+
+/** How long a withdrawn key may still verify tokens on an instance that has it in memory, in seconds. */
+export const keyCacheSeconds = 5
+
+const cachedKeys = 100
+const renewedMilliseconds = 30 * 86_400_000
+// A key signs no more once a newer one is there. An hour is for requests under way then and for clocks that disagree.
+const retiredMilliseconds = longestTokenSeconds * 1_000 + 3_600_000
+
+const newestFirst = [{ createdAt: 'desc' }, { id: 'desc' }] as const
+
+type Keys = Pick<Db, 'signingKey'>
+
+const newestKey = ({ signingKey }: Keys) => signingKey.findFirst({ orderBy: [...newestFirst] })
+
+/** The key to sign with; a new database gets its first one. Should two requests make it at once, both keys are good. */
+export const signingKey = async (keys: Keys, now: Date): Promise<SigningKey> => (await newestKey(keys)) ?? addKey(keys, now)
+
+async function addKey(keys: Keys, now: Date): Promise<SigningKey> {
+  const newest = await newestKey(keys)
+  // Times are whole seconds, and the new key has to be the newest even beside one from a clock that is ahead.
+  const createdAt = new Date(Math.max(now.getTime(), newest ? newest.createdAt.getTime() + 1_000 : 0))
+  return keys.signingKey.create({ data: { id: randomUUID(), secret: randomBytes(32).toString('base64url'), createdAt } })
+}
+
+/**
+ * Makes a new key, which signs from now on.
+ *
+ * @param withdrawOlder whether the older keys end now, and with them every token signed so far; otherwise none does.
+ * @returns the id of the new key.
+ */
+export function rotateSigningKey(db: Db, now: Date, withdrawOlder: boolean): Promise<string> {
+  return inTransaction(db, async (tx) => {
+    await lockKeys(tx)
+    const { id } = await addKey(tx, now)
+    if (withdrawOlder) await tx.signingKey.deleteMany({ where: { id: { not: id } } })
+    return id
+  })
+}
+
+/** Makes a new key when the newest is 30 days old, and deletes keys whose last token has expired; any number may do it at once. */
+export async function tendSigningKeys(db: Db, now: Date): Promise<void> {
+  if (isDue(await newestKey(db), now)) {
+    await inTransaction(db, async (tx) => {
+      await lockKeys(tx)
+      if (isDue(await newestKey(tx), now)) await addKey(tx, now)
+    })
+  }
+  const before = new Date(now.getTime() - retiredMilliseconds)
+  const successor = await db.signingKey.findFirst({ where: { createdAt: { lte: before } }, orderBy: [...newestFirst] })
+  if (successor) await db.signingKey.deleteMany({ where: { createdAt: { lt: successor.createdAt } } })
+}
+
+const isDue = (newest: SigningKey | null, now: Date): boolean =>
+  newest !== null && now.getTime() - newest.createdAt.getTime() > renewedMilliseconds
+
+/** Lets one instance at a time change the keys; reading them goes on meanwhile. */
+const lockKeys = (tx: Tx) => tx.$executeRaw`LOCK TABLE signing_key IN SHARE ROW EXCLUSIVE MODE`
+
+/** Makes the function that finds the secret of a key, kept in memory for five seconds. */
+export function signingSecrets(db: Db): (id: unknown) => Promise<Uint8Array | undefined> {
+  const secrets = new LRUCache<string, { secret: Uint8Array | undefined }>({
+    max: cachedKeys,
+    ttl: keyCacheSeconds * 1_000,
+    fetchMethod: async (id) => {
+      const key = await db.signingKey.findUnique({ where: { id } })
+      return { secret: key ? Buffer.from(key.secret, 'base64url') : undefined }
+    },
+  })
+  // Whoever sends a token chooses the id: what does not look like one of ours is not looked for.
+  return async (id) => (typeof id === 'string' && isKeyId.test(id) ? (await secrets.fetch(id))?.secret : undefined)
+}
+
+const isKeyId = /^[\da-f-]{36}$/

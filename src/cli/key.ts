@@ -1,0 +1,124 @@
+/** The operator's commands for merchant keys: `npx tandem key --help`. */
+import { Command } from 'commander'
+import type { MerchantKey } from '../../prisma/generated/client/client.ts'
+import { checkName, defaultOverlapSeconds, maxNameLength, maxOverlapSeconds } from '../auth/key-rules.ts'
+import { createKey, holdKey, type KeyWithSecret, revokeKey, rotateKey } from '../auth/manage-keys.ts'
+import { checkScopes, knownScopes, splitScopes } from '../auth/scopes.ts'
+import { inTransaction, type Tx } from '../db/transaction.ts'
+import { OperatorError } from '../operator-errors.ts'
+import { readId } from '../values/id.ts'
+import { shown } from '../values/text.ts'
+import { formatTime } from '../values/time.ts'
+import { say, withDatabase } from './operate.ts'
+
+export const keyCommand = new Command('key').description('manage the keys of integrations')
+
+type CreateOptions = { store: string; scopes: string; name?: string; json?: boolean }
+
+keyCommand
+  .command('create')
+  .description('make a key; its secret is shown this once')
+  .requiredOption('--store <id>', 'the store it opens')
+  .requiredOption('--scopes <list>', 'what it may do, such as read_orders,write_orders, or * for all')
+  .option('--name <text>', `what it is for, at most ${maxNameLength} characters`)
+  .option('--json', 'answer JSON')
+  .addHelpText('after', `\nScopes: ${knownScopes.join(', ')}`)
+  .action(({ store, scopes: list, json, ...given }: CreateOptions) => {
+    const storeId = readId('--store', store)
+    const scopes = checkScopes(splitScopes(list))
+    const name = given.name ?? null
+    checkName(name)
+    return withDatabase(async (db) => {
+      const made = await inTransaction(db, async (tx) => {
+        if (!(await tx.store.findUnique({ where: { id: storeId } }))) throw new OperatorError(`There is no store ${storeId}.`)
+        return createKey(tx, { storeId, name, scopes }, new Date())
+      })
+      if (json) return say(JSON.stringify({ ...credential(made), store_id: Number(storeId), name, scopes }))
+      sayCredential(made)
+    })
+  })
+
+keyCommand
+  .command('list')
+  .description('list the keys, without their secrets')
+  .option('--store <id>', 'only those of one store')
+  .option('--json', 'answer JSON')
+  .action(({ store, json }: { store?: string; json?: boolean }) => {
+    const where = store === undefined ? {} : { storeId: readId('--store', store) }
+    return withDatabase(async (db) => {
+      const omit = { secretHash: true, previousSecretHash: true } as const
+      const keys = await db.merchantKey.findMany({ where, orderBy: { id: 'asc' }, omit })
+      if (json) return say(JSON.stringify(keys.map(listed)))
+      const now = new Date()
+      for (const { clientId, storeId, scopes, name, ...key } of keys)
+        say([clientId, `store ${storeId}`, scopes.join(','), stateOf(key, now), ...(name === null ? [] : [name])].join('  '))
+    })
+  })
+
+keyCommand
+  .command('rotate')
+  .description('give a key a new secret, shown this once; the one before works on for a while')
+  .argument('<client-id>', 'the key to rotate')
+  .option(
+    '--overlap <seconds>',
+    `how long the secret before works on, 0 to ${maxOverlapSeconds}; with 0 every earlier one ends within five seconds`,
+    String(defaultOverlapSeconds),
+  )
+  .option('--json', 'answer JSON')
+  .action((clientId: string, { overlap, json }: { overlap: string; json?: boolean }) => {
+    const overlapSeconds = readSeconds(overlap)
+    return withDatabase(async (db) => {
+      const rotate = async (tx: Tx) => rotateKey(tx, await heldKey(tx, clientId), overlapSeconds, new Date())
+      const made = await inTransaction(db, rotate)
+      const until = made.previousWorksUntil && formatTime(made.previousWorksUntil)
+      if (json) return say(JSON.stringify({ ...credential(made), previous_works_until: until }))
+      sayCredential(made)
+      say(until ? `The secret before works until ${until}.` : 'Every earlier secret stops working within five seconds.')
+    })
+  })
+
+keyCommand
+  .command('revoke')
+  .description('withdraw a key for good; it stops working within five seconds')
+  .argument('<client-id>', 'the key to withdraw')
+  .action((clientId: string) =>
+    withDatabase(async (db) => {
+      await inTransaction(db, async (tx) => revokeKey(tx, await heldKey(tx, clientId), new Date()))
+      say(`${clientId} is revoked.`)
+    }),
+  )
+
+async function heldKey(tx: Tx, clientId: string): Promise<MerchantKey> {
+  const key = await holdKey(tx, { clientId })
+  if (!key) throw new OperatorError(`There is no key ${shown(clientId)}. See: tandem key list`)
+  return key
+}
+
+function readSeconds(text: string): number {
+  if (/^\d{1,9}$/.test(text) && Number(text) <= maxOverlapSeconds) return Number(text)
+  throw new OperatorError(`--overlap must be a whole number of seconds from 0 to ${maxOverlapSeconds}, not ${shown(text)}.`)
+}
+
+const credential = ({ clientId, secret }: KeyWithSecret) => ({ client_id: clientId, client_secret: secret })
+
+const sayCredential = ({ clientId, secret }: KeyWithSecret): void =>
+  say(`client id      ${clientId}\nclient secret  ${secret}\nKeep the secret now: only its hash is stored.`)
+
+type State = Pick<MerchantKey, 'previousWorksUntil' | 'revokedAt'>
+
+function stateOf({ previousWorksUntil, revokedAt }: State, now: Date): string {
+  if (revokedAt) return `revoked ${formatTime(revokedAt)}`
+  const overlaps = previousWorksUntil && now < previousWorksUntil
+  return overlaps ? `valid, the secret before until ${formatTime(previousWorksUntil)}` : 'valid'
+}
+
+const listed = (key: Omit<MerchantKey, 'secretHash' | 'previousSecretHash'>) => ({
+  client_id: key.clientId,
+  store_id: Number(key.storeId),
+  name: key.name,
+  scopes: key.scopes,
+  created_at: formatTime(key.createdAt),
+  rotated_at: key.rotatedAt && formatTime(key.rotatedAt),
+  previous_works_until: key.previousWorksUntil && formatTime(key.previousWorksUntil),
+  revoked_at: key.revokedAt && formatTime(key.revokedAt),
+})

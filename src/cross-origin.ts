@@ -1,0 +1,113 @@
+/**
+ * Which sites' scripts may read which answers in a browser (CORS): those a store allows, its own answers, and nobody else.
+ *
+ * No answer allows credentials or every site: a script that may read sends its Authorization itself.
+ */
+import type { Viewer } from './auth/viewer.ts'
+import type { Db } from './db/connect.ts'
+import { maxOrigins } from './resources/allowed-origins/rules.ts'
+
+const heldMilliseconds = 30_000
+// So that an outage is neither asked about nor told with every request.
+const failedMilliseconds = 1_000
+
+const preflightHeaders = {
+  'Access-Control-Allow-Methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
+  'Access-Control-Allow-Headers': 'Authorization, Content-Type, Idempotency-Key, X-Request-Id',
+  'Access-Control-Max-Age': '600',
+}
+
+const exposedHeaders = [
+  'X-Request-Id',
+  'Idempotent-Replayed',
+  'RateLimit-Limit',
+  'RateLimit-Remaining',
+  'RateLimit-Reset',
+  'Retry-After',
+].join(', ')
+
+/** What is known of a request: who sent it, once it was answered. */
+type Visit = { viewer?: Viewer }
+
+/**
+ * Makes the function that stands around the answer to a request: it answers preflights itself, and names the allowed origin
+ * on all other answers.
+ *
+ * @param report hears when the lists cannot be read; until they can, nobody is allowed.
+ */
+export function crossOrigin(db: Db, now: () => Date, report: (error: unknown) => void) {
+  const lists = heldLists(db, now, report)
+
+  return async (request: Request, visit: Visit, answer: () => Promise<Response>): Promise<Response> => {
+    const origin = request.headers.get('origin')
+    if (origin === null) return varying(await answer())
+    const { host, hostname, pathname } = new URL(request.url)
+    // A proxy may have taken off the encryption, so the scheme says nothing.
+    if (origin === `https://${host}` || origin === `http://${host}`) return varying(await answer())
+
+    const mayRead = async (viewer: Viewer | undefined) => {
+      const known = await lists().catch(() => undefined)
+      return known?.allows(origin, viewer && 'storeId' in viewer ? viewer.storeId : known.storeAt(hostname)) ?? false
+    }
+    if (isPreflight(request, pathname)) {
+      if (!(await mayRead(undefined))) return varying(await answer())
+      return varying(new Response(null, { status: 204, headers: { 'Access-Control-Allow-Origin': origin, ...preflightHeaders } }))
+    }
+    const response = await answer()
+    // Pages are for people; what they carry is no other site's to read.
+    const isPage = response.headers.get('content-type')?.startsWith('text/html')
+    if (!isPage && (await mayRead(visit.viewer))) {
+      response.headers.set('Access-Control-Allow-Origin', origin)
+      response.headers.set('Access-Control-Expose-Headers', exposedHeaders)
+    }
+    return varying(response)
+  }
+}
+
+const isPreflight = ({ method, headers }: Request, pathname: string): boolean =>
+  method === 'OPTIONS' && headers.has('access-control-request-method') && (pathname === '/graphql' || pathname.startsWith('/v1/'))
+
+/** Says to caches that another site may get another answer, on every answer: those without an Origin are the ones they keep. */
+function varying(response: Response): Response {
+  response.headers.append('Vary', 'Origin')
+  return response
+}
+
+type Lists = {
+  /** The store whose own address that is. */
+  storeAt(hostname: string): bigint | undefined
+  /** Whether a store, or without one any store, allows an origin. */
+  allows(origin: string, storeId: bigint | undefined): boolean
+}
+
+/**
+ * Every store's list, read in one statement at most twice a minute: strangers choose origins and hosts freely, and could
+ * make one statement of each. Only operators make stores, so what is held has a bound that no client can move.
+ */
+function heldLists(db: Db, now: () => Date, report: (error: unknown) => void): () => Promise<Lists> {
+  let held: { until: number; lists: Promise<Lists> } | undefined
+  return () => {
+    const time = now().getTime()
+    if (held && time < held.until) return held.lists
+    const reading = { until: time + heldMilliseconds, lists: readLists(db) }
+    held = reading
+    reading.lists.catch((error) => {
+      reading.until = time + failedMilliseconds
+      report(error)
+    })
+    return reading.lists
+  }
+}
+
+async function readLists(db: Db): Promise<Lists> {
+  const stores = await db.store.findMany({
+    select: { id: true, host: true, allowedOrigins: { select: { origin: true }, take: maxOrigins } },
+  })
+  const hosts = new Map(stores.map(({ id, host }) => [host, id]))
+  const ofStore = new Map(stores.map(({ id, allowedOrigins }) => [id, new Set(allowedOrigins.map(({ origin }) => origin))]))
+  const ofAny = new Set(stores.flatMap(({ allowedOrigins }) => allowedOrigins.map(({ origin }) => origin)))
+  return {
+    storeAt: (hostname) => hosts.get(hostname),
+    allows: (origin, storeId) => (storeId === undefined ? ofAny : ofStore.get(storeId))?.has(origin) ?? false,
+  }
+}

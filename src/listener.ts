@@ -1,0 +1,184 @@
+/** Listens for HTTP, and refuses what no request may be before any other code reads it. */
+import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import { createServerAdapter } from '@whatwg-node/server'
+import { clientAddress, networkOf } from './address.ts'
+import type { App } from './app.ts'
+
+/** What one client may take of the server; times in milliseconds. */
+export type ListenerLimits = {
+  /** Until the headers are there. */
+  headers: number
+  /** Until the whole request is there. */
+  request: number
+  /** From the headers until the answer has been read. */
+  answer: number
+  /** How often the two first are looked at, and so how much later than said a connection may end. */
+  checkEvery: number
+  /** How long an idle connection is kept: longer than proxies keep theirs, or they would send into a closed one. */
+  idle: number
+  connections: number
+  /** Of one network. Loopback too: a proxy on this machine says so with TRUST_PROXY, and then only `connections` holds. */
+  connectionsOfOne: number
+  /** Requests sent ahead on a connection, before the first is answered; Node would run any number at once. */
+  sentAhead: number
+}
+
+const defaults: ListenerLimits = {
+  headers: 10_000,
+  request: 30_000,
+  answer: 120_000,
+  checkEvery: 2_000,
+  idle: 65_000,
+  connections: 4_096,
+  connectionsOfOne: 512,
+  sentAhead: 16,
+}
+
+const maxHeaderFields = 200
+
+/** Makes the server; it does not listen yet. Proxies in front of it are counted by `proxies`; see `clientAddress`. */
+export function createListener(app: App, proxies: number, given: Partial<ListenerLimits> = {}): Server {
+  const limits = { ...defaults, ...given }
+  const adapter = createServerAdapter<{ req: IncomingMessage }>((request: Request, { req }) =>
+    app.fetch(request, clientAddress(req.socket.remoteAddress ?? '', String(req.headers['x-forwarded-for'] ?? ''), proxies)),
+  )
+  const waiting = new WeakMap<Socket, Set<ServerResponse>>()
+  const take = (request: IncomingMessage, response: ServerResponse) => {
+    const { socket } = request
+    const ahead = waiting.get(socket) ?? new Set()
+    for (const earlier of ahead) if (earlier.closed) ahead.delete(earlier)
+    waiting.set(socket, ahead.add(response))
+    const overdue = setTimeout(() => socket.destroy(), limits.answer)
+    response.once('close', () => {
+      clearTimeout(overdue)
+      // Of a request that is answered but still arriving it is remembered that it needs no further answer.
+      if (request.complete) ahead.delete(response)
+    })
+    const refusal = ahead.size > limits.sentAhead ? tooManyAhead(limits.sentAhead) : faultOf(request)
+    if (!refusal) return void adapter(request, response)
+    const [status, sentence, headers] = refusal
+    answer(response, status, sentence, headers)
+  }
+  const server = createServer(
+    {
+      headersTimeout: limits.headers,
+      requestTimeout: limits.request,
+      connectionsCheckingInterval: limits.checkEvery,
+      keepAliveTimeout: limits.idle,
+      // addressFault says it in the contract's shape.
+      requireHostHeader: false,
+    },
+    take,
+  )
+  server.maxConnections = limits.connections
+  // Node drops further fields without a word; one more than is taken shows that there were too many.
+  server.maxHeadersCount = maxHeaderFields + 1
+  if (proxies === 0) server.on('connection', boundOfOne(limits.connectionsOfOne))
+  server.on('checkExpectation', (_request, response: ServerResponse) => {
+    answer(response, 417, 'The only expectation that is met is 100-continue.')
+  })
+  server.on('connect', (_request, socket: Socket) => answerRaw(socket, 405, 'CONNECT is not answered here.'))
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => refuseBroken(error, socket, waiting.get(socket)))
+  return server
+}
+
+const jsonHeaders = { 'Content-Type': 'application/json; charset=utf-8' }
+
+const bodyOf = (sentence: string): string => JSON.stringify({ errors: [sentence] })
+
+function answer(response: ServerResponse, status: number, sentence: string, headers = {}): void {
+  const body = bodyOf(sentence)
+  response.writeHead(status, { ...jsonHeaders, 'Content-Length': Buffer.byteLength(body), ...headers }).end(body)
+}
+
+type Fault = readonly [status: number, sentence: string, headers?: Record<string, string>]
+
+const tooManyAhead = (limit: number): Fault => [
+  400,
+  `At most ${limit} requests may be sent ahead on one connection.`,
+  { Connection: 'close' },
+]
+
+/** Fields of which Node would silently keep the first, or join two into one that means neither. */
+const onlyOnce = new Map(
+  ['Authorization', 'Content-Encoding', 'Content-Type', 'Host', 'Idempotency-Key'].map((name) => [name.toLowerCase(), name]),
+)
+
+/** What is wrong with a request that Node's parser took. */
+function faultOf(request: IncomingMessage): Fault | undefined {
+  if (request.rawHeaders.length > maxHeaderFields * 2) return [431, `At most ${maxHeaderFields} header fields are read.`]
+  const twice = givenTwice(request.rawHeaders)
+  if (twice) return [400, `The header ${twice} is given twice.`]
+  if (request.method === 'TRACE') return [405, 'TRACE is not answered here.', { Allow: 'GET, POST, PUT, PATCH, DELETE, OPTIONS' }]
+  const fault = addressFault(request)
+  return fault ? [400, fault] : undefined
+}
+
+/** Names and values alternate. */
+function givenTwice(rawHeaders: string[]): string | undefined {
+  const seen = new Set<string>()
+  for (let place = 0; place < rawHeaders.length; place += 2) {
+    const name = onlyOnce.get((rawHeaders[place] as string).toLowerCase())
+    if (name && seen.has(name)) return name
+    if (name) seen.add(name)
+  }
+  return undefined
+}
+
+/** A Host header or path that makes no URL; everything behind this line reads URLs. */
+function addressFault({ headers, url }: IncomingMessage): string | undefined {
+  const { host = '' } = headers
+  if (!/^[\w.-]+(:\d{1,5})?$|^\[[0-9a-f:.]+\](:\d{1,5})?$/i.test(host) || !URL.canParse(`http://${host}`)) {
+    return 'The Host header is not a host name with an optional port.'
+  }
+  return url?.startsWith('/') && URL.canParse(url, `http://${host}`) ? undefined : 'The request target is not a path.'
+}
+
+/** Closes the connections of a network that has too many. */
+function boundOfOne(limit: number): (socket: Socket) => void {
+  const counts = new Map<string, number>()
+  return (socket) => {
+    const network = networkOf(socket.remoteAddress ?? '')
+    const count = (counts.get(network) ?? 0) + 1
+    counts.set(network, count)
+    socket.once('close', () => {
+      const left = (counts.get(network) ?? 1) - 1
+      if (left > 0) counts.set(network, left)
+      else counts.delete(network)
+    })
+    if (count > limit) socket.destroy()
+  }
+}
+
+const brokenRequest: Record<string, Fault> = {
+  HPE_HEADER_OVERFLOW: [431, 'The request line and headers are larger than 16 KiB.'],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'The chunk extensions of the body are larger than 16 KiB.'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request took too long to arrive.'],
+}
+
+/** Answers what Node's own parser refuses, unless the answer would be taken for that to another request. */
+function refuseBroken(error: NodeJS.ErrnoException, socket: Socket, waiting: Iterable<ServerResponse> = []): void {
+  // Heard once more for every further packet of what was refused already.
+  if (socket.writableEnded) return
+  const [first] = waiting
+  const isOfAnother = first && (first.headersSent || first.req.complete)
+  if (isOfAnother || !socket.writable || error.code === 'ECONNRESET') return void socket.destroy()
+  const [status, sentence] = brokenRequest[error.code ?? ''] ?? [400, 'The request is not valid HTTP.']
+  answerRaw(socket, status, sentence)
+}
+
+const lastWordMilliseconds = 1_000
+
+/** Answers without Node's help and ends the connection. */
+function answerRaw(socket: Socket, status: number, sentence: string): void {
+  const body = bodyOf(sentence)
+  socket.on('error', () => {})
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Type: ${jsonHeaders['Content-Type']}\r\n` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  )
+  // What still comes is read away for a moment: closed at once, the connection would be reset and the answer lost.
+  socket.resume()
+  setTimeout(() => socket.destroy(), lastWordMilliseconds).unref()
+}

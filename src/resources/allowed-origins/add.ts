@@ -1,0 +1,15 @@
+import { mutation } from '../../graphql/mutation.ts'
+import { addOrigin } from './list.ts'
+
+mutation('addAllowedOrigin', {
+  description:
+    "Lets the scripts of a site read the store's answers in a browser, within half a minute. Repeating it changes nothing.",
+  input: (t) => ({
+    origin: t.string({ required: true, description: 'Scheme, host and port, such as `https://shop.example`; no path.' }),
+  }),
+  shows: { field: 'allowedOrigin', resource: 'AllowedOrigin' },
+  async write({ tx, viewer: { storeId }, now }, input) {
+    const { id, origin, isNew } = await addOrigin(tx, storeId, input.origin, now)
+    return { id, ...(isNew && { changes: { origin: { from: null, to: origin } } }) }
+  },
+})

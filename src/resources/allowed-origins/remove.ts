@@ -1,0 +1,13 @@
+import { mutation } from '../../graphql/mutation.ts'
+import { readId } from '../../values/id.ts'
+import { removeOrigin } from './list.ts'
+
+mutation('removeAllowedOrigin', {
+  description: "Shuts a site's scripts out again, within half a minute.",
+  scope: 'admin',
+  input: (t) => ({ id: t.id({ required: true, description: 'The allowed origin.' }) }),
+  async write({ tx, viewer: { storeId } }, input) {
+    const origin = await removeOrigin(tx, storeId, { id: readId('id', input.id) })
+    return { changes: { origin: { from: origin, to: null } } }
+  },
+})

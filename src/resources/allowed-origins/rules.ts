@@ -1,0 +1,42 @@
+/** What an allowed origin may be, and how many there may be. Pure. */
+import { badInput, type Refusal } from '../../errors.ts'
+import { shown } from '../../values/text.ts'
+
+export const maxOrigins = 100
+export const maxCharacters = 255
+
+const refused = (message: string): Refusal => badInput(message, 'origin')
+
+const likeness = 'such as https://shop.example or https://shop.example:8443'
+
+/** Scheme and authority alone: URL parsers forgive much else, and what they take may not be what was meant. */
+const shape = /^([a-z][a-z\d+.-]*):\/\/([^/\\?#@\s]+)$/i
+
+// A page of the developer's own machine; nobody can listen in on the way.
+const loopback = /^(localhost|[^.]+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/
+
+/**
+ * Reads an origin and answers it as browsers send it: in lower case, names in ASCII, without the scheme's own port.
+ *
+ * @throws Refusal BAD_INPUT saying what is wrong with it.
+ */
+export function readOrigin(text: string): string {
+  if (text.length > maxCharacters) throw tooLong()
+  if (text.includes('*')) throw refused(`An origin has no wildcard; add each one by its whole name, ${likeness}.`)
+  const [, scheme] = shape.exec(text) ?? []
+  if (!scheme || !URL.canParse(text)) {
+    throw refused(`${shown(text)} is not an origin; an origin is scheme, host and port, without a path, ${likeness}.`)
+  }
+  const { protocol, hostname, origin } = new URL(text)
+  const isSafe = protocol === 'https:' || (protocol === 'http:' && loopback.test(hostname))
+  if (!isSafe) throw refused(`An origin begins with https://, ${likeness}; http:// is for localhost alone.`)
+  if (origin.length > maxCharacters) throw tooLong()
+  return origin
+}
+
+const tooLong = (): Refusal => refused(`An origin has at most ${maxCharacters} characters.`)
+
+/** Refuses one more origin than a store may have. */
+export function checkRoom(count: number): void {
+  if (count >= maxOrigins) throw refused(`A store allows at most ${maxOrigins} origins; remove one first.`)
+}

@@ -1,0 +1,11 @@
+/** The sites whose scripts may read a store's answers in a browser. */
+import { merchantOnly } from '../../graphql/audience.ts'
+import { resource } from '../../graphql/resource.ts'
+
+resource('AllowedOrigin', {
+  scope: 'admin',
+  columns: ['id', 'storeId', 'origin', 'createdAt'],
+  visible: merchantOnly,
+  record: 'allowedOrigin',
+  list: 'allowedOrigins',
+})

@@ -1,0 +1,34 @@
+/** Sessions: a customer's token moves into a cookie of the browser, and out again. */
+import { endedSessionCookie, sessionCookie } from '../../auth/session-cookie.ts'
+import { forbidden } from '../../errors.ts'
+import { mutation } from '../../graphql/mutation.ts'
+import type { Writer } from '../../writes/write.ts'
+
+const shows = { field: 'customer', resource: 'Customer' }
+
+/** The customer who asks; `by` lets nobody else through, and this tells the types so. */
+function asking(viewer: Writer) {
+  if (viewer.role !== 'customer') throw forbidden('Sessions are for customers.')
+  return viewer
+}
+
+mutation('startCustomerSession', {
+  description:
+    'Keeps the token of the request in an http-only cookie for the rest of its life. Pages of the same address then need no ' +
+    'Authorization header, and must not send one. A repeat with the same Idempotency-Key sets no cookie.',
+  by: ['customer'],
+  shows,
+  async write({ viewer, now }) {
+    const { customerId, signed } = asking(viewer)
+    return { id: customerId, cookie: sessionCookie(signed, now) }
+  },
+})
+
+mutation('endCustomerSession', {
+  description: 'Takes the cookie out of the browser. The token itself stays good until it expires.',
+  by: ['customer'],
+  shows,
+  async write({ viewer }) {
+    return { id: asking(viewer).customerId, cookie: endedSessionCookie }
+  },
+})

@@ -1,0 +1,30 @@
+/** Issues tokens: how a merchant's own login lets a customer in. */
+import { readLifetime, signCustomerToken, tokenLifetimeSeconds } from '../../auth/customer-token.ts'
+import { longestTokenSeconds } from '../../auth/signing-keys.ts'
+import { notFound } from '../../errors.ts'
+import { mutation } from '../../graphql/mutation.ts'
+import { readId } from '../../values/id.ts'
+import { formatTime } from '../../values/time.ts'
+
+mutation('createCustomerToken', {
+  description: 'Signs a token for one customer. Whoever holds it is that customer until it expires; it cannot be withdrawn.',
+  shows: { field: 'customer', resource: 'Customer' },
+  showsOnce: {
+    token: 'The token, for `Authorization: Bearer <token>`; null when the request is repeated.',
+    expiresAt: 'When it expires, as ISO 8601 in UTC; null when the request is repeated.',
+  },
+  input: (t) => ({
+    customerId: t.id({ required: true, description: 'The customer.' }),
+    lifetimeSeconds: t.int({
+      description: `How long it is good, 60 to ${longestTokenSeconds}; ${tokenLifetimeSeconds} unless given.`,
+    }),
+  }),
+  async write({ tx, viewer: { storeId }, now }, { customerId, lifetimeSeconds }) {
+    const seconds = readLifetime('lifetime_seconds', lifetimeSeconds, 'lifetimeSeconds')
+    const id = readId('customer_id', customerId)
+    const customer = await tx.customer.findUnique({ where: { id, storeId }, select: { id: true } })
+    if (!customer) throw notFound()
+    const { token, expiresAt } = await signCustomerToken(tx, { storeId, customerId: id }, now, seconds)
+    return { id, shownOnce: { token, expiresAt: formatTime(expiresAt) } }
+  },
+})

@@ -1,0 +1,25 @@
+import { maxNameLength } from '../../auth/key-rules.ts'
+import { createKey } from '../../auth/manage-keys.ts'
+import { checkScopes } from '../../auth/scopes.ts'
+import { mutation } from '../../graphql/mutation.ts'
+import { checkGiver } from './asker.ts'
+import { secretShown } from './secret-shown.ts'
+
+mutation('createMerchantKey', {
+  description: 'Makes a key for the store. It may do no more than the key that asks: a scope that one lacks is `FORBIDDEN`.',
+  input: (t) => ({
+    name: t.string({ description: `What the key is for, at most ${maxNameLength} characters.` }),
+    scopes: t.stringList({
+      required: true,
+      description: 'What it may do: `read_<resource>`, `write_<resource>`, `admin`, or `*` for all.',
+    }),
+  }),
+  shows: { field: 'merchantKey', resource: 'MerchantKey' },
+  showsOnce: secretShown,
+  async write({ tx, viewer, now }, { name, scopes: given }) {
+    const scopes = checkScopes(given)
+    await checkGiver(tx, viewer, scopes)
+    const { id, secret, changes } = await createKey(tx, { storeId: viewer.storeId, name: name ?? null, scopes }, now)
+    return { id, changes, shownOnce: { secret } }
+  },
+})

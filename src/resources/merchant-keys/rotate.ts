@@ -1,0 +1,23 @@
+import { defaultOverlapSeconds, maxOverlapSeconds } from '../../auth/key-rules.ts'
+import { rotateKey } from '../../auth/manage-keys.ts'
+import { mutation } from '../../graphql/mutation.ts'
+import { holdManagedKey } from './asker.ts'
+import { secretShown } from './secret-shown.ts'
+
+mutation('rotateMerchantKey', {
+  description:
+    'Gives a key a new secret; client id and scopes stay. The secret before works on for a while, so that nobody is locked out; while it does, the key can only be rotated with an overlap of 0. A key with a scope that the key that asks lacks is `FORBIDDEN`.',
+  input: (t) => ({
+    id: t.id({ required: true, description: 'The key.' }),
+    overlapSeconds: t.int({
+      description: `How long the secret before works on, from 0 to ${maxOverlapSeconds} seconds; ${defaultOverlapSeconds} unless given. With 0 every earlier secret ends at once, that is within five seconds.`,
+    }),
+  }),
+  shows: { field: 'merchantKey', resource: 'MerchantKey' },
+  showsOnce: secretShown,
+  async write({ tx, viewer, now }, input) {
+    const key = await holdManagedKey(tx, viewer, input.id)
+    const { id, secret, changes } = await rotateKey(tx, key, input.overlapSeconds ?? defaultOverlapSeconds, now)
+    return { id, changes, shownOnce: { secret } }
+  },
+})

@@ -1,0 +1,132 @@
+/** What comes over the wire: how much one client may take, and what the app is told of it. */
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import type { App } from '../src/app.ts'
+import { connections, host, impatient, last, lines, listen, open, send } from './wire.ts'
+
+const app: App = { fetch: async () => Response.json({}) }
+
+const statuses = async (...given: Parameters<typeof send>) => (await send(...given)).map(({ status }) => status)
+
+describe('A connection', () => {
+  const get = lines('GET /healthz HTTP/1.1', host)
+  const getLast = lines('GET /healthz HTTP/1.1', host, last)
+
+  it('answers requests that are sent ahead, in their order', async () => {
+    const echo = await listen({ fetch: async ({ url }) => Response.json(new URL(url).pathname) })
+    const ahead = ['/a', '/b', '/c'].map((path) => lines(`GET ${path} HTTP/1.1`, host, ...(path === '/c' ? [last] : [])))
+    expect((await send(echo, ahead.join(''))).map(({ body }) => /\/./.exec(body)?.[0])).toEqual(['/a', '/b', '/c'])
+  })
+
+  it('takes only so many of them', async () => {
+    expect(await statuses(await listen(app), get.repeat(1_000))).toEqual([...Array(16).fill(200), 400])
+  })
+
+  it('gets no answer to what is broken in place of the answer to what was before it', async () => {
+    const slow = await listen({ fetch: () => sleep(200).then(() => Response.json({ slow: true })) })
+    expect(await statuses(slow, get, 'GARBAGE\r\n\r\n')).not.toContain(400)
+  })
+
+  it('is closed when the answer is not read', async () => {
+    const body = 'x'.repeat(20_000_000)
+    const large = await listen({ fetch: async () => new Response(body) }, impatient)
+    const socket = open(large).pause()
+    socket.write(get)
+    await once(large.server, 'request')
+    await expect.poll(() => connections(large), { timeout: 10_000 }).toBe(0)
+    socket.destroy()
+  })
+
+  it('of one client leaves those of others alone: beside fifty that stall, each in another place', async () => {
+    const reading = await listen({ fetch: async (request) => new Response(await request.text().catch(() => '')) }, impatient)
+    const half = lines('POST / HTTP/1.1', host, 'Content-Length: 20')
+    const stalled = Array.from({ length: 50 }, (_none, place) => {
+      const socket = open(reading)
+      socket.write(['GET /hea', half.slice(0, -2), `${half}{"note"`][place % 3] ?? '')
+      return socket.resume()
+    })
+    const others = await Promise.all(Array.from({ length: 20 }, () => statuses(reading, getLast)))
+    expect(others.flat()).toEqual(Array(20).fill(200))
+    await expect.poll(() => stalled.filter(({ closed }) => !closed).length, { timeout: 10_000 }).toBe(0)
+  })
+
+  it('is one of at most so many of one address, unless proxies stand in front', async () => {
+    const count = async (proxies: number) => {
+      const to = await listen(app, { connectionsOfOne: 5 }, proxies)
+      const sockets = Array.from({ length: 9 }, () => open(to).resume())
+      await Promise.all(sockets.map((socket) => once(socket, 'connect')))
+      await sleep(100)
+      const held = sockets.filter(({ closed }) => !closed).length
+      for (const socket of sockets) socket.destroy()
+      await expect.poll(() => connections(to)).toBe(0)
+      expect(await statuses(to, getLast)).toEqual([200])
+      return held
+    }
+    expect(await count(0)).toBe(5)
+    expect(await count(1)).toBe(9)
+  })
+
+  it('is one of at most so many at all', async () => {
+    const to = await listen(app, { connections: 3 }, 1)
+    const sockets = Array.from({ length: 6 }, () => open(to).resume())
+    await expect.poll(() => sockets.filter(({ closed }) => closed).length).toBe(3)
+    for (const socket of sockets) socket.destroy()
+  })
+})
+
+describe('What the app is told', () => {
+  async function told(proxies: number, ...headers: string[]) {
+    const heard: (string | undefined)[] = []
+    const to = await listen(
+      {
+        async fetch(_request, address) {
+          heard.push(address)
+          return new Response()
+        },
+      },
+      {},
+      proxies,
+    )
+    await send(to, lines('GET / HTTP/1.1', host, last, ...headers))
+    return heard
+  }
+
+  it('is the address of the connection, or what trusted proxies say', async () => {
+    const forwarded = ['X-Forwarded-For: 10.0.0.1', 'X-Forwarded-For: 203.0.113.7']
+    expect(await told(0, ...forwarded)).toEqual(['127.0.0.1'])
+    expect(await told(1, ...forwarded)).toEqual(['203.0.113.7'])
+    expect(await told(2, ...forwarded)).toEqual(['10.0.0.1'])
+    expect(await told(3, ...forwarded)).toEqual(['127.0.0.1'])
+  })
+
+  it.each(['GET', 'POST'])('is that the client has hung up: %s', async (method) => {
+    const { promise: begun, resolve: begin } = Promise.withResolvers<AbortSignal>()
+    const to = await listen({
+      async fetch(request) {
+        if (method === 'POST') await request.text()
+        begin(request.signal)
+        await once(request.signal, 'abort')
+        return new Response()
+      },
+    })
+    const socket = open(to)
+    socket.write(lines(`${method} / HTTP/1.1`, host, 'Content-Length: 0'))
+    const signal = await begun
+    expect(signal.aborted).toBe(false)
+    socket.destroy()
+    await expect.poll(() => signal.aborted).toBe(true)
+  })
+
+  it('is not that the client has hung up when it has its answer', async () => {
+    const signals: AbortSignal[] = []
+    const to = await listen({
+      async fetch({ signal }) {
+        signals.push(signal)
+        return new Response('{}')
+      },
+    })
+    await send(to, lines('GET / HTTP/1.1', host, last))
+    expect(signals.map(({ aborted }) => aborted)).toEqual([false])
+  })
+})

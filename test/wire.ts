@@ -1,0 +1,49 @@
+/** Speaks to a listener of the test's own in bytes, as no well-behaved client does. */
+import { once } from 'node:events'
+import type { Server } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll } from 'vitest'
+import type { App } from '../src/app.ts'
+import { createListener, type ListenerLimits } from '../src/listener.ts'
+
+/** Times so short that a test can wait for their end; nothing but stalling should be tried against them. */
+export const impatient: Partial<ListenerLimits> = { headers: 300, request: 600, answer: 1_500, checkEvery: 50 }
+
+export type Listening = { server: Server; port: number }
+
+/** Opens a listener for the tests of one file, and closes it after them. */
+export async function listen(app: App, limits: Partial<ListenerLimits> = {}, proxies = 0): Promise<Listening> {
+  const server = createListener(app, proxies, limits)
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  afterAll(() => server.close().closeAllConnections())
+  return { server, port: (server.address() as AddressInfo).port }
+}
+
+export const open = ({ port }: Listening): Socket => connect(port, '127.0.0.1').on('error', () => {})
+
+/** Sends parts one after the other, and answers all that comes until the server closes the connection. */
+export async function send(to: Listening, ...parts: string[]): Promise<Answer[]> {
+  const socket = open(to)
+  const closed = once(socket, 'close')
+  let text = ''
+  socket.on('data', (chunk) => (text += chunk))
+  for (const part of parts) {
+    socket.write(part)
+    await sleep(5)
+  }
+  await closed
+  return text
+    .split(/(?=HTTP\/1\.1 \d)/)
+    .filter(Boolean)
+    .map((answer) => ({ status: Number(answer.slice(9, 12)), body: answer.split('\r\n\r\n')[1] ?? '' }))
+}
+
+export type Answer = { status: number; body: string }
+
+export const lines = (...given: string[]) => `${given.join('\r\n')}\r\n\r\n`
+export const host = 'Host: localhost'
+export const last = 'Connection: close'
+
+export const connections = ({ server }: Listening) =>
+  new Promise<number>((resolve, reject) => server.getConnections((error, count) => (error ? reject(error) : resolve(count))))
