@@ -36,6 +36,7 @@ const environment = z.object({
   PERSISTED_OPERATIONS: z.string().min(1).optional(),
   MAX_BODY_BYTES: count(1_024, 100_000_000).default(defaultLimits.bodyBytes),
   MAX_SECONDS: count(1, 600).default(defaultLimits.seconds),
+  MAX_CHARACTERS: count(1_000, 10_000_000).default(defaultLimits.characters),
   MAX_TOKENS: count(100, 100_000).default(defaultLimits.tokens),
   MAX_DEPTH: count(1, 100).default(defaultLimits.depth),
   MAX_ALIASES: count(0, 10_000).default(defaultLimits.aliases),
@@ -103,6 +104,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     limits: {
       bodyBytes: rest.MAX_BODY_BYTES,
       seconds: rest.MAX_SECONDS,
+      characters: rest.MAX_CHARACTERS,
       tokens: rest.MAX_TOKENS,
       depth: rest.MAX_DEPTH,
       aliases: rest.MAX_ALIASES,

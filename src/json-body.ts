@@ -1,6 +1,9 @@
 /** Reads JSON strictly: what JSON.parse would mend or overlook in a body is refused. */
 import { badInput } from './errors.ts'
 
+/** Objects, lists and commas: more than the largest filter, order or metadata has. */
+const maxParts = 5_000
+
 /** Decodes a body. @throws Refusal BAD_INPUT for bytes that are not UTF-8; they would silently become other characters. */
 export function decodeBody(bytes: Uint8Array): string {
   try {
@@ -13,9 +16,10 @@ export function decodeBody(bytes: Uint8Array): string {
 /**
  * Reads a JSON object.
  *
- * @throws Refusal BAD_INPUT for what is no JSON object, is nested deeper than `maxDepth` or gives a key twice.
+ * @throws Refusal BAD_INPUT for what is no JSON object, is nested deeper than `maxDepth`, has too many values or a key twice.
  */
 export function readJsonObject(text: string, maxDepth: number): Record<string, unknown> {
+  checkStructure(text, maxDepth)
   let value: unknown
   try {
     value = JSON.parse(text)
@@ -23,31 +27,59 @@ export function readJsonObject(text: string, maxDepth: number): Record<string, u
     throw badInput('The body is not valid JSON.')
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw badInput('The body must be a JSON object.')
-  checkStructure(text, maxDepth)
   return value as Record<string, unknown>
 }
 
-/** Refuses what JSON.parse lets pass: a key given twice, of which it keeps the last, and nesting without end. */
+/**
+ * Refuses what JSON.parse would take long for (half a million brackets) or lets pass: a key given twice, of which it keeps
+ * the last. What is no JSON passes here.
+ */
 function checkStructure(text: string, maxDepth: number): void {
+  // The keys of each object that is open; nothing for a list.
   const open: (Set<string> | undefined)[] = []
+  let parts = 0
   let isKeyNext = false
-  for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[{}[\],:]/g)) {
-    const keys = open.at(-1)
-    if (token === '{' || token === '[') {
-      open.push(token === '{' ? new Set() : undefined)
+  for (let at = 0; at < text.length; at += 1) {
+    const sign = text[at]
+    if (sign === '"') {
+      const end = endOfString(text, at)
+      const keys = isKeyNext ? open.at(-1) : undefined
+      if (keys) noteKey(keys, text.slice(at, end + 1))
+      isKeyNext = false
+      at = end
+    } else if (sign === '{' || sign === '[' || sign === ',') {
+      parts += 1
+      if (parts > maxParts) throw badInput(`The body has more than ${maxParts} values.`)
+      if (sign !== ',') open.push(sign === '{' ? new Set() : undefined)
       if (open.length > maxDepth) throw badInput(`The body is nested more than ${maxDepth} levels deep.`)
-      isKeyNext = token === '{'
-    } else if (token === '}' || token === ']') {
+      isKeyNext = true
+    } else if (sign === '}' || sign === ']') {
       open.pop()
       isKeyNext = false
-    } else if (token === ',') {
-      isKeyNext = keys !== undefined
-    } else if (token === ':') {
-      isKeyNext = false
-    } else if (isKeyNext && keys) {
-      const key = JSON.parse(token) as string
-      if (keys.has(key)) throw badInput(`The body gives the key ${key} twice.`)
-      keys.add(key)
     }
   }
+}
+
+function noteKey(keys: Set<string>, token: string): void {
+  const key = token.includes('\\') ? unescaped(token) : token.slice(1, -1)
+  if (keys.has(key)) throw badInput(`The body gives the key ${key} twice.`)
+  keys.add(key)
+}
+
+function unescaped(token: string): string {
+  try {
+    return JSON.parse(token)
+  } catch {
+    throw badInput('The body is not valid JSON.')
+  }
+}
+
+/** Where a string ends that begins here: at the next quotation mark behind an even number of backslashes. */
+function endOfString(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
+    let backslashes = 0
+    while (text[end - 1 - backslashes] === '\\') backslashes += 1
+    if (backslashes % 2 === 0) return end
+  }
+  return text.length
 }

@@ -5,7 +5,9 @@ export type Limits = {
   bodyBytes: number
   /** Seconds a read may take; its statement in the database is cancelled then. */
   seconds: number
-  /** Tokens of a GraphQL document. */
+  /** Characters of a GraphQL document. */
+  characters: number
+  /** Tokens of it; comments and spaces are none. */
   tokens: number
   /** Fields within fields. */
   depth: number
@@ -13,7 +15,7 @@ export type Limits = {
   aliases: number
   /** Directives in the whole document. */
   directives: number
-  /** Fields in all, with every fragment written out where it is spread. */
+  /** Fields and spreads in all, with every fragment written out where it is spread. */
   fields: number
   /** Points, as `graphql/cost.ts` counts them. */
   cost: number
@@ -23,10 +25,11 @@ export type Limits = {
 export const defaultLimits: Limits = {
   bodyBytes: 1_048_576,
   seconds: 10,
+  characters: 65_536,
   tokens: 2_000,
   depth: 12,
   aliases: 30,
   directives: 20,
-  fields: 500,
+  fields: 300,
   cost: 10_000,
 }

@@ -22,7 +22,8 @@ describe('Settings', () => {
         depth: 12,
         aliases: 30,
         directives: 20,
-        fields: 500,
+        characters: 65_536,
+        fields: 300,
         cost: 10_000,
       },
     }
@@ -35,6 +36,7 @@ describe('Settings', () => {
     const limits = {
       MAX_BODY_BYTES: '2048',
       MAX_SECONDS: '5',
+      MAX_CHARACTERS: '2000',
       MAX_TOKENS: '200',
       MAX_DEPTH: '3',
       MAX_ALIASES: '0',
@@ -49,6 +51,7 @@ describe('Settings', () => {
       depth: 3,
       aliases: 0,
       directives: 1,
+      characters: 2_000,
       fields: 20,
       cost: 101,
     })
@@ -73,6 +76,7 @@ describe('Settings', () => {
     ['MAX_BODY_BYTES', '1023', 'must be a whole number from 1024 to 100000000'],
     ['MAX_SECONDS', '0', 'must be a whole number from 1 to 600'],
     ['MAX_SECONDS', '601', 'must be a whole number from 1 to 600'],
+    ['MAX_CHARACTERS', '999', 'must be a whole number from 1000 to 10000000'],
     ['MAX_TOKENS', '-1', 'must be a whole number from 100 to 100000'],
     ['MAX_DEPTH', '0', 'must be a whole number from 1 to 100'],
     ['MAX_ALIASES', '-1', 'must be a whole number from 0 to 10000'],

@@ -16,11 +16,21 @@ export function clientError(error: unknown, report: Report): GraphQLError {
   if (error.path || !isComplaint(error)) return located(error, inside(error.originalError ?? error, report))
   const http = error.extensions.http as { status?: number } | undefined
   const code = codeOfStatus[http?.status ?? 400] ?? 'BAD_INPUT'
-  return new GraphQLError(error.message, { nodes: error.nodes ?? null, extensions: { code, ...(http && { http }) } })
+  const nodes = error.nodes?.slice(0, maxPlaces) ?? null
+  return new GraphQLError(shortened(error.message), { nodes, extensions: { code, ...(http && { http }) } })
 }
 
 /** What Yoga refuses by a status of its own. */
 const codeOfStatus: Record<number, ErrorCode> = { 405: 'METHOD_NOT_ALLOWED', 413: 'TOO_LARGE' }
+
+/** Places in the document that one error names; a name given hundreds of times would be told with all of them. */
+const maxPlaces = 5
+
+/** Characters of a sentence that are told from its beginning, and from its end; graphql-js writes whole variables into some. */
+const toldOfEach = 300
+
+const shortened = (message: string): string =>
+  message.length > 2 * toldOfEach ? `${message.slice(0, toldOfEach)} … ${message.slice(-toldOfEach)}` : message
 
 const isCoded = (error: GraphQLError): boolean => String(error.extensions.code) in errorCodes
 

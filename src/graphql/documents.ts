@@ -2,7 +2,16 @@
  * What a document may be, judged before graphql-js validates it: some documents of a few hundred words cost its validation
  * seconds.
  */
-import { type DocumentNode, type FieldNode, type FragmentDefinitionNode, Kind, type SelectionSetNode, visit } from 'graphql'
+import {
+  type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  Kind,
+  type ParseOptions,
+  parse,
+  type SelectionSetNode,
+  visit,
+} from 'graphql'
 import { badInput, Refusal } from '../errors.ts'
 import type { Limits } from '../limits.ts'
 
@@ -14,13 +23,41 @@ export const fragmentsOf = ({ definitions }: DocumentNode): Map<string, Fragment
     ),
   )
 
+/** More lines than this are not counted for each error: graphql-js would do so anew for every node that an error names. */
+const locatedLines = 250
+
+/**
+ * Refuses a text that is too long to be read; spaces and comments take time and memory though they are no tokens.
+ *
+ * @throws Refusal TOO_COMPLEX
+ */
+export function checkText(text: string, { characters }: Limits): void {
+  refuseBeyond(text.length, characters, 'characters')
+}
+
+/**
+ * Parses a text; what is wrong with one of many lines will be told without its place.
+ *
+ * @throws GraphQLError for a text that is no document, Refusal TOO_COMPLEX for one of too many tokens.
+ */
+export function parseDocument(text: string, options: ParseOptions | undefined, { tokens }: Limits): DocumentNode {
+  const noLocation = text.split(/\r\n|[\r\n]/, locatedLines + 1).length > locatedLines
+  try {
+    return parse(text, { ...options, maxTokens: tokens, noLocation })
+  } catch (error) {
+    // graphql-js has no code for it.
+    if (/ more tha[nt] \d+ tokens/.test((error as Error).message)) refuseBeyond(Number.POSITIVE_INFINITY, tokens, 'tokens')
+    throw error
+  }
+}
+
 /** Directives at one place; graphql-js compares them with each other. */
 const directivesAtOnePlace = 5
 
 /** What GraphiQL asks of the schema nests as deep, beginning at `__schema`. */
 const introspectionDepth = 15
 
-/** How deep a selection nests, and how many fields it has with every fragment written out. */
+/** How deep a selection nests, and how many fields and spreads it has with every fragment written out. */
 type Size = { depth: number; fields: number }
 
 /**
@@ -36,7 +73,7 @@ export function checkDocument(document: DocumentNode, limits: Limits): void {
     const { depth, fields } = sizeOf(definition.selectionSet)
     // A fragment's own depth says nothing: it may be part of what asks for the schema.
     if (definition.kind === Kind.OPERATION_DEFINITION) refuseBeyond(depth, limits.depth, 'levels of fields')
-    refuseBeyond(fields, limits.fields, 'fields')
+    refuseBeyond(fields, limits.fields, 'fields and fragments')
   }
 }
 
@@ -68,7 +105,9 @@ function measure(document: DocumentNode): (selection: SelectionSetNode) => Size 
     }
     known.set(name, undefined)
     const fragment = fragments.get(name)
-    const size = fragment ? sizeOf(fragment.selectionSet) : nothing
+    const { depth, fields } = fragment ? sizeOf(fragment.selectionSet) : nothing
+    // The spread counts too: graphql-js compares each with each.
+    const size = { depth, fields: fields + 1 }
     known.set(name, size)
     return size
   }

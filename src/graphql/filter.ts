@@ -18,6 +18,8 @@ export type Condition = Record<string, unknown>
 export type FilterInput = Record<string, unknown>
 
 export const maxListLength = 100
+/** How many characters a text to compare with may have: more than a query string on REST has room for. */
+export const maxTextLength = 8_000
 /** How many relations one filter may follow, one inside the other. */
 export const maxFilterLinks = 3
 /** How deep AND, OR and NOT may nest. */
@@ -144,6 +146,10 @@ function checkLength(name: string, operand: unknown): void {
   if (Array.isArray(operand) && operand.length > maxListLength) {
     throw badInput(`${name} takes a list of at most ${maxListLength} values, not ${operand.length}.`)
   }
+  const texts = Array.isArray(operand) ? operand : [operand]
+  if (texts.some((text) => typeof text === 'string' && text.length > maxTextLength)) {
+    throw badInput(`${name} is compared with texts of at most ${maxTextLength} characters.`)
+  }
 }
 
 /** Conditions on one key of free-form metadata. */
@@ -157,6 +163,7 @@ export type MetadataFilter = { key: string; isNull?: boolean | null } & {
  */
 function metadataCondition({ key, isNull, ...operators }: MetadataFilter, progress: Progress): Condition {
   spend(progress, 1)
+  checkLength('metadata', key)
   const having = (condition: Condition): Condition => ({
     metadata: { entries: { some: { ...entryOf(progress.viewer), path: key, ...condition } } },
   })
@@ -175,11 +182,11 @@ function metadataCondition({ key, isNull, ...operators }: MetadataFilter, progre
 const entryOf = (viewer: Viewer): Condition => ('storeId' in viewer ? { storeId: viewer.storeId } : {})
 
 function entryCondition(operator: string, operand: MetadataValue | MetadataValue[], key: string): Condition {
+  checkLength(`metadata ${key}`, operand)
   if (operator === 'like' || operator === 'ilike') {
     return { AND: [hasValue, ...likeConditions(String(operand), operator === 'ilike').map((text) => ({ text }))] }
   }
   const operands = Array.isArray(operand) ? operand : [operand]
-  checkLength(`metadata ${key}`, operands)
   const values = operands.map(comparable)
   // A value that compares in another way is another value; NOT of an unknown is unknown in SQL, so null is ruled out first.
   if (operator === 'ne' || operator === 'nin') return { NOT: { OR: values.map(known) }, ...hasValue }

@@ -6,10 +6,8 @@ import {
   getOperationAST,
   Kind,
   NoSchemaIntrospectionCustomRule,
-  type ParseOptions,
-  parse,
-  type Source,
   type ValidationRule,
+  validate,
 } from 'graphql'
 import { createYoga, type Plugin } from 'graphql-yoga'
 import { LRUCache } from 'lru-cache'
@@ -21,7 +19,7 @@ import type { Limits } from '../limits.ts'
 import { headersOf, statusOf } from '../status.ts'
 import { textFault } from '../values/text.ts'
 import { clientError } from './client-error.ts'
-import { checkDocument } from './documents.ts'
+import { checkDocument, checkText, parseDocument } from './documents.ts'
 import type { Documents } from './persisted.ts'
 import { maxVariableDepth, run } from './run.ts'
 import { schema } from './schema.ts'
@@ -45,7 +43,7 @@ export function graphqlOverHttp({
     graphqlEndpoint: '/graphql',
     plugins: [
       readStrictly(limits),
-      findDocuments(documents),
+      findDocuments(documents, limits),
       runByTheRules(limits),
       showOnlyClientErrors,
       ...(showsSchema ? [] : [hideSchema]),
@@ -146,22 +144,34 @@ const onlyWhatRuns: ValidationRule = (context) => ({
 })
 
 /** Puts the text of a document in the place of its hash, and holds back those that may not run. */
-const findDocuments = (documents: Documents): Plugin => ({
+const findDocuments = (documents: Documents, limits: Limits): Plugin => ({
   onParams: ({ params, setParams }) => {
     // What is no text Yoga refuses in its own words.
-    if (params.query === undefined || typeof params.query === 'string') setParams({ ...params, query: documents(params) })
+    if (params.query !== undefined && typeof params.query !== 'string') return
+    checkText(params.query ?? '', limits)
+    setParams({ ...params, query: documents(params) })
   },
 })
+
+/** Errors of one document that are told; to write each costs time, the more the longer the document is. */
+const maxErrors = 10
+
+// Envelop's order of arguments is not that of graphql-js.
+const validateBriefly: typeof validate = (schema, document, rules, _typeInfo, options) =>
+  validate(schema, document, rules, { ...options, maxErrors })
 
 function runByTheRules(limits: Limits): Plugin {
   // Yoga keeps the document it parsed from a text, so that each is judged once.
   const judged = new WeakSet<DocumentNode>()
   return {
     onParse: ({ params, setParseFn }) =>
-      setParseFn((source, options) => parseUpTo(limits.tokens, source, { ...options, ...params.options })),
-    onValidate: ({ params, addValidationRule, setResult }) => {
+      setParseFn((source, options) =>
+        parseDocument(typeof source === 'string' ? source : source.body, { ...options, ...params.options }, limits),
+      ),
+    onValidate: ({ params, addValidationRule, setResult, setValidationFn }) => {
       const document = params.documentAST as DocumentNode
       addValidationRule(onlyWhatRuns)
+      setValidationFn(validateBriefly)
       if (judged.has(document)) return
       try {
         checkDocument(document, limits)
@@ -171,15 +181,6 @@ function runByTheRules(limits: Limits): Plugin {
       }
     },
     onExecute: ({ setExecuteFn }) => setExecuteFn(((args: ExecutionArgs) => runOne(args, limits)) as never),
-  }
-}
-
-function parseUpTo(maxTokens: number, source: Source | string, options: ParseOptions): DocumentNode {
-  try {
-    return parse(source, { ...options, maxTokens })
-  } catch (error) {
-    if (!/ tokens\. Parsing aborted\.$/.test((error as Error).message)) throw error
-    throw new Refusal('TOO_COMPLEX', `A document may have at most ${maxTokens} tokens.`)
   }
 }
 

@@ -24,7 +24,7 @@ export async function run(
   const operation = getOperationAST(document, operationName)
   const fault = variablesFault(variableValues)
   if (fault) return { errors: [badInput(fault)] }
-  const args = { schema, document, operationName, variableValues, contextValue: context }
+  const args = { schema, document, operationName, variableValues, contextValue: context, options: { maxCoercionErrors } }
   // What is wrong with the choice of an operation graphql-js says itself.
   if (!operation) return execute(args)
   const cost = costOf(schema, document, operation, variableValues ?? {})
@@ -55,6 +55,9 @@ async function inTime(args: ExecutionArgs, { signal, limits }: Context): Promise
 
 const tooSlow = (seconds: number) =>
   new Refusal('TIMEOUT', `The request took longer than ${seconds} seconds and was stopped; ask for less at a time.`)
+
+/** Faults of the variables that are told; graphql-js writes the whole variable into each. */
+const maxCoercionErrors = 3
 
 export const maxVariableDepth = 64
 

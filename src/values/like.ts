@@ -20,7 +20,7 @@ export function likeConditions(pattern: string, ignoreCase: boolean): TextCondit
 
 function anchored(pattern: string, ignoreCase: boolean): TextCondition[] {
   const open = { start: pattern.startsWith('%'), end: pattern.endsWith('%') }
-  const core = escaped(pattern.replace(/^%+|%+$/g, ''))
+  const core = escaped(withoutEnds(pattern))
   if (core === '' && open.start) return [{ contains: '' }]
   if (open.start && open.end) return [{ contains: core }]
   if (open.end) return [{ startsWith: core }]
@@ -28,6 +28,15 @@ function anchored(pattern: string, ignoreCase: boolean): TextCondition[] {
   // Compared without case, equality is a LIKE too and wants the escapes; compared with case it is `=` and does not.
   if (!pattern.includes('%')) return [{ equals: ignoreCase ? core : pattern }]
   return [{ startsWith: core }, { endsWith: core }]
+}
+
+// Not by a regular expression: one for the run at the end begins anew at each `%` of every other run.
+function withoutEnds(pattern: string): string {
+  let start = 0
+  let end = pattern.length
+  while (pattern[start] === '%') start += 1
+  while (end > start && pattern[end - 1] === '%') end -= 1
+  return pattern.slice(start, end)
 }
 
 const escaped = (text: string): string => text.replace(/[\\_]/g, (character) => `\\${character}`)

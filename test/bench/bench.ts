@@ -2,12 +2,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Argument, Command, InvalidArgumentError } from 'commander'
 import { readConfig } from '../../src/config.ts'
+import { access } from './access.ts'
 import { isAnswerTo, sameAs } from './answer.ts'
 import { onCopy } from './copy.ts'
 import { type BenchDatabase, embeddedDatabase, postgresDatabase } from './database.ts'
+import { guesses } from './guesses.ts'
+import { hostile } from './hostile.ts'
 import { type LoadOptions, load } from './load.ts'
 import { rehearse } from './rehearsal.ts'
-import { type DatabaseReport, type Line, writeJson, writeTable } from './report.ts'
+import { type DatabaseReport, type Line, type Section, writeJson, writeTable } from './report.ts'
 import { prepare } from './sample.ts'
 import { chosen, names, type Scenario } from './scenarios.ts'
 import { startServer } from './server.ts'
@@ -26,6 +29,13 @@ const idleMilliseconds = 2_000
 /** MiB of resident memory an idle server should stay under. */
 const idleTargets: Record<BenchDatabase['name'], number> = { embedded: 350, PostgreSQL: 200 }
 
+/** Benchmarks of another kind, run only when they are named: they take minutes. */
+const sections: Record<string, (database: BenchDatabase, options: Options) => Promise<Section>> = {
+  hostile: (database, { seconds }) => hostile(database, seconds),
+  access: (database, { seconds, connections }) => access(database, seconds, connections),
+  guesses,
+}
+
 const within = (from: number, to: number) => (text: string) => {
   const number = Number(text)
   if (!/^\d+$/.test(text) || number < from || number > to)
@@ -35,7 +45,12 @@ const within = (from: number, to: number) => (text: string) => {
 
 const command = new Command('bench')
   .description('Measures the server over the embedded database and, when DATABASE_URL is set, over PostgreSQL; writes on a copy.')
-  .addArgument(new Argument('[scenarios...]', 'names or groups; all unless given').choices([...names]))
+  .addArgument(
+    new Argument('[scenarios...]', 'names or groups; reads and writes unless given').choices([
+      ...names,
+      ...Object.keys(sections),
+    ]),
+  )
   .option('--seconds <number>', 'how long each scenario is measured', within(1, 60), 5)
   .option('--connections <number>', 'how many requests are under way at once', within(1, 500), 32)
   .option('--embedded-scale <thousands>', 'subscriptions in the embedded database', within(1, 100), 5)
@@ -57,14 +72,21 @@ try {
 async function main(wanted: string[], options: Options): Promise<void> {
   const { database } = readConfig()
   const scenarios = chosen(wanted)
-  const databases: DatabaseReport[] = await measureGroups(embeddedDatabase(options.embeddedScale), scenarios, options)
-  if (database.kind === 'postgres') {
-    const postgres = await postgresDatabase(database.url, options.postgresScale)
-    databases.push(...(await measureGroups(postgres, scenarios, options)))
+  const databases: DatabaseReport[] = []
+  const found: Section[] = []
+  const measureAll = async (each: BenchDatabase) => {
+    databases.push(...(await measureGroups(each, scenarios, options)))
+    for (const name of wanted) {
+      const section = sections[name]
+      if (section) found.push(await section(each, options))
+    }
   }
+  await measureAll(embeddedDatabase(options.embeddedScale))
+  if (database.kind === 'postgres') await measureAll(await postgresDatabase(database.url, options.postgresScale))
   const { connections, seconds } = options
-  const report = { connections, seconds, node: process.versions.node, databases }
+  const report = { connections, seconds, node: process.versions.node, databases, sections: found }
   process.stdout.write(options.json ? writeJson(report) : writeTable(report))
+  if (found.some(({ isOver }) => isOver)) process.exitCode = 1
 }
 
 /** Reads are measured on the database that is kept, writes on a copy of it that is thrown away. */
@@ -84,7 +106,7 @@ async function measure(
 ): Promise<DatabaseReport> {
   const isRead = group === 'reads'
   const { headers, sample, rehearsed } = await rehearse(database, scenarios, isRead ? async () => {} : prepare)
-  const server = await startServer(database.environment, options.profile)
+  const server = await startServer(database.environment, { profile: options.profile })
   try {
     await sleep(idleMilliseconds)
     const idleMebibytes = server.memory()

@@ -1,4 +1,4 @@
-/** A copy of a measured database for writes, so that the one kept for the next run stays as it was. */
+/** A copy of a measured database: for writes, so that the one kept for the next run stays as it was, or for a second server. */
 import { cpSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { withSession } from '../../src/db/connect.ts'
@@ -7,13 +7,20 @@ import { databaseUrl } from '../template.ts'
 import type { BenchDatabase } from './database.ts'
 
 /** Runs work on a copy and throws the copy away; one that an earlier run left behind too. */
-export async function onCopy<T>(database: BenchDatabase, work: (copy: BenchDatabase) => Promise<T>): Promise<T> {
+export async function onCopy<T>(database: BenchDatabase, work: (copy: BenchDatabase) => Promise<T>, name = 'writes'): Promise<T> {
   const { config } = database
-  return config.kind === 'embedded' ? onDirectory(database, config.dataDir, work) : onPostgres(database, config.url, work)
+  return config.kind === 'embedded'
+    ? onDirectory(database, config.dataDir, name, work)
+    : onPostgres(database, config.url, name, work)
 }
 
-async function onDirectory<T>(database: BenchDatabase, source: string, work: (copy: BenchDatabase) => Promise<T>): Promise<T> {
-  const dataDir = `${source}_writes`
+async function onDirectory<T>(
+  database: BenchDatabase,
+  source: string,
+  suffix: string,
+  work: (copy: BenchDatabase) => Promise<T>,
+): Promise<T> {
+  const dataDir = `${source}_${suffix}`
   // Both fail when another process works there.
   const letGo = holdDirectory(source)
   holdDirectory(dataDir)()
@@ -31,9 +38,14 @@ async function onDirectory<T>(database: BenchDatabase, source: string, work: (co
   }
 }
 
-async function onPostgres<T>(database: BenchDatabase, source: string, work: (copy: BenchDatabase) => Promise<T>): Promise<T> {
+async function onPostgres<T>(
+  database: BenchDatabase,
+  source: string,
+  suffix: string,
+  work: (copy: BenchDatabase) => Promise<T>,
+): Promise<T> {
   const sourceName = new URL(source).pathname.slice(1)
-  const name = `${sourceName}_writes`
+  const name = `${sourceName}_${suffix}`
   const url = databaseUrl(source, name)
   // A database cannot be copied while somebody is in it, so these statements are sent from another one.
   const elsewhere = (sql: string) => withSession(databaseUrl(source, 'template1'), ({ exec }) => exec(sql))

@@ -40,7 +40,7 @@ export async function rehearse(
   const { db, close } = await openDatabase(config)
   try {
     await prepare(db)
-    const headers = { Authorization: `Bearer ${clientId}.${await makeKey(db)}` }
+    const headers = { Authorization: `Bearer ${clientId}.${await makeKey(db, clientId)}` }
     const sample = await findSample(db)
     const log = { info: () => {}, error: (fields: object) => console.error(fields) }
     const app = createApp({ db, now: () => new Date(), log, pageBase: 0, isEmbedded: config.kind === 'embedded' })
@@ -73,7 +73,8 @@ export async function rehearse(
   }
 }
 
-async function makeKey(db: Db): Promise<string> {
+/** Puts a key with every scope into the database, in the place of one that was there. */
+export async function makeKey(db: Db, clientId: string): Promise<string> {
   const secret = randomBytes(32).toString('base64url')
   const key = { storeId, secretHash: hashSecret(clientId, secret), scopes: ['*'], createdAt: new Date(), revokedAt: null }
   await db.merchantKey.upsert({ where: { clientId }, create: { clientId, ...key }, update: key })

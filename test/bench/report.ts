@@ -1,5 +1,6 @@
 /** Writes the measurements: a table for people, or JSON for machines. */
 import type { BenchDatabase } from './database.ts'
+import { aligned } from './figures.ts'
 import type { Load } from './load.ts'
 import type { Scenario } from './scenarios.ts'
 
@@ -17,11 +18,20 @@ export type DatabaseReport = {
   lines: Line[]
 }
 
-type Report = { connections: number; seconds: number; node: string; databases: DatabaseReport[] }
+/** What one of the other benchmarks found. */
+export type Section = {
+  name: string
+  text: string
+  figures: object
+  /** Whether it is beyond what it should be. */
+  isOver: boolean
+}
+
+type Report = { connections: number; seconds: number; node: string; databases: DatabaseReport[]; sections: Section[] }
 
 export const writeJson = (report: Report): string => `${JSON.stringify(report, null, 2)}\n`
 
-export function writeTable({ connections, seconds, node, databases }: Report): string {
+export function writeTable({ connections, seconds, node, databases, sections }: Report): string {
   const parts = databases.map((measured) => {
     const { database, thousands, group, startSeconds, idleMebibytes, loadedMebibytes, idleTarget, lines } = measured
     const rows = lines.map(({ title, surface, requestsPerSecond, p50, p99, processor, statements, bytes }) => [
@@ -41,15 +51,8 @@ export function writeTable({ connections, seconds, node, databases }: Report): s
       `resident memory idle: ${mebibytes(idleMebibytes)} (target < ${idleTarget} MiB); after the load: ${mebibytes(loadedMebibytes)}`,
     ].join('\n')
   })
-  return `${connections} connections, ${seconds} s a scenario, Node ${node}\n\n${parts.join('\n\n')}\n`
+  const heading = databases.length > 0 ? `${connections} connections, ${seconds} s a scenario, Node ${node}` : `Node ${node}`
+  return `${[heading, ...parts, ...sections.map(({ text }) => text)].join('\n\n')}\n`
 }
 
 const mebibytes = (number: number | undefined): string => (number === undefined ? 'not known here' : `${number.toFixed(0)} MiB`)
-
-/** Columns of one width each; those from `numbers` on stand right. */
-function aligned(rows: string[][], numbers: number): string[] {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
-  const cell = (text: string, column: number) =>
-    column < numbers ? text.padEnd(widths[column] ?? 0) : text.padStart(widths[column] ?? 0)
-  return rows.map((row) => `  ${row.map(cell).join('  ')}`)
-}

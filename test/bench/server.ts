@@ -1,7 +1,7 @@
 /** The server that is measured: the real one, in a process of its own. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { root } from './database.ts'
@@ -14,25 +14,60 @@ export type Server = {
   memory(): number | undefined
   /** Seconds of processor time it has taken so far, over all its threads; undefined where the system does not tell. */
   processorSeconds(): number | undefined
+  /** Highest resident memory in MiB since it was last asked for. */
+  peakMemory(): number | undefined
+  /** Has it collect its garbage, where it was started with `collects`. */
+  collect(): Promise<void>
   stop(): Promise<void>
 }
 
 const readyWithinMilliseconds = 60_000
 const stopWithinMilliseconds = 10_000
 
-/** Starts the server over a database and waits until it is ready; `profile` is a folder for a CPU profile of it. */
-export async function startServer(database: Record<string, string>, profile?: string): Promise<Server> {
+type ServerOptions = {
+  /** Folder for a CPU profile of it. */
+  profile?: string | undefined
+  /** Settings beside those of the database; without them budgets are off. */
+  settings?: Record<string, string>
+  /** Modules that it loads first. */
+  preload?: string[]
+  /** Whether it can be told to collect its garbage. */
+  collects?: boolean
+}
+
+/** Starts the server over a database and waits until it is ready. */
+export async function startServer(
+  database: Record<string, string>,
+  { profile, settings, preload = [], collects = false }: ServerOptions = {},
+): Promise<Server> {
   const port = await freePort()
   const address = `http://127.0.0.1:${port}`
   const profiling = profile ? ['--cpu-prof', '--cpu-prof-dir', profile] : []
+  const collecting = collects ? ['--expose-gc', '--import', './test/bench/collector.ts'] : []
+  const imports = preload.flatMap((module) => ['--import', module])
   const began = performance.now()
   const child = spawn(
     process.execPath,
-    ['--max-semi-space-size=4', '--disable-warning=ExperimentalWarning', ...profiling, 'src/server.ts'],
+    [
+      '--max-semi-space-size=4',
+      '--disable-warning=ExperimentalWarning',
+      ...profiling,
+      ...collecting,
+      ...imports,
+      'src/server.ts',
+    ],
     {
       cwd: root,
-      env: { ...process.env, ...database, HOST: '127.0.0.1', PORT: String(port), LOG_LEVEL: 'silent', RATE_LIMIT: 'off' },
-      stdio: ['ignore', 'ignore', 'inherit'],
+      env: {
+        ...process.env,
+        ...database,
+        HOST: '127.0.0.1',
+        PORT: String(port),
+        LOG_LEVEL: 'silent',
+        RATE_LIMIT: 'off',
+        ...settings,
+      },
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     },
   )
   // However this process ends, the server does not outlive it.
@@ -52,7 +87,13 @@ export async function startServer(database: Record<string, string>, profile?: st
   return {
     address,
     startSeconds,
-    memory: () => residentMebibytes(child.pid),
+    memory: () => mebibytesOf(child.pid, 'VmRSS'),
+    peakMemory: () => peakMebibytes(child.pid),
+    async collect() {
+      const answer = once(child, 'message')
+      child.send('collect')
+      await answer
+    },
     processorSeconds: () => processorSeconds(child.pid),
     stop,
   }
@@ -91,9 +132,16 @@ async function end(child: ChildProcess): Promise<void> {
   clearTimeout(force)
 }
 
-function residentMebibytes(pid: number | undefined): number | undefined {
-  const kibibytes = /^VmRSS:\s+(\d+) kB$/m.exec(told(pid, 'status'))?.[1]
+function mebibytesOf(pid: number | undefined, what: 'VmRSS' | 'VmHWM'): number | undefined {
+  const kibibytes = new RegExp(`^${what}:\\s+(\\d+) kB$`, 'm').exec(told(pid, 'status'))?.[1]
   return kibibytes === undefined ? undefined : Number(kibibytes) / 1024
+}
+
+function peakMebibytes(pid: number | undefined): number | undefined {
+  const peak = mebibytesOf(pid, 'VmHWM')
+  // Has Linux begin anew with what is resident now.
+  if (peak !== undefined) writeFileSync(`/proc/${pid}/clear_refs`, '5')
+  return peak
 }
 
 // Linux counts processor time in hundredths of a second on every platform that Node runs on.

@@ -90,13 +90,16 @@ describe('A document has at most', () => {
     await expectTooComplex(`query ${'@a '.repeat(6)} { __typename }`, 'at most 5 directives at one place')
   })
 
-  it('500 fields', () =>
-    expectBorder(`{ ${'__typename '.repeat(500)} }`, `{ ${'__typename '.repeat(501)} }`, 'at most 500 fields'))
+  it('300 fields', () =>
+    expectBorder(`{ ${'__typename '.repeat(300)} }`, `{ ${'__typename '.repeat(301)} }`, 'at most 300 fields and fragments'))
 
-  it('500 fields with every fragment written out, inline ones and those left out included', () => {
+  it('65,536 characters', () =>
+    expectBorder(`{ __typename }${' '.repeat(65_522)}`, `{ __typename }${' '.repeat(65_523)}`, 'at most 65536 characters'))
+
+  it('300 fields with every fragment written out, inline ones and those left out included', () => {
     const document = (more: string) => `{ ...A ...A ... on Query @include(if: false) { ...A } ${more} }
-      fragment A on Query { ...B ... { ...B } ...B } fragment B on Query { ${'__typename '.repeat(55)} }`
-    return expectBorder(document('__typename '.repeat(5)), document('__typename '.repeat(6)), 'at most 500 fields')
+      fragment A on Query { ...B ... { ...B } ...B } fragment B on Query { ${'__typename '.repeat(31)} }`
+    return expectBorder(document('__typename '.repeat(9)), document('__typename '.repeat(10)), 'at most 300 fields and fragments')
   })
 
   it('10,000 points', () => {
@@ -142,11 +145,12 @@ describe('Refused without ado are', () => {
   })
 
   it.each([
-    ['three to the power of thirteen fields', `{ ...F0 } ${bomb(13, 3)}`, '500 fields'],
-    ['ten to the power of five', `{ ...F0 } ${bomb(5, 10)}`, '500 fields'],
+    ['three to the power of thirteen fields', `{ ...F0 } ${bomb(13, 3)}`, '300 fields'],
+    ['ten to the power of five', `{ ...F0 } ${bomb(5, 10)}`, '300 fields'],
     ['a thousand levels', `{ ${'a { '.repeat(600)} a ${'} '.repeat(600)} }`, '12 levels'],
-    ['five hundred levels of inline fragments with a field more than is allowed', inlined(400, 501), '500 fields'],
-    ['ten thousand aliases', `{ ${times(10_000, (index) => `a${index}: __typename`)} }`, '2000 tokens'],
+    ['five hundred levels of inline fragments with a field more than is allowed', inlined(400, 301), '300 fields'],
+    ['ten thousand aliases', `{ ${times(10_000, (index) => `a${index}: __typename`)} }`, '65536 characters'],
+    ['a thousand aliases', `{ ${times(1_000, (index) => `a${index}: __typename`)} }`, '2000 tokens'],
     ['five hundred directives', `{ ${times(380, () => '__typename @skip(if: false)').slice(0, 9_000)} }`, 'at most'],
     ['__schema within a field beyond a depth', introspection(16), 'levels of fields in __schema'],
     [
@@ -210,4 +214,4 @@ describe('What is within the limits runs:', () => {
   })
 })
 
-const tight = { tokens: 20, depth: 2, aliases: 0, directives: 0, fields: 3, cost: 1 }
+const tight = { characters: 100, tokens: 20, depth: 2, aliases: 0, directives: 0, fields: 3, cost: 1 }

@@ -1,0 +1,126 @@
+/** Hostile documents of each known class: some far beyond a limit, some as costly as one within all limits can be. */
+import type { ErrorCode } from '../../src/errors.ts'
+
+type HostileDocument = { title: string; code: ErrorCode; query: string; atField?: true }
+
+/** A document that would be answered. */
+export const valid = '{ subscriptions(first: 1) { nodes { id } } }'
+
+const repeat = (count: number, part: (index: number) => string): string =>
+  Array.from({ length: count }, (_, index) => part(index)).join(' ')
+
+const nest = (levels: number, open: string, within: string): string =>
+  `${`${open} { `.repeat(levels)}${within}${' }'.repeat(levels)}`
+
+/** Makes a refusal certain without being refused before graphql-js validates all the rest. */
+const unknownField = 'shoe'
+
+const ofSubscription = (selection: string): string => `{ subscriptions(first: 1) { nodes { ${selection} } } }`
+
+/** Fragments of which each spreads the next so many times. */
+const bomb = (fragments: number, spreads: number): string =>
+  `${ofSubscription('...F0')} ${repeat(
+    fragments,
+    (index) =>
+      `fragment F${index} on Subscription { ${index + 1 < fragments ? repeat(spreads, () => `...F${index + 1}`) : 'id'} }`,
+  )}`
+
+const fragmentsOnSubscription = (count: number, selection: string): string =>
+  repeat(count, (index) => `fragment F${index} on Subscription { ${selection} }`)
+
+const pages = (levels: number): string =>
+  levels === 1
+    ? 'subscriptions(first: 1000) { nodes { id } }'
+    : `subscriptions(first: 1000) { nodes { customer { ${pages(levels - 1)} } } }`
+
+const beyond = (title: string, query: string): HostileDocument => ({ title, code: 'TOO_COMPLEX', query })
+const atField = (document: HostileDocument): HostileDocument => ({ ...document, atField: true })
+const bad = (title: string, query: string): HostileDocument => ({ title, code: 'BAD_INPUT', query })
+
+export const documents: readonly HostileDocument[] = [
+  beyond('13 levels', `{ ${nest(4, 'subscriptions { nodes { customer', 'id')}${' } }'.repeat(4)} }`),
+  beyond('1,000 levels', `{ ${nest(990, 'a', 'a')} }`),
+  bad('900 levels of lists', `{ order(id: ${'['.repeat(900)}${']'.repeat(900)}) { id } }`),
+
+  beyond('5,000 fields', ofSubscription(repeat(5_000, () => 'id'))),
+  beyond('one field in 1,999 tokens', `{ ${repeat(1_997, () => 'id')} }`),
+  beyond('240 times one field with a selection', ofSubscription(repeat(240, () => 'customer { id }'))),
+  bad('148 times one field with a selection', ofSubscription(`${repeat(148, () => 'customer { id }')} ${unknownField}`)),
+  bad('17 times one field with 16 alike', ofSubscription(`${repeat(17, () => `customer { ${repeat(16, () => 'id')} }`)} shoe`)),
+  bad('290 times one field', ofSubscription(`${repeat(290, () => 'id')} ${unknownField}`)),
+  bad('148 arguments that conflict', `{ ${repeat(148, (index) => `order(id: ${index}) { id }`)} }`),
+  bad('140 inline fragments', ofSubscription(`${repeat(140, () => '... { customer { id } }')} ${unknownField}`)),
+
+  beyond('10,000 aliases', `{ ${repeat(10_000, (index) => `a${index}: __typename`)} }`),
+  beyond('31 aliases', `{ ${repeat(31, (index) => `a${index}: __typename`)} }`),
+
+  bad('fragment in itself', `${ofSubscription('...A')} fragment A on Subscription { ...A }`),
+  bad(
+    'fragments in a circle',
+    `${ofSubscription('...A')} fragment A on Subscription { ...B } fragment B on Subscription { ...A }`,
+  ),
+  beyond('fragment bomb 5×10', bomb(6, 10)),
+  beyond('fragment bomb 7×10', bomb(8, 10)),
+  beyond('fragment bomb 3^13', bomb(14, 3)),
+  bad(
+    '98 fragments side by side',
+    `${ofSubscription(repeat(98, (index) => `...F${index}`))} ${fragmentsOnSubscription(98, 'customer { id }')} { ${unknownField} }`,
+  ),
+  bad('298 unknown fragments', `{ ${repeat(298, (index) => `...F${index}`)} }`),
+  beyond('990 unknown fragments', `{ ${repeat(990, (index) => `...F${index}`)} }`),
+  bad(
+    '250 unused fragments of unknown types',
+    `{ __typename } ${repeat(250, (n) => `fragment F${n} on Subscripton${n} { id }`)}`,
+  ),
+
+  beyond('21 directives', `{ ${repeat(21, () => '__typename @include(if: true)')} }`),
+  beyond('6 directives at one place', `{ __typename ${repeat(6, () => '@include(if: true)')} }`),
+  beyond('5,000 directives', `{ __typename ${repeat(5_000, () => '@include(if: true)')} }`),
+  bad('20 unknown directives', `{ ${repeat(20, (index) => `__typename @includ${index}(if: true)`)} }`),
+
+  bad(
+    '1,900 values in a list',
+    '{ subscriptions(filter: { status: { in: [LIST] } }) { totalCount } }'.replace(
+      'LIST',
+      repeat(1_900, (n) => `activ${n}`),
+    ),
+  ),
+  bad('600 unknown arguments', `{ subscriptions(${repeat(600, (index) => `firs${index}: 1`)}) { totalCount } }`),
+  bad('490 times one variable', `query (${repeat(490, () => '$a: Int')}) { subscriptions { totalCount } }`),
+  bad('400 variables of unknown types', `query (${repeat(400, (index) => `$a${index}: Subscripton`)}) { __typename }`),
+
+  beyond('first: 1000 in two levels', `{ ${pages(2)} }`),
+  beyond('first: 1000 in three levels', `{ ${pages(3)} }`),
+  beyond('first: 1000 in four levels', `{ ${pages(4)} }`),
+  atField(bad('first: 0', '{ subscriptions(first: 0) { nodes { id } } }')),
+  atField(bad('first: -1', '{ subscriptions(first: -1) { nodes { id } } }')),
+  bad('first: 2147483648', '{ subscriptions(first: 2147483648) { nodes { id } } }'),
+  beyond('10,001 points', `{ subscriptions(first: 1000) { nodes { ${repeat(9, (index) => `a${index}: customer { id }`)} } } }`),
+
+  beyond('schema in a circle', `{ __schema { types { ${nest(7, 'fields { type', 'name')}${' }'.repeat(7)} } } }`),
+  beyond('schema by 30 aliases', `{ ${repeat(30, (index) => `a${index}: __schema { types { name } }`)} }`),
+
+  beyond('comments of 0.9 MB', `${'#\n'.repeat(300_000)}${valid}`),
+  beyond('empty lines of 1 MB', `${'\n'.repeat(500_000)}{ ${unknownField} }`),
+  bad('comments of 60,000 characters', `${'#\n'.repeat(30_000)}{ ${unknownField} }`),
+  bad('60,000 lines, 120 unknown fields', `${'\n'.repeat(60_000)}${ofSubscription(repeat(120, (index) => `shoe${index}`))}`),
+  bad('60,000 lines, 490 times one variable', `${'\n'.repeat(60_000)}query (${repeat(490, () => '$a: Int')}) { __typename }`),
+  bad('240 lines, 490 times one variable', `${'\n'.repeat(240)}query (${repeat(490, () => '$a: Int')}) { __typename }`),
+  bad('name of 60,000 characters', `{ ${'a'.repeat(60_000)} }`),
+  atField(bad('string of 60,000 characters', `{ order(id: "${'1'.repeat(60_000)}") { id } }`)),
+
+  beyond(
+    '1,000 operations',
+    repeat(1_000, (index) => `query Q${index} { __typename }`),
+  ),
+  bad(
+    '390 operations',
+    repeat(390, (index) => `query Q${index} { shoe }`),
+  ),
+  bad(
+    '70 operations over a chain of 80 fragments',
+    `${repeat(70, (index) => `query Q${index} { ...F0 }`)} ${repeat(80, (n) => `fragment F${n} on Query { ${n < 79 ? `...F${n + 1}` : 'shoe'} }`)}`,
+  ),
+  beyond('10,000 naughty names', `{ ${repeat(10_000, (index) => `subscription${index}`)} }`),
+  bad('290 naughty names', ofSubscription(repeat(290, (index) => `productSubscriptionStatus${index}`))),
+]

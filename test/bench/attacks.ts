@@ -1,0 +1,98 @@
+/** What hostile clients send: one request of each known class, with the refusal it must get. */
+import type { ErrorCode } from '../../src/errors.ts'
+import { documents, valid } from './attack-documents.ts'
+
+export type Attack = {
+  title: string
+  method: 'GET' | 'POST' | 'PUT'
+  path: string
+  /** What is sent, with the nonce in it where a document would be known the second time. */
+  body?: string
+  contentType?: string
+  code: ErrorCode
+  /** Answered with status 200 and the refusal at the field it is about, as GraphQL does once an operation runs. */
+  atField?: true
+}
+
+/** Stands for a number of eight digits that differs from request to request, so that nothing is answered from memory. */
+export const nonce = '#00000000'
+
+const graphql = (title: string, code: ErrorCode, body: unknown): Attack => ({
+  title,
+  method: 'POST',
+  path: '/graphql',
+  body: typeof body === 'string' ? body : JSON.stringify(body),
+  code,
+})
+
+const withNonce = (query: string): string => `${nonce}\n${query}`
+
+/** Variables of the filter of subscriptions. */
+const filtered = (filter: unknown) => ({
+  query: withNonce('query ($filter: SubscriptionFilter) { subscriptions(filter: $filter) { totalCount } }'),
+  variables: { filter },
+})
+
+const times = <T>(count: number, value: T): T[] => Array.from({ length: count }, () => value)
+
+const nested = (levels: number): string => `${'['.repeat(levels)}${']'.repeat(levels)}`
+
+const rest = (title: string, code: ErrorCode, path: string, body?: string, contentType = 'application/json'): Attack => ({
+  title,
+  method: body === undefined ? 'GET' : 'PUT',
+  path: `/v1/${path}`,
+  ...(body !== undefined && { body, contentType }),
+  code,
+})
+
+const keys = (count: number) => Object.fromEntries(times(count, 1).map((one, index) => [`key${index}`, one]))
+
+const atField = (attack: Attack): Attack => ({ ...attack, atField: true })
+
+export const attacks: readonly Attack[] = [
+  ...documents.map(({ title, code, query, atField }) => ({
+    ...graphql(title, code, { query: withNonce(query) }),
+    ...(atField && { atField }),
+  })),
+
+  graphql('1,000,000 ids in a list', 'TOO_LARGE', filtered({ id: { in: times(1_000_000, 1) } })),
+  graphql('500,000 ids in a list', 'BAD_INPUT', filtered({ id: { in: times(500_000, 1) } })),
+  graphql('300,000 objects for ids', 'BAD_INPUT', filtered({ id: { in: times(300_000, {}) } })),
+  graphql('300,000 conditions', 'BAD_INPUT', filtered({ AND: times(300_000, {}) })),
+  graphql('5,000 keys in a filter', 'BAD_INPUT', filtered(keys(5_000))),
+  graphql('2,400 ids in a list', 'BAD_INPUT', filtered({ id: { in: times(2_400, {}) } })),
+  atField(graphql('2,400 conditions', 'BAD_INPUT', filtered({ AND: times(2_400, {}) }))),
+  atField(graphql('101 ids in a list', 'BAD_INPUT', filtered({ id: { in: times(101, 1) } }))),
+  atField(graphql('pattern of 1 MB', 'BAD_INPUT', filtered({ note: { like: `a${'%'.repeat(1_000_000)}a` } }))),
+  atField(
+    graphql('pattern of 8,000 characters', 'BAD_INPUT', filtered({ id: { eq: 'x' }, note: { like: `a${'%'.repeat(7_998)}a` } })),
+  ),
+  graphql('time of 1 MB', 'BAD_INPUT', filtered({ endDate: { gt: '2'.repeat(1_000_000) } })),
+  atField(graphql('id of 1 MB', 'BAD_INPUT', filtered({ id: { eq: '1'.repeat(1_000_000) } }))),
+  atField(graphql('metadata key of 1 MB', 'BAD_INPUT', filtered({ metadata: [{ key: 'a.'.repeat(500_000), eq: 'a' }] }))),
+  graphql('variables 10,000 deep', 'BAD_INPUT', `{"query":${JSON.stringify(valid)},"variables":{"a":${nested(10_000)}}}`),
+  graphql('variables 500,000 deep', 'BAD_INPUT', `{"query":${JSON.stringify(valid)},"variables":{"a":${nested(500_000)}}}`),
+  graphql('10,000 keys in a filter', 'BAD_INPUT', filtered(keys(10_000))),
+  graphql('batch of 1,000', 'BAD_INPUT', times(1_000, { query: valid })),
+  graphql('body that is cut off', 'BAD_INPUT', `{"query":"${'a'.repeat(1_000_000)}`),
+
+  rest('list of 4,000 ids', 'TOO_LARGE', `subscriptions/?id__in=${times(4_000, '12').join()}`),
+  rest('list of 2,500 ids', 'BAD_INPUT', `subscriptions/?id__in=${times(2_500, '12').join()}`),
+  rest('1,500 parameters', 'BAD_INPUT', `subscriptions/?${times(1_500, 'a=1').join('&')}`),
+  rest('relations 1,000 deep', 'BAD_INPUT', `subscriptions/?${times(1_000, 'orders').join('.')}=1`),
+  rest('pattern of 7,900 characters', 'BAD_INPUT', `subscriptions/?note__like=${'%25a'.repeat(1_900)}&limit=0`),
+  rest('limit=2147483648', 'BAD_INPUT', 'subscriptions/?limit=2147483648'),
+  rest('body 10,000 deep', 'BAD_INPUT', 'subscriptions/1/', `{"note":${nested(10_000)}}`),
+  rest('body 500,000 deep', 'BAD_INPUT', 'subscriptions/1/', `{"note":${nested(500_000)}}`),
+  rest('body of 10,000 keys', 'BAD_INPUT', 'subscriptions/1/', JSON.stringify(keys(10_000))),
+  rest('body of one key 100,000 times', 'BAD_INPUT', 'subscriptions/1/', `{${times(100_000, '"note":1').join()}}`),
+  rest('metadata of 1 MB', 'BAD_INPUT', 'subscriptions/1/metadata/', `{"a":"${'a'.repeat(1_000_000)}"}`),
+  rest('body over 1 MiB', 'TOO_LARGE', 'subscriptions/1/', `{"note":"${'a'.repeat(1_048_576)}"}`),
+  rest(
+    'form of 10,000 fields',
+    'BAD_INPUT',
+    'subscriptions/1/',
+    times(10_000, 'a[b]=1').join('&'),
+    'application/x-www-form-urlencoded',
+  ),
+]

@@ -1,0 +1,200 @@
+/**
+ * `npm run bench -- hostile`: how fast each hostile request is refused, what memory that takes, and what ordinary requests
+ * beside it feel of it.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { statusOf } from '../../src/status.ts'
+import { sameAs } from './answer.ts'
+import { type Attack, attacks, nonce } from './attacks.ts'
+import type { BenchDatabase } from './database.ts'
+import { aligned, median, percentile } from './figures.ts'
+import { makeKey, rehearse } from './rehearsal.ts'
+import type { Section } from './report.ts'
+import { chosen } from './scenarios.ts'
+import { type Message, type Sent, sender } from './send.ts'
+import { type Server, startServer } from './server.ts'
+import { steadily } from './steady.ts'
+
+/** What a refusal may take: milliseconds of waiting and of processor time, and MiB beyond what the server had. */
+const mostMilliseconds = 20
+const mostMebibytes = 10
+/** How much longer the slowest of a hundred ordinary requests may take beside hostile ones. */
+const mostSlowdown = 2
+
+const ordinaryPerSecond = 50
+const hostilePerSecond = 10
+const inARow = 30
+const warmUps = 5
+const collected = 5
+/** Stretches without hostile requests: one before the first attack and one after so many of them. */
+const undisturbedEvery = 5
+
+/** Budgets are kept, but nobody comes to the end of one: what is measured is the refusal by a limit. */
+const settings = { RATE_LIMIT: 'on', BUDGET_BURST: '100000000', BUDGET_PER_SECOND: '100000000' }
+
+type Refused = { p50: number; max: number; processor: number | undefined; mebibytes: number | undefined; overBudget: number }
+type Line = Refused & Pick<Attack, 'title' | 'code'> & { surface: string; beside: number[] }
+
+export async function hostile(database: BenchDatabase, seconds: number): Promise<Section> {
+  const scenarios = chosen(['reads'])
+  let secret = ''
+  const { headers, sample, rehearsed } = await rehearse(database, scenarios, async (db) => {
+    secret = await makeKey(db, 'bench-hostile')
+  })
+  const server = await startServer(database.environment, { settings, collects: true })
+  try {
+    const attackWith = attacker(server, { Authorization: `Bearer bench-hostile.${secret}` })
+    const mix = rehearsed.map(({ scenario, body }) => {
+      const call = scenario.call(sample, { connection: 0, connections: 1, number: 0 })
+      return { call, isRight: sameAs(body) }
+    })
+    const send = sender(server.address, ordinaryPerSecond)
+    const next = (number: number) => mix[number % mix.length] as (typeof mix)[number]
+    const ordinary = (length: number) => steadily({ send, headers, perSecond: ordinaryPerSecond, seconds: length, next })
+
+    await ordinary(2)
+    const before = await settledMemory(server)
+    const undisturbed: number[] = []
+    const measured: Line[] = []
+    for (const [index, attack] of attacks.entries()) {
+      process.stderr.write(`${database.name}: ${attack.title}\n`)
+      if (index % undisturbedEvery === 0) undisturbed.push(...(await ordinary(seconds)))
+      const refused = await refusals(server, () => attackWith(attack))
+      const beside = await disturbed(ordinary(seconds), () => attackWith(attack), seconds)
+      measured.push({ ...attack, ...refused, surface: attack.path === '/graphql' ? 'GraphQL' : 'REST', beside })
+    }
+    const quiet = percentile(undisturbed, 0.99)
+    for (const [index, line] of measured.entries()) {
+      // A busy machine slows one stretch in many down by chance; a request that does so will do so again.
+      const attack = attacks[index] as Attack
+      if (percentile(line.beside, 0.99) <= mostSlowdown * quiet) continue
+      process.stderr.write(`${database.name}: ${attack.title}, once more\n`)
+      line.beside = await disturbed(ordinary(seconds), () => attackWith(attack), seconds)
+    }
+    return report(database, measured, undisturbed, { before, after: await settledMemory(server) }, seconds)
+  } finally {
+    await server.stop()
+  }
+}
+
+/** Makes the function that sends an attack and sees to it that the answer is the refusal it must be. */
+function attacker({ address }: Server, headers: Record<string, string>): (attack: Attack) => Promise<Sent> {
+  const send = sender(address, hostilePerSecond)
+  const bodies = new Map(attacks.map((attack) => [attack, attack.body === undefined ? undefined : Buffer.from(attack.body)]))
+  let sent = 0
+  return async (attack) => {
+    const { method, path, contentType = 'application/json', code, atField } = attack
+    const body = bodies.get(attack)
+    sent += 1
+    const message: Message = {
+      method,
+      path,
+      headers: { ...headers, ...(body && { 'Content-Type': contentType }) },
+      body: body && withNumber(body, sent),
+    }
+    const answer = await send(message)
+    const expected = atField ? 200 : statusOf[code]
+    const isRefusal = answer.status === expected && answer.body.includes('"errors":[')
+    if (isRefusal || answer.status === statusOf.RATE_LIMITED) return answer
+    throw new Error(`${attack.title}: expected ${expected} ${code}, but got ${answer.status} ${answer.body.slice(0, 300)}`)
+  }
+}
+
+/** A copy of a body with another number in the place of the nonce. */
+function withNumber(body: Buffer, number: number): Buffer {
+  const copy = Buffer.from(body)
+  const at = copy.indexOf(nonce)
+  if (at >= 0) copy.write(String(number).padStart(nonce.length - 1, '0'), at + 1)
+  return copy
+}
+
+async function refusals(server: Server, attack: () => Promise<Sent>): Promise<Refused> {
+  for (let count = 0; count < warmUps; count += 1) await attack()
+  const growth: number[] = []
+  for (let count = 0; count < collected; count += 1) {
+    const resident = await settledMemory(server)
+    server.peakMemory()
+    await attack()
+    const peak = server.peakMemory()
+    if (peak !== undefined && resident !== undefined) growth.push(Math.max(0, peak - resident))
+  }
+  const answers: Sent[] = []
+  const from = server.processorSeconds()
+  for (let count = 0; count < inARow; count += 1) answers.push(await attack())
+  const to = server.processorSeconds()
+  const milliseconds = answers.map((answer) => answer.milliseconds)
+  return {
+    p50: median(milliseconds),
+    max: Math.max(...milliseconds),
+    processor: from === undefined || to === undefined ? undefined : ((to - from) * 1000) / inARow,
+    mebibytes: growth.length > 0 ? median(growth) : undefined,
+    overBudget: answers.filter(({ status }) => status === statusOf.RATE_LIMITED).length,
+  }
+}
+
+async function settledMemory(server: Server): Promise<number | undefined> {
+  await server.collect()
+  return server.memory()
+}
+
+/** What ordinary requests take while an attack is sent beside them at an even pace. */
+async function disturbed(ordinary: Promise<number[]>, attack: () => Promise<Sent>, seconds: number): Promise<number[]> {
+  const began = performance.now()
+  const one = async (number: number) => {
+    await sleep(Math.max(1, began + (number * 1000) / hostilePerSecond - performance.now()))
+    await attack()
+  }
+  const sent = Promise.all(Array.from({ length: hostilePerSecond * seconds }, (_, number) => one(number)))
+  const [milliseconds] = await Promise.all([ordinary, sent])
+  return milliseconds
+}
+
+function report(
+  { name, thousands }: BenchDatabase,
+  lines: Line[],
+  undisturbed: number[],
+  memory: { before: number | undefined; after: number | undefined },
+  seconds: number,
+): Section {
+  const quiet = { p50: median(undisturbed), p99: percentile(undisturbed, 0.99) }
+  const judged = lines.map(({ beside, ...line }) => {
+    const p99 = percentile(beside, 0.99)
+    const over = [
+      ...(line.p50 > mostMilliseconds ? ['slow'] : []),
+      ...((line.processor ?? 0) > mostMilliseconds ? ['CPU'] : []),
+      ...((line.mebibytes ?? 0) > mostMebibytes ? ['memory'] : []),
+      ...(p99 > mostSlowdown * quiet.p99 ? ['disturbs'] : []),
+    ]
+    return { ...line, besideP50: median(beside), besideP99: p99, slowdown: p99 / quiet.p99, over }
+  })
+  const all = lines.flatMap(({ beside }) => beside)
+  const rows = judged.map(({ title, surface, code, p50, max, processor, mebibytes, overBudget, besideP99, slowdown, over }) => [
+    title,
+    surface,
+    `${code}${overBudget > 0 ? `, ${overBudget} RATE_LIMITED` : ''}`,
+    p50.toFixed(1),
+    max.toFixed(1),
+    processor?.toFixed(1) ?? '-',
+    mebibytes?.toFixed(1) ?? '-',
+    besideP99.toFixed(1),
+    `${slowdown.toFixed(2)}×`,
+    over.join(', '),
+  ])
+  const failures = judged.filter(({ over }) => over.length > 0).length
+  const headings = ['hostile request', 'surface', 'refused as', 'p50 ms', 'max ms', 'CPU ms', 'MiB', 'p99 beside', 'slower', '']
+  return {
+    name: 'hostile',
+    isOver: failures > 0,
+    figures: { database: name, thousands, undisturbed: quiet, besideAll: percentile(all, 0.99), memory, lines: judged },
+    text: [
+      `${name}, ${thousands},000 subscriptions: hostile requests, each ${inARow} times in a row, then ${hostilePerSecond} a second`,
+      `beside ${ordinaryPerSecond} ordinary reads a second (both surfaces, ${seconds} s each)`,
+      ...aligned([headings, ...rows], 3),
+      `ordinary reads undisturbed: p50 ${quiet.p50.toFixed(1)} ms, p99 ${quiet.p99.toFixed(1)} ms (${undisturbed.length}); beside hostile ones of ` +
+        `every kind: p50 ${median(all).toFixed(1)} ms, p99 ${percentile(all, 0.99).toFixed(1)} ms (${all.length})`,
+      `resident memory after a collection: before ${memory.before?.toFixed(0) ?? '-'} MiB, at the end ${memory.after?.toFixed(0) ?? '-'} MiB`,
+      `limits: ${mostMilliseconds} ms (p50 and CPU), ${mostMebibytes} MiB, ${mostSlowdown} × the undisturbed p99: ` +
+        `${failures === 0 ? 'all held' : `${failures} of ${judged.length} lines are over`}`,
+    ].join('\n'),
+  }
+}
