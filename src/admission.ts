@@ -1,7 +1,7 @@
 /** Lets requests in: finds out who sent one and opens the account it pays from. Guessing at credentials is slow and dear. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
-import type { Authenticator } from './auth/credential.ts'
+import { type Authenticator, carriesCredential } from './auth/credential.ts'
 import { actorOf, type Viewer } from './auth/viewer.ts'
 import { type Account, type Budget, openAccount } from './budget/account.ts'
 import { Refusal, WrongGuess } from './errors.ts'
@@ -12,8 +12,11 @@ type Asked = { address: string; now: Date; cookies: string[] }
 /** What a request pays from, and who sent it or why it is not let in. */
 export type Admitted = { account: Account } & ({ viewer: Viewer } | { refusal: Refusal })
 
-/** What a wrong guess costs the address it came from: with budgets as they are by default, ten at once and then one a second. */
+/** What a wrong guess costs the address it comes from: with budgets as they are by default, ten at once and then one a second. */
 const guessPoints = 1_000
+
+/** What any other refusal costs it. */
+const refusalPoints = 1
 
 const keptAddresses = 10_000
 const shutMilliseconds = 1_000
@@ -21,45 +24,49 @@ const shutMilliseconds = 1_000
 /**
  * Makes the function that lets requests in.
  *
+ * Who is found to hold a credential pays from a bucket of their own, a visitor from that of the address. Credentials that
+ * come from an address have a second bucket there, for looking them up and for wrong ones: visitors behind the same address
+ * do not keep a key from being found, nor the other way round.
+ *
  * @param budget nothing where budgets are off.
  * @param refusalMilliseconds how long after a request came its wrong credential is refused: the same for a client that is not
  *   known and for a secret that is wrong, so that the clock does not tell them apart.
  */
 export function doorkeeper(authenticate: Authenticator, budget: Budget | undefined, refusalMilliseconds: number) {
-  // Addresses that have guessed more than they can pay for: for a moment nothing is looked up for them.
+  // Addresses that have guessed more than they can pay for: for a moment no credential is looked up for them.
   const shutOut = new LRUCache<string, Refusal>({ max: keptAddresses, ttl: shutMilliseconds })
 
   return async (request: Request, { address, now, cookies }: Asked): Promise<Admitted> => {
-    const holder = `address ${address}`
-    const ofAddress = openAccount(budget, holder)
+    const hasCredential = carriesCredential(request)
+    const payer = openAccount(budget, hasCredential ? `credentials from ${address}` : `visitors from ${address}`)
+    let account = payer
     // Runs from before the looking on: a timer set when the fault is known would tell, in parts of a millisecond, how long that
     // took.
     let refusalTime: Promise<void> | undefined
-    const beforeLooking = () => {
-      const refusal = shutOut.get(holder)
+    const beforeLooking = async () => {
+      const refusal = hasCredential && shutOut.get(address)
       if (refusal) throw refusal
       refusalTime = sleep(refusalMilliseconds)
+      await payer.enter()
     }
     try {
       const viewer = await authenticate(request, { now, cookies, beforeLooking })
-      const hasOwn = viewer.role === 'merchant' || viewer.role === 'customer'
-      return await entered(hasOwn ? openAccount(budget, actorOf(viewer)) : ofAddress, viewer)
+      if (hasCredential) account = openAccount(budget, actorOf(viewer))
+      await account.enter()
+      return { account, viewer }
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error
-      const isGuess = error instanceof WrongGuess
-      const refusal = await ofAddress.pay(isGuess ? guessPoints : 1).then(() => error, asRefusal)
-      if (isGuess && refusal !== error) shutOut.set(holder, refusal)
+      const refusal = asRefusal(error)
+      if (refusal.code === 'RATE_LIMITED') return { account, refusal }
+      const isGuess = refusal instanceof WrongGuess
+      const overBudget = await payer.pay(isGuess ? guessPoints : refusalPoints).then(() => undefined, asRefusal)
+      if (overBudget) shutOut.set(address, overBudget)
       if (isGuess) await (refusalTime ?? sleep(refusalMilliseconds))
-      return { account: ofAddress, refusal }
+      return { account: payer, refusal: overBudget ?? refusal }
     }
   }
 }
 
-async function entered(account: Account, viewer: Viewer): Promise<Admitted> {
-  const refusal = await account.enter().then(() => undefined, asRefusal)
-  return refusal ? { account, refusal } : { account, viewer }
-}
-
+/** What is no refusal went wrong inside, and is told by who knows how. */
 function asRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error
   throw error

@@ -22,7 +22,7 @@ const environment = z.object({
   HOST: z.string().min(1).optional(),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must look like postgresql://user@host:5432/name' }).optional(),
   DATA_DIR: z.string().min(1).default('.data'),
-  REDIS_URL: z.url({ protocol: /^rediss?$/, error: 'must look like redis://host:6379' }).optional(),
+  REDIS_URL: z.url({ protocol: /^rediss?$/, hostname: /./, error: 'must look like redis://host:6379' }).optional(),
   LOG_LEVEL: z.enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` }).default('info'),
   PAGE_BASE: z.coerce
     .number()
@@ -70,6 +70,9 @@ export type Config = {
 /** A setting that cannot be used; its message is one line for the terminal. */
 export class ConfigError extends Error {}
 
+/** A setting as it may be shown: of an address, who logs in there with what is left out. */
+const withoutPassword = (value: string): string => value.replace(/\/\/.*@/, '//…@')
+
 /**
  * Reads and checks the settings.
  *
@@ -82,7 +85,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   if (!parsed.success) {
     const faults = parsed.error.issues.map((issue) => {
       const name = issue.path.join('.')
-      return `${name}=${given[name] ?? ''}: ${issue.message}`
+      return `${name}=${withoutPassword(given[name] ?? '')}: ${issue.message}`
     })
     throw new ConfigError(`Bad setting ${faults.join('; ')}`)
   }

@@ -6,7 +6,7 @@ import { createApp } from './app.ts'
 import { tendSigningKeys } from './auth/signing-keys.ts'
 import { openBudget } from './budget/open.ts'
 import { type Config, readConfig } from './config.ts'
-import { type Database, type Db, openDatabase } from './db/connect.ts'
+import { type Db, openDatabase } from './db/connect.ts'
 import { addresses, makeNewStore, openDemo } from './demo.ts'
 import { readOperations } from './graphql/operations.ts'
 import { registeredDocuments } from './graphql/persisted.ts'
@@ -24,6 +24,8 @@ const refusalMilliseconds = 100
 /** Starts the server the configuration describes; answers when it listens. */
 async function start(config: Config): Promise<void> {
   const log = pino({ level: config.logLevel })
+  const { limits, persistedOperations } = config
+  const operations = persistedOperations && (await readOperations(persistedOperations, limits))
   const isEmbedded = config.database.kind === 'embedded'
   if (config.database.kind === 'embedded') makeNewStore(config.database.dataDir)
   const database = await openDatabase(config.database)
@@ -36,11 +38,11 @@ async function start(config: Config): Promise<void> {
     now,
     log,
     pageBase: config.pageBase,
-    limits: config.limits,
+    limits,
     budget,
     refusalMilliseconds,
     showsSchema: config.showsSchema,
-    ...(config.persistedOperations && { documents: registeredDocuments(await readOperations(config.persistedOperations)) }),
+    ...(operations && { documents: registeredDocuments(operations) }),
     isEmbedded,
     ...(demo && { graphiqlHeaders: demo.headers }),
   })
@@ -56,17 +58,20 @@ async function start(config: Config): Promise<void> {
     process.stderr.write(`${sentence}\n`)
     void database.close().finally(() => process.exit(1))
   })
-  drainOnSignal(server, database)
+  drainOnSignal(server, async () => {
+    await budget?.buckets.close()
+    await database.close()
+  })
 }
 
 /** Ends on the first signal when the requests under way are answered, on the second at once. */
-function drainOnSignal(server: Server, database: Database): void {
+function drainOnSignal(server: Server, close: () => Promise<void>): void {
   let isDraining = false
   const drain = () => {
     if (isDraining) process.exit(1)
     isDraining = true
     setTimeout(() => process.exit(1), drainMilliseconds).unref()
-    server.close(() => void database.close().finally(() => process.exit(0)))
+    server.close(() => void close().finally(() => process.exit(0)))
     server.closeIdleConnections()
   }
   process.on('SIGTERM', drain)

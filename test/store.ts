@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { PGlite } from '@electric-sql/pglite'
 import { afterAll, inject } from 'vitest'
 import { demoCustomerId, demoKeys } from '../prisma/seed/demo.ts'
-import { type App, type AppOptions, createApp } from '../src/app.ts'
+import { type App, type AppOptions, createApp, type Log } from '../src/app.ts'
 import type { Asking } from '../src/auth/credential.ts'
 import { signCustomerToken } from '../src/auth/customer-token.ts'
 import { type Database, type Db, overPostgres, withSession } from '../src/db/connect.ts'
@@ -29,8 +29,8 @@ export type Store = {
   customer: string
   customerId: bigint
   customerToken(customerId: bigint, storeId?: bigint): Promise<string>
-  /** Asks at an address that is no store's own, unless the path is a whole address. */
-  fetch(path: string, init?: RequestInit): Promise<Response>
+  /** Asks at an address that is no store's own, unless the path is a whole address; `from` is the client's address. */
+  fetch(path: string, init?: RequestInit, from?: string): Promise<Response>
   rest(request: string, as?: As, init?: RequestInit): Promise<RestAnswer>
   graphql(query: string, variables?: Record<string, unknown>, as?: As): Promise<GraphqlAnswer>
   /** The SQL statements that work causes, credentials apart. */
@@ -40,15 +40,19 @@ export type Store = {
 const bearer = (clientId: string, secret: string) => `Bearer ${clientId}.${secret}`
 
 type Options = Pick<AppOptions, 'limits' | 'budget' | 'documents' | 'showsSchema' | 'refusalMilliseconds'> & {
+  /** Takes what the app tells of itself; nobody does unless given. */
+  log?: Log
   pageBase?: 0 | 1
   /** Takes payments instead of the sandbox. */
   gateway?: (db: Db) => Gateway
   /** The clock; it stands at `today` unless given. */
   now?: () => Date
+  /** Whether an address that is no store's shows the first store. */
+  isEmbedded?: boolean
 }
 
 /** What an authenticator is told beside the request. */
-export const asking = (now: Date): Asking => ({ now, cookies: [], beforeLooking: () => {} })
+export const asking = (now: Date): Asking => ({ now, cookies: [], beforeLooking: async () => {} })
 
 /** Opens the store for the tests of one file and closes it after them. */
 export async function openStore(options: Options = {}): Promise<Store> {
@@ -66,13 +70,23 @@ export async function openStore(options: Options = {}): Promise<Store> {
   })
   const [one, two] = demoKeys.map(({ clientId, secret }) => bearer(clientId, secret))
   const recorded: string[] = []
-  db.$on('query', ({ query }) => recorded.push(query))
+  const marks = new Map<string, () => void>()
+  db.$on('query', ({ query }) => void (marks.get(query) ?? (() => recorded.push(query)))())
+
+  // Prisma announces a statement a moment after its answer, but in their order: a mark is heard when all before it were.
+  async function settled() {
+    const mark = `SELECT 'mark ${randomUUID()}'`
+    const heard = new Promise<void>((resolve) => marks.set(mark, resolve))
+    await db.$queryRawUnsafe(mark)
+    await heard
+    marks.delete(mark)
+  }
 
   const customerToken = async (customerId: bigint, storeId = 1n) =>
     `Bearer ${(await signCustomerToken(db, { storeId, customerId }, today)).token}`
   const merchant = one ?? ''
-  const fetch = (path: string, init?: RequestInit) =>
-    app.fetch(new Request(path.startsWith('http://') ? path : `http://127.0.0.1${path}`, init))
+  const fetch = (path: string, init?: RequestInit, from?: string) =>
+    app.fetch(new Request(path.startsWith('http') ? path : `http://127.0.0.1${path}`, init), from)
 
   return {
     db,
@@ -115,9 +129,6 @@ export async function openStore(options: Options = {}): Promise<Store> {
 const isCredential = /"secret_hash".*FROM|FROM "public"\."signing_key"|^SELECT "t0"\."id" FROM "public"\."store"/s
 
 const silent = { info: () => {}, error: ({ err }: { err?: unknown }) => console.error(err) }
-
-// Prisma announces a statement a moment after its answer.
-const settled = () => new Promise((resolve) => setTimeout(resolve, 20))
 
 async function openCopy(template: Template): Promise<Database> {
   if ('dump' in template) {

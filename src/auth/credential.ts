@@ -15,8 +15,8 @@ export type Asking = {
   now: Date
   /** Takes what the answer is to set, even when the request is refused. */
   cookies: string[]
-  /** Called before a credential is looked up in the database; may throw. */
-  beforeLooking: () => void
+  /** Called before anything that the client chose is looked up in the database; may throw. */
+  beforeLooking: () => Promise<void>
 }
 
 /** Says who sent a request. */
@@ -34,30 +34,36 @@ export function authenticator(db: Db, isEmbedded: boolean): Authenticator {
   const tokenOf = customerTokens(db)
   const placeAt = places(db, isEmbedded)
 
-  const customerOf = async (token: string, by: CustomerViewer['by'], host: string, now: Date): Promise<CustomerViewer> => {
-    const { storeId } = await placeAt(host)
-    const { token: _, expiresAt, ...subject } = await tokenOf(token, now)
+  const customerOf = async (
+    token: string,
+    by: CustomerViewer['by'],
+    host: string,
+    { now, beforeLooking }: Asking,
+  ): Promise<CustomerViewer> => {
+    const { storeId } = await placeAt(host, beforeLooking)
+    const { token: _, expiresAt, ...subject } = await tokenOf(token, now, beforeLooking)
     if (storeId !== undefined && storeId !== subject.storeId) throw notOurToken()
     return { role: 'customer', ...subject, signed: { token, expiresAt }, by }
   }
 
-  const byHeader = (authorization: string, host: string, { now, beforeLooking }: Asking): Promise<Viewer> => {
+  const byHeader = (authorization: string, host: string, asking: Asking): Promise<Viewer> => {
+    const { now, beforeLooking } = asking
     const [scheme, value, ...rest] = authorization.trim().split(/ +/)
     if (!value || rest.length > 0) throw unauthenticated(howTo)
     if (scheme?.toLowerCase() === 'basic') return merchantOf(readBasic(value), now, beforeLooking)
     if (scheme?.toLowerCase() !== 'bearer') throw unauthenticated(howTo)
     const isToken = value.split('.').length === 3
-    return isToken ? customerOf(value, 'bearer', host, now) : merchantOf(readBearer(value), now, beforeLooking)
+    return isToken ? customerOf(value, 'bearer', host, asking) : merchantOf(readBearer(value), now, beforeLooking)
   }
 
-  const byCookie = async (tokens: string[], host: string, { now, cookies }: Asking): Promise<CustomerViewer> => {
+  const byCookie = async (tokens: string[], host: string, asking: Asking): Promise<CustomerViewer> => {
     try {
       const [token = '', ...others] = tokens
       if (others.length > 0) throw unauthenticated(sendOne)
-      return await customerOf(token, 'cookie', host, now)
+      return await customerOf(token, 'cookie', host, asking)
     } catch (error) {
       // Scripts cannot take a bad cookie away; without this the browser would be refused until it expires.
-      if (error instanceof Refusal) cookies.push(endedSessionCookie)
+      if (error instanceof Refusal) asking.cookies.push(endedSessionCookie)
       throw error
     }
   }
@@ -69,12 +75,16 @@ export function authenticator(db: Db, isEmbedded: boolean): Authenticator {
     // Repeated headers arrive joined by commas, which no credential contains.
     if (authorization !== null && (tokens.length > 0 || authorization.includes(','))) throw unauthenticated(sendOne)
     if (authorization !== null) return byHeader(authorization, hostname, asking)
-    if (tokens.length === 0) return (await placeAt(hostname)).viewer
+    if (tokens.length === 0) return (await placeAt(hostname, asking.beforeLooking)).viewer
     const customer = await byCookie(tokens, hostname, asking)
     checkSameOrigin(request)
     return customer
   }
 }
+
+/** Whether a request brings a credential of any kind, right or wrong. */
+export const carriesCredential = ({ headers }: Request): boolean =>
+  headers.has('authorization') || sessionTokens(headers.get('cookie')).length > 0
 
 const sendOne = 'The request carries several credentials; send one.'
 
@@ -100,7 +110,7 @@ type Place = { storeId: bigint | undefined; viewer: Visitor | Stranger }
 
 const nowhere: Place = { storeId: undefined, viewer: { role: 'stranger' } }
 
-function places(db: Db, isEmbedded: boolean): (host: string) => Promise<Place> {
+function places(db: Db, isEmbedded: boolean): (host: string, beforeLooking: () => Promise<void>) => Promise<Place> {
   const known = new LRUCache<string, Place>({
     max: cachedHosts,
     ttl: cachedMilliseconds,
@@ -110,5 +120,8 @@ function places(db: Db, isEmbedded: boolean): (host: string) => Promise<Place> {
       return shown ? { storeId: own?.id, viewer: { role: 'visitor', storeId: shown.id } } : nowhere
     },
   })
-  return async (host) => (await known.fetch(host)) ?? nowhere
+  return async (host, beforeLooking) => {
+    if (!known.has(host)) await beforeLooking()
+    return (await known.fetch(host)) ?? nowhere
+  }
 }

@@ -57,13 +57,15 @@ export const notOurToken = () => new WrongGuess('The token is not valid.')
  * @returns a function that throws Refusal UNAUTHENTICATED for a token that is expired or malformed, WrongGuess for one that is
  *   not ours.
  */
-export function customerTokens(db: Db): (token: string, now: Date) => Promise<TokenSubject & SignedToken> {
+export function customerTokens(
+  db: Db,
+): (token: string, now: Date, beforeLooking: () => Promise<void>) => Promise<TokenSubject & SignedToken> {
   const secretOf = signingSecrets(db)
-  return async (token, now) => {
+  return async (token, now, beforeLooking) => {
     const { payload } = await jwtVerify(
       token,
       async ({ kid }) => {
-        const secret = await secretOf(kid)
+        const secret = await secretOf(kid, beforeLooking)
         if (!secret) throw new errors.JWSSignatureVerificationFailed()
         return secret
       },

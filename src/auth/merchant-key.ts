@@ -45,13 +45,13 @@ const nobody: KeptKey = {
  * @returns a function that calls `beforeLooking` before it looks into the database, and throws WrongGuess for an unknown
  *   client, a wrong secret and a revoked key alike.
  */
-export function merchantKeys(db: Db): (pair: KeyPair, now: Date, beforeLooking: () => void) => Promise<Merchant> {
+export function merchantKeys(db: Db): (pair: KeyPair, now: Date, beforeLooking: () => Promise<void>) => Promise<Merchant> {
   const kept = new LRUCache<string, KeptKey>({ max: keptKeys })
   return async ({ clientId, secret }, now, beforeLooking) => {
     const hash = hashSecret(clientId, secret)
     const known = kept.get(clientId) ?? nobody
     if (opens(known, hash, now) && isFresh(known, now)) return merchant(clientId, known)
-    beforeLooking()
+    await beforeLooking()
     const stored = await readKey(db, clientId)
     if (!opens(stored, hash, now)) throw new WrongGuess('The client id or secret is not right.')
     kept.set(clientId, { ...stored, readAt: now.getTime() })

@@ -67,17 +67,22 @@ const isDue = (newest: SigningKey | null, now: Date): boolean =>
 const lockKeys = (tx: Tx) => tx.$executeRaw`LOCK TABLE signing_key IN SHARE ROW EXCLUSIVE MODE`
 
 /** Makes the function that finds the secret of a key, kept in memory for five seconds. */
-export function signingSecrets(db: Db): (id: unknown) => Promise<Uint8Array | undefined> {
-  const secrets = new LRUCache<string, { secret: Uint8Array | undefined }>({
+export function signingSecrets(db: Db): (id: unknown, beforeLooking: () => Promise<void>) => Promise<Uint8Array | undefined> {
+  const secrets = new LRUCache<string, Uint8Array>({
     max: cachedKeys,
     ttl: keyCacheSeconds * 1_000,
     fetchMethod: async (id) => {
       const key = await db.signingKey.findUnique({ where: { id } })
-      return { secret: key ? Buffer.from(key.secret, 'base64url') : undefined }
+      // What is not there is not kept: made-up ids would push out the keys in use.
+      return key ? Buffer.from(key.secret, 'base64url') : undefined
     },
   })
   // Whoever sends a token chooses the id: what does not look like one of ours is not looked for.
-  return async (id) => (typeof id === 'string' && isKeyId.test(id) ? (await secrets.fetch(id))?.secret : undefined)
+  return async (id, beforeLooking) => {
+    if (typeof id !== 'string' || !isKeyId.test(id)) return undefined
+    if (!secrets.has(id)) await beforeLooking()
+    return secrets.fetch(id)
+  }
 }
 
 const isKeyId = /^[\da-f-]{36}$/

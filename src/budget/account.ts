@@ -10,12 +10,13 @@ export type Budget = { buckets: Buckets; rate: Rate }
 const entryPoints = 1
 
 export type Account = {
-  /** Pays to be let in. */
+  /** Pays to be let in, once. */
   enter(): Promise<void>
   /**
-   * Pays for an operation of so many points, what was paid on entering included.
+   * Pays for an operation of so many points, what was paid on entering included; one dearer than a bucket holds empties a
+   * full one.
    *
-   * @throws Refusal RATE_LIMITED when the bucket does not hold as many; nothing is drawn then.
+   * @throws Refusal RATE_LIMITED when the bucket does not hold as many; what was paid on entering is given back then.
    */
   pay(points: number): Promise<void>
   /** How the bucket stands, for `extensions.cost`; nothing when there is no budget. */
@@ -38,19 +39,23 @@ export function openAccount(budget: Budget | undefined, holder: string): Account
   const { buckets, rate } = budget
   let last: Drawn | undefined
   let prepaid = 0
-  const draw = async (points: number) => {
-    last = await buckets.draw(holder, points)
-    if (!last.isGranted) throw overBudget(points, last)
-  }
   return {
     async enter() {
-      await draw(entryPoints)
+      if (last?.isGranted) return
+      last = await buckets.draw(holder, entryPoints)
+      if (!last.isGranted) throw overBudget(entryPoints, last)
       prepaid = entryPoints
     },
     async pay(points) {
-      const due = points - prepaid
+      const back = prepaid
       prepaid = 0
-      if (due > 0) await draw(due)
+      const due = Math.min(points, rate.burst) - back
+      if (due <= 0) return
+      last = await buckets.draw(holder, due)
+      if (last.isGranted) return
+      const { remaining, fullInSeconds } = back > 0 ? await buckets.draw(holder, -back) : last
+      last = { ...last, remaining, fullInSeconds }
+      throw overBudget(points, last)
     },
     standing: () => last && { ...rate, remaining: last.remaining },
     headers: () =>

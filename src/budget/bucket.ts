@@ -1,8 +1,8 @@
 /**
  * The arithmetic of a token bucket: so many points at once, refilled at so many a second.
  *
- * A bucket is one number, the time at which it will be full again: points that were drawn push it into the future, and time
- * catches up with it at the rate of the refill. `redis.ts` does the same in Redis's own language.
+ * Everything is a whole number of thousandths of a point, since so many points a second are so many thousandths a millisecond:
+ * no draw is lost to rounding. `redis.ts` does the same in Redis's own language.
  */
 
 export type Rate = {
@@ -10,6 +10,14 @@ export type Rate = {
   burst: number
   /** Points that come back each second. */
   perSecond: number
+}
+
+/** A bucket as it was when it was last drawn from. */
+export type Bucket = {
+  /** Thousandths of a point that were missing. */
+  missing: number
+  /** When that was, in milliseconds. */
+  at: number
 }
 
 /** What became of a draw, and how the bucket stands after it. */
@@ -23,29 +31,32 @@ export type Drawn = {
   retryInSeconds: number
 }
 
+export const fullBucket: Bucket = { missing: 0, at: 0 }
+
+/** The thousandths that a draw of so many points takes: of more than a bucket holds, the whole bucket. */
+export const asked = ({ burst }: Rate, points: number): number => Math.min(points, burst) * 1000
+
 /**
- * Draws points from a bucket.
+ * Draws points from a bucket; negative ones give back what was drawn. A refused draw takes nothing.
  *
- * @param fullAt when the bucket is full again, in milliseconds; 0 for a new one, which is full.
- * @param points what is drawn; of more than a bucket holds, the whole bucket.
- * @param now in milliseconds.
+ * @param points whole ones.
+ * @param now in whole milliseconds; a clock that steps back only holds the refill up.
  */
-export function draw({ burst, perSecond }: Rate, fullAt: number, points: number, now: number): { fullAt: number; drawn: Drawn } {
-  const from = Math.max(fullAt, now)
-  const price = (Math.min(points, burst) / perSecond) * 1000
-  const capacity = (burst / perSecond) * 1000
-  const wait = from + price - now - capacity
-  const isGranted = wait <= 0
-  const after = isGranted ? from + price : from
-  return { fullAt: after, drawn: standing({ burst, perSecond }, after - now, isGranted ? 0 : wait) }
+export function draw(rate: Rate, { missing, at }: Bucket, points: number, now: number): { bucket: Bucket; drawn: Drawn } {
+  const before = Math.max(0, missing - Math.max(0, now - at) * rate.perSecond)
+  const wanted = before + asked(rate, points)
+  const lacking = Math.max(0, wanted - rate.burst * 1000)
+  const after = lacking > 0 ? before : Math.max(0, wanted)
+  return { bucket: { missing: after, at: Math.max(at, now) }, drawn: standing(rate, after, lacking) }
 }
 
-/** How a bucket stands that will be full in so many milliseconds. */
-export function standing({ burst, perSecond }: Rate, fullIn: number, retryIn: number): Drawn {
+/** How a bucket stands that misses so many thousandths after a draw that lacked so many. */
+export function standing({ burst, perSecond }: Rate, missing: number, lacking: number): Drawn {
   return {
-    isGranted: retryIn === 0,
-    remaining: Math.max(0, Math.floor(burst - (fullIn * perSecond) / 1000)),
-    fullInSeconds: Math.ceil(fullIn / 1000),
-    retryInSeconds: Math.ceil(retryIn / 1000),
+    isGranted: lacking === 0,
+    // Fewer than none where a setting made the bucket smaller.
+    remaining: Math.max(0, Math.floor(burst - missing / 1000)),
+    fullInSeconds: Math.ceil(missing / 1000 / perSecond),
+    retryInSeconds: Math.ceil(lacking / 1000 / perSecond),
   }
 }

@@ -1,10 +1,10 @@
 /** Buckets in this process: right for one instance of the server. */
 import { LRUCache } from 'lru-cache'
-import { type Drawn, draw, type Rate } from './bucket.ts'
+import { type Bucket, type Drawn, draw, fullBucket, type Rate } from './bucket.ts'
 
 /** Where buckets are kept. */
 export type Buckets = {
-  /** Draws points from the bucket of that name. */
+  /** Draws points from the bucket of that name; negative ones are given back. */
   draw(name: string, points: number): Promise<Drawn> | Drawn
   close(): Promise<void>
 }
@@ -14,12 +14,12 @@ export type Buckets = {
 const keptBuckets = 50_000
 
 export function bucketsInMemory(rate: Rate, now: () => Date): Buckets {
-  const fullAt = new LRUCache<string, number>({ max: keptBuckets })
+  const kept = new LRUCache<string, Bucket>({ max: keptBuckets })
   return {
     draw(name, points) {
-      const next = draw(rate, fullAt.get(name) ?? 0, points, now().getTime())
-      fullAt.set(name, next.fullAt)
-      return next.drawn
+      const { bucket, drawn } = draw(rate, kept.get(name) ?? fullBucket, points, now().getTime())
+      kept.set(name, bucket)
+      return drawn
     },
     async close() {},
   }

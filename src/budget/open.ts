@@ -13,5 +13,5 @@ export async function openBudget(
   if (!redisUrl) return { rate, buckets: bucketsInMemory(rate, now) }
   // Loaded only where it is used.
   const { bucketsInRedis } = await import('./redis.ts')
-  return { rate, buckets: bucketsInRedis(redisUrl, rate, now, report) }
+  return { rate, buckets: await bucketsInRedis(redisUrl, rate, now, report) }
 }

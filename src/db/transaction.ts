@@ -36,13 +36,17 @@ type Value = bigint | string | number | boolean
 /**
  * Locks the row of a table that has these values and answers it with the model's property names, or undefined when there
  * is none. Whoever else wants the row waits until the transaction ends.
+ *
+ * @param also a further condition, for what the table's own columns cannot say.
  */
 export async function lockRow<Row extends object>(
   tx: Tx,
   table: string,
   values: Record<string, Value>,
+  also?: Prisma.Sql,
 ): Promise<Row | undefined> {
   const conditions = Object.entries(values).map(([name, value]) => Prisma.sql`${Prisma.raw(`"${snakeCase(name)}"`)} = ${value}`)
+  if (also) conditions.push(also)
   const [row] = await tx.$queryRaw<Record<string, unknown>[]>(
     Prisma.sql`SELECT * FROM ${Prisma.raw(`"${table}"`)} WHERE ${Prisma.join(conditions, ' AND ')} FOR UPDATE`,
   )

@@ -15,7 +15,7 @@ export function clientError(error: unknown, report: Report): GraphQLError {
   // Complaints of graphql-js about the document or its variables stand at no field; those at a field come from inside.
   if (error.path || !isComplaint(error)) return located(error, inside(error.originalError ?? error, report))
   const http = error.extensions.http as { status?: number } | undefined
-  const code: ErrorCode = http?.status === 413 ? 'TOO_LARGE' : 'BAD_INPUT'
+  const code = codeOfStatus[http?.status ?? 400] ?? 'BAD_INPUT'
   const nodes = error.nodes?.slice(0, maxPlaces) ?? null
   return new GraphQLError(shortened(error.message), { nodes, extensions: { code, ...(http && { http }) } })
 }
@@ -28,6 +28,9 @@ const toldOfEach = 300
 
 const shortened = (message: string): string =>
   message.length > 2 * toldOfEach ? `${message.slice(0, toldOfEach)} … ${message.slice(-toldOfEach)}` : message
+
+/** What Yoga refuses by a status of its own. */
+const codeOfStatus: Record<number, ErrorCode> = { 405: 'METHOD_NOT_ALLOWED', 413: 'TOO_LARGE' }
 
 const isCoded = (error: GraphQLError): boolean => String(error.extensions.code) in errorCodes
 

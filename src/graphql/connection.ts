@@ -138,6 +138,7 @@ export function addRootList(resource: Resource, name: string): void {
       type: connectionType(resource),
       nullable: true,
       description: `The ${resource.name} records that the credential opens.`,
+      extensions: { scopes: resource.scopes },
       args: listArguments(resource)(t as never) as never,
       resolve: (_root, args: ListArguments, context: Context, info: GraphQLResolveInfo) => {
         const { page, terms, where, query, orderColumns } = readList(resource, args, context, visibleAtRoot)

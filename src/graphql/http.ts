@@ -58,8 +58,8 @@ export function graphqlOverHttp({
     logging: false,
     // readStrictly sees to it.
     maxRequestBodySize: false,
-    // Yoga would keep a thousand documents of any size; parsed, one takes up to 300 bytes for each of its characters.
-    parserAndValidationCache: { documentCache: boundedCache<DocumentNode>(), errorCache: boundedCache<Error>() },
+    // Yoga would keep a thousand documents of any size.
+    parserAndValidationCache: { documentCache: boundedCache<DocumentNode>(), errorCache: boundedCache() },
   } as never)
   return async (request, context) => {
     if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: { Allow: 'GET, POST, OPTIONS' } })
@@ -69,15 +69,18 @@ export function graphqlOverHttp({
   }
 }
 
-const keptCharacters = 262_144
-const keptCharactersOfOne = 65_536
+const keptBytes = 33_554_432
+const keptBytesOfOne = 2_097_152
+// What graphql-js makes of a token and its text is a hundred times as large as they are.
+const bytesOfToken = 480
+const bytesOfCharacter = 2
 
 /** Keeps what was made of documents, by their text. */
-const boundedCache = <T extends object>() =>
+const boundedCache = <T extends { tokenCount?: number | undefined }>() =>
   new LRUCache<string, T>({
-    maxSize: keptCharacters,
-    maxEntrySize: keptCharactersOfOne,
-    sizeCalculation: (_made, text) => text.length || 1,
+    maxSize: keptBytes,
+    maxEntrySize: keptBytesOfOne,
+    sizeCalculation: ({ tokenCount = 1 }, text) => bytesOfToken * tokenCount + bytesOfCharacter * text.length,
   })
 
 /** What is wrong with a request before it is read; Yoga would fail on the first and run the others. */

@@ -55,6 +55,7 @@ export function mutation<Fields extends InputFieldMap>(name: string, options: Mu
       type: payloadType(typeName, name, options),
       nullable: true,
       description: options.description,
+      extensions: { scopes: typeof options.scope === 'function' ? options.scope : scopesOf(options, undefined) },
       args: input ? { input: t.arg({ type: input, required: true, description: 'What to write.' }) } : {},
       resolve: async (_root, args: { input?: object }, context) => {
         const viewer = writerOf(context.viewer, options.by ?? ['merchant'])

@@ -2,7 +2,10 @@
 import { readFile } from 'node:fs/promises'
 import { parse, validate } from 'graphql'
 import { z } from 'zod'
+import type { Limits } from '../limits.ts'
 import { OperatorError } from '../operator-errors.ts'
+import { checkDocument } from './documents.ts'
+import { isDocumentName } from './persisted.ts'
 import { schema } from './schema.ts'
 
 /** Hash to text, as GraphQL Code Generator writes it; or Apollo's manifest. */
@@ -14,33 +17,40 @@ const manifest = z.union([
 /**
  * Reads the documents, by what they are registered by.
  *
- * @throws OperatorError when the file cannot be read, or naming the first document that does not fit the schema.
+ * @throws OperatorError when the file cannot be read or holds none, or naming the first document that would not run.
  */
-export async function readOperations(file: string): Promise<Map<string, string>> {
-  const registered = new Map(await readManifest(file))
+export async function readOperations(file: string, limits: Limits): Promise<Map<string, string>> {
+  const refuse = (sentence: string) => new OperatorError(`PERSISTED_OPERATIONS=${file}: ${sentence}`)
+  const text = await readFile(file, 'utf8').catch(({ code }: NodeJS.ErrnoException) => {
+    throw refuse(code === 'ENOENT' ? 'there is no such file.' : `it cannot be read (${code}).`)
+  })
+  const registered = readManifest(text)
+  if (!registered) throw refuse('is no JSON object from hash to document.')
+  if (registered.length === 0) throw refuse('there is no document in it.')
   for (const [id, text] of registered) {
-    const fault = documentFault(text)
-    if (fault) throw new OperatorError(`PERSISTED_OPERATIONS=${file}: ${id} does not fit the schema: ${fault}`)
+    if (!isDocumentName(id)) throw refuse(`${JSON.stringify(id)} cannot be asked for: letters, digits and _ : . - make a name.`)
+    const fault = documentFault(text, limits)
+    if (fault) throw refuse(`${id} would not run: ${fault}`)
   }
-  return registered
+  return new Map(registered)
 }
 
-async function readManifest(file: string): Promise<[id: string, text: string][]> {
+function readManifest(text: string): [id: string, text: string][] | undefined {
   try {
-    const found = manifest.parse(JSON.parse(await readFile(file, 'utf8')))
+    const found = manifest.parse(JSON.parse(text))
     return Array.isArray(found.operations)
       ? found.operations.map(({ id, body }) => [id, body])
       : Object.entries(found as Record<string, string>)
-  } catch (error) {
-    const { code } = error as { code?: string }
-    const sentence = code === 'ENOENT' ? 'there is no such file' : 'is no JSON object from hash to document'
-    throw new OperatorError(`PERSISTED_OPERATIONS=${file}: ${sentence}.`)
+  } catch {
+    return undefined
   }
 }
 
-function documentFault(text: string): string | undefined {
+function documentFault(text: string, limits: Limits): string | undefined {
   try {
-    return validate(schema, parse(text))[0]?.message
+    const document = parse(text, { maxTokens: limits.tokens })
+    checkDocument(document, limits)
+    return validate(schema, document)[0]?.message
   } catch (error) {
     return (error as Error).message
   }

@@ -61,10 +61,13 @@ function textOf(query: string | undefined): string {
   throw badInput('The request has no document: give its text as query, or its hash as extensions.persistedQuery.')
 }
 
+/** Whether a document can be asked for by this; it need be no hash where it was registered. */
+export const isDocumentName = (name: unknown): name is string => typeof name === 'string' && /^[\w:.-]{1,200}$/.test(name)
+
 function readHash(extensions: Asked['extensions']): string | undefined {
   const given = extensions?.persistedQuery
   if (given === undefined) return undefined
   const { version, sha256Hash } = (given ?? {}) as { version?: unknown; sha256Hash?: unknown }
-  if (version === 1 && typeof sha256Hash === 'string' && /^[\w:.-]{1,200}$/.test(sha256Hash)) return sha256Hash
+  if (version === 1 && isDocumentName(sha256Hash)) return sha256Hash
   throw badInput('extensions.persistedQuery takes version 1 and a sha256Hash.')
 }

@@ -197,7 +197,10 @@ function shortList(t: LooseObjectFields, link: Link): unknown {
   const first = link.joining ?? link.target
   const plan: Plan = (_args, { viewer }, nested) => {
     checkLink(link, viewer)
-    const rows = { ...(hasResource(first) && { where: visible(resourceOf(first), viewer) }), orderBy: { id: 'asc' } }
+    // A mere joining table has neither a wall nor an id of its own.
+    const rows = hasResource(first)
+      ? { where: visible(resourceOf(first), viewer), orderBy: { id: 'asc' } }
+      : { orderBy: { [inner ?? outer]: { id: 'asc' } } }
     if (inner) return { select: { [outer]: { ...rows, select: { ...onlyColumns, [inner]: nested({}) } } } }
     return { select: { [outer]: nested({ ...rows, select: onlyColumns }) } }
   }
@@ -221,6 +224,7 @@ function addRootRecord(resource: Resource, name: string): void {
       type: resource.ref as never,
       nullable: true,
       description: `The ${resource.name} of that id.`,
+      extensions: { scopes: resource.scopes },
       args: { id: t.arg.id({ required: true, description: 'Its identifier.' }) },
       resolve: async (query, _root, { id }, context) => {
         const delegate = context.db[delegateName(resource.model) as 'subscription']

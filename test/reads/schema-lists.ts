@@ -1,50 +1,36 @@
 /** What the schema says of itself: its lists and records, found by introspection, so that no test forgets a new one. */
-import { type GraphQLObjectType, getNamedType, isLeafType, isNonNullType, isObjectType } from 'graphql'
+import { type GraphQLObjectType, getNamedType, isLeafType, isNonNullType } from 'graphql'
+import { type Resource, resourceOf } from '../../src/graphql/registry.ts'
 import { schema } from '../../src/graphql/schema.ts'
 import type { Store } from '../store.ts'
 
-export type RootList = { name: string; type: string; filterType: string; scalars: string; columns: string[] }
-export type RootRecord = { name: string; type: string }
+/** A root field, and the resource it shows. */
+export type RootField = { name: string; resource: Resource }
 
 const rootFields = Object.values(schema.getQueryType()?.getFields() ?? {})
 const typeOf = (field: (typeof rootFields)[number]) => getNamedType(field.type) as GraphQLObjectType
 
-/** The fields of a type that are values. */
-function scalarsOf(type: GraphQLObjectType): string[] {
-  return Object.values(type.getFields())
-    .filter((field) => isLeafType(getNamedType(field.type)))
-    .map(({ name }) => name)
-}
-
 /** The root fields that list a resource. */
-export const rootLists: RootList[] = rootFields
+export const rootLists: RootField[] = rootFields
   .filter((field) => typeOf(field).name.endsWith('Connection'))
-  .map((field) => {
-    const node = getNamedType(typeOf(field).getFields().nodes?.type) as GraphQLObjectType
-    const scalars = scalarsOf(node)
-    return { name: field.name, type: node.name, filterType: `${node.name}Filter`, scalars: scalars.join(' '), columns: scalars }
-  })
+  .map((field) => ({ name: field.name, resource: resourceOf(getNamedType(typeOf(field).getFields().nodes?.type)?.name ?? '') }))
 
 /** The root fields that answer one record by its id. */
-export const rootRecords: RootRecord[] = rootFields
+export const rootRecords: RootField[] = rootFields
   .filter(({ args }) => args.some(({ name, type }) => name === 'id' && isNonNullType(type)))
-  .map((field) => ({ name: field.name, type: typeOf(field).name }))
+  .map((field) => ({ name: field.name, resource: resourceOf(typeOf(field).name) }))
 
 /** The other root fields. */
 export const otherFields: string[] = rootFields
   .map(({ name }) => name)
   .filter((name) => ![...rootLists, ...rootRecords].some((each) => each.name === name))
 
-/** Connections of a record: name and node type. */
-export function connectionsOf(typeName: string): { name: string; type: string }[] {
-  const type = schema.getType(typeName)
-  if (!isObjectType(type)) return []
-  return Object.values(type.getFields()).flatMap((field) => {
-    const connection = getNamedType(field.type)
-    if (!isObjectType(connection) || !connection.name.endsWith('Connection')) return []
-    return [{ name: field.name, type: getNamedType(connection.getFields().nodes?.type)?.name ?? '' }]
-  })
-}
+/** The fields of a resource's type that are values, as a selection. */
+export const scalarsOf = ({ name }: Resource): string =>
+  Object.values((schema.getType(name) as GraphQLObjectType).getFields())
+    .filter((field) => isLeafType(getNamedType(field.type)))
+    .map((field) => field.name)
+    .join(' ')
 
 /** The statements of a piece of work; a look at a key whose five seconds in memory were over is not part of it. */
 export async function readStatements(store: Store, work: () => Promise<unknown>): Promise<string[]> {

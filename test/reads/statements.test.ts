@@ -1,8 +1,9 @@
 /** What reads cost: a list is one read and, when asked, one count; the number of rows changes nothing. */
 import { beforeAll, describe, expect, it } from 'vitest'
+import { resourceOf } from '../../src/graphql/registry.ts'
 import { table } from '../../src/rest/handler.ts'
 import { openStore } from '../store.ts'
-import { isCount, readStatements, rootLists } from './schema-lists.ts'
+import { isCount, readStatements, rootLists, scalarsOf } from './schema-lists.ts'
 
 const store = await openStore()
 const ids: Record<string, bigint> = {}
@@ -27,7 +28,9 @@ async function costOf(query: string): Promise<{ reads: number; counts: number }>
   return { reads: statements.length - counts, counts }
 }
 
-describe.each(rootLists)('$name', ({ name, scalars }) => {
+describe.each(rootLists)('$name', ({ name, resource }) => {
+  const scalars = scalarsOf(resource)
+
   it.each([2, 50])('costs one read and one count when it is asked for, with %i rows on a page', async (size) => {
     expect(await costOf(`{ ${name}(first: ${size}) { nodes { ${scalars} } } }`)).toEqual({ reads: 1, counts: 0 })
     expect(await costOf(`{ ${name}(first: ${size}) { totalCount edges { cursor node { ${scalars} } } } }`)).toEqual({
@@ -132,7 +135,7 @@ describe('the same relation asked for twice with other arguments', () => {
 describe('one record', () => {
   it('costs one read on either surface', async () => {
     const { id } = await store.db.order.findFirstOrThrow({ where: { storeId: 1n } })
-    const { scalars } = rootLists.find(({ name }) => name === 'orders') ?? { scalars: '' }
+    const scalars = scalarsOf(resourceOf('Order'))
     expect(await costOf(`{ order(id: ${id}) { ${scalars} customer { name } products { name } } }`)).toEqual({
       reads: 1,
       counts: 0,

@@ -1,0 +1,233 @@
+/** The arithmetic of a bucket against a simulation that knows nothing of it, wherever buckets are kept. */
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
+import fc from 'fast-check'
+import { Redis } from 'ioredis'
+import { afterAll, describe, expect, it } from 'vitest'
+import { type Bucket, draw, fullBucket, type Rate } from '../../src/budget/bucket.ts'
+import { bucketsInMemory } from '../../src/budget/memory.ts'
+import { openBudget } from '../../src/budget/open.ts'
+import { bucketsInRedis } from '../../src/budget/redis.ts'
+
+const rates = fc.record({ burst: fc.integer({ min: 1, max: 1_000 }), perSecond: fc.integer({ min: 1, max: 5_000 }) })
+const steps = fc.array(fc.record({ waited: fc.integer({ min: 0, max: 3_000 }), points: fc.integer({ min: 1, max: 1_200 }) }), {
+  maxLength: 40,
+})
+
+describe('A bucket', () => {
+  it('holds what a simulation with a step for each millisecond says, and never a thousandth more', () => {
+    fc.assert(
+      fc.property(rates, steps, ({ burst, perSecond }, draws) => {
+        let held = BigInt(burst) * 1000n
+        let bucket: Bucket = fullBucket
+        let now = Date.UTC(2026, 2, 15)
+        for (const { waited, points } of draws) {
+          now += waited
+          for (let tick = 0; tick < waited && held < burst * 1000; tick += 1) held += BigInt(perSecond)
+          if (held > burst * 1000) held = BigInt(burst) * 1000n
+          const price = BigInt(Math.min(points, burst)) * 1000n
+          const isGranted = held >= price
+          if (isGranted) held -= price
+          const next = draw({ burst, perSecond }, bucket, points, now)
+          expect(next.drawn).toMatchObject({ isGranted, remaining: Number(held / 1000n) })
+          bucket = next.bucket
+        }
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('says when to try again: then it is granted, and a second before it is not', () => {
+    fc.assert(
+      fc.property(rates, fc.integer({ min: 1, max: 1_200 }), (rate, points) => {
+        const now = Date.UTC(2026, 2, 15)
+        const { bucket } = draw(rate, fullBucket, rate.burst, now)
+        const { drawn } = draw(rate, bucket, points, now)
+        expect(drawn.isGranted).toBe(false)
+        const granted = (seconds: number) => draw(rate, bucket, points, now + seconds * 1000).drawn.isGranted
+        expect([granted(drawn.retryInSeconds - 1), granted(drawn.retryInSeconds)]).toEqual([false, true])
+      }),
+    )
+  })
+
+  it('is not refilled by a clock that steps back, and takes back what was drawn', () => {
+    const rate: Rate = { burst: 10, perSecond: 1 }
+    const { bucket } = draw(rate, fullBucket, 10, 100_000)
+    expect(draw(rate, bucket, 1, 50_000).drawn).toMatchObject({ isGranted: false, remaining: 0, retryInSeconds: 1 })
+    expect(draw(rate, bucket, -4, 100_000).drawn).toMatchObject({ isGranted: true, remaining: 4 })
+    expect(draw(rate, bucket, -40, 100_000).drawn).toMatchObject({ isGranted: true, remaining: 10, fullInSeconds: 0 })
+  })
+
+  it('counts exactly whatever the refill: as many as it holds, and not one more', async () => {
+    for (const perSecond of [1, 3, 7, 999, 50_000_000]) {
+      const { draw } = bucketsInMemory({ burst: 1_000, perSecond }, () => new Date(1_773_576_000_000))
+      const drawn = await Promise.all(Array.from({ length: 1_100 }, () => draw('key one', 1)))
+      expect({ perSecond, granted: drawn.filter(({ isGranted }) => isGranted).length }).toEqual({ perSecond, granted: 1_000 })
+    }
+  })
+})
+
+const redisUrl = 'redis://127.0.0.1:6379'
+const hasRedis = await answers(redisUrl)
+
+const closing: (() => Promise<unknown> | unknown)[] = []
+afterAll(async () => {
+  for (const close of closing.reverse()) await close()
+})
+
+/** Buckets of an instance of the server, and what it said of Redis. */
+async function instance(url: string, rate: Rate) {
+  const reports: Error[] = []
+  const buckets = await bucketsInRedis(
+    url,
+    rate,
+    () => new Date(0),
+    (error) => reports.push(error as Error),
+  )
+  closing.push(() => buckets.close())
+  return { ...buckets, reports }
+}
+
+let keys = 0
+// Of this test alone; they are gone from Redis when the bucket would be full.
+const newName = () => `test ${process.pid} ${Date.now()} ${keys++}`
+
+describe.skipIf(!hasRedis)('Buckets in Redis', () => {
+  // So slow that nothing comes back while a test runs.
+  const slow: Rate = { burst: 10, perSecond: 1 }
+
+  it('are shared by all instances of the server: of a hundred draws at once a bucket for ten grants ten', async () => {
+    const [one, two] = await Promise.all([instance(redisUrl, slow), instance(redisUrl, slow)])
+    const name = newName()
+    const drawn = await Promise.all(Array.from({ length: 100 }, (_, index) => (index % 2 ? one : two).draw(name, 1)))
+    expect(drawn.filter(({ isGranted }) => isGranted)).toHaveLength(10)
+    expect(drawn.find(({ isGranted }) => !isGranted)).toMatchObject({ remaining: 0, retryInSeconds: 1 })
+    expect([...one.reports, ...two.reports]).toEqual([])
+  })
+
+  it('answer what buckets in memory answer', async () => {
+    const redis = await instance(redisUrl, slow)
+    const memory = bucketsInMemory(slow, () => new Date(0))
+    const name = newName()
+    for (const points of [3, 4, 4, -2, 5, 1, 100, -100, 100, 100]) {
+      expect({ points, ...(await redis.draw(name, points)) }).toEqual({ points, ...(await memory.draw(name, points)) })
+    }
+  })
+
+  it('refill, and vanish when they are full', async () => {
+    const redis = await instance(redisUrl, { burst: 10, perSecond: 1_000 })
+    const name = newName()
+    for (let round = 0; round < 3; round += 1) {
+      expect(await redis.draw(name, 10)).toMatchObject({ isGranted: true, remaining: 0 })
+      await new Promise((resolve) => setTimeout(resolve, 30))
+    }
+    const client = new Redis(redisUrl)
+    closing.push(() => client.disconnect())
+    expect(await client.exists(`tandem:budget:${name}`)).toBe(0)
+  })
+})
+
+describe('Without Redis', () => {
+  const rate: Rate = { burst: 10, perSecond: 1 }
+
+  it('an instance counts for itself, says so once, and is as fast', async () => {
+    const { port, close } = await listen(() => {})
+    await close()
+    const away = await instance(`redis://127.0.0.1:${port}`, rate)
+    await expectOwnCount(away)
+    expect(away.reports.map(({ message }) => message)).toEqual([expect.stringContaining('ECONNREFUSED')])
+  })
+
+  it('the same when it takes connections and never says a word', async () => {
+    const { port } = await listen(() => {})
+    const silent = await instance(`redis://127.0.0.1:${port}`, rate)
+    await expectOwnCount(silent)
+    expect(silent.reports).toHaveLength(1)
+  })
+
+  it.skipIf(!hasRedis)('the same when it falls silent, and the shared buckets are used again when it is back', async () => {
+    const proxy = await openProxy()
+    const [lost, other] = [await instance(`redis://127.0.0.1:${proxy.port}`, rate), await instance(redisUrl, rate)]
+    const [before, after] = [newName(), newName()]
+    await other.draw(before, 10)
+    expect(await lost.draw(before, 0)).toMatchObject({ remaining: 0 })
+    proxy.silence()
+    await expectOwnCount(lost)
+    expect(lost.reports).toHaveLength(1)
+    proxy.speak()
+    // It is asked again after a second, or over a new connection after two; of its own it would say ten.
+    await expect.poll(async () => (await lost.draw(before, 0)).remaining, { timeout: 10_000, interval: 100 }).toBeLessThan(10)
+    await lost.draw(after, 5)
+    expect(await other.draw(after, 5)).toMatchObject({ isGranted: true, remaining: 0 })
+  })
+
+  it.skipIf(!hasRedis)('a wrong password is not told to the log', async () => {
+    const reports: unknown[] = []
+    const { buckets } = await openBudget(
+      rate,
+      'redis://nobody:pass-of-redis@127.0.0.1:6379',
+      () => new Date(0),
+      (error) => reports.push(error),
+    )
+    closing.push(() => buckets.close())
+    expect(await buckets.draw('key one', 1)).toMatchObject({ isGranted: true, remaining: 9 })
+    expect(reports).toHaveLength(1)
+    const [{ message, ...others }] = reports as [Error]
+    expect(message).toContain('WRONGPASS')
+    expect(JSON.stringify([message, others])).not.toContain('pass-of-redis')
+  })
+
+  /** That ten of fifteen points are granted, and that nobody waits long for it, the first draw included. */
+  async function expectOwnCount({ draw }: Awaited<ReturnType<typeof instance>>, name = 'key one') {
+    const began = performance.now()
+    const drawn = await Promise.all(Array.from({ length: 10 }, () => draw(name, 1)))
+    for (let again = 0; again < 5; again += 1) drawn.push(await draw(name, 1))
+    expect(drawn.filter(({ isGranted }) => isGranted)).toHaveLength(10)
+    // Once a quarter of a second until it is known that nobody answers; twenty times that with a wait for each.
+    expect(performance.now() - began).toBeLessThan(1_000)
+  }
+})
+
+async function answers(url: string): Promise<boolean> {
+  const client = new Redis(url, { lazyConnect: true, connectTimeout: 300, commandTimeout: 300, retryStrategy: null })
+  client.on('error', () => {})
+  return client
+    .connect()
+    .then(() => client.ping())
+    .then(
+      () => true,
+      () => false,
+    )
+    .finally(() => client.disconnect())
+}
+
+async function listen(onConnection: (socket: Socket) => void): Promise<{ port: number; close: () => Promise<unknown> }> {
+  const server: Server = createServer((socket) => {
+    socket.on('error', () => {})
+    onConnection(socket)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  server.unref()
+  const close = async () => {
+    server.close()
+    await once(server, 'close')
+  }
+  return { port: (server.address() as AddressInfo).port, close }
+}
+
+/** Stands between an instance and Redis, and can fall silent. */
+async function openProxy() {
+  const open: Socket[] = []
+  const { port } = await listen((near) => {
+    const far = connect(6379, '127.0.0.1')
+    far.on('error', () => {})
+    near.pipe(far).pipe(near)
+    near.on('close', () => far.destroy())
+    open.push(near)
+  })
+  return {
+    port,
+    silence: () => open.forEach((near) => void near.unpipe()),
+    speak: () => open.forEach((near) => void near.destroy()),
+  }
+}

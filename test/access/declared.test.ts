@@ -1,0 +1,128 @@
+/**
+ * What must be declared before anybody can ask for it: a new model without visibility, a new field without a scope or
+ * outside the engines that enforce them, fails here, before any data is looked at.
+ */
+import { type GraphQLField, type GraphQLObjectType, getNamedType, isLeafType, isObjectType } from 'graphql'
+import { describe, expect, test } from 'vitest'
+import { getDatamodel } from '../../prisma/generated/pothos.ts'
+import { knownScopes } from '../../src/auth/scopes.ts'
+import { hasResource, resourceOf } from '../../src/graphql/registry.ts'
+import { schema } from '../../src/graphql/schema.ts'
+import { rules } from './isolation/sees.ts'
+
+/** Models that nobody reads over the interface, each with why. */
+const internal: Record<string, string> = {
+  CouponProduct: 'joins coupons with products; shown as Coupon.products',
+  IdempotencyKey: 'answers kept for requests sent again; read by the door of writes only',
+  MetadataEntry: 'the keys of a Metadata record, for filters; shown as Metadata.data',
+  Payment: 'payments under way; read by purchases only',
+  SandboxCharge: 'the books of the sandbox gateway, which is no part of a store',
+  SigningKey: 'secrets that tokens are signed with',
+  Store: 'the wall itself; a store is known by its credential or address',
+}
+
+/** Root fields that no engine made, each with how it is walled. */
+const ownRoots: Record<string, string> = { me: 'answers the customer of the token and nobody else' }
+
+/** Types that are no records, each with what they are made of. */
+const plainTypes: Record<string, string> = {
+  Action: 'rules asked about the subscription it is on',
+  ActionBlock: 'what a rule says',
+  OrderGiftInfo: 'columns of the order it is on',
+  PageInfo: 'places in a list',
+  UserError: 'what a rule says',
+}
+
+/** Fields of resources that are neither columns nor relations, each with what they are made of. */
+const ownFields: Record<string, string> = {
+  'Fulfillment.test': 'the column isTest, which the contract names twice',
+  'InventoryCount.onHand': 'the column quantityOnHand',
+  'MerchantKey.scopes': 'the column scopes, a list, which filters do not know',
+  'Order.orderGiftInfo': 'columns of the order',
+  'Subscription.actions': 'rules asked about its columns',
+}
+
+type Fields = Record<string, GraphQLField<unknown, unknown>>
+const fieldsOf = (type: GraphQLObjectType | null | undefined): [string, Fields[string]][] =>
+  Object.entries(type?.getFields() ?? {})
+
+const { models } = (getDatamodel() as unknown as { datamodel: { models: object } }).datamodel
+const roots = [...fieldsOf(schema.getQueryType()), ...fieldsOf(schema.getMutationType())]
+const rootTypes = [schema.getQueryType()?.name, schema.getMutationType()?.name]
+const objectTypes = Object.values(schema.getTypeMap()).filter((type) => isObjectType(type) && !type.name.startsWith('__'))
+const types = objectTypes as GraphQLObjectType[]
+const resources = types.filter(({ name }) => hasResource(name)).map(({ name }) => resourceOf(name))
+
+/** Name of the resource a field shows: as a record, as records, or as a connection. */
+function shownBy(field: Fields[string]): string | undefined {
+  const { name } = getNamedType(field.type)
+  const record = name.replace(/(Connection|Edge)$/, '')
+  return hasResource(record) ? record : undefined
+}
+
+describe('A model', () => {
+  test('is described as a resource, or internal for a reason', () => {
+    const described = resources.map(({ model }) => model)
+    expect([...new Set([...described, ...Object.keys(internal)])].sort()).toEqual(Object.keys(models).sort())
+    expect(described.filter((model) => model in internal)).toEqual([])
+  })
+
+  test.each(resources.map((resource) => ({ name: resource.name, resource })))(
+    '$name says which scopes it takes and who sees which rows',
+    ({ name, resource }) => {
+      expect(resource.scopes.length).toBeGreaterThan(0)
+      for (const scope of resource.scopes) expect(scope === 'admin' ? 'admin' : `read_${scope}`).toBeOneOf([...knownScopes])
+      expect(Object.keys(resource.visibility).length).toBeGreaterThan(0)
+      expect(Object.keys(resource.visibility).filter((role) => !['merchant', 'customer', 'visitor'].includes(role))).toEqual([])
+      expect(Object.keys(rules), `who sees ${name}, in test/access/isolation/sees.ts`).toContain(name)
+    },
+  )
+})
+
+describe('A field', () => {
+  test.each(roots.map(([name, field]) => ({ name, field })))('$name at the root says which scope it takes', ({ name, field }) => {
+    if (name in ownRoots) return
+    const scopes = field.extensions.scopes as string[] | (() => string) | undefined
+    expect(scopes, `scopes of ${name}: make it by resource() or mutation(), or say why not in ownRoots`).toBeDefined()
+    expect(typeof scopes === 'function' || (scopes?.length ?? 0) > 0).toBe(true)
+  })
+
+  test('belongs to a resource, to what shows resources, or to a type that is none for a reason', () => {
+    const isFrame = ({ name }: GraphQLObjectType) =>
+      rootTypes.includes(name) ||
+      (/(Connection|Edge)$/.test(name) && hasResource(name.replace(/(Connection|Edge)$/, ''))) ||
+      roots.some(([, field]) => getNamedType(field.type).name === name && name.endsWith('Payload'))
+    const others = types.filter((type) => !hasResource(type.name) && !isFrame(type)).map(({ name }) => name)
+    expect(others.sort()).toEqual(Object.keys(plainTypes).sort())
+  })
+
+  test('that leads to a resource is a declared relation of its own', () => {
+    const undeclared = types.flatMap((type) =>
+      fieldsOf(type)
+        .filter(([name, field]) => {
+          const target = shownBy(field)
+          if (!target || rootTypes.includes(type.name)) return false
+          if (hasResource(type.name)) return resourceOf(type.name).links.get(name)?.target !== target
+          // What is left are the frames of lists, and the payloads of writes.
+          return !(type.name === `${target}Connection` || type.name === `${target}Edge` || type.name.endsWith('Payload'))
+        })
+        .map(([name]) => `${type.name}.${name}`),
+    )
+    expect(undeclared).toEqual([])
+  })
+
+  test('of a resource shows a declared column, a relation, or what is made of them for a reason', () => {
+    const odd = resources.flatMap(({ name: type, columns, links }) =>
+      fieldsOf(schema.getType(type) as GraphQLObjectType)
+        .filter(([name]) => !columns.has(name) && !links.has(name) && name !== 'type' && name !== 'url')
+        .map(([name]) => `${type}.${name}`),
+    )
+    expect(odd.sort()).toEqual(Object.keys(ownFields).sort())
+    for (const { name: type, columns } of resources) {
+      for (const name of columns.keys()) {
+        const field = (schema.getType(type) as GraphQLObjectType).getFields()[name]
+        expect(isLeafType(getNamedType(field?.type)), `${type}.${name}`).toBe(true)
+      }
+    }
+  })
+})

@@ -1,0 +1,156 @@
+/**
+ * For every mutation an input that is valid, and which of its fields name records. A mutation without an entry fails the
+ * walk, and so does an input field that is an identifier or a text and is not spoken of.
+ */
+import { couponOf, keyOf, type Own, orderOf, originOf, productOf, purchaseOf, subscriptionOf, surveyOf } from './own-rows.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: inputs differ from mutation to mutation
+type Input = any
+
+/** What an input field names: records of a model, by a column that is the id unless given. */
+export type Reference = {
+  model: string
+  column?: string
+  /** Puts a value into the valid input; at the field's own place unless given. */
+  put?: (input: Input, value: string) => Input
+  /** Whether the value is to be written rather than looked up: what others have is then free, like what nobody has. */
+  isFree?: true
+}
+
+export type Entry = {
+  /** Who may run it; merchants unless said otherwise, and customers where they may. */
+  by?: 'customer'
+  input: (own: Own) => Promise<object>
+  /** Fields that name records, by their path; of lists the first item. */
+  names: Record<string, readonly Reference[]>
+  /** Texts that name nothing. */
+  says?: readonly string[]
+}
+
+const of = (model: string): readonly Reference[] => [{ model }]
+const onSubscription = { id: of('Subscription') }
+
+const byOwner = (input: Input, owner: object): Input => ({ ...input, owner })
+const owners: Record<string, readonly Reference[]> = {
+  'owner.subscriptionId': [{ model: 'Subscription', put: (input, subscriptionId) => byOwner(input, { subscriptionId }) }],
+  'owner.cartId': [{ model: 'Cart', put: (input, cartId) => byOwner(input, { cartId }) }],
+  'owner.customerId': [{ model: 'Customer', put: (input, customerId) => byOwner(input, { customerId }) }],
+}
+const ownerOf = ({ customer }: Own) => ({ customerId: String(customer.id) })
+
+const termBy = (term: (value: string) => object) => (input: Input, value: string) => ({
+  ...input,
+  products: [{ ...input.products[0], term: term(value) }],
+})
+
+export const mutations: Record<string, Entry> = {
+  addAllowedOrigin: {
+    input: async ({ storeId }) => ({ origin: `https://own-${storeId}.example` }),
+    names: { origin: [{ model: 'AllowedOrigin', column: 'origin', isFree: true }] },
+  },
+  addSubscriptionCoupon: {
+    input: async (own) => ({ subscriptionId: await subscriptionOf(own), couponId: (await couponOf(own)).id }),
+    names: { subscriptionId: of('Subscription'), couponId: of('Coupon') },
+  },
+  cancelSubscription: { input: async (own) => ({ id: await subscriptionOf(own) }), names: onSubscription, says: ['logNote'] },
+  createCustomerToken: {
+    input: async ({ customer }) => ({ customerId: String(customer.id) }),
+    names: { customerId: of('Customer') },
+  },
+  createMerchantKey: { input: async () => ({ name: 'x', scopes: ['read_orders'] }), names: {}, says: ['name', 'scopes'] },
+  createOrder: {
+    input: purchaseOf,
+    names: {
+      'customer.id': [{ model: 'Customer' }, { model: 'Customer', column: 'email' }],
+      'products.productInstance.id': of('ProductInstance'),
+      'products.term.id': of('SubscriptionTypeTerm'),
+      'products.term.name': [{ model: 'SubscriptionTypeTerm', column: 'name', put: termBy((name) => ({ name, numCycles: 1 })) }],
+      shipAddressId: of('Address'),
+      custPayId: of('PaymentMethod'),
+      coupons: [{ model: 'Coupon', column: 'code', put: (input, code) => ({ ...input, coupons: [code] }) }],
+    },
+    says: ['orderGiftInfo.giftMessage', 'orderGiftInfo.giftRecipientName', 'orderGiftInfo.giftRecipientEmail'],
+  },
+  createProductSurveyResult: {
+    input: async (own) => {
+      const { id, ...input } = await surveyOf(own)
+      return input
+    },
+    names: { subscriptionId: of('Subscription'), surveyId: of('ProductSurvey'), 'answers.fieldId': of('ProductSurveyField') },
+    says: ['answers.value'],
+  },
+  deleteMetadata: {
+    input: async (own) => {
+      const { db, storeId, customer } = own
+      const [customerId, data] = [customer.id, { some: 'thing' }]
+      const times = { createdAt: new Date(0), updatedAt: new Date(0) }
+      await db.metadata.upsert({ where: { customerId }, create: { storeId, customerId, data, ...times }, update: { data } })
+      return { owner: ownerOf(own) }
+    },
+    names: owners,
+  },
+  deleteProductSurveyResult: {
+    input: async (own) => ({ id: (await surveyOf(own)).id }),
+    names: { id: of('ProductSurveyResult') },
+  },
+  endCustomerSession: { by: 'customer', input: async () => ({}), names: {} },
+  mergeMetadata: { input: async (own) => ({ owner: ownerOf(own), data: { a: 1 } }), names: owners },
+  reactivateSubscription: {
+    input: async (own) => ({ id: await subscriptionOf(own, 'cancelled') }),
+    names: onSubscription,
+    says: ['logNote'],
+  },
+  removeAllowedOrigin: { input: async (own) => ({ id: await originOf(own) }), names: { id: of('AllowedOrigin') } },
+  removeSubscriptionCoupon: {
+    input: async (own) => {
+      const subscriptionId = await subscriptionOf(own)
+      return { subscriptionId, couponId: (await couponOf(own, subscriptionId)).id }
+    },
+    names: {
+      subscriptionId: of('Subscription'),
+      couponId: [{ model: 'Coupon' }, { model: 'SubscriptionCoupon' }],
+    },
+  },
+  renewSubscription: {
+    input: async (own) => ({ id: await subscriptionOf(own, 'past_due') }),
+    names: onSubscription,
+    says: ['logNote'],
+  },
+  replaceMetadata: { input: async (own) => ({ owner: ownerOf(own), data: { a: 1 } }), names: owners },
+  replaceProductSurveyResult: {
+    input: async (own) => {
+      const { surveyId, ...input } = await surveyOf(own)
+      return input
+    },
+    names: {
+      id: of('ProductSurveyResult'),
+      subscriptionId: of('Subscription'),
+      'answers.fieldId': of('ProductSurveyField'),
+    },
+    says: ['answers.value'],
+  },
+  revokeMerchantKey: { input: async (own) => ({ id: await keyOf(own) }), names: { id: of('MerchantKey') } },
+  rotateMerchantKey: { input: async (own) => ({ id: await keyOf(own) }), names: { id: of('MerchantKey') } },
+  skipSubscription: { input: async (own) => ({ id: await subscriptionOf(own) }), names: onSubscription },
+  startCustomerSession: { by: 'customer', input: async () => ({}), names: {} },
+  unskipSubscription: { input: async (own) => ({ id: await subscriptionOf(own) }), names: onSubscription },
+  updateInventory: {
+    input: async (own) => ({ productInstanceId: String((await productOf(own)).instanceId), quantityOnHand: 7 }),
+    names: { productInstanceId: of('ProductInstance') },
+  },
+  updateOrder: {
+    input: async (own) => ({ id: await orderOf(own), note: 'x' }),
+    names: { id: of('Order') },
+    says: ['note', 'orderGiftInfo.giftMessage', 'orderGiftInfo.giftRecipientName', 'orderGiftInfo.giftRecipientEmail'],
+  },
+  updateProduct: {
+    input: async (own) => ({ id: String((await productOf(own)).id), name: 'x' }),
+    names: { id: of('Product'), slug: [{ model: 'Product', column: 'slug', isFree: true }] },
+    says: ['name', 'description', 'sku', 'shipOption'],
+  },
+  updateSubscription: {
+    input: async (own) => ({ id: await subscriptionOf(own), note: 'x' }),
+    names: onSubscription,
+    says: ['note'],
+  },
+}

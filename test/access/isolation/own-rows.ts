@@ -1,0 +1,93 @@
+/** Rows of a principal's own on which writes are allowed, so that nothing but the one thing asked for can be amiss. */
+import { hashSecret } from '../../../src/auth/secret.ts'
+import type { Db } from '../../../src/db/connect.ts'
+import { today } from '../../template.ts'
+import { addCustomer, addProduct, addSubscription, type Customer, type Product, pastDue } from '../../writes/rows.ts'
+import type { Principal } from './principals.ts'
+
+export type Own = { db: Db; storeId: number; customer: Customer }
+
+/** What belongs to a principal: the customer who asks, or a new one of the merchant's store. */
+export async function ownOf(db: Db, { storeId, customerId }: Principal): Promise<Own> {
+  const given = { db, storeId: Number(storeId) }
+  if (customerId === undefined) return { ...given, customer: await addCustomer(db, { storeId: given.storeId }) }
+  const found = await db.customer.findUniqueOrThrow({
+    where: { id: customerId },
+    include: { addresses: { take: 1 }, paymentMethods: { take: 1 } },
+  })
+  const [addressId, methodId] = [Number(found.addresses[0]?.id), Number(found.paymentMethods[0]?.id)]
+  return { ...given, customer: { id: Number(customerId), storeId: given.storeId, email: found.email, addressId, methodId } }
+}
+
+const monthly = ({ db, storeId }: Own): Promise<Product> => addProduct(db, { storeId, terms: [{ cycles: 1, price: 900 }] })
+
+/** A subscription that is active, or cancelled, or past due. */
+export async function subscriptionOf(own: Own, status: 'active' | 'cancelled' | 'past_due' = 'active'): Promise<string> {
+  const { db, customer } = own
+  const columns = status === 'past_due' ? pastDue(1) : { status }
+  return String(await addSubscription(db, { customer, product: await monthly(own), ...columns }))
+}
+
+/** A coupon for everything; waiting on a subscription, if one is given. */
+export async function couponOf({ db, storeId }: Own, subscriptionId?: string): Promise<{ id: string; code: string }> {
+  const { id, code } = await db.coupon.create({
+    data: { storeId, code: `OWN-${Math.random()}`, name: 'x', discountType: 'amount', discountValue: 1n, createdAt: today },
+  })
+  if (subscriptionId !== undefined) {
+    const data = { storeId, subscriptionId: BigInt(subscriptionId), couponId: id, codeUsed: code, numRenewals: 1 }
+    await db.subscriptionCoupon.create({ data })
+  }
+  return { id: String(id), code }
+}
+
+/** A survey of a subscription's product with one field, filled in unless said otherwise. */
+export async function surveyOf(own: Own) {
+  const { db, storeId, customer } = own
+  const product = await monthly(own)
+  const subscriptionId = await addSubscription(db, { customer, product })
+  const survey = await db.productSurvey.create({ data: { storeId, productId: product.id, name: 'Own' } })
+  const field = await db.productSurveyField.create({ data: { storeId, surveyId: survey.id, name: 'Own' } })
+  const result = await db.productSurveyResult.create({
+    data: { storeId, surveyId: survey.id, subscriptionId, createdAt: today, updatedAt: today },
+  })
+  return {
+    id: String(result.id),
+    subscriptionId: String(subscriptionId),
+    surveyId: String(survey.id),
+    answers: [{ fieldId: String(field.id), value: 'An answer' }],
+  }
+}
+
+/** An order of the demo store's, for a merchant. */
+export async function orderOf({ db, storeId }: Own): Promise<string> {
+  return String((await db.order.findFirstOrThrow({ where: { storeId }, orderBy: { id: 'asc' } })).id)
+}
+
+/** What an order needs: everything the customer's own, or the store's. */
+export async function purchaseOf(own: Own) {
+  const product = await monthly(own)
+  const { customer } = own
+  return {
+    customer: { id: String(customer.id) },
+    products: [{ productInstance: { id: String(product.instanceId) }, term: { id: String(product.terms[0]?.id) } }],
+    shipAddressId: String(customer.addressId),
+    custPayId: String(customer.methodId),
+    coupons: [(await couponOf(own)).code],
+  }
+}
+
+/** A product of the store with one form. */
+export const productOf = ({ db, storeId }: Own): Promise<Product> => addProduct(db, { storeId })
+
+/** A key that may do nothing. */
+export async function keyOf({ db, storeId }: Own): Promise<string> {
+  const clientId = `tk_${Math.random()}`
+  const data = { storeId, clientId, secretHash: hashSecret(clientId, 's'), scopes: [], createdAt: today }
+  return String((await db.merchantKey.create({ data })).id)
+}
+
+/** An origin whose scripts may read. */
+export async function originOf({ db, storeId }: Own): Promise<string> {
+  const origin = `https://own-${Math.random()}.example`
+  return String((await db.allowedOrigin.create({ data: { storeId, origin, createdAt: today } })).id)
+}

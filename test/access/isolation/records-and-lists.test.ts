@@ -1,0 +1,119 @@
+/** Root fields: a record of others is like one that never was, and a list has, counts and pages what may be seen, no more. */
+import { describe, expect, test } from 'vitest'
+import { otherFields, type RootField, rootLists, rootRecords } from '../../reads/schema-lists.ts'
+import { type Answer, asFor, everyone, keyOf, missingId, oneOfEach, openWorld, type Principal, someOf } from './principals.ts'
+import { refusalAtRoot } from './sees.ts'
+
+const world = await openWorld()
+
+const codeOf = ({ text }: Answer) => JSON.parse(text).errors?.[0]?.extensions.code
+
+test('The schema has no root field but records, lists and me', () => {
+  expect(otherFields).toEqual(['me'])
+  expect(rootLists.length).toBeGreaterThan(10)
+  expect(rootRecords.length).toBeGreaterThan(10)
+})
+
+describe('A record', () => {
+  const read = (as: Principal, { name }: RootField, id: string) =>
+    world.graphql(as, `query ($id: ID!) { ${name}(id: $id) { __typename id } }`, { id })
+
+  test.each(everyone(rootRecords))('$subject of others is for $who like one that never was', async ({ as, of }) => {
+    const { seen, unseen } = await world.split(as, of.resource.name)
+    const others = someOf(unseen)
+    expect(others.length).toBeGreaterThan(0)
+    const foreign = await world.measured(() => Promise.all(others.map(({ id }) => read(as, of, String(id)))))
+    const missing = await world.measured(() =>
+      Promise.all(others.map(async ({ id }) => asFor(String(id), await read(as, of, missingId)))),
+    )
+    expect(foreign).toEqual(missing)
+
+    const refusal = refusalAtRoot(of.resource.name, as)
+    for (const answer of foreign.result) expect(codeOf(answer)).toBe(refusal ?? 'NOT_FOUND')
+    if (refusal) expect(foreign.sql).toEqual([])
+    else expect(seen.length).toBeGreaterThan(0)
+    if (!refusal) expect(codeOf(await read(as, of, String(seen[0]?.id)))).toBeUndefined()
+  })
+})
+
+type Page = { totalCount: number; edges: { cursor: string; node: { key: string } }[] }
+
+async function list(as: Principal, { name, resource }: RootField, args: string) {
+  const answer = await world.graphql(
+    as,
+    `{ list: ${name}(${args}) { totalCount edges { cursor node { key: ${keyOf(resource)} } } } }`,
+  )
+  const page = JSON.parse(answer.text).data?.list as Page | null
+  const edges = page?.edges ?? []
+  return { code: codeOf(answer), count: page?.totalCount, keys: edges.map(({ node }) => BigInt(node.key)), edges }
+}
+
+describe('A list', () => {
+  test.each(everyone(rootLists))('$subject shows and counts for $who what they may see', async ({ as, of }) => {
+    const refusal = refusalAtRoot(of.resource.name, as)
+    const { code, count, keys } = await list(as, of, 'first: 1000')
+    expect(code).toBe(refusal)
+    if (refusal) return
+    const { seen, unseen } = await world.split(as, of.resource.name)
+    const own = seen.map((row) => row[keyOf(of.resource)] as bigint)
+    expect(own.length).toBeGreaterThan(0)
+    expect(unseen.length).toBeGreaterThan(0)
+    expect({ count, keys }).toEqual({ count: own.length, keys: own })
+
+    const last = await list(as, of, 'last: 2')
+    expect(last).toMatchObject({ count: own.length, keys: own.slice(-2) })
+    const offset = await list(as, of, `first: 1000, offset: ${own.length - 1}`)
+    expect(offset).toMatchObject({ count: own.length, keys: own.slice(-1) })
+    expect((await list(as, of, `offset: ${own.length}`)).keys).toEqual([])
+  })
+
+  const open = everyone(rootLists).filter(({ as, of }) => !refusalAtRoot(of.resource.name, as))
+
+  test.each(open)('$subject shows $who the same rows in whatever order', async ({ as, of }) => {
+    const own = (await list(as, of, 'first: 1000')).keys
+    const columns = [...of.resource.columns.values()].filter(({ kind, merchantOnly }) => {
+      return kind !== 'json' && !(merchantOnly && as.role !== 'merchant')
+    })
+    for (const { name } of columns) {
+      const { keys, count } = await list(as, of, `first: 1000, orderBy: [{ ${name}: desc }]`)
+      expect({ name, count, keys: keys.sort() }).toEqual({ name, count: own.length, keys: [...own].sort() })
+    }
+  })
+
+  test.each(open)('$subject takes from $who a cursor of others for a mere place in the order', async ({ as, of }) => {
+    const { seen, unseen } = await world.split(as, of.resource.name)
+    const key = keyOf(of.resource)
+    const others = oneOfEach(unseen)
+    for (const { id } of others) {
+      const cursor = (place: string) => Buffer.from(JSON.stringify(['id.asc', place])).toString('base64url')
+      for (const [side, isBeyond] of [
+        ['after', (own: bigint) => own > id],
+        ['before', (own: bigint) => own < id],
+      ] as const) {
+        const { keys, count } = await list(as, of, `first: 1000, ${side}: "${cursor(String(id))}"`)
+        const beyond = seen.filter((row) => isBeyond(row.id)).map((row) => row[key])
+        expect({ keys, count }).toEqual({ keys: beyond, count: seen.length })
+      }
+    }
+    const place = async (at: bigint | string) => {
+      const cursor = Buffer.from(JSON.stringify(['id.asc', String(at)])).toString('base64url')
+      return (await list(as, of, `after: "${cursor}"`)).code
+    }
+    const foreign = await world.measured(() => Promise.all(others.map(({ id }) => place(id))))
+    const missing = await world.measured(() => Promise.all(others.map(() => place(missingId))))
+    expect(foreign).toEqual(missing)
+  })
+})
+
+describe('me', () => {
+  test('is the customer of the token, and nobody of another store with the same id', async () => {
+    const { store } = world
+    const id = String(store.customerId)
+    expect((await store.graphql('{ me { id } }', {}, store.customer)).data.me).toEqual({ id })
+    const elsewhere = await store.customerToken(store.customerId, 2n)
+    expect((await store.graphql('{ me { id } }', {}, elsewhere)).data.me).toBeNull()
+    expect((await store.graphql('{ orders { totalCount } }', {}, elsewhere)).data.orders.totalCount).toBe(0)
+    expect((await store.graphql('{ me { id } }', {}, '')).errors[0]?.extensions.code).toBe('UNAUTHENTICATED')
+    expect((await store.graphql('{ me { id } }')).errors[0]?.extensions.code).toBe('FORBIDDEN')
+  })
+})

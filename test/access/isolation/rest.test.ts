@@ -1,0 +1,155 @@
+/** REST: every path, list and filter of the table tells nothing of what others have, whoever asks. */
+import { getNamedType, isInputObjectType } from 'graphql'
+import { describe, expect, test } from 'vitest'
+import { type Resource, resourceOf } from '../../../src/graphql/registry.ts'
+import type { Compiled } from '../../../src/rest/compile.ts'
+import { table } from '../../../src/rest/handler.ts'
+import { snakeCase } from '../../../src/values/text.ts'
+import { asFor, keyOf, missingId, openWorld, type Principal, principals, someOf } from './principals.ts'
+import { refusalAtRoot } from './sees.ts'
+import { tellingValues, type Value } from './values.ts'
+
+const world = await openWorld()
+
+/** What the names in paths stand for. */
+const models: Record<string, string> = {
+  cart_id: 'Cart',
+  coupon_id: 'Coupon',
+  order_id: 'Order',
+  prod_id: 'Product',
+  product_instance_id: 'ProductInstance',
+  product_survey_result_id: 'ProductSurveyResult',
+  result_id: 'ProductSurveyResult',
+  shipment_id: 'Shipment',
+  sub_id: 'Subscription',
+  subscription_id: 'Subscription',
+  trans_id: 'Transaction',
+}
+
+function modelOf(name: string): string {
+  const model = models[name]
+  if (!model) throw new Error(`Nobody says what {${name}} stands for; say it in test/access/isolation/rest.test.ts.`)
+  return model
+}
+
+/** Bodies of writes that take no empty one. */
+const bodies: Record<string, object> = {
+  'POST /v1/subscriptions/{sub_id}/coupons/': { coupon_id: 9_007_199_254_740_991 },
+  'PUT /v1/store/api/subscriptions/{subscription_id}/surveys/{product_survey_result_id}': { answers: {} },
+}
+
+const bodyOf = ({ method, path, flag }: Compiled): object | undefined => {
+  if (method === 'GET' || method === 'DELETE') return undefined
+  return bodies[`${method} ${path}`] ?? (flag ? { [flag]: true } : path.endsWith('/metadata/') ? { a: 1 } : {})
+}
+
+const isStoreArea = ({ path }: Compiled) => path.startsWith('/v1/store/api/')
+
+/** Whether the credential is of the area at all. */
+const isAtHome = (row: Compiled, { role }: Principal) => (isStoreArea(row) ? role === 'customer' : role === 'merchant')
+
+const parametersOf = ({ path }: Compiled) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+
+const titled = (row: Compiled) => `${row.method} ${row.path}${row.flag ? ` ${row.flag}` : ''}`
+
+const cells = (rows: Compiled[]) => principals.flatMap((as) => rows.map((row) => ({ who: as.name, as, row, title: titled(row) })))
+
+describe('A path', () => {
+  test('is there for every row', () => {
+    expect(table.length).toBeGreaterThanOrEqual(48)
+  })
+
+  test.each(cells(table.filter((row) => parametersOf(row).length > 0)))(
+    '$title with the id of others is for $who like one with no such id',
+    async ({ as, row }) => {
+      const own: Record<string, string> = {}
+      for (const name of parametersOf(row)) {
+        const { seen } = await world.split(as, modelOf(name))
+        own[name] = String(seen[0]?.id ?? missingId)
+      }
+      for (const name of parametersOf(row)) {
+        const { unseen } = await world.split(as, modelOf(name))
+        const others = someOf(unseen)
+        expect(others.length).toBeGreaterThan(0)
+        const ask = (id: string) => {
+          const path = row.path.replace(/\{(\w+)\}/g, (_all, each: string) => (each === name ? id : (own[each] ?? missingId)))
+          return world.rest(as, `${row.method} ${path}`, bodyOf(row))
+        }
+        const foreign = await world.measured(() => inTurn(others, ({ id }) => ask(String(id))))
+        const missing = await world.measured(() => inTurn(others, async ({ id }) => asFor(String(id), await ask(missingId))))
+        expect(foreign).toEqual(missing)
+        const empty = row.answer === 'list' && name !== parametersOf(row)[0]
+        for (const { status } of foreign.result) {
+          if (isAtHome(row, as)) expect(status).toBe(empty ? 200 : 404)
+          else expect([401, 403, 404]).toContain(status)
+        }
+      }
+      if (row.method !== 'GET') return
+      // One's own, with all that comes with it, holds no word of others. Some have no metadata, and two ids need not belong together.
+      const path = row.path.replace(/\{(\w+)\}/g, (_all, name: string) => own[name] ?? missingId)
+      const { status } = await world.rest(as, `GET ${path}${isStoreArea(row) ? '' : '?with=all'}`)
+      const isSure = parametersOf(row).length === 1 && !path.includes('metadata')
+      if (isAtHome(row, as)) expect(isSure ? [200] : [200, 404]).toContain(status)
+    },
+  )
+})
+
+async function inTurn<T, R>(items: T[], work: (item: T) => Promise<R>): Promise<R[]> {
+  const done: R[] = []
+  for (const item of items) done.push(await work(item))
+  return done
+}
+
+/** The resource a list has, from the filter it takes. */
+function listed(row: Compiled): Resource | undefined {
+  const type = getNamedType(row.variables.get('filter'))
+  return isInputObjectType(type) && row.method === 'GET' ? resourceOf(type.name.replace(/Filter$/, '')) : undefined
+}
+
+const lists = table.filter((row) => listed(row) && parametersOf(row).length === 0)
+const open = cells(lists).filter(
+  ({ row, as }) =>
+    (isStoreArea(row) ? as.role !== 'merchant' : as.role === 'merchant') && !refusalAtRoot(listed(row)?.name ?? '', as),
+)
+
+describe('A list', () => {
+  test.each(open)('$title has for $who what they may see', async ({ as, row }) => {
+    const resource = listed(row) as Resource
+    const { seen } = await world.split(as, resource.name)
+    const key = keyOf(resource)
+    const own = new Set(seen.map((each) => Number(each[key])))
+    const { status, text } = await world.rest(as, `GET ${row.path}?limit=1000${isStoreArea(row) ? '' : '&with=all'}`)
+    expect(status).toBe(200)
+    const { count, results } = JSON.parse(text)
+    expect(results.length).toBe(count)
+    expect(results.filter((each: Record<string, number>) => !own.has(each[snakeCase(key)] ?? 0))).toEqual([])
+    // Some paths show a part of a resource only, and say so in their operation.
+    if (!row.operation.includes('AND: [')) expect(count).toBe(own.size)
+  })
+
+  test.each(open)('$title finds for $who nothing by what only others have', async ({ as, row }) => {
+    const resource = listed(row) as Resource
+    const filters: { name: string; foreign: Value; missing: Value }[] = []
+    const add = async (of: Resource, prefix: string) => {
+      const { seen, unseen } = await world.split(as, of.name)
+      for (const column of of.columns.values()) {
+        const values = tellingValues(column, seen, unseen)
+        const isShut = column.merchantOnly && as.role !== 'merchant'
+        if (values && !isShut) filters.push({ name: `${prefix}${snakeCase(column.name)}`, ...values })
+      }
+    }
+    await add(resource, '')
+    const [link] = [...resource.links.values()].filter(({ target }) => target !== 'Metadata')
+    if (link && as.role === 'merchant') await add(resourceOf(link.target), `${snakeCase(link.name)}.`)
+    const ask = (name: string, value: Value) =>
+      world.rest(
+        as,
+        `GET ${row.path}?${new URLSearchParams({ [name]: typeof value === 'string' ? `"${value}"` : String(value) })}`,
+      )
+    expect(filters.length).toBeGreaterThan(0)
+    const foreign = await world.measured(() => inTurn(filters, ({ name, foreign: value }) => ask(`${name}__in`, value)))
+    const missing = await world.measured(() => inTurn(filters, ({ name, missing: value }) => ask(`${name}__in`, value)))
+    expect(foreign).toEqual(missing)
+    for (const { text } of foreign.result) expect(JSON.parse(text)).toMatchObject({ count: 0, results: [] })
+  })
+})

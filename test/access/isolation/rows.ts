@@ -1,0 +1,66 @@
+/** One row of every kind that the demo stores may lack, so that there is something not to see in either. */
+import type { Db } from '../../../src/db/connect.ts'
+import { today } from '../../template.ts'
+
+/** Two customers of the first store who have something of everything. */
+export const [customerId, neighbourId] = [1n, 11n]
+
+/** Adds them to both stores. */
+export async function addRows(db: Db): Promise<void> {
+  const times = { createdAt: today, updatedAt: today }
+  const oldest = { orderBy: { id: 'asc' } } as const
+  for (const storeId of [1n, 2n]) {
+    const word = storeId === 1n ? 'Tamarack' : 'Halyard'
+    const product = await db.product.findFirstOrThrow({ where: { storeId, visible: true, deleted: false }, ...oldest })
+    const instance = await db.productInstance.findFirstOrThrow({ where: { storeId, productId: product.id }, ...oldest })
+    const subscription = await db.subscription.findFirstOrThrow({ where: { storeId }, ...oldest })
+    const { id: couponId } = await db.coupon.create({
+      data: { storeId, code: `${word}-1`, name: `${word} coupon`, discountType: 'amount', discountValue: 1n, createdAt: today },
+    })
+    await db.couponProduct.create({ data: { storeId, couponId, productId: product.id } })
+    await db.subscriptionCoupon.create({
+      data: { storeId, subscriptionId: subscription.id, couponId, codeUsed: `${word}-1`, numRenewals: 1 },
+    })
+    const survey = await db.productSurvey.create({ data: { storeId, productId: product.id, name: `${word} survey` } })
+    const field = await db.productSurveyField.create({ data: { storeId, surveyId: survey.id, name: `${word} question` } })
+    const result = await db.productSurveyResult.create({
+      data: { storeId, surveyId: survey.id, subscriptionId: subscription.id, ...times },
+    })
+    await db.productSurveyAnswer.create({
+      data: { storeId, resultId: result.id, fieldId: field.id, value: `${word} answer` },
+    })
+    const ofProduct = { storeId, productId: product.id }
+    const type = await db.productVariantType.create({ data: { ...ofProduct, name: `${word} size` } })
+    const value = await db.productVariantValue.create({
+      data: { storeId, productVariantTypeId: type.id, value: `${word} large` },
+    })
+    await db.productInstanceVariant.create({
+      data: { storeId, productInstanceId: instance.id, productVariantTypeId: type.id, productVariantValueId: value.id },
+    })
+    await db.productImage.create({
+      data: {
+        ...ofProduct,
+        productInstanceId: instance.id,
+        productVariantValueId: value.id,
+        url: `https://img.example/${word.toLowerCase()}.webp`,
+      },
+    })
+    await db.subscription.update({ where: { id: subscription.id }, data: { note: `${word} note` } })
+    await db.allowedOrigin.create({ data: { storeId, origin: `https://${word.toLowerCase()}.example`, createdAt: today } })
+    await db.logEntry.create({
+      data: {
+        storeId,
+        createdAt: today,
+        actor: `key ${word}`,
+        surface: 'rest',
+        operation: 'updateSubscription',
+        requestId: `${word}-request`,
+        subscriptionId: subscription.id,
+        note: `${word} log`,
+      },
+    })
+  }
+  await db.metadata.create({ data: { storeId: 1n, customerId: neighbourId, data: { shoe: 'Kestrel' }, ...times } })
+  const hidden = await db.product.findFirstOrThrow({ where: { storeId: 1n, visible: false }, ...oldest })
+  await db.productSurvey.create({ data: { storeId: 1n, productId: hidden.id, name: 'Of a hidden product' } })
+}

@@ -1,0 +1,95 @@
+/**
+ * Who may see which rows, told once more and apart from the source, so that the walk has something to hold the server to.
+ * A resource without a line here fails the walk.
+ */
+import type { Principal } from './principals.ts'
+
+/** A condition as Prisma takes it. */
+export type Where = Record<string, unknown>
+
+type Rule = {
+  /** Which rows a merchant sees; all of the store unless given. */
+  merchant?: Where
+  /** Which rows a customer sees; none unless given. */
+  customer?: (customerId: bigint) => Where
+  /** Which rows a visitor sees; none unless given. */
+  visitor?: Where
+  /** Whether only merchants may begin a read with it. */
+  isPart?: boolean
+}
+
+const onShow = { visible: true, deleted: false }
+const ofOnShow = { product: onShow }
+const instanceOnShow = { deleted: false, product: onShow }
+const counted = { trackInventory: true, instance: { deleted: false } }
+const countedAs = (product: Where) => ({ ...counted, product: { singlePurchasable: true, ...product } })
+const withOrder = { orderId: { not: null } }
+const waiting = { appliedAt: null }
+
+const byCustomer = (customerId: bigint): Where => ({ customerId })
+const everybody = { customer: () => ({}), visitor: {}, isPart: true }
+const ofProduct = { customer: () => ofOnShow, visitor: ofOnShow, isPart: true }
+
+export const rules: Record<string, Rule> = {
+  Address: { customer: byCustomer, isPart: true },
+  AllowedOrigin: {},
+  Cart: { merchant: withOrder, customer: (customerId) => ({ ...withOrder, customerId }) },
+  Coupon: {},
+  Customer: { customer: (id) => ({ id }) },
+  Fulfillment: { customer: (customerId) => ({ shipment: { customerId } }) },
+  InventoryCount: {
+    merchant: countedAs({ deleted: false }),
+    customer: () => countedAs(onShow),
+    visitor: countedAs(onShow),
+  },
+  Label: { customer: (customerId) => ({ shipment: { customerId } }), isPart: true },
+  LogEntry: { isPart: true },
+  MerchantKey: {},
+  Metadata: { customer: byCustomer, isPart: true },
+  Order: { customer: byCustomer },
+  OrderProduct: { customer: (customerId) => ({ order: { customerId } }), isPart: true },
+  PaymentMethod: { customer: byCustomer, isPart: true },
+  Product: { customer: () => onShow, visitor: onShow },
+  ProductBilling: everybody,
+  ProductImage: everybody,
+  ProductInstance: { customer: () => instanceOnShow, visitor: instanceOnShow },
+  ProductInstanceSubscriptionTypeTermPrice: everybody,
+  ProductInstanceVariant: everybody,
+  ProductInventory: { customer: () => ofOnShow },
+  ProductSurvey: { customer: () => ofOnShow },
+  ProductSurveyAnswer: { customer: (customerId) => ({ result: { subscription: { customerId } } }), isPart: true },
+  ProductSurveyField: everybody,
+  ProductSurveyResult: { customer: (customerId) => ({ subscription: { customerId } }) },
+  ProductTermPrice: ofProduct,
+  ProductVariantType: ofProduct,
+  ProductVariantValue: everybody,
+  Shipment: { customer: byCustomer },
+  Subscription: { customer: byCustomer },
+  SubscriptionCoupon: {
+    merchant: waiting,
+    customer: (customerId) => ({ ...waiting, subscription: { customerId } }),
+    isPart: true,
+  },
+  SubscriptionType: ofProduct,
+  SubscriptionTypeTerm: everybody,
+  Transaction: { customer: (customerId) => ({ order: { customerId } }) },
+}
+
+/** The rows of a resource that a principal may see, or undefined when the resource is closed to their role. */
+export function sees(resource: string, { role, storeId, customerId = 0n }: Principal): Where | undefined {
+  const rule = rules[resource]
+  if (!rule) throw new Error(`Nobody says who sees ${resource}; say it in test/access/isolation/sees.ts.`)
+  const where = {
+    merchant: rule.merchant ?? {},
+    customer: rule.customer?.(customerId),
+    visitor: rule.visitor,
+    stranger: undefined,
+  }
+  return where[role] && { ...where[role], storeId }
+}
+
+/** The code a principal meets at a root field, or undefined when it is open to them. */
+export function refusalAtRoot(resource: string, principal: Principal): string | undefined {
+  const isOpen = sees(resource, principal) && !(rules[resource]?.isPart && principal.role !== 'merchant')
+  return isOpen ? undefined : principal.role === 'customer' ? 'FORBIDDEN' : 'UNAUTHENTICATED'
+}

@@ -1,0 +1,107 @@
+/** The settings: what they are when nothing is said, what they take, and the one line that says what they should be. */
+import { describe, expect, it } from 'vitest'
+import { readConfig } from '../src/config.ts'
+import { defaultLimits } from '../src/limits.ts'
+
+describe('Settings', () => {
+  it('are those of a shop window on this machine when nothing is set, or set to nothing', () => {
+    const expected = {
+      port: 4000,
+      host: '127.0.0.1',
+      database: { kind: 'embedded', dataDir: '.data' },
+      redisUrl: undefined,
+      logLevel: 'info',
+      pageBase: 0,
+      rate: { burst: 10_000, perSecond: 1_000 },
+      showsSchema: true,
+      persistedOperations: undefined,
+      limits: {
+        bodyBytes: 1_048_576,
+        seconds: 10,
+        characters: 65_536,
+        tokens: 2_000,
+        depth: 12,
+        aliases: 30,
+        directives: 20,
+        fields: 300,
+        cost: 10_000,
+      },
+    }
+    expect(readConfig({})).toMatchObject(expected)
+    const empty = ['REDIS_URL', 'RATE_LIMIT', 'BUDGET_BURST', 'INTROSPECTION', 'PERSISTED_OPERATIONS', 'MAX_COST']
+    expect(readConfig(Object.fromEntries(empty.map((name) => [name, ''])))).toMatchObject(expected)
+  })
+
+  it('can be set, each of them', () => {
+    const limits = {
+      MAX_BODY_BYTES: '2048',
+      MAX_SECONDS: '5',
+      MAX_CHARACTERS: '5000',
+      MAX_TOKENS: '200',
+      MAX_DEPTH: '3',
+      MAX_ALIASES: '0',
+      MAX_DIRECTIVES: '1',
+      MAX_FIELDS: '20',
+      MAX_COST: '101',
+    }
+    expect(readConfig(limits).limits).toEqual({
+      bodyBytes: 2_048,
+      seconds: 5,
+      characters: 5_000,
+      tokens: 200,
+      depth: 3,
+      aliases: 0,
+      directives: 1,
+      fields: 20,
+      cost: 101,
+    })
+    expect(Object.keys(limits)).toHaveLength(Object.keys(defaultLimits).length)
+    expect(readConfig({ BUDGET_BURST: '500', BUDGET_PER_SECOND: '7' }).rate).toEqual({ burst: 500, perSecond: 7 })
+    expect(readConfig({ RATE_LIMIT: 'off', BUDGET_BURST: '500' }).rate).toBeUndefined()
+    expect(readConfig({ INTROSPECTION: 'off' }).showsSchema).toBe(false)
+    expect(readConfig({ PERSISTED_OPERATIONS: 'operations.json' }).persistedOperations).toBe('operations.json')
+    for (const redisUrl of ['redis://127.0.0.1:6379', 'rediss://user:pass@redis.example:6380/2'])
+      expect(readConfig({ REDIS_URL: redisUrl }).redisUrl).toBe(redisUrl)
+  })
+
+  it.each([
+    ['RATE_LIMIT', 'yes', 'must be on or off'],
+    ['RATE_LIMIT', 'ON', 'must be on or off'],
+    ['INTROSPECTION', '0', 'must be on or off'],
+    ['BUDGET_BURST', '99', 'must be a whole number from 100 to 100000000'],
+    ['BUDGET_BURST', '100000001', 'must be a whole number from 100 to 100000000'],
+    ['BUDGET_BURST', 'many', 'must be a whole number from 100 to 100000000'],
+    ['BUDGET_PER_SECOND', '0', 'must be a whole number from 1 to 100000000'],
+    ['BUDGET_PER_SECOND', '1.5', 'must be a whole number from 1 to 100000000'],
+    ['MAX_BODY_BYTES', '1023', 'must be a whole number from 1024 to 100000000'],
+    ['MAX_SECONDS', '0', 'must be a whole number from 1 to 600'],
+    ['MAX_SECONDS', '601', 'must be a whole number from 1 to 600'],
+    ['MAX_TOKENS', '-1', 'must be a whole number from 100 to 100000'],
+    ['MAX_DEPTH', '0', 'must be a whole number from 1 to 100'],
+    ['MAX_ALIASES', '-1', 'must be a whole number from 0 to 10000'],
+    ['MAX_DIRECTIVES', 'NaN', 'must be a whole number from 0 to 10000'],
+    ['MAX_FIELDS', '9', 'must be a whole number from 10 to 100000'],
+    ['MAX_COST', 'Infinity', 'must be a whole number from 100 to 100000000'],
+    ['MAX_COST', ' ', 'must be a whole number from 100 to 100000000'],
+    ['REDIS_URL', 'localhost', 'must look like redis://host:6379'],
+    ['REDIS_URL', 'http://localhost:6379', 'must look like redis://host:6379'],
+    ['REDIS_URL', 'redis://', 'must look like redis://host:6379'],
+  ])('%s=%s is refused with what it should be', (name, value, sentence) => {
+    expect(() => readConfig({ [name]: value })).toThrow(`Bad setting ${name}=${value}: ${sentence}`)
+  })
+
+  it('are refused together, each with its sentence', () => {
+    expect(() => readConfig({ MAX_COST: '1', RATE_LIMIT: 'x' })).toThrow(
+      'Bad setting RATE_LIMIT=x: must be on or off; MAX_COST=1: must be a whole number from 100 to 100000000',
+    )
+  })
+
+  it('are refused without the password that stands in them', () => {
+    expect(() => readConfig({ REDIS_URL: 'http://user:pass-of-redis@redis.example' })).toThrow(
+      /^Bad setting REDIS_URL=http:\/\/…@redis\.example: must look like/,
+    )
+    expect(() => readConfig({ DATABASE_URL: 'mysql://tandem:p@ss/word@db.example/x' })).toThrow(
+      /=mysql:\/\/…@db\.example\/x: must/,
+    )
+  })
+})

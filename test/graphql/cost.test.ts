@@ -1,0 +1,197 @@
+/** What operations cost, counted by hand, and that both surfaces take the same for the same. */
+import { getOperationAST, parse, print, validate } from 'graphql'
+import { describe, expect, it } from 'vitest'
+import { bucketsInMemory } from '../../src/budget/memory.ts'
+import { costOf } from '../../src/graphql/cost.ts'
+import { schema } from '../../src/graphql/schema.ts'
+import { defaultLimits } from '../../src/limits.ts'
+import { table } from '../../src/rest/handler.ts'
+import { openStore } from '../store.ts'
+import { today } from '../template.ts'
+
+function cost(query: string, variables: Record<string, unknown> = {}): number {
+  const document = parse(query)
+  expect(validate(schema, document)).toEqual([])
+  const operation = getOperationAST(document, /query (only)/.exec(query)?.[1])
+  if (!operation) throw new Error('no operation')
+  return costOf(schema, document, operation, variables)
+}
+
+const rows = '{ nodes { id } }'
+
+describe('An operation costs', () => {
+  it.each([
+    ['one point at least', '{ __typename }', 1],
+    ['one for a record, and nothing for its values', '{ subscription(id: 1) { id status note } }', 1],
+    ['one for each record within a record', '{ subscription(id: 1) { customer { name } term { name } } }', 3],
+    ['one for a list and one for each of its rows', `{ orders(first: 20) ${rows} }`, 21],
+    ['ten rows unless a page size is given', `{ orders ${rows} }`, 11],
+    ['as much for the last rows', `{ orders(last: 20) ${rows} }`, 21],
+    ['as much for the last rows when first is null', `{ orders(first: null, last: 20) ${rows} }`, 21],
+    ['ten rows when the page size is null', `{ orders(first: null) ${rows} }`, 11],
+    ['two for each edge with its record', '{ orders(first: 20) { edges { cursor node { id } } } }', 41],
+    ['one for what tells of a page, nothing for a count', '{ orders(first: 20) { totalCount pageInfo { hasNextPage } } }', 2],
+    ['one row at least, however few are asked for', `{ orders(first: -5) ${rows} }`, 2],
+    ['a thousand rows at most, since more are refused', `{ orders(first: 2000000000) ${rows} }`, 1_001],
+    ['the page size times a row with all that is in it', '{ orders(first: 5) { nodes { customer { id } } } }', 1 + 5 * 2],
+    [
+      'page size times page size',
+      `{ customers(first: 5) { nodes { orders(first: 7) { nodes { transactions(first: 3) ${rows} } } } } }`,
+      1 + 5 * (1 + (1 + 7 * (1 + (1 + 3)))),
+    ],
+    ['three rows for a list without pages', '{ product(id: 1) { images { id } } }', 1 + 3],
+    ['three of them within each of three', '{ product(id: 1) { instances { images { id } } } }', 1 + 3 * (1 + 3)],
+    [
+      'a hundred for a list without pages that is met again within itself',
+      '{ product(id: 1) { instances { product { instances { id } } } } }',
+      1 + 3 * (1 + (1 + 100)),
+    ],
+    ['ten for a write, and what it shows', 'mutation { cancelSubscription(input: { id: 1 }) { subscription { id } } }', 12],
+    [
+      'ten for each write',
+      'mutation { a: cancelSubscription(input: { id: 1 }) { userErrors { code } } skipSubscription(input: { id: 1 }) { subscription { id } } }',
+      10 + 1 + 3 + (10 + 1 + 1),
+    ],
+    ['a thousand for the schema', '{ __schema { types { name fields { name } } } }', 1_000],
+    ['a thousand for each look into the schema', '{ __type(name: "Order") { name } a: __type(name: "Cart") { name } }', 2_000],
+    ['what the operation that is meant costs', `query only { me { id } } query other { orders ${rows} }`, 1],
+  ])('%s', (_what, query, points) => {
+    expect(cost(query)).toBe(points)
+  })
+})
+
+describe('Fragments', () => {
+  it.each([
+    ['cost what is in them', '{ ...A } fragment A on Query { orders(first: 20) { nodes { id } } }', 21],
+    ['as often as they are spread', '{ ...A ...A } fragment A on Query { me { id } }', 2],
+    ['inline ones too', '{ ... on Query { ... { orders(first: 20) { ... on OrderConnection { nodes { id } } } } } }', 21],
+    [
+      'take the page size of the list they are spread in, whichever came first',
+      `{ small: orders(first: 2) { ...A } large: orders(first: 900) { ...A } tiny: orders(first: 1) { ... { ...A } } }
+        fragment A on OrderConnection { nodes { id } }`,
+      3 + 901 + 2,
+    ],
+    [
+      'and do not take it along into the rows',
+      '{ customers(first: 50) { nodes { ...A } } } fragment A on Customer { addresses { id } orders { ...B } } fragment B on OrderConnection { nodes { id } }',
+      1 + 50 * (1 + 3 + 11),
+    ],
+  ])('%s', (_what, query, points) => {
+    expect(cost(query)).toBe(points)
+  })
+})
+
+describe('A variable for a page size', () => {
+  const list = `orders(first: $n) ${rows}`
+  it.each([
+    ['counts as what was sent', `query ($n: Int) { ${list} }`, { n: 50 }, 51],
+    ['counts as the default when nothing was sent', `query ($n: Int = 50) { ${list} }`, {}, 51],
+    ['counts as what was sent and not as its default', `query ($n: Int = 50) { ${list} }`, { n: 5 }, 6],
+    ['counts as no page size when null was sent in spite of a default', `query ($n: Int = 50) { ${list} }`, { n: null }, 11],
+    ['counts as no page size when nothing is known of it', `query ($n: Int) { ${list} }`, {}, 11],
+    ['counts as no page size when it is no number, which is refused later', `query ($n: Int) { ${list} }`, { n: '900' }, 11],
+    ['counts for last, too', `query ($n: Int) { orders(last: $n) ${rows} }`, { n: 50 }, 51],
+    ['gives way to last when it is null', `query ($n: Int) { orders(first: $n, last: 50) ${rows} }`, { n: null }, 51],
+    [
+      'is not looked for among what all objects have',
+      `query ($constructor: Int) { orders(first: $constructor) ${rows} }`,
+      {},
+      11,
+    ],
+    [
+      'has the default of the operation that is meant',
+      `query only($n: Int = 50) { ${list} } query other($n: Int = 2) { ${list} }`,
+      {},
+      51,
+    ],
+  ])('%s', (_what, query, variables, points) => {
+    expect(cost(query, variables)).toBe(points)
+  })
+})
+
+describe('What is left out', () => {
+  const all = `orders(first: 20) ${rows}`
+  it.each([
+    ['costs nothing', '@include(if: false)', undefined, 1],
+    ['costs nothing when it is skipped', '@skip(if: true)', undefined, 1],
+    ['costs what it costs when it is in', '@include(if: true) @skip(if: false)', undefined, 21],
+    ['costs nothing when one of two leaves it out', '@include(if: true) @skip(if: true)', undefined, 1],
+    ['is left out by a variable', '@include(if: $a)', false, 1],
+    ['is in by a variable', '@include(if: $a)', true, 21],
+    ['is skipped by a variable', '@skip(if: $a)', true, 1],
+    ['is in when the variable is no Boolean, which is refused later', '@include(if: $a)', 'false', 21],
+  ])('%s', (_what, directives, a, points) => {
+    const head = a === undefined ? 'query' : 'query ($a: Boolean!)'
+    const variables = a === undefined ? {} : { a }
+    expect(cost(`${head} { orders(first: 20) ${directives} ${rows} __typename }`, variables)).toBe(points)
+    expect(cost(`${head} { ... ${directives} { ${all} } __typename }`, variables)).toBe(points)
+    expect(cost(`${head} { ...A ${directives} __typename } fragment A on Query { ${all} }`, variables)).toBe(points)
+  })
+
+  it('is left out by the default of a variable', () => {
+    expect(cost(`query ($a: Boolean! = false) { orders @include(if: $a) ${rows} __typename }`)).toBe(1)
+    expect(cost(`query ($a: Boolean! = false) { orders @include(if: $a) ${rows} __typename }`, { a: true })).toBe(11)
+  })
+})
+
+describe('Over HTTP', async () => {
+  const rate = { burst: 1_000_000, perSecond: 1 }
+  const { fetch, graphql, merchant, rest } = await openStore({
+    budget: { rate, buckets: bucketsInMemory(rate, () => today) },
+    // REST's own documents are larger than what others may send.
+    limits: { ...defaultLimits, aliases: 500, fields: 1_000, directives: 100 },
+  })
+  const remaining = async () => {
+    const { headers } = await fetch('/v1/shoes/', { headers: { Authorization: merchant } })
+    return Number(headers.get('ratelimit-remaining')) + 1
+  }
+
+  it('an answer tells what it cost, also when a field of it failed', async () => {
+    for (const [query, requested] of [
+      ['{ orders(first: 20) { nodes { id } } }', 21],
+      ['{ order(id: 999999) { id } }', 1],
+    ] as const) {
+      const left = (await remaining()) - 1
+      const response = await fetch(`/graphql?query=${encodeURIComponent(query)}`, { headers: { Authorization: merchant } })
+      const { extensions } = (await response.json()) as { extensions: unknown }
+      expect(extensions).toEqual({ cost: { requested, burst: 1_000_000, perSecond: 1, remaining: left - requested } })
+      expect(response.headers.get('ratelimit-remaining')).toBe(String(left - requested))
+    }
+  })
+
+  it('an operation beyond the limit is not paid for', async () => {
+    const before = await remaining()
+    const { errors } = await graphql('{ customers(first: 1000) { nodes { orders(first: 1000) { nodes { id } } } } }')
+    expect(errors[0]?.extensions.code).toBe('TOO_COMPLEX')
+    // A point for coming in, and one for asking what is left.
+    expect(await remaining()).toBe(before - 2)
+  })
+
+  it.each([
+    ['/v1/orders/', '?limit=7'],
+    ['/v1/subscriptions/', '?limit=20'],
+    ['/v1/inventory/', '?limit=20'],
+    ['/v1/products/', '?limit=3'],
+    ['/v1/subscriptions/{sub_id}', ''],
+  ])('a row of the REST surface costs what its operation costs over GraphQL: %s%s', async (path, search) => {
+    const row = table.find((each) => each.method === 'GET' && each.path === path)
+    if (!row) throw new Error(`no row ${path}`)
+    const spent = async (send: () => Promise<{ status: number }>) => {
+      const before = await remaining()
+      const answer = await send()
+      expect(answer, JSON.stringify(answer)).toMatchObject({ status: 200 })
+      return before - (await remaining()) - 1
+    }
+    const overRest = await spent(() => rest(`${path.replace(/\{\w+\}/, '1')}${search}`))
+    const given = { first: Number(search.slice('?limit='.length)), id: 1, sub_id: 1 }
+    const definitions = getOperationAST(row.document)?.variableDefinitions ?? []
+    const variables = Object.fromEntries(
+      definitions.map(({ variable: { name }, type }) => [
+        name.value,
+        print(type) === 'Boolean!' ? false : given[name.value as keyof typeof given],
+      ]),
+    )
+    expect(await spent(() => graphql(print(row.document), variables))).toBe(overRest)
+    expect(overRest).toBeGreaterThan(given.first)
+  })
+})
