@@ -25,6 +25,7 @@ function start(env: Record<string, string> = {}) {
 let server: ChildProcess
 let address = ''
 let screen = ''
+let second = { text: '' }
 
 beforeAll(async () => {
   const { child, output } = start()
@@ -98,6 +99,8 @@ describe('A fresh server', () => {
       [{ PORT: 'x' }, 'Bad setting PORT=x: must be a port number'],
       [{ PAGE_BASE: '2' }, 'Bad setting PAGE_BASE=2: must be 0 or 1'],
       [{ TRUST_PROXY: '11' }, 'Bad setting TRUST_PROXY=11: must be a whole number from 0 to 10'],
+      [{ PERSISTED_OPERATIONS: '/none.json' }, 'PERSISTED_OPERATIONS=/none.json: there is no such file.'],
+      [{ MAX_COST: '0' }, 'Bad setting MAX_COST=0: must be a whole number from 100 to 100000000'],
       [{ DATABASE_URL: 'mysql://x' }, 'Bad setting DATABASE_URL=mysql://x: must look like postgresql://user@host:5432/name'],
     ] as const) {
       const { child, output } = start(env)
@@ -109,8 +112,10 @@ describe('A fresh server', () => {
   it('survives being killed, and takes its directory over again', async () => {
     server.kill('SIGKILL')
     await once(server, 'exit')
-    const { child, output } = start()
+    // Nobody listens at that port: budgets are counted all the same, and it ends all the same.
+    const { child, output } = start({ LOG_LEVEL: 'info', REDIS_URL: 'redis://tandem:pass-of-redis@127.0.0.1:1' })
     server = child
+    second = output
     while (!output.text.includes('Try it')) {
       if (child.exitCode !== null) throw new Error(output.text)
       await new Promise((tick) => setTimeout(tick, 50))
@@ -118,12 +123,35 @@ describe('A fresh server', () => {
     const again = /http:\/\/127\.0\.0\.1:\d+/.exec(output.text)?.[0]
     const { note } = (await (await fetch(`${again}/v1/subscriptions/1`, { headers: demo })).json()) as { note: string }
     expect(note).toBe('Over the wire')
+    const [, token = ''] = /(eyJ\S+)/.exec(output.text) ?? []
+    for (const path of ['/v1/orders/', '/graphql']) {
+      for (const Authorization of ['Bearer demo.wrong-secret', `Bearer ${token}x`])
+        await fetch(`${again}${path}?access_token=${token}&secret=demo-secret`, { headers: { Authorization } })
+    }
   })
 
   it('ends in order when it is asked to', async () => {
     server.kill('SIGTERM')
     const [code] = await once(server, 'exit')
     expect(code).toBe(0)
+  })
+
+  it('has written a line for every request, and no secret or token in any', async () => {
+    const lines = second.text.split('\n').filter((line) => line.startsWith('{'))
+    const [, token = ''] = /(eyJ\S+)/.exec(second.text) ?? []
+    expect(token.split('.')).toHaveLength(3)
+    const requests = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'request')
+    expect(requests.map(({ path, status }) => [path, status])).toEqual([
+      ['/v1/subscriptions/1', 200],
+      ...['/v1/orders/', '/graphql'].flatMap((path) => [
+        [path, 401],
+        [path, 401],
+      ]),
+    ])
+    expect(lines.filter((line) => line.includes('Redis does not answer'))).toHaveLength(1)
+    for (const secret of ['demo-secret', 'wrong-secret', 'pass-of-redis', token.split('.')[2] ?? '', 'Authorization']) {
+      for (const line of lines) expect(line).not.toContain(secret)
+    }
   })
 })
 

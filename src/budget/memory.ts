@@ -9,8 +9,8 @@ export type Buckets = {
   close(): Promise<void>
 }
 
-// A bucket that is pushed out is full again, so whoever could push it out gains one burst; half a million requests from as
-// many addresses are needed for it.
+// A bucket that is pushed out is full again, so whoever could push it out gains one burst; that takes requests from fifty
+// thousand networks.
 const keptBuckets = 50_000
 
 export function bucketsInMemory(rate: Rate, now: () => Date): Buckets {

@@ -177,14 +177,14 @@ describe('Without Redis', () => {
     expect(JSON.stringify([message, others])).not.toContain('pass-of-redis')
   })
 
-  /** That ten of fifteen points are granted, and that nobody waits long for it, the first draw included. */
+  /** That ten of thirty points are granted, and that nobody waits long for it, the first draw included. */
   async function expectOwnCount({ draw }: Awaited<ReturnType<typeof instance>>, name = 'key one') {
     const began = performance.now()
     const drawn = await Promise.all(Array.from({ length: 10 }, () => draw(name, 1)))
-    for (let again = 0; again < 5; again += 1) drawn.push(await draw(name, 1))
+    for (let again = 0; again < 20; again += 1) drawn.push(await draw(name, 1))
     expect(drawn.filter(({ isGranted }) => isGranted)).toHaveLength(10)
-    // Once a quarter of a second until it is known that nobody answers; twenty times that with a wait for each.
-    expect(performance.now() - began).toBeLessThan(1_000)
+    // A quarter of a second until it is known that nobody answers; twenty times that with a wait for each.
+    expect(performance.now() - began).toBeLessThan(3_000)
   }
 })
 

@@ -224,6 +224,15 @@ describe('Guessing at credentials', async () => {
     expect((await guess('192.0.2.8')).status).toBe(429)
     expect((await rightFrom(guarded, '192.0.2.8')).status).toBe(200)
   })
+
+  it('says when to try again with every refusal, those that were not looked at included', async () => {
+    for (let number = 0; number < 20; number += 1) {
+      const response = await guess('192.0.2.9', number)
+      expect([response.status, response.headers.get('retry-after')]).toEqual(number < 10 ? [401, null] : [429, '1'])
+      // A few points are there again by now, but not enough for a guess.
+      if (number > 10) clock.time += 10
+    }
+  })
 })
 
 const rightFrom = ({ fetch, merchant }: Store, address: string, as = merchant) =>

@@ -130,17 +130,19 @@ describe('A list', () => {
   test.each(open)('$title finds for $who nothing by what only others have', async ({ as, row }) => {
     const resource = listed(row) as Resource
     const filters: { name: string; foreign: Value; missing: Value }[] = []
-    const add = async (of: Resource, prefix: string) => {
+    const add = async (of: Resource, prefix: string, columns = [...of.columns.values()]) => {
       const { seen, unseen } = await world.split(as, of.name)
-      for (const column of of.columns.values()) {
+      for (const column of columns) {
         const values = tellingValues(column, seen, unseen)
         const isShut = column.merchantOnly && as.role !== 'merchant'
         if (values && !isShut) filters.push({ name: `${prefix}${snakeCase(column.name)}`, ...values })
       }
     }
     await add(resource, '')
-    const [link] = [...resource.links.values()].filter(({ target }) => target !== 'Metadata')
-    if (link && as.role === 'merchant') await add(resourceOf(link.target), `${snakeCase(link.name)}.`)
+    for (const { name, target } of as.role === 'merchant' ? resource.links.values() : []) {
+      const linked = resourceOf(target)
+      if (target !== 'Metadata') await add(linked, `${snakeCase(name)}.`, [...linked.columns.values()].slice(0, 1))
+    }
     const ask = (name: string, value: Value) =>
       world.rest(
         as,
