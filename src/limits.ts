@@ -15,7 +15,7 @@ export type Limits = {
   aliases: number
   /** Directives in the whole document. */
   directives: number
-  /** Fields and spreads in all, with every fragment written out where it is spread. */
+  /** Fields in all, with every fragment written out where it is spread. */
   fields: number
   /** Points, as `graphql/cost.ts` counts them. */
   cost: number

@@ -18,11 +18,11 @@ describe('Settings', () => {
       limits: {
         bodyBytes: 1_048_576,
         seconds: 10,
+        characters: 65_536,
         tokens: 2_000,
         depth: 12,
         aliases: 30,
         directives: 20,
-        characters: 65_536,
         fields: 300,
         cost: 10_000,
       },
@@ -36,7 +36,7 @@ describe('Settings', () => {
     const limits = {
       MAX_BODY_BYTES: '2048',
       MAX_SECONDS: '5',
-      MAX_CHARACTERS: '2000',
+      MAX_CHARACTERS: '5000',
       MAX_TOKENS: '200',
       MAX_DEPTH: '3',
       MAX_ALIASES: '0',
@@ -47,11 +47,11 @@ describe('Settings', () => {
     expect(readConfig(limits).limits).toEqual({
       bodyBytes: 2_048,
       seconds: 5,
+      characters: 5_000,
       tokens: 200,
       depth: 3,
       aliases: 0,
       directives: 1,
-      characters: 2_000,
       fields: 20,
       cost: 101,
     })
@@ -76,7 +76,6 @@ describe('Settings', () => {
     ['MAX_BODY_BYTES', '1023', 'must be a whole number from 1024 to 100000000'],
     ['MAX_SECONDS', '0', 'must be a whole number from 1 to 600'],
     ['MAX_SECONDS', '601', 'must be a whole number from 1 to 600'],
-    ['MAX_CHARACTERS', '999', 'must be a whole number from 1000 to 10000000'],
     ['MAX_TOKENS', '-1', 'must be a whole number from 100 to 100000'],
     ['MAX_DEPTH', '0', 'must be a whole number from 1 to 100'],
     ['MAX_ALIASES', '-1', 'must be a whole number from 0 to 10000'],

@@ -45,9 +45,8 @@ export function parseDocument(text: string, options: ParseOptions | undefined, {
   try {
     return parse(text, { ...options, maxTokens: tokens, noLocation })
   } catch (error) {
-    // graphql-js has no code for it.
-    if (/ more tha[nt] \d+ tokens/.test((error as Error).message)) refuseBeyond(Number.POSITIVE_INFINITY, tokens, 'tokens')
-    throw error
+    if (!/ tokens\. Parsing aborted\.$/.test((error as Error).message)) throw error
+    throw new Refusal('TOO_COMPLEX', `A document may have at most ${tokens} tokens.`)
   }
 }
 
@@ -57,7 +56,7 @@ const directivesAtOnePlace = 5
 /** What GraphiQL asks of the schema nests as deep, beginning at `__schema`. */
 const introspectionDepth = 15
 
-/** How deep a selection nests, and how many fields and spreads it has with every fragment written out. */
+/** How deep a selection nests, and how many fields it has with every fragment written out. */
 type Size = { depth: number; fields: number }
 
 /**
@@ -73,16 +72,18 @@ export function checkDocument(document: DocumentNode, limits: Limits): void {
     const { depth, fields } = sizeOf(definition.selectionSet)
     // A fragment's own depth says nothing: it may be part of what asks for the schema.
     if (definition.kind === Kind.OPERATION_DEFINITION) refuseBeyond(depth, limits.depth, 'levels of fields')
-    refuseBeyond(fields, limits.fields, 'fields and fragments')
+    refuseBeyond(fields, limits.fields, 'fields')
   }
 }
 
 function checkCounts(document: DocumentNode, limits: Limits): void {
   let aliases = 0
   let directives = 0
+  let spreads = 0
   visit(document, {
     enter(node) {
       if ('alias' in node && node.alias) aliases += 1
+      if (node.kind === Kind.FRAGMENT_SPREAD) spreads += 1
       const here = 'directives' in node ? (node.directives?.length ?? 0) : 0
       directives += here
       refuseBeyond(here, directivesAtOnePlace, 'directives at one place')
@@ -90,6 +91,8 @@ function checkCounts(document: DocumentNode, limits: Limits): void {
   })
   refuseBeyond(aliases, limits.aliases, 'aliases')
   refuseBeyond(directives, limits.directives, 'directives')
+  // Even of fragments that there are not, graphql-js compares each with each.
+  refuseBeyond(spreads, limits.fields, 'fragments spread')
 }
 
 function measure(document: DocumentNode): (selection: SelectionSetNode) => Size {
@@ -105,9 +108,7 @@ function measure(document: DocumentNode): (selection: SelectionSetNode) => Size 
     }
     known.set(name, undefined)
     const fragment = fragments.get(name)
-    const { depth, fields } = fragment ? sizeOf(fragment.selectionSet) : nothing
-    // The spread counts too: graphql-js compares each with each.
-    const size = { depth, fields: fields + 1 }
+    const size = fragment ? sizeOf(fragment.selectionSet) : nothing
     known.set(name, size)
     return size
   }

@@ -52,7 +52,7 @@ describe('A document has at most', () => {
     ))
 
   it('2,000 tokens', async () => {
-    // Five tokens each, and only fields would be more than 500.
+    // Five tokens each, and only fields would be more than 300.
     const document = (last: string) => `${times(399, (index) => `query q${index} { __typename }`)} query q { ${last} }`
     const send = async (query: string) => {
       const response = await store.fetch('/graphql', {
@@ -91,15 +91,12 @@ describe('A document has at most', () => {
   })
 
   it('300 fields', () =>
-    expectBorder(`{ ${'__typename '.repeat(300)} }`, `{ ${'__typename '.repeat(301)} }`, 'at most 300 fields and fragments'))
-
-  it('65,536 characters', () =>
-    expectBorder(`{ __typename }${' '.repeat(65_522)}`, `{ __typename }${' '.repeat(65_523)}`, 'at most 65536 characters'))
+    expectBorder(`{ ${'__typename '.repeat(300)} }`, `{ ${'__typename '.repeat(301)} }`, 'at most 300 fields'))
 
   it('300 fields with every fragment written out, inline ones and those left out included', () => {
     const document = (more: string) => `{ ...A ...A ... on Query @include(if: false) { ...A } ${more} }
-      fragment A on Query { ...B ... { ...B } ...B } fragment B on Query { ${'__typename '.repeat(31)} }`
-    return expectBorder(document('__typename '.repeat(9)), document('__typename '.repeat(10)), 'at most 300 fields and fragments')
+      fragment A on Query { ...B ... { ...B } ...B } fragment B on Query { ${'__typename '.repeat(32)} }`
+    return expectBorder(document('__typename '.repeat(12)), document('__typename '.repeat(13)), 'at most 300 fields')
   })
 
   it('10,000 points', () => {
@@ -150,7 +147,6 @@ describe('Refused without ado are', () => {
     ['a thousand levels', `{ ${'a { '.repeat(600)} a ${'} '.repeat(600)} }`, '12 levels'],
     ['five hundred levels of inline fragments with a field more than is allowed', inlined(400, 301), '300 fields'],
     ['ten thousand aliases', `{ ${times(10_000, (index) => `a${index}: __typename`)} }`, '65536 characters'],
-    ['a thousand aliases', `{ ${times(1_000, (index) => `a${index}: __typename`)} }`, '2000 tokens'],
     ['five hundred directives', `{ ${times(380, () => '__typename @skip(if: false)').slice(0, 9_000)} }`, 'at most'],
     ['__schema within a field beyond a depth', introspection(16), 'levels of fields in __schema'],
     [
@@ -214,4 +210,4 @@ describe('What is within the limits runs:', () => {
   })
 })
 
-const tight = { characters: 100, tokens: 20, depth: 2, aliases: 0, directives: 0, fields: 3, cost: 1 }
+const tight = { characters: 1_000, tokens: 20, depth: 2, aliases: 0, directives: 0, fields: 3, cost: 1 }

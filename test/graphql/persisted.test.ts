@@ -193,7 +193,7 @@ describe('The file of registered documents', () => {
     [
       'a document beyond a limit',
       { a: `{ ${'__typename '.repeat(501)} }` },
-      'a would not run: A document may have at most 300 fields and fragments',
+      'a would not run: A document may have at most 300 fields',
     ],
     ['a name no client can ask for', { 'a b': query }, '"a b" cannot be asked for'],
   ])('is refused in one sentence when it holds %s', async (_what, content, sentence) => {
