@@ -65,6 +65,9 @@ describe('Settings', () => {
   })
 
   it.each([
+    ['PORT', '65536', 'must be a port number'],
+    ['PAGE_BASE', '2', 'must be 0 or 1'],
+    ['TRUST_PROXY', '11', 'must be a whole number from 0 to 10'],
     ['RATE_LIMIT', 'yes', 'must be on or off'],
     ['RATE_LIMIT', 'ON', 'must be on or off'],
     ['INTROSPECTION', '0', 'must be on or off'],

@@ -97,10 +97,7 @@ describe('A fresh server', () => {
   it('ends with one clear line when a setting is wrong', async () => {
     for (const [env, line] of [
       [{ PORT: 'x' }, 'Bad setting PORT=x: must be a port number'],
-      [{ PAGE_BASE: '2' }, 'Bad setting PAGE_BASE=2: must be 0 or 1'],
-      [{ TRUST_PROXY: '11' }, 'Bad setting TRUST_PROXY=11: must be a whole number from 0 to 10'],
       [{ PERSISTED_OPERATIONS: '/none.json' }, 'PERSISTED_OPERATIONS=/none.json: there is no such file.'],
-      [{ MAX_COST: '0' }, 'Bad setting MAX_COST=0: must be a whole number from 100 to 100000000'],
       [{ DATABASE_URL: 'mysql://x' }, 'Bad setting DATABASE_URL=mysql://x: must look like postgresql://user@host:5432/name'],
     ] as const) {
       const { child, output } = start(env)
