@@ -23,7 +23,7 @@ function breaches(isInside: (path: string) => boolean, isForbidden: (target: str
     .flatMap(({ path, imports }) => imports.filter((target) => isForbidden(target, path)).map((target) => `${path} → ${target}`))
 }
 
-const engine = /^(graphql|rest|db|values)\//
+const engine = /^(graphql|rest|db|values|http|auth|budget)\//
 const tablesOfContents = ['graphql/schema.ts', 'rest/routes.ts']
 const isResource = (path: string) => path.startsWith('resources/')
 
@@ -50,6 +50,11 @@ describe('the walls of the house', () => {
   it('keeps writes and purchases free of the surfaces', () => {
     const isBelow = (path: string) => /^(writes|purchases|payments)\//.test(path)
     expect(breaches(isBelow, (target) => /^(graphql|rest|resources)\//.test(target))).toEqual([])
+  })
+
+  it('keeps what stands in front, HTTP, credentials and budgets, free of the surfaces and of what is behind them', () => {
+    const isFront = (path: string) => /^(http|auth|budget)\//.test(path)
+    expect(breaches(isFront, (target) => /^(graphql|rest|resources|purchases)\//.test(target))).toEqual([])
   })
 
   it('keeps rules pure', () => {

@@ -1,6 +1,6 @@
 /** Serves GraphiQL to a browser at GET /graphql: a small page, and its assets from the package alone. */
 import { readFile } from 'node:fs/promises'
-import { pageHeaders } from '../browser-headers.ts'
+import { pageHeaders } from '../http/browser-headers.ts'
 import { acceptedEncoding, bundle, bundleHash, once, type PartName, partNames, shortHash } from './bundle.ts'
 
 const endpoint = '/graphql'

@@ -1,8 +1,8 @@
 /** Reads a request body into an object, whatever the client calls its encoding, and refuses what is not one. */
 import qs from 'qs'
-import { readBytes } from '../body-bytes.ts'
 import { badInput, Refusal } from '../errors.ts'
-import { decodeBody, readJsonObject } from '../json-body.ts'
+import { readBytes } from '../http/body-bytes.ts'
+import { decodeBody, readJsonObject } from '../http/json-body.ts'
 
 export type Body = Record<string, unknown>
 

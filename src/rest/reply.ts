@@ -1,7 +1,7 @@
 /** From a result to an HTTP answer: the list envelope and the error shape. */
 import type { ExecutionResult } from 'graphql'
 import { type ErrorCode, notFound } from '../errors.ts'
-import { headersOf, statusOf } from '../status.ts'
+import { headersOf, statusOf } from '../http/status.ts'
 import type { Compiled } from './compile.ts'
 import { type Parameter, writeQuery } from './query.ts'
 import type { Page } from './read.ts'

@@ -6,8 +6,8 @@
 import { createHash } from 'node:crypto'
 import { Prisma } from '../../prisma/generated/client/client.ts'
 import { actorOf } from '../auth/viewer.ts'
-import { readBytes } from '../body-bytes.ts'
 import type { Context } from '../context.ts'
+import { readBytes } from '../http/body-bytes.ts'
 import { keptMilliseconds } from './idempotency.ts'
 
 // Longer answers are not kept; a repeat is then answered from the record as it is now.

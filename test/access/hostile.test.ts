@@ -1,6 +1,6 @@
 /** Every hostile request the benchmark knows is refused with the right code; how fast, `npm run bench -- hostile` shows. */
 import { expect, it } from 'vitest'
-import { statusOf } from '../../src/status.ts'
+import { statusOf } from '../../src/http/status.ts'
 import { attacks } from '../bench/attacks.ts'
 import { openStore } from '../store.ts'
 

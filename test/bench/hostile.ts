@@ -3,7 +3,7 @@
  * beside it feel of it.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { statusOf } from '../../src/status.ts'
+import { statusOf } from '../../src/http/status.ts'
 import { sameAs } from './answer.ts'
 import { type Attack, attacks, nonce } from './attacks.ts'
 import type { BenchDatabase } from './database.ts'

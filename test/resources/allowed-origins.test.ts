@@ -1,7 +1,8 @@
 /** Allowed origins as merchants write them: what is an origin, how many there are, and whose. */
 import { describe, expect, test } from 'vitest'
 import { hashSecret } from '../../src/auth/secret.ts'
-import { maxOrigins, readOrigin } from '../../src/resources/allowed-origins/rules.ts'
+import { maxOrigins } from '../../src/http/cross-origin.ts'
+import { readOrigin } from '../../src/resources/allowed-origins/rules.ts'
 import { openStore } from '../store.ts'
 import { expectRefused, mutate } from './writing.ts'
 

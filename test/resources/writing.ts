@@ -2,7 +2,7 @@
 import { expect } from 'vitest'
 import type { Db } from '../../src/db/connect.ts'
 import type { ErrorCode } from '../../src/errors.ts'
-import { statusOf } from '../../src/status.ts'
+import { statusOf } from '../../src/http/status.ts'
 import type { As, Store } from '../store.ts'
 
 /** A request body in JSON. */

@@ -1,8 +1,8 @@
 /** What an allowed origin may be, and how many there may be. Pure. */
 import { badInput, type Refusal } from '../../errors.ts'
+import { maxOrigins } from '../../http/cross-origin.ts'
 import { shown } from '../../values/text.ts'
 
-export const maxOrigins = 100
 export const maxCharacters = 255
 
 const refused = (message: string): Refusal => badInput(message, 'origin')

@@ -1,7 +1,7 @@
 /** What `Subscription.actions` promises: exactly what the two surfaces then do. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { statusOf } from '../../../src/status.ts'
+import { statusOf } from '../../../src/http/status.ts'
 import { openStore } from '../../store.ts'
 import { actions, ask, logOf, type Surface } from '../../writes/ask.ts'
 import { addCustomer, addProduct, addSubscription, ago, daySeconds } from '../../writes/rows.ts'

@@ -2,8 +2,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { createServerAdapter } from '@whatwg-node/server'
+import type { App } from '../app.ts'
 import { clientAddress, networkOf } from './address.ts'
-import type { App } from './app.ts'
 
 /** What one client may take of the server; times in milliseconds. */
 export type ListenerLimits = {

@@ -1,10 +1,10 @@
 /** Lets requests in: finds out who sent one and opens the account it pays from. Guessing at credentials is slow and dear. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
-import { type Authenticator, carriesCredential } from './auth/credential.ts'
-import { actorOf, type Viewer } from './auth/viewer.ts'
-import { type Account, type Budget, openAccount } from './budget/account.ts'
-import { Refusal, WrongGuess } from './errors.ts'
+import { type Account, type Budget, openAccount } from '../budget/account.ts'
+import { Refusal, WrongGuess } from '../errors.ts'
+import { type Authenticator, carriesCredential } from './credential.ts'
+import { actorOf, type Viewer } from './viewer.ts'
 
 /** What is known of a request before it is let in. */
 type Asked = { address: string; now: Date; cookies: string[] }

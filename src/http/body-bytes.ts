@@ -1,5 +1,5 @@
 /** Reads the bytes of a request body, and never more than a body may have. */
-import { badInput, Refusal } from './errors.ts'
+import { badInput, Refusal } from '../errors.ts'
 
 /**
  * Reads a whole body.

@@ -1,5 +1,5 @@
 /** Reads JSON strictly: what JSON.parse would mend or overlook in a body is refused. */
-import { badInput } from './errors.ts'
+import { badInput } from '../errors.ts'
 
 /** Objects, lists and commas: more than the largest filter, order or metadata has. */
 const maxParts = 5_000

@@ -3,9 +3,11 @@
  *
  * No answer allows credentials or every site: a script that may read sends its Authorization itself.
  */
-import type { Viewer } from './auth/viewer.ts'
-import type { Db } from './db/connect.ts'
-import { maxOrigins } from './resources/allowed-origins/rules.ts'
+import type { Viewer } from '../auth/viewer.ts'
+import type { Db } from '../db/connect.ts'
+
+/** Origins that one store may allow; all of every store are held in memory. */
+export const maxOrigins = 100
 
 const heldMilliseconds = 30_000
 // So that an outage is neither asked about nor told with every request.

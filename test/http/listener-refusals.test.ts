@@ -1,7 +1,7 @@
 /** Requests that are broken, byte by byte: each is refused in the contract's shape, or answered, and takes nothing down. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import { openStore, type Store } from './store.ts'
+import { openStore, type Store } from '../store.ts'
 import { host, impatient, type Listening, last, lines, listen, open, send } from './wire.ts'
 
 let store: Store

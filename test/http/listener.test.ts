@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import type { App } from '../src/app.ts'
+import type { App } from '../../src/app.ts'
 import { connections, host, impatient, last, lines, listen, open, send } from './wire.ts'
 
 const app: App = { fetch: async () => Response.json({}) }
