@@ -51,6 +51,15 @@ const command = new Command('bench')
       ...Object.keys(sections),
     ]),
   )
+  .addHelpText(
+    'after',
+    `
+Run only when they are named, and ending with 1 when a figure is beyond its limit:
+  hostile   each known class of hostile request: how long until it is refused, the memory it takes, and what
+            ordinary reads beside it feel; --seconds is the length of each stretch of reads
+  access    what authentication, scopes, limits and budget add to the reads; REDIS_URL adds a budget in Redis
+  guesses   whether the time of a refusal tells an unknown client from a wrong secret`,
+  )
   .option('--seconds <number>', 'how long each scenario is measured', within(1, 60), 5)
   .option('--connections <number>', 'how many requests are under way at once', within(1, 500), 32)
   .option('--embedded-scale <thousands>', 'subscriptions in the embedded database', within(1, 100), 5)
