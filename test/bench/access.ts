@@ -49,7 +49,10 @@ export async function access(database: BenchDatabase, seconds: number, connectio
       const loads = servers.map((): Load[] => [])
       for (let turn = 1; turn <= turns; turn += 1) {
         process.stderr.write(`${database.name}: ${title}, ${surface}, turn ${turn} of ${turns}\n`)
-        for (const [index, server] of servers.entries()) {
+        // Nobody is always first.
+        const order = servers.map((_, index) => (index + turn) % servers.length)
+        for (const index of order) {
+          const server = servers[index] as Server
           loads[index]?.push(await load({ ...server, headers, connections, seconds, next, isRight }))
         }
       }
