@@ -63,7 +63,7 @@ export function authenticator(db: Db, isEmbedded: boolean): Authenticator {
       return await customerOf(token, 'cookie', host, asking)
     } catch (error) {
       // Scripts cannot take a bad cookie away; without this the browser would be refused until it expires.
-      if (error instanceof Refusal) asking.cookies.push(endedSessionCookie)
+      if (error instanceof Refusal && error.code === 'UNAUTHENTICATED') asking.cookies.push(endedSessionCookie)
       throw error
     }
   }

@@ -85,6 +85,8 @@ const boundedCache = <T extends { tokenCount?: number | undefined }>() =>
 
 /** What is wrong with a request before it is read; Yoga would fail on the first and run the others. */
 function requestFault(request: Request): Refusal | undefined {
+  // Yoga would find out when a write is done that it may not say so.
+  if (!acceptsJson(request.headers.get('accept'))) return badInput('The answer is JSON; Accept must allow application/json.')
   if (request.method === 'GET') {
     const { searchParams } = new URL(request.url)
     for (const name of ['variables', 'extensions']) {
@@ -100,6 +102,11 @@ function requestFault(request: Request): Refusal | undefined {
   if (request.headers.get('content-encoding')) return new Refusal('UNSUPPORTED_MEDIA', 'The body must not be compressed.')
   return undefined
 }
+
+const jsonTypes = ['*/*', 'application/*', 'application/json', 'application/graphql-response+json']
+
+const acceptsJson = (accept: string | null): boolean =>
+  !accept || accept.split(',').some((type) => jsonTypes.includes(type.split(';')[0]?.trim().toLowerCase() ?? ''))
 
 function isJsonObject(text: string): boolean {
   try {

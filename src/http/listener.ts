@@ -83,13 +83,20 @@ export function createListener(app: App, proxies: number, given: Partial<Listene
   return server
 }
 
-const jsonHeaders = { 'Content-Type': 'application/json; charset=utf-8' }
+const answerHeaders = {
+  'Content-Type': 'application/json; charset=utf-8',
+  'Cache-Control': 'no-store',
+  'X-Content-Type-Options': 'nosniff',
+}
+const rawHeaders = Object.entries(answerHeaders)
+  .map(([name, value]) => `${name}: ${value}\r\n`)
+  .join('')
 
 const bodyOf = (sentence: string): string => JSON.stringify({ errors: [sentence] })
 
 function answer(response: ServerResponse, status: number, sentence: string, headers = {}): void {
   const body = bodyOf(sentence)
-  response.writeHead(status, { ...jsonHeaders, 'Content-Length': Buffer.byteLength(body), ...headers }).end(body)
+  response.writeHead(status, { ...answerHeaders, 'Content-Length': Buffer.byteLength(body), ...headers }).end(body)
 }
 
 type Fault = readonly [status: number, sentence: string, headers?: Record<string, string>]
@@ -175,7 +182,7 @@ function answerRaw(socket: Socket, status: number, sentence: string): void {
   const body = bodyOf(sentence)
   socket.on('error', () => {})
   socket.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Type: ${jsonHeaders['Content-Type']}\r\n` +
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\n${rawHeaders}` +
       `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   )
   // What still comes is read away for a moment: closed at once, the connection would be reset and the answer lost.

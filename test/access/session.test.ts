@@ -1,6 +1,7 @@
 /** The session cookie: how a customer gets it, that it opens both surfaces, and that no other site can use it. */
 import { beforeEach, describe, expect, test } from 'vitest'
 import { signCustomerToken } from '../../src/auth/customer-token.ts'
+import { bucketsInMemory } from '../../src/budget/memory.ts'
 import { openStore } from '../store.ts'
 import { today } from '../template.ts'
 
@@ -171,6 +172,17 @@ describe('Several credentials at once', () => {
     const answer = await store.fetch(`/graphql?${query}`)
     expect(await answer.json()).toMatchObject({ errors: [{ extensions: { code: 'UNAUTHENTICATED' } }] })
   })
+})
+
+test('A good cookie stays while its address has to wait', async () => {
+  const rate = { burst: 1_000, perSecond: 1 }
+  const poor = await openStore({ budget: { rate, buckets: bucketsInMemory(rate, () => today) } })
+  const wrong = await poor.rest('/v1/orders/', 'Bearer demo.wrong')
+  expect(wrong.status).toBe(401)
+  const response = await poor.fetch('/v1/store/api/shipments/', {
+    headers: { Cookie: `${name}=${poor.customer.replace('Bearer ', '')}` },
+  })
+  expect([response.status, response.headers.getSetCookie()]).toEqual([429, []])
 })
 
 describe('A write with the cookie', () => {

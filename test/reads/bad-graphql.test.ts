@@ -91,6 +91,16 @@ describe('a document', () => {
     },
   )
 
+  it('whose answer may not be JSON is refused before anything is done', async () => {
+    const write = 'mutation { updateSubscription(input: { id: 1, note: "Unheard" }) { userErrors { code } } }'
+    const { status, body } = await post({ query: write }, { ...json, Accept: 'text/plain' })
+    expect({ status, body }).toMatchObject({
+      status: 400,
+      body: { errors: [{ message: 'The answer is JSON; Accept must allow application/json.' }] },
+    })
+    expect((await store.db.subscription.findUniqueOrThrow({ where: { id: 1n } })).note).not.toBe('Unheard')
+  })
+
   it.each(['', 'x', 'e30', Buffer.from('[]').toString('base64url'), Buffer.from('["id.asc"]').toString('base64url')])(
     'with the cursor %j is refused',
     async (cursor) => {
