@@ -2,8 +2,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { createServerAdapter } from '@whatwg-node/server'
-import type { App } from '../app.ts'
+
 import { clientAddress, networkOf } from './address.ts'
+
+/** What answers the requests: the app. */
+type Answering = { fetch(request: Request, address: string): Promise<Response> }
 
 /** What one client may take of the server; times in milliseconds. */
 export type ListenerLimits = {
@@ -38,7 +41,7 @@ const defaults: ListenerLimits = {
 const maxHeaderFields = 200
 
 /** Makes the server; it does not listen yet. Proxies in front of it are counted by `proxies`; see `clientAddress`. */
-export function createListener(app: App, proxies: number, given: Partial<ListenerLimits> = {}): Server {
+export function createListener(app: Answering, proxies: number, given: Partial<ListenerLimits> = {}): Server {
   const limits = { ...defaults, ...given }
   const adapter = createServerAdapter<{ req: IncomingMessage }>((request: Request, { req }) =>
     app.fetch(request, clientAddress(req.socket.remoteAddress ?? '', String(req.headers['x-forwarded-for'] ?? ''), proxies)),
