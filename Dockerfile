@@ -4,7 +4,8 @@ COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev --omit=optional
 COPY . .
 RUN mkdir /data && chown node /data
-ENV HOST=0.0.0.0 DATA_DIR=/data
+# HOST stays as it is: 0.0.0.0 with DATABASE_URL, and this machine alone for a demo store, whose keys everybody knows.
+ENV DATA_DIR=/data
 VOLUME /data
 EXPOSE 4000
 USER node

@@ -1,9 +1,8 @@
 /** The composition root: one fetch handler out of a database, a clock and a log. */
 import { randomUUID } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import { doorkeeper } from './auth/admission.ts'
 import { authenticator } from './auth/credential.ts'
-import type { Viewer } from './auth/viewer.ts'
+import { actorOf, type Viewer } from './auth/viewer.ts'
 import type { Budget } from './budget/account.ts'
 import type { Context, Idempotency, Surface } from './context.ts'
 import type { Db } from './db/connect.ts'
@@ -15,6 +14,7 @@ import { automaticDocuments, type Documents } from './graphql/persisted.ts'
 import { guarded } from './http/browser-headers.ts'
 import { crossOrigin } from './http/cross-origin.ts'
 import { defaultLimits, type Limits } from './limits.ts'
+import { openPlaces } from './open-places.ts'
 import type { Gateway } from './payments/gateway.ts'
 import { sandboxGateway } from './payments/sandbox.ts'
 import { answerRest } from './rest/handler.ts'
@@ -61,8 +61,6 @@ type Visit = Pick<Context, 'requestId' | 'now' | 'cookies' | 'report'> & {
   viewer?: Viewer
 }
 
-const schemaFile = new URL('../schema.graphql', import.meta.url)
-
 /** Puts the two surfaces and the few other addresses together. */
 export function createApp({
   db,
@@ -83,6 +81,7 @@ export function createApp({
 
   const graphql = graphqlOverHttp({ limits, documents, showsSchema })
 
+  const answerOpen = openPlaces({ db, graphiql, showsSchema })
   const aroundAnswer = crossOrigin(db, now, (err) => log.error({ err }, 'allowed origins could not be read'))
 
   async function answer(request: Request, visit: Visit): Promise<Response> {
@@ -94,7 +93,7 @@ export function createApp({
       return surface === 'graphql' ? refused(code, message) : refusalReply(code, [message])
     }
     try {
-      if (!surface) return await answerOpen(request, pathname)
+      if (!surface) return await answerOpen(request)
       if (surface === 'graphql' && showsSchema && wantsPage(request)) return await graphiql.page()
       const { account, ...admitted } = await admit(request, visit)
       const response =
@@ -118,23 +117,6 @@ export function createApp({
     )
   }
 
-  /** Answers the addresses that need no credential. */
-  async function answerOpen(request: Request, pathname: string): Promise<Response> {
-    if (request.method === 'GET' || request.method === 'HEAD') {
-      const open = openPlaces[pathname]
-      if (open) return open()
-      if (pathname.startsWith('/graphql/assets/')) return (await graphiql.asset(pathname, request)) ?? unknownPath(pathname)
-    }
-    return unknownPath(pathname)
-  }
-
-  const openPlaces: Record<string, () => Promise<Response>> = {
-    '/': async () => new Response(null, { status: 302, headers: { Location: '/graphql' } }),
-    '/healthz': async () => Response.json({ status: 'ok' }),
-    '/readyz': async () => ready(db),
-    ...(showsSchema && { '/schema.graphql': schemaText }),
-  }
-
   return {
     async fetch(request, address = 'unknown') {
       const started = performance.now()
@@ -148,16 +130,24 @@ export function createApp({
       for (const cookie of visit.cookies) response.headers.append('Set-Cookie', cookie)
       if (response.status === 401 && isScript(request)) response.headers.set('WWW-Authenticate', 'Bearer realm="Tandem"')
       response.headers.set('X-Request-Id', requestId)
-      const { method, url } = request
-      const milliseconds = Math.round(performance.now() - started)
-      log.info({ requestId, method, path: new URL(url).pathname, status: response.status, milliseconds }, 'request')
+      log.info({ ...told(request, response, visit), milliseconds: Math.round(performance.now() - started) }, 'request')
       return response
     },
   }
 }
 
-const schemaText = async () =>
-  new Response(await readFile(schemaFile), { headers: { 'Content-Type': 'text/plain; charset=utf-8' } })
+/** What is told of a request: no query string, body or header, where secrets may be. */
+function told(request: Request, response: Response, { requestId, address, viewer }: Visit) {
+  return {
+    requestId,
+    address,
+    ...(viewer && { actor: actorOf(viewer) }),
+    method: request.method,
+    path: new URL(request.url).pathname,
+    // A client that has hung up heard nothing; servers have come to write 499 for it.
+    status: request.signal.aborted ? 499 : response.status,
+  }
+}
 
 const surfaceAt = (path: string): Surface | undefined =>
   path === '/graphql' ? 'graphql' : path.startsWith('/v1/') ? 'rest' : undefined
@@ -167,17 +157,6 @@ const wantsPage = (request: Request): boolean =>
 
 /** Whether a page's script asks: told of Basic, the browser would ask its user for a password and keep the script waiting. */
 const isScript = (request: Request): boolean => !['navigate', null].includes(request.headers.get('sec-fetch-mode'))
-
-const unknownPath = (path: string): Response => refusalReply('NOT_FOUND', [`Unknown path: ${path}`])
-
-async function ready(db: Db): Promise<Response> {
-  try {
-    await db.$queryRaw`SELECT 1`
-    return Response.json({ status: 'ready' })
-  } catch {
-    return refusalReply('UNAVAILABLE', ['The database does not answer.'])
-  }
-}
 
 /** The client's own request id, if it is a plain one. */
 function readRequestId(request: Request): string | undefined {

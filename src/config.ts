@@ -35,7 +35,8 @@ const environment = z.object({
   INTROSPECTION: onOrOff,
   PERSISTED_OPERATIONS: z.string().min(1).optional(),
   MAX_BODY_BYTES: count(1_024, 100_000_000).default(defaultLimits.bodyBytes),
-  MAX_SECONDS: count(1, 600).default(defaultLimits.seconds),
+  // An answer must be read within 120 seconds (`http/listener.ts`).
+  MAX_SECONDS: count(1, 110).default(defaultLimits.seconds),
   MAX_CHARACTERS: count(1_000, 10_000_000).default(defaultLimits.characters),
   MAX_TOKENS: count(100, 100_000).default(defaultLimits.tokens),
   MAX_DEPTH: count(1, 100).default(defaultLimits.depth),
@@ -70,8 +71,8 @@ export type Config = {
 /** A setting that cannot be used; its message is one line for the terminal. */
 export class ConfigError extends Error {}
 
-/** A setting as it may be shown: of an address, who logs in there with what is left out. */
-const withoutPassword = (value: string): string => value.replace(/\/\/.*@/, '//…@')
+/** A setting as it may be shown: addresses may have passwords anywhere. */
+const shown = (name: string, value: string): string => (name.endsWith('_URL') ? '…' : value)
 
 /**
  * Reads and checks the settings.
@@ -85,7 +86,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   if (!parsed.success) {
     const faults = parsed.error.issues.map((issue) => {
       const name = issue.path.join('.')
-      return `${name}=${withoutPassword(given[name] ?? '')}: ${issue.message}`
+      return `${name}=${shown(name, given[name] ?? '')}: ${issue.message}`
     })
     throw new ConfigError(`Bad setting ${faults.join('; ')}`)
   }

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { styleText } from 'node:util'
 import { demoCustomerId, demoKeys, seedDemo } from '../prisma/seed/demo.ts'
 import { signCustomerToken } from './auth/customer-token.ts'
+import { hashSecret, isSameHash } from './auth/secret.ts'
 import type { Db } from './db/connect.ts'
 
 // Long enough for a day of trying things out.
@@ -21,12 +22,11 @@ export type Demo = {
 const heading = (text: string): string => styleText('bold', text)
 
 /** The addresses of a running server, for the terminal. */
-export const addresses = (address: string): string => `
+export const addresses = (address: string, showsSchema: boolean): string => `
 ${heading('Tandem is listening')}
-  GraphQL and GraphiQL   ${address}/graphql
+  ${showsSchema ? 'GraphQL and GraphiQL ' : 'GraphQL              '}  ${address}/graphql
   REST                   ${address}/v1/
-  GraphQL schema         ${address}/schema.graphql
-  Health                 ${address}/healthz  ${address}/readyz
+${showsSchema ? `  GraphQL schema         ${address}/schema.graphql\n` : ''}  Health                 ${address}/healthz  ${address}/readyz
 `
 
 // Many times what it takes; a process that hangs must not hold the start for ever.
@@ -56,11 +56,13 @@ export async function openDemo(db: Db, now: Date): Promise<Demo | undefined> {
   if ((await db.store.count()) === 0) {
     await seedDemo(db, now)
   }
-  const keys = await db.merchantKey.findMany({
-    where: { clientId: { in: demoKeys.map(({ clientId }) => clientId) }, revokedAt: null },
+  const stored = await db.merchantKey.findMany({ where: { revokedAt: null } })
+  const good = demoKeys.filter(({ clientId, secret }) => {
+    const key = stored.find((each) => each.clientId === clientId)
+    return key && isSameHash(key.secretHash, hashSecret(clientId, secret))
   })
-  const [key] = demoKeys.filter(({ clientId }) => keys.some((stored) => stored.clientId === clientId))
-  const customer = key && (await db.customer.findUnique({ where: { id: BigInt(demoCustomerId) } }))
+  const customer = await db.customer.findUnique({ where: { id: BigInt(demoCustomerId) } })
+  const key = good.find(({ clientId }) => stored.some((each) => each.clientId === clientId && each.storeId === customer?.storeId))
   if (!key || !customer) return undefined
   const { token } = await signCustomerToken(db, { storeId: customer.storeId, customerId: customer.id }, now, demoTokenSeconds)
   const credential = `${key.clientId}.${key.secret}`
@@ -69,7 +71,7 @@ export async function openDemo(db: Db, now: Date): Promise<Demo | undefined> {
     headers: { Authorization: `Bearer ${credential}` },
     screen: (address) => `
 ${heading('Demo credentials')} (in the demo store only)
-${demoKeys.map(({ clientId, secret }) => `  merchant  ${clientId} / ${secret}`).join('\n')}
+${good.map(({ clientId, secret }) => `  merchant  ${clientId} / ${secret}`).join('\n')}
   customer  ${customer.name}, for a day:
             ${token}
 

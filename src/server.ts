@@ -25,10 +25,10 @@ const refusalMilliseconds = 100
 async function start(config: Config): Promise<void> {
   const log = pino({ level: config.logLevel })
   const { limits, persistedOperations } = config
-  const operations = persistedOperations && (await readOperations(persistedOperations, limits))
+  const operations = persistedOperations && (await readOperations(persistedOperations, limits, config.showsSchema))
   const isEmbedded = config.database.kind === 'embedded'
   if (config.database.kind === 'embedded') makeNewStore(config.database.dataDir)
-  const database = await openDatabase(config.database)
+  const database = await openDatabase(config.database, limits.seconds)
   const demo = isEmbedded ? await openDemo(database.db, new Date()) : undefined
   const now = () => new Date()
   const noteBudget = (err: unknown) => log.error({ err }, 'Redis does not answer; this instance counts budgets by itself')
@@ -50,8 +50,9 @@ async function start(config: Config): Promise<void> {
   keepHouse(database.db, (err) => log.error({ err }, 'housekeeping failed'))
   server.listen(config.port, config.host, () => {
     const { port } = server.address() as AddressInfo
-    const address = `http://${config.host === '0.0.0.0' ? 'localhost' : config.host}:${port}`
-    process.stdout.write(`${addresses(address)}${demo?.screen(address) ?? ''}`)
+    const host = ['0.0.0.0', '::'].includes(config.host) ? 'localhost' : config.host
+    const address = `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+    process.stdout.write(`${addresses(address, config.showsSchema)}${demo?.screen(address) ?? ''}`)
   })
   server.on('error', (error: NodeJS.ErrnoException) => {
     const sentence = error.code === 'EADDRINUSE' ? `Port ${config.port} is in use. Choose another one with PORT.` : error.message

@@ -77,8 +77,8 @@ describe('Settings', () => {
     ['BUDGET_PER_SECOND', '0', 'must be a whole number from 1 to 100000000'],
     ['BUDGET_PER_SECOND', '1.5', 'must be a whole number from 1 to 100000000'],
     ['MAX_BODY_BYTES', '1023', 'must be a whole number from 1024 to 100000000'],
-    ['MAX_SECONDS', '0', 'must be a whole number from 1 to 600'],
-    ['MAX_SECONDS', '601', 'must be a whole number from 1 to 600'],
+    ['MAX_SECONDS', '0', 'must be a whole number from 1 to 110'],
+    ['MAX_SECONDS', '111', 'must be a whole number from 1 to 110'],
     ['MAX_TOKENS', '-1', 'must be a whole number from 100 to 100000'],
     ['MAX_DEPTH', '0', 'must be a whole number from 1 to 100'],
     ['MAX_ALIASES', '-1', 'must be a whole number from 0 to 10000'],
@@ -90,7 +90,8 @@ describe('Settings', () => {
     ['REDIS_URL', 'http://localhost:6379', 'must look like redis://host:6379'],
     ['REDIS_URL', 'redis://', 'must look like redis://host:6379'],
   ])('%s=%s is refused with what it should be', (name, value, sentence) => {
-    expect(() => readConfig({ [name]: value })).toThrow(`Bad setting ${name}=${value}: ${sentence}`)
+    const told = name.endsWith('_URL') ? '…' : value
+    expect(() => readConfig({ [name]: value })).toThrow(`Bad setting ${name}=${told}: ${sentence}`)
   })
 
   it('are refused together, each with its sentence', () => {
@@ -101,10 +102,10 @@ describe('Settings', () => {
 
   it('are refused without the password that stands in them', () => {
     expect(() => readConfig({ REDIS_URL: 'http://user:pass-of-redis@redis.example' })).toThrow(
-      /^Bad setting REDIS_URL=http:\/\/…@redis\.example: must look like/,
+      /^Bad setting REDIS_URL=…: must look like/,
     )
     expect(() => readConfig({ DATABASE_URL: 'mysql://tandem:p@ss/word@db.example/x' })).toThrow(
-      /=mysql:\/\/…@db\.example\/x: must/,
+      /^Bad setting DATABASE_URL=…: must/,
     )
   })
 })

@@ -98,7 +98,7 @@ describe('A fresh server', () => {
     for (const [env, line] of [
       [{ PORT: 'x' }, 'Bad setting PORT=x: must be a port number'],
       [{ PERSISTED_OPERATIONS: '/none.json' }, 'PERSISTED_OPERATIONS=/none.json: there is no such file.'],
-      [{ DATABASE_URL: 'mysql://x' }, 'Bad setting DATABASE_URL=mysql://x: must look like postgresql://user@host:5432/name'],
+      [{ DATABASE_URL: 'mysql://x' }, 'Bad setting DATABASE_URL=…: must look like postgresql://user@host:5432/name'],
     ] as const) {
       const { child, output } = start(env)
       const [code] = await once(child, 'exit')

@@ -49,7 +49,9 @@ export async function signCustomerToken(
 }
 
 /** The one answer to every token that is not ours, and to one that belongs to another store. */
-export const notOurToken = () => new WrongGuess('The token is not valid.')
+const notValid = 'The token is not valid.'
+
+export const notOurToken = () => new WrongGuess(notValid)
 
 /**
  * Makes the function that turns a token into its customer.
@@ -91,7 +93,7 @@ export function customerTokens(
 function refuse(error: unknown): never {
   if (error instanceof errors.JWTExpired) throw unauthenticated('The token has expired.')
   if (error instanceof errors.JWTClaimValidationFailed && isEarly(error)) throw unauthenticated('The token is not valid yet.')
-  if (error instanceof errors.JWSInvalid || error instanceof errors.JWTInvalid) throw unauthenticated(notOurToken().message)
+  if (error instanceof errors.JWSInvalid || error instanceof errors.JWTInvalid) throw unauthenticated(notValid)
   if (error instanceof errors.JOSEError) throw notOurToken()
   throw error
 }

@@ -17,7 +17,7 @@ export type Viewer = Merchant | CustomerViewer | Visitor | Stranger
 
 export type Role = Viewer['role']
 
-/** Who asks, as the log and idempotency keys name them. */
+/** Who asks, as the log, idempotency keys and budgets name them. */
 export function actorOf(viewer: Viewer): string {
   if (viewer.role === 'merchant') return `key ${viewer.clientId}`
   return viewer.role === 'customer' ? `customer ${viewer.customerId}` : viewer.role

@@ -9,14 +9,17 @@ export type Buckets = {
   close(): Promise<void>
 }
 
-// A bucket that is pushed out is full again, so whoever could push it out gains one burst; that takes requests from fifty
-// thousand networks.
+// A bucket that is pushed out is full again. Whoever has many addresses can push out those of addresses, of which credentials
+// have none to fear: theirs are kept apart, and cannot be made up.
 const keptBuckets = 50_000
+const isOfAddress = (name: string): boolean => / from /.test(name)
 
 export function bucketsInMemory(rate: Rate, now: () => Date): Buckets {
-  const kept = new LRUCache<string, Bucket>({ max: keptBuckets })
+  const ofAddresses = new LRUCache<string, Bucket>({ max: keptBuckets })
+  const ofCredentials = new LRUCache<string, Bucket>({ max: keptBuckets })
   return {
     draw(name, points) {
+      const kept = isOfAddress(name) ? ofAddresses : ofCredentials
       const { bucket, drawn } = draw(rate, kept.get(name) ?? fullBucket, points, now().getTime())
       kept.set(name, bucket)
       return drawn

@@ -4,6 +4,7 @@ import type { SqlDriverAdapterFactory } from '@prisma/driver-adapter-utils'
 import pg from 'pg'
 import { PrismaClient } from '../../prisma/generated/client/client.ts'
 import type { DatabaseConfig } from '../config.ts'
+import { defaultLimits } from '../limits.ts'
 import { keepBatchesApart } from './batches.ts'
 import { migrate, type Session } from './migrate.ts'
 import { CancellablePool } from './pool.ts'
@@ -13,39 +14,52 @@ export type Db = PrismaClient<'query'>
 
 export type Database = { db: Db; close(): Promise<void> }
 
-// Every wait has a limit: a statement ends before the client stops listening for it, a connection before the request does.
-const postgresLimits = {
-  max: 20,
-  connectionTimeoutMillis: 3_000,
-  statement_timeout: 8_000,
-  query_timeout: 9_000,
-  idle_in_transaction_session_timeout: 15_000,
-  keepAlive: true,
-  // Data lies on SSDs, where reading here and there costs hardly more than reading in a row; lists then follow their index.
-  options: '-c random_page_cost=1.1',
-} satisfies pg.PoolConfig
+const shortestStatementMilliseconds = 8_000
+
+/**
+ * Every wait has a limit. A read is ended by its own time (`MAX_SECONDS`) before its statement is, a statement before the
+ * client stops listening for it and before the transaction around it.
+ */
+function waits(readSeconds: number) {
+  const statement = Math.max(shortestStatementMilliseconds, (readSeconds + 1) * 1_000)
+  return { statement, query: statement + 1_000, transaction: statement + 2_000, idle: statement + 7_000 }
+}
+
+const poolConfig = ({ statement, query, idle }: ReturnType<typeof waits>) =>
+  ({
+    max: 20,
+    connectionTimeoutMillis: 3_000,
+    statement_timeout: statement,
+    query_timeout: query,
+    idle_in_transaction_session_timeout: idle,
+    keepAlive: true,
+    // Data lies on SSDs, where reading here and there costs hardly more than reading in a row; lists then follow their index.
+    options: '-c random_page_cost=1.1',
+  }) satisfies pg.PoolConfig
 
 /**
  * Opens the database and brings it up to date.
  *
+ * @param readSeconds how long a read may take.
  * @throws DirectoryInUse, MigrationError, or the driver's own error when the server cannot be reached.
  */
-export async function openDatabase(config: DatabaseConfig): Promise<Database> {
-  if (config.kind === 'postgres') return openPostgres(config.url)
+export async function openDatabase(config: DatabaseConfig, readSeconds?: number): Promise<Database> {
+  if (config.kind === 'postgres') return openPostgres(config.url, readSeconds)
   // Loaded only here: over a PostgreSQL server the 15 MB of the embedded one are never read.
   const { openEmbedded } = await import('./embedded.ts')
   return openEmbedded(config.dataDir)
 }
 
-async function openPostgres(url: string): Promise<Database> {
+async function openPostgres(url: string, readSeconds?: number): Promise<Database> {
   await withSession(url, (session) => migrate(session))
-  return overPostgres(url)
+  return overPostgres(url, readSeconds)
 }
 
 /** A client over a pool of connections to a PostgreSQL server. */
-export function overPostgres(url: string): Database {
-  const pool = new CancellablePool({ connectionString: url, ...postgresLimits })
-  const db = client(new PrismaPg(pool, { disposeExternalPool: true }))
+export function overPostgres(url: string, readSeconds: number = defaultLimits.seconds): Database {
+  const limits = waits(readSeconds)
+  const pool = new CancellablePool({ connectionString: url, ...poolConfig(limits) })
+  const db = client(new PrismaPg(pool, { disposeExternalPool: true }), limits.transaction)
   return { db, close: () => db.$disconnect() }
 }
 
@@ -64,11 +78,11 @@ export async function withSession<T>(url: string, work: (session: Session) => Pr
 }
 
 /** A client over a driver. */
-export function client(adapter: SqlDriverAdapterFactory): Db {
+export function client(adapter: SqlDriverAdapterFactory, transactionMilliseconds = 10_000): Db {
   const db = new PrismaClient({
     adapter,
     log: [{ emit: 'event', level: 'query' }],
-    transactionOptions: { maxWait: 3_000, timeout: 10_000 },
+    transactionOptions: { maxWait: 3_000, timeout: transactionMilliseconds },
   })
   keepBatchesApart(db)
   return db

@@ -32,6 +32,8 @@ export type GraphqlOptions = {
   showsSchema: boolean
 }
 
+const methods = 'GET, POST, OPTIONS'
+
 /** Makes the function that answers a GraphQL request. */
 export function graphqlOverHttp({
   limits,
@@ -62,7 +64,7 @@ export function graphqlOverHttp({
     parserAndValidationCache: { documentCache: boundedCache<DocumentNode>(), errorCache: boundedCache() },
   } as never)
   return async (request, context) => {
-    if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: { Allow: 'GET, POST, OPTIONS' } })
+    if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: { Allow: methods } })
     const refusal = requestFault(request)
     if (refusal) return refused(refusal.code, refusal.message)
     return (yoga.fetch as (request: Request, context: Context) => Promise<Response>)(request, context)
@@ -123,7 +125,7 @@ export function refused(code: ErrorCode, message: string): Response {
     { errors: [{ message, extensions: { code } }] },
     {
       status: statusOf[code],
-      headers: { ...headersOf[code], ...(code === 'METHOD_NOT_ALLOWED' && { Allow: 'GET, POST' }) },
+      headers: { ...headersOf[code], ...(code === 'METHOD_NOT_ALLOWED' && { Allow: methods }) },
     },
   )
 }

@@ -59,8 +59,7 @@ export function mutation<Fields extends InputFieldMap>(name: string, options: Mu
       args: input ? { input: t.arg({ type: input, required: true, description: 'What to write.' }) } : {},
       resolve: async (_root, args: { input?: object }, context) => {
         const viewer = writerOf(context.viewer, options.by ?? ['merchant'])
-        if (viewer.role === 'merchant')
-          requireScopes(viewer, 'write', scopesOf({ scope: options.scope, shows: options.shows }, args.input))
+        if (viewer.role === 'merchant') requireScopes(viewer, 'write', scopesOf(options, args.input))
         const given = (args.input ?? {}) as InputShapeFromFields<Fields>
         const write: WriteFunction = (door, subject) => options.write(door, given, subject)
         const recordType = options.shows && snakeCase(options.shows.resource)

@@ -1,10 +1,10 @@
 /** Reads the file of registered documents: those that alone run over GraphQL on a locked server. */
 import { readFile } from 'node:fs/promises'
-import { parse, validate } from 'graphql'
+import { NoSchemaIntrospectionCustomRule, specifiedRules, validate } from 'graphql'
 import { z } from 'zod'
 import type { Limits } from '../limits.ts'
 import { OperatorError } from '../operator-errors.ts'
-import { checkDocument } from './documents.ts'
+import { checkDocument, checkText, parseDocument } from './documents.ts'
 import { isDocumentName } from './persisted.ts'
 import { schema } from './schema.ts'
 
@@ -19,7 +19,7 @@ const manifest = z.union([
  *
  * @throws OperatorError when the file cannot be read or holds none, or naming the first document that would not run.
  */
-export async function readOperations(file: string, limits: Limits): Promise<Map<string, string>> {
+export async function readOperations(file: string, limits: Limits, showsSchema: boolean): Promise<Map<string, string>> {
   const refuse = (sentence: string) => new OperatorError(`PERSISTED_OPERATIONS=${file}: ${sentence}`)
   const text = await readFile(file, 'utf8').catch(({ code }: NodeJS.ErrnoException) => {
     throw refuse(code === 'ENOENT' ? 'there is no such file.' : `it cannot be read (${code}).`)
@@ -29,10 +29,12 @@ export async function readOperations(file: string, limits: Limits): Promise<Map<
   if (registered.length === 0) throw refuse('there is no document in it.')
   for (const [id, text] of registered) {
     if (!isDocumentName(id)) throw refuse(`${JSON.stringify(id)} cannot be asked for: letters, digits and _ : . - make a name.`)
-    const fault = documentFault(text, limits)
+    const fault = documentFault(text, limits, showsSchema)
     if (fault) throw refuse(`${id} would not run: ${fault}`)
   }
-  return new Map(registered)
+  const documents = new Map(registered)
+  if (documents.size < registered.length) throw refuse('two documents have one id.')
+  return documents
 }
 
 function readManifest(text: string): [id: string, text: string][] | undefined {
@@ -46,11 +48,13 @@ function readManifest(text: string): [id: string, text: string][] | undefined {
   }
 }
 
-function documentFault(text: string, limits: Limits): string | undefined {
+function documentFault(text: string, limits: Limits, showsSchema: boolean): string | undefined {
   try {
-    const document = parse(text, { maxTokens: limits.tokens })
+    checkText(text, limits)
+    const document = parseDocument(text, undefined, limits)
     checkDocument(document, limits)
-    return validate(schema, document)[0]?.message
+    const rules = [...specifiedRules, ...(showsSchema ? [] : [NoSchemaIntrospectionCustomRule])]
+    return validate(schema, document, rules)[0]?.message
   } catch (error) {
     return (error as Error).message
   }

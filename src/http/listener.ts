@@ -57,6 +57,8 @@ export function createListener(app: Answering, proxies: number, given: Partial<L
       clearTimeout(overdue)
       // Of a request that is answered but still arriving it is remembered that it needs no further answer.
       if (request.complete) ahead.delete(response)
+      // Node ends idle connections when the server closes, but not those that become idle after it.
+      if (!server.listening) setImmediate(() => server.closeIdleConnections())
     })
     const refusal = ahead.size > limits.sentAhead ? tooManyAhead(limits.sentAhead) : faultOf(request)
     if (!refusal) return void adapter(request, response)

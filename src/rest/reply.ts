@@ -14,7 +14,6 @@ function json(body: unknown, status: number, headers: Record<string, string> = {
     headers: {
       'Content-Type': 'application/json; charset=utf-8',
       'Content-Length': String(bytes.length),
-      'Cache-Control': 'no-store',
       ...headers,
     },
   })

@@ -77,7 +77,7 @@ export async function settleKey(tx: Tx, claim: KeyClaim, outcome: Outcome): Prom
   await tx.idempotencyKey.update({ where: { credential_key: claim }, data: { outcome }, select: { key: true } })
 }
 
-/** Forgets keys that have been kept long enough; the server does it once an hour. */
+/** Forgets keys that have been kept long enough; the server does it once a minute. */
 export async function forgetOldKeys(db: Db, now: Date): Promise<void> {
   await db.idempotencyKey.deleteMany({ where: { createdAt: { lt: new Date(now.getTime() - keptMilliseconds) } } })
 }

@@ -57,6 +57,6 @@ async function hashOf(request: Request, maxBytes: number): Promise<{ hash: strin
 function toldAgain(status: number, body: string): Response {
   return new Response(status === 204 ? null : body, {
     status,
-    headers: { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store', [replayedHeader]: 'true' },
+    headers: { 'Content-Type': 'application/json; charset=utf-8', [replayedHeader]: 'true' },
   })
 }

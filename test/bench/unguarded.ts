@@ -6,7 +6,7 @@ import { registerHooks } from 'node:module'
 
 /** What stands in the place of a module; `?guarded` is the module itself. */
 const standIns: Record<string, string> = {
-  'src/admission.ts': `
+  'src/auth/admission.ts': `
     const account = { async enter() {}, async pay() {}, standing: () => undefined, headers: () => ({}) }
     const viewer = { role: 'merchant', storeId: 1n, clientId: 'bench', scopes: ['*'] }
     export const doorkeeper = () => async () => ({ account, viewer })`,

@@ -173,10 +173,10 @@ describe('The file of registered documents', () => {
 
   it('is read as hash to text, and as the manifest of Apollo', async () => {
     const expected = new Map([[hashOf(query), query]])
-    expect(await readOperations(written({ [hashOf(query)]: query }), defaultLimits)).toEqual(expected)
+    expect(await readOperations(written({ [hashOf(query)]: query }), defaultLimits, true)).toEqual(expected)
     const operations = [{ id: hashOf(query), body: query, name: 'Mine', type: 'query' }]
     const manifest = { format: 'apollo-persisted-query-manifest', version: 1, operations }
-    expect(await readOperations(written(manifest), defaultLimits)).toEqual(expected)
+    expect(await readOperations(written(manifest), defaultLimits, true)).toEqual(expected)
   })
 
   it.each([
@@ -195,10 +195,25 @@ describe('The file of registered documents', () => {
       { a: `{ ${'__typename '.repeat(501)} }` },
       'a would not run: A document may have at most 300 fields',
     ],
+    [
+      'two documents of one id',
+      {
+        operations: [
+          { id: 'a', body: query },
+          { id: 'a', body: '{ __typename }' },
+        ],
+      },
+      'two documents have one id',
+    ],
+    [
+      'a document that is too long',
+      { a: `{ __typename }${' '.repeat(70_000)}` },
+      'a would not run: A document may have at most 65536 characters',
+    ],
     ['a name no client can ask for', { 'a b': query }, '"a b" cannot be asked for'],
   ])('is refused in one sentence when it holds %s', async (_what, content, sentence) => {
     const file = written(content)
-    const error = await readOperations(file, defaultLimits).catch((thrown: unknown) => thrown)
+    const error = await readOperations(file, defaultLimits, true).catch((thrown: unknown) => thrown)
     expect(error).toBeInstanceOf(OperatorError)
     const { message } = error as Error
     expect(message).toContain(`PERSISTED_OPERATIONS=${file}: `)
@@ -206,8 +221,14 @@ describe('The file of registered documents', () => {
     expect(message).not.toContain('\n')
   })
 
+  it('is refused when it asks for a schema that is hidden', async () => {
+    const file = written({ a: '{ __schema { types { name } } }' })
+    expect((await readOperations(file, defaultLimits, true)).size).toBe(1)
+    await expect(readOperations(file, defaultLimits, false)).rejects.toThrow('a would not run: GraphQL introspection')
+  })
+
   it('is refused in one sentence when it is not there or cannot be read', async () => {
-    await expect(readOperations(join(folder, 'none.json'), defaultLimits)).rejects.toThrow('there is no such file')
-    await expect(readOperations(folder, defaultLimits)).rejects.toThrow('cannot be read')
+    await expect(readOperations(join(folder, 'none.json'), defaultLimits, true)).rejects.toThrow('there is no such file')
+    await expect(readOperations(folder, defaultLimits, true)).rejects.toThrow('cannot be read')
   })
 })
