@@ -55,8 +55,13 @@ async function start(config: Config): Promise<void> {
     process.stdout.write(`${addresses(address, config.showsSchema)}${demo?.screen(address) ?? ''}`)
   })
   server.on('error', (error: NodeJS.ErrnoException) => {
-    const sentence = error.code === 'EADDRINUSE' ? `Port ${config.port} is in use. Choose another one with PORT.` : error.message
-    process.stderr.write(`${sentence}\n`)
+    const sentences: Record<string, string> = {
+      EADDRINUSE: `Port ${config.port} is in use. Choose another one with PORT.`,
+      EACCES: `Port ${config.port} is not open to this user. Choose one from 1024 on with PORT.`,
+      EADDRNOTAVAIL: `Bad setting HOST=${config.host}: this machine has no such address`,
+      ENOTFOUND: `Bad setting HOST=${config.host}: no such host is known`,
+    }
+    process.stderr.write(`${sentences[error.code ?? ''] ?? error.message}\n`)
     void database.close().finally(() => process.exit(1))
   })
   drainOnSignal(server, async () => {

@@ -58,12 +58,18 @@ export function doorkeeper(authenticate: Authenticator, budget: Budget | undefin
       const refusal = asRefusal(error)
       if (refusal.code === 'RATE_LIMITED') return { account, refusal }
       const isGuess = refusal instanceof WrongGuess
-      const overBudget = await payer.pay(isGuess ? guessPoints : refusalPoints).then(() => undefined, asRefusal)
+      const overBudget = await payer.pay(isGuess ? guessPoints : refusalPoints).then(() => undefined, tooManyWrong)
       if (overBudget) shutOut.set(address, overBudget)
       if (isGuess) await (refusalTime ?? sleep(refusalMilliseconds))
       return { account: payer, refusal: overBudget ?? refusal }
     }
   }
+}
+
+/** Says it to whoever comes next from the address, too: they may know nothing of the guesses. */
+function tooManyWrong(error: unknown): Refusal {
+  const { code } = asRefusal(error)
+  return new Refusal(code, 'Too many wrong credentials came from this address; try again in a moment.')
 }
 
 /** What is no refusal went wrong inside, and is told by who knows how. */

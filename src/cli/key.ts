@@ -90,7 +90,7 @@ keyCommand
 
 async function heldKey(tx: Tx, clientId: string): Promise<MerchantKey> {
   const key = await holdKey(tx, { clientId })
-  if (!key) throw new OperatorError(`There is no key ${shown(clientId)}. See: tandem key list`)
+  if (!key) throw new OperatorError(`There is no key ${shown(clientId)}. See: npx tandem key list`)
   return key
 }
 

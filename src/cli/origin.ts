@@ -60,7 +60,7 @@ originCommand
       const origin = readOrigin(text)
       await inTransaction(db, (tx) => removeOrigin(tx, storeId, { origin })).catch((error) => {
         const isMissing = error instanceof Refusal && error.code === 'NOT_FOUND'
-        throw isMissing ? new OperatorError(`Store ${storeId} does not allow ${origin}. See: tandem origin list`) : error
+        throw isMissing ? new OperatorError(`Store ${storeId} does not allow ${origin}. See: npx tandem origin list`) : error
       })
       say(`Store ${storeId} no longer allows ${origin}.`)
     }),

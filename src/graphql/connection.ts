@@ -46,7 +46,7 @@ function connectionType({ name, ref }: Resource) {
 
 function makeConnectionType(name: string, ref: Resource['ref']) {
   const edge = builder.objectRef<Edge>(`${name}Edge`).implement({
-    description: `A ${name} in its place in a list.`,
+    description: `${/^[AEIOU]/.test(name) ? 'An' : 'A'} ${name} in its place in a list.`,
     fields: (t) => ({
       cursor: t.exposeString('cursor', { description: 'Names this place, for `after` and `before`.' }),
       node: t.field({ type: ref, description: `The ${name}.`, resolve: ({ node }) => node as never }),

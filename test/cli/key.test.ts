@@ -97,7 +97,7 @@ describe('A command that cannot be done ends with one line and 1', () => {
   test.each([
     [['create', '--store', '0', '--scopes', '*'], '--store must be a whole number from 1 to 9007199254740991, not 0.'],
     [['create', '--store', '1', '--scopes', 'read_orders,fly'], /^Unknown scope: fly; known are \*, admin, /],
-    [['rotate', 'tk_nobody'], 'There is no key tk_nobody. See: tandem key list'],
+    [['rotate', 'tk_nobody'], 'There is no key tk_nobody. See: npx tandem key list'],
     [['rotate', 'x', '--overlap', '1h'], '--overlap must be a whole number of seconds from 0 to 2592000, not 1h.'],
   ])('key %j', { timeout: 60_000 }, async (args, line) => {
     const { code, out, err } = await tandem('key', ...args)
