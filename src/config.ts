@@ -44,6 +44,7 @@ const environment = z.object({
   MAX_DIRECTIVES: count(0, 10_000).default(defaultLimits.directives),
   MAX_FIELDS: count(10, 100_000).default(defaultLimits.fields),
   MAX_COST: count(100, 100_000_000).default(defaultLimits.cost),
+  MAX_ANSWER: count(100_000, 400_000_000).default(defaultLimits.answer),
 })
 
 /** Where the data is: a directory of our own (embedded), or a PostgreSQL server. */
@@ -112,6 +113,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       directives: rest.MAX_DIRECTIVES,
       fields: rest.MAX_FIELDS,
       cost: rest.MAX_COST,
+      answer: rest.MAX_ANSWER,
     },
     trustProxy: rest.TRUST_PROXY,
   }

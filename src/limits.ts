@@ -19,6 +19,8 @@ export type Limits = {
   fields: number
   /** Points, as `graphql/cost.ts` counts them. */
   cost: number
+  /** Characters of an answer. */
+  answer: number
 }
 
 /** What holds unless a setting says otherwise; the reasons stand where each limit is checked. */
@@ -32,4 +34,5 @@ export const defaultLimits: Limits = {
   directives: 20,
   fields: 300,
   cost: 10_000,
+  answer: 33_554_432,
 }

@@ -25,6 +25,7 @@ describe('Settings', () => {
         directives: 20,
         fields: 300,
         cost: 10_000,
+        answer: 33_554_432,
       },
     }
     expect(readConfig({})).toMatchObject(expected)
@@ -43,6 +44,7 @@ describe('Settings', () => {
       MAX_DIRECTIVES: '1',
       MAX_FIELDS: '20',
       MAX_COST: '101',
+      MAX_ANSWER: '200000',
     }
     expect(readConfig(limits).limits).toEqual({
       bodyBytes: 2_048,
@@ -54,6 +56,7 @@ describe('Settings', () => {
       directives: 1,
       fields: 20,
       cost: 101,
+      answer: 200_000,
     })
     expect(Object.keys(limits)).toHaveLength(Object.keys(defaultLimits).length)
     expect(readConfig({ BUDGET_BURST: '500', BUDGET_PER_SECOND: '7' }).rate).toEqual({ burst: 500, perSecond: 7 })

@@ -15,7 +15,11 @@ export type Admitted = { account: Account } & ({ viewer: Viewer } | { refusal: R
 /** What a wrong guess costs the address it comes from: with budgets as they are by default, ten at once and then one a second. */
 const guessPoints = 1_000
 
-/** What any other refusal costs it. */
+/** What is put down for it before the credential is looked up, so that a flood of guesses at once comes to an end too. */
+const depositPoints = 100
+
+/** What is kept of that when the credential is right, and what any other refusal costs. */
+const lookupPoints = 1
 const refusalPoints = 1
 
 const keptAddresses = 10_000
@@ -43,14 +47,19 @@ export function doorkeeper(authenticate: Authenticator, budget: Budget | undefin
     // Runs from before the looking on: a timer set when the fault is known would tell, in parts of a millisecond, how long that
     // took.
     let refusalTime: Promise<void> | undefined
+    let deposit = 0
     const beforeLooking = async () => {
-      const refusal = hasCredential && shutOut.get(address)
+      if (!hasCredential) return payer.enter()
+      const refusal = shutOut.get(address)
       if (refusal) throw refusal
-      await payer.enter()
-      if (hasCredential) refusalTime = sleep(refusalMilliseconds)
+      if (deposit > 0) return
+      await payer.pay(depositPoints).catch((error: unknown) => Promise.reject(tooManyWrong(error)))
+      deposit = depositPoints
+      refusalTime = sleep(refusalMilliseconds)
     }
     try {
       const viewer = await authenticate(request, { now, cookies, beforeLooking })
+      if (deposit > 0) await payer.giveBack(deposit - lookupPoints)
       if (hasCredential) account = openAccount(budget, actorOf(viewer))
       await account.enter()
       return { account, viewer }
@@ -58,7 +67,8 @@ export function doorkeeper(authenticate: Authenticator, budget: Budget | undefin
       const refusal = asRefusal(error)
       if (refusal.code === 'RATE_LIMITED') return { account, refusal }
       const isGuess = refusal instanceof WrongGuess
-      const overBudget = await payer.pay(isGuess ? guessPoints : refusalPoints).then(() => undefined, tooManyWrong)
+      const due = (isGuess ? guessPoints : refusalPoints) - deposit
+      const overBudget = await (due < 0 ? payer.giveBack(-due) : payer.pay(due)).then(() => undefined, tooManyWrong)
       if (overBudget) shutOut.set(address, overBudget)
       if (isGuess) await (refusalTime ?? sleep(refusalMilliseconds))
       return { account: payer, refusal: overBudget ?? refusal }

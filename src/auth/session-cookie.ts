@@ -42,7 +42,7 @@ export function checkSameOrigin({ method, headers, url }: Request): void {
 
 /** Whether an origin has the host and port asked; a proxy may have taken the HTTPS off, so the scheme does not count. */
 function isHostOf(origin: string | null, url: string): boolean {
-  if (origin === null || !URL.canParse(origin)) return false
+  if (origin === null || !/^https?:\/\//.test(origin) || !URL.canParse(origin)) return false
   const { protocol, host } = new URL(origin)
   return new URL(`${protocol}//${new URL(url).host}`).host === host
 }

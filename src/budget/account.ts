@@ -19,6 +19,8 @@ export type Account = {
    * @throws Refusal RATE_LIMITED when the bucket does not hold as many; what was paid on entering is given back then.
    */
   pay(points: number): Promise<void>
+  /** Gives points back that were paid for what then did not happen. */
+  giveBack(points: number): Promise<void>
   /** How the bucket stands, for `extensions.cost`; nothing when there is no budget. */
   standing(): { burst: number; perSecond: number; remaining: number } | undefined
   /** How the bucket stands, for the answer's headers. */
@@ -29,6 +31,7 @@ export type Account = {
 const freeAccount: Account = {
   async enter() {},
   async pay() {},
+  async giveBack() {},
   standing: () => undefined,
   headers: () => ({}),
 }
@@ -56,6 +59,9 @@ export function openAccount(budget: Budget | undefined, holder: string): Account
       const { remaining, fullInSeconds } = back > 0 ? await buckets.draw(holder, -back) : last
       last = { ...last, remaining, fullInSeconds }
       throw overBudget(points, last)
+    },
+    async giveBack(points) {
+      last = await buckets.draw(holder, -points)
     },
     standing: () => last && { ...rate, remaining: last.remaining },
     headers: () =>

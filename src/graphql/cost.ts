@@ -7,15 +7,19 @@ import {
   type DirectiveNode,
   type DocumentNode,
   type FieldNode,
+  type GraphQLField,
+  type GraphQLInputType,
   type GraphQLNamedType,
   type GraphQLSchema,
   getNamedType,
   getNullableType,
+  isInputObjectType,
   isListType,
   isObjectType,
   Kind,
   type OperationDefinitionNode,
   type SelectionSetNode,
+  valueFromASTUntyped,
 } from 'graphql'
 import { fragmentsOf } from './documents.ts'
 import { defaultPageSize, maxPageSize } from './page.ts'
@@ -25,6 +29,13 @@ const unpagedSize = 3
 
 /** Met again within itself, as by way of a product's forms and their product, it is no longer read for what is in it. */
 const unpagedSizeWithin = 100
+
+/** All that match are looked at to be counted. */
+const countPoints = 10
+
+/** A filter's condition is asked of every row, and one behind a relation of every row there. */
+const conditionPoints = 1
+const relationPoints = 10
 
 /** A write locks, checks, changes and logs, whatever its payload shows. */
 const writePoints = 10
@@ -62,7 +73,7 @@ export function costOf(
   }
 
   function ofField({ name, arguments: args, selectionSet }: FieldNode, { parent, pageSize, lists }: Place): number {
-    if (!selectionSet) return 0
+    if (!selectionSet) return name.value === 'totalCount' ? countPoints : 0
     if (name.value.startsWith('__')) return introspectionPoints
     const field = isObjectType(parent) ? parent.getFields()[name.value] : undefined
     if (!field) return 0
@@ -74,7 +85,7 @@ export function costOf(
       lists: isList ? new Set(lists).add(field) : lists,
     })
     const rows = isList ? (pageSize ?? (lists.has(field) ? unpagedSizeWithin : unpagedSize)) : 1
-    return rows * (1 + one) + (parent === schema.getMutationType() ? writePoints : 0)
+    return rows * (1 + one) + filterPoints(field, args, given) + (parent === schema.getMutationType() ? writePoints : 0)
   }
 
   const parent = schema.getRootType(operation.operation) ?? undefined
@@ -88,6 +99,32 @@ type Place = {
   pageSize: number | undefined
   /** The lists that it stands in. */
   lists: ReadonlySet<object>
+}
+
+/** What a list's filter costs; once, however many rows it is asked about. */
+function filterPoints(
+  { args }: GraphQLField<unknown, unknown>,
+  given: readonly ArgumentNode[] = [],
+  variables: Variables,
+): number {
+  const type = args.find(({ name }) => name === 'filter')?.type
+  const value = given.find(({ name }) => name.value === 'filter')?.value
+  return type && value ? conditionsOf(valueFromASTUntyped(value, { ...variables }), type) : 0
+}
+
+/** Conditions are an operator's operands, or stand in a list or an object of others; `AND` tells a record's filter apart. */
+function conditionsOf(value: unknown, type: GraphQLInputType): number {
+  const named = getNamedType(type)
+  if (value === null || typeof value !== 'object' || !isInputObjectType(named)) return conditionPoints
+  if (Array.isArray(value)) return value.reduce((points: number, item) => points + conditionsOf(item, named), 0)
+  const fields = named.getFields()
+  const isRecord = (each: GraphQLNamedType) => isInputObjectType(each) && 'AND' in each.getFields()
+  return Object.entries(value).reduce((points, [key, inner]) => {
+    const field = fields[key]
+    if (!field) return points
+    const leadsOn = isRecord(named) && !['AND', 'OR', 'NOT'].includes(key) && isRecord(getNamedType(field.type))
+    return points + (leadsOn ? relationPoints : 0) + conditionsOf(inner, field.type)
+  }, 0)
 }
 
 function pageSizeOf(args: readonly ArgumentNode[] = [], given: Variables): number {

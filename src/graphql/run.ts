@@ -4,6 +4,7 @@ import type { Context } from '../context.ts'
 import { whileAwaited } from '../db/cancel.ts'
 import { badInput, Refusal } from '../errors.ts'
 import { textFault } from '../values/text.ts'
+import { charactersOf } from './answer-size.ts'
 import { clientError } from './client-error.ts'
 import { costOf } from './cost.ts'
 import { schema } from './schema.ts'
@@ -32,8 +33,14 @@ export async function run(
     if (cost > maxCost) throw new Refusal('TOO_COMPLEX', `The operation costs ${cost} points; at most ${maxCost} are run.`)
     await context.account.pay(cost)
     // A write is not cut off half-way: it has limits of its own, and a client that comes back finds it done.
-    const result = await (operation.operation === 'query' ? inTime(args, context) : execute(args))
-    const extensions = { cost: { requested: cost, ...context.account.standing() } }
+    const isRead = operation.operation === 'query'
+    const result = await (isRead ? inTime(args, context) : execute(args))
+    const more = await payForSize(result, cost, context).catch((error: unknown) => {
+      // What a write did is done and paid for; it is told even to who cannot pay for the telling.
+      if (isRead) throw error
+      return 0
+    })
+    const extensions = { cost: { requested: cost + more, ...context.account.standing() } }
     return {
       ...result,
       ...(result.errors && { errors: result.errors.map((error) => clientError(error, context.report)) }),
@@ -42,6 +49,20 @@ export async function run(
   } catch (error) {
     return { errors: [clientError(error, context.report)] }
   }
+}
+
+/** An answer costs a point for as many characters, where what it was made of costs less. */
+const charactersOfPoint = 4_096
+
+/** Pays for what an answer is longer than was to be expected; answers the points. */
+async function payForSize({ data }: ExecutionResult, paid: number, { account, limits }: Context): Promise<number> {
+  const characters = charactersOf(data, limits.answer)
+  if (characters > limits.answer)
+    throw new Refusal('TOO_COMPLEX', `The answer would have more than ${limits.answer} characters; ask for less at a time.`)
+  const due = Math.ceil(characters / charactersOfPoint) - paid
+  if (due <= 0) return 0
+  await account.pay(due)
+  return due
 }
 
 /** Executes a read as long as somebody waits for it; what it still does in the database is cancelled then. */

@@ -212,6 +212,14 @@ describe('Guessing at credentials', async () => {
     expect((await rightFrom(guarded, '192.0.2.6')).status).toBe(200)
   })
 
+  it('comes to an end when all come at once, too', async () => {
+    const statuses = await Promise.all(
+      Array.from({ length: 400 }, (_, number) => guess('192.0.2.99', number).then(({ status }) => status)),
+    )
+    expect(statuses.filter((status) => status === 401).length).toBeLessThanOrEqual(10)
+    expect(statuses.filter((status) => ![401, 429].includes(status))).toEqual([])
+  })
+
   it('is then not even looked at for a moment, however right it is', async () => {
     for (let number = 0; number < 11; number += 1) await guess('192.0.2.7', number)
     const refused = await rightFrom(guarded, '192.0.2.7', guarded.otherMerchant)

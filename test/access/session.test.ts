@@ -199,6 +199,8 @@ describe('A write with the cookie', () => {
     ['that hides its Origin', { Origin: 'null' }],
     ['with our host for a user name', { Origin: 'http://127.0.0.1@evil.example' }],
     ['whose Origin is no address', { Origin: '127.0.0.1' }],
+    ['from a file', { Origin: 'file://' }],
+    ['from another scheme', { Origin: 'foo://127.0.0.1' }],
     ['whose Referer is ours', { Referer: 'http://127.0.0.1/' }],
   ])('%s is not done', async (_name, headers) => {
     expect(await written({ Cookie, ...headers })).toBe(crossSite)

@@ -30,7 +30,27 @@ describe('An operation costs', () => {
     ['as much for the last rows when first is null', `{ orders(first: null, last: 20) ${rows} }`, 21],
     ['ten rows when the page size is null', `{ orders(first: null) ${rows} }`, 11],
     ['two for each edge with its record', '{ orders(first: 20) { edges { cursor node { id } } } }', 41],
-    ['one for what tells of a page, nothing for a count', '{ orders(first: 20) { totalCount pageInfo { hasNextPage } } }', 2],
+    [
+      'one for what tells of a page, ten for a count',
+      '{ orders(first: 20) { totalCount pageInfo { hasNextPage } } }',
+      1 + 10 + 1,
+    ],
+    ['one for each condition of a filter', `{ orders(filter: { total: { gt: 1, lt: 9 }, note: { eq: "x" } }) ${rows} }`, 11 + 3],
+    [
+      'ten for each relation in it, under AND, OR and NOT too',
+      `{ orders(filter: { OR: [{ customer: { email: { eq: "x" } } }, { NOT: { products: { product: { name: { eq: "x" } } } } }] }) ${rows} }`,
+      11 + (10 + 1) + (10 + 10 + 1),
+    ],
+    [
+      'one for a list of values, two for a key of metadata',
+      `{ subscriptions(filter: { id: { in: [1, 2, 3] }, metadata: [{ key: "a", gt: 1 }] }) ${rows} }`,
+      11 + 1 + 2,
+    ],
+    [
+      'the conditions again for each row that a filtered list stands in',
+      `{ customers(first: 5) { nodes { orders(first: 7, filter: { total: { gt: 1 } }) ${rows} } } }`,
+      1 + 5 * (1 + (1 + 7) + 1),
+    ],
     ['one row at least, however few are asked for', `{ orders(first: -5) ${rows} }`, 2],
     ['a thousand rows at most, since more are refused', `{ orders(first: 2000000000) ${rows} }`, 1_001],
     ['the page size times a row with all that is in it', '{ orders(first: 5) { nodes { customer { id } } } }', 1 + 5 * 2],
@@ -193,5 +213,48 @@ describe('Over HTTP', async () => {
     )
     expect(await spent(() => graphql(print(row.document), variables))).toBe(overRest)
     expect(overRest).toBeGreaterThan(given.first)
+  })
+})
+
+describe('An answer', () => {
+  const note = 'x'.repeat(8_000)
+  const shown = (aliases: number) =>
+    `{ subscriptions(first: 10) { nodes { ${Array.from({ length: aliases }, (_, index) => `a${index}: note`).join(' ')} } } }`
+
+  it('costs a point for each 4,096 characters, where what it is made of costs less', async () => {
+    const store = await openStore()
+    await store.db.subscription.updateMany({ data: { note } })
+    const ask = async (query: string) => {
+      const body = JSON.stringify({ query })
+      const headers = { 'Content-Type': 'application/json', Authorization: store.merchant }
+      const response = await store.fetch('/graphql', { method: 'POST', headers, body })
+      return ((await response.json()) as { extensions: { cost: { requested: number } } }).extensions.cost.requested
+    }
+    expect(await ask(shown(1))).toBe(Math.ceil((10 * 8_000) / 4_096))
+    expect(await ask(shown(29))).toBeGreaterThan((29 * 10 * 8_000) / 4_096)
+  })
+
+  it('of more characters than one may have is refused, and one that cannot be paid for', async () => {
+    const small = await openStore({ limits: { ...defaultLimits, answer: 100_000 } })
+    await small.db.subscription.updateMany({ data: { note } })
+    expect((await small.graphql(shown(1))).errors).toEqual([])
+    const refused = await small.graphql(shown(2))
+    expect({ status: refused.status, error: refused.errors[0]?.message }).toEqual({
+      status: 400,
+      error: 'The answer would have more than 100000 characters; ask for less at a time.',
+    })
+    const rate = { burst: 100, perSecond: 1 }
+    const poor = await openStore({ budget: { rate, buckets: bucketsInMemory(rate, () => today) } })
+    await poor.db.subscription.updateMany({ data: { note } })
+    expect((await poor.graphql(shown(29))).errors[0]?.extensions.code).toBe('RATE_LIMITED')
+  })
+
+  it('to a write is told even to who cannot pay for its length', async () => {
+    const rate = { burst: 20, perSecond: 1 }
+    const poor = await openStore({ budget: { rate, buckets: bucketsInMemory(rate, () => today) } })
+    const write = `mutation($data: Json!) { replaceMetadata(input: { owner: { customerId: 1 }, data: $data }) { metadata { a: data b: data c: data d: data } } }`
+    const { data, errors } = await poor.graphql(write, { data: { text: 'x'.repeat(60_000) } })
+    expect(errors).toEqual([])
+    expect(data.replaceMetadata.metadata.d.text).toHaveLength(60_000)
   })
 })

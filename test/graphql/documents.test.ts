@@ -210,4 +210,4 @@ describe('What is within the limits runs:', () => {
   })
 })
 
-const tight = { characters: 1_000, tokens: 20, depth: 2, aliases: 0, directives: 0, fields: 3, cost: 1 }
+const tight = { characters: 1_000, tokens: 20, depth: 2, aliases: 0, directives: 0, fields: 3, cost: 1, answer: 1_000_000 }
