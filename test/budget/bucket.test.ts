@@ -67,8 +67,10 @@ describe('A bucket', () => {
   })
 })
 
-const redisUrl = 'redis://127.0.0.1:6379'
-const hasRedis = await answers(redisUrl)
+// CI names one, and then these tests are not left out; elsewhere they run where a Redis happens to answer.
+const named = process.env.TEST_REDIS_URL
+const redisUrl = named ?? 'redis://127.0.0.1:6379'
+const hasRedis = named !== undefined || (await answers(redisUrl))
 
 const closing: (() => Promise<unknown> | unknown)[] = []
 afterAll(async () => {
