@@ -9,6 +9,12 @@ export const defaultOverlapSeconds = 86_400
 /** The longest it may: 30 days. */
 export const maxOverlapSeconds = 30 * 86_400
 
+/** A name that may stand on an operator's terminal; only `readName` makes one. */
+export type KeyName = string & { readonly checked: 'name' }
+
+/** Seconds within the bounds; only `readOverlap` makes them. */
+export type Overlap = number & { readonly checked: 'overlap' }
+
 type Key = { secretHash: string; previousWorksUntil: Date | null; revokedAt: Date | null }
 
 /** The columns a rotation writes. */
@@ -20,14 +26,29 @@ export type Rotation = {
 }
 
 /**
- * Refuses names that say nothing, are too long, or would write on an operator's terminal.
+ * Reads the name of a key, refusing one that says nothing, is too long, or would write on an operator's terminal.
  *
  * @throws Refusal BAD_INPUT.
  */
-export function checkName(name: string | null): void {
+export function readName(name: string | null | undefined): KeyName | null {
   refuseBlank({ name }, ['name'])
   refuseLong({ name }, { name: maxNameLength })
-  if (name !== null && /\p{Cc}/u.test(name)) throw badInput('name must be one line, without control characters.', 'name')
+  if (name === null || name === undefined) return null
+  if (/\p{Cc}/u.test(name)) throw badInput('name must be one line, without control characters.', 'name')
+  return name as KeyName
+}
+
+/**
+ * Reads how long the secret before is to work on; a day unless given.
+ *
+ * @param name what the client calls the value, in seconds; `field` is the input field it came in, if it came in one.
+ * @throws Refusal BAD_INPUT outside of 0 to 30 days.
+ */
+export function readOverlap(name: string, given: number | null | undefined, field?: string): Overlap {
+  const seconds = given ?? defaultOverlapSeconds
+  if (!Number.isInteger(seconds) || seconds < 0 || seconds > maxOverlapSeconds)
+    throw badInput(`${name} must be a whole number of seconds from 0 to ${maxOverlapSeconds}.`, field)
+  return seconds as Overlap
 }
 
 /**
@@ -36,13 +57,9 @@ export function checkName(name: string | null): void {
  * At most two secrets work at a time: whoever was promised that an earlier one works on can rely on it, unless all are ended
  * at once by an overlap of 0.
  *
- * @throws Refusal BAD_INPUT for an overlap out of bounds, WRONG_STATUS for a revoked key or an overlap that is not over.
+ * @throws Refusal WRONG_STATUS for a revoked key or an overlap that is not over.
  */
-export function rotate(key: Key, secretHash: string, overlapSeconds: number, now: Date): Rotation {
-  if (!Number.isInteger(overlapSeconds) || overlapSeconds < 0 || overlapSeconds > maxOverlapSeconds) {
-    const bounds = `a whole number of seconds from 0 to ${maxOverlapSeconds}`
-    throw badInput(`overlap_seconds must be ${bounds}.`, 'overlapSeconds')
-  }
+export function rotate(key: Key, secretHash: string, overlapSeconds: Overlap, now: Date): Rotation {
   if (key.revokedAt) throw new Refusal('WRONG_STATUS', 'The key is revoked and stays so; make a new one.')
   if (overlapSeconds === 0) return { secretHash, previousSecretHash: null, previousWorksUntil: null, rotatedAt: now }
   if (key.previousWorksUntil && now < key.previousWorksUntil) {

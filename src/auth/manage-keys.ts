@@ -2,8 +2,8 @@
 import type { MerchantKey } from '../../prisma/generated/client/client.ts'
 import { lockRow, type Tx } from '../db/transaction.ts'
 import { type Changes, changesOf } from '../writes/log.ts'
-import { checkName, revoke, rotate } from './key-rules.ts'
-import { checkScopes } from './scopes.ts'
+import { type KeyName, type Overlap, revoke, rotate } from './key-rules.ts'
+import type { Scope } from './scopes.ts'
 import { hashSecret, newClientId, newSecret } from './secret.ts'
 
 /** What became of a key, without any hash. */
@@ -15,20 +15,14 @@ export type KeyWithSecret = KeyWritten & { clientId: string; secret: string }
 /** A rotated key; `previousWorksUntil` is null when the secret before has ended. */
 export type RotatedKey = KeyWithSecret & { previousWorksUntil: Date | null }
 
-export type NewKey = { storeId: bigint; name: string | null; scopes: readonly string[] }
+export type NewKey = { storeId: bigint; name: KeyName | null; scopes: readonly Scope[] }
 
-/**
- * Makes a key.
- *
- * @throws Refusal BAD_INPUT for a name or scopes that cannot be.
- */
-export async function createKey(tx: Tx, { storeId, name, scopes: given }: NewKey, now: Date): Promise<KeyWithSecret> {
-  checkName(name)
-  const scopes = checkScopes(given)
+/** Makes a key. */
+export async function createKey(tx: Tx, { storeId, name, scopes }: NewKey, now: Date): Promise<KeyWithSecret> {
   const clientId = newClientId()
   const secret = newSecret()
   const { id } = await tx.merchantKey.create({
-    data: { storeId, name, clientId, secretHash: hashSecret(clientId, secret), scopes, createdAt: now },
+    data: { storeId, name, clientId, secretHash: hashSecret(clientId, secret), scopes: [...scopes], createdAt: now },
     select: { id: true },
   })
   return { id, clientId, secret, changes: { name: { from: null, to: name }, scopes: { from: null, to: scopes } } }
@@ -41,9 +35,9 @@ export const holdKey = (tx: Tx, values: { clientId: string } | { storeId: bigint
 /**
  * Gives a key that is held a new secret; the one before works on for the overlap, in seconds.
  *
- * @throws Refusal BAD_INPUT or WRONG_STATUS; see `rotate`.
+ * @throws Refusal WRONG_STATUS; see `rotate`.
  */
-export async function rotateKey(tx: Tx, key: MerchantKey, overlapSeconds: number, now: Date): Promise<RotatedKey> {
+export async function rotateKey(tx: Tx, key: MerchantKey, overlapSeconds: Overlap, now: Date): Promise<RotatedKey> {
   const { id, clientId } = key
   const secret = newSecret()
   const change = rotate(key, hashSecret(clientId, secret), overlapSeconds, now)

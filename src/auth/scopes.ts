@@ -27,12 +27,15 @@ const shownScopes = 5
 /** A group of records that scopes are given for. */
 export type ScopedResource = (typeof scopedResources)[number] | typeof administration
 
+/** A scope that exists. */
+export type Scope = '*' | typeof administration | `${'read' | 'write'}_${ScopedResource}`
+
 /** The scope that reading or writing a resource takes. */
-const scopeOf = (what: 'read' | 'write', resource: ScopedResource): string =>
+const scopeOf = (what: 'read' | 'write', resource: ScopedResource): Scope =>
   resource === administration ? administration : `${what}_${resource}`
 
 /** Every scope there is: to read and to write each resource, to manage the store, and `*` for all of them. */
-export const knownScopes: readonly string[] = [
+export const knownScopes: readonly Scope[] = [
   '*',
   administration,
   ...scopedResources.flatMap((resource) => [scopeOf('read', resource), scopeOf('write', resource)]),
@@ -43,15 +46,17 @@ export const knownScopes: readonly string[] = [
  *
  * @throws Refusal BAD_INPUT naming the scopes that do not exist, or asking for one.
  */
-export function checkScopes(scopes: readonly string[]): string[] {
+export function checkScopes(scopes: readonly string[]): Scope[] {
   const known = `known are ${knownScopes.join(', ')}.`
   if (scopes.length === 0) throw badInput(`A key needs at least one scope; ${known}`, 'scopes')
-  const unknown = [...new Set(scopes.filter((scope) => !knownScopes.includes(scope)))]
-  if (unknown.length === 0) return [...new Set(scopes)]
+  const unknown = [...new Set(scopes.filter((scope) => !isScope(scope)))]
+  if (unknown.length === 0) return [...new Set(scopes.filter(isScope))]
   const named = unknown.slice(0, shownScopes).map((scope) => shown(scope) || '(empty)')
   const more = unknown.length > shownScopes ? ` and ${unknown.length - shownScopes} more` : ''
   throw badInput(`Unknown scope${unknown.length > 1 ? 's' : ''}: ${named.join(', ')}${more}; ${known}`, 'scopes')
 }
+
+const isScope = (text: string): text is Scope => (knownScopes as readonly string[]).includes(text)
 
 /** Reads a comma list of scopes. */
 export const splitScopes = (text: string): string[] => text.split(',').map((scope) => scope.trim())

@@ -1,17 +1,19 @@
 /** The operator's commands for merchant keys: `npx tandem key --help`. */
 import { Command } from 'commander'
 import type { MerchantKey } from '../../prisma/generated/client/client.ts'
-import { checkName, defaultOverlapSeconds, maxNameLength, maxOverlapSeconds } from '../auth/key-rules.ts'
+import { defaultOverlapSeconds, maxNameLength, maxOverlapSeconds, readName, readOverlap } from '../auth/key-rules.ts'
 import { createKey, holdKey, type KeyWithSecret, revokeKey, rotateKey } from '../auth/manage-keys.ts'
 import { checkScopes, knownScopes, splitScopes } from '../auth/scopes.ts'
-import { inTransaction, type Tx } from '../db/transaction.ts'
+import type { Tx } from '../db/transaction.ts'
 import { OperatorError } from '../operator-errors.ts'
 import { readId } from '../values/id.ts'
 import { shown } from '../values/text.ts'
 import { formatTime } from '../values/time.ts'
-import { say, withDatabase } from './operate.ts'
+import { readSeconds, say, withDatabase, writeAsOperator } from './operate.ts'
 
 export const keyCommand = new Command('key').description('manage the keys of integrations')
+
+const recordType = 'merchant_key'
 
 type CreateOptions = { store: string; scopes: string; name?: string; json?: boolean }
 
@@ -26,12 +28,11 @@ keyCommand
   .action(({ store, scopes: list, json, ...given }: CreateOptions) => {
     const storeId = readId('--store', store)
     const scopes = checkScopes(splitScopes(list))
-    const name = given.name ?? null
-    checkName(name)
+    const name = readName(given.name)
     return withDatabase(async (db) => {
-      const made = await inTransaction(db, async (tx) => {
+      const made = await writeAsOperator(db, 'createMerchantKey', recordType, async (tx, now) => {
         if (!(await tx.store.findUnique({ where: { id: storeId } }))) throw new OperatorError(`There is no store ${storeId}.`)
-        return createKey(tx, { storeId, name, scopes }, new Date())
+        return { storeId, ...(await createKey(tx, { storeId, name, scopes }, now)) }
       })
       if (json) return say(JSON.stringify({ ...credential(made), store_id: Number(storeId), name, scopes }))
       sayCredential(made)
@@ -66,10 +67,12 @@ keyCommand
   )
   .option('--json', 'answer JSON')
   .action((clientId: string, { overlap, json }: { overlap: string; json?: boolean }) => {
-    const overlapSeconds = readSeconds(overlap)
+    const overlapSeconds = readOverlap('--overlap', readSeconds('--overlap', overlap))
     return withDatabase(async (db) => {
-      const rotate = async (tx: Tx) => rotateKey(tx, await heldKey(tx, clientId), overlapSeconds, new Date())
-      const made = await inTransaction(db, rotate)
+      const made = await writeAsOperator(db, 'rotateMerchantKey', recordType, async (tx, now) => {
+        const key = await heldKey(tx, clientId)
+        return { storeId: key.storeId, ...(await rotateKey(tx, key, overlapSeconds, now)) }
+      })
       const until = made.previousWorksUntil && formatTime(made.previousWorksUntil)
       if (json) return say(JSON.stringify({ ...credential(made), previous_works_until: until }))
       sayCredential(made)
@@ -83,7 +86,10 @@ keyCommand
   .argument('<client-id>', 'the key to withdraw')
   .action((clientId: string) =>
     withDatabase(async (db) => {
-      await inTransaction(db, async (tx) => revokeKey(tx, await heldKey(tx, clientId), new Date()))
+      await writeAsOperator(db, 'revokeMerchantKey', recordType, async (tx, now) => {
+        const key = await heldKey(tx, clientId)
+        return { storeId: key.storeId, ...(await revokeKey(tx, key, now)) }
+      })
       say(`${clientId} is revoked.`)
     }),
   )
@@ -92,11 +98,6 @@ async function heldKey(tx: Tx, clientId: string): Promise<MerchantKey> {
   const key = await holdKey(tx, { clientId })
   if (!key) throw new OperatorError(`There is no key ${shown(clientId)}. See: tandem key list`)
   return key
-}
-
-function readSeconds(text: string): number {
-  if (/^\d{1,9}$/.test(text) && Number(text) <= maxOverlapSeconds) return Number(text)
-  throw new OperatorError(`--overlap must be a whole number of seconds from 0 to ${maxOverlapSeconds}, not ${shown(text)}.`)
 }
 
 const credential = ({ clientId, secret }: KeyWithSecret) => ({ client_id: clientId, client_secret: secret })

@@ -1,9 +1,24 @@
-/** What every command shares: the database it works on, and a line for the terminal. */
+/** What every command shares: how it reads seconds, the database it works on, how it writes, and a line for the terminal. */
+import { randomUUID } from 'node:crypto'
 import { readConfig } from '../config.ts'
 import { type Db, openDatabase } from '../db/connect.ts'
+import { inTransaction, type Tx } from '../db/transaction.ts'
+import { OperatorError } from '../operator-errors.ts'
+import { shown } from '../values/text.ts'
+import { type Entry, writeLog } from '../writes/log.ts'
 
 /** Writes a line to standard output. */
 export const say = (text: string): void => void process.stdout.write(`${text}\n`)
+
+/**
+ * Reads whole seconds, in digits alone. Refused: `1e3`, `1h`, `060`, `-1`. Whoever uses them says how many there may be.
+ *
+ * @throws OperatorError naming the option.
+ */
+export function readSeconds(name: string, text: string): number {
+  if (/^(0|[1-9]\d*)$/.test(text)) return Number(text)
+  throw new OperatorError(`${name} must be a whole number of seconds, not ${shown(text)}.`)
+}
 
 /** Opens the database of the environment for a command, and closes it after it. */
 export async function withDatabase(work: (db: Db) => Promise<void>): Promise<void> {
@@ -13,4 +28,30 @@ export async function withDatabase(work: (db: Db) => Promise<void>): Promise<voi
   } finally {
     await close()
   }
+}
+
+/** What a write did, as far as its log entry tells; whatever else it answers, such as a secret, is for the terminal alone. */
+type Done = Pick<Entry, 'storeId' | 'id' | 'changes'>
+
+/**
+ * Does an operator's write, with its log entry in the same transaction.
+ *
+ * @param operation the mutation that does the same for a merchant.
+ * @param recordType the kind of the record it leaves, undefined after a deletion.
+ */
+export function writeAsOperator<Answer extends Done>(
+  db: Db,
+  operation: string,
+  recordType: string | undefined,
+  work: (tx: Tx, now: Date) => Promise<Answer>,
+): Promise<Answer> {
+  const now = new Date()
+  const requestId = randomUUID()
+  return inTransaction(db, async (tx) => {
+    const done = await work(tx, now)
+    const { storeId, id, changes } = done
+    const asked = { createdAt: now, actor: 'operator', surface: 'worker', operation, requestId, recordType } as const
+    await writeLog(tx, { ...asked, storeId, id, changes })
+    return done
+  })
 }

@@ -1,13 +1,12 @@
 /** The operator's commands for the sites whose scripts may read a store's answers in a browser. */
 import { Command } from 'commander'
-import { inTransaction } from '../db/transaction.ts'
 import { Refusal } from '../errors.ts'
 import { OperatorError } from '../operator-errors.ts'
 import { addOrigin, removeOrigin } from '../resources/allowed-origins/list.ts'
 import { readOrigin } from '../resources/allowed-origins/rules.ts'
 import { readId } from '../values/id.ts'
 import { formatTime } from '../values/time.ts'
-import { say, withDatabase } from './operate.ts'
+import { say, withDatabase, writeAsOperator } from './operate.ts'
 
 const store = ['--store <id>', 'the store whose answers it may read'] as const
 
@@ -21,22 +20,26 @@ originCommand
   .description('let a site in, within half a minute; repeating it changes nothing')
   .argument('<origin>', 'scheme, host and port, such as https://shop.example')
   .requiredOption(...store)
-  .action((text: string, options: { store: string }) =>
-    withDatabase(async (db) => {
-      const storeId = readId('--store', options.store)
-      const { origin, isNew } = await inTransaction(db, (tx) => addOrigin(tx, storeId, text, new Date()))
+  .action((text: string, options: { store: string }) => {
+    const storeId = readId('--store', options.store)
+    const origin = readOrigin(text)
+    return withDatabase(async (db) => {
+      const { isNew } = await writeAsOperator(db, 'addAllowedOrigin', 'allowed_origin', async (tx, now) => ({
+        storeId,
+        ...(await addOrigin(tx, storeId, origin, now)),
+      }))
       say(isNew ? `Store ${storeId} allows ${origin}.` : `Store ${storeId} allows ${origin} already.`)
-    }),
-  )
+    })
+  })
 
 originCommand
   .command('list')
   .description('list the sites that are let in')
   .option('--store <id>', 'of this store alone')
   .option('--json', 'answer JSON')
-  .action((options: { store?: string; json?: boolean }) =>
-    withDatabase(async (db) => {
-      const where = options.store === undefined ? {} : { storeId: readId('--store', options.store) }
+  .action((options: { store?: string; json?: boolean }) => {
+    const where = options.store === undefined ? {} : { storeId: readId('--store', options.store) }
+    return withDatabase(async (db) => {
       const origins = await db.allowedOrigin.findMany({ where, orderBy: [{ storeId: 'asc' }, { id: 'asc' }] })
       const rows = origins.map(({ id, storeId, origin, createdAt }) => ({
         id: Number(id),
@@ -46,22 +49,25 @@ originCommand
       }))
       if (options.json) return say(JSON.stringify(rows))
       for (const row of rows) say(`${row.origin}  store ${row.store_id}  since ${row.created_at}`)
-    }),
-  )
+    })
+  })
 
 originCommand
   .command('forbid')
   .description('shut a site out again, within half a minute')
   .argument('<origin>', 'the site, as it is listed')
   .requiredOption(...store)
-  .action((text: string, options: { store: string }) =>
-    withDatabase(async (db) => {
-      const storeId = readId('--store', options.store)
-      const origin = readOrigin(text)
-      await inTransaction(db, (tx) => removeOrigin(tx, storeId, { origin })).catch((error) => {
+  .action((text: string, options: { store: string }) => {
+    const storeId = readId('--store', options.store)
+    const origin = readOrigin(text)
+    return withDatabase(async (db) => {
+      await writeAsOperator(db, 'removeAllowedOrigin', undefined, async (tx) => ({
+        storeId,
+        ...(await removeOrigin(tx, storeId, { origin })),
+      })).catch((error) => {
         const isMissing = error instanceof Refusal && error.code === 'NOT_FOUND'
         throw isMissing ? new OperatorError(`Store ${storeId} does not allow ${origin}. See: tandem origin list`) : error
       })
       say(`Store ${storeId} no longer allows ${origin}.`)
-    }),
-  )
+    })
+  })

@@ -11,7 +11,7 @@ import { sandboxGateway } from '../payments/sandbox.ts'
 import { reconcile } from '../purchases/reconcile.ts'
 import { readId } from '../values/id.ts'
 import { keyCommand } from './key.ts'
-import { say, withDatabase } from './operate.ts'
+import { readSeconds, say, withDatabase, writeAsOperator } from './operate.ts'
 import { originCommand } from './origin.ts'
 import { signingKeyCommand } from './signing-key.ts'
 
@@ -39,16 +39,19 @@ program
   .requiredOption('--customer <id>', 'the customer')
   .option('--lifetime <seconds>', 'how long it is good, 60 to 86400', String(tokenLifetimeSeconds))
   .option('--json', 'answer JSON')
-  .action((options: { customer: string; lifetime: string; json?: boolean }) =>
-    withDatabase(async (db) => {
-      const seconds = readLifetime('--lifetime', Number(options.lifetime))
-      const customer = await db.customer.findUnique({ where: { id: readId('--customer', options.customer) } })
-      if (!customer) throw new OperatorError(`There is no customer ${options.customer}.`)
-      const subject = { storeId: customer.storeId, customerId: customer.id }
-      const { token } = await signCustomerToken(db, subject, new Date(), seconds)
+  .action((options: { customer: string; lifetime: string; json?: boolean }) => {
+    const id = readId('--customer', options.customer)
+    const seconds = readLifetime('--lifetime', readSeconds('--lifetime', options.lifetime))
+    return withDatabase(async (db) => {
+      const { token } = await writeAsOperator(db, 'createCustomerToken', 'customer', async (tx, now) => {
+        const customer = await tx.customer.findUnique({ where: { id }, select: { storeId: true } })
+        if (!customer) throw new OperatorError(`There is no customer ${id}.`)
+        const { storeId } = customer
+        return { storeId, id, ...(await signCustomerToken(tx, { storeId, customerId: id }, now, seconds)) }
+      })
       say(options.json ? JSON.stringify({ token, expires_in: seconds }) : token)
-    }),
-  )
+    })
+  })
 
 program.addCommand(signingKeyCommand)
 

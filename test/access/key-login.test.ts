@@ -1,6 +1,7 @@
 /** Opening the store with a merchant key: free when warm, telling nothing when refused, and over soon after it is revoked. */
 import { describe, expect, test } from 'vitest'
 import { createApp } from '../../src/app.ts'
+import { readOverlap } from '../../src/auth/key-rules.ts'
 import { createKey, holdKey, revokeKey, rotateKey } from '../../src/auth/manage-keys.ts'
 import { type KeyPair, merchantKeys } from '../../src/auth/merchant-key.ts'
 import { openStore } from '../store.ts'
@@ -37,7 +38,7 @@ const change = (clientId: string, work: (...held: Parameters<typeof revokeKey>) 
 const rotated = async (clientId: string, overlap: number) => {
   let secret = ''
   await change(clientId, async (tx, key, time) => {
-    secret = (await rotateKey(tx, key, overlap, time)).secret
+    secret = (await rotateKey(tx, key, readOverlap('overlap', overlap), time)).secret
   })
   return secret
 }

@@ -1,5 +1,6 @@
 import { mutation } from '../../graphql/mutation.ts'
 import { addOrigin } from './list.ts'
+import { readOrigin } from './rules.ts'
 
 mutation('addAllowedOrigin', {
   description:
@@ -9,7 +10,7 @@ mutation('addAllowedOrigin', {
   }),
   shows: { field: 'allowedOrigin', resource: 'AllowedOrigin' },
   async write({ tx, viewer: { storeId }, now }, input) {
-    const { id, origin, isNew } = await addOrigin(tx, storeId, input.origin, now)
-    return { id, ...(isNew && { changes: { origin: { from: null, to: origin } } }) }
+    const { id, changes } = await addOrigin(tx, storeId, readOrigin(input.origin), now)
+    return { id, changes }
   },
 })

@@ -7,7 +7,6 @@ mutation('removeAllowedOrigin', {
   scope: 'admin',
   input: (t) => ({ id: t.id({ required: true, description: 'The allowed origin.' }) }),
   async write({ tx, viewer: { storeId } }, input) {
-    const origin = await removeOrigin(tx, storeId, { id: readId('id', input.id) })
-    return { changes: { origin: { from: origin, to: null } } }
+    return removeOrigin(tx, storeId, { id: readId('id', input.id) })
   },
 })

@@ -1,4 +1,4 @@
-import { maxNameLength } from '../../auth/key-rules.ts'
+import { maxNameLength, readName } from '../../auth/key-rules.ts'
 import { createKey } from '../../auth/manage-keys.ts'
 import { checkScopes } from '../../auth/scopes.ts'
 import { mutation } from '../../graphql/mutation.ts'
@@ -16,10 +16,11 @@ mutation('createMerchantKey', {
   }),
   shows: { field: 'merchantKey', resource: 'MerchantKey' },
   showsOnce: secretShown,
-  async write({ tx, viewer, now }, { name, scopes: given }) {
-    const scopes = checkScopes(given)
+  async write({ tx, viewer, now }, input) {
+    const name = readName(input.name)
+    const scopes = checkScopes(input.scopes)
     await checkGiver(tx, viewer, scopes)
-    const { id, secret, changes } = await createKey(tx, { storeId: viewer.storeId, name: name ?? null, scopes }, now)
+    const { id, secret, changes } = await createKey(tx, { storeId: viewer.storeId, name, scopes }, now)
     return { id, changes, shownOnce: { secret } }
   },
 })

@@ -1,4 +1,4 @@
-import { defaultOverlapSeconds, maxOverlapSeconds } from '../../auth/key-rules.ts'
+import { defaultOverlapSeconds, maxOverlapSeconds, readOverlap } from '../../auth/key-rules.ts'
 import { rotateKey } from '../../auth/manage-keys.ts'
 import { mutation } from '../../graphql/mutation.ts'
 import { holdManagedKey } from './asker.ts'
@@ -16,8 +16,9 @@ mutation('rotateMerchantKey', {
   shows: { field: 'merchantKey', resource: 'MerchantKey' },
   showsOnce: secretShown,
   async write({ tx, viewer, now }, input) {
+    const overlap = readOverlap('overlap_seconds', input.overlapSeconds, 'overlapSeconds')
     const key = await holdManagedKey(tx, viewer, input.id)
-    const { id, secret, changes } = await rotateKey(tx, key, input.overlapSeconds ?? defaultOverlapSeconds, now)
+    const { id, secret, changes } = await rotateKey(tx, key, overlap, now)
     return { id, changes, shownOnce: { secret } }
   },
 })
