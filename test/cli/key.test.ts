@@ -155,7 +155,11 @@ describe.concurrent('Commands that write', { timeout: 120_000 }, () => {
     expect(forbidden).toBe(`Store 1 no longer allows ${origin}.`)
     const token = await done(dataDir, 'customer-token', '--customer', `${demoCustomerId}`, '--lifetime', '600')
     const missing = await tandem(dataDir, 'key', 'rotate', 'tk_nobody')
+<<<<<<< HEAD
     expect(missing).toEqual({ code: 1, out: '', err: 'There is no key tk_nobody. See: npx tandem key list' })
+=======
+    expect(missing).toEqual({ code: 1, out: '', err: 'There is no key tk_nobody. See: tandem key list' })
+>>>>>>> fix-cli
 
     const { statuses, entries, logged } = await lookInto(dataDir, '/v1/store/api/shipments/', [token, `${token}x`])
     expect(statuses).toEqual([200, 401])
