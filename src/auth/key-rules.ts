@@ -4,6 +4,8 @@ import { refuseBlank, refuseLong } from '../values/given.ts'
 import { formatTime } from '../values/time.ts'
 
 export const maxNameLength = 100
+/** Each key has a budget of its own: without an end to them there would be none to what a store may ask for. */
+export const maxValidKeys = 100
 /** How long a secret works on after it was replaced, unless said otherwise: a day. */
 export const defaultOverlapSeconds = 86_400
 /** The longest it may: 30 days. */
@@ -34,8 +36,20 @@ export function readName(name: string | null | undefined): KeyName | null {
   refuseBlank({ name }, ['name'])
   refuseLong({ name }, { name: maxNameLength })
   if (name === null || name === undefined) return null
-  if (/\p{Cc}/u.test(name)) throw badInput('name must be one line, without control characters.', 'name')
+  if (hidden.test(name)) throw badInput('name must be one line, without control characters or invisible ones.', 'name')
   return name as KeyName
+}
+
+// Control characters, those that turn the direction of writing or are not seen, and the ends of lines and paragraphs.
+const hidden = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u
+
+/**
+ * Refuses one more key than a store may have.
+ *
+ * @throws Refusal BAD_INPUT.
+ */
+export function checkKeyRoom(validKeys: number): void {
+  if (validKeys >= maxValidKeys) throw badInput(`A store has at most ${maxValidKeys} valid keys; revoke one first.`)
 }
 
 /**

@@ -2,7 +2,7 @@
 import type { MerchantKey } from '../../prisma/generated/client/client.ts'
 import { lockRow, type Tx } from '../db/transaction.ts'
 import { type Changes, changesOf } from '../writes/log.ts'
-import { type KeyName, type Overlap, revoke, rotate } from './key-rules.ts'
+import { checkKeyRoom, type KeyName, type Overlap, revoke, rotate } from './key-rules.ts'
 import type { Scope } from './scopes.ts'
 import { hashSecret, newClientId, newSecret } from './secret.ts'
 
@@ -17,8 +17,13 @@ export type RotatedKey = KeyWithSecret & { previousWorksUntil: Date | null }
 
 export type NewKey = { storeId: bigint; name: KeyName | null; scopes: readonly Scope[] }
 
-/** Makes a key. */
+/**
+ * Makes a key.
+ *
+ * @throws Refusal BAD_INPUT when the store has as many keys as it may.
+ */
 export async function createKey(tx: Tx, { storeId, name, scopes }: NewKey, now: Date): Promise<KeyWithSecret> {
+  await holdRoom(tx, storeId)
   const clientId = newClientId()
   const secret = newSecret()
   const { id } = await tx.merchantKey.create({
@@ -26,6 +31,12 @@ export async function createKey(tx: Tx, { storeId, name, scopes }: NewKey, now: 
     select: { id: true },
   })
   return { id, clientId, secret, changes: { name: { from: null, to: name }, scopes: { from: null, to: scopes } } }
+}
+
+/** Holds the store, so that of several keys made at once none slips past the limit. Only who holds it too has to wait. */
+async function holdRoom(tx: Tx, storeId: bigint): Promise<void> {
+  await tx.$queryRaw`SELECT "id" FROM "store" WHERE "id" = ${storeId} FOR NO KEY UPDATE`
+  checkKeyRoom(await tx.merchantKey.count({ where: { storeId, revokedAt: null } }))
 }
 
 /** The key with these values, held for the rest of the transaction; undefined when there is none. */

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import type { Db } from '../db/connect.ts'
 import { WrongGuess } from '../errors.ts'
 import { hashSecret, isSameHash } from './secret.ts'
-import type { Merchant } from './viewer.ts'
+import type { KeySecrets, Merchant } from './viewer.ts'
 
 export type KeyPair = { clientId: string; secret: string }
 
@@ -11,14 +11,7 @@ const keptKeys = 1_000
 // How long a revoked key or a rotated-out secret may still open the store.
 const keptMilliseconds = 5_000
 
-type StoredKey = {
-  storeId: bigint
-  scopes: string[]
-  secretHash: string
-  previousSecretHash: string
-  previousWorksUntil: Date
-  isRevoked: boolean
-}
+type StoredKey = KeySecrets & { storeId: bigint; scopes: string[]; isRevoked: boolean }
 
 type KeptKey = StoredKey & { readAt: number }
 
@@ -35,6 +28,9 @@ const nobody: KeptKey = {
   readAt: 0,
 }
 
+/** What is wrong with an unknown client, a wrong secret and a revoked key alike. */
+export const wrongPair = 'The client id or secret is not right.'
+
 /**
  * Makes the function that turns a client id and secret into a merchant.
  *
@@ -50,12 +46,12 @@ export function merchantKeys(db: Db): (pair: KeyPair, now: Date, beforeLooking: 
   return async ({ clientId, secret }, now, beforeLooking) => {
     const hash = hashSecret(clientId, secret)
     const known = kept.get(clientId) ?? nobody
-    if (opens(known, hash, now) && isFresh(known, now)) return merchant(clientId, known)
+    if (opens(known, hash, now) && isFresh(known, now)) return merchant(clientId, known, hash)
     await beforeLooking()
     const stored = await readKey(db, clientId)
-    if (!opens(stored, hash, now)) throw new WrongGuess('The client id or secret is not right.')
+    if (!opens(stored, hash, now)) throw new WrongGuess(wrongPair)
     kept.set(clientId, { ...stored, readAt: now.getTime() })
-    return merchant(clientId, stored)
+    return merchant(clientId, stored, hash)
   }
 }
 
@@ -73,18 +69,24 @@ async function readKey(db: Db, clientId: string): Promise<StoredKey> {
   return row
 }
 
-const merchant = (clientId: string, { storeId, scopes }: StoredKey): Merchant => ({
+const merchant = (clientId: string, { storeId, scopes }: StoredKey, hash: string): Merchant => ({
   role: 'merchant',
   storeId,
   clientId,
   scopes,
+  stillOpens: (secrets, now) => fits(secrets, hash, now),
 })
 
 /** Whether a secret with this hash opens the store; every comparison is made, whatever the others say. */
 function opens(key: StoredKey, hash: string, now: Date): boolean {
-  const isCurrent = isSameHash(key.secretHash, hash)
-  const isPrevious = isSameHash(key.previousSecretHash, hash)
-  return !key.isRevoked && (isCurrent || (isPrevious && now < key.previousWorksUntil))
+  const isFitting = fits(key, hash, now)
+  return !key.isRevoked && isFitting
+}
+
+function fits({ secretHash, previousSecretHash, previousWorksUntil }: KeySecrets, hash: string, now: Date): boolean {
+  const isCurrent = isSameHash(secretHash, hash)
+  const isPrevious = isSameHash(previousSecretHash ?? noHash, hash)
+  return isCurrent || (isPrevious && previousWorksUntil !== null && now < previousWorksUntil)
 }
 
 /** A clock that is set back must not keep a key alive. */

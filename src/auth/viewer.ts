@@ -1,8 +1,21 @@
 /** Who is asking: decided once per request from its credential, obeyed by every read and write. */
 import type { SignedToken, TokenSubject } from './customer-token.ts'
 
+/** The secrets of a key, as hashes; the one before works until its time is over. */
+export type KeySecrets = { secretHash: string; previousSecretHash: string | null; previousWorksUntil: Date | null }
+
 /** An integration or dashboard, holding a key of one store. */
-export type Merchant = { role: 'merchant'; storeId: bigint; clientId: string; scopes: readonly string[] }
+export type Merchant = {
+  role: 'merchant'
+  storeId: bigint
+  clientId: string
+  scopes: readonly string[]
+  /**
+   * Whether the secret it came with is one of these. A function, because whoever logs or compares a viewer sees its values:
+   * the secret's hash is none of them.
+   */
+  stillOpens: (secrets: KeySecrets, now: Date) => boolean
+}
 
 /** Somebody who buys in a store, holding a token for it, as a bearer or in the session cookie. */
 export type CustomerViewer = TokenSubject & { role: 'customer'; signed: SignedToken; by: 'bearer' | 'cookie' }

@@ -54,6 +54,8 @@ async function tablesWith(text: string): Promise<string[]> {
   return found.flat()
 }
 
+const hidden = 'name must be one line, without control characters or invisible ones.'
+
 describe('createMerchantKey', () => {
   test('makes a key that opens what its scopes say', async () => {
     const { as, secret, clientId } = await keyWith('read_orders', 'read_orders')
@@ -96,8 +98,14 @@ describe('createMerchantKey', () => {
   test.each([
     ['', 'name must not be empty.'],
     ['x'.repeat(101), 'name must have at most 100 characters.'],
-    ['a\u001b[2J', 'name must be one line, without control characters.'],
-    ['a\nb', 'name must be one line, without control characters.'],
+    ['a\u001b[2J', hidden],
+    ['a\nb', hidden],
+    ['a\u2028b', hidden],
+    ['a\u2029b', hidden],
+    ['a\u202eb', hidden],
+    ['a\u200bb', hidden],
+    ['\ufeffa', hidden],
+    ['a\u{e0041}', hidden],
   ])('refuses the name %j', async (name, message) => {
     expect(await write('createMerchantKey', { name, scopes: ['log'] })).toMatchObject({ refused: 'BAD_INPUT' })
     expect(await write('createMerchantKey', { name, scopes: ['read_log'] })).toMatchObject({ refused: 'BAD_INPUT', message })

@@ -10,6 +10,7 @@ import { PGlite } from '@electric-sql/pglite'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { demoCustomerId, demoKeys, seedDemo } from '../../prisma/seed/demo.ts'
 import { createApp } from '../../src/app.ts'
+import { maxValidKeys } from '../../src/auth/key-rules.ts'
 import { hashSecret } from '../../src/auth/secret.ts'
 import { openDatabase } from '../../src/db/connect.ts'
 import { today } from '../template.ts'
@@ -155,11 +156,7 @@ describe.concurrent('Commands that write', { timeout: 120_000 }, () => {
     expect(forbidden).toBe(`Store 1 no longer allows ${origin}.`)
     const token = await done(dataDir, 'customer-token', '--customer', `${demoCustomerId}`, '--lifetime', '600')
     const missing = await tandem(dataDir, 'key', 'rotate', 'tk_nobody')
-<<<<<<< HEAD
     expect(missing).toEqual({ code: 1, out: '', err: 'There is no key tk_nobody. See: npx tandem key list' })
-=======
-    expect(missing).toEqual({ code: 1, out: '', err: 'There is no key tk_nobody. See: tandem key list' })
->>>>>>> fix-cli
 
     const { statuses, entries, logged } = await lookInto(dataDir, '/v1/store/api/shipments/', [token, `${token}x`])
     expect(statuses).toEqual([200, 401])
@@ -169,6 +166,20 @@ describe.concurrent('Commands that write', { timeout: 120_000 }, () => {
       entry('createCustomerToken', 1n, 'customer', BigInt(demoCustomerId), {}),
     ])
     for (const part of token.split('.')) expect(logged).not.toContain(part)
+  })
+
+  test('make no more valid keys than a store may have', async () => {
+    const dataDir = newDirectory()
+    const { db, close } = await openDatabase({ kind: 'embedded', dataDir })
+    const key = { storeId: 2n, secretHash: '', scopes: ['*'], createdAt: today }
+    // One is there.
+    const data = Array.from({ length: maxValidKeys - 1 }, (_, place) => ({ ...key, clientId: `tk_${place}` }))
+    await db.merchantKey.createMany({ data }).finally(close)
+    const create = ['key', 'create', '--store', '2', '--scopes', 'read_orders']
+    const refused = await tandem(dataDir, ...create)
+    expect(refused).toEqual({ code: 1, out: '', err: 'A store has at most 100 valid keys; revoke one first.' })
+    await done(dataDir, 'key', 'revoke', 'tk_7')
+    await done(dataDir, ...create)
   })
 })
 

@@ -1,3 +1,4 @@
+import { holdAskingKey } from '../../auth/asking-key.ts'
 import { mutation } from '../../graphql/mutation.ts'
 import { addOrigin } from './list.ts'
 import { readOrigin } from './rules.ts'
@@ -9,8 +10,10 @@ mutation('addAllowedOrigin', {
     origin: t.string({ required: true, description: 'Scheme, host and port, such as `https://shop.example`; no path.' }),
   }),
   shows: { field: 'allowedOrigin', resource: 'AllowedOrigin' },
-  async write({ tx, viewer: { storeId }, now }, input) {
-    const { id, changes } = await addOrigin(tx, storeId, readOrigin(input.origin), now)
+  async write({ tx, viewer, now }, input) {
+    const wanted = readOrigin(input.origin)
+    const { storeId } = await holdAskingKey(tx, viewer, now)
+    const { id, changes } = await addOrigin(tx, storeId, wanted, now)
     return { id, changes }
   },
 })

@@ -1,3 +1,4 @@
+import { holdAskingKey } from '../../auth/asking-key.ts'
 import { mutation } from '../../graphql/mutation.ts'
 import { readId } from '../../values/id.ts'
 import { removeOrigin } from './list.ts'
@@ -6,7 +7,8 @@ mutation('removeAllowedOrigin', {
   description: "Shuts a site's scripts out again, within half a minute.",
   scope: 'admin',
   input: (t) => ({ id: t.id({ required: true, description: 'The allowed origin.' }) }),
-  async write({ tx, viewer: { storeId } }, input) {
+  async write({ tx, viewer, now }, input) {
+    const { storeId } = await holdAskingKey(tx, viewer, now)
     return removeOrigin(tx, storeId, { id: readId('id', input.id) })
   },
 })

@@ -10,7 +10,7 @@ const refused = (message: string): Refusal => badInput(message, 'origin')
 const likeness = 'such as https://shop.example or https://shop.example:8443'
 
 /** Scheme and authority alone: URL parsers forgive much else, and what they take may not be what was meant. */
-const shape = /^([a-z][a-z\d+.-]*):\/\/([^/\\?#@\s]+)$/i
+const shape = /^([a-z][a-z\d+.-]*):\/\/([^/\\?#@%\s]+)$/i
 
 // A page of the developer's own machine; nobody can listen in on the way.
 const loopback = /^(localhost|[^.]+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/
@@ -28,6 +28,9 @@ export function readOrigin(text: string): string {
     throw refused(`${shown(text)} is not an origin; an origin is scheme, host and port, without a path, ${likeness}.`)
   }
   const { protocol, hostname, origin } = new URL(text)
+  if (hostname.split('.').includes('')) {
+    throw refused(`${shown(text)} is not an origin; its name has a dot that separates nothing. Write it ${likeness}.`)
+  }
   const isSafe = protocol === 'https:' || (protocol === 'http:' && loopback.test(hostname))
   if (!isSafe) throw refused(`An origin begins with https://, ${likeness}; http:// is for localhost alone.`)
   if (origin.length > maxCharacters) throw tooLong()

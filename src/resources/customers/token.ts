@@ -1,4 +1,5 @@
 /** Issues tokens: how a merchant's own login lets a customer in. */
+import { holdAskingKey } from '../../auth/asking-key.ts'
 import { readLifetime, signCustomerToken, tokenLifetimeSeconds } from '../../auth/customer-token.ts'
 import { longestTokenSeconds } from '../../auth/signing-keys.ts'
 import { notFound } from '../../errors.ts'
@@ -19,9 +20,10 @@ mutation('createCustomerToken', {
       description: `How long it is good, 60 to ${longestTokenSeconds}; ${tokenLifetimeSeconds} unless given.`,
     }),
   }),
-  async write({ tx, viewer: { storeId }, now }, { customerId, lifetimeSeconds }) {
+  async write({ tx, viewer, now }, { customerId, lifetimeSeconds }) {
     const seconds = readLifetime('lifetime_seconds', lifetimeSeconds, 'lifetimeSeconds')
     const id = readId('customer_id', customerId)
+    const { storeId } = await holdAskingKey(tx, viewer, now)
     const customer = await tx.customer.findUnique({ where: { id, storeId }, select: { id: true } })
     if (!customer) throw notFound()
     const { token, expiresAt } = await signCustomerToken(tx, { storeId, customerId: id }, now, seconds)

@@ -1,4 +1,4 @@
-import { maxNameLength, readName } from '../../auth/key-rules.ts'
+import { maxNameLength, maxValidKeys, readName } from '../../auth/key-rules.ts'
 import { createKey } from '../../auth/manage-keys.ts'
 import { checkScopes } from '../../auth/scopes.ts'
 import { mutation } from '../../graphql/mutation.ts'
@@ -6,7 +6,7 @@ import { checkGiver } from './asker.ts'
 import { secretShown } from './secret-shown.ts'
 
 mutation('createMerchantKey', {
-  description: 'Makes a key for the store. It may do no more than the key that asks: a scope that one lacks is `FORBIDDEN`.',
+  description: `Makes a key for the store. It may do no more than the key that asks: a scope that one lacks is \`FORBIDDEN\`. A store has at most ${maxValidKeys} valid keys.`,
   input: (t) => ({
     name: t.string({ description: `What the key is for, at most ${maxNameLength} characters.` }),
     scopes: t.stringList({
@@ -19,7 +19,7 @@ mutation('createMerchantKey', {
   async write({ tx, viewer, now }, input) {
     const name = readName(input.name)
     const scopes = checkScopes(input.scopes)
-    await checkGiver(tx, viewer, scopes)
+    await checkGiver({ tx, viewer, now }, scopes)
     const { id, secret, changes } = await createKey(tx, { storeId: viewer.storeId, name, scopes }, now)
     return { id, changes, shownOnce: { secret } }
   },

@@ -8,6 +8,6 @@ mutation('revokeMerchantKey', {
   input: (t) => ({ id: t.id({ required: true, description: 'The key.' }) }),
   shows: { field: 'merchantKey', resource: 'MerchantKey' },
   async write({ tx, viewer, now }, input) {
-    return revokeKey(tx, await holdManagedKey(tx, viewer, input.id), now)
+    return revokeKey(tx, await holdManagedKey({ tx, viewer, now }, input.id), now)
   },
 })

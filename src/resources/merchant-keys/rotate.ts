@@ -17,7 +17,7 @@ mutation('rotateMerchantKey', {
   showsOnce: secretShown,
   async write({ tx, viewer, now }, input) {
     const overlap = readOverlap('overlap_seconds', input.overlapSeconds, 'overlapSeconds')
-    const key = await holdManagedKey(tx, viewer, input.id)
+    const key = await holdManagedKey({ tx, viewer, now }, input.id)
     const { id, secret, changes } = await rotateKey(tx, key, overlap, now)
     return { id, changes, shownOnce: { secret } }
   },
