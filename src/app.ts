@@ -5,6 +5,7 @@ import { authenticator } from './auth/credential.ts'
 import { actorOf, type Viewer } from './auth/viewer.ts'
 import type { Budget } from './budget/account.ts'
 import type { Context, Idempotency, Surface } from './context.ts'
+import { onBehalfOf } from './db/cancel.ts'
 import type { Db } from './db/connect.ts'
 import { badInput, type ErrorCode } from './errors.ts'
 import { createGraphiql } from './graphiql/page.ts'
@@ -61,6 +62,9 @@ type Visit = Pick<Context, 'requestId' | 'now' | 'cookies' | 'report'> & {
   viewer?: Viewer
 }
 
+/** What is known of a request that was let in. */
+type Known = Omit<Context, 'db' | 'gateway' | 'limits' | 'signal' | 'idempotency'> & { address: string }
+
 /** Puts the two surfaces and the few other addresses together. */
 export function createApp({
   db,
@@ -109,12 +113,12 @@ export function createApp({
   }
 
   /** Answers a request that was let in, over the surface it came to. */
-  async function serve(request: Request, known: Omit<Context, 'db' | 'gateway' | 'limits' | 'signal' | 'idempotency'>) {
+  async function serve(request: Request, known: Known) {
     const { signal } = request
     const context: Context = { ...known, db, gateway, limits, signal, idempotency: readIdempotencyKey(request) }
-    return answerOnce(request, context, (each) =>
-      context.surface === 'graphql' ? graphql(each, context) : answerRest(each, context, pageBase),
-    )
+    const answer = (each: Request) =>
+      context.surface === 'graphql' ? graphql(each, context) : answerRest(each, context, pageBase)
+    return onBehalfOf(holderOf(known), () => answerOnce(request, context, answer))
   }
 
   return {
@@ -135,6 +139,10 @@ export function createApp({
     },
   }
 }
+
+/** Whose share of the database's connections a request takes from: whoever pays for it, see `doorkeeper`. */
+const holderOf = ({ viewer, address }: Known): string =>
+  viewer.role === 'visitor' || viewer.role === 'stranger' ? `visitors from ${address}` : actorOf(viewer)
 
 /** What is told of a request: no query string, body or header, where secrets may be. */
 function told(request: Request, response: Response, { requestId, address, viewer }: Visit) {

@@ -1,5 +1,5 @@
 /** Keeps requests apart in Prisma's batches, so that a request that is cancelled takes no other one's statement with it. */
-import { type Cancellation, cancellation, within } from './cancel.ts'
+import { currentWork, type Work, within } from './cancel.ts'
 import type { Db } from './connect.ts'
 
 type Request = object
@@ -20,13 +20,13 @@ type Loader = {
 export function keepBatchesApart(db: Db): void {
   const { options } = (db as unknown as { _requestHandler: { dataloader: Loader } })._requestHandler.dataloader
   const { batchBy, singleLoader, batchLoader } = options
-  const owners = new WeakMap<Request, Cancellation | undefined>()
-  const names = new WeakMap<Cancellation, number>()
+  const owners = new WeakMap<Request, Work | undefined>()
+  const names = new WeakMap<Work, number>()
   let lastName = 0
   options.batchBy = (request) => {
     const batch = batchBy(request)
     if (batch === undefined) return undefined
-    const owner = cancellation()
+    const owner = currentWork()
     owners.set(request, owner)
     if (!owner) return batch
     const name = names.get(owner) ?? ++lastName

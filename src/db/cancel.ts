@@ -1,20 +1,29 @@
-/** Ends the statements of work nobody waits for any more: the next is refused, the one that runs is stopped. */
+/**
+ * Says whose work a statement is, and ends the statements of work nobody waits for any more: the next is refused, the one that
+ * runs is stopped.
+ */
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** One piece of work, its signal, and what stops each of its statements that run just now. */
-export type Cancellation = { readonly signal: AbortSignal; readonly stops: Set<() => void> }
+/** One piece of work: on whose behalf, its signal, and what stops each of its statements that run or wait just now. */
+export type Work = { readonly holder: string | undefined; readonly signal: AbortSignal; readonly stops: Set<() => void> }
 
 // Asynchronous context: Prisma takes no signal, and hands none on to its driver.
-const current = new AsyncLocalStorage<Cancellation | undefined>()
+const current = new AsyncLocalStorage<Work | undefined>()
 
-/** What the statement about to start belongs to, if it may be cancelled at all. */
-export const cancellation = (): Cancellation | undefined => current.getStore()
+const never = new AbortController().signal
+const isOver = new Error('The work is over.')
+
+/** What the statement about to start belongs to, if it is done for somebody or may be cancelled. */
+export const currentWork = (): Work | undefined => current.getStore()
 
 /** Runs work as a part of what was begun elsewhere. */
-export const within = <T>(owner: Cancellation | undefined, work: () => T): T => current.run(owner, work)
+export const within = <T>(owner: Work | undefined, work: () => T): T => current.run(owner, work)
+
+/** Runs work on somebody's behalf: one holder's statements take at most half of the connections. Nothing of it is cancelled. */
+export const onBehalfOf = <T>(holder: string, work: () => T): T => within({ holder, signal: never, stops: new Set() }, work)
 
 /**
- * Runs work until the signal aborts. Then no further statement of it starts, and one that runs on a PostgreSQL server is
+ * Runs work until it ends or the signal aborts. Then no further statement of it starts, and one that runs on a PostgreSQL server is
  * cancelled there. On the embedded database a statement that runs blocks the process and is never stopped.
  *
  * For reads only: a write that is cut off may leave a charge behind that nobody settles. Transactions are therefore refused
@@ -24,11 +33,16 @@ export const within = <T>(owner: Cancellation | undefined, work: () => T): T => 
  */
 export async function cancellable<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
   signal.throwIfAborted()
-  const owner: Cancellation = { signal, stops: new Set() }
+  const controller = new AbortController()
+  const owner: Work = { holder: currentWork()?.holder, signal: controller.signal, stops: new Set() }
+  const end = (reason: unknown) => {
+    controller.abort(reason)
+    for (const stop of owner.stops) stop()
+  }
   const aborted = Promise.withResolvers<never>()
   const abort = () => {
     aborted.reject(signal.reason)
-    for (const stop of owner.stops) stop()
+    end(signal.reason)
   }
   signal.addEventListener('abort', abort, { once: true })
   try {
@@ -36,6 +50,8 @@ export async function cancellable<T>(signal: AbortSignal, work: () => Promise<T>
     return await Promise.race([within(owner, async () => await work()), aborted.promise])
   } finally {
     signal.removeEventListener('abort', abort)
+    // Of a required field that fails graphql-js tells at once, and lets those beside it run on.
+    end(isOver)
   }
 }
 

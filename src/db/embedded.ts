@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { PGlite } from '@electric-sql/pglite'
 import { PrismaPGlite } from 'pglite-prisma-adapter'
-import { cancellation } from './cancel.ts'
+import { currentWork } from './cancel.ts'
 import { client, type Database } from './connect.ts'
 import { holdDirectory } from './lock.ts'
 import { migrate } from './migrate.ts'
@@ -38,7 +38,7 @@ export function overPGlite(pglite: PGlite): Database {
   const inTurn = pglite._runExclusiveTransaction.bind(pglite)
   pglite._runExclusiveTransaction = (work) =>
     inTurn(async () => {
-      cancellation()?.signal.throwIfAborted()
+      currentWork()?.signal.throwIfAborted()
       return work()
     })
   const db = client(new PrismaPGlite(pglite))

@@ -1,7 +1,8 @@
-/** A pool of connections to a PostgreSQL server whose statements can be cancelled, each by the work that caused it. */
+/** A pool of connections to a PostgreSQL server, which no holder takes up; each piece of work can cancel its statements. */
 import { connect } from 'node:net'
 import pg from 'pg'
-import { type Cancellation, cancellation } from './cancel.ts'
+import { currentWork, type Work } from './cancel.ts'
+import { dividedAmong, type TakeShare } from './shares.ts'
 
 const cancelMilliseconds = 2_000
 
@@ -15,21 +16,50 @@ type Client = pg.PoolClient & { processID: number; secretKey: number }
 
 type Query = (statement: pg.QueryConfig) => Promise<pg.QueryResult>
 
-/** Statements without a cancellation take pg's own way; Prisma gives them all as one object and waits for a promise. */
+/** Statements that are nobody's work take pg's own way; Prisma gives them all as one object and waits for a promise. */
 export class CancellablePool extends pg.Pool {
+  // Whoever waits here does not stand in pg-pool's own queue, where others would have to wait behind.
+  private readonly takeShare: TakeShare
+
+  constructor(options: pg.PoolConfig & { max: number; connectionTimeoutMillis: number }) {
+    super(options)
+    this.takeShare = dividedAmong(options.max / 2, options.connectionTimeoutMillis)
+  }
+
   override query = ((...statement: [pg.QueryConfig]) => {
     // Read here: a statement that waits for a connection goes on in the context of whoever gave it back.
-    const owner = cancellation()
+    const owner = currentWork()
     return owner ? this.queryFor(owner, ...statement) : (super.query as Query)(...statement)
   }) as pg.Pool['query']
 
   override connect = ((...done: []) => {
-    const owner = cancellation()
-    return owner?.signal.aborted ? Promise.reject(owner.signal.reason) : super.connect(...done)
+    const owner = currentWork()
+    return owner ? this.connectFor(owner) : super.connect(...done)
   }) as pg.Pool['connect']
 
-  private async queryFor({ signal, stops }: Cancellation, statement: pg.QueryConfig): Promise<pg.QueryResult> {
-    const client = (await this.connect()) as Client
+  /** A connection out of the holder's share, which it goes back to when it is released. */
+  private async connectFor(owner: Work): Promise<Client> {
+    owner.signal.throwIfAborted()
+    const giveBack = await this.takeShare(owner)
+    try {
+      owner.signal.throwIfAborted()
+      const client = (await super.connect()) as Client
+      const release = client.release
+      client.release = (error) => {
+        // First, since it refuses to be done twice.
+        release(error)
+        giveBack()
+      }
+      return client
+    } catch (error) {
+      giveBack()
+      throw error
+    }
+  }
+
+  private async queryFor(owner: Work, statement: pg.QueryConfig): Promise<pg.QueryResult> {
+    const { signal, stops } = owner
+    const client = await this.connectFor(owner)
     let isRunning = true
     let isUsable = true
     let cancelled: Promise<boolean> | undefined

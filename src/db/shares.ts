@@ -1,0 +1,61 @@
+/** Divides the connections of a pool among those they are used for, so that nobody takes them all. */
+import type { Work } from './cancel.ts'
+
+/** What one holder has, and whoever waits until it gives some back, in order. */
+type Line = { held: number; waiting: Set<() => void> }
+
+/** The waiting to be given one, for work that has a holder; what comes of it gives back, and is to be called once. */
+export type TakeShare = (work: Work) => Promise<() => void>
+
+/**
+ * Makes the function that lets each holder have so many at once. Further ones wait for those of the same holder; others
+ * pass by. Work without a holder has no such bound.
+ *
+ * @param milliseconds how long one waits at most.
+ * @returns a function that rejects when that time is up, in pg-pool's own words, or with the signal's reason on an abort.
+ */
+export function dividedAmong(most: number, milliseconds: number): TakeShare {
+  // Only holders that have something are in here: no more than there are connections.
+  const lines = new Map<string, Line>()
+
+  const giveBack = (holder: string, line: Line) => {
+    const [next] = line.waiting
+    if (next) return next()
+    line.held -= 1
+    if (line.held === 0) lines.delete(holder)
+  }
+
+  return async ({ holder, signal, stops }) => {
+    if (holder === undefined) return () => {}
+    const line = lines.get(holder) ?? { held: 0, waiting: new Set() }
+    lines.set(holder, line)
+    if (line.held < most) line.held += 1
+    else await turn(line.waiting, stops, signal, milliseconds)
+    return () => giveBack(holder, line)
+  }
+}
+
+/** Waits in line until called; nothing is left of it in the line, among the stops or on the clock afterwards. */
+function turn(waiting: Line['waiting'], stops: Work['stops'], signal: AbortSignal, milliseconds: number): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  const leave = () => {
+    waiting.delete(come)
+    stops.delete(stop)
+    clearTimeout(timer)
+  }
+  const come = () => {
+    leave()
+    resolve()
+  }
+  const stop = () => {
+    leave()
+    reject(signal.reason)
+  }
+  const timer = setTimeout(() => {
+    leave()
+    reject(new Error('timeout exceeded when trying to connect'))
+  }, milliseconds)
+  waiting.add(come)
+  stops.add(stop)
+  return promise
+}

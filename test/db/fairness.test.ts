@@ -1,0 +1,179 @@
+/** Nobody takes all connections of a PostgreSQL server: whoever asks for more than half of them waits for their own. */
+import { beforeAll, describe, expect, inject, it } from 'vitest'
+import { withSession } from '../../src/db/connect.ts'
+import { openStore, type Store } from '../store.ts'
+import { databaseUrl } from '../template.ts'
+import { ask, surfaces } from '../writes/ask.ts'
+import { addCustomer, addProduct } from '../writes/rows.ts'
+
+const template = inject('template')
+const isEmbedded = 'dump' in template
+
+/** Half of the connections there are. */
+const share = 10
+
+let store: Store
+beforeAll(async () => {
+  store = await openStore()
+})
+
+/** Does something while another session holds a table, so that everybody who reads it waits. */
+async function whileLocked<T>(work: () => Promise<T>, table = 'order'): Promise<T> {
+  if ('dump' in template) throw new Error('for PostgreSQL only')
+  const [row] = await store.db.$queryRaw<{ name: string }[]>`SELECT current_database() AS name`
+  return withSession(databaseUrl(template.server, row?.name ?? ''), async ({ exec }) => {
+    await exec(`BEGIN; LOCK TABLE "${table}" IN ACCESS EXCLUSIVE MODE`)
+    return work()
+  })
+}
+
+const waiting = async () => {
+  const [row] = await store.db.$queryRaw<{ n: bigint }[]>`
+    SELECT count(*) AS n FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
+  return Number(row?.n)
+}
+
+const times = <T>(number: number, work: (index: number) => T) => Array.from({ length: number }, (_, index) => work(index))
+
+/** Sends reads of orders, each on its own, and says how they were answered. */
+const readOrders = (number: number, init: RequestInit = {}, as = store.merchant) =>
+  times(number, async () => {
+    const response = await store.fetch('/v1/orders/', { ...init, headers: { Authorization: as } })
+    return response.status
+  })
+
+const document = (number: number) =>
+  `{ ${times(number, (index) => `n${index}: orders(filter: { id: { gt: "${index}" } }) { totalCount }`).join(' ')} }`
+
+const othersRead = async () => (await store.rest('/v1/products/', store.otherMerchant)).status
+
+describe.skipIf(isEmbedded)('A credential', () => {
+  it.each([15, 50])(
+    'that sends %i slow reads holds half of the connections, and others are answered meanwhile',
+    async (number) => {
+      const reads = await whileLocked(async () => {
+        const sent = readOrders(number)
+        await expect.poll(waiting).toBe(share)
+        expect(await othersRead()).toBe(200)
+        expect(await othersRead()).toBe(200)
+        expect(await waiting()).toBe(share)
+        return { sent }
+      })
+      expect(new Set(await Promise.all(reads.sent))).toEqual(new Set([200]))
+    },
+  )
+
+  it('that starts many reads with each of a few documents holds no more', async () => {
+    const { sent } = await whileLocked(async () => {
+      const sent = times(4, () => store.graphql(document(20)))
+      await expect.poll(waiting).toBe(share)
+      expect(await othersRead()).toBe(200)
+      expect(await waiting()).toBe(share)
+      return { sent }
+    })
+    for (const { errors, data } of await Promise.all(sent)) {
+      expect(errors).toEqual([])
+      expect(Object.keys(data)).toHaveLength(20)
+    }
+  })
+
+  it('has its half beside that of another', async () => {
+    const { sent } = await whileLocked(async () => {
+      const sent = [...times(2, () => store.graphql(document(20))), store.graphql(document(7), {}, store.otherMerchant)]
+      await expect.poll(waiting).toBe(share + 7)
+      expect((await store.graphql('{ me { id } }', {}, store.customer)).errors).toEqual([])
+      expect(await waiting()).toBe(share + 7)
+      return { sent }
+    })
+    expect((await Promise.all(sent)).flatMap(({ errors }) => errors)).toEqual([])
+  })
+
+  it('has its half again when reads that ran and reads that waited are given up', async () => {
+    const { sent } = await whileLocked(async () => {
+      for (let round = 0; round < 3; round += 1) {
+        const client = new AbortController()
+        const given = readOrders(30, { signal: client.signal })
+        await expect.poll(waiting).toBe(share)
+        client.abort()
+        await Promise.allSettled(given)
+        await expect.poll(waiting).toBe(0)
+      }
+      const sent = readOrders(15)
+      await expect.poll(waiting).toBe(share)
+      return { sent }
+    })
+    expect(new Set(await Promise.all(sent))).toEqual(new Set([200]))
+  })
+
+  it('is told to come again when its own reads keep it waiting for too long, and what nobody needs then is given back', async () => {
+    const { sent } = await whileLocked(async () => {
+      const sent = store.graphql(document(share - 1))
+      await expect.poll(waiting).toBe(share - 1)
+      // A list takes two statements at once, one for the rows and one for their number: one runs, the other waits in vain.
+      const [status] = await Promise.all(readOrders(1))
+      expect(status).toBe(503)
+      await expect.poll(waiting).toBe(share - 1)
+      expect((await store.graphql('{ products { totalCount } }')).errors).toEqual([])
+      return { sent }
+    })
+    expect((await sent).errors).toEqual([])
+  })
+
+  it('that writes and reads at once waits for itself nowhere: all is done', async () => {
+    const product = await addProduct(store.db, { price: 500 })
+    const customers = await Promise.all(times(30, () => addCustomer(store.db)))
+    const writes = customers.map(({ id }, index) =>
+      ask(
+        store,
+        surfaces[index % surfaces.length] ?? 'REST',
+        'createOrder',
+        { customer: { id }, products: [{ product_instance: { id: product.instanceId } }] },
+        { key: `fair-${index}` },
+      ),
+    )
+    const reads = readOrders(30)
+    expect((await Promise.all(writes)).map(({ status, message }) => message ?? status)).toEqual(Array(30).fill(201))
+    expect(new Set(await Promise.all(reads))).toEqual(new Set([200]))
+  })
+
+  it('whose writes wait for a lock keeps nobody else from reading, and they are done afterwards', async () => {
+    const product = await addProduct(store.db, { price: 500 })
+    const customers = await Promise.all(times(30, () => addCustomer(store.db)))
+    const { writes } = await whileLocked(async () => {
+      const writes = customers.map(({ id }) =>
+        ask(store, 'REST', 'createOrder', {
+          customer: { id },
+          products: [{ product_instance: { id: product.instanceId } }],
+        }),
+      )
+      await expect.poll(waiting).toBe(share)
+      expect(await othersRead()).toBe(200)
+      return { writes }
+    })
+    expect((await Promise.all(writes)).map(({ status, message }) => message ?? status)).toEqual(Array(30).fill(201))
+  })
+})
+
+describe.skipIf(isEmbedded)('Visitors', () => {
+  it('of one address have one half, and those of another another', async () => {
+    const read = (query: string, from: string) =>
+      store.fetch(
+        '/graphql',
+        {
+          method: 'POST',
+          headers: { 'Content-Type': 'application/json' },
+          body: JSON.stringify({ query }),
+        },
+        from,
+      )
+    const many = `{ ${times(15, (index) => `n${index}: products { totalCount }`).join(' ')} }`
+    const { sent } = await whileLocked(async () => {
+      const sent = [read(many, '192.0.2.1')]
+      await expect.poll(waiting).toBe(share)
+      sent.push(read('{ products { totalCount } }', '192.0.2.2'))
+      await expect.poll(waiting).toBe(share + 1)
+      return { sent }
+    }, 'product')
+    expect((await Promise.all(sent)).map(({ status }) => status)).toEqual([200, 200])
+  })
+})
