@@ -140,9 +140,12 @@ export function createApp({
   }
 }
 
-/** Whose share of the database's connections a request takes from: whoever pays for it, see `doorkeeper`. */
-const holderOf = ({ viewer, address }: Known): string =>
-  viewer.role === 'visitor' || viewer.role === 'stranger' ? `visitors from ${address}` : actorOf(viewer)
+/** Whose share of the database's connections a request takes from. */
+function holderOf({ viewer, address }: Known): string {
+  // All keys of a store together: with two of them a store could take what others need.
+  if (viewer.role === 'merchant') return `store ${viewer.storeId}`
+  return viewer.role === 'customer' ? actorOf(viewer) : `visitors from ${address}`
+}
 
 /** What is told of a request: no query string, body or header, where secrets may be. */
 function told(request: Request, response: Response, { requestId, address, viewer }: Visit) {
