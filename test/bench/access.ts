@@ -6,7 +6,7 @@ import { readConfig } from '../../src/config.ts'
 import { sameAs } from './answer.ts'
 import { onCopy } from './copy.ts'
 import type { BenchDatabase } from './database.ts'
-import { aligned, median } from './figures.ts'
+import { aligned } from './figures.ts'
 import { type Load, type LoadOptions, load } from './load.ts'
 import { rehearse } from './rehearsal.ts'
 import type { Section } from './report.ts'
@@ -16,8 +16,11 @@ import { type Server, startServer } from './server.ts'
 /** How much they may add to the processor time of all reads together, in per cent. */
 const mostShare = 10
 
-/** How often the servers take turns at each scenario; the middle of all turns is what counts. */
-const turns = 3
+/**
+ * How often the servers take turns at each scenario. The cheapest turn is what counts: whatever else the machine does makes a
+ * request dearer, never cheaper.
+ */
+const turns = 5
 
 /** Budgets are kept, but nobody comes to the end of one. */
 const budget = { RATE_LIMIT: 'on', BUDGET_BURST: '100000000', BUDGET_PER_SECOND: '100000000' }
@@ -86,8 +89,8 @@ async function withServers<T>(database: BenchDatabase, wanted: Variant[], work: 
 function report({ name, thousands }: BenchDatabase, lines: Line[]): Section {
   const figures = lines.map(({ loads, ...line }) => ({
     ...line,
-    requestsPerSecond: median(loads.map((each) => each.requestsPerSecond)),
-    processor: median(loads.map((each) => each.processor ?? Number.NaN)),
+    requestsPerSecond: Math.max(...loads.map((each) => each.requestsPerSecond)),
+    processor: Math.min(...loads.map((each) => each.processor ?? Number.NaN)),
   }))
   const plain = figures[0]?.variant
   const added = figures.map((line) => {
@@ -114,7 +117,7 @@ function report({ name, thousands }: BenchDatabase, lines: Line[]): Section {
     isOver: totals.some(({ share }) => share >= mostShare),
     figures: { database: name, thousands, lines: added, totals },
     text: [
-      `${name}, ${thousands},000 subscriptions: reads with and without authentication, scopes, limits and budget; middle of ${turns} turns`,
+      `${name}, ${thousands},000 subscriptions: reads with and without authentication, scopes, limits and budget; best of ${turns} turns`,
       ...aligned([['scenario', 'surface', 'server', 'req/s', 'CPU ms', 'added'], ...rows], 3),
       ...totals.map(({ variant, share }) => `all reads ${variant}: ${percent(share)} processor time (target < ${mostShare} %)`),
     ].join('\n'),
