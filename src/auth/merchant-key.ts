@@ -43,15 +43,25 @@ export const wrongPair = 'The client id or secret is not right.'
  */
 export function merchantKeys(db: Db): (pair: KeyPair, now: Date, beforeLooking: () => Promise<void>) => Promise<Merchant> {
   const kept = new LRUCache<string, KeptKey>({ max: keptKeys })
-  return async ({ clientId, secret }, now, beforeLooking) => {
-    const hash = hashSecret(clientId, secret)
-    const known = kept.get(clientId) ?? nobody
-    if (opens(known, hash, now) && isFresh(known, now)) return merchant(clientId, known, hash)
+  // Requests that come at once with one pair look together; there are never more of them than requests under way.
+  const looks = new Map<string, Promise<StoredKey>>()
+
+  async function look(clientId: string, hash: string, now: Date, beforeLooking: () => Promise<void>): Promise<StoredKey> {
     await beforeLooking()
     const stored = await readKey(db, clientId)
     if (!opens(stored, hash, now)) throw new WrongGuess(wrongPair)
     kept.set(clientId, { ...stored, readAt: now.getTime() })
-    return merchant(clientId, stored, hash)
+    return stored
+  }
+
+  return async ({ clientId, secret }, now, beforeLooking) => {
+    const hash = hashSecret(clientId, secret)
+    const known = kept.get(clientId) ?? nobody
+    if (opens(known, hash, now) && isFresh(known, now)) return merchant(clientId, known, hash)
+    const name = `${clientId} ${hash}`
+    const looking = looks.get(name) ?? look(clientId, hash, now, beforeLooking).finally(() => looks.delete(name))
+    looks.set(name, looking)
+    return merchant(clientId, await looking, hash)
   }
 }
 

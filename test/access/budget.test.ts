@@ -220,6 +220,14 @@ describe('Guessing at credentials', async () => {
     expect(statuses.filter((status) => ![401, 429].includes(status))).toEqual([])
   })
 
+  it('is not what many requests at once with one right key are', async () => {
+    const fresh = await openStore({ budget: { rate: guessRate, buckets: bucketsInMemory(guessRate, now) }, now })
+    const statuses = await Promise.all(
+      Array.from({ length: 150 }, () => rightFrom(fresh, '192.0.2.10').then(({ status }) => status)),
+    )
+    expect(new Set(statuses)).toEqual(new Set([200]))
+  })
+
   it('is then not even looked at for a moment, however right it is', async () => {
     for (let number = 0; number < 11; number += 1) await guess('192.0.2.7', number)
     const refused = await rightFrom(guarded, '192.0.2.7', guarded.otherMerchant)
