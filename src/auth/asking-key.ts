@@ -3,9 +3,8 @@
  * a few seconds more, and must not use them to make what would outlast them.
  */
 import { type MerchantKey, Prisma } from '../../prisma/generated/client/client.ts'
-import type { Tx } from '../db/transaction.ts'
+import { lockRows, type Tx } from '../db/transaction.ts'
 import { forbidden, unauthenticated } from '../errors.ts'
-import { snakeCase } from '../values/text.ts'
 import { wrongPair } from './merchant-key.ts'
 import type { Merchant, Viewer } from './viewer.ts'
 
@@ -40,14 +39,7 @@ export async function holdAskingKeyAnd(
   return { own: stillOpening(keys, viewer, now), other: keys.find((key) => key.id === id) }
 }
 
-const columns = Prisma.raw(
-  Object.keys(Prisma.MerchantKeyScalarFieldEnum)
-    .map((name) => `"${snakeCase(name)}" AS "${name}"`)
-    .join(', '),
-)
-
-const lockKeys = (tx: Tx, which: Prisma.Sql): Promise<MerchantKey[]> =>
-  tx.$queryRaw(Prisma.sql`SELECT ${columns} FROM "merchant_key" WHERE ${which}`)
+const lockKeys = (tx: Tx, which: Prisma.Sql) => lockRows<MerchantKey>(tx, 'merchant_key', which)
 
 function merchantOf(viewer: Viewer): Merchant {
   if (viewer.role !== 'merchant') throw forbidden('This is for merchants, with a key.')

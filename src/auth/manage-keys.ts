@@ -1,6 +1,6 @@
 /** Makes, rotates and revokes merchant keys, for the operator's commands and for the mutations. */
-import type { MerchantKey } from '../../prisma/generated/client/client.ts'
-import { lockRow, type Tx } from '../db/transaction.ts'
+import { type MerchantKey, Prisma } from '../../prisma/generated/client/client.ts'
+import { lockRow, lockRows, type Tx } from '../db/transaction.ts'
 import { type Changes, changesOf } from '../writes/log.ts'
 import { checkKeyRoom, type KeyName, type Overlap, revoke, rotate } from './key-rules.ts'
 import type { Scope } from './scopes.ts'
@@ -35,7 +35,7 @@ export async function createKey(tx: Tx, { storeId, name, scopes }: NewKey, now: 
 
 /** Holds the store, so that of several keys made at once none slips past the limit. Only who holds it too has to wait. */
 async function holdRoom(tx: Tx, storeId: bigint): Promise<void> {
-  await tx.$queryRaw`SELECT "id" FROM "store" WHERE "id" = ${storeId} FOR NO KEY UPDATE`
+  await lockRows(tx, 'store', Prisma.sql`"id" = ${storeId} FOR NO KEY UPDATE`)
   checkKeyRoom(await tx.merchantKey.count({ where: { storeId, revokedAt: null } }))
 }
 

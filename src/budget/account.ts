@@ -1,7 +1,6 @@
 /** What one request pays from: the bucket of whoever sent it, drawn from before anything is done for it. */
 import { Refusal } from '../errors.ts'
-import type { Drawn, Rate } from './bucket.ts'
-import type { Buckets } from './memory.ts'
+import type { Buckets, Drawn, Rate } from './bucket.ts'
 
 /** The buckets of everybody, and how large each is. */
 export type Budget = { buckets: Buckets; rate: Rate }

@@ -31,6 +31,13 @@ export type Drawn = {
   retryInSeconds: number
 }
 
+/** Where buckets are kept: in this process, or in Redis. */
+export type Buckets = {
+  /** Draws points from the bucket of that name; negative ones are given back. */
+  draw(name: string, points: number): Promise<Drawn> | Drawn
+  close(): Promise<void>
+}
+
 export const fullBucket: Bucket = { missing: 0, at: 0 }
 
 /** The thousandths that a draw of so many points takes: of more than a bucket holds, the whole bucket. */

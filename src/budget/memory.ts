@@ -1,13 +1,6 @@
 /** Buckets in this process: right for one instance of the server. */
 import { LRUCache } from 'lru-cache'
-import { type Bucket, type Drawn, draw, fullBucket, type Rate } from './bucket.ts'
-
-/** Where buckets are kept. */
-export type Buckets = {
-  /** Draws points from the bucket of that name; negative ones are given back. */
-  draw(name: string, points: number): Promise<Drawn> | Drawn
-  close(): Promise<void>
-}
+import { type Bucket, type Buckets, draw, fullBucket, type Rate } from './bucket.ts'
 
 // A bucket that is pushed out is full again. Whoever has many addresses can push out those of addresses, of which credentials
 // have none to fear: theirs are kept apart, and cannot be made up.

@@ -1,8 +1,8 @@
 /** Buckets in Redis: one budget over any number of instances of the server. */
 import { once } from 'node:events'
 import { Redis } from 'ioredis'
-import { asked, type Rate, standing } from './bucket.ts'
-import { type Buckets, bucketsInMemory } from './memory.ts'
+import { asked, type Buckets, type Rate, standing } from './bucket.ts'
+import { bucketsInMemory } from './memory.ts'
 
 // The draw of bucket.ts in one step, so that two instances cannot draw the same points; Redis's clock serves them all.
 const drawScript = `

@@ -47,10 +47,18 @@ export async function lockRow<Row extends object>(
 ): Promise<Row | undefined> {
   const conditions = Object.entries(values).map(([name, value]) => Prisma.sql`${Prisma.raw(`"${snakeCase(name)}"`)} = ${value}`)
   if (also) conditions.push(also)
-  const [row] = await tx.$queryRaw<Record<string, unknown>[]>(
-    Prisma.sql`SELECT * FROM ${Prisma.raw(`"${table}"`)} WHERE ${Prisma.join(conditions, ' AND ')} FOR UPDATE`,
-  )
-  return row && (Object.fromEntries(Object.entries(row).map(([name, value]) => [camelCase(name), value])) as Row)
+  const [row] = await lockRows<Row>(tx, table, Prisma.sql`${Prisma.join(conditions, ' AND ')} FOR UPDATE`)
+  return row
+}
+
+/**
+ * Locks rows of a table and answers them with the model's property names.
+ *
+ * @param which the rows, in which order, and how they are locked: what follows `WHERE`.
+ */
+export async function lockRows<Row extends object>(tx: Tx, table: string, which: Prisma.Sql): Promise<Row[]> {
+  const rows = await tx.$queryRaw<object[]>(Prisma.sql`SELECT * FROM ${Prisma.raw(`"${table}"`)} WHERE ${which}`)
+  return rows.map((row) => Object.fromEntries(Object.entries(row).map(([name, value]) => [camelCase(name), value])) as Row)
 }
 
 const camelCase = (name: string): string => name.replace(/_([a-z0-9])/g, (_match, letter: string) => letter.toUpperCase())

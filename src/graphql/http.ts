@@ -101,7 +101,6 @@ function requestFault(request: Request): Refusal | undefined {
     return new Refusal('METHOD_NOT_ALLOWED', `${request.method} is not answered here; use GET or POST.`)
   const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
   if (type !== 'application/json') return badInput('POST takes a JSON body with the Content-Type application/json.')
-  if (request.headers.get('content-encoding')) return new Refusal('UNSUPPORTED_MEDIA', 'The body must not be compressed.')
   return undefined
 }
 

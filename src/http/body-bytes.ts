@@ -4,9 +4,10 @@ import { badInput, Refusal } from '../errors.ts'
 /**
  * Reads a whole body.
  *
- * @throws Refusal TOO_LARGE as soon as more has come than is read, BAD_INPUT when it ends too early.
+ * @throws Refusal UNSUPPORTED_MEDIA for a compressed one, TOO_LARGE as soon as more has come than is read, BAD_INPUT when it ends too early.
  */
 export async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array> {
+  if (request.headers.get('content-encoding')) throw new Refusal('UNSUPPORTED_MEDIA', 'The body must not be compressed.')
   if (Number(request.headers.get('content-length')) > maxBytes) throw tooLarge(maxBytes)
   const chunks: Uint8Array[] = []
   let length = 0

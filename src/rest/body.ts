@@ -1,6 +1,6 @@
 /** Reads a request body into an object, whatever the client calls its encoding, and refuses what is not one. */
 import qs from 'qs'
-import { badInput, Refusal } from '../errors.ts'
+import { badInput } from '../errors.ts'
 import { readBytes } from '../http/body-bytes.ts'
 import { decodeBody, readJsonObject } from '../http/json-body.ts'
 
@@ -28,7 +28,6 @@ const formOptions = {
  * @throws Refusal TOO_LARGE, UNSUPPORTED_MEDIA, or BAD_INPUT for a body that is no object.
  */
 export async function readBody(request: Request, maxBytes: number): Promise<Body | undefined> {
-  if (request.headers.get('content-encoding')) throw new Refusal('UNSUPPORTED_MEDIA', 'The body must not be compressed.')
   const bytes = await readBytes(request, maxBytes)
   if (bytes.length === 0) return undefined
   const type = request.headers.get('content-type') ?? ''
