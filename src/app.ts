@@ -6,6 +6,7 @@ import { actorOf, type Viewer } from './auth/viewer.ts'
 import type { Budget } from './budget/account.ts'
 import type { Context, Idempotency, Surface } from './context.ts'
 import { onBehalfOf } from './db/cancel.ts'
+import type { Clock } from './db/clock.ts'
 import type { Db } from './db/connect.ts'
 import { badInput, type ErrorCode } from './errors.ts'
 import { createGraphiql } from './graphiql/page.ts'
@@ -27,8 +28,8 @@ export type Log = { info(fields: object, message: string): void; error(fields: o
 
 export type AppOptions = {
   db: Db
-  /** The clock every request reads once. */
-  now: () => Date
+  /** The clock; every request reads its `now` once. */
+  clock: Clock
   log: Log
   /** Takes payments; the sandbox unless given. */
   gateway?: Gateway
@@ -63,12 +64,12 @@ type Visit = Pick<Context, 'requestId' | 'now' | 'cookies' | 'report'> & {
 }
 
 /** What is known of a request that was let in. */
-type Known = Omit<Context, 'db' | 'gateway' | 'limits' | 'signal' | 'idempotency'> & { address: string }
+type Known = Omit<Context, 'db' | 'clock' | 'gateway' | 'limits' | 'signal' | 'idempotency'> & { address: string }
 
 /** Puts the two surfaces and the few other addresses together. */
 export function createApp({
   db,
-  now,
+  clock,
   log,
   gateway = sandboxGateway(db),
   pageBase,
@@ -86,7 +87,7 @@ export function createApp({
   const graphql = graphqlOverHttp({ limits, documents, showsSchema })
 
   const answerOpen = openPlaces({ db, graphiql, showsSchema })
-  const aroundAnswer = crossOrigin(db, now, (err) => log.error({ err }, 'allowed origins could not be read'))
+  const aroundAnswer = crossOrigin(db, clock.now, (err) => log.error({ err }, 'allowed origins could not be read'))
 
   async function answer(request: Request, visit: Visit): Promise<Response> {
     const { pathname } = new URL(request.url)
@@ -115,7 +116,7 @@ export function createApp({
   /** Answers a request that was let in, over the surface it came to. */
   async function serve(request: Request, known: Known) {
     const { signal } = request
-    const context: Context = { ...known, db, gateway, limits, signal, idempotency: readIdempotencyKey(request) }
+    const context: Context = { ...known, db, clock, gateway, limits, signal, idempotency: readIdempotencyKey(request) }
     const answer = (each: Request) =>
       context.surface === 'graphql' ? graphql(each, context) : answerRest(each, context, pageBase)
     return onBehalfOf(holderOf(known), () => answerOnce(request, context, answer))
@@ -129,7 +130,7 @@ export function createApp({
         // That a client has hung up is no failure of ours.
         if (!request.signal.aborted || error !== request.signal.reason) log.error({ requestId, err: error }, 'request failed')
       }
-      const visit: Visit = { requestId, address, now: now(), cookies: [], report }
+      const visit: Visit = { requestId, address, now: clock.now(), cookies: [], report }
       const response = guarded(await aroundAnswer(request, visit, () => answer(request, visit)))
       for (const cookie of visit.cookies) response.headers.append('Set-Cookie', cookie)
       if (response.status === 401 && isScript(request)) response.headers.set('WWW-Authenticate', 'Bearer realm="Tandem"')

@@ -1,6 +1,7 @@
 /** What every resolver is given: one per request, with one `now` for all that happens in it. */
 import type { Viewer } from './auth/viewer.ts'
 import type { Account } from './budget/account.ts'
+import type { Clock } from './db/clock.ts'
 import type { Db } from './db/connect.ts'
 import type { Limits } from './limits.ts'
 import type { Gateway } from './payments/gateway.ts'
@@ -20,6 +21,8 @@ export type Idempotency = {
 
 export type Context = {
   db: Db
+  /** Decides, in SQL, what several instances must agree on. */
+  clock: Clock
   gateway: Gateway
   surface: Surface
   idempotency: Idempotency | undefined
@@ -29,7 +32,7 @@ export type Context = {
   limits: Limits
   /** Aborts when the client has gone away. */
   signal: AbortSignal
-  /** The time of the request; rules read no other clock. */
+  /** The time of the request, which records show; rules read no other clock. */
   now: Date
   requestId: string
   /** Set-Cookie headers that the answer will carry. */

@@ -6,6 +6,7 @@ import { createApp } from './app.ts'
 import { tendSigningKeys } from './auth/signing-keys.ts'
 import { openBudget } from './budget/open.ts'
 import { type Config, readConfig } from './config.ts'
+import { databaseClock } from './db/clock.ts'
 import { type Db, openDatabase } from './db/connect.ts'
 import { addresses, makeNewStore, openDemo } from './demo.ts'
 import { readOperations } from './graphql/operations.ts'
@@ -30,12 +31,12 @@ async function start(config: Config): Promise<void> {
   if (config.database.kind === 'embedded') makeNewStore(config.database.dataDir)
   const database = await openDatabase(config.database, limits.seconds)
   const demo = isEmbedded ? await openDemo(database.db, new Date()) : undefined
-  const now = () => new Date()
+  const clock = databaseClock
   const noteBudget = (err: unknown) => log.error({ err }, 'Redis does not answer; this instance counts budgets by itself')
-  const budget = config.rate && (await openBudget(config.rate, config.redisUrl, now, noteBudget))
+  const budget = config.rate && (await openBudget(config.rate, config.redisUrl, clock.now, noteBudget))
   const app = createApp({
     db: database.db,
-    now,
+    clock,
     log,
     pageBase: config.pageBase,
     limits,

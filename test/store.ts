@@ -7,6 +7,7 @@ import { demoCustomerId, demoKeys } from '../prisma/seed/demo.ts'
 import { type App, type AppOptions, createApp, type Log } from '../src/app.ts'
 import type { Asking } from '../src/auth/credential.ts'
 import { signCustomerToken } from '../src/auth/customer-token.ts'
+import { clockOf } from '../src/db/clock.ts'
 import { type Database, type Db, overPostgres, withSession } from '../src/db/connect.ts'
 import { overPGlite } from '../src/db/embedded.ts'
 import type { Gateway } from '../src/payments/gateway.ts'
@@ -61,7 +62,7 @@ export async function openStore(options: Options = {}): Promise<Store> {
   afterAll(close)
   const app = createApp({
     db,
-    now,
+    clock: clockOf(now),
     log: silent,
     pageBase,
     isEmbedded: true,

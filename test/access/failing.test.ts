@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { demoKeys } from '../../prisma/seed/demo.ts'
 import { createApp } from '../../src/app.ts'
 import { bucketsInMemory } from '../../src/budget/memory.ts'
+import { clockOf } from '../../src/db/clock.ts'
 import { overPostgres } from '../../src/db/connect.ts'
 import { table } from '../../src/rest/handler.ts'
 import { openStore, type Store } from '../store.ts'
@@ -84,7 +85,7 @@ describe('A statement that the database refuses', async () => {
 describe('A database that is away', async () => {
   const { lines, log } = openLog()
   const { db, close } = overPostgres(`postgresql://tandem:pass-of-database@127.0.0.1:${await closedPort()}/tandem`)
-  const app = createApp({ db, now: () => today, log, pageBase: 0, isEmbedded: false })
+  const app = createApp({ db, clock: clockOf(() => today), log, pageBase: 0, isEmbedded: false })
   const ask = (path: string, init?: RequestInit) => app.fetch(new Request(`http://localhost${path}`, init))
 
   it('is 503 in shape on both surfaces, and when to try again', async () => {

@@ -4,6 +4,7 @@ import { createApp } from '../../src/app.ts'
 import { readOverlap } from '../../src/auth/key-rules.ts'
 import { createKey, holdKey, revokeKey, rotateKey } from '../../src/auth/manage-keys.ts'
 import { type KeyPair, merchantKeys } from '../../src/auth/merchant-key.ts'
+import { clockOf } from '../../src/db/clock.ts'
 import { openStore } from '../store.ts'
 import { today } from '../template.ts'
 
@@ -11,7 +12,7 @@ let seconds = 0
 const now = () => new Date(today.getTime() + seconds * 1000)
 const { db, ...store } = await openStore({ now })
 const log = { info: () => {}, error: ({ err }: { err?: unknown }) => console.error(err) }
-const others = createApp({ db, now, log, pageBase: 0, isEmbedded: true })
+const others = createApp({ db, clock: clockOf(now), log, pageBase: 0, isEmbedded: true })
 
 const recorded: string[] = []
 db.$on('query', ({ query }) => recorded.push(query))

@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { type App, createApp } from '../../src/app.ts'
 import { authenticator } from '../../src/auth/credential.ts'
 import { readLifetime, signCustomerToken } from '../../src/auth/customer-token.ts'
+import { clockOf } from '../../src/db/clock.ts'
 import { WrongGuess } from '../../src/errors.ts'
 import { asking, openStore } from '../store.ts'
 import { today } from '../template.ts'
@@ -20,7 +21,13 @@ const failures: unknown[] = []
 
 /** An instance of its own, which remembers nothing of the others. */
 const instance = (): App =>
-  createApp({ db, now: () => today, log: { info() {}, error: (fields) => failures.push(fields) }, pageBase: 0, isEmbedded: true })
+  createApp({
+    db,
+    clock: clockOf(() => today),
+    log: { info() {}, error: (fields) => failures.push(fields) },
+    pageBase: 0,
+    isEmbedded: true,
+  })
 
 const elsewhere = 'http://127.0.0.1'
 const post = (query: string, headers: Record<string, string>) => ({

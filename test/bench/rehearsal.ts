@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createApp } from '../../src/app.ts'
 import { hashSecret } from '../../src/auth/secret.ts'
+import { databaseClock } from '../../src/db/clock.ts'
 import { type Db, openDatabase } from '../../src/db/connect.ts'
 import { isAnswerTo } from './answer.ts'
 import type { BenchDatabase } from './database.ts'
@@ -43,7 +44,7 @@ export async function rehearse(
     const headers = { Authorization: `Bearer ${clientId}.${await makeKey(db, clientId)}` }
     const sample = await findSample(db)
     const log = { info: () => {}, error: (fields: object) => console.error(fields) }
-    const app = createApp({ db, now: () => new Date(), log, pageBase: 0, isEmbedded: config.kind === 'embedded' })
+    const app = createApp({ db, clock: databaseClock, log, pageBase: 0, isEmbedded: config.kind === 'embedded' })
     let statements: string[] = []
     db.$on('query', ({ query }) => void statements.push(query))
 

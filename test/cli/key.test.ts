@@ -12,6 +12,7 @@ import { demoCustomerId, demoKeys, seedDemo } from '../../prisma/seed/demo.ts'
 import { createApp } from '../../src/app.ts'
 import { maxValidKeys } from '../../src/auth/key-rules.ts'
 import { hashSecret } from '../../src/auth/secret.ts'
+import { databaseClock } from '../../src/db/clock.ts'
 import { openDatabase } from '../../src/db/connect.ts'
 import { today } from '../template.ts'
 
@@ -68,7 +69,7 @@ async function lookInto(dataDir: string, path: string, credentials: string[]) {
   const { db, close } = await openDatabase({ kind: 'embedded', dataDir })
   try {
     const log = { info: () => {}, error: ({ err }: { err?: unknown }) => console.error(err) }
-    const app = createApp({ db, now: () => new Date(), log, pageBase: 0, isEmbedded: true })
+    const app = createApp({ db, clock: databaseClock, log, pageBase: 0, isEmbedded: true })
     const statuses: number[] = []
     for (const credential of credentials) {
       const headers = { Authorization: `Bearer ${credential}` }

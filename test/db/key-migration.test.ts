@@ -3,6 +3,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { PGlite } from '@electric-sql/pglite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createApp } from '../../src/app.ts'
+import { clockOf } from '../../src/db/clock.ts'
 import { type Db, overPostgres, withSession } from '../../src/db/connect.ts'
 import { overPGlite } from '../../src/db/embedded.ts'
 import { migrate, readMigrations, type Session } from '../../src/db/migrate.ts'
@@ -58,7 +59,7 @@ async function bringUpToDate(session: Session): Promise<void> {
 describe('A key of before', () => {
   it.each(clientIds)('%s opens the store with its secret, and with no other', async (clientId) => {
     const log = { info: () => {}, error: ({ err }: { err?: unknown }) => console.error(err) }
-    const app = createApp({ db, now: () => today, log, pageBase: 0, isEmbedded: true })
+    const app = createApp({ db, clock: clockOf(() => today), log, pageBase: 0, isEmbedded: true })
     const ask = async (secret: string) => {
       const Authorization = `Basic ${Buffer.from(`${clientId}:${secret}`).toString('base64')}`
       return (await app.fetch(new Request('http://localhost/v1/orders/', { headers: { Authorization } }))).status
