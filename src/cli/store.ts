@@ -66,8 +66,7 @@ set.action(({ store, ...given }: { store: string } & Record<string, string>) => 
   })
 })
 
-const line = ({ id, name, host, pageBase }: Store): string =>
-  `${id}  ${name}  ${host}  pages from ${pageBase ?? 'what PAGE_BASE says'}`
+const line = ({ id, name, host, pageBase }: Store): string => `${id}  ${name}  ${host}  page base ${pageBase ?? "the server's"}`
 
 const listed = ({ id, name, host, currency, pageBase }: Store) => ({
   id: Number(id),
