@@ -14,7 +14,7 @@ import { type Compiled, compileRoutes } from './compile.ts'
 import { type Found, matcher } from './match.ts'
 import { isNoise, type Parameter, readQuery } from './query.ts'
 import { readBodyVariables, readPage, readQueryVariables } from './read.ts'
-import { checkRepeated, compileRepeats, type Repeats } from './repeats.ts'
+import { compileRepeats, type Repeats } from './repeats.ts'
 import { answerOf, refusalReply, replyTo } from './reply.ts'
 import { fragments, routes } from './routes.ts'
 
@@ -98,12 +98,8 @@ async function write(
     if (!record) throw notFound()
     return write(record) as Body
   }
-  const variables = await readBodyVariables(
-    row,
-    place.ids,
-    body,
-    (others) => checkRepeated(others, body, reader && repeats.of(reader), readNow),
-    (field) => repeats.within(row.record, field),
+  const variables = await readBodyVariables(row, place.ids, body, reader && repeats.of(reader), readNow, (field) =>
+    repeats.within(row.record, field),
   )
   return replyTo(row, await run({ document: row.document, variableValues: variables }, context), firstPage, 0, [])
 }

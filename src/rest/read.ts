@@ -17,6 +17,7 @@ import { coerceValue } from './coerce-value.ts'
 import { type Compiled, withVariable } from './compile.ts'
 import { readFilter } from './filter.ts'
 import { isNoise, type Parameter } from './query.ts'
+import { checkRepeated, needsNow, type Repeats } from './repeats.ts'
 
 export type Page = { number: number; size: number }
 export type Variables = Record<string, unknown>
@@ -38,7 +39,8 @@ export function readQueryVariables(row: Compiled, ids: Record<string, string>, p
 /**
  * The variables of a write, joined by name from path and body.
  *
- * @param others checks the fields that the write does not take: a client may send a record back as it read it.
+ * @param repeats what the body may have of its record beside the fields of the write, so that a client can read, change and
+ *   write back; `readNow` reads what its columns say now, and is asked only when the body has one of them.
  * @param within the names of what a field has inside where it is read, so that a list of pairs may come back as it is shown.
  * @throws Refusal BAD_INPUT naming the field that is unknown, read-only, missing, or whose value is not allowed.
  */
@@ -46,14 +48,17 @@ export async function readBodyVariables(
   row: Compiled,
   ids: Record<string, string>,
   body: Body,
-  others: (names: string[]) => Promise<void>,
+  repeats: Repeats | undefined,
+  readNow: (now: Repeats['now']) => Promise<Body>,
   within: (field: string) => readonly string[],
 ): Promise<Variables> {
   const path = readIds(row, ids)
   if (row.variables.has('body')) return { ...path, body }
   const fields = [...row.variables].filter(([name]) => !(name in ids))
   const names = new Set(fields.map(([name]) => name))
-  await others(Object.keys(body).filter((key) => !names.has(key)))
+  const others = Object.keys(body).filter((key) => !names.has(key))
+  const now = repeats && needsNow(others, repeats) ? await readNow(repeats.now) : {}
+  checkRepeated(others, body, now, repeats)
   const values = fields.flatMap(([name, type]) => {
     const given = body[name]
     const pair = row.entries.get(name)

@@ -90,10 +90,11 @@ function repeatsOf(schema: GraphQLSchema, row: Compiled, fields: Map<string, Fie
   const type = schema.getType(row.record)
   if (!isObjectType(type)) throw new Error(`${row.name} shows no record`)
   const { columns } = resourceOf(row.record)
-  const own = [...fields].filter(([, { name }]) => columns.get(name.value)?.isSummary === false)
+  const isOwn = ({ name }: FieldNode) => columns.has(name.value) && !columns.get(name.value)?.isSummary
+  const own = [...fields].filter(([, field]) => isOwn(field))
   return {
     columns: new Map(own.map(([name, field]) => [name, leafType(type, field)])),
-    others: new Set([...fields.keys()].filter((name) => !own.some(([each]) => each === name))),
+    others: new Set([...fields].flatMap(([name, field]) => (isOwn(field) ? [] : [name]))),
     now: readingNow(
       schema,
       row,
@@ -132,26 +133,23 @@ function replaced({ selections, ...set }: SelectionSetNode, [step, ...steps]: st
   }
 }
 
+/** Whether what a record says now has to be read to check these fields of a body. */
+export const needsNow = (names: readonly string[], repeats: Repeats | undefined): boolean =>
+  names.some((name) => repeats?.columns.has(name))
+
 /**
  * Checks fields of a body that its write does not take.
  *
  * @param repeats what may be repeated; nothing where the record cannot be read at the path of the write.
- * @param readNow reads what the record's own columns say now; asked only when the body has one of them.
+ * @param now what the record's own columns say now, if the body has any of them.
  * @throws Refusal BAD_INPUT naming the first field that is unknown, or says something else than now.
  */
-export async function checkRepeated(
-  names: readonly string[],
-  body: Body,
-  repeats: Repeats | undefined,
-  readNow: (now: Repeats['now']) => Promise<Body>,
-): Promise<void> {
-  const unknown = names.find((name) => !repeats?.columns.has(name) && !repeats?.others.has(name))
-  if (unknown !== undefined) throw badInput(`Unknown field: ${shown(unknown)}`)
-  const own = names.filter((name) => repeats?.columns.has(name))
-  if (!repeats || own.length === 0) return
-  const now = await readNow(repeats.now)
-  const changed = own.find((name) => !isSame(name, body[name], now[name], repeats.columns.get(name)))
-  if (changed !== undefined) throw badInput(`${changed} is read-only.`)
+export function checkRepeated(names: readonly string[], body: Body, now: Body, repeats: Repeats | undefined): void {
+  for (const name of names) {
+    if (repeats?.others.has(name)) continue
+    if (!repeats?.columns.has(name)) throw badInput(`Unknown field: ${shown(name)}`)
+    if (!isSame(name, body[name], now[name], repeats.columns.get(name))) throw badInput(`${name} is read-only.`)
+  }
 }
 
 /** Whether two values of a column are the same, be they spelled in different ways: `"12"` in a form, another offset of a time. */

@@ -193,6 +193,23 @@ describe('What it costs', () => {
   })
 })
 
+describe('A record', () => {
+  it('is taken back with as much embedded as can be: a hundred of each', async () => {
+    const write = writes.find(({ name }) => name === 'UpdateSubscription') as Compiled
+    const { results } = (await store.rest('/v1/subscriptions/?with=all&limit=1000')).body
+    const given = await read('/v1/subscriptions/1?with=all')
+    const hundred = Object.entries(given).flatMap(([name, value]) => {
+      if (!Array.isArray(value)) return []
+      const longest = results.flatMap((each: Found) => each[name]).sort((one: Found, other: Found) => sizeOf(other) - sizeOf(one))
+      return [[name, Array(100).fill(longest[0])]]
+    })
+    expect(hundred.map(([name]) => name)).toEqual(['coupons', 'fulfillments', 'orders', 'survey_results'])
+    const { status, body } = await put(write, given, { ...given, ...Object.fromEntries(hundred) })
+    expect({ status, errors: body.errors }).toEqual({ status: 200, errors: undefined })
+  })
+  const sizeOf = (record: Found) => JSON.stringify(record).length
+})
+
 describe('The values of a column', () => {
   it('may be spelled as a form or another client spells them', async () => {
     const given = await read('/v1/subscriptions/1')
