@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { doorkeeper } from './auth/admission.ts'
 import { authenticator } from './auth/credential.ts'
-import { actorOf, type Viewer } from './auth/viewer.ts'
+import { actorOf, type PageBase, type Viewer } from './auth/viewer.ts'
 import type { Budget } from './budget/account.ts'
 import type { Context, Idempotency, Surface } from './context.ts'
 import { onBehalfOf } from './db/cancel.ts'
@@ -33,8 +33,8 @@ export type AppOptions = {
   log: Log
   /** Takes payments; the sandbox unless given. */
   gateway?: Gateway
-  /** Number of the first page on REST. */
-  pageBase: 0 | 1
+  /** Number of the first page on REST, for stores that have not chosen their own. */
+  pageBase: PageBase
   /** Whether an address that is no store's shows the first store. */
   isEmbedded: boolean
   /** How much one request may ask for. */

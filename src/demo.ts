@@ -7,6 +7,7 @@ import { styleText } from 'node:util'
 import { demoCustomerId, demoKeys, seedDemo } from '../prisma/seed/demo.ts'
 import { signCustomerToken } from './auth/customer-token.ts'
 import { hashSecret, isSameHash } from './auth/secret.ts'
+import type { PageBase } from './auth/viewer.ts'
 import type { Db } from './db/connect.ts'
 
 // Long enough for a day of trying things out.
@@ -21,9 +22,12 @@ export type Demo = {
 
 const heading = (text: string): string => styleText('bold', text)
 
-/** The addresses of a running server, for the terminal. */
-export const addresses = (address: string, showsSchema: boolean): string => `
+/** The addresses of a running server, for the terminal, and what has surprised whoever walks its pages. */
+export const addresses = (address: string, showsSchema: boolean, pageBase: PageBase): string => `
 ${heading('Tandem is listening')}
+  The first page of a list on REST is page ${pageBase}. To count from ${1 - pageBase}: PAGE_BASE=${1 - pageBase} for the server,
+  or for one store: npx tandem store set --store 1 --page-base ${1 - pageBase}
+
   ${showsSchema ? 'GraphQL and GraphiQL ' : 'GraphQL              '}  ${address}/graphql
   REST                   ${address}/v1/
 ${showsSchema ? `  GraphQL schema         ${address}/schema.graphql\n` : ''}  Health                 ${address}/healthz  ${address}/readyz

@@ -53,7 +53,7 @@ async function start(config: Config): Promise<void> {
     const { port } = server.address() as AddressInfo
     const host = ['0.0.0.0', '::'].includes(config.host) ? 'localhost' : config.host
     const address = `http://${host.includes(':') ? `[${host}]` : host}:${port}`
-    process.stdout.write(`${addresses(address, config.showsSchema)}${demo?.screen(address) ?? ''}`)
+    process.stdout.write(`${addresses(address, config.showsSchema, config.pageBase)}${demo?.screen(address) ?? ''}`)
   })
   server.on('error', (error: NodeJS.ErrnoException) => {
     const sentences: Record<string, string> = {

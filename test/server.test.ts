@@ -45,6 +45,8 @@ afterAll(async () => {
 
 describe('A fresh server', () => {
   it('shows addresses, demo credentials, and one line for each surface that works as printed', async () => {
+    expect(screen).toContain('The first page of a list on REST is page 0. To count from 1: PAGE_BASE=1 for the server,')
+    expect(screen).toContain('npx tandem store set --store 1 --page-base 1')
     for (const text of ['/graphql', '/v1/', 'demo / demo-secret', 'demo2 / demo2-secret', 'customer'])
       expect(screen).toContain(text)
     const lines = screen.split('\n').filter((line) => line.trim().startsWith('curl'))

@@ -5,9 +5,9 @@ import { Refusal, unauthenticated } from '../errors.ts'
 import { customerTokens, notOurToken } from './customer-token.ts'
 import { type KeyPair, merchantKeys } from './merchant-key.ts'
 import { checkSameOrigin, endedSessionCookie, sessionTokens } from './session-cookie.ts'
-import type { CustomerViewer, Stranger, Viewer, Visitor } from './viewer.ts'
+import type { CustomerViewer, StoreChoices, Stranger, Viewer, Visitor } from './viewer.ts'
 
-const cachedHosts = 1_000
+const cachedStores = 1_000
 const cachedMilliseconds = 60_000
 
 /** What happens beside the question who sent a request. */
@@ -32,7 +32,7 @@ export type Authenticator = (request: Request, asking: Asking) => Promise<Viewer
 export function authenticator(db: Db, isEmbedded: boolean): Authenticator {
   const merchantOf = merchantKeys(db)
   const tokenOf = customerTokens(db)
-  const placeAt = places(db, isEmbedded)
+  const { placeAt, choicesOf } = stores(db, isEmbedded)
 
   const customerOf = async (
     token: string,
@@ -43,7 +43,7 @@ export function authenticator(db: Db, isEmbedded: boolean): Authenticator {
     const { storeId } = await placeAt(host, beforeLooking)
     const { token: _, expiresAt, ...subject } = await tokenOf(token, now, beforeLooking)
     if (storeId !== undefined && storeId !== subject.storeId) throw notOurToken()
-    return { role: 'customer', ...subject, signed: { token, expiresAt }, by }
+    return { role: 'customer', ...subject, ...(await choicesOf(subject.storeId)), signed: { token, expiresAt }, by }
   }
 
   const byHeader = (authorization: string, host: string, asking: Asking): Promise<Viewer> => {
@@ -110,18 +110,34 @@ type Place = { storeId: bigint | undefined; viewer: Visitor | Stranger }
 
 const nowhere: Place = { storeId: undefined, viewer: { role: 'stranger' } }
 
-function places(db: Db, isEmbedded: boolean): (host: string, beforeLooking: () => Promise<void>) => Promise<Place> {
-  const known = new LRUCache<string, Place>({
-    max: cachedHosts,
-    ttl: cachedMilliseconds,
+/** Makes what knows stores: by the address asked, and what each has chosen for itself. */
+function stores(db: Db, isEmbedded: boolean) {
+  const kept = { max: cachedStores, ttl: cachedMilliseconds }
+  const select = { id: true, pageBase: true } as const
+  const choices = new LRUCache<bigint, StoreChoices>({
+    ...kept,
+    fetchMethod: async (id) => choicesIn(await db.store.findUnique({ where: { id }, select })),
+  })
+  const places = new LRUCache<string, Place>({
+    ...kept,
     fetchMethod: async (host) => {
-      const own = await db.store.findUnique({ where: { host }, select: { id: true } })
-      const shown = own ?? (isEmbedded ? await db.store.findFirst({ orderBy: { id: 'asc' }, select: { id: true } }) : null)
-      return shown ? { storeId: own?.id, viewer: { role: 'visitor', storeId: shown.id } } : nowhere
+      const own = await db.store.findUnique({ where: { host }, select })
+      const shown = own ?? (isEmbedded ? await db.store.findFirst({ orderBy: { id: 'asc' }, select }) : null)
+      if (!shown) return nowhere
+      // Most of its customers come to a store's own address: what it has chosen is known with that.
+      choices.set(shown.id, choicesIn(shown))
+      return { storeId: own?.id, viewer: { role: 'visitor', storeId: shown.id, ...choicesIn(shown) } }
     },
   })
-  return async (host, beforeLooking) => {
-    if (!known.has(host)) await beforeLooking()
-    return (await known.fetch(host)) ?? nowhere
+  return {
+    async placeAt(host: string, beforeLooking: () => Promise<void>): Promise<Place> {
+      if (!places.has(host)) await beforeLooking()
+      return (await places.fetch(host)) ?? nowhere
+    },
+    choicesOf: async (id: bigint): Promise<StoreChoices> => (await choices.fetch(id)) ?? choicesIn(null),
   }
 }
+
+const choicesIn = (store: { pageBase: number | null } | null): StoreChoices => ({
+  pageBase: (store?.pageBase ?? null) as StoreChoices['pageBase'],
+})

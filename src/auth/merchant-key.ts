@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import type { Db } from '../db/connect.ts'
 import { WrongGuess } from '../errors.ts'
 import { hashSecret, isSameHash } from './secret.ts'
-import type { KeySecrets, Merchant } from './viewer.ts'
+import type { KeySecrets, Merchant, PageBase } from './viewer.ts'
 
 export type KeyPair = { clientId: string; secret: string }
 
@@ -11,7 +11,7 @@ const keptKeys = 1_000
 // How long a revoked key or a rotated-out secret may still open the store.
 const keptMilliseconds = 5_000
 
-type StoredKey = KeySecrets & { storeId: bigint; scopes: string[]; isRevoked: boolean }
+type StoredKey = KeySecrets & Pick<Merchant, 'storeId' | 'pageBase'> & { scopes: string[]; isRevoked: boolean }
 
 type KeptKey = StoredKey & { readAt: number }
 
@@ -20,6 +20,7 @@ const noHash = '0'.repeat(64)
 // Stands in for a key that is not kept, so that the same is compared for it as for any other.
 const nobody: KeptKey = {
   storeId: 0n,
+  pageBase: null,
   scopes: [],
   secretHash: noHash,
   previousSecretHash: noHash,
@@ -70,18 +71,23 @@ export function merchantKeys(db: Db): (pair: KeyPair, now: Date, beforeLooking: 
  * read faster by some 20 µs, and a thousand tries could tell.
  */
 async function readKey(db: Db, clientId: string): Promise<StoredKey> {
-  const [row] = await db.$queryRaw<[StoredKey]>`
-    SELECT coalesce("store_id", 0) AS "storeId", coalesce("scopes", '{*}') AS "scopes",
+  const [{ pageBase, ...row }] = await db.$queryRaw<[Omit<StoredKey, 'pageBase'> & { pageBase: number }]>`
+    SELECT coalesce("store_id", 0) AS "storeId", coalesce("page_base", ${serversOwn}) AS "pageBase", coalesce("scopes", '{*}') AS "scopes",
       coalesce("secret_hash", ${noHash}) AS "secretHash", coalesce("previous_secret_hash", ${noHash}) AS "previousSecretHash",
       coalesce("previous_works_until", 'epoch') AS "previousWorksUntil",
       "merchant_key"."id" IS NULL OR "revoked_at" IS NOT NULL AS "isRevoked"
-    FROM (SELECT ${clientId}::text AS "client_id") AS "asked" LEFT JOIN "merchant_key" USING ("client_id")`
-  return row
+    FROM (SELECT ${clientId}::text AS "client_id") AS "asked" LEFT JOIN "merchant_key" USING ("client_id")
+      LEFT JOIN "store" ON "store"."id" = coalesce("merchant_key"."store_id", 0)`
+  return { ...row, pageBase: pageBase === serversOwn ? null : (pageBase as PageBase) }
 }
 
-const merchant = (clientId: string, { storeId, scopes }: StoredKey, hash: string): Merchant => ({
+// Stands in for a null in the row.
+const serversOwn = -1
+
+const merchant = (clientId: string, { storeId, pageBase, scopes }: StoredKey, hash: string): Merchant => ({
   role: 'merchant',
   storeId,
+  pageBase,
   clientId,
   scopes,
   stillOpens: (secrets, now) => fits(secrets, hash, now),

@@ -4,8 +4,14 @@ import type { SignedToken, TokenSubject } from './customer-token.ts'
 /** The secrets of a key, as hashes; the one before works until its time is over. */
 export type KeySecrets = { secretHash: string; previousSecretHash: string | null; previousWorksUntil: Date | null }
 
+/** Number of the first page of a list on REST. */
+export type PageBase = 0 | 1
+
+/** What the store has chosen for itself; null where it goes by the server's setting. */
+export type StoreChoices = { pageBase: PageBase | null }
+
 /** An integration or dashboard, holding a key of one store. */
-export type Merchant = {
+export type Merchant = StoreChoices & {
   role: 'merchant'
   storeId: bigint
   clientId: string
@@ -18,10 +24,10 @@ export type Merchant = {
 }
 
 /** Somebody who buys in a store, holding a token for it, as a bearer or in the session cookie. */
-export type CustomerViewer = TokenSubject & { role: 'customer'; signed: SignedToken; by: 'bearer' | 'cookie' }
+export type CustomerViewer = TokenSubject & StoreChoices & { role: 'customer'; signed: SignedToken; by: 'bearer' | 'cookie' }
 
 /** Somebody without a credential, looking at one store's shop window. */
-export type Visitor = { role: 'visitor'; storeId: bigint }
+export type Visitor = StoreChoices & { role: 'visitor'; storeId: bigint }
 
 /** Somebody without a credential at an address that is no store's. */
 export type Stranger = { role: 'stranger' }

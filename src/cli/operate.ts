@@ -36,7 +36,7 @@ type Done = Pick<Entry, 'storeId' | 'id' | 'changes'>
 /**
  * Does an operator's write, with its log entry in the same transaction.
  *
- * @param operation the mutation that does the same for a merchant.
+ * @param operation the mutation that does the same for a merchant, or would.
  * @param recordType the kind of the record it leaves, undefined after a deletion.
  */
 export function writeAsOperator<Answer extends Done>(

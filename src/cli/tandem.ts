@@ -10,10 +10,12 @@ import { OperatorError, operatorSentence } from '../operator-errors.ts'
 import { sandboxGateway } from '../payments/sandbox.ts'
 import { reconcile } from '../purchases/reconcile.ts'
 import { readId } from '../values/id.ts'
+import { doctorCommand } from './doctor.ts'
 import { keyCommand } from './key.ts'
 import { readSeconds, say, withDatabase, writeAsOperator } from './operate.ts'
 import { originCommand } from './origin.ts'
 import { signingKeyCommand } from './signing-key.ts'
+import { storeCommand } from './store.ts'
 
 const program = new Command('tandem')
   .description('Operates a Tandem store: the database DATABASE_URL names, otherwise the embedded one in DATA_DIR.')
@@ -56,6 +58,10 @@ program
 program.addCommand(signingKeyCommand)
 
 program.addCommand(originCommand)
+
+program.addCommand(storeCommand)
+
+program.addCommand(doctorCommand)
 
 program
   .command('payments')

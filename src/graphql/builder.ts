@@ -14,6 +14,7 @@ type ScalarTypes = {
   DateTime: { Input: Date; Output: Date }
   CustomerKey: { Input: string; Output: string }
   Json: { Input: unknown; Output: unknown }
+  WholeNumber: { Input: number; Output: number }
   Plain: { Input: string | number | boolean; Output: string | number | boolean }
 }
 

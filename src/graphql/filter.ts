@@ -111,14 +111,15 @@ function linkCondition(link: Link, input: FilterInput, progress: Progress): Cond
 }
 
 function columnConditions(column: Column, operators: FilterInput, progress: Progress): Condition[] {
-  const { name, kind, required } = column
+  const { kind, required } = column
   checkColumn(column, progress.viewer)
-  return Object.entries(operators).flatMap(([operator, operand]) => {
-    if (operand === undefined) return []
-    if (operand === null) throw badInput(`${name}.${operator} must not be null; to ask for missing values use isNull.`)
-    spend(progress, Array.isArray(operand) ? operand.length : 1)
-    if (operator === 'isNull') return [isNull(column, operand as boolean)]
-    checkLength(name, operand)
+  return Object.entries(operators).flatMap(([operator, given]) => {
+    if (given === undefined) return []
+    if (given === null) throw badInput(`${column.name}.${operator} must not be null; to ask for missing values use isNull.`)
+    spend(progress, Array.isArray(given) ? given.length : 1)
+    if (operator === 'isNull') return [isNull(column, given as boolean)]
+    checkLength(column.name, given)
+    const { name, operand } = compared(column, operator, given)
     const isPattern = operator === 'like' || operator === 'ilike'
     const conditions: Condition[] = isPattern
       ? likeConditions(operand as string, operator === 'ilike').map((condition) => ({ [name]: condition }))
@@ -131,6 +132,13 @@ function columnConditions(column: Column, operators: FilterInput, progress: Prog
         ]
     return progress.isNegated && !required ? [...conditions, { [name]: { not: null } }] : conditions
   })
+}
+
+/** The column that is looked at, and the operand in its terms. */
+function compared({ name, matchedBy }: Column, operator: string, operand: unknown): { name: string; operand: unknown } {
+  if (!matchedBy || !(equality as readonly string[]).includes(operator)) return { name, operand }
+  const { column, of } = matchedBy
+  return { name: column, operand: Array.isArray(operand) ? operand.map(of) : of(operand as string) }
 }
 
 const idsOf = (name: string, operand: string | string[]): bigint | bigint[] =>

@@ -132,11 +132,14 @@ export function refused(code: ErrorCode, message: string): Response {
 /** As deep as variables may be, in a body of their own. */
 const maxBodyDepth = maxVariableDepth + 2
 
+// More than the largest filter, order or metadata has.
+const maxBodyParts = 5_000
+
 /** Yoga's own reader takes bytes that are no text for other characters, and of two equal keys the last. */
 const readStrictly = ({ bodyBytes }: Limits): Plugin => ({
   onRequestParse: ({ request, setRequestParser }) => {
     if (request.method !== 'POST') return
-    setRequestParser(async (each) => readJsonObject(decodeBody(await readBytes(each, bodyBytes)), maxBodyDepth))
+    setRequestParser(async (each) => readJsonObject(decodeBody(await readBytes(each, bodyBytes)), maxBodyDepth, maxBodyParts))
   },
 })
 

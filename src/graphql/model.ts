@@ -19,7 +19,13 @@ export type Column = {
   required: boolean
   description: string
   merchantOnly?: boolean
+  /** Whether it sums up other records, and so changes without the record being written. */
+  isSummary?: boolean
+  /** The column that equality looks at instead of this one, and what it holds for a value of this one. */
+  matchedBy?: MatchedBy | undefined
 }
+
+export type MatchedBy = { column: string; of: (text: string) => string }
 export type Relation = { name: string; model: ModelName; list: boolean; required: boolean; description: string }
 
 type DatamodelField = {

@@ -18,6 +18,7 @@ import {
   type ColumnName,
   columnOf,
   delegateName,
+  type MatchedBy,
   type ModelName,
   modelDescription,
   type RelationName,
@@ -47,6 +48,10 @@ export type ResourceOptions<M extends ModelName> = {
   columns: readonly ColumnName<M>[]
   /** Columns that are the store's own: others see null there, and may not filter or order by them. */
   storeOnly?: readonly ColumnName<M>[]
+  /** Columns that sum up other records, such as a customer's number of orders. */
+  summaries?: readonly ColumnName<M>[]
+  /** Texts that are equal in another way than letter by letter, each with the column that is compared instead. */
+  matchedBy?: { readonly [Name in ColumnName<M>]?: MatchedBy & { column: ColumnName<M> } }
   /** Fields that are not columns. */
   fields?: (t: LooseObjectFields) => Record<string, unknown>
   /** Relations to one record, shown as it, or to a few, shown as a list. */
@@ -73,7 +78,12 @@ export function resource<M extends ModelName>(model: M, options: ResourceOptions
   const columns = new Map(
     options.columns.map((name) => [
       name as string,
-      { ...columnOf(model, name), merchantOnly: options.storeOnly?.includes(name) ?? false },
+      {
+        ...columnOf(model, name),
+        merchantOnly: options.storeOnly?.includes(name) ?? false,
+        matchedBy: options.matchedBy?.[name],
+        isSummary: options.summaries?.includes(name) ?? false,
+      },
     ]),
   )
   const toLink = (relation: RelationName<M> | Derived<M>): Link => {

@@ -36,6 +36,13 @@ function parseAmount(value: unknown): bigint {
   return BigInt(value)
 }
 
+/** Reads a whole number of any size; beyond what can be counted exactly it is only roughly the one that was sent. */
+function parseWholeNumber(value: unknown): number {
+  // JSON's 1e400 is read as infinity: larger than any rule allows, and no other kind of value.
+  if (typeof value === 'number' && (Number.isInteger(value) || Math.abs(value) === Number.POSITIVE_INFINITY)) return value
+  throw refused('a whole number', value)
+}
+
 function parseDateTime(value: unknown): Date {
   const time = typeof value === 'string' ? parseTime(value) : undefined
   if (!time) throw refused(timeForm, value)
@@ -84,6 +91,15 @@ export const scalars = {
   ),
   Json: scalar('Any JSON value, at most 64 levels deep.', (value: unknown) => value, parseJson),
   CustomerKey: scalar("A customer's identifier or e-mail address.", (key: string) => key, parseCustomerKey),
+  WholeNumber: {
+    ...scalar(
+      'A whole number of any size, so that a number that is too large is refused by the rule it breaks.',
+      (number: number) => number,
+      parseWholeNumber,
+    ),
+    parseLiteral: (node: ValueNode) =>
+      parseWholeNumber(node.kind === Kind.INT || node.kind === Kind.FLOAT ? Number(node.value) : valueFromASTUntyped(node)),
+  },
   Plain: scalar(
     'Text, a number or a boolean: a value in free-form metadata.',
     (value: string | number | boolean) => value,

@@ -1,9 +1,6 @@
 /** Reads JSON strictly: what JSON.parse would mend or overlook in a body is refused. */
 import { badInput } from '../errors.ts'
 
-/** Objects, lists and commas: more than the largest filter, order or metadata has. */
-const maxParts = 5_000
-
 /** Decodes a body. @throws Refusal BAD_INPUT for bytes that are not UTF-8; they would silently become other characters. */
 export function decodeBody(bytes: Uint8Array): string {
   try {
@@ -16,10 +13,11 @@ export function decodeBody(bytes: Uint8Array): string {
 /**
  * Reads a JSON object.
  *
+ * @param maxParts how many objects, lists and commas it may have.
  * @throws Refusal BAD_INPUT for what is no JSON object, is nested deeper than `maxDepth`, has too many values or a key twice.
  */
-export function readJsonObject(text: string, maxDepth: number): Record<string, unknown> {
-  checkStructure(text, maxDepth)
+export function readJsonObject(text: string, maxDepth: number, maxParts: number): Record<string, unknown> {
+  checkStructure(text, maxDepth, maxParts)
   let value: unknown
   try {
     value = JSON.parse(text)
@@ -34,7 +32,7 @@ export function readJsonObject(text: string, maxDepth: number): Record<string, u
  * Refuses what JSON.parse would take long for (half a million brackets) or lets pass: a key given twice, of which it keeps
  * the last. What is no JSON passes here.
  */
-function checkStructure(text: string, maxDepth: number): void {
+function checkStructure(text: string, maxDepth: number, maxParts: number): void {
   // The keys of each object that is open; nothing for a list.
   const open: (Set<string> | undefined)[] = []
   let parts = 0

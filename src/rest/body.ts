@@ -8,6 +8,9 @@ export type Body = Record<string, unknown>
 
 const maxDepth = 64
 
+// More than the largest record has that any read gives, with all that can be embedded in it: it may be sent back as it is.
+const maxParts = 20_000
+
 const maxFields = 200
 
 /** A number with a name in brackets, such as `products[0][quantity]`. */
@@ -35,7 +38,7 @@ export async function readBody(request: Request, maxBytes: number): Promise<Body
   const text = decodeBody(bytes)
   const isForm = /^application\/x-www-form-urlencoded/i.test(type)
   if (isForm && !/^\s*[{[]/.test(text)) return readForm(text)
-  return readJsonObject(text, maxDepth)
+  return readJsonObject(text, maxDepth, maxParts)
 }
 
 function readForm(text: string): Body {

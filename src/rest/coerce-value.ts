@@ -10,7 +10,7 @@ import {
   isNonNullType,
 } from 'graphql'
 import { badInput } from '../errors.ts'
-import { readId } from '../values/id.ts'
+import { isWhole, readId } from '../values/id.ts'
 import { shown, snakeCase } from '../values/text.ts'
 import { enumValue } from './coerce.ts'
 
@@ -54,8 +54,7 @@ function coerceObject(name: string, value: unknown, type: GraphQLInputObjectType
 }
 
 function coerceLeaf(name: string, value: unknown, type: GraphQLLeafType): unknown {
-  if (type.name === 'ID')
-    return String(readId(name, typeof value === 'number' ? String(value) : isText(value) ? value : shown(value)))
+  if (type.name === 'ID') return idText(name, value)
   try {
     const read = isEnumType(type)
       ? enumValue(
@@ -71,11 +70,18 @@ function coerceLeaf(name: string, value: unknown, type: GraphQLLeafType): unknow
   }
 }
 
+/** An identifier as text. A whole number passes whatever it is: the write says in its own words that nothing has that id. */
+function idText(name: string, value: unknown): string {
+  const text = Number.isInteger(value) ? String(BigInt(value as number)) : isText(value) ? value : shown(value)
+  return isWhole(text) ? text : String(readId(name, text))
+}
+
 const isText = (value: unknown): value is string => typeof value === 'string'
 
 /** What graphql-js would say of its own scalars in its own words. */
 const expectation: Record<string, string> = {
   Int: 'must be a whole number of at most 32 bits',
+  WholeNumber: 'must be a whole number',
   Float: 'must be a number',
   Boolean: 'must be true or false',
   String: 'must be text',
@@ -93,6 +99,7 @@ const booleans = new Map([
 const readers: Record<string, (value: unknown) => unknown> = {
   Int: wholeNumber,
   Amount: wholeNumber,
+  WholeNumber: (value) => (isText(value) && isWhole(value) ? Number(value) : value),
   Float: (value) => (isText(value) && /^-?\d{1,300}(\.\d{1,300})?$/.test(value) ? Number(value) : value),
   Boolean: (value) => (isText(value) || typeof value === 'number' ? (booleans.get(String(value).toLowerCase()) ?? value) : value),
 }

@@ -31,6 +31,8 @@ import { type Fragments, fieldsOf, fieldType, fieldWriter, objectWriter, unchang
 
 export type Compiled = Route & {
   name: string
+  /** The operation in GraphQL's own words, with the directives of this engine. */
+  source: DocumentNode
   document: DocumentNode
   /** The variables of the operation, by name. */
   variables: Map<string, GraphQLInputType>
@@ -44,6 +46,8 @@ export type Compiled = Route & {
   answer: 'list' | 'record' | 'payload'
   /** Where in the result data the answer lies. */
   at: string[]
+  /** Name of the type of the record it shows, if it shows one. */
+  record: string
   /** Turns one record of the result into the contract's JSON values. */
   write: Writer
 }
@@ -73,6 +77,7 @@ function compileRoute(schema: GraphQLSchema, route: Route, fragments: Map<string
   return {
     ...route,
     name: operation.name?.value ?? '',
+    source: named,
     document,
     variables: new Map(
       (operation.variableDefinitions ?? []).map(({ variable, type }) => [
@@ -118,7 +123,7 @@ function withNames(document: DocumentNode): string[] {
 }
 
 /** Gives every field its alias and puts GraphQL's own condition in the place of `@with`. */
-function contractNames(document: DocumentNode): DocumentNode {
+export function contractNames(document: DocumentNode): DocumentNode {
   return visit(document, {
     Field: (field) => {
       const alias = resultName(field)
@@ -187,16 +192,18 @@ function findAnswer(schema: GraphQLSchema, operation: OperationDefinitionNode, f
   if (operation.operation === OperationTypeNode.MUTATION) {
     const record = fieldsOf(selection.selections, fragments).find(({ name }) => name.value !== 'userErrors')
     const write = record ? fieldWriter(parent, record, fragments) : unchanged
-    return { answer: 'payload', at, embedded: [] as string[], write } as const
+    const shown = record ? getNamedType(fieldType(parent, record)).name : ''
+    return { answer: 'payload', at, record: shown, embedded: [] as string[], write } as const
   }
   const isList = parent.name.endsWith('Connection')
   if (!isList) {
     const embedded = relationNames(selection, fragments)
-    return { answer: 'record', at, embedded, write: objectWriter(parent, selection, fragments) } as const
+    return { answer: 'record', at, record: parent.name, embedded, write: objectWriter(parent, selection, fragments) } as const
   }
   const nodes = selection.selections.find((each) => each.kind === Kind.FIELD && each.name.value === 'nodes') as FieldNode
   const embedded = relationNames(nodes.selectionSet, fragments)
-  return { answer: 'list', at, embedded, write: fieldWriter(parent, nodes, fragments) } as const
+  const record = getNamedType(fieldType(parent, nodes)).name
+  return { answer: 'list', at, record, embedded, write: fieldWriter(parent, nodes, fragments) } as const
 }
 
 /** Names of the relations a selection always has. */

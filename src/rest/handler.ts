@@ -1,9 +1,10 @@
 /** The REST surface: a request finds its row, becomes variables, runs the row's operation, and becomes an answer. */
 import { GraphQLBoolean } from 'graphql'
-import type { Viewer } from '../auth/viewer.ts'
+import type { PageBase, Viewer } from '../auth/viewer.ts'
 import type { Context } from '../context.ts'
 import { badInput, type ErrorCode, forbidden, notFound, Refusal, unauthenticated } from '../errors.ts'
 import { clientError } from '../graphql/client-error.ts'
+import { hasResource, resourceOf } from '../graphql/registry.ts'
 import { run } from '../graphql/run.ts'
 import { schema } from '../graphql/schema.ts'
 import { shown } from '../values/text.ts'
@@ -13,6 +14,7 @@ import { type Compiled, compileRoutes } from './compile.ts'
 import { type Found, matcher } from './match.ts'
 import { isNoise, type Parameter, readQuery } from './query.ts'
 import { readBodyVariables, readPage, readQueryVariables } from './read.ts'
+import { compileRepeats, type Repeats } from './repeats.ts'
 import { answerOf, refusalReply, replyTo } from './reply.ts'
 import { fragments, routes } from './routes.ts'
 
@@ -23,11 +25,16 @@ const maxSearchLength = 8_000
 
 export const table = compileRoutes(schema, routes, fragments)
 const { find } = matcher(table)
+const repeats = compileRepeats(schema, table)
 
 type Place = Found<Compiled>
 
-/** Answers a request under `/v1/`. */
-export async function answerRest(request: Request, context: Context, pageBase: 0 | 1): Promise<Response> {
+/**
+ * Answers a request under `/v1/`.
+ *
+ * @param pageBase number of the first page of a list, for stores that have not chosen their own.
+ */
+export async function answerRest(request: Request, context: Context, pageBase: PageBase): Promise<Response> {
   const reply = await answer(request, context, pageBase).catch((error) => {
     const { message, extensions } = clientError(error, context.report)
     return refusalReply((extensions.code as ErrorCode) ?? 'INTERNAL', [message])
@@ -35,7 +42,7 @@ export async function answerRest(request: Request, context: Context, pageBase: 0
   return request.method === 'HEAD' ? withoutBody(reply) : reply
 }
 
-async function answer(request: Request, context: Context, pageBase: 0 | 1): Promise<Response> {
+async function answer(request: Request, context: Context, pageBase: PageBase): Promise<Response> {
   const { pathname, search } = new URL(request.url)
   const place = find(pathname)
   if (!place) throw notFound(`Unknown path: ${pathname}`)
@@ -46,13 +53,13 @@ async function answer(request: Request, context: Context, pageBase: 0 | 1): Prom
     const sentence = `${request.method} is not answered here; allowed are ${methods}.`
     return refusalReply('METHOD_NOT_ALLOWED', [sentence], { Allow: methods })
   }
-  checkArea(pathname, context.viewer)
+  const viewer = viewerIn(pathname, rows, context.viewer)
   if (search.length - 1 > maxSearchLength) {
     throw new Refusal('TOO_LARGE', `The query string has ${search.length - 1} characters; at most ${maxSearchLength} are read.`)
   }
   const parameters = readQuery(search)
   const isRead = rows[0]?.method === 'GET'
-  if (isRead) return read(rows[0] as Compiled, place, parameters, context, pageBase)
+  if (isRead) return read(rows[0] as Compiled, place, parameters, { ...context, viewer }, baseFor(viewer, pageBase))
   return write(rows, place, parameters, request, context)
 }
 
@@ -61,7 +68,7 @@ async function read(
   { ids }: Place,
   parameters: Parameter[],
   context: Context,
-  pageBase: 0 | 1,
+  pageBase: PageBase,
 ): Promise<Response> {
   const page = readPage(row.answer === 'list' ? parameters : [], pageBase)
   const result = await run({ document: row.document, variableValues: readQueryVariables(row, ids, parameters, page) }, context)
@@ -82,19 +89,18 @@ async function write(
   const given = await readBody(request, context.limits.bodyBytes)
   const { row, body } = chooseRow(rows, given ?? {})
   if (!given && row.variables.has('body')) throw badInput('The body must be a JSON object.')
-  const current = async () => {
-    const [getter] = place.rows.get('GET') ?? []
-    if (getter?.answer !== 'record') return {}
-    const { errors, data } = await run(
-      { document: getter.document, variableValues: readQueryVariables(getter, place.ids, [], firstPage) },
-      context,
-    )
+  const [reader] = place.rows.get('GET') ?? []
+  const readNow = async ({ document, at, write }: Repeats['now']) => {
+    const variableValues = reader && readQueryVariables(reader, place.ids, [], firstPage)
+    const { errors, data } = await run({ document, variableValues }, context)
     if (errors?.[0]) throw errors[0]
-    const record = answerOf(getter, data)
+    const record = answerOf({ at }, data)
     if (!record) throw notFound()
-    return getter.write(record) as Body
+    return write(record) as Body
   }
-  const variables = await readBodyVariables(row, place.ids, body, current)
+  const variables = await readBodyVariables(row, place.ids, body, reader && repeats.of(reader), readNow, (field) =>
+    repeats.within(row.record, field),
+  )
   return replyTo(row, await run({ document: row.document, variableValues: variables }, context), firstPage, 0, [])
 }
 
@@ -114,13 +120,30 @@ const asMethod = (method: string): string => ({ HEAD: 'GET', PATCH: 'PUT' })[met
 const allowed = (methods: string[]): string =>
   [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), ...(methods.includes('PUT') ? ['PATCH'] : []), 'OPTIONS'].join(', ')
 
-/** Keys open the Merchant API, customer tokens the Store API; the shop window needs neither. */
-function checkArea(pathname: string, { role }: Viewer): void {
+/**
+ * As whom a request is answered. Keys open the Merchant API, customer tokens the Store API; the shop window needs neither,
+ * and shows a key what it shows everybody: the key's own store, whatever the key's scopes.
+ *
+ * @throws Refusal FORBIDDEN or UNAUTHENTICATED for a credential of the other area, or none where one is needed.
+ */
+function viewerIn(pathname: string, [row]: Compiled[], viewer: Viewer): Viewer {
+  const { role } = viewer
   const isStoreArea = pathname.startsWith(storePrefix)
-  if (isStoreArea && role === 'merchant') throw forbidden("The Store API takes a customer's token, not a merchant key.")
+  if (isStoreArea && role === 'merchant') {
+    if (!row || !isPublic(row)) throw forbidden("The Store API takes a customer's token, not a merchant key.")
+    return { role: 'visitor', storeId: viewer.storeId, pageBase: viewer.pageBase }
+  }
   if (!isStoreArea && role === 'customer') throw forbidden("The Merchant API takes a merchant key, not a customer's token.")
   if (!isStoreArea && role !== 'merchant') throw unauthenticated()
+  return viewer
 }
+
+/** Whether a row shows what visitors see. */
+const isPublic = ({ method, record }: Compiled): boolean =>
+  method === 'GET' && hasResource(record) && resourceOf(record).visibility.visitor !== undefined
+
+/** The store's own choice, else the server's. */
+const baseFor = (viewer: Viewer, base: PageBase): PageBase => ('pageBase' in viewer ? viewer.pageBase : null) ?? base
 
 function withoutBody(reply: Response): Response {
   return new Response(null, { status: reply.status, headers: reply.headers })

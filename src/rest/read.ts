@@ -1,5 +1,4 @@
 /** Reads a request into the variables of its row's operation. */
-import { isDeepStrictEqual } from 'node:util'
 import {
   type GraphQLInputObjectType,
   type GraphQLInputType,
@@ -8,6 +7,7 @@ import {
   isListType,
   isNonNullType,
 } from 'graphql'
+import type { PageBase } from '../auth/viewer.ts'
 import { badInput } from '../errors.ts'
 import { defaultPageSize, maxPageSize } from '../graphql/page.ts'
 import { readId } from '../values/id.ts'
@@ -17,6 +17,7 @@ import { coerceValue } from './coerce-value.ts'
 import { type Compiled, withVariable } from './compile.ts'
 import { readFilter } from './filter.ts'
 import { isNoise, type Parameter } from './query.ts'
+import { checkRepeated, needsNow, type Repeats } from './repeats.ts'
 
 export type Page = { number: number; size: number }
 export type Variables = Record<string, unknown>
@@ -38,51 +39,64 @@ export function readQueryVariables(row: Compiled, ids: Record<string, string>, p
 /**
  * The variables of a write, joined by name from path and body.
  *
- * @param current the record as its own path shows it; body fields that are not written may repeat its values, so that a
- *   client can read, modify and write.
+ * @param repeats what the body may have of its record beside the fields of the write, so that a client can read, change and
+ *   write back; `readNow` reads what its columns say now, and is asked only when the body has one of them.
+ * @param within the names of what a field has inside where it is read, so that a list of pairs may come back as it is shown.
  * @throws Refusal BAD_INPUT naming the field that is unknown, read-only, missing, or whose value is not allowed.
  */
 export async function readBodyVariables(
   row: Compiled,
   ids: Record<string, string>,
   body: Body,
-  current: () => Promise<Body>,
+  repeats: Repeats | undefined,
+  readNow: (now: Repeats['now']) => Promise<Body>,
+  within: (field: string) => readonly string[],
 ): Promise<Variables> {
   const path = readIds(row, ids)
   if (row.variables.has('body')) return { ...path, body }
   const fields = [...row.variables].filter(([name]) => !(name in ids))
   const names = new Set(fields.map(([name]) => name))
-  await checkOthers(
-    Object.keys(body).filter((key) => !names.has(key)),
-    body,
-    current,
-  )
+  const others = Object.keys(body).filter((key) => !names.has(key))
+  const now = repeats && needsNow(others, repeats) ? await readNow(repeats.now) : {}
+  checkRepeated(others, body, now, repeats)
   const values = fields.flatMap(([name, type]) => {
     const given = body[name]
     const pair = row.entries.get(name)
-    if (given !== undefined) return [[name, pair ? coerceEntries(name, given, pair, type) : coerceValue(name, given, type)]]
+    if (given !== undefined)
+      return [[name, pair ? coerceEntries(name, given, pair, type, within(name)) : coerceValue(name, given, type)]]
     if (isNonNullType(type)) throw badInput(`${name} is required.`)
     return []
   })
   return { ...path, ...Object.fromEntries(values) }
 }
 
-async function checkOthers(others: string[], body: Body, current: () => Promise<Body>): Promise<void> {
-  if (others.length === 0) return
-  const record = await current()
-  for (const name of others) {
-    if (!Object.hasOwn(record, name)) throw badInput(`Unknown field: ${shown(name)}`)
-    if (!isDeepStrictEqual(record[name], body[name])) throw badInput(`${name} is read-only.`)
-  }
-}
-
-/** An object's keys and values as a list of pairs; a key is named as the client wrote it. */
-function coerceEntries(name: string, value: unknown, pair: readonly [string, string], type: GraphQLInputType): unknown {
+/**
+ * An object's keys and values as a list of pairs; a key is named as the client wrote it. A list of objects that have the two
+ * is taken too, since that is how pairs are shown.
+ *
+ * @param repeated what else such an object may have, whatever it says.
+ */
+function coerceEntries(
+  name: string,
+  value: unknown,
+  pair: readonly [string, string],
+  type: GraphQLInputType,
+  repeated: readonly string[],
+): unknown {
   if (value === null) return coerceValue(name, value, type)
   if (typeof value !== 'object') throw badInput(`${name} must be an object.`)
   const list = isNonNullType(type) ? type.ofType : type
   const [keyName, valueName] = pair.map(snakeCase) as [string, string]
   const pairType = isListType(list) ? list.ofType : list
+  if (Array.isArray(value) && value.some((item) => typeof item === 'object')) {
+    const isRepeated = (key: string) => key !== keyName && key !== valueName && repeated.includes(key)
+    const pairs = value.map((item) =>
+      typeof item === 'object' && item !== null
+        ? Object.fromEntries(Object.entries(item).filter(([key]) => !isRepeated(key)))
+        : item,
+    )
+    return coerceValue(name, pairs, type)
+  }
   // A form whose keys are small numbers arrives as a list with gaps, whose entries are the same.
   return Object.entries(value).map(([key, item]) =>
     coerceValue(`${name}.${shown(key)}`, { [keyName]: key, [valueName]: item }, pairType),
@@ -156,13 +170,13 @@ const maxPage = 2_000_000
 
 /**
  * Which page is asked for, counted from 0 whatever `base` the client counts from; of several `page` parameters the last
- * wins.
+ * wins. Counted from 1, page 0 is the first page too: a client that counts from 0 must not miss one without a word.
  */
-export function readPage(parameters: Parameter[], base: 0 | 1): Page {
+export function readPage(parameters: Parameter[], base: PageBase): Page {
   const last = (name: string) => parameters.findLast((parameter) => parameter.name === name)?.value
-  const number = whole('page', last('page') ?? String(base), base, maxPage)
+  const number = whole('page', last('page') ?? String(base), 0, maxPage)
   const size = whole('limit', last('limit') ?? String(defaultPageSize), 1, maxPageSize)
-  return { number: number - base, size }
+  return { number: Math.max(0, number - base), size }
 }
 
 function whole(name: string, text: string, from: number, to: number): number {

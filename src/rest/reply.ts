@@ -1,5 +1,6 @@
 /** From a result to an HTTP answer: the list envelope and the error shape. */
 import type { ExecutionResult } from 'graphql'
+import type { PageBase } from '../auth/viewer.ts'
 import { type ErrorCode, notFound } from '../errors.ts'
 import { headersOf, statusOf } from '../http/status.ts'
 import type { Compiled } from './compile.ts'
@@ -25,15 +26,15 @@ export function refusalReply(code: ErrorCode, messages: string[], headers: Recor
 }
 
 /** The answer in a result's data, where the row says it lies; a record that is looked for in a list is its first row. */
-export function answerOf(row: Compiled, data: ExecutionResult['data']): unknown {
-  const found = row.at.reduce<unknown>((value, step) => (value as Record<string, unknown> | null)?.[step], data)
+export function answerOf({ at }: Pick<Compiled, 'at'>, data: ExecutionResult['data']): unknown {
+  const found = at.reduce<unknown>((value, step) => (value as Record<string, unknown> | null)?.[step], data)
   return Array.isArray(found) ? found[0] : found
 }
 
 const successOf: Record<Method, number> = { GET: 200, PUT: 200, POST: 201, DELETE: 204 }
 
 /** The answer of a row: an envelope or a record, or the refusal in the result's errors. */
-export function replyTo(row: Compiled, result: ExecutionResult, page: Page, base: 0 | 1, parameters: Parameter[]): Response {
+export function replyTo(row: Compiled, result: ExecutionResult, page: Page, base: PageBase, parameters: Parameter[]): Response {
   const [error] = result.errors ?? []
   if (error) return refusalReply((error.extensions?.code as ErrorCode) ?? 'INTERNAL', [error.message])
   const answer = answerOf(row, result.data)
@@ -63,7 +64,7 @@ function payloadReply(row: Compiled, { user_errors: errors, ...payload }: Payloa
 }
 
 /** The contract's list envelope; `count` is all that match, not what is on the page. */
-function envelope(count: number, results: unknown[], { number, size }: Page, base: 0 | 1, parameters: Parameter[]) {
+function envelope(count: number, results: unknown[], { number, size }: Page, base: PageBase, parameters: Parameter[]) {
   const others = parameters.filter(({ name }) => name !== 'page')
   const link = (to: number) => writeQuery([{ name: 'page', value: String(to + base) }, ...others])
   const lastPage = Math.max(0, Math.ceil(count / size) - 1)

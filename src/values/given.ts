@@ -1,4 +1,5 @@
 /** Checks that the fields of an update share: what must not be null, not be negative, not be too long. */
+import { isDeepStrictEqual } from 'node:util'
 import { badInput } from '../errors.ts'
 import { snakeCase } from './text.ts'
 
@@ -71,3 +72,14 @@ export function refuseBlank(given: Given, names: readonly string[]): void {
 export function present<Fields extends object>(given: Fields): { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> } {
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as never
 }
+
+/**
+ * The fields that were given and say something else than the row. A record that is sent back as it was read changes nothing,
+ * even where it holds what could no longer be written, such as stock below zero.
+ */
+export const differing = <Fields extends object>(row: object, given: Fields) =>
+  present(
+    Object.fromEntries(
+      Object.entries(given).filter(([name, value]) => !isDeepStrictEqual(value, (row as Given)[name])),
+    ) as Fields,
+  )

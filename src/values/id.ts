@@ -8,11 +8,24 @@ import { shown } from './text.ts'
  * @throws Refusal BAD_INPUT naming the parameter.
  */
 export function readId(name: string, text: string): bigint {
-  if (!/^[1-9]\d{0,15}$/.test(text) || !Number.isSafeInteger(Number(text))) {
+  if (!isId(text)) {
     throw badInput(`${name} must be a whole number from 1 to ${Number.MAX_SAFE_INTEGER}, not ${shown(text)}.`)
   }
   return BigInt(text)
 }
+
+/**
+ * Reads an identifier where a whole number that no record can have, such as `-1` or `9007199254740993`, is no fault but the
+ * id of nothing: it is read as 0, which no record has.
+ *
+ * @throws Refusal BAD_INPUT naming the parameter, for what is no whole number.
+ */
+export const readAnyId = (name: string, text: string): bigint => (isWhole(text) && !isId(text) ? 0n : readId(name, text))
+
+/** Whether a text is a whole number in its usual spelling, of any size and sign. */
+export const isWhole = (text: string): boolean => /^(0|-?[1-9]\d{0,399})$/.test(text)
+
+const isId = (text: string): boolean => /^[1-9]\d{0,15}$/.test(text) && Number.isSafeInteger(Number(text))
 
 /** Reads what identifiers are compared with: one of them, or 0, where clients that walk through ids begin. */
 export const readIdBound = (name: string, text: string): bigint => (text === '0' ? 0n : readId(name, text))

@@ -8,7 +8,7 @@ import { registerHooks } from 'node:module'
 const standIns: Record<string, string> = {
   'src/auth/admission.ts': `
     const account = { async enter() {}, async pay() {}, standing: () => undefined, headers: () => ({}) }
-    const viewer = { role: 'merchant', storeId: 1n, clientId: 'bench', scopes: ['*'], stillOpens: () => true }
+    const viewer = { role: 'merchant', storeId: 1n, pageBase: null, clientId: 'bench', scopes: ['*'], stillOpens: () => true }
     export const doorkeeper = () => async () => ({ account, viewer })`,
   'src/auth/scopes.ts': `
     export * from './scopes.ts?guarded'

@@ -169,6 +169,41 @@ describe.concurrent('Commands that write', { timeout: 120_000 }, () => {
     for (const part of token.split('.')) expect(logged).not.toContain(part)
   })
 
+  test('change what a store has chosen for itself, and the log has it', async () => {
+    const dataDir = newDirectory()
+    const set = (...args: string[]) => done(dataDir, 'store', 'set', '--store', '2', ...args)
+    expect(await set('--page-base', '1')).toBe('2  Harbour Crumb  second.localhost  page base 1')
+    const listed = JSON.parse(await done(dataDir, 'store', 'list', '--json'))
+    expect(listed).toEqual([
+      { id: 1, name: 'Larch & Lantern', host: 'localhost', currency: 'USD', page_base: null },
+      { id: 2, name: 'Harbour Crumb', host: 'second.localhost', currency: 'USD', page_base: 1 },
+    ])
+    expect(await set('--page-base', 'server')).toBe("2  Harbour Crumb  second.localhost  page base the server's")
+    const missing = await tandem(dataDir, 'store', 'set', '--store', '9', '--page-base', '1')
+    expect(missing).toEqual({ code: 1, out: '', err: 'There is no store 9. See: npx tandem store list' })
+    const { entries } = await lookInto(dataDir, '/v1/orders/', [])
+    expect(entries).toEqual([
+      entry('updateStore', 2n, 'store', 2n, { pageBase: { from, to: 1 } }),
+      entry('updateStore', 2n, 'store', 2n, { pageBase: { from: 1, to: null } }),
+    ])
+  })
+
+  test('name what should be mended, with 1 as long as there is something', async () => {
+    const dataDir = newDirectory()
+    const email = 'holloway.family@example.com'
+    const message =
+      `Store 1: ${email} is the address of customers 9, 10. An order by this address is refused; ` +
+      'give all but one of them another address.'
+    expect(await tandem(dataDir, 'doctor')).toEqual({ code: 1, out: message, err: '' })
+    const { code, out } = await tandem(dataDir, 'doctor', '--json')
+    const finding = { kind: 'shared_email', message, store_id: 1, email, customers: 2, customer_ids: [9, 10] }
+    expect({ code, answer: JSON.parse(out) }).toEqual({ code: 1, answer: { findings: [finding], more: 0 } })
+    const { db, close } = await openDatabase({ kind: 'embedded', dataDir })
+    await db.customer.update({ where: { id: 9n }, data: { email: 'nora.holloway@example.com' } }).finally(close)
+    expect(await done(dataDir, 'doctor')).toBe('Nothing to mend.')
+    expect(JSON.parse(await done(dataDir, 'doctor', '--json'))).toEqual({ findings: [], more: 0 })
+  })
+
   test('make no more valid keys than a store may have', async () => {
     const dataDir = newDirectory()
     const { db, close } = await openDatabase({ kind: 'embedded', dataDir })
@@ -190,6 +225,8 @@ describe.concurrent('A command that cannot be read ends with one line and 1, and
     ['key rotate x --overlap 1h', '--overlap must be a whole number of seconds, not 1h.'],
     ['customer-token --customer 1 --lifetime 1e3', '--lifetime must be a whole number of seconds, not 1e3.'],
     ['origin allow https://shop.example/path --store 1', /^https:\/\/shop.example\/path is not an origin; /],
+    ['store set --store 1 --page-base 2', '--page-base must be 0, 1 or server, not 2.'],
+    ['store set --store 1', 'Give a setting to change: --page-base <number>.'],
     ['origin list --store 0', '--store must be a whole number from 1 to 9007199254740991, not 0.'],
   ])('%s', { timeout: 60_000 }, async (command, line) => {
     const nowhere = join(directory, `nowhere-${randomUUID()}`)

@@ -1,5 +1,6 @@
 /** The endpoints of the contract: all of them are there and no others, and each answers as the contract's rules say. */
 import { describe, expect, test } from 'vitest'
+import { hashSecret } from '../../src/auth/secret.ts'
 import { table } from '../../src/rest/handler.ts'
 import { openStore } from '../store.ts'
 import { endpoints, filled, isPublic, isStoreArea, type Method, methodOf, parametersOf, pathOf, placeOf } from './endpoints.ts'
@@ -15,6 +16,18 @@ const ids = await idsOf(db, 1n)
 const elsewhere = await idsOf(db, 2n)
 const neighbour = await idsOf(db, 1n, { customerId: BigInt(ids.customer) })
 const customer = await store.customerToken(BigInt(ids.customer))
+
+const secret = 'nothing-to-read'
+await db.merchantKey.create({
+  data: {
+    storeId: 1n,
+    clientId: 'narrow',
+    secretHash: hashSecret('narrow', secret),
+    scopes: ['write_orders'],
+    createdAt: new Date(0),
+  },
+})
+const keyWithoutReads = `Bearer narrow.${secret}`
 
 /** The credential a path is meant for; the shop window is meant for everybody. */
 const keyTo = (path: string) => (isPublic(path) ? undefined : isStoreArea(path) ? customer : merchant)
@@ -160,7 +173,7 @@ describe('The Merchant API', () => {
 describe('The Store API', () => {
   const paths = reads.filter(isStoreArea)
 
-  test.each(paths)('is not opened by a merchant key: GET %s is 403', async (path) => {
+  test.each(paths.filter((path) => !isPublic(path)))('is not opened by a merchant key: GET %s is 403', async (path) => {
     const { status, text } = await ask(filled(path, ids), merchant)
     expect({ status, body: JSON.parse(text) }).toEqual({ status: 403, body: errorsOnly })
   })
@@ -168,7 +181,16 @@ describe('The Store API', () => {
   test.each(paths.filter(isPublic))('shows its shop window to everybody, signed in or not: GET %s', async (path) => {
     const answer = await ask(filled(path, ids), undefined)
     expect(answer.status).toBe(200)
-    expect(await ask(filled(path, ids), customer)).toEqual(answer)
+    for (const each of [customer, merchant, keyWithoutReads]) expect(await ask(filled(path, ids), each)).toEqual(answer)
+  })
+
+  test("shows a key its own store's shop window, and nothing that is not on show", async () => {
+    const hidden = await db.product.findFirstOrThrow({ where: { storeId: 1n, OR: [{ visible: false }, { deleted: true }] } })
+    expect((await ask(`/v1/products/${hidden.id}/`, merchant)).status).toBe(200)
+    expect((await ask(`/v1/store/api/products/${hidden.id}/`, merchant)).status).toBe(404)
+    const { text } = await ask('/v1/store/api/products/', otherMerchant)
+    for (const { store_id, url } of JSON.parse(text).results)
+      expect({ store_id, url }).toEqual({ store_id: 2, url: expect.stringMatching(/^\/v1\/store\/api\//) })
   })
 
   test.each(paths.filter((path) => !isPublic(path)))('answers a customer only: GET %s is 401 without a token', async (path) => {

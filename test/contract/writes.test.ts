@@ -112,6 +112,8 @@ describe('A write that is done', () => {
       await db.subscription.update({ where: { id }, data: { status: 'cancelled', endDate: new Date('2026-05-01T00:00:00Z') } })
     } else if (/\/(skip|cancel)\/$/.test(path)) {
       await db.subscription.update({ where: { id }, data: { status: 'active' } })
+    } else if (path === '/v1/orders/{order_id}/') {
+      await db.product.updateMany({ where: { storeId: 1n }, data: { giftable: true } })
     } else if (path === '/v1/orders/') {
       await db.customer.update({ where: { id: BigInt(ids.customer) }, data: { lastOrderAt: null } })
     } else if (endpoint === 'DELETE /v1/subscriptions/{sub_id}/coupon/{coupon_id}/') {

@@ -23,6 +23,21 @@ describe('a relation to one record', () => {
       await agree(list, 'customer.email__ilike=%25@EXAMPLE.ORG', email, isOrg)
   })
 
+  it('that is a customer by an e-mail address is found in any case', async () => {
+    const [eq, other] = ['MARTA.quill@Example.COM', 'farid.juniper@example.org']
+    const is = (row: Row, ...emails: string[]) => emails.some((email) => row.customer.email.toLowerCase() === email.toLowerCase())
+    const by = (email: object) => ({ customer: { email } })
+    for (const list of ['subscriptions', 'orders'] as const) {
+      await agree(list, `customer.email=${eq}`, by({ eq }), (row) => is(row, eq))
+      await agree(list, `customer.email__ne=${eq}`, by({ ne: eq }), (row) => !is(row, eq))
+      await agree(list, `customer.email__in=${eq},${other}`, by({ in: [eq, other] }), (row) => is(row, eq, other))
+      await agree(list, `customer.email__nin=${eq},${other}`, by({ nin: [eq, other] }), (row) => !is(row, eq, other))
+      await agree(list, undefined, { NOT: by({ eq }) }, (row) => !is(row, eq))
+    }
+    // Patterns keep the case, as in every other text; `ilike` is there for those that do not care.
+    await agree('subscriptions', `customer.email__like=${eq}`, by({ like: eq }), () => false, { picks: 'none' })
+  })
+
   it('takes every operator', async () => {
     await agree('subscriptions', 'term.num_cycles__ge=3', { term: { numCycles: { ge: 3 } } }, ({ term }) => term.numCycles >= 3)
     const months = { billing: { rebillMonths: { in: [0, 2] } } }

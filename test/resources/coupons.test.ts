@@ -66,6 +66,16 @@ describe('on both surfaces', () => {
     await expectRefused(store, asked(9_007_199_254_740_991), 'COUPON_NOT_FOUND', 'Coupon not found')
   })
 
+  it.each([0, -1, -9_007_199_254_740_991, '9007199254740993', '0', '-12345678901234567890'])(
+    'the coupon %j, which can be none, is not found either',
+    (couponId) => expectRefused(store, asked(couponId as number), 'COUPON_NOT_FOUND', 'Coupon not found'),
+  )
+
+  it.each(['', 'TENTH', '1.5', ' 1', '01', '1e3'])('a coupon id that is no whole number is told so: %j', async (couponId) => {
+    const message = `coupon_id must be a whole number from 1 to 9007199254740991, not ${couponId}.`
+    await expectRefused(store, asked(couponId as never), 'BAD_INPUT', message)
+  })
+
   it('a coupon that is not enabled, or is for another product, cannot be added', async () => {
     await expectRefused(store, asked(coupons.SUMMER ?? 0), 'COUPON_NOT_APPLICABLE', 'Unable to add coupon.')
     await expectRefused(store, asked(coupons.TOES ?? 0), 'COUPON_NOT_APPLICABLE', 'Unable to add coupon.')
@@ -144,7 +154,6 @@ describe('REST', () => {
     ['missing', {}, 'coupon_id is required.'],
     ['null', { coupon_id: null }, 'coupon_id must not be null.'],
     ['a word', { coupon_id: 'TENTH' }, 'coupon_id must be a whole number from 1 to 9007199254740991, not TENTH.'],
-    ['zero', { coupon_id: 0 }, 'coupon_id must be a whole number from 1 to 9007199254740991, not 0.'],
     ['a fraction', { coupon_id: 1.5 }, 'coupon_id must be a whole number from 1 to 9007199254740991, not 1.5.'],
     ['a list', { coupon_id: [1] }, 'coupon_id must be a whole number from 1 to 9007199254740991, not [1].'],
     ['with another field', { coupon_id: 1, code: 'TENTH' }, 'Unknown field: code'],

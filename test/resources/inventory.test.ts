@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { checkChange } from '../../src/resources/inventory/rules.ts'
 import { openStore } from '../store.ts'
-import { expectRefused, json, mutate } from './writing.ts'
+import { contents, expectRefused, form, json, mutate } from './writing.ts'
 
 const store = await openStore()
 const { db } = store
@@ -24,7 +24,8 @@ beforeEach(async () => {
 describe('the rule', () => {
   it('takes a confidence from 1 to 10 inclusive', () => {
     for (const confidence of [1, 5, 10]) expect(() => checkChange({ confidence })).not.toThrow()
-    for (const confidence of [0, 11, -1, 2_147_483_647]) expect(() => checkChange({ confidence })).toThrow(outside)
+    for (const confidence of [0, 11, -1, 2_147_483_647, 1e300, Infinity, -Infinity])
+      expect(() => checkChange({ confidence })).toThrow(outside)
   })
 
   it('takes a quantity of 0, and none below', () => {
@@ -49,6 +50,53 @@ describe('on both surfaces', () => {
     const input = Object.fromEntries(Object.entries(body).map(([key, each]) => [camel(key), each]))
     const asked = { rest: [`PUT ${path}`, json(body)], graphql: ['updateInventory', { productInstanceId, ...input }] }
     await expectRefused(store, asked as never, 'BAD_INPUT', message)
+  })
+
+  it.each([
+    '0',
+    '11',
+    '-1',
+    '2147483648',
+    '99999999999',
+    '-9007199254740993',
+    '123456789012345678901234567890',
+    '1e400',
+    '-1e400',
+    '1e2',
+  ])(
+    'confidence = %s is outside of 1 to 10 however large it is: in a body, a form, a variable and a document',
+    async (confidence) => {
+      const before = await contents(db)
+      const inBody = await store.rest(`PUT ${path}`, store.merchant, {
+        body: `{"quantity_on_hand":3,"confidence":${confidence}}`,
+      })
+      const query = (value: string) =>
+        `mutation M(${value.startsWith('$') ? '$c: WholeNumber' : '$q: Int'}) {
+          updateInventory(input: { productInstanceId: ${productInstanceId}, quantityOnHand: ${value.startsWith('$') ? 3 : '$q'}, confidence: ${value} }) { userErrors { code message } } }`
+      const graphql = async (value: string, variables: string) => {
+        const headers = { 'Content-Type': 'application/json', Authorization: store.merchant }
+        const body = `{"query":${JSON.stringify(query(value))},"variables":${variables}}`
+        return (await store.fetch('/graphql', { method: 'POST', headers, body })).json()
+      }
+      const refused = { data: { updateInventory: { userErrors: [{ code: 'BAD_INPUT', message: outside }] } } }
+      expect({ status: inBody.status, body: inBody.body }).toEqual({ status: 400, body: { errors: [outside] } })
+      expect(await graphql('$c', `{"c":${confidence}}`)).toMatchObject(refused)
+      expect(await graphql(confidence, '{"q":3}')).toMatchObject(refused)
+      if (!confidence.includes('e')) {
+        const inForm = await store.rest(`PUT ${path}`, store.merchant, form(`confidence=${confidence}`))
+        expect({ status: inForm.status, body: inForm.body }).toEqual({ status: 400, body: { errors: [outside] } })
+      }
+      expect(await contents(db)).toEqual(before)
+    },
+  )
+
+  it('stock below zero may be sent back as it is, and not be written', async () => {
+    await db.productInventory.update({ where: { id: before.id }, data: { quantityOnHand: -3 } })
+    const { body: read } = await store.rest(path)
+    expect((await put({ ...read, confidence: 3 })).body).toEqual({ ...read, confidence: 3 })
+    expect((await put({ ...read, quantity_on_hand: -2 })).body.errors).toEqual([
+      'quantity_on_hand must be a number of at least 0.',
+    ])
   })
 
   it("a missing form and another store's are not found", async () => {
@@ -97,7 +145,10 @@ describe('REST', () => {
     ['quantity_on_hand', 'many', 'quantity_on_hand must be a whole number of at most 32 bits.'],
     ['quantity_on_hand', 1.5, 'quantity_on_hand must be a whole number of at most 32 bits.'],
     ['quantity_on_hand', 2_147_483_648, 'quantity_on_hand must be a whole number of at most 32 bits.'],
-    ['confidence', '', 'confidence must be a whole number of at most 32 bits.'],
+    ['confidence', '', 'confidence must be a whole number.'],
+    ['confidence', 5.5, 'confidence must be a whole number.'],
+    ['confidence', '5.0', 'confidence must be a whole number.'],
+    ['confidence', true, 'confidence must be a whole number.'],
     ['track_inventory', 'maybe', 'track_inventory must be true or false.'],
     ['out_of_stock_purchases', 2, 'out_of_stock_purchases must be true or false.'],
     ['product_id', 1_000_000, 'product_id is read-only.'],

@@ -15,6 +15,7 @@ const columns = {
   giftRecipientEmail: true,
   giftRenewalNotif: true,
 } as const
+await db.product.updateMany({ where: { storeId: 1n }, data: { giftable: true } })
 const find = (isGift: boolean) =>
   db.order.findFirstOrThrow({ where: { storeId: 1n, isGift }, orderBy: { id: 'asc' }, select: { id: true, ...columns } })
 const plain = await find(false)
@@ -32,10 +33,21 @@ beforeEach(async () => {
 
 describe('the rule', () => {
   it('makes an order a gift when gift information is given, even none in particular', () => {
-    expect(update({ isGift: false }, { orderGiftInfo: { giftMessage: 'Hi' } })).toEqual({ giftMessage: 'Hi', isGift: true })
-    expect(update({ isGift: false }, { orderGiftInfo: {} })).toEqual({ isGift: true })
+    const order = { isGift: false, isGiftable: true }
+    expect(update(order, { orderGiftInfo: { giftMessage: 'Hi' } })).toEqual({ giftMessage: 'Hi', isGift: true })
+    expect(update(order, { orderGiftInfo: {} })).toEqual({ isGift: true })
     expect(update({ isGift: false }, { note: null })).toEqual({ note: null })
     expect(update({ isGift: false }, {})).toEqual({})
+  })
+
+  it('makes no gift of an order that holds what cannot be given, and lets one that is a gift be', () => {
+    const notGiftable = 'order_gift_info must not be given: the order has products that cannot be given as a gift.'
+    for (const orderGiftInfo of [{}, { giftMessage: 'Hi' }])
+      expect(() => update({ isGift: false, isGiftable: false }, { orderGiftInfo })).toThrow(notGiftable)
+    expect(update({ isGift: true, isGiftable: false }, { orderGiftInfo: { giftMessage: 'Hi' } })).toMatchObject({
+      giftMessage: 'Hi',
+    })
+    expect(update({ isGift: false, isGiftable: false }, { orderGiftInfo: null, note: 'Hi' })).toEqual({ note: 'Hi' })
   })
 
   it('takes null for the gift information of an order that is no gift, and of no other', () => {
@@ -49,9 +61,10 @@ describe('the rule', () => {
     const { note, ...others } = maxLengths
     expect(() => update({ isGift: false }, { note: 'x'.repeat(note) })).not.toThrow()
     expect(() => update({ isGift: false }, { note: 'x'.repeat(note + 1) })).toThrow('note must have at most 10000 characters.')
+    const order = { isGift: false, isGiftable: true }
     for (const [name, most] of Object.entries(others)) {
-      expect(() => update({ isGift: false }, { orderGiftInfo: { [name]: 'x'.repeat(most) } })).not.toThrow()
-      expect(() => update({ isGift: false }, { orderGiftInfo: { [name]: 'x'.repeat(most + 1) } })).toThrow(`at most ${most} char`)
+      expect(() => update(order, { orderGiftInfo: { [name]: 'x'.repeat(most) } })).not.toThrow()
+      expect(() => update(order, { orderGiftInfo: { [name]: 'x'.repeat(most + 1) } })).toThrow(`at most ${most} char`)
     }
   })
 })
@@ -76,6 +89,18 @@ describe('on both surfaces', () => {
   ])('case %# is refused, and nothing else of the write is done', async (body, input, message) => {
     const fine = 'note' in body ? {} : { note: 'Would be fine.' }
     await expectRefused(store, asked({ ...fine, ...body }, { ...fine, ...input }), 'BAD_INPUT', message)
+  })
+
+  it('an order that holds what cannot be given as a gift does not become one; one that is a gift stays as it is', async () => {
+    const ids = await db.orderProduct.findMany({ where: { orderId: { in: [plain.id, gift.id] } }, select: { productId: true } })
+    const lines = { id: { in: ids.map(({ productId }) => productId) } }
+    await db.product.updateMany({ where: lines, data: { giftable: false } })
+    const message = 'order_gift_info must not be given: the order has products that cannot be given as a gift.'
+    await expectRefused(store, asked({ order_gift_info: info }, { orderGiftInfo: giftInfo }, plain), 'BAD_INPUT', message)
+    const { body: read } = await store.rest(pathOf(gift))
+    expect((await put(gift, read)).body).toEqual(read)
+    expect((await put(gift, { order_gift_info: info })).body.order_gift_info).toEqual(info)
+    await db.product.updateMany({ where: lines, data: { giftable: true } })
   })
 
   it("a missing order and another store's are not found", async () => {
@@ -140,14 +165,16 @@ describe('REST', () => {
     ['gift_renewal_notif', 'perhaps', 'gift_renewal_notif must be true or false.'],
     ['gift_message', 'Hi', 'gift_message is read-only.'],
     ['total', -1, 'total is read-only.'],
-    ['customer', { id: 1 }, 'customer is read-only.'],
+    ['customer_id', 4711, 'customer_id is read-only.'],
+    ['is_gift', true, 'is_gift is read-only.'],
     ['colour', 'red', 'Unknown field: colour'],
   ])('refuses %s = %j', async (name, value, message) => {
     await expectRefused(store, { rest: [`PUT ${pathOf(plain)}`, json({ [name]: value })] }, 'BAD_INPUT', message)
   })
 
-  it('costs four statements, and three when it changes nothing', async () => {
-    expect(await store.statements(() => put(plain, { order_gift_info: info }))).toHaveLength(4)
+  it('costs four statements, one more that makes it a gift, and three when it changes nothing', async () => {
+    expect(await store.statements(() => put(plain, { note: 'Four' }))).toHaveLength(4)
+    expect(await store.statements(() => put(plain, { order_gift_info: info }))).toHaveLength(5)
     expect(await store.statements(() => put(plain, { order_gift_info: info }))).toHaveLength(3)
   })
 })

@@ -146,7 +146,8 @@ describe('REST', () => {
     ['flat_ship_price', 1.5, 'flat_ship_price must be a whole number from -9007199254740991 to 9007199254740991, not 1.5.'],
     ['deleted', !before.deleted, 'deleted is read-only.'],
     ['id', id + 1, 'id is read-only.'],
-    ['billing', {}, 'billing is read-only.'],
+    ['product_billing_id', 4711, 'product_billing_id is read-only.'],
+    ['meta', { changed: true }, 'meta is read-only.'],
     ['colour', 'red', 'Unknown field: colour'],
   ])('refuses %s = %j', async (name, value, message) => {
     await expectRefused(store, { rest: [`PUT ${path}`, json({ [name]: value })] }, 'BAD_INPUT', message)

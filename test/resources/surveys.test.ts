@@ -218,6 +218,28 @@ describe('REST', () => {
     expect((await store.rest(`GET ${storePath()}`, store.customer)).body).toEqual(body)
   })
 
+  it('takes a result back as any read gave it, its answers in the form they are shown in', async () => {
+    const list = `/v1/store/api/subscriptions/${subId}/surveys/`
+    for (const read of [storePath(), `${list}?id=${resultId}`]) {
+      const { body } = await store.rest(read, store.customer)
+      const given = body.results?.[0] ?? body
+      const send = (record: object) => store.rest(`PUT ${storePath()}`, store.customer, json(record))
+      const unchanged = await send(given)
+      expect({ read, status: unchanged.status, errors: unchanged.body.errors }).toEqual({ read, status: 200, errors: undefined })
+      const values = ({ answers }: { answers: { field_id: number; value: string }[] }) =>
+        answers.map(({ field_id, value }) => ({ field_id, value }))
+      expect(values(unchanged.body)).toEqual(values(given))
+      const [first, ...others] = unchanged.body.answers
+      const changed = await send({ ...unchanged.body, answers: [{ ...first, value: 'other words' }, ...others] })
+      expect(values(changed.body)).toEqual(values({ answers: [{ ...first, value: 'other words' }, ...others] }))
+      expect((await send({ ...changed.body, subscription_id: subId + 1 })).body.errors).toEqual(['subscription_id is read-only.'])
+      expect((await send({ ...changed.body, created_at: 'yesterday' })).body.errors).toEqual(['created_at is read-only.'])
+      expect((await send({ ...changed.body, answers: [{ ...first, colour: 'red' }, ...others] })).body.errors).toEqual([
+        'Unknown field: answers[0].colour',
+      ])
+    }
+  })
+
   it('deletes a result with its answers: 204 without a body', async () => {
     const { status, body } = await store.rest(`DELETE ${collection}${resultId}/`)
     expect([status, body]).toEqual([204, undefined])

@@ -1,6 +1,9 @@
 /** Pages on REST: page numbers from 0, `limit`, `count`, `next` and `prev`. */
 import { beforeAll, describe, expect, it } from 'vitest'
+import { createApp } from '../../src/app.ts'
+import { clockOf } from '../../src/db/clock.ts'
 import { openStore } from '../store.ts'
+import { today } from '../template.ts'
 
 const store = await openStore()
 const fromOne = await openStore({ pageBase: 1 })
@@ -171,9 +174,66 @@ describe('with PAGE_BASE=1', () => {
     expect(await get(`?page=${pages + 9}`, fromOne)).toMatchObject({ results: [], next: null, prev: `?page=${pages}` })
   })
 
-  it('there is no page 0', async () => {
-    const { status, body } = await fromOne.rest('/v1/orders/?page=0')
-    expect(status).toBe(400)
-    expect(body.errors[0]).toMatch(/^page must be a whole number from 1 to \d+, not 0\.$/)
+  it('page 0 is the first page too', async () => {
+    const first = await get('', fromOne)
+    expect(await get('?page=0', fromOne)).toEqual(first)
+    expect(await get('?page=0&limit=1000', fromOne)).toEqual(await get('?limit=1000', fromOne))
+    const { status, body } = await fromOne.rest('/v1/orders/?page=-1')
+    expect({ status, errors: body.errors }).toEqual({
+      status: 400,
+      errors: [expect.stringMatching(/^page must be a whole number from 0 to \d+, not -1\.$/)],
+    })
+  })
+})
+
+describe("A store's own page base", () => {
+  const log = { info: () => {}, error: ({ err }: { err?: unknown }) => console.error(err) }
+  let ask: (path: string, as?: string) => Promise<{ next: string; prev: string | null; results: Found[] }>
+
+  // Another instance, which has not met the stores yet: the server counts from 1, and the first store from 0.
+  beforeAll(async () => {
+    await fromOne.db.store.update({ where: { id: 1n }, data: { pageBase: 0 } })
+    const app = createApp({ db: fromOne.db, clock: clockOf(() => today), log, pageBase: 1, isEmbedded: true })
+    ask = async (path, as) => {
+      const url = path.startsWith('http') ? path : `http://127.0.0.1${path}`
+      const response = await app.fetch(new Request(url, { headers: as ? { Authorization: as } : {} }))
+      expect({ path, status: response.status }).toEqual({ path, status: 200 })
+      return response.json() as never
+    }
+  })
+
+  it('is that of its merchants, customers and visitors, and of nobody else', async () => {
+    const { merchant, otherMerchant, customer, customerToken } = fromOne
+    const theirs = await customerToken(17n, 2n)
+    const lists: [path: string, as: string | undefined, base: number][] = [
+      ['/v1/orders/?limit=1', merchant, 0],
+      ['/v1/store/api/products/?limit=1', merchant, 0],
+      ['/v1/store/api/shipments/?limit=1', customer, 0],
+      ['http://localhost/v1/store/api/shipments/?limit=1', customer, 0],
+      ['/v1/store/api/products/?limit=1', undefined, 0],
+      ['http://localhost/v1/store/api/products/?limit=1', undefined, 0],
+      ['/v1/orders/?limit=1', otherMerchant, 1],
+      ['/v1/store/api/products/?limit=1', otherMerchant, 1],
+      ['/v1/store/api/products/?limit=1', theirs, 1],
+      ['http://second.localhost/v1/store/api/products/?limit=1', theirs, 1],
+      ['http://second.localhost/v1/store/api/products/?limit=1', undefined, 1],
+    ]
+    for (const [path, as, base] of lists) {
+      const first = await ask(path, as)
+      expect({ path, next: first.next, prev: first.prev }).toMatchObject({ path, next: `?page=${base + 1}&limit=1`, prev: null })
+      for (const page of [0, base]) expect(idsOf((await ask(`${path}&page=${page}`, as)).results)).toEqual(idsOf(first.results))
+      const second = await ask(`${path}${first.next}`, as)
+      expect(second.prev).toBe(`?page=${base}&limit=1`)
+      expect(idsOf(second.results)).not.toEqual(idsOf(first.results))
+    }
+  })
+
+  it('costs no statement: it is known with the key, and with the address', async () => {
+    const counted = (path: string, as?: string) => fromOne.statements(() => ask(path, as))
+    expect(await counted('/v1/orders/', fromOne.merchant)).toHaveLength(2)
+    expect(await counted('/v1/store/api/products/')).toHaveLength(2)
+    expect(await counted('/v1/store/api/shipments/', fromOne.customer)).toHaveLength(2)
+    // The database itself holds it to what there is.
+    await expect(fromOne.db.store.update({ where: { id: 2n }, data: { pageBase: 2 } })).rejects.toThrow('store_page_base')
   })
 })

@@ -13,11 +13,11 @@ export type Product = { id: number; storeId: number; name: string; instanceId: n
 export const ago = (seconds: number): Date => new Date(today.getTime() - seconds * 1000)
 export const daySeconds = 86_400
 
-type CustomerSpec = { storeId?: number; token?: string | null; email?: string; lastOrderAt?: Date }
+type CustomerSpec = { storeId?: number; token?: string | null; email?: string; emailRepetition?: number; lastOrderAt?: Date }
 
 /** A customer with an address and, unless the token is null, a way to pay. */
 export async function addCustomer(db: Db, spec: CustomerSpec = {}): Promise<Customer> {
-  const { storeId = 1, token = 'tok_succeed', email = `buyer${++number}@example.net`, lastOrderAt } = spec
+  const { storeId = 1, token = 'tok_succeed', email = `buyer${++number}@example.net`, emailRepetition = 0, lastOrderAt } = spec
   const { id } = await db.customer.create({
     data: {
       storeId,
@@ -25,6 +25,7 @@ export async function addCustomer(db: Db, spec: CustomerSpec = {}): Promise<Cust
       lastName: 'Buyer',
       name: 'Test Buyer',
       email,
+      emailRepetition,
       country: 'US',
       location: 'Alder Falls, OR',
       createdAt: ago(90 * daySeconds),

@@ -47,7 +47,9 @@ function addPeople(rows: Rows, storeId: number, people: Person[], { day }: Calen
     const name = `${firstName} ${lastName}`
     const createdAt = day(-1100 - index * 3)
     const location = `${city}, ${state}`
-    const customerId = rows.add('customer', { storeId, firstName, lastName, name, email, country: 'US', location, createdAt })
+    const emailRepetition = people.slice(0, index).filter((other) => other[2] === email).length
+    const who = { storeId, firstName, lastName, name, email, emailRepetition, country: 'US', location, createdAt }
+    const customerId = rows.add('customer', who)
     const place = { storeId, customerId, to: name, street, city, state, zipCode, country: 'US' }
     const addressId = rows.add('address', { ...place, phoneNumber: `555-01${String(10 + index)}`, status: 1 })
     // Every fourth customer also has things sent to work.

@@ -2,7 +2,7 @@ import { lockRow } from '../../db/transaction.ts'
 import { isTaken } from '../../db/unique.ts'
 import { notFound } from '../../errors.ts'
 import { mutation } from '../../graphql/mutation.ts'
-import { readId } from '../../values/id.ts'
+import { readAnyId, readId } from '../../values/id.ts'
 import { alreadyAdded, checkAddable } from './rules.ts'
 
 mutation('addSubscriptionCoupon', {
@@ -14,7 +14,7 @@ mutation('addSubscriptionCoupon', {
   shows: { field: 'subscriptionCoupon', resource: 'SubscriptionCoupon' },
   async write({ tx, viewer: { storeId } }, input, subject) {
     const subscriptionId = readId('subscription_id', input.subscriptionId)
-    const couponId = readId('coupon_id', input.couponId)
+    const couponId = readAnyId('coupon_id', input.couponId)
     const subscription = await lockRow<{ productId: bigint }>(tx, 'subscription', { id: subscriptionId, storeId })
     if (!subscription) throw notFound()
     subject.subscriptionId = subscriptionId

@@ -4,6 +4,7 @@ import { forbidden, unauthenticated } from '../../errors.ts'
 import { owner } from '../../graphql/audience.ts'
 import { builder } from '../../graphql/builder.ts'
 import { resource } from '../../graphql/resource.ts'
+import { emailKey } from '../../values/email.ts'
 
 resource('Customer', {
   scope: 'customers',
@@ -23,6 +24,8 @@ resource('Customer', {
     'storeSettings',
     'createdAt',
   ],
+  summaries: ['numOrders', 'numSubscriptions', 'totalRevenue', 'subscriptionStatus'],
+  matchedBy: { email: { column: 'emailKey', of: emailKey } },
   relations: ['addresses', 'paymentMethods', 'metadata'],
   connections: ['subscriptions', 'orders', 'carts', 'shipments'],
   visible: { merchant: () => ({}), customer: ({ customerId }) => ({ id: customerId }) },

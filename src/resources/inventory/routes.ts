@@ -33,7 +33,7 @@ export const routes = [
   route(
     'PUT /v1/product_instances/{product_instance_id}/inventory/',
     `mutation UpdateInventory(
-      $product_instance_id: ID!, $quantity_on_hand: Int, $confidence: Int, $track_inventory: Boolean
+      $product_instance_id: ID!, $quantity_on_hand: Int, $confidence: WholeNumber, $track_inventory: Boolean
       $out_of_stock_purchases: Boolean
     ) {
       updateInventory(

@@ -25,7 +25,7 @@ resource('ProductInventory', {
   list: 'inventory',
 })
 
-// One for each tracked form of a one-time product.
+// One for each tracked form of what can be bought once, by subscription too or not.
 const counted = { trackInventory: true, instance: { deleted: false }, product: { singlePurchasable: true, deleted: false } }
 const countedOnShow = { ...counted, product: { ...counted.product, visible: true } }
 

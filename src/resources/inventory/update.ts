@@ -2,7 +2,7 @@ import { lockRow } from '../../db/transaction.ts'
 import { notFound } from '../../errors.ts'
 import type { Shape } from '../../graphql/model.ts'
 import { mutation } from '../../graphql/mutation.ts'
-import { present } from '../../values/given.ts'
+import { differing } from '../../values/given.ts'
 import { readId } from '../../values/id.ts'
 import { changesOf } from '../../writes/log.ts'
 import { checkChange } from './rules.ts'
@@ -12,17 +12,17 @@ mutation('updateInventory', {
   input: (t) => ({
     productInstanceId: t.id({ required: true, description: 'The form.' }),
     quantityOnHand: t.int({ description: 'How many are on the shelf, at least 0.' }),
-    confidence: t.int({ description: 'How sure the count is, from 1 to 10.' }),
+    confidence: t.field({ type: 'WholeNumber', description: 'How sure the count is, from 1 to 10.' }),
     trackInventory: t.boolean({ description: 'Whether the count is kept at all.' }),
     outOfStockPurchases: t.boolean({ description: 'Whether it may be bought when none is on the shelf.' }),
   }),
   shows: { field: 'inventory', resource: 'ProductInventory' },
   async write({ tx, viewer: { storeId } }, { productInstanceId, ...given }) {
-    checkChange(given)
     const values = { productInstanceId: readId('product_instance_id', productInstanceId), storeId }
     const row = await lockRow<Shape<'ProductInventory'>>(tx, 'product_inventory', values)
     if (!row) throw notFound()
-    const change = present(given) as Partial<typeof row>
+    const change = differing(row, given) as Partial<typeof row>
+    checkChange(change)
     const changes = changesOf(row, change)
     if (Object.keys(changes).length > 0) {
       await tx.productInventory.update({ where: { id: row.id }, data: change, select: { id: true } })

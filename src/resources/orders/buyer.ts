@@ -1,12 +1,13 @@
 /** The customer who orders: found, held, and marked as ordering now, so that nobody orders twice within a minute. */
 
 import { badInput, notFound, Refusal } from '../../errors.ts'
+import { emailKey } from '../../values/email.ts'
 import { readId } from '../../values/id.ts'
 import type { Write } from '../../writes/write.ts'
 import { guardSeconds } from './create-rules.ts'
 
 /**
- * Finds the customer by id or e-mail address and claims the minute.
+ * Finds the customer by id or e-mail address, in whatever case it is written, and claims the minute.
  *
  * The claim is one UPDATE that finds its row only when the last order is a minute old: requests at once wait for the row and
  * then see the first one's mark. It is undone with the transaction when the order is refused.
@@ -30,7 +31,8 @@ export async function claimCustomer(write: Write, key: string): Promise<bigint> 
 const noCustomer = () => notFound('The customer matches none in the store.')
 
 async function byEmail({ tx, viewer }: Write, email: string): Promise<bigint> {
-  const found = await tx.customer.findMany({ where: { storeId: viewer.storeId, email }, select: { id: true }, take: 2 })
+  const where = { storeId: viewer.storeId, emailKey: emailKey(email) }
+  const found = await tx.customer.findMany({ where, select: { id: true }, take: 2 })
   const [customer, another] = found
   if (!customer) throw noCustomer()
   if (another) throw badInput(`The e-mail address ${email} is that of more than one customer; give the id.`, 'customer')

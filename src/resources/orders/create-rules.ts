@@ -43,9 +43,10 @@ export function checkForSale({ deleted, product }: InstanceFacts, isGift: boolea
 }
 
 /**
- * The term a line is bought for: always for a subscription product, never for one that is bought once.
+ * The term a line is bought for. A product with terms is bought by subscription; one that is `single_purchasable` can be
+ * bought once, without a term, whether it has terms or not.
  *
- * @returns the term, or undefined for a product that is bought once.
+ * @returns the term, or undefined when the product is bought once.
  */
 export function chooseTerm(
   { product }: InstanceFacts,
@@ -53,11 +54,12 @@ export function chooseTerm(
   isGift: boolean,
   field: string,
 ): TermFacts | undefined {
-  if (product.singlePurchasable) {
-    if (asked) throw badInput(`${field}.term must not be given: ${product.name} is bought once.`, field)
-    return undefined
+  if (!asked) {
+    if (product.singlePurchasable) return undefined
+    throw badInput(`${field}.term is required: ${product.name} is bought by subscription.`, field)
   }
-  if (!asked) throw badInput(`${field}.term is required: ${product.name} is bought by subscription.`, field)
+  if (product.singlePurchasable && product.terms.length === 0)
+    throw badInput(`${field}.term must not be given: ${product.name} is bought once.`, field)
   const byId = asked.id != null
   if (byId ? asked.name != null || asked.numCycles != null : asked.name == null || asked.numCycles == null) {
     throw badInput(`${field}.term takes either id, or name and num_cycles.`, field)

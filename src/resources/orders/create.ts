@@ -39,7 +39,10 @@ const productInput = builder.inputType('OrderProductInput', {
   description: 'One line of the order.',
   fields: (t) => ({
     productInstance: t.field({ type: instanceInput, required: true, description: 'The form ordered.' }),
-    term: t.field({ type: termInput, description: 'The term; for subscription products only, and always for them.' }),
+    term: t.field({
+      type: termInput,
+      description: 'The term of a subscription. Products that can be bought once are bought once without it.',
+    }),
     quantity: t.int({ description: 'How many; 1 unless given.' }),
   }),
 })

@@ -1,6 +1,6 @@
 /** What may be written of an order once it is placed, and of the gift it may be. Pure. */
 import { badInput } from '../../errors.ts'
-import { present, refuseLong, refuseNull } from '../../values/given.ts'
+import { differing, present, refuseLong, refuseNull } from '../../values/given.ts'
 
 export type GiftInfo = {
   giftMessage?: string | null | undefined
@@ -26,18 +26,28 @@ export type Change = Partial<{
 /** The most characters of each text; an e-mail address has at most 320. */
 export const maxLengths = { note: 10_000, giftMessage: 10_000, giftRecipientName: 200, giftRecipientEmail: 320 }
 
+/** What the rule looks at: the order, and, where an update would make it a gift, whether all it holds can be given as one. */
+export type Order = { isGift: boolean; isGiftable?: boolean }
+
+/** Whether an update would make an order a gift that was none. */
+export const makesGift = (order: Order, { orderGiftInfo }: Given): boolean => orderGiftInfo != null && !order.isGift
+
 /**
  * What an update changes: gift information is merged into what is there and makes the order a gift.
  *
- * @throws Refusal BAD_INPUT naming the field that is null or too long; a gift stays one.
+ * @throws Refusal BAD_INPUT naming the field that is null or too long, and for an order of what cannot be given; a gift stays
+ *   one.
  */
-export function update(order: { isGift: boolean }, { orderGiftInfo, ...given }: Given): Change {
-  refuseNull(given, ['giftRenewalNotif'])
-  refuseLong(given, maxLengths)
+export function update(order: Order, { orderGiftInfo, ...given }: Given): Change {
+  const own = differing(order, given)
+  refuseNull(own, ['giftRenewalNotif'])
+  refuseLong(own, maxLengths)
   if (orderGiftInfo === null && order.isGift)
     throw badInput('order_gift_info must not be null: an order that is a gift stays one.', 'orderGiftInfo')
-  if (!orderGiftInfo) return present(given) as Change
-  return { ...present(given), ...giftColumns(orderGiftInfo), isGift: true } as Change
+  if (makesGift(order, { orderGiftInfo }) && !order.isGiftable)
+    throw badInput('order_gift_info must not be given: the order has products that cannot be given as a gift.', 'orderGiftInfo')
+  if (!orderGiftInfo) return own as Change
+  return { ...own, ...giftColumns(differing(order, orderGiftInfo)), isGift: true } as Change
 }
 
 /** The columns of an order that gift information fills. */

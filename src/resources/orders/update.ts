@@ -1,11 +1,11 @@
-import { lockRow } from '../../db/transaction.ts'
+import { lockRow, type Tx } from '../../db/transaction.ts'
 import { notFound } from '../../errors.ts'
 import type { Shape } from '../../graphql/model.ts'
 import { mutation } from '../../graphql/mutation.ts'
 import { readId } from '../../values/id.ts'
 import { changesOf } from '../../writes/log.ts'
 import { orderGiftInfoInput } from './gift-info.ts'
-import { update } from './update-rules.ts'
+import { makesGift, update } from './update-rules.ts'
 
 mutation('updateOrder', {
   description: 'Changes what may be written of an order; fields that are left out stay as they are.',
@@ -20,7 +20,8 @@ mutation('updateOrder', {
     const row = await lockRow<Shape<'Order'>>(tx, 'order', { id: readId('id', id), storeId })
     if (!row) throw notFound()
     subject.orderId = row.id
-    const change = update(row, given)
+    const isGiftable = makesGift(row, given) && (await holdsOnlyGiftable(tx, row))
+    const change = update({ ...row, isGiftable }, given)
     const changes = changesOf(row, change as Partial<typeof row>)
     if (Object.keys(changes).length > 0) {
       await tx.order.update({ where: { id: row.id }, data: change, select: { id: true } })
@@ -28,3 +29,8 @@ mutation('updateOrder', {
     return { id: row.id, orderId: row.id, changes }
   },
 })
+
+async function holdsOnlyGiftable(tx: Tx, { storeId, id }: Shape<'Order'>): Promise<boolean> {
+  const others = { storeId, orderId: id, product: { giftable: false } }
+  return (await tx.orderProduct.findFirst({ where: others, select: { id: true } })) === null
+}

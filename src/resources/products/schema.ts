@@ -29,6 +29,7 @@ resource('Product', {
     'ruletypes',
     'taxonomy',
   ],
+  summaries: ['hasSubscribers'],
   relations: [
     'billing',
     'images',

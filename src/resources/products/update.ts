@@ -3,7 +3,7 @@ import { isTaken } from '../../db/unique.ts'
 import { notFound } from '../../errors.ts'
 import type { Shape } from '../../graphql/model.ts'
 import { mutation } from '../../graphql/mutation.ts'
-import { present } from '../../values/given.ts'
+import { differing } from '../../values/given.ts'
 import { readId } from '../../values/id.ts'
 import { changesOf } from '../../writes/log.ts'
 import { checkChange, slugTaken } from './rules.ts'
@@ -20,7 +20,7 @@ mutation('updateProduct', {
     listed: t.boolean({ description: "Whether it appears in the shop's lists." }),
     giftable: t.boolean({ description: 'Whether it can be bought as a gift.' }),
     reviewable: t.boolean({ description: 'Whether customers may review it.' }),
-    singlePurchasable: t.boolean({ description: 'True for a product bought once, false for one bought by subscription.' }),
+    singlePurchasable: t.boolean({ description: 'Whether it can be bought once, be it by subscription too or not.' }),
     shipWeight: t.float({ description: 'Weight for shipping, in ounces, at least 0.' }),
     shipOption: t.string({ description: 'How shipping is priced: `flat`, `weight` or `free`.' }),
     flatShipPrice: t.field({ type: 'Amount', description: 'Shipping price when it is sent at a flat rate, at least 0.' }),
@@ -28,10 +28,10 @@ mutation('updateProduct', {
   }),
   shows: { field: 'product', resource: 'Product' },
   async write({ tx, viewer: { storeId } }, { id, ...given }) {
-    checkChange(given)
     const row = await lockRow<Shape<'Product'>>(tx, 'product', { id: readId('id', id), storeId })
     if (!row) throw notFound()
-    const change = present(given) as Partial<typeof row>
+    const change = differing(row, given) as Partial<typeof row>
+    checkChange(change)
     const changes = changesOf(row, change)
     if (Object.keys(changes).length > 0) {
       await tx.product.update({ where: { id: row.id }, data: change as object, select: { id: true } }).catch((error) => {

@@ -59,6 +59,7 @@ resource('Subscription', {
     'cancelReason',
     'lastFailedRenewal',
   ],
+  summaries: ['revenue'],
   fields: (t) => ({
     actions: t.field({
       type: [action],

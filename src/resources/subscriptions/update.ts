@@ -1,8 +1,8 @@
 import { badInput } from '../../errors.ts'
 import { mutation } from '../../graphql/mutation.ts'
 import { dayOfMonth } from '../../values/calendar.ts'
-import { maxAmount } from '../../values/given.ts'
-import { lockSubscription, saveSubscription } from './row.ts'
+import { differing, maxAmount } from '../../values/given.ts'
+import { lockSubscription, type Row, saveSubscription } from './row.ts'
 import { checkEndDate, checkNoPayment, checkNote } from './rules.ts'
 
 mutation('updateSubscription', {
@@ -15,21 +15,20 @@ mutation('updateSubscription', {
     credit: t.field({ type: 'Amount', description: 'Credit that lowers the next renewal; null for none.' }),
   }),
   shows: { field: 'subscription', resource: 'Subscription' },
-  async write(write, { id, note, endDate, autorenew, credit }, subject) {
+  async write(write, { id, ...given }, subject) {
+    const row = await lockSubscription(write, id, subject)
+    const { endDate, ...change } = differing(row, given)
+    const { note, autorenew, credit } = change
     checkNote(note, 'note')
     if (endDate === null) throw badInput('end_date must be a time, not null.', 'endDate')
     if (endDate) checkEndDate(endDate)
     if (autorenew === null) throw badInput('autorenew must be true or false, not null.', 'autorenew')
     if (credit != null && (credit < 0n || credit > maxAmount)) throw badInput(`credit must be from 0 to ${maxAmount}.`, 'credit')
-    const row = await lockSubscription(write, id, subject)
     if (endDate !== undefined || autorenew !== undefined || credit !== undefined) checkNoPayment(row)
     return saveSubscription(write, row, {
-      ...(note !== undefined && { note }),
+      ...(change as Pick<Row, 'note' | 'autorenew' | 'credit'>),
       // A date set by hand is the day its renewals fall on from then on, and takes the place of a skip.
-      ...(endDate &&
-        endDate.getTime() !== row.endDate.getTime() && { endDate, anchorDay: dayOfMonth(endDate), skippedDate: null }),
-      ...(autorenew !== undefined && { autorenew }),
-      ...(credit !== undefined && { credit }),
+      ...(endDate && { endDate, anchorDay: dayOfMonth(endDate), skippedDate: null }),
     })
   },
 })

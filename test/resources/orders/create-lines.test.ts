@@ -153,7 +153,14 @@ const refusals: Refused[] = [
 ]
 
 describe('the rule', () => {
-  const facts = { deleted: false, product: { name: 'Tea', deleted: false, giftable: false, singlePurchasable: true } }
+  const product = {
+    name: 'Tea',
+    deleted: false,
+    giftable: false,
+    singlePurchasable: true,
+    terms: [] as InstanceFacts['product']['terms'],
+  }
+  const facts = { deleted: false, product }
 
   it('sells 1 to 1,000 pieces', () => {
     for (const quantity of [1, 1_000]) expect(() => checkQuantity(quantity, 'line')).not.toThrow()
@@ -169,6 +176,16 @@ describe('the rule', () => {
   it('takes no term for what is bought once', () => {
     expect(chooseTerm(facts as InstanceFacts, null, false, 'line')).toBeUndefined()
     expect(() => chooseTerm(facts as InstanceFacts, { id: '1' }, false, 'line')).toThrow('must not be given')
+  })
+
+  it('sells what is single purchasable and has terms in either way, and what is not only by subscription', () => {
+    const terms = [{ id: 1n, name: 'Monthly', enabled: true, numCycles: 1, gift: false }]
+    const both = { ...facts, product: { ...facts.product, terms } } as InstanceFacts
+    expect(chooseTerm(both, null, false, 'line')).toBeUndefined()
+    expect(chooseTerm(both, { id: '1' }, false, 'line')).toEqual(terms[0])
+    const subscribed = { ...both, product: { ...both.product, singlePurchasable: false } }
+    expect(() => chooseTerm(subscribed, null, false, 'line')).toThrow('line.term is required')
+    expect(chooseTerm(subscribed, { id: '1' }, false, 'line')).toEqual(terms[0])
   })
 })
 

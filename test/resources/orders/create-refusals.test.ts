@@ -19,9 +19,10 @@ const monthly = await addProduct(db, {
 })
 const foreignCustomer = await addCustomer(db, { storeId: 2 })
 const neighbour = await addCustomer(db)
+// Two who shared an address before addresses were one customer's alone.
 const twins = 'twins@example.net'
 await addCustomer(db, { email: twins })
-await addCustomer(db, { email: twins })
+await addCustomer(db, { email: 'Twins@example.net', emailRepetition: 1 })
 
 const line = (product: { instanceId: number }, more: object = {}) => ({ product_instance: { id: product.instanceId }, ...more })
 const term = (index: number) => ({ term: { id: monthly.terms[index]?.id } })
@@ -58,6 +59,13 @@ const refusals: Refused[] = [
     'BAD_INPUT',
     400,
     /twins@example\.net is that of more than one customer/,
+  ],
+  [
+    'an e-mail address of two, in another case',
+    { customer: { id: 'TWINS@Example.net' } },
+    'BAD_INPUT',
+    400,
+    /TWINS@Example\.net is that of more than one customer/,
   ],
   ['an unknown coupon', { coupons: ['NOPE'] }, 'COUPON_NOT_FOUND', 404, 'Coupon not found'],
   ['a disabled coupon', { coupons: ['SUMMER'] }, 'COUPON_NOT_APPLICABLE', 400, 'Unable to add coupon.'],

@@ -192,12 +192,31 @@ describe.each(surfaces)('%s', (surface) => {
     expect(await onHand(db, product)).toBe(-2)
   })
 
-  it('finds the customer by an e-mail address', async () => {
-    const customer = await addCustomer(db)
-    const product = await addProduct(db)
-    const products = [{ product_instance: { id: product.instanceId } }]
-    const { status, record } = await act({ customer: { id: customer.email }, products })
-    expect({ status, customer: record.customer_id }).toEqual({ status: 201, customer: customer.id })
+  it('finds the customer by an e-mail address, in whatever case it is written', async () => {
+    const products = [{ product_instance: { id: (await addProduct(db)).instanceId } }]
+    for (const write of [(email: string) => email, (email: string) => email.toUpperCase()]) {
+      const customer = await addCustomer(db, { email: `Mixed.Case.${surface}@Example.org` })
+      const { status, record } = await act({ customer: { id: write(customer.email) }, products })
+      expect({ status, customer: record.customer_id }).toEqual({ status: 201, customer: customer.id })
+      await db.customer.update({ where: { id: customer.id }, data: { email: `${customer.id}@example.org` } })
+    }
+  })
+
+  it('sells a subscription product that is single purchasable once too, at its own price', async () => {
+    const spec = { price: 1500, stock: 5, terms: [{ cycles: 3, price: 3900 }], more: { singlePurchasable: true } }
+    const product = await addProduct(db, spec)
+    const once = await buy(product)
+    expect(once).toMatchObject({ status: 201, record: { sub_total: 1500, total: 1500 } })
+    expect(await db.subscription.count({ where: { customerId: once.customer.id } })).toBe(0)
+    expect(await db.fulfillment.count({ where: { orderId: once.record.id } })).toBe(1)
+    expect(await onHand(db, product)).toBe(4)
+    const byTerm = await buy(product, {}, { term: { id: product.terms[0]?.id } })
+    expect(byTerm).toMatchObject({ status: 201, record: { sub_total: 3900 } })
+    expect(await db.subscription.count({ where: { customerId: byTerm.customer.id, termId: product.terms[0]?.id ?? 0 } })).toBe(1)
+    const { body: shop } = await store.rest(`/v1/store/api/products/ecom/?id=${product.id}`)
+    expect(shop.count).toBe(1)
+    const { body: counts } = await store.rest(`/v1/store/api/products/inventory/?product_id=${product.id}`)
+    expect(counts.results).toEqual([{ product_id: product.id, product_instance_id: product.instanceId, 'on-hand': 3 }])
   })
 
   it('sends to the address and charges the method that are given, else the first and the default', async () => {

@@ -3,7 +3,7 @@ import { begunAnew, isDue, reactivate, type Status } from '../../../src/resource
 import { openStore } from '../../store.ts'
 import { today } from '../../template.ts'
 import { ask, logOf, surfaces } from '../../writes/ask.ts'
-import { addMonthly, ago, chargesOf, daySeconds } from '../../writes/rows.ts'
+import { addMonthly, ago, chargesOf, daySeconds, pastDue } from '../../writes/rows.ts'
 import { tablesChangedBy } from '../../writes/tables.ts'
 import { monthly, row } from './row.ts'
 
@@ -104,6 +104,28 @@ describe.each(surfaces)('%s', (surface) => {
     await act(paid.id)
     expect(await chargesOf(db, due.customer.id)).toHaveLength(1)
     expect(await chargesOf(db, paid.customer.id)).toEqual([])
+  })
+
+  it('keeps the coupons that wait while time is left: they lower the next renewal', async () => {
+    const { id, customer } = await addMonthly(db, cancelled)
+    const coupon = await db.coupon.findFirstOrThrow({ where: { storeId: 1, code: 'FIVER' } })
+    const waiting = { storeId: 1, subscriptionId: id, couponId: coupon.id, codeUsed: coupon.code, numRenewals: 1 }
+    await db.subscriptionCoupon.create({ data: waiting })
+    const { body: before } = await store.rest(`/v1/subscriptions/${id}/coupons/`)
+    await act(id)
+    expect((await store.rest(`/v1/subscriptions/${id}/coupons/`)).body).toEqual(before)
+    expect(await chargesOf(db, customer.id)).toEqual([])
+    await db.subscription.update({ where: { id }, data: pastDue(3) })
+    await ask(store, surface, 'renewSubscription', { id })
+    expect(await chargesOf(db, customer.id)).toEqual([{ amount: 1900, captured: true }])
+    expect((await store.rest(`/v1/subscriptions/${id}/coupons/`)).body.results).toEqual([])
+  })
+
+  it('says so where it is described', async () => {
+    const query = '{ __type(name: "Mutation") { fields { name description } } }'
+    const { data } = await store.graphql(query)
+    const { description } = data.__type.fields.find(({ name }: { name: string }) => name === 'reactivateSubscription')
+    expect(description).toContain('while time is left nothing is charged, and its coupons wait for the next renewal')
   })
 
   it('uses the coupons that wait, once', async () => {

@@ -114,6 +114,7 @@ export const StoreScalarFieldEnum = {
   name: 'name',
   host: 'host',
   currency: 'currency',
+  pageBase: 'pageBase',
   createdAt: 'createdAt'
 } as const
 
@@ -171,6 +172,8 @@ export const CustomerScalarFieldEnum = {
   lastName: 'lastName',
   name: 'name',
   email: 'email',
+  emailKey: 'emailKey',
+  emailRepetition: 'emailRepetition',
   country: 'country',
   location: 'location',
   numOrders: 'numOrders',

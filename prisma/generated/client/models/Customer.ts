@@ -29,6 +29,7 @@ export type AggregateCustomer = {
 export type CustomerAvgAggregateOutputType = {
   id: number | null
   storeId: number | null
+  emailRepetition: number | null
   numOrders: number | null
   numSubscriptions: number | null
   totalRevenue: number | null
@@ -37,6 +38,7 @@ export type CustomerAvgAggregateOutputType = {
 export type CustomerSumAggregateOutputType = {
   id: bigint | null
   storeId: bigint | null
+  emailRepetition: number | null
   numOrders: number | null
   numSubscriptions: number | null
   totalRevenue: bigint | null
@@ -49,6 +51,8 @@ export type CustomerMinAggregateOutputType = {
   lastName: string | null
   name: string | null
   email: string | null
+  emailKey: string | null
+  emailRepetition: number | null
   country: string | null
   location: string | null
   numOrders: number | null
@@ -66,6 +70,8 @@ export type CustomerMaxAggregateOutputType = {
   lastName: string | null
   name: string | null
   email: string | null
+  emailKey: string | null
+  emailRepetition: number | null
   country: string | null
   location: string | null
   numOrders: number | null
@@ -83,6 +89,8 @@ export type CustomerCountAggregateOutputType = {
   lastName: number
   name: number
   email: number
+  emailKey: number
+  emailRepetition: number
   country: number
   location: number
   numOrders: number
@@ -99,6 +107,7 @@ export type CustomerCountAggregateOutputType = {
 export type CustomerAvgAggregateInputType = {
   id?: true
   storeId?: true
+  emailRepetition?: true
   numOrders?: true
   numSubscriptions?: true
   totalRevenue?: true
@@ -107,6 +116,7 @@ export type CustomerAvgAggregateInputType = {
 export type CustomerSumAggregateInputType = {
   id?: true
   storeId?: true
+  emailRepetition?: true
   numOrders?: true
   numSubscriptions?: true
   totalRevenue?: true
@@ -119,6 +129,8 @@ export type CustomerMinAggregateInputType = {
   lastName?: true
   name?: true
   email?: true
+  emailKey?: true
+  emailRepetition?: true
   country?: true
   location?: true
   numOrders?: true
@@ -136,6 +148,8 @@ export type CustomerMaxAggregateInputType = {
   lastName?: true
   name?: true
   email?: true
+  emailKey?: true
+  emailRepetition?: true
   country?: true
   location?: true
   numOrders?: true
@@ -153,6 +167,8 @@ export type CustomerCountAggregateInputType = {
   lastName?: true
   name?: true
   email?: true
+  emailKey?: true
+  emailRepetition?: true
   country?: true
   location?: true
   numOrders?: true
@@ -258,6 +274,8 @@ export type CustomerGroupByOutputType = {
   lastName: string
   name: string
   email: string
+  emailKey: string
+  emailRepetition: number
   country: string
   location: string
   numOrders: number
@@ -299,6 +317,8 @@ export type CustomerWhereInput = {
   lastName?: Prisma.StringFilter<"Customer"> | string
   name?: Prisma.StringFilter<"Customer"> | string
   email?: Prisma.StringFilter<"Customer"> | string
+  emailKey?: Prisma.StringFilter<"Customer"> | string
+  emailRepetition?: Prisma.IntFilter<"Customer"> | number
   country?: Prisma.StringFilter<"Customer"> | string
   location?: Prisma.StringFilter<"Customer"> | string
   numOrders?: Prisma.IntFilter<"Customer"> | number
@@ -326,6 +346,8 @@ export type CustomerOrderByWithRelationInput = {
   lastName?: Prisma.SortOrder
   name?: Prisma.SortOrder
   email?: Prisma.SortOrder
+  emailKey?: Prisma.SortOrder
+  emailRepetition?: Prisma.SortOrder
   country?: Prisma.SortOrder
   location?: Prisma.SortOrder
   numOrders?: Prisma.SortOrder
@@ -349,6 +371,7 @@ export type CustomerOrderByWithRelationInput = {
 export type CustomerWhereUniqueInput = Prisma.AtLeast<{
   id?: bigint | number
   storeId_id?: Prisma.CustomerStoreIdIdCompoundUniqueInput
+  storeId_emailKey_emailRepetition?: Prisma.CustomerStoreIdEmailKeyEmailRepetitionCompoundUniqueInput
   AND?: Prisma.CustomerWhereInput | Prisma.CustomerWhereInput[]
   OR?: Prisma.CustomerWhereInput[]
   NOT?: Prisma.CustomerWhereInput | Prisma.CustomerWhereInput[]
@@ -357,6 +380,8 @@ export type CustomerWhereUniqueInput = Prisma.AtLeast<{
   lastName?: Prisma.StringFilter<"Customer"> | string
   name?: Prisma.StringFilter<"Customer"> | string
   email?: Prisma.StringFilter<"Customer"> | string
+  emailKey?: Prisma.StringFilter<"Customer"> | string
+  emailRepetition?: Prisma.IntFilter<"Customer"> | number
   country?: Prisma.StringFilter<"Customer"> | string
   location?: Prisma.StringFilter<"Customer"> | string
   numOrders?: Prisma.IntFilter<"Customer"> | number
@@ -375,7 +400,7 @@ export type CustomerWhereUniqueInput = Prisma.AtLeast<{
   carts?: Prisma.CartListRelationFilter
   shipments?: Prisma.ShipmentListRelationFilter
   payments?: Prisma.PaymentListRelationFilter
-}, "id" | "storeId_id">
+}, "id" | "storeId_id" | "storeId_emailKey_emailRepetition">
 
 export type CustomerOrderByWithAggregationInput = {
   id?: Prisma.SortOrder
@@ -384,6 +409,8 @@ export type CustomerOrderByWithAggregationInput = {
   lastName?: Prisma.SortOrder
   name?: Prisma.SortOrder
   email?: Prisma.SortOrder
+  emailKey?: Prisma.SortOrder
+  emailRepetition?: Prisma.SortOrder
   country?: Prisma.SortOrder
   location?: Prisma.SortOrder
   numOrders?: Prisma.SortOrder
@@ -410,6 +437,8 @@ export type CustomerScalarWhereWithAggregatesInput = {
   lastName?: Prisma.StringWithAggregatesFilter<"Customer"> | string
   name?: Prisma.StringWithAggregatesFilter<"Customer"> | string
   email?: Prisma.StringWithAggregatesFilter<"Customer"> | string
+  emailKey?: Prisma.StringWithAggregatesFilter<"Customer"> | string
+  emailRepetition?: Prisma.IntWithAggregatesFilter<"Customer"> | number
   country?: Prisma.StringWithAggregatesFilter<"Customer"> | string
   location?: Prisma.StringWithAggregatesFilter<"Customer"> | string
   numOrders?: Prisma.IntWithAggregatesFilter<"Customer"> | number
@@ -427,6 +456,8 @@ export type CustomerCreateInput = {
   lastName: string
   name: string
   email: string
+  emailKey?: string
+  emailRepetition?: number
   country: string
   location: string
   numOrders?: number
@@ -454,6 +485,8 @@ export type CustomerUncheckedCreateInput = {
   lastName: string
   name: string
   email: string
+  emailKey?: string
+  emailRepetition?: number
   country: string
   location: string
   numOrders?: number
@@ -479,6 +512,8 @@ export type CustomerUpdateInput = {
   lastName?: Prisma.StringFieldUpdateOperationsInput | string
   name?: Prisma.StringFieldUpdateOperationsInput | string
   email?: Prisma.StringFieldUpdateOperationsInput | string
+  emailKey?: Prisma.StringFieldUpdateOperationsInput | string
+  emailRepetition?: Prisma.IntFieldUpdateOperationsInput | number
   country?: Prisma.StringFieldUpdateOperationsInput | string
   location?: Prisma.StringFieldUpdateOperationsInput | string
   numOrders?: Prisma.IntFieldUpdateOperationsInput | number
@@ -506,6 +541,8 @@ export type CustomerUncheckedUpdateInput = {
   lastName?: Prisma.StringFieldUpdateOperationsInput | string
   name?: Prisma.StringFieldUpdateOperationsInput | string
   email?: Prisma.StringFieldUpdateOperationsInput | string
+  emailKey?: Prisma.StringFieldUpdateOperationsInput | string
+  emailRepetition?: Prisma.IntFieldUpdateOperationsInput | number
   country?: Prisma.StringFieldUpdateOperationsInput | string
   location?: Prisma.StringFieldUpdateOperationsInput | string
   numOrders?: Prisma.IntFieldUpdateOperationsInput | number
@@ -532,6 +569,8 @@ export type CustomerCreateManyInput = {
   lastName: string
   name: string
   email: string
+  emailKey?: string
+  emailRepetition?: number
   country: string
   location: string
   numOrders?: number
@@ -549,6 +588,8 @@ export type CustomerUpdateManyMutationInput = {
   lastName?: Prisma.StringFieldUpdateOperationsInput | string
   name?: Prisma.StringFieldUpdateOperationsInput | string
   email?: Prisma.StringFieldUpdateOperationsInput | string
+  emailKey?: Prisma.StringFieldUpdateOperationsInput | string
+  emailRepetition?: Prisma.IntFieldUpdateOperationsInput | number
   country?: Prisma.StringFieldUpdateOperationsInput | string
   location?: Prisma.StringFieldUpdateOperationsInput | string
   numOrders?: Prisma.IntFieldUpdateOperationsInput | number
@@ -567,6 +608,8 @@ export type CustomerUncheckedUpdateManyInput = {
   lastName?: Prisma.StringFieldUpdateOperationsInput | string
   name?: Prisma.StringFieldUpdateOperationsInput | string
   email?: Prisma.StringFieldUpdateOperationsInput | string
+  emailKey?: Prisma.StringFieldUpdateOperationsInput | string
+  emailRepetition?: Prisma.IntFieldUpdateOperationsInput | number
   country?: Prisma.StringFieldUpdateOperationsInput | string
   location?: Prisma.StringFieldUpdateOperationsInput | string
   numOrders?: Prisma.IntFieldUpdateOperationsInput | number
@@ -593,6 +636,12 @@ export type CustomerStoreIdIdCompoundUniqueInput = {
   id: bigint | number
 }
 
+export type CustomerStoreIdEmailKeyEmailRepetitionCompoundUniqueInput = {
+  storeId: bigint | number
+  emailKey: string
+  emailRepetition: number
+}
+
 export type CustomerCountOrderByAggregateInput = {
   id?: Prisma.SortOrder
   storeId?: Prisma.SortOrder
@@ -600,6 +649,8 @@ export type CustomerCountOrderByAggregateInput = {
   lastName?: Prisma.SortOrder
   name?: Prisma.SortOrder
   email?: Prisma.SortOrder
+  emailKey?: Prisma.SortOrder
+  emailRepetition?: Prisma.SortOrder
   country?: Prisma.SortOrder
   location?: Prisma.SortOrder
   numOrders?: Prisma.SortOrder
@@ -614,6 +665,7 @@ export type CustomerCountOrderByAggregateInput = {
 export type CustomerAvgOrderByAggregateInput = {
   id?: Prisma.SortOrder
   storeId?: Prisma.SortOrder
+  emailRepetition?: Prisma.SortOrder
   numOrders?: Prisma.SortOrder
   numSubscriptions?: Prisma.SortOrder
   totalRevenue?: Prisma.SortOrder
@@ -626,6 +678,8 @@ export type CustomerMaxOrderByAggregateInput = {
   lastName?: Prisma.SortOrder
   name?: Prisma.SortOrder
   email?: Prisma.SortOrder
+  emailKey?: Prisma.SortOrder
+  emailRepetition?: Prisma.SortOrder
   country?: Prisma.SortOrder
   location?: Prisma.SortOrder
   numOrders?: Prisma.SortOrder
@@ -643,6 +697,8 @@ export type CustomerMinOrderByAggregateInput = {
   lastName?: Prisma.SortOrder
   name?: Prisma.SortOrder
   email?: Prisma.SortOrder
+  emailKey?: Prisma.SortOrder
+  emailRepetition?: Prisma.SortOrder
   country?: Prisma.SortOrder
   location?: Prisma.SortOrder
   numOrders?: Prisma.SortOrder
@@ -656,6 +712,7 @@ export type CustomerMinOrderByAggregateInput = {
 export type CustomerSumOrderByAggregateInput = {
   id?: Prisma.SortOrder
   storeId?: Prisma.SortOrder
+  emailRepetition?: Prisma.SortOrder
   numOrders?: Prisma.SortOrder
   numSubscriptions?: Prisma.SortOrder
   totalRevenue?: Prisma.SortOrder
@@ -845,6 +902,8 @@ export type CustomerCreateWithoutStoreInput = {
   lastName: string
   name: string
   email: string
+  emailKey?: string
+  emailRepetition?: number
   country: string
   location: string
   numOrders?: number
@@ -870,6 +929,8 @@ export type CustomerUncheckedCreateWithoutStoreInput = {
   lastName: string
   name: string
   email: string
+  emailKey?: string
+  emailRepetition?: number
   country: string
   location: string
   numOrders?: number
@@ -925,6 +986,8 @@ export type CustomerScalarWhereInput = {
   lastName?: Prisma.StringFilter<"Customer"> | string
   name?: Prisma.StringFilter<"Customer"> | string
   email?: Prisma.StringFilter<"Customer"> | string
+  emailKey?: Prisma.StringFilter<"Customer"> | string
+  emailRepetition?: Prisma.IntFilter<"Customer"> | number
   country?: Prisma.StringFilter<"Customer"> | string
   location?: Prisma.StringFilter<"Customer"> | string
   numOrders?: Prisma.IntFilter<"Customer"> | number
@@ -942,6 +1005,8 @@ export type CustomerCreateWithoutAddressesInput = {
   lastName: string
   name: string
   email: string
+  emailKey?: string
+  emailRepetition?: number
   country: string
   location: string
   numOrders?: number
@@ -968,6 +1033,8 @@ export type CustomerUncheckedCreateWithoutAddressesInput = {
   lastName: string
   name: string
   email: string
+  emailKey?: string
+  emailRepetition?: number
   country: string
   location: string
   numOrders?: number
@@ -1008,6 +1075,8 @@ export type CustomerUpdateWithoutAddressesInput = {
   lastName?: Prisma.StringFieldUpdateOperationsInput | string
   name?: Prisma.StringFieldUpdateOperationsInput | string
   email?: Prisma.StringFieldUpdateOperationsInput | string
+  emailKey?: Prisma.StringFieldUpdateOperationsInput | string
+  emailRepetition?: Prisma.IntFieldUpdateOperationsInput | number
   country?: Prisma.StringFieldUpdateOperationsInput | string
   location?: Prisma.StringFieldUpdateOperationsInput | string
   numOrders?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1034,6 +1103,8 @@ export type CustomerUncheckedUpdateWithoutAddressesInput = {
   lastName?: Prisma.StringFieldUpdateOperationsInput | string
   name?: Prisma.StringFieldUpdateOperationsInput | string
   email?: Prisma.StringFieldUpdateOperationsInput | string
+  emailKey?: Prisma.StringFieldUpdateOperationsInput | string
+  emailRepetition?: Prisma.IntFieldUpdateOperationsInput | number
   country?: Prisma.StringFieldUpdateOperationsInput | string
   location?: Prisma.StringFieldUpdateOperationsInput | string
   numOrders?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1058,6 +1129,8 @@ export type CustomerCreateWithoutPaymentMethodsInput = {
   lastName: string
   name: string
   email: string
+  emailKey?: string
+  emailRepetition?: number
   country: string
   location: string
   numOrders?: number
@@ -1084,6 +1157,8 @@ export type CustomerUncheckedCreateWithoutPaymentMethodsInput = {
   lastName: string
   name: string
   email: string
+  emailKey?: string
+  emailRepetition?: number
   country: string
   location: string
   numOrders?: number
@@ -1124,6 +1199,8 @@ export type CustomerUpdateWithoutPaymentMethodsInput = {
   lastName?: Prisma.StringFieldUpdateOperationsInput | string
   name?: Prisma.StringFieldUpdateOperationsInput | string
   email?: Prisma.StringFieldUpdateOperationsInput | string
+  emailKey?: Prisma.StringFieldUpdateOperationsInput | string
+  emailRepetition?: Prisma.IntFieldUpdateOperationsInput | number
   country?: Prisma.StringFieldUpdateOperationsInput | string
   location?: Prisma.StringFieldUpdateOperationsInput | string
   numOrders?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1150,6 +1227,8 @@ export type CustomerUncheckedUpdateWithoutPaymentMethodsInput = {
   lastName?: Prisma.StringFieldUpdateOperationsInput | string
   name?: Prisma.StringFieldUpdateOperationsInput | string
   email?: Prisma.StringFieldUpdateOperationsInput | string
+  emailKey?: Prisma.StringFieldUpdateOperationsInput | string
+  emailRepetition?: Prisma.IntFieldUpdateOperationsInput | number
   country?: Prisma.StringFieldUpdateOperationsInput | string
   location?: Prisma.StringFieldUpdateOperationsInput | string
   numOrders?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1174,6 +1253,8 @@ export type CustomerCreateWithoutMetadataInput = {
   lastName: string
   name: string
   email: string
+  emailKey?: string
+  emailRepetition?: number
   country: string
   location: string
   numOrders?: number
@@ -1200,6 +1281,8 @@ export type CustomerUncheckedCreateWithoutMetadataInput = {
   lastName: string
   name: string
   email: string
+  emailKey?: string
+  emailRepetition?: number
   country: string
   location: string
   numOrders?: number
@@ -1240,6 +1323,8 @@ export type CustomerUpdateWithoutMetadataInput = {
   lastName?: Prisma.StringFieldUpdateOperationsInput | string
   name?: Prisma.StringFieldUpdateOperationsInput | string
   email?: Prisma.StringFieldUpdateOperationsInput | string
+  emailKey?: Prisma.StringFieldUpdateOperationsInput | string
+  emailRepetition?: Prisma.IntFieldUpdateOperationsInput | number
   country?: Prisma.StringFieldUpdateOperationsInput | string
   location?: Prisma.StringFieldUpdateOperationsInput | string
   numOrders?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1266,6 +1351,8 @@ export type CustomerUncheckedUpdateWithoutMetadataInput = {
   lastName?: Prisma.StringFieldUpdateOperationsInput | string
   name?: Prisma.StringFieldUpdateOperationsInput | string
   email?: Prisma.StringFieldUpdateOperationsInput | string
+  emailKey?: Prisma.StringFieldUpdateOperationsInput | string
+  emailRepetition?: Prisma.IntFieldUpdateOperationsInput | number
   country?: Prisma.StringFieldUpdateOperationsInput | string
   location?: Prisma.StringFieldUpdateOperationsInput | string
   numOrders?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1290,6 +1377,8 @@ export type CustomerCreateWithoutSubscriptionsInput = {
   lastName: string
   name: string
   email: string
+  emailKey?: string
+  emailRepetition?: number
   country: string
   location: string
   numOrders?: number
@@ -1316,6 +1405,8 @@ export type CustomerUncheckedCreateWithoutSubscriptionsInput = {
   lastName: string
   name: string
   email: string
+  emailKey?: string
+  emailRepetition?: number
   country: string
   location: string
   numOrders?: number
@@ -1356,6 +1447,8 @@ export type CustomerUpdateWithoutSubscriptionsInput = {
   lastName?: Prisma.StringFieldUpdateOperationsInput | string
   name?: Prisma.StringFieldUpdateOperationsInput | string
   email?: Prisma.StringFieldUpdateOperationsInput | string
+  emailKey?: Prisma.StringFieldUpdateOperationsInput | string
+  emailRepetition?: Prisma.IntFieldUpdateOperationsInput | number
   country?: Prisma.StringFieldUpdateOperationsInput | string
   location?: Prisma.StringFieldUpdateOperationsInput | string
   numOrders?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1382,6 +1475,8 @@ export type CustomerUncheckedUpdateWithoutSubscriptionsInput = {
   lastName?: Prisma.StringFieldUpdateOperationsInput | string
   name?: Prisma.StringFieldUpdateOperationsInput | string
   email?: Prisma.StringFieldUpdateOperationsInput | string
+  emailKey?: Prisma.StringFieldUpdateOperationsInput | string
+  emailRepetition?: Prisma.IntFieldUpdateOperationsInput | number
   country?: Prisma.StringFieldUpdateOperationsInput | string
   location?: Prisma.StringFieldUpdateOperationsInput | string
   numOrders?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1406,6 +1501,8 @@ export type CustomerCreateWithoutCartsInput = {
   lastName: string
   name: string
   email: string
+  emailKey?: string
+  emailRepetition?: number
   country: string
   location: string
   numOrders?: number
@@ -1432,6 +1529,8 @@ export type CustomerUncheckedCreateWithoutCartsInput = {
   lastName: string
   name: string
   email: string
+  emailKey?: string
+  emailRepetition?: number
   country: string
   location: string
   numOrders?: number
@@ -1472,6 +1571,8 @@ export type CustomerUpdateWithoutCartsInput = {
   lastName?: Prisma.StringFieldUpdateOperationsInput | string
   name?: Prisma.StringFieldUpdateOperationsInput | string
   email?: Prisma.StringFieldUpdateOperationsInput | string
+  emailKey?: Prisma.StringFieldUpdateOperationsInput | string
+  emailRepetition?: Prisma.IntFieldUpdateOperationsInput | number
   country?: Prisma.StringFieldUpdateOperationsInput | string
   location?: Prisma.StringFieldUpdateOperationsInput | string
   numOrders?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1498,6 +1599,8 @@ export type CustomerUncheckedUpdateWithoutCartsInput = {
   lastName?: Prisma.StringFieldUpdateOperationsInput | string
   name?: Prisma.StringFieldUpdateOperationsInput | string
   email?: Prisma.StringFieldUpdateOperationsInput | string
+  emailKey?: Prisma.StringFieldUpdateOperationsInput | string
+  emailRepetition?: Prisma.IntFieldUpdateOperationsInput | number
   country?: Prisma.StringFieldUpdateOperationsInput | string
   location?: Prisma.StringFieldUpdateOperationsInput | string
   numOrders?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1522,6 +1625,8 @@ export type CustomerCreateWithoutOrdersInput = {
   lastName: string
   name: string
   email: string
+  emailKey?: string
+  emailRepetition?: number
   country: string
   location: string
   numOrders?: number
@@ -1548,6 +1653,8 @@ export type CustomerUncheckedCreateWithoutOrdersInput = {
   lastName: string
   name: string
   email: string
+  emailKey?: string
+  emailRepetition?: number
   country: string
   location: string
   numOrders?: number
@@ -1588,6 +1695,8 @@ export type CustomerUpdateWithoutOrdersInput = {
   lastName?: Prisma.StringFieldUpdateOperationsInput | string
   name?: Prisma.StringFieldUpdateOperationsInput | string
   email?: Prisma.StringFieldUpdateOperationsInput | string
+  emailKey?: Prisma.StringFieldUpdateOperationsInput | string
+  emailRepetition?: Prisma.IntFieldUpdateOperationsInput | number
   country?: Prisma.StringFieldUpdateOperationsInput | string
   location?: Prisma.StringFieldUpdateOperationsInput | string
   numOrders?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1614,6 +1723,8 @@ export type CustomerUncheckedUpdateWithoutOrdersInput = {
   lastName?: Prisma.StringFieldUpdateOperationsInput | string
   name?: Prisma.StringFieldUpdateOperationsInput | string
   email?: Prisma.StringFieldUpdateOperationsInput | string
+  emailKey?: Prisma.StringFieldUpdateOperationsInput | string
+  emailRepetition?: Prisma.IntFieldUpdateOperationsInput | number
   country?: Prisma.StringFieldUpdateOperationsInput | string
   location?: Prisma.StringFieldUpdateOperationsInput | string
   numOrders?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1638,6 +1749,8 @@ export type CustomerCreateWithoutShipmentsInput = {
   lastName: string
   name: string
   email: string
+  emailKey?: string
+  emailRepetition?: number
   country: string
   location: string
   numOrders?: number
@@ -1664,6 +1777,8 @@ export type CustomerUncheckedCreateWithoutShipmentsInput = {
   lastName: string
   name: string
   email: string
+  emailKey?: string
+  emailRepetition?: number
   country: string
   location: string
   numOrders?: number
@@ -1704,6 +1819,8 @@ export type CustomerUpdateWithoutShipmentsInput = {
   lastName?: Prisma.StringFieldUpdateOperationsInput | string
   name?: Prisma.StringFieldUpdateOperationsInput | string
   email?: Prisma.StringFieldUpdateOperationsInput | string
+  emailKey?: Prisma.StringFieldUpdateOperationsInput | string
+  emailRepetition?: Prisma.IntFieldUpdateOperationsInput | number
   country?: Prisma.StringFieldUpdateOperationsInput | string
   location?: Prisma.StringFieldUpdateOperationsInput | string
   numOrders?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1730,6 +1847,8 @@ export type CustomerUncheckedUpdateWithoutShipmentsInput = {
   lastName?: Prisma.StringFieldUpdateOperationsInput | string
   name?: Prisma.StringFieldUpdateOperationsInput | string
   email?: Prisma.StringFieldUpdateOperationsInput | string
+  emailKey?: Prisma.StringFieldUpdateOperationsInput | string
+  emailRepetition?: Prisma.IntFieldUpdateOperationsInput | number
   country?: Prisma.StringFieldUpdateOperationsInput | string
   location?: Prisma.StringFieldUpdateOperationsInput | string
   numOrders?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1754,6 +1873,8 @@ export type CustomerCreateWithoutPaymentsInput = {
   lastName: string
   name: string
   email: string
+  emailKey?: string
+  emailRepetition?: number
   country: string
   location: string
   numOrders?: number
@@ -1780,6 +1901,8 @@ export type CustomerUncheckedCreateWithoutPaymentsInput = {
   lastName: string
   name: string
   email: string
+  emailKey?: string
+  emailRepetition?: number
   country: string
   location: string
   numOrders?: number
@@ -1820,6 +1943,8 @@ export type CustomerUpdateWithoutPaymentsInput = {
   lastName?: Prisma.StringFieldUpdateOperationsInput | string
   name?: Prisma.StringFieldUpdateOperationsInput | string
   email?: Prisma.StringFieldUpdateOperationsInput | string
+  emailKey?: Prisma.StringFieldUpdateOperationsInput | string
+  emailRepetition?: Prisma.IntFieldUpdateOperationsInput | number
   country?: Prisma.StringFieldUpdateOperationsInput | string
   location?: Prisma.StringFieldUpdateOperationsInput | string
   numOrders?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1846,6 +1971,8 @@ export type CustomerUncheckedUpdateWithoutPaymentsInput = {
   lastName?: Prisma.StringFieldUpdateOperationsInput | string
   name?: Prisma.StringFieldUpdateOperationsInput | string
   email?: Prisma.StringFieldUpdateOperationsInput | string
+  emailKey?: Prisma.StringFieldUpdateOperationsInput | string
+  emailRepetition?: Prisma.IntFieldUpdateOperationsInput | number
   country?: Prisma.StringFieldUpdateOperationsInput | string
   location?: Prisma.StringFieldUpdateOperationsInput | string
   numOrders?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1870,6 +1997,8 @@ export type CustomerCreateManyStoreInput = {
   lastName: string
   name: string
   email: string
+  emailKey?: string
+  emailRepetition?: number
   country: string
   location: string
   numOrders?: number
@@ -1887,6 +2016,8 @@ export type CustomerUpdateWithoutStoreInput = {
   lastName?: Prisma.StringFieldUpdateOperationsInput | string
   name?: Prisma.StringFieldUpdateOperationsInput | string
   email?: Prisma.StringFieldUpdateOperationsInput | string
+  emailKey?: Prisma.StringFieldUpdateOperationsInput | string
+  emailRepetition?: Prisma.IntFieldUpdateOperationsInput | number
   country?: Prisma.StringFieldUpdateOperationsInput | string
   location?: Prisma.StringFieldUpdateOperationsInput | string
   numOrders?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1912,6 +2043,8 @@ export type CustomerUncheckedUpdateWithoutStoreInput = {
   lastName?: Prisma.StringFieldUpdateOperationsInput | string
   name?: Prisma.StringFieldUpdateOperationsInput | string
   email?: Prisma.StringFieldUpdateOperationsInput | string
+  emailKey?: Prisma.StringFieldUpdateOperationsInput | string
+  emailRepetition?: Prisma.IntFieldUpdateOperationsInput | number
   country?: Prisma.StringFieldUpdateOperationsInput | string
   location?: Prisma.StringFieldUpdateOperationsInput | string
   numOrders?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1937,6 +2070,8 @@ export type CustomerUncheckedUpdateManyWithoutStoreInput = {
   lastName?: Prisma.StringFieldUpdateOperationsInput | string
   name?: Prisma.StringFieldUpdateOperationsInput | string
   email?: Prisma.StringFieldUpdateOperationsInput | string
+  emailKey?: Prisma.StringFieldUpdateOperationsInput | string
+  emailRepetition?: Prisma.IntFieldUpdateOperationsInput | number
   country?: Prisma.StringFieldUpdateOperationsInput | string
   location?: Prisma.StringFieldUpdateOperationsInput | string
   numOrders?: Prisma.IntFieldUpdateOperationsInput | number
@@ -2040,6 +2175,8 @@ export type CustomerSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs
   lastName?: boolean
   name?: boolean
   email?: boolean
+  emailKey?: boolean
+  emailRepetition?: boolean
   country?: boolean
   location?: boolean
   numOrders?: boolean
@@ -2068,6 +2205,8 @@ export type CustomerSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exte
   lastName?: boolean
   name?: boolean
   email?: boolean
+  emailKey?: boolean
+  emailRepetition?: boolean
   country?: boolean
   location?: boolean
   numOrders?: boolean
@@ -2087,6 +2226,8 @@ export type CustomerSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exte
   lastName?: boolean
   name?: boolean
   email?: boolean
+  emailKey?: boolean
+  emailRepetition?: boolean
   country?: boolean
   location?: boolean
   numOrders?: boolean
@@ -2106,6 +2247,8 @@ export type CustomerSelectScalar = {
   lastName?: boolean
   name?: boolean
   email?: boolean
+  emailKey?: boolean
+  emailRepetition?: boolean
   country?: boolean
   location?: boolean
   numOrders?: boolean
@@ -2117,7 +2260,7 @@ export type CustomerSelectScalar = {
   lastOrderAt?: boolean
 }
 
-export type CustomerOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "firstName" | "lastName" | "name" | "email" | "country" | "location" | "numOrders" | "numSubscriptions" | "totalRevenue" | "subscriptionStatus" | "storeSettings" | "createdAt" | "lastOrderAt", ExtArgs["result"]["customer"]>
+export type CustomerOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "firstName" | "lastName" | "name" | "email" | "emailKey" | "emailRepetition" | "country" | "location" | "numOrders" | "numSubscriptions" | "totalRevenue" | "subscriptionStatus" | "storeSettings" | "createdAt" | "lastOrderAt", ExtArgs["result"]["customer"]>
 export type CustomerInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   store?: boolean | Prisma.StoreDefaultArgs<ExtArgs>
   addresses?: boolean | Prisma.Customer$addressesArgs<ExtArgs>
@@ -2193,9 +2336,17 @@ export type $CustomerPayload<ExtArgs extends runtime.Types.Extensions.InternalAr
      */
     name: string
     /**
-     * E-mail address, as the customer wrote it.
+     * E-mail address, as the customer wrote it. It is matched in any case, and in a store it is one customer's alone.
      */
     email: string
+    /**
+     * The address as it is matched, its ASCII letters in lower case; kept by the database.
+     */
+    emailKey: string
+    /**
+     * 0; for those who shared an address before addresses were unique, how many had it before them. Kept by the database.
+     */
+    emailRepetition: number
     /**
      * Country the customer lives in, an ISO 3166 two-letter code.
      */
@@ -2670,6 +2821,8 @@ export interface CustomerFieldRefs {
   readonly lastName: Prisma.FieldRef<"Customer", 'String'>
   readonly name: Prisma.FieldRef<"Customer", 'String'>
   readonly email: Prisma.FieldRef<"Customer", 'String'>
+  readonly emailKey: Prisma.FieldRef<"Customer", 'String'>
+  readonly emailRepetition: Prisma.FieldRef<"Customer", 'Int'>
   readonly country: Prisma.FieldRef<"Customer", 'String'>
   readonly location: Prisma.FieldRef<"Customer", 'String'>
   readonly numOrders: Prisma.FieldRef<"Customer", 'Int'>

@@ -3446,7 +3446,7 @@ export type $ProductPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
      */
     reviewable: boolean
     /**
-     * True for a product bought once, false for a product bought by subscription.
+     * Whether it can be bought once. A product that has terms can be bought by subscription, be this true or false.
      */
     singlePurchasable: boolean
     /**

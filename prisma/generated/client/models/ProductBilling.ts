@@ -494,14 +494,6 @@ export type ProductBillingUpdateOneRequiredWithoutProductsNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.ProductBillingUpdateToOneWithWhereWithoutProductsInput, Prisma.ProductBillingUpdateWithoutProductsInput>, Prisma.ProductBillingUncheckedUpdateWithoutProductsInput>
 }
 
-export type NullableIntFieldUpdateOperationsInput = {
-  set?: number | null
-  increment?: number
-  decrement?: number
-  multiply?: number
-  divide?: number
-}
-
 export type ProductBillingCreateNestedOneWithoutSubscriptionsInput = {
   create?: Prisma.XOR<Prisma.ProductBillingCreateWithoutSubscriptionsInput, Prisma.ProductBillingUncheckedCreateWithoutSubscriptionsInput>
   connectOrCreate?: Prisma.ProductBillingCreateOrConnectWithoutSubscriptionsInput

@@ -28,10 +28,12 @@ export type AggregateStore = {
 
 export type StoreAvgAggregateOutputType = {
   id: number | null
+  pageBase: number | null
 }
 
 export type StoreSumAggregateOutputType = {
   id: bigint | null
+  pageBase: number | null
 }
 
 export type StoreMinAggregateOutputType = {
@@ -39,6 +41,7 @@ export type StoreMinAggregateOutputType = {
   name: string | null
   host: string | null
   currency: string | null
+  pageBase: number | null
   createdAt: Date | null
 }
 
@@ -47,6 +50,7 @@ export type StoreMaxAggregateOutputType = {
   name: string | null
   host: string | null
   currency: string | null
+  pageBase: number | null
   createdAt: Date | null
 }
 
@@ -55,6 +59,7 @@ export type StoreCountAggregateOutputType = {
   name: number
   host: number
   currency: number
+  pageBase: number
   createdAt: number
   _all: number
 }
@@ -62,10 +67,12 @@ export type StoreCountAggregateOutputType = {
 
 export type StoreAvgAggregateInputType = {
   id?: true
+  pageBase?: true
 }
 
 export type StoreSumAggregateInputType = {
   id?: true
+  pageBase?: true
 }
 
 export type StoreMinAggregateInputType = {
@@ -73,6 +80,7 @@ export type StoreMinAggregateInputType = {
   name?: true
   host?: true
   currency?: true
+  pageBase?: true
   createdAt?: true
 }
 
@@ -81,6 +89,7 @@ export type StoreMaxAggregateInputType = {
   name?: true
   host?: true
   currency?: true
+  pageBase?: true
   createdAt?: true
 }
 
@@ -89,6 +98,7 @@ export type StoreCountAggregateInputType = {
   name?: true
   host?: true
   currency?: true
+  pageBase?: true
   createdAt?: true
   _all?: true
 }
@@ -184,6 +194,7 @@ export type StoreGroupByOutputType = {
   name: string
   host: string
   currency: string
+  pageBase: number | null
   createdAt: Date
   _count: StoreCountAggregateOutputType | null
   _avg: StoreAvgAggregateOutputType | null
@@ -215,6 +226,7 @@ export type StoreWhereInput = {
   name?: Prisma.StringFilter<"Store"> | string
   host?: Prisma.StringFilter<"Store"> | string
   currency?: Prisma.StringFilter<"Store"> | string
+  pageBase?: Prisma.IntNullableFilter<"Store"> | number | null
   createdAt?: Prisma.DateTimeFilter<"Store"> | Date | string
   customers?: Prisma.CustomerListRelationFilter
   products?: Prisma.ProductListRelationFilter
@@ -229,6 +241,7 @@ export type StoreOrderByWithRelationInput = {
   name?: Prisma.SortOrder
   host?: Prisma.SortOrder
   currency?: Prisma.SortOrder
+  pageBase?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   customers?: Prisma.CustomerOrderByRelationAggregateInput
   products?: Prisma.ProductOrderByRelationAggregateInput
@@ -246,6 +259,7 @@ export type StoreWhereUniqueInput = Prisma.AtLeast<{
   NOT?: Prisma.StoreWhereInput | Prisma.StoreWhereInput[]
   name?: Prisma.StringFilter<"Store"> | string
   currency?: Prisma.StringFilter<"Store"> | string
+  pageBase?: Prisma.IntNullableFilter<"Store"> | number | null
   createdAt?: Prisma.DateTimeFilter<"Store"> | Date | string
   customers?: Prisma.CustomerListRelationFilter
   products?: Prisma.ProductListRelationFilter
@@ -260,6 +274,7 @@ export type StoreOrderByWithAggregationInput = {
   name?: Prisma.SortOrder
   host?: Prisma.SortOrder
   currency?: Prisma.SortOrder
+  pageBase?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   _count?: Prisma.StoreCountOrderByAggregateInput
   _avg?: Prisma.StoreAvgOrderByAggregateInput
@@ -276,6 +291,7 @@ export type StoreScalarWhereWithAggregatesInput = {
   name?: Prisma.StringWithAggregatesFilter<"Store"> | string
   host?: Prisma.StringWithAggregatesFilter<"Store"> | string
   currency?: Prisma.StringWithAggregatesFilter<"Store"> | string
+  pageBase?: Prisma.IntNullableWithAggregatesFilter<"Store"> | number | null
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"Store"> | Date | string
 }
 
@@ -284,6 +300,7 @@ export type StoreCreateInput = {
   name: string
   host: string
   currency?: string
+  pageBase?: number | null
   createdAt: Date | string
   customers?: Prisma.CustomerCreateNestedManyWithoutStoreInput
   products?: Prisma.ProductCreateNestedManyWithoutStoreInput
@@ -298,6 +315,7 @@ export type StoreUncheckedCreateInput = {
   name: string
   host: string
   currency?: string
+  pageBase?: number | null
   createdAt: Date | string
   customers?: Prisma.CustomerUncheckedCreateNestedManyWithoutStoreInput
   products?: Prisma.ProductUncheckedCreateNestedManyWithoutStoreInput
@@ -312,6 +330,7 @@ export type StoreUpdateInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   host?: Prisma.StringFieldUpdateOperationsInput | string
   currency?: Prisma.StringFieldUpdateOperationsInput | string
+  pageBase?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   customers?: Prisma.CustomerUpdateManyWithoutStoreNestedInput
   products?: Prisma.ProductUpdateManyWithoutStoreNestedInput
@@ -326,6 +345,7 @@ export type StoreUncheckedUpdateInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   host?: Prisma.StringFieldUpdateOperationsInput | string
   currency?: Prisma.StringFieldUpdateOperationsInput | string
+  pageBase?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   customers?: Prisma.CustomerUncheckedUpdateManyWithoutStoreNestedInput
   products?: Prisma.ProductUncheckedUpdateManyWithoutStoreNestedInput
@@ -340,6 +360,7 @@ export type StoreCreateManyInput = {
   name: string
   host: string
   currency?: string
+  pageBase?: number | null
   createdAt: Date | string
 }
 
@@ -348,6 +369,7 @@ export type StoreUpdateManyMutationInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   host?: Prisma.StringFieldUpdateOperationsInput | string
   currency?: Prisma.StringFieldUpdateOperationsInput | string
+  pageBase?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -356,6 +378,7 @@ export type StoreUncheckedUpdateManyInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   host?: Prisma.StringFieldUpdateOperationsInput | string
   currency?: Prisma.StringFieldUpdateOperationsInput | string
+  pageBase?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -364,11 +387,13 @@ export type StoreCountOrderByAggregateInput = {
   name?: Prisma.SortOrder
   host?: Prisma.SortOrder
   currency?: Prisma.SortOrder
+  pageBase?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
 }
 
 export type StoreAvgOrderByAggregateInput = {
   id?: Prisma.SortOrder
+  pageBase?: Prisma.SortOrder
 }
 
 export type StoreMaxOrderByAggregateInput = {
@@ -376,6 +401,7 @@ export type StoreMaxOrderByAggregateInput = {
   name?: Prisma.SortOrder
   host?: Prisma.SortOrder
   currency?: Prisma.SortOrder
+  pageBase?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
 }
 
@@ -384,11 +410,13 @@ export type StoreMinOrderByAggregateInput = {
   name?: Prisma.SortOrder
   host?: Prisma.SortOrder
   currency?: Prisma.SortOrder
+  pageBase?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
 }
 
 export type StoreSumOrderByAggregateInput = {
   id?: Prisma.SortOrder
+  pageBase?: Prisma.SortOrder
 }
 
 export type StoreScalarRelationFilter = {
@@ -406,6 +434,14 @@ export type BigIntFieldUpdateOperationsInput = {
 
 export type StringFieldUpdateOperationsInput = {
   set?: string
+}
+
+export type NullableIntFieldUpdateOperationsInput = {
+  set?: number | null
+  increment?: number
+  decrement?: number
+  multiply?: number
+  divide?: number
 }
 
 export type DateTimeFieldUpdateOperationsInput = {
@@ -501,6 +537,7 @@ export type StoreCreateWithoutMerchantKeysInput = {
   name: string
   host: string
   currency?: string
+  pageBase?: number | null
   createdAt: Date | string
   customers?: Prisma.CustomerCreateNestedManyWithoutStoreInput
   products?: Prisma.ProductCreateNestedManyWithoutStoreInput
@@ -514,6 +551,7 @@ export type StoreUncheckedCreateWithoutMerchantKeysInput = {
   name: string
   host: string
   currency?: string
+  pageBase?: number | null
   createdAt: Date | string
   customers?: Prisma.CustomerUncheckedCreateNestedManyWithoutStoreInput
   products?: Prisma.ProductUncheckedCreateNestedManyWithoutStoreInput
@@ -543,6 +581,7 @@ export type StoreUpdateWithoutMerchantKeysInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   host?: Prisma.StringFieldUpdateOperationsInput | string
   currency?: Prisma.StringFieldUpdateOperationsInput | string
+  pageBase?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   customers?: Prisma.CustomerUpdateManyWithoutStoreNestedInput
   products?: Prisma.ProductUpdateManyWithoutStoreNestedInput
@@ -556,6 +595,7 @@ export type StoreUncheckedUpdateWithoutMerchantKeysInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   host?: Prisma.StringFieldUpdateOperationsInput | string
   currency?: Prisma.StringFieldUpdateOperationsInput | string
+  pageBase?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   customers?: Prisma.CustomerUncheckedUpdateManyWithoutStoreNestedInput
   products?: Prisma.ProductUncheckedUpdateManyWithoutStoreNestedInput
@@ -569,6 +609,7 @@ export type StoreCreateWithoutAllowedOriginsInput = {
   name: string
   host: string
   currency?: string
+  pageBase?: number | null
   createdAt: Date | string
   customers?: Prisma.CustomerCreateNestedManyWithoutStoreInput
   products?: Prisma.ProductCreateNestedManyWithoutStoreInput
@@ -582,6 +623,7 @@ export type StoreUncheckedCreateWithoutAllowedOriginsInput = {
   name: string
   host: string
   currency?: string
+  pageBase?: number | null
   createdAt: Date | string
   customers?: Prisma.CustomerUncheckedCreateNestedManyWithoutStoreInput
   products?: Prisma.ProductUncheckedCreateNestedManyWithoutStoreInput
@@ -611,6 +653,7 @@ export type StoreUpdateWithoutAllowedOriginsInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   host?: Prisma.StringFieldUpdateOperationsInput | string
   currency?: Prisma.StringFieldUpdateOperationsInput | string
+  pageBase?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   customers?: Prisma.CustomerUpdateManyWithoutStoreNestedInput
   products?: Prisma.ProductUpdateManyWithoutStoreNestedInput
@@ -624,6 +667,7 @@ export type StoreUncheckedUpdateWithoutAllowedOriginsInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   host?: Prisma.StringFieldUpdateOperationsInput | string
   currency?: Prisma.StringFieldUpdateOperationsInput | string
+  pageBase?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   customers?: Prisma.CustomerUncheckedUpdateManyWithoutStoreNestedInput
   products?: Prisma.ProductUncheckedUpdateManyWithoutStoreNestedInput
@@ -637,6 +681,7 @@ export type StoreCreateWithoutCustomersInput = {
   name: string
   host: string
   currency?: string
+  pageBase?: number | null
   createdAt: Date | string
   products?: Prisma.ProductCreateNestedManyWithoutStoreInput
   billings?: Prisma.ProductBillingCreateNestedManyWithoutStoreInput
@@ -650,6 +695,7 @@ export type StoreUncheckedCreateWithoutCustomersInput = {
   name: string
   host: string
   currency?: string
+  pageBase?: number | null
   createdAt: Date | string
   products?: Prisma.ProductUncheckedCreateNestedManyWithoutStoreInput
   billings?: Prisma.ProductBillingUncheckedCreateNestedManyWithoutStoreInput
@@ -679,6 +725,7 @@ export type StoreUpdateWithoutCustomersInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   host?: Prisma.StringFieldUpdateOperationsInput | string
   currency?: Prisma.StringFieldUpdateOperationsInput | string
+  pageBase?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   products?: Prisma.ProductUpdateManyWithoutStoreNestedInput
   billings?: Prisma.ProductBillingUpdateManyWithoutStoreNestedInput
@@ -692,6 +739,7 @@ export type StoreUncheckedUpdateWithoutCustomersInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   host?: Prisma.StringFieldUpdateOperationsInput | string
   currency?: Prisma.StringFieldUpdateOperationsInput | string
+  pageBase?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   products?: Prisma.ProductUncheckedUpdateManyWithoutStoreNestedInput
   billings?: Prisma.ProductBillingUncheckedUpdateManyWithoutStoreNestedInput
@@ -705,6 +753,7 @@ export type StoreCreateWithoutProductsInput = {
   name: string
   host: string
   currency?: string
+  pageBase?: number | null
   createdAt: Date | string
   customers?: Prisma.CustomerCreateNestedManyWithoutStoreInput
   billings?: Prisma.ProductBillingCreateNestedManyWithoutStoreInput
@@ -718,6 +767,7 @@ export type StoreUncheckedCreateWithoutProductsInput = {
   name: string
   host: string
   currency?: string
+  pageBase?: number | null
   createdAt: Date | string
   customers?: Prisma.CustomerUncheckedCreateNestedManyWithoutStoreInput
   billings?: Prisma.ProductBillingUncheckedCreateNestedManyWithoutStoreInput
@@ -747,6 +797,7 @@ export type StoreUpdateWithoutProductsInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   host?: Prisma.StringFieldUpdateOperationsInput | string
   currency?: Prisma.StringFieldUpdateOperationsInput | string
+  pageBase?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   customers?: Prisma.CustomerUpdateManyWithoutStoreNestedInput
   billings?: Prisma.ProductBillingUpdateManyWithoutStoreNestedInput
@@ -760,6 +811,7 @@ export type StoreUncheckedUpdateWithoutProductsInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   host?: Prisma.StringFieldUpdateOperationsInput | string
   currency?: Prisma.StringFieldUpdateOperationsInput | string
+  pageBase?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   customers?: Prisma.CustomerUncheckedUpdateManyWithoutStoreNestedInput
   billings?: Prisma.ProductBillingUncheckedUpdateManyWithoutStoreNestedInput
@@ -773,6 +825,7 @@ export type StoreCreateWithoutBillingsInput = {
   name: string
   host: string
   currency?: string
+  pageBase?: number | null
   createdAt: Date | string
   customers?: Prisma.CustomerCreateNestedManyWithoutStoreInput
   products?: Prisma.ProductCreateNestedManyWithoutStoreInput
@@ -786,6 +839,7 @@ export type StoreUncheckedCreateWithoutBillingsInput = {
   name: string
   host: string
   currency?: string
+  pageBase?: number | null
   createdAt: Date | string
   customers?: Prisma.CustomerUncheckedCreateNestedManyWithoutStoreInput
   products?: Prisma.ProductUncheckedCreateNestedManyWithoutStoreInput
@@ -815,6 +869,7 @@ export type StoreUpdateWithoutBillingsInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   host?: Prisma.StringFieldUpdateOperationsInput | string
   currency?: Prisma.StringFieldUpdateOperationsInput | string
+  pageBase?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   customers?: Prisma.CustomerUpdateManyWithoutStoreNestedInput
   products?: Prisma.ProductUpdateManyWithoutStoreNestedInput
@@ -828,6 +883,7 @@ export type StoreUncheckedUpdateWithoutBillingsInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   host?: Prisma.StringFieldUpdateOperationsInput | string
   currency?: Prisma.StringFieldUpdateOperationsInput | string
+  pageBase?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   customers?: Prisma.CustomerUncheckedUpdateManyWithoutStoreNestedInput
   products?: Prisma.ProductUncheckedUpdateManyWithoutStoreNestedInput
@@ -841,6 +897,7 @@ export type StoreCreateWithoutCouponsInput = {
   name: string
   host: string
   currency?: string
+  pageBase?: number | null
   createdAt: Date | string
   customers?: Prisma.CustomerCreateNestedManyWithoutStoreInput
   products?: Prisma.ProductCreateNestedManyWithoutStoreInput
@@ -854,6 +911,7 @@ export type StoreUncheckedCreateWithoutCouponsInput = {
   name: string
   host: string
   currency?: string
+  pageBase?: number | null
   createdAt: Date | string
   customers?: Prisma.CustomerUncheckedCreateNestedManyWithoutStoreInput
   products?: Prisma.ProductUncheckedCreateNestedManyWithoutStoreInput
@@ -883,6 +941,7 @@ export type StoreUpdateWithoutCouponsInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   host?: Prisma.StringFieldUpdateOperationsInput | string
   currency?: Prisma.StringFieldUpdateOperationsInput | string
+  pageBase?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   customers?: Prisma.CustomerUpdateManyWithoutStoreNestedInput
   products?: Prisma.ProductUpdateManyWithoutStoreNestedInput
@@ -896,6 +955,7 @@ export type StoreUncheckedUpdateWithoutCouponsInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   host?: Prisma.StringFieldUpdateOperationsInput | string
   currency?: Prisma.StringFieldUpdateOperationsInput | string
+  pageBase?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   customers?: Prisma.CustomerUncheckedUpdateManyWithoutStoreNestedInput
   products?: Prisma.ProductUncheckedUpdateManyWithoutStoreNestedInput
@@ -985,6 +1045,7 @@ export type StoreSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
   name?: boolean
   host?: boolean
   currency?: boolean
+  pageBase?: boolean
   createdAt?: boolean
   customers?: boolean | Prisma.Store$customersArgs<ExtArgs>
   products?: boolean | Prisma.Store$productsArgs<ExtArgs>
@@ -1000,6 +1061,7 @@ export type StoreSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensi
   name?: boolean
   host?: boolean
   currency?: boolean
+  pageBase?: boolean
   createdAt?: boolean
 }, ExtArgs["result"]["store"]>
 
@@ -1008,6 +1070,7 @@ export type StoreSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensi
   name?: boolean
   host?: boolean
   currency?: boolean
+  pageBase?: boolean
   createdAt?: boolean
 }, ExtArgs["result"]["store"]>
 
@@ -1016,10 +1079,11 @@ export type StoreSelectScalar = {
   name?: boolean
   host?: boolean
   currency?: boolean
+  pageBase?: boolean
   createdAt?: boolean
 }
 
-export type StoreOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "name" | "host" | "currency" | "createdAt", ExtArgs["result"]["store"]>
+export type StoreOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "name" | "host" | "currency" | "pageBase" | "createdAt", ExtArgs["result"]["store"]>
 export type StoreInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   customers?: boolean | Prisma.Store$customersArgs<ExtArgs>
   products?: boolean | Prisma.Store$productsArgs<ExtArgs>
@@ -1059,6 +1123,10 @@ export type $StorePayload<ExtArgs extends runtime.Types.Extensions.InternalArgs 
      * ISO 4217 code of the currency all the store's amounts are in.
      */
     currency: string
+    /**
+     * Number of the first page of a list on REST, 0 or 1; the server's own setting unless the store has chosen.
+     */
+    pageBase: number | null
     /**
      * When the store was opened.
      */
@@ -1496,6 +1564,7 @@ export interface StoreFieldRefs {
   readonly name: Prisma.FieldRef<"Store", 'String'>
   readonly host: Prisma.FieldRef<"Store", 'String'>
   readonly currency: Prisma.FieldRef<"Store", 'String'>
+  readonly pageBase: Prisma.FieldRef<"Store", 'Int'>
   readonly createdAt: Prisma.FieldRef<"Store", 'DateTime'>
 }
     

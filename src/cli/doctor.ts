@@ -1,0 +1,53 @@
+/** `tandem doctor`: looks for what the operator should mend in the data. */
+import { Command } from 'commander'
+import type { Db } from '../db/connect.ts'
+import { type SharedEmail, sharedEmails } from '../resources/customers/shared-emails.ts'
+import { say, withDatabase } from './operate.ts'
+
+/** Something to mend: what it is, for people to read, and its parts, for programs. */
+type Finding = { kind: string; message: string } & Record<string, unknown>
+
+/** What one look finds; `more` is how many findings are left out. */
+type Look = (db: Db) => Promise<{ findings: Finding[]; more: number }>
+
+const looks: Look[] = [
+  async (db) => {
+    const { found, total } = await sharedEmails(db)
+    return { findings: found.map(sharedEmail), more: total - found.length }
+  },
+]
+
+export const doctorCommand = new Command('doctor')
+  .description('look for what should be mended in the data; exit code 1 when there is something')
+  .option('--json', 'answer JSON')
+  .action((options: { json?: boolean }) =>
+    withDatabase(async (db) => {
+      const findings: Finding[] = []
+      let more = 0
+      for (const look of looks) {
+        const seen = await look(db)
+        findings.push(...seen.findings)
+        more += seen.more
+      }
+      if (findings.length > 0) process.exitCode = 1
+      if (options.json) return say(JSON.stringify({ findings, more }))
+      for (const { message } of findings) say(message)
+      if (more > 0) say(`And ${more} more.`)
+      if (findings.length === 0) say('Nothing to mend.')
+    }),
+  )
+
+function sharedEmail({ storeId, email, count, customerIds }: SharedEmail): Finding {
+  const ids = customerIds.map(Number)
+  const others = count > ids.length ? ` and ${count - ids.length} more` : ''
+  return {
+    kind: 'shared_email',
+    message:
+      `Store ${storeId}: ${email} is the address of customers ${ids.join(', ')}${others}. An order by this address is ` +
+      'refused; give all but one of them another address.',
+    store_id: Number(storeId),
+    email,
+    customers: count,
+    customer_ids: ids,
+  }
+}

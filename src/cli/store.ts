@@ -1,0 +1,77 @@
+/** The operator's commands for stores: what each has chosen for itself. */
+import { Command } from 'commander'
+import type { Store } from '../../prisma/generated/client/client.ts'
+import { lockRow } from '../db/transaction.ts'
+import { OperatorError } from '../operator-errors.ts'
+import { readId } from '../values/id.ts'
+import { shown } from '../values/text.ts'
+import { changesOf } from '../writes/log.ts'
+import { say, withDatabase, writeAsOperator } from './operate.ts'
+
+/** A setting of a store: its option, and how its text becomes the column's value. */
+type Setting = { option: string; description: string; read: (text: string) => unknown }
+
+/** Every setting, by its column. */
+const settings = {
+  pageBase: {
+    option: '--page-base <number>',
+    description: 'number of the first page of a list on REST: 0, 1, or server for what PAGE_BASE says',
+    read(text) {
+      if (text === 'server') return null
+      if (text === '0' || text === '1') return Number(text)
+      throw new OperatorError(`--page-base must be 0, 1 or server, not ${shown(text)}.`)
+    },
+  },
+} satisfies { [Column in keyof Store]?: Setting }
+
+/** `tandem store`: list, set. */
+export const storeCommand = new Command('store').description('see the stores, and change what they have chosen for themselves')
+
+storeCommand
+  .command('list')
+  .description('list the stores with their settings')
+  .option('--json', 'answer JSON')
+  .action(({ json }: { json?: boolean }) =>
+    withDatabase(async (db) => {
+      const stores = await db.store.findMany({ orderBy: { id: 'asc' } })
+      if (json) return say(JSON.stringify(stores.map(listed)))
+      for (const store of stores) say(line(store))
+    }),
+  )
+
+const set = storeCommand
+  .command('set')
+  .description('change settings of a store, within a minute; those that are not given stay as they are')
+  .requiredOption('--store <id>', 'the store')
+for (const { option, description } of Object.values<Setting>(settings)) set.option(option, description)
+
+set.action(({ store, ...given }: { store: string } & Record<string, string>) => {
+  const storeId = readId('--store', store)
+  const change = Object.fromEntries(
+    Object.entries<Setting>(settings).flatMap(([name, { read }]) =>
+      given[name] === undefined ? [] : [[name, read(given[name])]],
+    ),
+  ) as Partial<Store>
+  if (Object.keys(change).length === 0) {
+    throw new OperatorError(`Give a setting to change: ${Object.values<Setting>(settings).map(({ option }) => option)}.`)
+  }
+  return withDatabase(async (db) => {
+    const { after } = await writeAsOperator(db, 'updateStore', 'store', async (tx) => {
+      const before = await lockRow<Store>(tx, 'store', { id: storeId })
+      if (!before) throw new OperatorError(`There is no store ${storeId}. See: npx tandem store list`)
+      const after = await tx.store.update({ where: { id: storeId }, data: change })
+      return { storeId, id: storeId, changes: changesOf(before, change), after }
+    })
+    say(line(after))
+  })
+})
+
+const line = ({ id, name, host, pageBase }: Store): string => `${id}  ${name}  ${host}  page base ${pageBase ?? "the server's"}`
+
+const listed = ({ id, name, host, currency, pageBase }: Store) => ({
+  id: Number(id),
+  name,
+  host,
+  currency,
+  page_base: pageBase,
+})
