@@ -133,6 +133,25 @@ describe('A fresh server', () => {
     expect(code).toBe(0)
   })
 
+  it('ends when the npm that started it is asked to', async () => {
+    const npm = spawn('npm', ['start'], {
+      cwd: root,
+      env: { PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent' },
+    })
+    let text = ''
+    npm.stdout.on('data', (chunk) => (text += chunk))
+    while (!text.includes('Try it')) {
+      if (npm.exitCode !== null) throw new Error(text)
+      await new Promise((tick) => setTimeout(tick, 50))
+    }
+    const address = /http:\/\/127\.0\.0\.1:\d+/.exec(text)?.[0]
+    expect((await fetch(`${address}/healthz`)).status).toBe(200)
+    npm.kill('SIGTERM')
+    // Its output ends when nobody is left who could write to it: npm, its shell and the server.
+    await once(npm, 'close')
+    await expect(fetch(`${address}/healthz`)).rejects.toThrow('fetch failed')
+  })
+
   it('has written a line for every request, and no secret or token in any', async () => {
     const lines = second.text.split('\n').filter((line) => line.startsWith('{'))
     const [, token = ''] = /(eyJ\S+)/.exec(second.text) ?? []

@@ -1,4 +1,6 @@
 /** Opens the database the configuration names, embedded or PostgreSQL, and hides the difference from everything above. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { PrismaPg } from '@prisma/adapter-pg'
 import type { SqlDriverAdapterFactory } from '@prisma/driver-adapter-utils'
 import pg from 'pg'
@@ -7,12 +9,16 @@ import type { DatabaseConfig } from '../config.ts'
 import { defaultLimits } from '../limits.ts'
 import { keepBatchesApart } from './batches.ts'
 import { migrate, type Session } from './migrate.ts'
+import { readOccupant } from './occupant.ts'
 import { CancellablePool } from './pool.ts'
 
 /** A Prisma client that announces every statement it runs, so that tests and benchmarks can count them. */
 export type Db = PrismaClient<'query'>
 
 export type Database = { db: Db; close(): Promise<void> }
+
+/** A database that was brought up to date, by these migrations. */
+export type Opened = Database & { applied: string[] }
 
 const shortestStatementMilliseconds = 8_000
 
@@ -43,16 +49,22 @@ const poolConfig = ({ statement, query, idle }: ReturnType<typeof waits>) =>
  * @param readSeconds how long a read may take.
  * @throws DirectoryInUse, MigrationError, or the driver's own error when the server cannot be reached.
  */
-export async function openDatabase(config: DatabaseConfig, readSeconds?: number): Promise<Database> {
+export async function openDatabase(config: DatabaseConfig, readSeconds?: number): Promise<Opened> {
   if (config.kind === 'postgres') return openPostgres(config.url, readSeconds)
   // Loaded only here: over a PostgreSQL server the 15 MB of the embedded one are never read.
   const { openEmbedded } = await import('./embedded.ts')
   return openEmbedded(config.dataDir)
 }
 
-async function openPostgres(url: string, readSeconds?: number): Promise<Database> {
-  await withSession(url, (session) => migrate(session))
-  return overPostgres(url, readSeconds)
+async function openPostgres(url: string, readSeconds?: number): Promise<Opened> {
+  const applied = await withSession(url, (session) => migrate(session))
+  return { ...overPostgres(url, readSeconds), applied }
+}
+
+/** Whether there is a database of ours to open; finding out makes none. */
+export async function isMade(config: DatabaseConfig): Promise<boolean> {
+  if (config.kind === 'embedded') return existsSync(join(config.dataDir, 'postgres'))
+  return (await withSession(config.url, readOccupant)).hasHistory
 }
 
 /** A client over a pool of connections to a PostgreSQL server. */
