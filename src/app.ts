@@ -16,9 +16,10 @@ import { automaticDocuments, type Documents } from './graphql/persisted.ts'
 import { guarded } from './http/browser-headers.ts'
 import { crossOrigin } from './http/cross-origin.ts'
 import { defaultLimits, type Limits } from './limits.ts'
-import { openPlaces } from './open-places.ts'
+import { isRestRoot, openPlaces } from './open-places.ts'
 import type { Gateway } from './payments/gateway.ts'
 import { sandboxGateway } from './payments/sandbox.ts'
+import { storePrefix } from './rest/directory.ts'
 import { answerRest } from './rest/handler.ts'
 import { refusalReply } from './rest/reply.ts'
 import { answerOnce } from './writes/replay.ts'
@@ -133,7 +134,8 @@ export function createApp({
       const visit: Visit = { requestId, address, now: clock.now(), cookies: [], report }
       const response = guarded(await aroundAnswer(request, visit, () => answer(request, visit)))
       for (const cookie of visit.cookies) response.headers.append('Set-Cookie', cookie)
-      if (response.status === 401 && isScript(request)) response.headers.set('WWW-Authenticate', 'Bearer realm="Tandem"')
+      if (response.status === 401 && (isScript(request) || takesTokensAlone(request)))
+        response.headers.set('WWW-Authenticate', 'Bearer realm="Tandem"')
       response.headers.set('X-Request-Id', requestId)
       log.info({ ...told(request, response, visit), milliseconds: Math.round(performance.now() - started) }, 'request')
       return response
@@ -162,13 +164,16 @@ function told(request: Request, response: Response, { requestId, address, viewer
 }
 
 const surfaceAt = (path: string): Surface | undefined =>
-  path === '/graphql' ? 'graphql' : path.startsWith('/v1/') ? 'rest' : undefined
+  path === '/graphql' ? 'graphql' : path.startsWith('/v1/') && !isRestRoot(path) ? 'rest' : undefined
 
 const wantsPage = (request: Request): boolean =>
   request.method === 'GET' && (request.headers.get('accept') ?? '').includes('text/html')
 
 /** Whether a page's script asks: told of Basic, the browser would ask its user for a password and keep the script waiting. */
 const isScript = (request: Request): boolean => !['navigate', null].includes(request.headers.get('sec-fetch-mode'))
+
+/** Whether what was asked for takes a customer's token and no key, so that a password is of no use. */
+const takesTokensAlone = ({ url }: Request): boolean => new URL(url).pathname.startsWith(storePrefix)
 
 /** The client's own request id, if it is a plain one. */
 function readRequestId(request: Request): string | undefined {

@@ -8,6 +8,8 @@ import { demoCustomerId, demoKeys, seedDemo } from '../prisma/seed/demo.ts'
 import { signCustomerToken } from './auth/customer-token.ts'
 import { hashSecret, isSameHash } from './auth/secret.ts'
 import type { Db } from './db/connect.ts'
+import { prepareDirectory } from './db/lock.ts'
+import { OperatorError } from './operator-errors.ts'
 
 // Long enough for a day of trying things out.
 const demoTokenSeconds = 86_400
@@ -29,6 +31,16 @@ ${heading('Tandem is listening')}
 ${showsSchema ? `  GraphQL schema         ${address}/schema.graphql\n` : ''}  Health                 ${address}/healthz  ${address}/readyz
 `
 
+/** What to do next with a database that has no store; nothing where there is one. */
+export async function nextStep(db: Db): Promise<string> {
+  if (await db.store.findFirst({ select: { id: true } })) return ''
+  return `
+${heading('There is no store in this database yet')}
+  npm run seed             makes the demo store in it, with the same DATABASE_URL
+  npm run tandem -- help   shows the other commands
+`
+}
+
 // Many times what it takes; a process that hangs must not hold the start for ever.
 const makingMilliseconds = 120_000
 
@@ -37,14 +49,19 @@ const seedProgram = fileURLToPath(new URL('../prisma/seed.ts', import.meta.url))
 /**
  * Makes the database and the demo store in a process of its own, when there is no database yet: making them takes memory
  * that a process which then serves for months would never give back.
+ *
+ * @throws DirectoryUnusable, or OperatorError with what that process said when it failed.
  */
 export function makeNewStore(dataDir: string): void {
+  prepareDirectory(dataDir)
   if (existsSync(join(dataDir, 'postgres'))) return
   process.stdout.write('Making the demo store …\n')
-  spawnSync(process.execPath, [...process.execArgv, seedProgram], {
-    stdio: ['ignore', 'ignore', 'inherit'],
+  const { status, stderr } = spawnSync(process.execPath, [...process.execArgv, seedProgram], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    encoding: 'utf8',
     timeout: makingMilliseconds,
   })
+  if (status !== 0) throw new OperatorError(stderr.trim() || 'The demo store could not be made.')
 }
 
 /**

@@ -1,7 +1,7 @@
 /** The real server: a process of its own, over a real port, with a data directory of its own. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -103,6 +103,37 @@ describe('A fresh server', () => {
       const { child, output } = start(env)
       const [code] = await once(child, 'exit')
       expect({ code, text: output.text.trim() }).toEqual({ code: 1, text: line })
+    }
+  })
+
+  it('ends with one clear line when its directory cannot be made, read or written', async () => {
+    const file = join(dataDir, 'a-file')
+    writeFileSync(file, '')
+    for (const [directory, reason] of [
+      [file, 'a file is in its way'],
+      [join(file, 'below'), 'a file is in its way'],
+      // Belongs to the system; not even root makes anything there.
+      ['/sys', /this user may not write there|what is mounted there is read-only/],
+      ['/sys/below', /this user may not write there|what is mounted there is read-only/],
+    ] as const) {
+      const { child, output } = start({ DATA_DIR: directory })
+      const [code] = await once(child, 'exit')
+      expect({ code, text: output.text.trim() }).toEqual({ code: 1, text: expect.stringMatching(reason) })
+      expect(output.text.trim()).toMatch(/^\S+ cannot be used: [^\n]*\. Mend that, or choose another directory with DATA_DIR\.$/)
+    }
+  })
+
+  it('asks for its port before it makes anything', async () => {
+    const nowhere = join(dataDir, 'nowhere')
+    const port = new URL(address).port
+    for (const [env, line] of [
+      [{ PORT: port }, `Port ${port} is in use. Choose another one with PORT.`],
+      [{ HOST: '192.0.2.1' }, 'Bad setting HOST=192.0.2.1: this machine has no such address'],
+    ] as const) {
+      const { child, output } = start({ DATA_DIR: nowhere, ...env })
+      const [code] = await once(child, 'exit')
+      expect({ code, text: output.text.trim() }).toEqual({ code: 1, text: line })
+      expect(existsSync(nowhere)).toBe(false)
     }
   })
 

@@ -5,7 +5,8 @@ import about from '../../package.json' with { type: 'json' }
 import { seedCommand } from '../../prisma/seed/command.ts'
 import { readLifetime, signCustomerToken, tokenLifetimeSeconds } from '../auth/customer-token.ts'
 import { readConfig } from '../config.ts'
-import { openDatabase } from '../db/connect.ts'
+import { openDatabase, withSession } from '../db/connect.ts'
+import { migrate } from '../db/migrate.ts'
 import { OperatorError, operatorSentence } from '../operator-errors.ts'
 import { sandboxGateway } from '../payments/sandbox.ts'
 import { reconcile } from '../purchases/reconcile.ts'
@@ -27,9 +28,11 @@ program
   .option(...json)
   .action(async (options: { json?: boolean }) => {
     const { database } = readConfig()
-    const { applied, close } = await openDatabase(database)
+    // The embedded one is brought up to date whenever it is opened, and tells nobody.
+    const applied = database.kind === 'embedded' ? [] : await withSession(database.url, (session) => migrate(session))
+    const { close } = await openDatabase(database)
     await close()
-    if (options.json) return say(JSON.stringify({ applied }))
+    if (options.json) return say(JSON.stringify({ up_to_date: true, applied }))
     say(applied.length > 0 ? `Applied ${applied.join(', ')}.` : 'The database is up to date.')
   })
 

@@ -17,9 +17,6 @@ export type Db = PrismaClient<'query'>
 
 export type Database = { db: Db; close(): Promise<void> }
 
-/** A database that was brought up to date, by these migrations. */
-export type Opened = Database & { applied: string[] }
-
 const shortestStatementMilliseconds = 8_000
 
 /**
@@ -49,16 +46,16 @@ const poolConfig = ({ statement, query, idle }: ReturnType<typeof waits>) =>
  * @param readSeconds how long a read may take.
  * @throws DirectoryInUse, MigrationError, or the driver's own error when the server cannot be reached.
  */
-export async function openDatabase(config: DatabaseConfig, readSeconds?: number): Promise<Opened> {
+export async function openDatabase(config: DatabaseConfig, readSeconds?: number): Promise<Database> {
   if (config.kind === 'postgres') return openPostgres(config.url, readSeconds)
   // Loaded only here: over a PostgreSQL server the 15 MB of the embedded one are never read.
   const { openEmbedded } = await import('./embedded.ts')
   return openEmbedded(config.dataDir)
 }
 
-async function openPostgres(url: string, readSeconds?: number): Promise<Opened> {
-  const applied = await withSession(url, (session) => migrate(session))
-  return { ...overPostgres(url, readSeconds), applied }
+async function openPostgres(url: string, readSeconds?: number): Promise<Database> {
+  await withSession(url, (session) => migrate(session))
+  return overPostgres(url, readSeconds)
 }
 
 /** Whether there is a database of ours to open; finding out makes none. */

@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises'
 import { PGlite } from '@electric-sql/pglite'
 import { PrismaPGlite } from 'pglite-prisma-adapter'
 import { currentWork } from './cancel.ts'
-import { client, type Database, type Opened } from './connect.ts'
+import { client, type Database } from './connect.ts'
 import { holdDirectory } from './lock.ts'
 import { migrate } from './migrate.ts'
 
@@ -12,14 +12,14 @@ import { migrate } from './migrate.ts'
 const smallServer = ['shared_buffers=16MB', 'max_connections=10'].flatMap((setting) => ['-c', setting])
 
 /** Opens the database in a directory of our own, held for this process, and brings it up to date. */
-export async function openEmbedded(dataDir: string): Promise<Opened> {
+export async function openEmbedded(dataDir: string): Promise<Database> {
   const letGo = holdDirectory(dataDir)
   try {
     const startParams = [...PGlite.defaultStartParams, ...smallServer]
     const pglite = await PGlite.create(join(dataDir, 'postgres'), { startParams })
-    const applied = await migrate(pglite)
+    await migrate(pglite)
     const { db, close } = overPGlite(pglite)
-    return { db, applied, close: () => close().finally(letGo) }
+    return { db, close: () => close().finally(letGo) }
   } catch (error) {
     letGo()
     throw error

@@ -226,7 +226,7 @@ test('Each command answers JSON when a program asks', { timeout: 120_000 }, asyn
   const dataDir = newDirectory()
   const answer = async (...args: string[]) => JSON.parse(await done(dataDir, ...args, '--json'))
   const origin = 'https://shop.example'
-  expect(await answer('migrate')).toEqual({ applied: [] })
+  expect(await answer('migrate')).toEqual({ up_to_date: true, applied: [] })
   expect(await answer('origin', 'allow', origin, '--store', '1')).toEqual({ store_id: 1, origin, allowed: true, is_new: true })
   expect(await answer('origin', 'list')).toEqual([{ id: 1, store_id: 1, origin, created_at: time }])
   expect(await answer('origin', 'forbid', origin, '--store', '1')).toEqual({ store_id: 1, origin, allowed: false })
