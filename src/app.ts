@@ -9,7 +9,7 @@ import { onBehalfOf } from './db/cancel.ts'
 import type { Clock } from './db/clock.ts'
 import type { Db } from './db/connect.ts'
 import { badInput, type ErrorCode } from './errors.ts'
-import { createGraphiql } from './graphiql/page.ts'
+import { createGraphiql, type Prefilled } from './graphiql/page.ts'
 import { clientError } from './graphql/client-error.ts'
 import { graphqlOverHttp, refused } from './graphql/http.ts'
 import { automaticDocuments, type Documents } from './graphql/persisted.ts'
@@ -48,8 +48,8 @@ export type AppOptions = {
   showsSchema?: boolean
   /** How long a wrong credential has to wait for its refusal. */
   refusalMilliseconds?: number
-  /** Headers GraphiQL starts with, such as the demo store's credential. */
-  graphiqlHeaders?: Record<string, string>
+  /** What GraphiQL starts with, such as the demo store's credential. */
+  prefilled?: Prefilled
 }
 
 export type App = {
@@ -80,10 +80,10 @@ export function createApp({
   documents = automaticDocuments(),
   showsSchema = true,
   refusalMilliseconds = 0,
-  graphiqlHeaders,
+  prefilled,
 }: AppOptions): App {
   const admit = doorkeeper(authenticator(db, isEmbedded), budget, refusalMilliseconds)
-  const graphiql = createGraphiql(graphiqlHeaders ? { headers: graphiqlHeaders } : {})
+  const graphiql = createGraphiql(prefilled)
 
   const graphql = graphqlOverHttp({ limits, documents, showsSchema })
 
@@ -100,7 +100,7 @@ export function createApp({
     }
     try {
       if (!surface) return await answerOpen(request)
-      if (surface === 'graphql' && showsSchema && wantsPage(request)) return await graphiql.page()
+      if (surface === 'graphql' && showsSchema && wantsPage(request)) return await graphiql.page(request)
       const { account, ...admitted } = await admit(request, visit)
       const response =
         'refusal' in admitted

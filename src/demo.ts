@@ -9,14 +9,15 @@ import { signCustomerToken } from './auth/customer-token.ts'
 import { hashSecret, isSameHash } from './auth/secret.ts'
 import type { Db } from './db/connect.ts'
 import { prepareDirectory } from './db/lock.ts'
+import type { Prefilled } from './graphiql/page.ts'
 import { OperatorError } from './operator-errors.ts'
 
 // Long enough for a day of trying things out.
 const demoTokenSeconds = 86_400
 
 export type Demo = {
-  /** What GraphiQL sends along. */
-  headers: Record<string, string>
+  /** What GraphiQL sends along, at a store's own address and at this machine's. */
+  prefilled: Prefilled
   /** The credentials, and one line for each surface that works as printed. */
   screen(address: string): string
 }
@@ -82,10 +83,11 @@ export async function openDemo(db: Db, now: Date): Promise<Demo | undefined> {
   const key = good.find(({ clientId }) => stored.some((each) => each.clientId === clientId && each.storeId === customer?.storeId))
   if (!key || !customer) return undefined
   const { token } = await signCustomerToken(db, { storeId: customer.storeId, customerId: customer.id }, now, demoTokenSeconds)
+  const stores = await db.store.findMany({ select: { host: true } })
   const credential = `${key.clientId}.${key.secret}`
   const query = '{ subscriptions(first: 3) { totalCount nodes { id status endDate customer { name } } } }'
   return {
-    headers: { Authorization: `Bearer ${credential}` },
+    prefilled: { headers: { Authorization: `Bearer ${credential}` }, hosts: stores.map(({ host }) => host) },
     screen: (address) => `
 ${heading('Demo credentials')} (in the demo store only)
 ${good.map(({ clientId, secret }) => `  merchant  ${clientId} / ${secret}`).join('\n')}

@@ -48,7 +48,7 @@ async function start(config: Config): Promise<void> {
     showsSchema: config.showsSchema,
     ...(operations && { documents: registeredDocuments(operations) }),
     isEmbedded,
-    ...(demo && { graphiqlHeaders: demo.headers }),
+    ...(demo && { prefilled: demo.prefilled }),
   })
   const server = createListener(app, config.trustProxy)
   keepHouse(database.db, (err) => log.error({ err }, 'housekeeping failed'))
