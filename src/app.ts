@@ -9,16 +9,17 @@ import { onBehalfOf } from './db/cancel.ts'
 import type { Clock } from './db/clock.ts'
 import type { Db } from './db/connect.ts'
 import { badInput, type ErrorCode } from './errors.ts'
-import { createGraphiql } from './graphiql/page.ts'
+import { createGraphiql, type Prefilled } from './graphiql/page.ts'
 import { clientError } from './graphql/client-error.ts'
 import { graphqlOverHttp, refused } from './graphql/http.ts'
 import { automaticDocuments, type Documents } from './graphql/persisted.ts'
 import { guarded } from './http/browser-headers.ts'
 import { crossOrigin } from './http/cross-origin.ts'
 import { defaultLimits, type Limits } from './limits.ts'
-import { openPlaces } from './open-places.ts'
+import { isRestRoot, openPlaces } from './open-places.ts'
 import type { Gateway } from './payments/gateway.ts'
 import { sandboxGateway } from './payments/sandbox.ts'
+import { storePrefix } from './rest/directory.ts'
 import { answerRest } from './rest/handler.ts'
 import { refusalReply } from './rest/reply.ts'
 import { answerOnce } from './writes/replay.ts'
@@ -47,8 +48,8 @@ export type AppOptions = {
   showsSchema?: boolean
   /** How long a wrong credential has to wait for its refusal. */
   refusalMilliseconds?: number
-  /** Headers GraphiQL starts with, such as the demo store's credential. */
-  graphiqlHeaders?: Record<string, string>
+  /** What GraphiQL starts with, such as the demo store's credential. */
+  prefilled?: Prefilled
 }
 
 export type App = {
@@ -79,10 +80,10 @@ export function createApp({
   documents = automaticDocuments(),
   showsSchema = true,
   refusalMilliseconds = 0,
-  graphiqlHeaders,
+  prefilled,
 }: AppOptions): App {
   const admit = doorkeeper(authenticator(db, isEmbedded), budget, refusalMilliseconds)
-  const graphiql = createGraphiql(graphiqlHeaders ? { headers: graphiqlHeaders } : {})
+  const graphiql = createGraphiql(prefilled)
 
   const graphql = graphqlOverHttp({ limits, documents, showsSchema })
 
@@ -99,7 +100,7 @@ export function createApp({
     }
     try {
       if (!surface) return await answerOpen(request)
-      if (surface === 'graphql' && showsSchema && wantsPage(request)) return await graphiql.page()
+      if (surface === 'graphql' && showsSchema && wantsPage(request)) return await graphiql.page(request)
       const { account, ...admitted } = await admit(request, visit)
       const response =
         'refusal' in admitted
@@ -133,7 +134,8 @@ export function createApp({
       const visit: Visit = { requestId, address, now: clock.now(), cookies: [], report }
       const response = guarded(await aroundAnswer(request, visit, () => answer(request, visit)))
       for (const cookie of visit.cookies) response.headers.append('Set-Cookie', cookie)
-      if (response.status === 401 && isScript(request)) response.headers.set('WWW-Authenticate', 'Bearer realm="Tandem"')
+      if (response.status === 401 && (isScript(request) || takesTokensAlone(request)))
+        response.headers.set('WWW-Authenticate', 'Bearer realm="Tandem"')
       response.headers.set('X-Request-Id', requestId)
       log.info({ ...told(request, response, visit), milliseconds: Math.round(performance.now() - started) }, 'request')
       return response
@@ -162,13 +164,16 @@ function told(request: Request, response: Response, { requestId, address, viewer
 }
 
 const surfaceAt = (path: string): Surface | undefined =>
-  path === '/graphql' ? 'graphql' : path.startsWith('/v1/') ? 'rest' : undefined
+  path === '/graphql' ? 'graphql' : path.startsWith('/v1/') && !isRestRoot(path) ? 'rest' : undefined
 
 const wantsPage = (request: Request): boolean =>
   request.method === 'GET' && (request.headers.get('accept') ?? '').includes('text/html')
 
 /** Whether a page's script asks: told of Basic, the browser would ask its user for a password and keep the script waiting. */
 const isScript = (request: Request): boolean => !['navigate', null].includes(request.headers.get('sec-fetch-mode'))
+
+/** Whether what was asked for takes a customer's token and no key, so that a password is of no use. */
+const takesTokensAlone = ({ url }: Request): boolean => new URL(url).pathname.startsWith(storePrefix)
 
 /** The client's own request id, if it is a plain one. */
 function readRequestId(request: Request): string | undefined {

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { Rate } from './budget/bucket.ts'
 import { defaultLimits, type Limits } from './limits.ts'
+import { distance } from './values/nearest.ts'
 
 const port = z.coerce
   .number({ error: 'must be a port number' })
@@ -75,6 +76,22 @@ export class ConfigError extends Error {}
 /** A setting as it may be shown: addresses may have passwords anywhere. */
 const shown = (name: string, value: string): string => (name.endsWith('_URL') ? '…' : value)
 
+const settings = Object.keys(environment.shape)
+
+/**
+ * The setting that a variable is nearly the name of. Of a short name only two swapped letters are told (PROT): too many other
+ * words are as near to it. One that is set as well was not meant.
+ */
+function meantBy(name: string, given: object): string | undefined {
+  if (settings.includes(name)) return undefined
+  return settings.find((setting) => {
+    if (setting in given) return false
+    const most = setting.length > 8 ? 2 : 1
+    const isNear = distance(name.toUpperCase(), setting, most) <= most
+    return isNear && (setting.length > 4 || [...name].sort().join() === [...setting].sort().join())
+  })
+}
+
 /**
  * Reads and checks the settings.
  *
@@ -84,13 +101,16 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   // A variable that is set but empty means the same as one that is not set.
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
   const parsed = environment.safeParse(given)
-  if (!parsed.success) {
-    const faults = parsed.error.issues.map((issue) => {
-      const name = issue.path.join('.')
-      return `${name}=${shown(name, given[name] ?? '')}: ${issue.message}`
-    })
-    throw new ConfigError(`Bad setting ${faults.join('; ')}`)
-  }
+  const faults = (parsed.error?.issues ?? []).map((issue) => {
+    const name = issue.path.join('.')
+    return `${name}=${shown(name, given[name] ?? '')}: ${issue.message}`
+  })
+  const misspelt = Object.keys(given).flatMap((name) => {
+    const meant = meantBy(name, given)
+    return meant ? [`Unknown setting ${name}; did you mean ${meant}?`] : []
+  })
+  const sentences = [...(faults.length > 0 ? [`Bad setting ${faults.join('; ')}`] : []), ...misspelt]
+  if (!parsed.success || sentences.length > 0) throw new ConfigError(sentences.join('; '))
   const { DATABASE_URL: url, ...rest } = parsed.data
   const database: DatabaseConfig = url ? { kind: 'postgres', url } : { kind: 'embedded', dataDir: rest.DATA_DIR }
   return {

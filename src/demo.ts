@@ -9,13 +9,16 @@ import { signCustomerToken } from './auth/customer-token.ts'
 import { hashSecret, isSameHash } from './auth/secret.ts'
 import type { PageBase } from './auth/viewer.ts'
 import type { Db } from './db/connect.ts'
+import { prepareDirectory } from './db/lock.ts'
+import type { Prefilled } from './graphiql/page.ts'
+import { OperatorError } from './operator-errors.ts'
 
 // Long enough for a day of trying things out.
 const demoTokenSeconds = 86_400
 
 export type Demo = {
-  /** What GraphiQL sends along. */
-  headers: Record<string, string>
+  /** What GraphiQL sends along, at a store's own address and at this machine's. */
+  prefilled: Prefilled
   /** The credentials, and one line for each surface that works as printed. */
   screen(address: string): string
 }
@@ -26,12 +29,22 @@ const heading = (text: string): string => styleText('bold', text)
 export const addresses = (address: string, showsSchema: boolean, pageBase: PageBase): string => `
 ${heading('Tandem is listening')}
   The first page of a list on REST is page ${pageBase}. To count from ${1 - pageBase}: PAGE_BASE=${1 - pageBase} for the server,
-  or for one store: npx tandem store set --store 1 --page-base ${1 - pageBase}
+  or for one store: npm run tandem -- store set --store 1 --page-base ${1 - pageBase}
 
   ${showsSchema ? 'GraphQL and GraphiQL ' : 'GraphQL              '}  ${address}/graphql
   REST                   ${address}/v1/
 ${showsSchema ? `  GraphQL schema         ${address}/schema.graphql\n` : ''}  Health                 ${address}/healthz  ${address}/readyz
 `
+
+/** What to do next with a database that has no store; nothing where there is one. */
+export async function nextStep(db: Db): Promise<string> {
+  if (await db.store.findFirst({ select: { id: true } })) return ''
+  return `
+${heading('There is no store in this database yet')}
+  npm run seed             makes the demo store in it, with the same DATABASE_URL
+  npm run tandem -- help   shows the other commands
+`
+}
 
 // Many times what it takes; a process that hangs must not hold the start for ever.
 const makingMilliseconds = 120_000
@@ -41,14 +54,19 @@ const seedProgram = fileURLToPath(new URL('../prisma/seed.ts', import.meta.url))
 /**
  * Makes the database and the demo store in a process of its own, when there is no database yet: making them takes memory
  * that a process which then serves for months would never give back.
+ *
+ * @throws DirectoryUnusable, or OperatorError with what that process said when it failed.
  */
 export function makeNewStore(dataDir: string): void {
+  prepareDirectory(dataDir)
   if (existsSync(join(dataDir, 'postgres'))) return
   process.stdout.write('Making the demo store …\n')
-  spawnSync(process.execPath, [...process.execArgv, seedProgram], {
-    stdio: ['ignore', 'ignore', 'inherit'],
+  const { status, stderr } = spawnSync(process.execPath, [...process.execArgv, seedProgram], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    encoding: 'utf8',
     timeout: makingMilliseconds,
   })
+  if (status !== 0) throw new OperatorError(stderr.trim() || 'The demo store could not be made.')
 }
 
 /**
@@ -69,10 +87,11 @@ export async function openDemo(db: Db, now: Date): Promise<Demo | undefined> {
   const key = good.find(({ clientId }) => stored.some((each) => each.clientId === clientId && each.storeId === customer?.storeId))
   if (!key || !customer) return undefined
   const { token } = await signCustomerToken(db, { storeId: customer.storeId, customerId: customer.id }, now, demoTokenSeconds)
+  const stores = await db.store.findMany({ select: { host: true } })
   const credential = `${key.clientId}.${key.secret}`
   const query = '{ subscriptions(first: 3) { totalCount nodes { id status endDate customer { name } } } }'
   return {
-    headers: { Authorization: `Bearer ${credential}` },
+    prefilled: { headers: { Authorization: `Bearer ${credential}` }, hosts: stores.map(({ host }) => host) },
     screen: (address) => `
 ${heading('Demo credentials')} (in the demo store only)
 ${good.map(({ clientId, secret }) => `  merchant  ${clientId} / ${secret}`).join('\n')}

@@ -1,13 +1,18 @@
-/** The addresses that ask for no credential: whether the server is well, what its schema is, and GraphiQL's parts. */
+/** The addresses that ask for no credential: whether the server is well, what there is to ask for, and GraphiQL's parts. */
 import { readFile } from 'node:fs/promises'
 import type { Db } from './db/connect.ts'
 import type { Graphiql } from './graphiql/page.ts'
+import { directoryReply } from './rest/directory.ts'
+import { directory } from './rest/handler.ts'
 import { refusalReply } from './rest/reply.ts'
 
 const schemaFile = new URL('../schema.graphql', import.meta.url)
 
 // Nobody pays for asking, so that what it costs must not depend on how often it is asked.
 const readyMilliseconds = 1_000
+
+/** The root of the REST surface, which belongs to no row of its table. */
+export const isRestRoot = (path: string): boolean => path === '/v1' || path === '/v1/'
 
 type Options = { db: Db; graphiql: Graphiql; showsSchema: boolean }
 
@@ -18,7 +23,8 @@ export function openPlaces({ db, graphiql, showsSchema }: Options): (request: Re
     return true
   })
   let schemaText: Promise<string> | undefined
-  const places: Record<string, () => Promise<Response>> = {
+  const tellDirectory = async (request: Request) => directoryReply(directory, request)
+  const places: Record<string, (request: Request) => Promise<Response>> = {
     '/': async () => new Response(null, { status: 302, headers: { Location: '/graphql' } }),
     '/healthz': async () => Response.json({ status: 'ok' }),
     '/readyz': async () =>
@@ -26,6 +32,8 @@ export function openPlaces({ db, graphiql, showsSchema }: Options): (request: Re
         ? Response.json({ status: 'ready' })
         : refusalReply('UNAVAILABLE', ['The database does not answer.']),
     ...(showsSchema && {
+      '/v1': tellDirectory,
+      '/v1/': tellDirectory,
       '/schema.graphql': async () => {
         schemaText ??= readFile(schemaFile, 'utf8')
         return new Response(await schemaText, { headers: { 'Content-Type': 'text/plain; charset=utf-8' } })
@@ -36,7 +44,7 @@ export function openPlaces({ db, graphiql, showsSchema }: Options): (request: Re
     const { pathname } = new URL(request.url)
     const isRead = request.method === 'GET' || request.method === 'HEAD'
     const place = isRead ? places[pathname] : undefined
-    if (place) return place()
+    if (place) return place(request)
     const asset = isRead && showsSchema ? await graphiql.asset(pathname, request) : undefined
     return asset ?? refusalReply('NOT_FOUND', [`Unknown path: ${pathname}`])
   }

@@ -8,9 +8,10 @@ import { openBudget } from './budget/open.ts'
 import { type Config, readConfig } from './config.ts'
 import { databaseClock } from './db/clock.ts'
 import { type Db, openDatabase } from './db/connect.ts'
-import { addresses, makeNewStore, openDemo } from './demo.ts'
+import { addresses, makeNewStore, nextStep, openDemo } from './demo.ts'
 import { readOperations } from './graphql/operations.ts'
 import { registeredDocuments } from './graphql/persisted.ts'
+import { addressSentence, tryAddress } from './http/listen.ts'
 import { createListener } from './http/listener.ts'
 import { operatorSentence } from './operator-errors.ts'
 import { sandboxGateway } from './payments/sandbox.ts'
@@ -27,10 +28,12 @@ async function start(config: Config): Promise<void> {
   const log = pino({ level: config.logLevel })
   const { limits, persistedOperations } = config
   const operations = persistedOperations && (await readOperations(persistedOperations, limits, config.showsSchema))
+  await tryAddress(config)
   const isEmbedded = config.database.kind === 'embedded'
   if (config.database.kind === 'embedded') makeNewStore(config.database.dataDir)
   const database = await openDatabase(config.database, limits.seconds)
   const demo = isEmbedded ? await openDemo(database.db, new Date()) : undefined
+  const next = demo ? undefined : await nextStep(database.db)
   const clock = databaseClock
   const noteBudget = (err: unknown) => log.error({ err }, 'Redis does not answer; this instance counts budgets by itself')
   const budget = config.rate && (await openBudget(config.rate, config.redisUrl, clock.now, noteBudget))
@@ -45,7 +48,7 @@ async function start(config: Config): Promise<void> {
     showsSchema: config.showsSchema,
     ...(operations && { documents: registeredDocuments(operations) }),
     isEmbedded,
-    ...(demo && { graphiqlHeaders: demo.headers }),
+    ...(demo && { prefilled: demo.prefilled }),
   })
   const server = createListener(app, config.trustProxy)
   keepHouse(database.db, (err) => log.error({ err }, 'housekeeping failed'))
@@ -53,16 +56,10 @@ async function start(config: Config): Promise<void> {
     const { port } = server.address() as AddressInfo
     const host = ['0.0.0.0', '::'].includes(config.host) ? 'localhost' : config.host
     const address = `http://${host.includes(':') ? `[${host}]` : host}:${port}`
-    process.stdout.write(`${addresses(address, config.showsSchema, config.pageBase)}${demo?.screen(address) ?? ''}`)
+    process.stdout.write(`${addresses(address, config.showsSchema, config.pageBase)}${demo?.screen(address) ?? next}`)
   })
   server.on('error', (error: NodeJS.ErrnoException) => {
-    const sentences: Record<string, string> = {
-      EADDRINUSE: `Port ${config.port} is in use. Choose another one with PORT.`,
-      EACCES: `Port ${config.port} is not open to this user. Choose one from 1024 on with PORT.`,
-      EADDRNOTAVAIL: `Bad setting HOST=${config.host}: this machine has no such address`,
-      ENOTFOUND: `Bad setting HOST=${config.host}: no such host is known`,
-    }
-    process.stderr.write(`${sentences[error.code ?? ''] ?? error.message}\n`)
+    process.stderr.write(`${addressSentence(error, config)}\n`)
     void database.close().finally(() => process.exit(1))
   })
   drainOnSignal(server, async () => {

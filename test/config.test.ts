@@ -103,6 +103,40 @@ describe('Settings', () => {
     )
   })
 
+  it.each([
+    ['MAX_DEPHT', 'MAX_DEPTH'],
+    ['max_depth', 'MAX_DEPTH'],
+    ['PROT', 'PORT'],
+    ['HSOT', 'HOST'],
+    ['DATADIR', 'DATA_DIR'],
+    ['DATABASE_URI', 'DATABASE_URL'],
+    ['TRUSTED_PROXY', 'TRUST_PROXY'],
+    ['INTROSPECTON', 'INTROSPECTION'],
+  ])('of a name that is nearly one, such as %s, are refused with the one that was meant', (name, meant) => {
+    expect(() => readConfig({ [name]: '3' })).toThrow(`Unknown setting ${name}; did you mean ${meant}?`)
+    expect(() => readConfig({ [name]: '3', PAGE_BASE: '2' })).toThrow(/^Bad setting PAGE_BASE=2: .*; Unknown setting /)
+  })
+
+  it('are not looked for among the variables of others', () => {
+    const others = [
+      'PATH',
+      'HOME',
+      'POST',
+      'COST',
+      'HOSTS',
+      'HOSTNAME',
+      'PWD',
+      'port',
+      'DATABASE',
+      'PGDATA',
+      'LOG_FILE',
+      'PAGE_SIZE',
+    ]
+    expect(() => readConfig(Object.fromEntries(others.map((name) => [name, 'x'])))).not.toThrow()
+    // Who has set both meant both.
+    expect(() => readConfig({ REDIS_URI: 'x', REDIS_URL: 'redis://127.0.0.1:6379' })).not.toThrow()
+  })
+
   it('are refused without the password that stands in them', () => {
     expect(() => readConfig({ REDIS_URL: 'http://user:pass-of-redis@redis.example' })).toThrow(
       /^Bad setting REDIS_URL=…: must look like/,

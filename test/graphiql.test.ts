@@ -3,10 +3,20 @@
 import { readFileSync } from 'node:fs'
 import { buildSchema, parse, validate } from 'graphql'
 import { describe, expect, it } from 'vitest'
+import { createApp } from '../src/app.ts'
+import { clockOf } from '../src/db/clock.ts'
 import { welcomeQuery } from '../src/graphiql/page.ts'
 import { openStore } from './store.ts'
+import { today } from './template.ts'
 
 const store = await openStore()
+
+/** The app as the server makes it over the demo store. */
+function demoApp() {
+  const prefilled = { headers: { Authorization: 'Bearer demo.demo-secret' }, hosts: ['localhost', 'second.localhost'] }
+  const log = { info: () => {}, error: () => {} }
+  return createApp({ db: store.db, clock: clockOf(() => today), log, pageBase: 0, isEmbedded: true, prefilled })
+}
 const html = { headers: { Accept: 'text/html,application/xhtml+xml' } }
 
 describe('GraphiQL', () => {
@@ -27,6 +37,19 @@ describe('GraphiQL', () => {
       expect.stringMatching(/^(https?:)?\/\//),
     )
     expect(page).not.toMatch(/<script(?![^>]*src=)/)
+  })
+
+  it('carries the demo credential only to who came by an address of ours: any other name may lead here too', async () => {
+    const app = demoApp()
+    const pageAt = async (host: string) => {
+      const response = await app.fetch(new Request(`http://${host}/graphql`, html))
+      expect(response.headers.get('cache-control')).toBe('no-cache')
+      return response.text()
+    }
+    for (const host of ['localhost:4000', '127.0.0.1:4000', '[::1]:4000', 'second.localhost:4000'])
+      expect(await pageAt(host)).toContain('Bearer demo.demo-secret')
+    for (const host of ['attacker.example:4000', 'localhost.attacker.example', '127.0.0.1.attacker.example', '192.0.2.1:4000'])
+      expect(await pageAt(host)).not.toContain('demo-secret')
   })
 
   it('serves its assets compressed and for good', async () => {

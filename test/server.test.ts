@@ -1,7 +1,7 @@
 /** The real server: a process of its own, over a real port, with a data directory of its own. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -46,7 +46,7 @@ afterAll(async () => {
 describe('A fresh server', () => {
   it('shows addresses, demo credentials, and one line for each surface that works as printed', async () => {
     expect(screen).toContain('The first page of a list on REST is page 0. To count from 1: PAGE_BASE=1 for the server,')
-    expect(screen).toContain('npx tandem store set --store 1 --page-base 1')
+    expect(screen).toContain('npm run tandem -- store set --store 1 --page-base 1')
     for (const text of ['/graphql', '/v1/', 'demo / demo-secret', 'demo2 / demo2-secret', 'customer'])
       expect(screen).toContain(text)
     const lines = screen.split('\n').filter((line) => line.trim().startsWith('curl'))
@@ -108,6 +108,37 @@ describe('A fresh server', () => {
     }
   })
 
+  it('ends with one clear line when its directory cannot be made, read or written', async () => {
+    const file = join(dataDir, 'a-file')
+    writeFileSync(file, '')
+    for (const [directory, reason] of [
+      [file, 'a file is in its way'],
+      [join(file, 'below'), 'a file is in its way'],
+      // Belongs to the system; not even root makes anything there.
+      ['/sys', /this user may not write there|what is mounted there is read-only/],
+      ['/sys/below', /this user may not write there|what is mounted there is read-only/],
+    ] as const) {
+      const { child, output } = start({ DATA_DIR: directory })
+      const [code] = await once(child, 'exit')
+      expect({ code, text: output.text.trim() }).toEqual({ code: 1, text: expect.stringMatching(reason) })
+      expect(output.text.trim()).toMatch(/^\S+ cannot be used: [^\n]*\. Mend that, or choose another directory with DATA_DIR\.$/)
+    }
+  })
+
+  it('asks for its port before it makes anything', async () => {
+    const nowhere = join(dataDir, 'nowhere')
+    const port = new URL(address).port
+    for (const [env, line] of [
+      [{ PORT: port }, `Port ${port} is in use. Choose another one with PORT.`],
+      [{ HOST: '192.0.2.1' }, 'Bad setting HOST=192.0.2.1: this machine has no such address'],
+    ] as const) {
+      const { child, output } = start({ DATA_DIR: nowhere, ...env })
+      const [code] = await once(child, 'exit')
+      expect({ code, text: output.text.trim() }).toEqual({ code: 1, text: line })
+      expect(existsSync(nowhere)).toBe(false)
+    }
+  })
+
   it('survives being killed, and takes its directory over again', async () => {
     server.kill('SIGKILL')
     await once(server, 'exit')
@@ -133,6 +164,25 @@ describe('A fresh server', () => {
     server.kill('SIGTERM')
     const [code] = await once(server, 'exit')
     expect(code).toBe(0)
+  })
+
+  it('ends when the npm that started it is asked to', async () => {
+    const npm = spawn('npm', ['start'], {
+      cwd: root,
+      env: { PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent' },
+    })
+    let text = ''
+    npm.stdout.on('data', (chunk) => (text += chunk))
+    while (!text.includes('Try it')) {
+      if (npm.exitCode !== null) throw new Error(text)
+      await new Promise((tick) => setTimeout(tick, 50))
+    }
+    const address = /http:\/\/127\.0\.0\.1:\d+/.exec(text)?.[0]
+    expect((await fetch(`${address}/healthz`)).status).toBe(200)
+    npm.kill('SIGTERM')
+    // Its output ends when nobody is left who could write to it: npm, its shell and the server.
+    await once(npm, 'close')
+    await expect(fetch(`${address}/healthz`)).rejects.toThrow('fetch failed')
   })
 
   it('has written a line for every request, and no secret or token in any', async () => {

@@ -1,5 +1,6 @@
 /** The seed command: the demo store, or with `--scale N` that many thousand subscriptions, into an empty database. */
-import { Command, InvalidArgumentError } from 'commander'
+import { InvalidArgumentError } from 'commander'
+import { json, OperatorCommand } from '../../src/cli/command.ts'
 import { type DatabaseConfig, readConfig } from '../../src/config.ts'
 import { type Db, openDatabase, withSession } from '../../src/db/connect.ts'
 import { operatorSentence } from '../../src/operator-errors.ts'
@@ -8,10 +9,13 @@ import { duration, type Progress, showProgress } from './progress.ts'
 import { type Statements, seedScale } from './scale.ts'
 
 /** Stands alone as `node prisma/seed.ts`, and is part of the operator's commands as `tandem seed`. */
-export const seedCommand = new Command('seed')
+export const seedCommand = new OperatorCommand('seed')
   .description('Fills an empty database: the one DATABASE_URL names, otherwise the embedded one in DATA_DIR.')
   .option('--scale <thousands>', 'make this many thousand subscriptions instead of the demo store', readThousands)
-  .action((options: { scale?: number }) => main(options.scale))
+  .option(...json)
+  .action((options: Options) => main(options))
+
+type Options = { scale?: number; json?: boolean }
 
 function readThousands(text: string): number {
   const thousands = Number(text)
@@ -20,7 +24,7 @@ function readThousands(text: string): number {
   return thousands
 }
 
-async function main(thousands: number | undefined): Promise<void> {
+async function main({ scale: thousands, json }: Options): Promise<void> {
   try {
     const { database } = readConfig()
     const began = Date.now()
@@ -28,12 +32,15 @@ async function main(thousands: number | undefined): Promise<void> {
     try {
       if (thousands === undefined) await seedDemo(db, new Date())
       else await scale(db, database, thousands, showProgress(process.stderr))
-      await report(db, thousands === undefined)
+      const made = await countMade(db)
+      const seconds = (Date.now() - began) / 1000
+      const megabytes = Math.round(process.resourceUsage().maxRSS / 1024)
+      const keys = thousands === undefined ? demoKeys : []
+      if (json) console.log(JSON.stringify({ made, keys: keys.map(shownKey), seconds: Math.round(seconds), megabytes }))
+      else report(made, keys, `Took ${duration(seconds)}, at most ${megabytes} MiB of memory.`)
     } finally {
       await close()
     }
-    const megabytes = Math.round(process.resourceUsage().maxRSS / 1024)
-    console.log(`Took ${duration((Date.now() - began) / 1000)}, at most ${megabytes} MiB of memory.`)
   } catch (error) {
     const line = operatorSentence(error)
     if (line === undefined) throw error
@@ -71,16 +78,20 @@ function overPrisma(tx: Pick<Db, '$executeRawUnsafe' | '$queryRawUnsafe'>): Stat
   return { run: (sql) => tx.$executeRawUnsafe(sql), rows: (sql) => tx.$queryRawUnsafe(sql) }
 }
 
-async function report(db: Db, isDemo: boolean): Promise<void> {
+async function countMade(db: Db): Promise<Record<string, number>> {
   const [stores, customers, products] = await Promise.all([db.store.count(), db.customer.count(), db.product.count()])
   const [subscriptions, orders, shipments] = await Promise.all([db.subscription.count(), db.order.count(), db.shipment.count()])
-  const counts = { stores, customers, products, subscriptions, orders, shipments }
-  console.log(
-    `Made ${Object.entries(counts)
-      .map(([name, count]) => `${count.toLocaleString('en')} ${name}`)
-      .join(', ')}.`,
-  )
-  if (isDemo)
-    for (const { clientId, secret, storeId } of demoKeys) console.log(`Merchant key of store ${storeId}: ${clientId} / ${secret}`)
-  else console.log('Make a merchant key with: npx tandem key create --store 1 --scopes "*"')
+  return { stores, customers, products, subscriptions, orders, shipments }
+}
+
+type DemoKey = (typeof demoKeys)[number]
+
+const shownKey = ({ clientId, secret, storeId }: DemoKey) => ({ client_id: clientId, client_secret: secret, store_id: storeId })
+
+function report(made: Record<string, number>, keys: readonly DemoKey[], effort: string): void {
+  const counts = Object.entries(made).map(([name, count]) => `${count.toLocaleString('en')} ${name}`)
+  console.log(`Made ${counts.join(', ')}.`)
+  for (const { clientId, secret, storeId } of keys) console.log(`Merchant key of store ${storeId}: ${clientId} / ${secret}`)
+  if (keys.length === 0) console.log('Make a merchant key with: npm run tandem -- key create --store 1 --scopes "*"')
+  console.log(effort)
 }

@@ -1,7 +1,7 @@
 /** `tandem doctor`: looks for what the operator should mend in the data. */
-import { Command } from 'commander'
 import type { Db } from '../db/connect.ts'
 import { type SharedEmail, sharedEmails } from '../resources/customers/shared-emails.ts'
+import { json, OperatorCommand } from './command.ts'
 import { say, withDatabase } from './operate.ts'
 
 /** Something to mend: what it is, for people to read, and its parts, for programs. */
@@ -17,9 +17,9 @@ const looks: Look[] = [
   },
 ]
 
-export const doctorCommand = new Command('doctor')
+export const doctorCommand = new OperatorCommand('doctor')
   .description('look for what should be mended in the data; exit code 1 when there is something')
-  .option('--json', 'answer JSON')
+  .option(...json)
   .action((options: { json?: boolean }) =>
     withDatabase(async (db) => {
       const findings: Finding[] = []

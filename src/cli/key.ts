@@ -1,5 +1,4 @@
-/** The operator's commands for merchant keys: `npx tandem key --help`. */
-import { Command } from 'commander'
+/** The operator's commands for merchant keys: `tandem key --help`. */
 import type { MerchantKey } from '../../prisma/generated/client/client.ts'
 import { defaultOverlapSeconds, maxNameLength, maxOverlapSeconds, readName, readOverlap } from '../auth/key-rules.ts'
 import { createKey, holdKey, type KeyWithSecret, revokeKey, rotateKey } from '../auth/manage-keys.ts'
@@ -9,9 +8,11 @@ import { OperatorError } from '../operator-errors.ts'
 import { readId } from '../values/id.ts'
 import { shown } from '../values/text.ts'
 import { formatTime } from '../values/time.ts'
+import { json, OperatorCommand } from './command.ts'
 import { readSeconds, say, withDatabase, writeAsOperator } from './operate.ts'
+import { table } from './table.ts'
 
-export const keyCommand = new Command('key').description('manage the keys of integrations')
+export const keyCommand = new OperatorCommand('key').description('manage the keys of integrations')
 
 const recordType = 'merchant_key'
 
@@ -23,9 +24,9 @@ keyCommand
   .requiredOption('--store <id>', 'the store it opens')
   .requiredOption('--scopes <list>', 'what it may do, such as read_orders,write_orders, or * for all')
   .option('--name <text>', `what it is for, at most ${maxNameLength} characters`)
-  .option('--json', 'answer JSON')
+  .option(...json)
   .addHelpText('after', `\nScopes: ${knownScopes.join(', ')}`)
-  .action(({ store, scopes: list, json, ...given }: CreateOptions) => {
+  .action(({ store, scopes: list, ...given }: CreateOptions) => {
     const storeId = readId('--store', store)
     const scopes = checkScopes(splitScopes(list))
     const name = readName(given.name)
@@ -34,7 +35,7 @@ keyCommand
         if (!(await tx.store.findUnique({ where: { id: storeId } }))) throw new OperatorError(`There is no store ${storeId}.`)
         return { storeId, ...(await createKey(tx, { storeId, name, scopes }, now)) }
       })
-      if (json) return say(JSON.stringify({ ...credential(made), store_id: Number(storeId), name, scopes }))
+      if (given.json) return say(JSON.stringify({ ...credential(made), store_id: Number(storeId), name, scopes }))
       sayCredential(made)
     })
   })
@@ -43,16 +44,18 @@ keyCommand
   .command('list')
   .description('list the keys, without their secrets')
   .option('--store <id>', 'only those of one store')
-  .option('--json', 'answer JSON')
-  .action(({ store, json }: { store?: string; json?: boolean }) => {
+  .option(...json)
+  .action(({ store, ...given }: { store?: string; json?: boolean }) => {
     const where = store === undefined ? {} : { storeId: readId('--store', store) }
     return withDatabase(async (db) => {
       const omit = { secretHash: true, previousSecretHash: true } as const
       const keys = await db.merchantKey.findMany({ where, orderBy: { id: 'asc' }, omit })
-      if (json) return say(JSON.stringify(keys.map(listed)))
+      if (given.json) return say(JSON.stringify(keys.map(listed)))
       const now = new Date()
-      for (const { clientId, storeId, scopes, name, ...key } of keys)
-        say([clientId, `store ${storeId}`, scopes.join(','), stateOf(key, now), ...(name === null ? [] : [name])].join('  '))
+      const rows = keys.map(({ clientId, storeId, scopes, name, ...key }) => {
+        return [clientId, String(storeId), name ?? '', stateOf(key, now), scopes.join(',')]
+      })
+      say(table(['CLIENT ID', 'STORE', 'NAME', 'STATE', 'SCOPES'], rows))
     })
   })
 
@@ -65,8 +68,8 @@ keyCommand
     `how long the secret before works on, 0 to ${maxOverlapSeconds}; with 0 every earlier one ends within five seconds`,
     String(defaultOverlapSeconds),
   )
-  .option('--json', 'answer JSON')
-  .action((clientId: string, { overlap, json }: { overlap: string; json?: boolean }) => {
+  .option(...json)
+  .action((clientId: string, { overlap, ...given }: { overlap: string; json?: boolean }) => {
     const overlapSeconds = readOverlap('--overlap', readSeconds('--overlap', overlap))
     return withDatabase(async (db) => {
       const made = await writeAsOperator(db, 'rotateMerchantKey', recordType, async (tx, now) => {
@@ -74,7 +77,7 @@ keyCommand
         return { storeId: key.storeId, ...(await rotateKey(tx, key, overlapSeconds, now)) }
       })
       const until = made.previousWorksUntil && formatTime(made.previousWorksUntil)
-      if (json) return say(JSON.stringify({ ...credential(made), previous_works_until: until }))
+      if (given.json) return say(JSON.stringify({ ...credential(made), previous_works_until: until }))
       sayCredential(made)
       say(until ? `The secret before works until ${until}.` : 'Every earlier secret stops working within five seconds.')
     })
@@ -84,19 +87,21 @@ keyCommand
   .command('revoke')
   .description('withdraw a key for good; it stops working within five seconds')
   .argument('<client-id>', 'the key to withdraw')
-  .action((clientId: string) =>
+  .option(...json)
+  .action((clientId: string, options: { json?: boolean }) =>
     withDatabase(async (db) => {
-      await writeAsOperator(db, 'revokeMerchantKey', recordType, async (tx, now) => {
+      const { storeId } = await writeAsOperator(db, 'revokeMerchantKey', recordType, async (tx, now) => {
         const key = await heldKey(tx, clientId)
         return { storeId: key.storeId, ...(await revokeKey(tx, key, now)) }
       })
-      say(`${clientId} is revoked.`)
+      const revoked = { client_id: clientId, store_id: Number(storeId), revoked: true }
+      say(options.json ? JSON.stringify(revoked) : `${clientId} is revoked.`)
     }),
   )
 
 async function heldKey(tx: Tx, clientId: string): Promise<MerchantKey> {
   const key = await holdKey(tx, { clientId })
-  if (!key) throw new OperatorError(`There is no key ${shown(clientId)}. See: npx tandem key list`)
+  if (!key) throw new OperatorError(`There is no key ${shown(clientId)}. See: npm run tandem -- key list`)
   return key
 }
 

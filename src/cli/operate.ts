@@ -1,7 +1,8 @@
 /** What every command shares: how it reads seconds, the database it works on, how it writes, and a line for the terminal. */
 import { randomUUID } from 'node:crypto'
-import { readConfig } from '../config.ts'
-import { type Db, openDatabase } from '../db/connect.ts'
+import { resolve } from 'node:path'
+import { type DatabaseConfig, readConfig } from '../config.ts'
+import { type Db, isMade, openDatabase } from '../db/connect.ts'
 import { inTransaction, type Tx } from '../db/transaction.ts'
 import { OperatorError } from '../operator-errors.ts'
 import { shown } from '../values/text.ts'
@@ -20,15 +21,26 @@ export function readSeconds(name: string, text: string): number {
   throw new OperatorError(`${name} must be a whole number of seconds, not ${shown(text)}.`)
 }
 
-/** Opens the database of the environment for a command, and closes it after it. */
+/**
+ * Opens the database of the environment for a command, and closes it after it.
+ *
+ * @throws OperatorError when there is none: a command on what is there makes none.
+ */
 export async function withDatabase(work: (db: Db) => Promise<void>): Promise<void> {
-  const { db, close } = await openDatabase(readConfig().database)
+  const { database } = readConfig()
+  if (!(await isMade(database))) throw new OperatorError(nothingThere(database))
+  const { db, close } = await openDatabase(database)
   try {
     await work(db)
   } finally {
     await close()
   }
 }
+
+const nothingThere = (config: DatabaseConfig): string =>
+  config.kind === 'embedded'
+    ? `There is no database in ${resolve(config.dataDir)} yet. DATA_DIR names another directory; npm start makes a demo store.`
+    : 'The database in DATABASE_URL has nothing of Tandem yet. Prepare it with: npm run tandem -- migrate'
 
 /** What a write did, as far as its log entry tells; whatever else it answers, such as a secret, is for the terminal alone. */
 type Done = Pick<Entry, 'storeId' | 'id' | 'changes'>

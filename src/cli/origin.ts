@@ -1,17 +1,18 @@
 /** The operator's commands for the sites whose scripts may read a store's answers in a browser. */
-import { Command } from 'commander'
 import { Refusal } from '../errors.ts'
 import { OperatorError } from '../operator-errors.ts'
 import { addOrigin, removeOrigin } from '../resources/allowed-origins/list.ts'
 import { readOrigin } from '../resources/allowed-origins/rules.ts'
 import { readId } from '../values/id.ts'
 import { formatTime } from '../values/time.ts'
+import { json, OperatorCommand } from './command.ts'
 import { say, withDatabase, writeAsOperator } from './operate.ts'
+import { table } from './table.ts'
 
 const store = ['--store <id>', 'the store whose answers it may read'] as const
 
 /** `tandem origin`: allow, list, forbid. */
-export const originCommand = new Command('origin').description(
+export const originCommand = new OperatorCommand('origin').description(
   "manage the sites whose scripts may read a store's answers in a browser",
 )
 
@@ -20,7 +21,8 @@ originCommand
   .description('let a site in, within half a minute; repeating it changes nothing')
   .argument('<origin>', 'scheme, host and port, such as https://shop.example')
   .requiredOption(...store)
-  .action((text: string, options: { store: string }) => {
+  .option(...json)
+  .action((text: string, options: { store: string; json?: boolean }) => {
     const storeId = readId('--store', options.store)
     const origin = readOrigin(text)
     return withDatabase(async (db) => {
@@ -28,6 +30,7 @@ originCommand
         storeId,
         ...(await addOrigin(tx, storeId, origin, now)),
       }))
+      if (options.json) return say(JSON.stringify({ store_id: Number(storeId), origin, allowed: true, is_new: isNew }))
       say(isNew ? `Store ${storeId} allows ${origin}.` : `Store ${storeId} allows ${origin} already.`)
     })
   })
@@ -36,7 +39,7 @@ originCommand
   .command('list')
   .description('list the sites that are let in')
   .option('--store <id>', 'of this store alone')
-  .option('--json', 'answer JSON')
+  .option(...json)
   .action((options: { store?: string; json?: boolean }) => {
     const where = options.store === undefined ? {} : { storeId: readId('--store', options.store) }
     return withDatabase(async (db) => {
@@ -48,7 +51,8 @@ originCommand
         created_at: formatTime(createdAt),
       }))
       if (options.json) return say(JSON.stringify(rows))
-      for (const row of rows) say(`${row.origin}  store ${row.store_id}  since ${row.created_at}`)
+      const lines = rows.map((row) => [row.origin, String(row.store_id), row.created_at])
+      say(table(['ORIGIN', 'STORE', 'SINCE'], lines))
     })
   })
 
@@ -57,7 +61,8 @@ originCommand
   .description('shut a site out again, within half a minute')
   .argument('<origin>', 'the site, as it is listed')
   .requiredOption(...store)
-  .action((text: string, options: { store: string }) => {
+  .option(...json)
+  .action((text: string, options: { store: string; json?: boolean }) => {
     const storeId = readId('--store', options.store)
     const origin = readOrigin(text)
     return withDatabase(async (db) => {
@@ -66,8 +71,11 @@ originCommand
         ...(await removeOrigin(tx, storeId, { origin })),
       })).catch((error) => {
         const isMissing = error instanceof Refusal && error.code === 'NOT_FOUND'
-        throw isMissing ? new OperatorError(`Store ${storeId} does not allow ${origin}. See: npx tandem origin list`) : error
+        throw isMissing
+          ? new OperatorError(`Store ${storeId} does not allow ${origin}. See: npm run tandem -- origin list`)
+          : error
       })
+      if (options.json) return say(JSON.stringify({ store_id: Number(storeId), origin, allowed: false }))
       say(`Store ${storeId} no longer allows ${origin}.`)
     })
   })

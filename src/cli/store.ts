@@ -1,12 +1,13 @@
 /** The operator's commands for stores: what each has chosen for itself. */
-import { Command } from 'commander'
 import type { Store } from '../../prisma/generated/client/client.ts'
 import { lockRow } from '../db/transaction.ts'
 import { OperatorError } from '../operator-errors.ts'
 import { readId } from '../values/id.ts'
 import { shown } from '../values/text.ts'
 import { changesOf } from '../writes/log.ts'
+import { json, OperatorCommand } from './command.ts'
 import { say, withDatabase, writeAsOperator } from './operate.ts'
+import { table } from './table.ts'
 
 /** A setting of a store: its option, and how its text becomes the column's value. */
 type Setting = { option: string; description: string; read: (text: string) => unknown }
@@ -25,17 +26,19 @@ const settings = {
 } satisfies { [Column in keyof Store]?: Setting }
 
 /** `tandem store`: list, set. */
-export const storeCommand = new Command('store').description('see the stores, and change what they have chosen for themselves')
+export const storeCommand = new OperatorCommand('store').description(
+  'see the stores, and change what they have chosen for themselves',
+)
 
 storeCommand
   .command('list')
   .description('list the stores with their settings')
-  .option('--json', 'answer JSON')
-  .action(({ json }: { json?: boolean }) =>
+  .option(...json)
+  .action((options: { json?: boolean }) =>
     withDatabase(async (db) => {
       const stores = await db.store.findMany({ orderBy: { id: 'asc' } })
-      if (json) return say(JSON.stringify(stores.map(listed)))
-      for (const store of stores) say(line(store))
+      if (options.json) return say(JSON.stringify(stores.map(listed)))
+      say(tableOf(stores))
     }),
   )
 
@@ -43,14 +46,18 @@ const set = storeCommand
   .command('set')
   .description('change settings of a store, within a minute; those that are not given stay as they are')
   .requiredOption('--store <id>', 'the store')
+  .option(...json)
 for (const { option, description } of Object.values<Setting>(settings)) set.option(option, description)
 
-set.action(({ store, ...given }: { store: string } & Record<string, string>) => {
+type SetOptions = { store: string; json?: boolean } & Partial<Record<keyof typeof settings, string>>
+
+set.action(({ store, json: asJson, ...given }: SetOptions) => {
   const storeId = readId('--store', store)
   const change = Object.fromEntries(
-    Object.entries<Setting>(settings).flatMap(([name, { read }]) =>
-      given[name] === undefined ? [] : [[name, read(given[name])]],
-    ),
+    Object.entries<Setting>(settings).flatMap(([name, { read }]) => {
+      const text = given[name as keyof typeof settings]
+      return text === undefined ? [] : [[name, read(text)]]
+    }),
   ) as Partial<Store>
   if (Object.keys(change).length === 0) {
     throw new OperatorError(`Give a setting to change: ${Object.values<Setting>(settings).map(({ option }) => option)}.`)
@@ -58,15 +65,19 @@ set.action(({ store, ...given }: { store: string } & Record<string, string>) => 
   return withDatabase(async (db) => {
     const { after } = await writeAsOperator(db, 'updateStore', 'store', async (tx) => {
       const before = await lockRow<Store>(tx, 'store', { id: storeId })
-      if (!before) throw new OperatorError(`There is no store ${storeId}. See: npx tandem store list`)
+      if (!before) throw new OperatorError(`There is no store ${storeId}. See: npm run tandem -- store list`)
       const after = await tx.store.update({ where: { id: storeId }, data: change })
       return { storeId, id: storeId, changes: changesOf(before, change), after }
     })
-    say(line(after))
+    say(asJson ? JSON.stringify(listed(after)) : tableOf([after]))
   })
 })
 
-const line = ({ id, name, host, pageBase }: Store): string => `${id}  ${name}  ${host}  page base ${pageBase ?? "the server's"}`
+const tableOf = (stores: Store[]): string =>
+  table(
+    ['STORE', 'NAME', 'HOST', 'PAGE BASE'],
+    stores.map(({ id, name, host, pageBase }) => [String(id), name, host ?? '', pageBase === null ? 'server' : String(pageBase)]),
+  )
 
 const listed = ({ id, name, host, currency, pageBase }: Store) => ({
   id: Number(id),

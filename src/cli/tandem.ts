@@ -1,15 +1,17 @@
 #!/usr/bin/env node
-/** The operator's commands: `npx tandem --help`. */
-import { Command, CommanderError } from 'commander'
+/** The operator's commands: `npm run tandem -- --help`. Can be run by itself, since npx keeps links to where a command was. */
+import { CommanderError } from 'commander'
+import about from '../../package.json' with { type: 'json' }
 import { seedCommand } from '../../prisma/seed/command.ts'
 import { readLifetime, signCustomerToken, tokenLifetimeSeconds } from '../auth/customer-token.ts'
 import { readConfig } from '../config.ts'
-import { withSession } from '../db/connect.ts'
+import { openDatabase, withSession } from '../db/connect.ts'
 import { migrate } from '../db/migrate.ts'
 import { OperatorError, operatorSentence } from '../operator-errors.ts'
 import { sandboxGateway } from '../payments/sandbox.ts'
 import { reconcile } from '../purchases/reconcile.ts'
 import { readId } from '../values/id.ts'
+import { json, OperatorCommand } from './command.ts'
 import { doctorCommand } from './doctor.ts'
 import { keyCommand } from './key.ts'
 import { readSeconds, say, withDatabase, writeAsOperator } from './operate.ts'
@@ -17,17 +19,22 @@ import { originCommand } from './origin.ts'
 import { signingKeyCommand } from './signing-key.ts'
 import { storeCommand } from './store.ts'
 
-const program = new Command('tandem')
+const program = new OperatorCommand('tandem')
   .description('Operates a Tandem store: the database DATABASE_URL names, otherwise the embedded one in DATA_DIR.')
+  .version(about.version, '--version', 'tell the version')
   .exitOverride()
 
 program
   .command('migrate')
   .description('bring the database up to date')
-  .action(async () => {
+  .option(...json)
+  .action(async (options: { json?: boolean }) => {
     const { database } = readConfig()
-    if (database.kind === 'embedded') return withDatabase(async () => say('The database is up to date.'))
-    const applied = await withSession(database.url, (session) => migrate(session))
+    // The embedded one is brought up to date whenever it is opened, and tells nobody.
+    const applied = database.kind === 'embedded' ? [] : await withSession(database.url, (session) => migrate(session))
+    const { close } = await openDatabase(database)
+    await close()
+    if (options.json) return say(JSON.stringify({ up_to_date: true, applied }))
     say(applied.length > 0 ? `Applied ${applied.join(', ')}.` : 'The database is up to date.')
   })
 
@@ -40,7 +47,7 @@ program
   .description('sign a token for one customer')
   .requiredOption('--customer <id>', 'the customer')
   .option('--lifetime <seconds>', 'how long it is good, 60 to 86400', String(tokenLifetimeSeconds))
-  .option('--json', 'answer JSON')
+  .option(...json)
   .action((options: { customer: string; lifetime: string; json?: boolean }) => {
     const id = readId('--customer', options.customer)
     const seconds = readLifetime('--lifetime', readSeconds('--lifetime', options.lifetime))
@@ -68,7 +75,7 @@ program
   .description('look after payments')
   .command('reconcile')
   .description('ask the gateway about payments a crash left open, and settle them')
-  .option('--json', 'answer JSON')
+  .option(...json)
   .action((options: { json?: boolean }) =>
     withDatabase(async (db) => {
       const complain = (error: unknown) => process.stderr.write(`${(error as Error).message}\n`)

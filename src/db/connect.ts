@@ -1,4 +1,6 @@
 /** Opens the database the configuration names, embedded or PostgreSQL, and hides the difference from everything above. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { PrismaPg } from '@prisma/adapter-pg'
 import type { SqlDriverAdapterFactory } from '@prisma/driver-adapter-utils'
 import pg from 'pg'
@@ -7,6 +9,7 @@ import type { DatabaseConfig } from '../config.ts'
 import { defaultLimits } from '../limits.ts'
 import { keepBatchesApart } from './batches.ts'
 import { migrate, type Session } from './migrate.ts'
+import { readOccupant } from './occupant.ts'
 import { CancellablePool } from './pool.ts'
 
 /** A Prisma client that announces every statement it runs, so that tests and benchmarks can count them. */
@@ -53,6 +56,12 @@ export async function openDatabase(config: DatabaseConfig, readSeconds?: number)
 async function openPostgres(url: string, readSeconds?: number): Promise<Database> {
   await withSession(url, (session) => migrate(session))
   return overPostgres(url, readSeconds)
+}
+
+/** Whether there is a database of ours to open; finding out makes none. */
+export async function isMade(config: DatabaseConfig): Promise<boolean> {
+  if (config.kind === 'embedded') return existsSync(join(config.dataDir, 'postgres'))
+  return (await withSession(config.url, readOccupant)).hasHistory
 }
 
 /** A client over a pool of connections to a PostgreSQL server. */

@@ -4,23 +4,57 @@
  * PGlite opens a directory twice without complaint and then loses rows. The lock is SQLite's own file lock: the operating
  * system lets go of it when the process ends, however it ends, so a lock can never be left behind.
  */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
 /** The directory is in use; the message names the process that holds it. */
 export class DirectoryInUse extends Error {}
 
+/** The directory cannot be used; the message says why. */
+export class DirectoryUnusable extends Error {}
+
+const reasons: Record<string, string> = {
+  EACCES: 'this user may not write there',
+  EPERM: 'this user may not write there',
+  EROFS: 'what is mounted there is read-only',
+  ENOTDIR: 'a file is in its way',
+  EEXIST: 'a file is in its way',
+  ENOSPC: 'no room is left there',
+}
+
+/**
+ * Makes the directory if need be, and sees that what is kept in it can be written.
+ *
+ * @throws DirectoryUnusable
+ */
+export function prepareDirectory(directory: string): void {
+  const { R_OK, W_OK, X_OK } = constants
+  try {
+    mkdirSync(directory, { recursive: true })
+    closeSync(openSync(lockFile(directory), 'a'))
+    const postgres = join(directory, 'postgres')
+    if (existsSync(postgres)) accessSync(postgres, R_OK | W_OK | X_OK)
+  } catch (error) {
+    const { code = '', message } = error as NodeJS.ErrnoException
+    throw new DirectoryUnusable(
+      `${directory} cannot be used: ${reasons[code] ?? message}. Mend that, or choose another directory with DATA_DIR.`,
+    )
+  }
+}
+
+const lockFile = (directory: string): string => join(directory, 'lock')
+
 /**
  * Takes the directory, making it if need be.
  *
  * @returns a function that lets go of it.
- * @throws DirectoryInUse at once when another process holds it.
+ * @throws DirectoryUnusable, or DirectoryInUse at once when another process holds it.
  */
 export function holdDirectory(directory: string): () => void {
-  mkdirSync(directory, { recursive: true })
+  prepareDirectory(directory)
   const pidFile = join(directory, 'pid')
-  const lock = new DatabaseSync(join(directory, 'lock'))
+  const lock = new DatabaseSync(lockFile(directory))
   try {
     lock.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')
   } catch {

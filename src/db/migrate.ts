@@ -4,6 +4,7 @@
  */
 import { createHash, randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
+import { readOccupant, told } from './occupant.ts'
 
 /** The little that migrating needs of a connection: one session, so that locks and transactions hold. */
 export type Session = {
@@ -53,14 +54,17 @@ export function readMigrations(folder: URL = migrationsFolder): Migration[] {
  * Applies what is missing, each migration in a transaction of its own; instances that start at once wait for each other.
  *
  * @returns the names of the migrations it applied.
- * @throws MigrationError when a landed migration was edited, or the database is ahead of this version.
+ * @throws MigrationError when a landed migration was edited, or the database is ahead of this version or another program's.
  */
 export async function migrate(session: Session, migrations: Migration[] = readMigrations()): Promise<string[]> {
   await session.exec(`SET lock_timeout = '${lockWaitSeconds}s'`)
   await session.query('SELECT pg_advisory_lock($1)', [advisoryLock])
   try {
+    const { hasHistory, others } = await readOccupant(session)
+    const applied = hasHistory ? await appliedMigrations(session) : []
+    if (applied.length === 0 && others.length > 0) throw new MigrationError(isAnothers(`tables of it: ${told(others)}`))
+    const pending = pendingMigrations(migrations, applied)
     await session.exec(historyTable)
-    const pending = pendingMigrations(migrations, await appliedMigrations(session))
     for (const migration of pending) await apply(session, migration)
     return pending.map((migration) => migration.name)
   } finally {
@@ -68,6 +72,9 @@ export async function migrate(session: Session, migrations: Migration[] = readMi
     await session.exec('RESET lock_timeout')
   }
 }
+
+const isAnothers = (why: string): string =>
+  `The database belongs to another program (${why}). Tandem takes one of its own, which createdb makes.`
 
 type Applied = { name: string; checksum: string; finished: boolean }
 
@@ -81,6 +88,8 @@ async function appliedMigrations(session: Session): Promise<Applied[]> {
 
 function pendingMigrations(migrations: Migration[], applied: Applied[]): Migration[] {
   const known = new Map(migrations.map((migration) => [migration.name, migration]))
+  if (applied.length > 0 && !applied.some(({ name }) => known.has(name)))
+    throw new MigrationError(isAnothers(`a migration of it: ${applied[0]?.name}`))
   for (const { name, checksum, finished } of applied) {
     const migration = known.get(name)
     if (!migration)

@@ -48,23 +48,33 @@ const assetHeaders = (path: string) =>
 
 export type Graphiql = {
   /** Answers the page. */
-  page(): Promise<Response>
+  page(request: Request): Promise<Response>
   /** Answers one of the page's assets, or undefined when the path is none of them. */
   asset(path: string, request: Request): Promise<Response | undefined>
 }
 
-/** Makes GraphiQL; `headers` are what its Headers pane holds at first. */
-export function createGraphiql({ headers }: { headers?: Record<string, string> } = {}): Graphiql {
-  const shownHeaders = headers && JSON.stringify(headers, undefined, 2)
-  const options = {
-    endpoint,
-    title: 'Tandem',
-    logo: icon,
-    headers: shownHeaders,
-    defaultEditorToolsVisibility: 'headers',
-    defaultTabs: [{ query: welcomeQuery, headers: shownHeaders }],
-    // A secret typed into the Headers pane stays out of the browser's storage.
-    shouldPersistHeaders: false,
+/** What the page's Headers pane holds at first, for who asks at this machine's own names or at one of these hosts. */
+export type Prefilled = { headers: Record<string, string>; hosts: readonly string[] }
+
+// Any other name may be one that somebody else's page gave this machine's address to, in order to read what ours carries.
+const ownHosts = ['localhost', '127.0.0.1', '[::1]']
+
+/** Makes GraphiQL. */
+export function createGraphiql(prefilled?: Prefilled): Graphiql {
+  const filled = JSON.stringify(prefilled?.headers, undefined, 2)
+  const hosts = new Set([...ownHosts, ...(prefilled?.hosts ?? [])])
+  const optionsAt = (host: string) => {
+    const headers = hosts.has(host) ? filled : undefined
+    return {
+      endpoint,
+      title: 'Tandem',
+      logo: icon,
+      headers,
+      defaultEditorToolsVisibility: 'headers',
+      defaultTabs: [{ query: welcomeQuery, headers }],
+      // A secret typed into the Headers pane stays out of the browser's storage.
+      shouldPersistHeaders: false,
+    }
   }
 
   // The bundle's file is read through once for its hash, when the first browser comes; nothing of it stays.
@@ -79,7 +89,7 @@ export function createGraphiql({ headers }: { headers?: Record<string, string> }
       json: address('json-worker.js'),
       graphql: address('graphql-worker.js'),
     }
-    const html = `<!doctype html>
+    const htmlAt = (host: string) => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -92,16 +102,17 @@ export function createGraphiql({ headers }: { headers?: Record<string, string> }
 </head>
 <body class="no-focus-outline">
 <noscript>GraphiQL needs JavaScript.</noscript>
-<div id="root" data-workers="${escaped(JSON.stringify(workers))}" data-options="${escaped(JSON.stringify(options))}"></div>
+<div id="root" data-workers="${escaped(JSON.stringify(workers))}" data-options="${escaped(JSON.stringify(optionsAt(host)))}"></div>
 </body>
 </html>
 `
-    return { html, names, start, startAt }
+    return { htmlAt, names, start, startAt }
   })
 
   return {
-    async page() {
-      const { html } = await ready()
+    async page(request) {
+      const { htmlAt } = await ready()
+      const html = htmlAt(new URL(request.url).hostname)
       // One address answers both this page and queries, so a cache must tell them apart by what was asked for.
       const shown = { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-cache', Vary: 'Accept' }
       return new Response(html, { headers: { ...headersOfAll, ...shown } })

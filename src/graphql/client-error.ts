@@ -1,5 +1,5 @@
 /** What a client may see of an error: refusals as they are, and of everything else nothing about its inside. */
-import { GraphQLError } from 'graphql'
+import { GraphQLError, type GraphQLErrorOptions } from 'graphql'
 import type { Context } from '../context.ts'
 import { type ErrorCode, errorCodes, Refusal, unavailable } from '../errors.ts'
 
@@ -16,8 +16,7 @@ export function clientError(error: unknown, report: Report): GraphQLError {
   if (error.path || !isComplaint(error)) return located(error, inside(error.originalError ?? error, report))
   const http = error.extensions.http as { status?: number } | undefined
   const code = codeOfStatus[http?.status ?? 400] ?? 'BAD_INPUT'
-  const nodes = error.nodes?.slice(0, maxPlaces) ?? null
-  return new GraphQLError(shortened(error.message), { nodes, extensions: { code, ...(http && { http }) } })
+  return new GraphQLError(shortened(error.message), { ...placesOf(error), extensions: { code, ...(http && { http }) } })
 }
 
 /** What Yoga refuses by a status of its own. */
@@ -25,6 +24,13 @@ const codeOfStatus: Record<number, ErrorCode> = { 405: 'METHOD_NOT_ALLOWED', 413
 
 /** Places in the document that one error names; a name given hundreds of times would be told with all of them. */
 const maxPlaces = 5
+
+/** Where in the document an error lies: at nodes of it, or of a text that could not be parsed at a place in it. */
+export function placesOf({ nodes, source, positions }: GraphQLError): GraphQLErrorOptions {
+  return nodes
+    ? { nodes: nodes.slice(0, maxPlaces) }
+    : { source: source ?? null, positions: positions?.slice(0, maxPlaces) ?? null }
+}
 
 /** Characters of a sentence that are told from its beginning, and from its end; graphql-js writes whole variables into some. */
 const toldOfEach = 300

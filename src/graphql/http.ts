@@ -18,7 +18,7 @@ import { decodeBody, readJsonObject } from '../http/json-body.ts'
 import { headersOf, statusOf } from '../http/status.ts'
 import type { Limits } from '../limits.ts'
 import { textFault } from '../values/text.ts'
-import { clientError } from './client-error.ts'
+import { clientError, placesOf } from './client-error.ts'
 import { checkDocument, checkText, parseDocument } from './documents.ts'
 import type { Documents } from './persisted.ts'
 import { maxVariableDepth, run } from './run.ts'
@@ -223,7 +223,7 @@ function withStatus(error: GraphQLError): GraphQLError {
   const { headers } = (error.extensions.http ?? {}) as { headers?: Record<string, string> }
   const code = error.extensions.code as ErrorCode
   const http = { status: statusOf[code], headers: { ...headersOf[code], ...headers } }
-  return new GraphQLError(error.message, { nodes: error.nodes ?? null, extensions: { ...error.extensions, http } })
+  return new GraphQLError(error.message, { ...placesOf(error), extensions: { ...error.extensions, http } })
 }
 
 /** Answers nothing about the schema: neither when asked, nor by suggesting names to whoever guesses. */
@@ -235,8 +235,9 @@ const hideSchema: Plugin = {
   },
 }
 
-function withoutHint({ message, nodes, path, extensions }: GraphQLError): GraphQLError {
+function withoutHint(error: GraphQLError): GraphQLError {
+  const { message, path, extensions } = error
   const hint = message.lastIndexOf(' Did you mean ')
   const told = hint < 0 ? message : message.slice(0, hint)
-  return new GraphQLError(told, { nodes: nodes ?? null, path: path ?? null, extensions })
+  return new GraphQLError(told, { ...placesOf(error), path: path ?? null, extensions })
 }

@@ -11,6 +11,7 @@ import { shown } from '../values/text.ts'
 import { type Body, readBody } from './body.ts'
 import { coerceValue } from './coerce-value.ts'
 import { type Compiled, compileRoutes } from './compile.ts'
+import { describeTable, storePrefix } from './directory.ts'
 import { type Found, matcher } from './match.ts'
 import { isNoise, type Parameter, readQuery } from './query.ts'
 import { readBodyVariables, readPage, readQueryVariables } from './read.ts'
@@ -18,14 +19,15 @@ import { compileRepeats, type Repeats } from './repeats.ts'
 import { answerOf, refusalReply, replyTo } from './reply.ts'
 import { fragments, routes } from './routes.ts'
 
-const storePrefix = '/v1/store/api/'
-
 // Longer ones are no filters but accidents; the sentence is better than what a proxy would say.
 const maxSearchLength = 8_000
 
 export const table = compileRoutes(schema, routes, fragments)
 const { find } = matcher(table)
 const repeats = compileRepeats(schema, table)
+
+/** What the table has, for whoever looks around. */
+export const directory = describeTable(schema, table)
 
 type Place = Found<Compiled>
 

@@ -122,10 +122,12 @@ describe.concurrent('Commands that write', { timeout: 120_000 }, () => {
     expect(await key('revoke', other.clientId)).toBe(`${other.clientId} is revoked.`)
     const lines = await key('list')
     expect(lines.split('\n')).toEqual([
-      expect.stringMatching(`^${own.clientId}  store 1  \\*  valid`),
-      expect.stringMatching(`^${other.clientId}  store 2  \\*  revoked \\S+`),
-      expect.stringMatching(`^${clientId}  store 1  read_orders  valid, the secret before until \\S+  Warehouse$`),
+      expect.stringMatching(/^CLIENT ID +STORE +NAME +STATE +SCOPES$/),
+      expect.stringMatching(`^${own.clientId} +1 +Demo +valid +\\*$`),
+      expect.stringMatching(`^${other.clientId} +2 +Demo +revoked \\S+ +\\*$`),
+      expect.stringMatching(`^${clientId} +1 +Warehouse +valid, the secret before until \\S+ +read_orders$`),
     ])
+    expect(new Set(lines.split('\n').map((line) => line.search(/STATE|valid|revoked/))).size).toBe(1)
     expect(lines).not.toMatch(/[0-9a-f]{64}/)
 
     const pairs = [first, second, 'wrong'].map((secret) => `${clientId}.${secret}`)
@@ -157,7 +159,7 @@ describe.concurrent('Commands that write', { timeout: 120_000 }, () => {
     expect(forbidden).toBe(`Store 1 no longer allows ${origin}.`)
     const token = await done(dataDir, 'customer-token', '--customer', `${demoCustomerId}`, '--lifetime', '600')
     const missing = await tandem(dataDir, 'key', 'rotate', 'tk_nobody')
-    expect(missing).toEqual({ code: 1, out: '', err: 'There is no key tk_nobody. See: npx tandem key list' })
+    expect(missing).toEqual({ code: 1, out: '', err: 'There is no key tk_nobody. See: npm run tandem -- key list' })
 
     const { statuses, entries, logged } = await lookInto(dataDir, '/v1/store/api/shipments/', [token, `${token}x`])
     expect(statuses).toEqual([200, 401])
@@ -180,7 +182,7 @@ describe.concurrent('Commands that write', { timeout: 120_000 }, () => {
     ])
     expect(await set('--page-base', 'server')).toBe("2  Harbour Crumb  second.localhost  page base the server's")
     const missing = await tandem(dataDir, 'store', 'set', '--store', '9', '--page-base', '1')
-    expect(missing).toEqual({ code: 1, out: '', err: 'There is no store 9. See: npx tandem store list' })
+    expect(missing).toEqual({ code: 1, out: '', err: 'There is no store 9. See: npm run tandem -- store list' })
     const { entries } = await lookInto(dataDir, '/v1/orders/', [])
     expect(entries).toEqual([
       entry('updateStore', 2n, 'store', 2n, { pageBase: { from, to: 1 } }),
@@ -238,8 +240,57 @@ describe.concurrent('A command that cannot be read ends with one line and 1, and
   })
 })
 
-test('Each command tells how it is used', { timeout: 60_000 }, async () => {
+describe.concurrent('Where there is no database', { timeout: 60_000 }, () => {
+  test.each([
+    'key list',
+    'key revoke demo',
+    'origin list',
+    'signing-key rotate',
+    'payments reconcile',
+    'customer-token --customer 1',
+  ])('%s says so and makes none', async (command) => {
+    const nowhere = join(directory, `nowhere-${randomUUID()}`)
+    expect(await tandem(nowhere, ...command.split(' '))).toEqual({
+      code: 1,
+      out: '',
+      err: `There is no database in ${nowhere} yet. DATA_DIR names another directory; npm start makes a demo store.`,
+    })
+    expect(existsSync(nowhere)).toBe(false)
+  })
+})
+
+test('Each command answers JSON when a program asks', { timeout: 120_000 }, async () => {
+  const dataDir = newDirectory()
+  const answer = async (...args: string[]) => JSON.parse(await done(dataDir, ...args, '--json'))
+  const origin = 'https://shop.example'
+  expect(await answer('migrate')).toEqual({ up_to_date: true, applied: [] })
+  expect(await answer('origin', 'allow', origin, '--store', '1')).toEqual({ store_id: 1, origin, allowed: true, is_new: true })
+  expect(await answer('origin', 'list')).toEqual([{ id: 1, store_id: 1, origin, created_at: time }])
+  expect(await answer('origin', 'forbid', origin, '--store', '1')).toEqual({ store_id: 1, origin, allowed: false })
+  expect(await answer('signing-key', 'rotate', '--now')).toEqual({ key_id: expect.any(String), older_withdrawn: true })
+  expect(await answer('key', 'revoke', 'demo2')).toEqual({ client_id: 'demo2', store_id: 2, revoked: true })
+  expect(await answer('payments', 'reconcile')).toEqual([])
+  expect(await tandem(dataDir, 'seed', '--json')).toMatchObject({ code: 1, out: '' })
+})
+
+test('A command called with too little tells what there is, and the version', { timeout: 60_000 }, async () => {
+  const nowhere = join(directory, 'nowhere')
+  for (const group of [[], ['key'], ['origin'], ['payments'], ['signing-key']]) {
+    const out = await done(nowhere, ...group)
+    expect(out).toMatch(new RegExp(`^Usage: ${['tandem', ...group].join(' ')} `))
+    expect(out).toContain('Commands:')
+  }
+  expect(await done(nowhere, '--version')).toMatch(/^\d+\.\d+\.\d+$/)
+  expect(await tandem(nowhere, 'key', 'lst')).toEqual({
+    code: 1,
+    out: '',
+    err: "error: unknown command 'lst'\n(Did you mean list?)",
+  })
+})
+
+test('Each command tells how it is used, and marks what must be given', { timeout: 60_000 }, async () => {
   const out = await done(join(directory, 'nowhere'), 'key', 'create', '--help')
   for (const part of ['--store <id>', '--scopes <list>', '--name <text>', '--json', 'read_orders, write_orders'])
     expect(out).toContain(part)
+  expect(out.match(/--(store|scopes|name|json)[^-]*\(required\)/g)).toHaveLength(2)
 })

@@ -1,4 +1,5 @@
 /** What every answer carries for the browser's sake, at every address there is. */
+import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { table } from '../../src/rest/handler.ts'
 import { openStore } from '../store.ts'
@@ -36,6 +37,59 @@ function expectPageHeaders(headers: Headers): void {
   expect(headers.get('permissions-policy')).toContain('camera=()')
   expect(headers.get('cache-control')).not.toContain('public')
 }
+
+describe('The directory at /v1/', () => {
+  const html = { headers: { Accept: 'text/html' } }
+
+  test('tells every path of the contract, and nothing else, to whoever asks', async () => {
+    const response = await store.fetch('/v1/')
+    expect(response.status).toBe(200)
+    expect(response.headers.get('vary')).toContain('Accept')
+    const directory = (await response.json()) as Record<string, { operations: { method: string; path: string }[] }>
+    const { merchant_api: merchant, store_api: shop } = directory
+    const told = [...(merchant?.operations ?? []), ...(shop?.operations ?? [])]
+    expect(new Set(told.map(({ method, path }) => `${method} ${path}`))).toEqual(
+      new Set(table.flatMap(({ method, alias, path }) => [method, ...(alias ? [alias] : [])].map((each) => `${each} ${path}`))),
+    )
+    expect(shop?.operations.every(({ path }) => path.startsWith('/v1/store/api/'))).toBe(true)
+    expect(merchant?.operations).toContainEqual({
+      method: 'PUT',
+      path: '/v1/subscriptions/{sub_id}/cancel/',
+      operation: 'CancelSubscription',
+      description: expect.stringMatching(/^Cancels /),
+      scope: 'write_subscriptions',
+      body: { log_note: 'String', cancel_reason: 'Int' },
+    })
+    expect(await (await store.fetch('/v1')).json()).toEqual(directory)
+  })
+
+  test('is a page for a browser, whose one style its policy allows', async () => {
+    const response = await store.fetch('/v1/', html)
+    const text = await response.text()
+    const [, style = ''] = /<style>(.*)<\/style>/s.exec(text) ?? []
+    const hash = createHash('sha256').update(style).digest('base64')
+    expect(response.headers.get('content-security-policy')).toContain(`style-src 'sha256-${hash}'`)
+    expect(text).toContain('<html lang="en">')
+    expect(text).not.toMatch(/<script|https?:|style="/)
+    const links = [...text.matchAll(/<a href="([^"]+)"/g)].map(([, target]) => target ?? '')
+    expect(links).toContain('/v1/subscriptions/')
+    for (const target of links) expect((await store.fetch(target, html)).status).not.toBe(404)
+  })
+})
+
+describe('A refusal for want of a credential', () => {
+  test.each([
+    ['/v1/orders/', /^Basic /],
+    ['/v1/store/api/shipments/', /^Bearer /],
+    ['/v1/store/api/customer/metadata/', /^Bearer /],
+  ])('of %s asks for what opens it', async (path, challenge) => {
+    const { status, headers } = await store.fetch(path)
+    expect({ status, challenge: headers.get('www-authenticate') }).toEqual({
+      status: 401,
+      challenge: expect.stringMatching(challenge),
+    })
+  })
+})
 
 describe('Every answer', () => {
   test.each(addresses)('of %s is guarded', async (address) => {

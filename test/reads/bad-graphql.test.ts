@@ -21,6 +21,20 @@ const post = (body: unknown, headers: Record<string, string> = json) =>
 
 const ids = '{ orders { nodes { id } } }'
 
+describe('A document that is wrong', () => {
+  it.each([
+    ['that does not parse', '{ orders {\n  nodes { id }\n  )', { line: 3, column: 3 }],
+    ['that ends too soon', '{ orders {', { line: 1, column: 11 }],
+    ['with an unknown field', '{\n  orders { nodes { shoe } } }', { line: 2, column: 20 }],
+  ])('%s, is told where', async (_what, query, place) => {
+    const { status, body } = await post({ query })
+    expect({ status, body }).toEqual({
+      status: 400,
+      body: { errors: [expect.objectContaining({ locations: [place], extensions: { code: 'BAD_INPUT' } })] },
+    })
+  })
+})
+
 describe('a document', () => {
   it.each([
     ['that does not parse', '{ orders {'],

@@ -1,0 +1,31 @@
+/** Whose a database is before anything is made in it: ours, another program's, or nobody's yet. */
+import type { Session } from './migrate.ts'
+
+/** What is read of a database: whether it has a history of migrations where ours would be, and the names of other tables. */
+export type Occupant = { hasHistory: boolean; others: string[] }
+
+// Names enough to recognise a program by.
+const named = 4
+
+/** Reads whose a database is; what an extension brought along is nobody's. */
+export async function readOccupant(session: Pick<Session, 'query'>): Promise<Occupant> {
+  const { rows } = await session.query(`
+    WITH found AS (
+      SELECT c.relname AS name, c.relname = '_prisma_migrations' AND n.nspname = coalesce(current_schema(), 'public') AS "isHistory"
+      FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+      WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND n.nspname !~ '^pg_' AND n.nspname <> 'information_schema'
+        AND NOT EXISTS (SELECT 1 FROM pg_catalog.pg_depend d
+          WHERE d.classid = 'pg_catalog.pg_class'::regclass AND d.objid = c.oid AND d.deptype = 'e')
+    )
+    (SELECT * FROM found WHERE "isHistory") UNION ALL
+    (SELECT * FROM found WHERE NOT "isHistory" ORDER BY name LIMIT ${named + 1})`)
+  const found = rows as { name: string; isHistory: boolean }[]
+  return {
+    hasHistory: found.some(({ isHistory }) => isHistory),
+    others: found.filter((row) => !row.isHistory).map(({ name }) => name),
+  }
+}
+
+/** The names, cut where they are more than enough. */
+export const told = (names: string[]): string =>
+  names.length > named ? `${names.slice(0, named).join(', ')}, …` : names.join(', ')

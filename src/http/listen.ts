@@ -1,0 +1,35 @@
+/** Whether the address the settings name can be listened at, asked before anything is made or opened. */
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+
+type Address = { host: string; port: number }
+
+/** The address cannot be listened at; the message is one line for the terminal. */
+export class AddressError extends Error {}
+
+/** Why a server cannot listen. */
+export function addressSentence({ code = '', message }: NodeJS.ErrnoException, { host, port }: Address): string {
+  const sentences: Record<string, string> = {
+    EADDRINUSE: `Port ${port} is in use. Choose another one with PORT.`,
+    EACCES: `Port ${port} is not open to this user. Choose one from 1024 on with PORT.`,
+    EADDRNOTAVAIL: `Bad setting HOST=${host}: this machine has no such address`,
+    ENOTFOUND: `Bad setting HOST=${host}: no such host is known`,
+  }
+  return sentences[code] ?? message
+}
+
+/**
+ * Listens for a moment.
+ *
+ * @throws AddressError
+ */
+export async function tryAddress({ host, port }: Address): Promise<void> {
+  const server = createServer()
+  try {
+    await once(server.listen(port, host), 'listening')
+  } catch (error) {
+    throw new AddressError(addressSentence(error as NodeJS.ErrnoException, { host, port }))
+  }
+  server.close()
+  await once(server, 'close')
+}

@@ -1,0 +1,150 @@
+/** What there is under `/v1/`, told by the table itself: as JSON, and as a page to whoever asks with a browser. */
+import { createHash } from 'node:crypto'
+import { type GraphQLField, GraphQLObjectType, type GraphQLSchema, getNamedType, getOperationAST, Kind } from 'graphql'
+import { pageHeaders } from '../http/browser-headers.ts'
+import type { Compiled } from './compile.ts'
+import { pathParameters } from './match.ts'
+
+type Entry = {
+  method: string
+  path: string
+  operation: string
+  description: string
+  /** What a merchant key must be allowed to do, where the path alone says it. */
+  scope?: string
+  /** Names and types of what the body may have; a text where it is an object of any keys. */
+  body?: Record<string, string> | string
+  /** What can be asked for by `with=`. */
+  with?: string[]
+}
+
+type Area = { path: string; credential: string; operations: Entry[] }
+
+export type Directory = { merchant_api: Area; store_api: Area; see: Record<string, string> }
+
+export const storePrefix = '/v1/store/api/'
+
+/** Describes the rows of a table, in its order. */
+export function describeTable(schema: GraphQLSchema, table: readonly Compiled[]): Directory {
+  const entries = table.flatMap((row) =>
+    (row.alias ? [row.method, row.alias] : [row.method]).map((method) => describe(schema, row, method)),
+  )
+  const isStore = ({ path }: Entry) => path.startsWith(storePrefix)
+  return {
+    merchant_api: {
+      path: '/v1/',
+      credential: 'A merchant key: HTTP Basic with client id and secret, or Authorization: Bearer <client_id>.<client_secret>.',
+      operations: entries.filter((entry) => !isStore(entry)),
+    },
+    store_api: {
+      path: storePrefix,
+      credential: "A customer's token: Authorization: Bearer <token>. Products and their inventory need none.",
+      operations: entries.filter(isStore),
+    },
+    see: { graphql: '/graphql', graphql_schema: '/schema.graphql', health: '/healthz', readiness: '/readyz' },
+  }
+}
+
+function describe(schema: GraphQLSchema, row: Compiled, method: string): Entry {
+  const { path, name: operation, embeddable } = row
+  const [root, ...others] = fieldsOnTheWay(schema, row)
+  const isWrite = row.method !== 'GET'
+  const scopes = root?.extensions.scopes
+  const body = isWrite && bodyOf(row)
+  return {
+    method,
+    path,
+    operation,
+    description: (others.at(-1) ?? root)?.description ?? '',
+    ...(Array.isArray(scopes) && !path.startsWith(storePrefix) && { scope: `${isWrite ? 'write' : 'read'}_${scopes.join('_')}` }),
+    ...(body && { body }),
+    ...(embeddable.length > 0 && { with: embeddable }),
+  }
+}
+
+/** The fields from the root down to the answer of a row. */
+function fieldsOnTheWay(schema: GraphQLSchema, { document, at }: Compiled): GraphQLField<unknown, unknown>[] {
+  const operation = getOperationAST(document)
+  let type: unknown = operation && schema.getRootType(operation.operation)
+  let selection = operation?.selectionSet
+  return at.flatMap(() => {
+    const [node] = selection?.selections ?? []
+    const field = node?.kind === Kind.FIELD && type instanceof GraphQLObjectType && type.getFields()[node.name.value]
+    if (!field || node?.kind !== Kind.FIELD) return []
+    type = getNamedType(field.type)
+    selection = node.selectionSet
+    return [field]
+  })
+}
+
+function bodyOf({ path, variables }: Compiled): Entry['body'] | undefined {
+  const inPath = pathParameters(path)
+  const names = [...variables.keys()].filter((name) => !inPath.includes(name))
+  if (names.length === 0) return undefined
+  if (names.includes('body')) return 'any JSON object'
+  return Object.fromEntries(names.map((name) => [name, String(variables.get(name))]))
+}
+
+const style = `
+:root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif }
+body { max-width: 60rem; margin: 0 auto; padding: 1rem }
+h1 { font-size: 1.5rem } h2 { font-size: 1.2rem; margin-top: 2rem }
+ul { list-style: none; padding: 0 } li { padding: .6rem 0; border-top: 1px solid #8886 }
+code { font-size: .95rem; overflow-wrap: anywhere } p { margin: .2rem 0 }
+.method { display: inline-block; min-width: 4.5rem; font-weight: bold }
+`
+const headers = {
+  ...pageHeaders([`style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`]),
+  'Content-Type': 'text/html; charset=utf-8',
+}
+
+const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
+
+/** Answers the directory in the form that was asked for. */
+export function directoryReply(directory: Directory, request: Request): Response {
+  const isForBrowser = (request.headers.get('accept') ?? '').includes('text/html')
+  const response = isForBrowser ? new Response(page(directory), { headers }) : Response.json(directory)
+  response.headers.set('Vary', 'Accept')
+  return response
+}
+
+const page = ({ merchant_api, store_api, see }: Directory): string => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>Tandem: REST</title>
+<link rel="icon" href="data:,">
+<style>${style}</style>
+</head>
+<body>
+<main>
+<h1>What there is under <code>/v1/</code></h1>
+<p>Programs get this page as JSON. See also: ${Object.values(see).map(link).join(', ')}.</p>
+${section('Merchant API', merchant_api)}
+${section('Store API', store_api)}
+</main>
+</body>
+</html>
+`
+
+const section = (title: string, { credential, operations }: Area): string => `<section>
+<h2>${title}</h2>
+<p>${escaped(credential)}</p>
+<ul>
+${operations.map(item).join('\n')}
+</ul>
+</section>`
+
+const item = ({ method, path, description, scope, body, with: relations }: Entry): string =>
+  `<li><span class="method">${method}</span> ${method === 'GET' && !path.includes('{') ? link(path) : `<code>${escaped(path)}</code>`}
+<p>${escaped(description)}</p>${[
+    note('Scope', scope && [scope]),
+    note('Body', typeof body === 'string' ? [body] : body && Object.keys(body)),
+    note('with=', relations),
+  ].join('')}</li>`
+
+const link = (path: string): string => `<a href="${path}"><code>${path}</code></a>`
+
+const note = (title: string, names: string[] | undefined | ''): string =>
+  names ? `\n<p>${title}: ${names.map((name) => `<code>${escaped(name)}</code>`).join(', ')}</p>` : ''

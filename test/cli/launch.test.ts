@@ -1,0 +1,59 @@
+/** Whatever Node a command is called with, it runs on the one the packages bring, or says in one line what is missing. */
+import { spawnSync } from 'node:child_process'
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+
+const root = resolve(import.meta.dirname, '..', '..')
+const directory = mkdtempSync(join(tmpdir(), 'tandem-launch-'))
+afterAll(() => rmSync(directory, { recursive: true, force: true }))
+const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
+
+/** The Node that npm itself runs on: the machine's own, which may be an old one. */
+const ownNode = process.env.npm_node_execpath ?? process.execPath
+const asNode20 =
+  'data:text/javascript,Object.defineProperty(process, "versions", { value: { ...process.versions, node: "20.19.0" } })'
+
+function run(command: string, args: string[], cwd = root) {
+  // npx remembers in its cache where commands were.
+  const env = { PATH: process.env.PATH, HOME: process.env.HOME, npm_config_cache: join(directory, 'npm') }
+  const { status, stdout, stderr } = spawnSync(command, args, { cwd, env, encoding: 'utf8', timeout: 20_000 })
+  return { code: status, out: stdout.trim(), err: stderr.trim() }
+}
+
+describe('A command', () => {
+  it("runs on the machine's own Node, from any directory by its full path", () => {
+    expect(run(ownNode, [join(root, 'src/cli/tandem.js'), '--version'], directory)).toEqual({ code: 0, out: version, err: '' })
+  })
+
+  it('hands on what it is told, and how it ended', () => {
+    const { code, err } = run(ownNode, ['src/launch.js', 'src/cli/tandem.ts', 'customer-token', '--customer', 'none'])
+    expect({ code, err }).toEqual({ code: 1, err: '--customer must be a whole number from 1 to 9007199254740991, not none.' })
+  })
+
+  it('is `npx tandem` in the project, and asks no registry for it', () => {
+    const { code, out } = run('npx', ['--offline', '--no', '--', 'tandem', '--version'])
+    expect({ code, out }).toEqual({ code: 0, out: version })
+  })
+
+  it('says what to install when there is nothing to run on', () => {
+    mkdirSync(join(directory, 'src'))
+    const launch = join(directory, 'src/launch.js')
+    copyFileSync(join(root, 'src/launch.js'), launch)
+    copyFileSync(join(root, 'package.json'), join(directory, 'package.json'))
+    expect(run(process.execPath, [launch, 'src/server.ts'])).toEqual({
+      code: 1,
+      out: '',
+      err: `Nothing is installed in ${directory}/ yet. Run there: npm ci`,
+    })
+    mkdirSync(join(directory, 'node_modules'))
+    expect(run(process.execPath, ['--import', asNode20, launch, 'src/server.ts'])).toEqual({
+      code: 1,
+      out: '',
+      err:
+        `Tandem runs on Node 24 or newer, and this is ${process.version}. ` +
+        'Its packages bring one along: run "npm ci" without --omit=optional, or install Node 24.',
+    })
+  })
+})

@@ -1,0 +1,71 @@
+/** Whose a database is: nothing is made in another program's, and nothing by a role that may not. */
+import { PGlite } from '@electric-sql/pglite'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { migrate } from '../../src/db/migrate.ts'
+import { operatorSentence } from '../../src/operator-errors.ts'
+
+let database: PGlite
+beforeAll(async () => {
+  database = await PGlite.create()
+})
+afterAll(() => database.close())
+
+// Each test begins with an empty database.
+beforeEach(() => database.exec('RESET ROLE; DROP SCHEMA public CASCADE; CREATE SCHEMA public; DROP SCHEMA IF EXISTS crm CASCADE'))
+
+const tables = async () => {
+  const { rows } = await database.query<{ name: string }>(
+    `SELECT relname AS name FROM pg_class JOIN pg_namespace n ON n.oid = relnamespace
+     WHERE relkind IN ('r', 'v', 'm') AND nspname IN ('public', 'crm') ORDER BY 1`,
+  )
+  return rows.map(({ name }) => name)
+}
+
+/** The line that an operator sees. */
+const failure = () =>
+  migrate(database).then(
+    () => 'nothing went wrong',
+    (error) => operatorSentence(error),
+  )
+
+const another = (why: string) =>
+  `The database belongs to another program (${why}). Tandem takes one of its own, which createdb makes.`
+
+describe('A start', () => {
+  it.each([
+    ['a table', 'CREATE TABLE customers ()', 'customers'],
+    ['a view', 'CREATE VIEW customers AS SELECT 1', 'customers'],
+    ['a table in a schema of its own', 'CREATE SCHEMA crm; CREATE TABLE crm.people ()', 'people'],
+    [
+      'many tables',
+      'CREATE TABLE a (); CREATE TABLE b (); CREATE TABLE c (); CREATE TABLE d (); CREATE TABLE e ()',
+      'a, b, c, d, …',
+    ],
+  ])('makes nothing in a database with %s', async (_what, sql, named) => {
+    await database.exec(sql)
+    const before = await tables()
+    expect(await failure()).toBe(another(`tables of it: ${named}`))
+    expect(await tables()).toEqual(before)
+  })
+
+  it('makes nothing in a database that another program keeps with Prisma', async () => {
+    await database.exec(`CREATE TABLE "_prisma_migrations" (migration_name text, checksum text, started_at timestamptz,
+      finished_at timestamptz, rolled_back_at timestamptz);
+      INSERT INTO "_prisma_migrations" VALUES ('20200101_blog', '', now(), now())`)
+    expect(await failure()).toBe(another('a migration of it: 20200101_blog'))
+    expect(await tables()).toEqual(['_prisma_migrations'])
+  })
+
+  it('says in one line that a role may not make tables', async () => {
+    await database.exec('DROP ROLE IF EXISTS poor; CREATE ROLE poor; SET ROLE poor')
+    expect(await failure()).toBe(
+      'The user in DATABASE_URL may not read and make tables there. Make it the owner of the database.',
+    )
+  })
+
+  it('takes an empty database, and its own again', async () => {
+    expect((await migrate(database)).length).toBeGreaterThan(0)
+    await database.exec('CREATE TABLE notes_of_the_operator ()')
+    expect(await migrate(database)).toEqual([])
+  })
+})
