@@ -174,13 +174,14 @@ describe.concurrent('Commands that write', { timeout: 120_000 }, () => {
   test('change what a store has chosen for itself, and the log has it', async () => {
     const dataDir = newDirectory()
     const set = (...args: string[]) => done(dataDir, 'store', 'set', '--store', '2', ...args)
-    expect(await set('--page-base', '1')).toBe('2  Harbour Crumb  second.localhost  page base 1')
+    const header = 'STORE  NAME           HOST              PAGE BASE'
+    expect(await set('--page-base', '1')).toBe(`${header}\n2      Harbour Crumb  second.localhost  1`)
     const listed = JSON.parse(await done(dataDir, 'store', 'list', '--json'))
     expect(listed).toEqual([
       { id: 1, name: 'Larch & Lantern', host: 'localhost', currency: 'USD', page_base: null },
       { id: 2, name: 'Harbour Crumb', host: 'second.localhost', currency: 'USD', page_base: 1 },
     ])
-    expect(await set('--page-base', 'server')).toBe("2  Harbour Crumb  second.localhost  page base the server's")
+    expect(await set('--page-base', 'server')).toBe(`${header}\n2      Harbour Crumb  second.localhost  server`)
     const missing = await tandem(dataDir, 'store', 'set', '--store', '9', '--page-base', '1')
     expect(missing).toEqual({ code: 1, out: '', err: 'There is no store 9. See: npm run tandem -- store list' })
     const { entries } = await lookInto(dataDir, '/v1/orders/', [])
