@@ -38,7 +38,7 @@ function valueAt({ metadata }: Row, key: string): unknown {
 function kindOf(value: unknown): ['number' | 'time' | 'text', number | string] {
   if (typeof value === 'number') return ['number', value]
   const text = String(value)
-  if (typeof value === 'string' && /^-?(0|[1-9]\d*)(\.\d*[1-9])?$/.test(text)) return ['number', Number(text)]
+  if (typeof value === 'string' && /^-?(0|[1-9]\d*)(\.\d*[1-9])?(e[+]\d\d)?$/.test(text)) return ['number', Number(text)]
   if (typeof value === 'string' && /^\d{4}-\d\d-\d\d(T[\d:]+(Z|[+-]\d\d:\d\d))?$/.test(text)) return ['time', Date.parse(text)]
   return ['text', text]
 }
@@ -66,7 +66,7 @@ const ask = (key: string, operator: string, operand: Value, expected?: Parameter
   )
 
 const operands: [key: string, operands: Value[]][] = [
-  ['n', [9, 10, '10', 9.5, -1.5, 0, 1e21, 'nine', '010', '2026-01-02', 'true']],
+  ['n', [9, 10, '10', 9.5, -1.5, 0, '1e+21', 'nine', '010', '2026-01-02', 'true']],
   ['tshirt', ['L', 'l', 'a_b', 'zzz', '']],
   ['since', ['2026-01-02', '2026-01-02T08:00:00Z', '2026-01-01', 'last year', 5]],
   ['yes', ['true', 'false']],
