@@ -122,7 +122,8 @@ function readTime(value: unknown): Date | undefined {
 const cursorReaders: Partial<Record<ColumnKind, (value: unknown) => unknown>> = {
   id: wholeNumber,
   amount: wholeNumber,
-  integer: (value) => (Number.isInteger(value) && Math.abs(Number(value)) < 2 ** 31 ? value : undefined),
+  // What is beyond 32 bits becomes another number.
+  integer: (value) => (value === (Number(value) | 0) ? value : undefined),
   number: (value) => (typeof value === 'number' ? value : undefined),
   boolean: (value) => (typeof value === 'boolean' ? value : undefined),
   enum: (value) => value,
