@@ -56,7 +56,7 @@ function waysTo(wanted: string): Way[] {
 
 const closed = Object.entries(merchantColumns).flatMap(([resource, names]) => names.map((name) => ({ resource, name })))
 
-describe.each(closed)('$resource.$name', ({ resource, name }) => {
+describe.each(closed)('$name of $resource', ({ resource, name }) => {
   const column = resourceOf(resource).columns.get(name)
   const operand = { eq: column?.kind === 'amount' || column?.kind === 'integer' ? 777 : 'Pays late' }
 
