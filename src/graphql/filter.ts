@@ -7,14 +7,25 @@
  */
 import type { Viewer } from '../auth/viewer.ts'
 import { badInput } from '../errors.ts'
-import { readIdBound } from '../values/id.ts'
 import { likeConditions } from '../values/like.ts'
 import { comparable, type MetadataValue } from '../values/metadata.ts'
-import type { Column, ColumnKind } from './model.ts'
+import { isKept, isNumeral, keptForm } from '../values/number.ts'
+import {
+  anyOf,
+  type Comparison,
+  type Condition,
+  comparison,
+  comparisons,
+  equality,
+  everything,
+  exactConditions,
+  isNull,
+  nothing,
+} from './comparison.ts'
+import type { Column, Part } from './model.ts'
 import { type Link, type Resource, resourceOf } from './registry.ts'
 import { checkColumn, checkLink, visible } from './visible.ts'
 
-export type Condition = Record<string, unknown>
 export type FilterInput = Record<string, unknown>
 
 export const maxListLength = 100
@@ -26,24 +37,6 @@ export const maxFilterLinks = 3
 export const maxFilterGroups = 10
 /** How many conditions and values one filter may have in all. */
 export const maxFilterSize = 1_000
-
-const comparisons = { eq: 'equals', ne: 'not', lt: 'lt', le: 'lte', gt: 'gt', ge: 'gte', in: 'in', nin: 'notIn' } as const
-type Comparison = keyof typeof comparisons
-
-const equality = ['eq', 'ne', 'in', 'nin'] as const
-const ordering = ['lt', 'le', 'gt', 'ge'] as const
-
-/** The operators a kind of column takes, `isNull` apart, which every kind does. */
-export const operatorsOf: Record<Exclude<ColumnKind, 'json'>, readonly string[]> = {
-  id: [...equality, ...ordering],
-  amount: [...equality, ...ordering],
-  integer: [...equality, ...ordering],
-  number: [...equality, ...ordering],
-  time: [...equality, ...ordering],
-  text: [...equality, ...ordering, 'like', 'ilike'],
-  boolean: ['eq', 'ne'],
-  enum: equality,
-}
 
 /** How far a filter has got: who asks, what it stands inside of, and how much more it may ask for. */
 type Progress = {
@@ -82,15 +75,14 @@ function compile(resource: Resource, input: FilterInput, progress: Progress): Co
     if (link) checkLink(link, progress.viewer)
     if (link?.target === 'Metadata') return (value as MetadataFilter[]).map((each) => metadataCondition(each, progress))
     if (link) return [linkCondition(link, value as FilterInput, { ...progress, links: progress.links + 1 })]
-    return columnConditions(resource.columns.get(key) as Column, value as FilterInput, progress)
+    const part = resource.parts.get(key)
+    if (part) return partConditions(part, value as FilterInput, progress)
+    const column = resource.columns.get(key) ?? resource.derived.get(key)
+    if (column) return columnConditions(column, value as FilterInput, progress)
+    return fixedConditions(resource, key, value as FilterInput, progress)
   })
   return { AND: conditions }
 }
-
-// Prisma leaves out an empty OR, and every row would match; no identifier is in an empty list.
-const nothing: Condition = { id: { in: [] } }
-
-const anyOf = (conditions: Condition[]): Condition => (conditions.length === 0 ? nothing : { OR: conditions })
 
 function spend({ left }: Progress, count: number): void {
   left.count -= count
@@ -110,6 +102,28 @@ function linkCondition(link: Link, input: FilterInput, progress: Progress): Cond
   return { [outer]: link.required ? reached : { is: reached } }
 }
 
+/** Conditions on an object of columns, which is missing in the rows that are not as it wants them. */
+function partConditions({ name, columns, when }: Part, { isNull, ...given }: FilterInput, progress: Progress): Condition[] {
+  if (isNull === null) throw badInput(`${name}.isNull must be true or false.`)
+  const conditions = Object.entries(given).flatMap(([key, operators]) => {
+    if (operators === null) throw badInput(`${name}.${key} must not be null; to ask for missing values use isNull.`)
+    return columnConditions(columns.get(key) as Column, (operators ?? {}) as FilterInput, progress)
+  })
+  if (isNull !== true || conditions.length > 0) conditions.push(when)
+  return isNull === true ? [...conditions, { NOT: when }] : conditions
+}
+
+/** Conditions on what no column holds: the kind of a record, which its rows share, and its path, which its ids make. */
+function fixedConditions({ kind, path }: Resource, key: string, given: FilterInput, progress: Progress): Condition[] {
+  for (const [operator, operand] of Object.entries(given)) {
+    if (operand === null) throw badInput(`${key}.${operator} must not be null.`)
+    spend(progress, Array.isArray(operand) ? operand.length : 1)
+    checkLength(key, operand)
+  }
+  if (key === 'url') return exactConditions(given, (text) => path?.read(text) ?? nothing)
+  return exactConditions(given, (text) => (text === kind ? everything : nothing))
+}
+
 function columnConditions(column: Column, operators: FilterInput, progress: Progress): Condition[] {
   const { kind, required } = column
   checkColumn(column, progress.viewer)
@@ -119,35 +133,21 @@ function columnConditions(column: Column, operators: FilterInput, progress: Prog
     spend(progress, Array.isArray(given) ? given.length : 1)
     if (operator === 'isNull') return [isNull(column, given as boolean)]
     checkLength(column.name, given)
-    const { name, operand } = compared(column, operator, given)
+    const { source, operand } = compared(column, operator, given)
     const isPattern = operator === 'like' || operator === 'ilike'
     const conditions: Condition[] = isPattern
-      ? likeConditions(operand as string, operator === 'ilike').map((condition) => ({ [name]: condition }))
-      : [
-          {
-            [name]: {
-              [comparisons[operator as Comparison]]: kind === 'id' ? idsOf(name, operand as string | string[]) : operand,
-            },
-          },
-        ]
-    return progress.isNegated && !required ? [...conditions, { [name]: { not: null } }] : conditions
+      ? likeConditions(operand as string, operator === 'ilike').map((condition) => ({ [source]: condition }))
+      : [{ [source]: comparison(column, operator as Comparison, operand) }]
+    const isOdd = (progress.isNegated && !required) || (kind === 'json' && operator === 'ne')
+    return isOdd ? [...conditions, isNull(column, false)] : conditions
   })
 }
 
 /** The column that is looked at, and the operand in its terms. */
-function compared({ name, matchedBy }: Column, operator: string, operand: unknown): { name: string; operand: unknown } {
-  if (!matchedBy || !(equality as readonly string[]).includes(operator)) return { name, operand }
+function compared({ source, matchedBy }: Column, operator: string, operand: unknown): { source: string; operand: unknown } {
+  if (!matchedBy || !(equality as readonly string[]).includes(operator)) return { source, operand }
   const { column, of } = matchedBy
-  return { name: column, operand: Array.isArray(operand) ? operand.map(of) : of(operand as string) }
-}
-
-const idsOf = (name: string, operand: string | string[]): bigint | bigint[] =>
-  Array.isArray(operand) ? operand.map((each) => readIdBound(name, each)) : readIdBound(name, operand)
-
-function isNull({ name, required }: Column, wanted: boolean): Condition {
-  // Prisma takes no null for a column that cannot hold one: all rows match, or none.
-  if (required) return wanted ? nothing : {}
-  return wanted ? { [name]: null } : { NOT: { [name]: null } }
+  return { source: column, operand: Array.isArray(operand) ? operand.map(of) : of(operand as string) }
 }
 
 function checkLength(name: string, operand: unknown): void {
@@ -195,6 +195,9 @@ function entryCondition(operator: string, operand: MetadataValue | MetadataValue
     return { AND: [hasValue, ...likeConditions(String(operand), operator === 'ilike').map((text) => ({ text }))] }
   }
   const operands = Array.isArray(operand) ? operand : [operand]
+  if (!operands.every((each) => isComparable(each, operator))) {
+    throw badInput(`metadata ${key}.${operator} must be ${keptForm}.`)
+  }
   const values = operands.map(comparable)
   // A value that compares in another way is another value; NOT of an unknown is unknown in SQL, so null is ruled out first.
   if (operator === 'ne' || operator === 'nin') return { NOT: { OR: values.map(known) }, ...hasValue }
@@ -202,6 +205,19 @@ function entryCondition(operator: string, operand: MetadataValue | MetadataValue
   const [[kind, comparand] = []] = values.flatMap(Object.entries)
   const comparison = { [kind as string]: { [comparisons[operator as Comparison]]: comparand } }
   return kind === 'text' ? { ...comparison, number: null, time: null } : comparison
+}
+
+/** Whether an operand is taken for what it says. A number beyond those that are kept is text, which has another order. */
+function isComparable(operand: MetadataValue, operator: string): boolean {
+  if (typeof operand === 'number') return isKept(operand)
+  const isOrdering = !['eq', 'ne', 'in', 'nin'].includes(operator)
+  return (
+    !isOrdering ||
+    typeof operand !== 'string' ||
+    !isNumeral(operand) ||
+    'number' in comparable(operand) ||
+    isKept(Number(operand))
+  )
 }
 
 const hasValue = { text: { not: null } }

@@ -1,8 +1,8 @@
 /** The input types of lists, made from a resource's columns and relations: its filter and its order. */
 import { InputObjectRef } from '@pothos/core'
 import { builder } from './builder.ts'
-import { operatorsOf } from './filter.ts'
-import type { Column, ColumnKind } from './model.ts'
+import { equality, operatorsOf } from './comparison.ts'
+import type { ColumnKind, Part, StoredColumn } from './model.ts'
 import { type Resource, resourceOf } from './registry.ts'
 
 type TypeName = string
@@ -17,9 +17,10 @@ export const typeOfKind: Record<Exclude<ColumnKind, 'enum'>, TypeName> = {
   time: 'DateTime',
   text: 'String',
   json: 'Json',
+  code: 'Int',
 }
 
-export const columnType = (column: Column): TypeName =>
+export const columnType = (column: StoredColumn): TypeName =>
   column.kind === 'enum' ? (column.enumName as string) : typeOfKind[column.kind]
 
 const operatorMeaning: Record<string, string> = {
@@ -57,10 +58,14 @@ function inputType(
 }
 
 /** The input type that holds the operators of a column's type, such as `DateTimeFilter`. */
-function operatorInput(column: Column): unknown {
+function operatorInput(column: StoredColumn): unknown {
   const type = columnType(column)
-  const operators = operatorsOf[column.kind as Exclude<ColumnKind, 'json'>]
-  return inputType(`${type}Filter`, `Conditions on a value of type ${type}; all that are given must hold.`, (t) => ({
+  const description = `Conditions on a value of type ${type}; all that are given must hold.`
+  return operatorType(`${type}Filter`, description, type, operatorsOf[column.kind])
+}
+
+const operatorType = (name: string, description: string, type: TypeName, operators: readonly string[]): unknown =>
+  inputType(name, description, (t) => ({
     ...Object.fromEntries(
       operators.map((operator) => [
         operator,
@@ -69,7 +74,13 @@ function operatorInput(column: Column): unknown {
     ),
     isNull: t.field({ type: 'Boolean', description: isNullMeaning }),
   }))
-}
+
+const exactFilter = operatorType(
+  'ExactFilter',
+  'Conditions on a text that is compared as a whole; all that are given must hold.',
+  'String',
+  equality,
+)
 
 /** Conditions on a key of free-form metadata. */
 const metadataFilter = inputType(
@@ -95,17 +106,23 @@ const metadataFilter = inputType(
   }),
 )
 
-const isFilterable = (column: Column) => column.kind !== 'json'
+type Conditions = Record<string, unknown>
+
+const columnFilters = (t: LooseFields, columns: Iterable<StoredColumn>): Conditions =>
+  Object.fromEntries(
+    [...columns]
+      .filter(({ list }) => !list)
+      .map((column) => [column.name, t.field({ type: operatorInput(column), description: column.description })]),
+  )
 
 /** The filter of a resource, such as `SubscriptionFilter`. */
 export function filterInput(resource: Resource): unknown {
   const description = `Which ${resource.name} records are wanted; all conditions given must hold.`
   return inputType(`${resource.name}Filter`, description, (t, self) => ({
-    ...Object.fromEntries(
-      [...resource.columns.values()]
-        .filter(isFilterable)
-        .map((column) => [column.name, t.field({ type: operatorInput(column), description: column.description })]),
-    ),
+    ...columnFilters(t, [...resource.columns.values(), ...resource.derived.values()]),
+    ...Object.fromEntries([...resource.parts.values()].map((part) => [part.name, t.field(partFilter(part))])),
+    type: t.field({ type: exactFilter, description: `The kind of resource: all of these are \`${resource.kind}\`.` }),
+    ...(resource.path && { url: t.field({ type: exactFilter, description: 'Path of the record on the REST surface.' }) }),
     ...Object.fromEntries(
       [...resource.links.values()].map((link) => [
         link.name,
@@ -120,6 +137,14 @@ export function filterInput(resource: Resource): unknown {
     NOT: t.field({ type: self, description: 'This does not hold.' }),
   }))
 }
+
+const partFilter = ({ typeName, description, columns }: Part) => ({
+  description,
+  type: inputType(`${typeName}Filter`, `Conditions on an ${typeName}; all that are given must hold.`, (t) => ({
+    ...columnFilters(t, columns.values()),
+    isNull: t.field({ type: 'Boolean', description: isNullMeaning }),
+  })),
+})
 
 builder.enumType('Direction', {
   description: 'Which end of an order comes first.',
@@ -136,7 +161,7 @@ export function orderInput(resource: Resource): unknown {
     (t) =>
       Object.fromEntries(
         [...resource.columns.values()]
-          .filter(isFilterable)
+          .filter(({ kind, list }) => kind !== 'json' && !list)
           .map((column) => [column.name, t.field({ type: 'Direction', description: column.description })]),
       ),
     isOneOf,

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import type PrismaTypes from '../../prisma/generated/pothos.ts'
 import { getDatamodel } from '../../prisma/generated/pothos.ts'
+import type { Reader } from './audience.ts'
 
 export type ModelName = keyof PrismaTypes
 export type Where<M extends ModelName = ModelName> = PrismaTypes[M]['Where']
@@ -10,22 +11,42 @@ export type RelationName<M extends ModelName> = PrismaTypes[M]['RelationName']
 export type ColumnName<M extends ModelName> = Exclude<keyof Shape<M>, symbol | number> & string
 
 /** How the values of a column behave: which GraphQL type they have, how they are filtered and ordered. */
-export type ColumnKind = 'id' | 'amount' | 'integer' | 'number' | 'boolean' | 'time' | 'text' | 'json' | 'enum'
+export type ColumnKind = 'id' | 'amount' | 'integer' | 'number' | 'boolean' | 'time' | 'text' | 'json' | 'enum' | 'code'
 
-export type Column = {
+/** A column as the database has it. */
+export type StoredColumn = {
   name: string
   kind: ColumnKind
   enumName: string | undefined
+  list: boolean
   required: boolean
   description: string
-  merchantOnly?: boolean
+}
+
+/** A column as it is shown. */
+export type Column = StoredColumn & {
+  /** Its name in the database; `name` is that of the field. */
+  source: string
+  reader: Reader
+  /** Whether some who see its row do not read it. */
+  isClosed: boolean
   /** Whether it sums up other records, and so changes without the record being written. */
-  isSummary?: boolean
+  isSummary: boolean
   /** The column that equality looks at instead of this one, and what it holds for a value of this one. */
-  matchedBy?: MatchedBy | undefined
+  matchedBy: MatchedBy | undefined
 }
 
 export type MatchedBy = { column: string; of: (text: string) => string }
+
+/** Columns that are shown together as one object, in rows that have certain values. */
+export type Part = {
+  name: string
+  typeName: string
+  description: string
+  columns: Map<string, Column>
+  when: Readonly<Record<string, unknown>>
+}
+
 export type Relation = { name: string; model: ModelName; list: boolean; required: boolean; description: string }
 
 type DatamodelField = {
@@ -60,14 +81,19 @@ function modelOf(name: string) {
 /** The description of a model, from its comment in `schema.prisma`. */
 export const modelDescription = (name: ModelName): string => modelOf(name).documentation ?? ''
 
+/** The names of all columns of a model. */
+export const columnNames = (model: ModelName): string[] =>
+  modelOf(model).fields.flatMap(({ name, kind }) => (kind === 'object' ? [] : [name]))
+
 /** The column of that name; 64-bit integers are identifiers when they are a key or point at one, else amounts. */
-export function columnOf(model: ModelName, name: string): Column {
+export function columnOf(model: ModelName, name: string): StoredColumn {
   const field = modelOf(model).fields.find((each) => each.name === name && each.kind !== 'object')
   if (!field) throw new Error(`${model} has no column ${name}`)
   return {
     name,
     kind: columnKind(field),
     enumName: field.kind === 'enum' ? field.type : undefined,
+    list: field.isList,
     required: field.isRequired,
     description: field.documentation ?? '',
   }

@@ -5,11 +5,12 @@
  * look up: it stays good when the row is deleted, and tells nothing about rows the viewer cannot see.
  */
 import { badInput } from '../errors.ts'
+import { parseWhole } from '../values/number.ts'
 import { parseTime } from '../values/time.ts'
-import { type Column, type ColumnKind, columnOf, enumValues, type ModelName } from './model.ts'
+import { type ColumnKind, columnOf, enumValues, type ModelName, type StoredColumn } from './model.ts'
 
 export type Direction = 'asc' | 'desc'
-export type OrderTerm = Column & { direction: Direction }
+export type OrderTerm = StoredColumn & { direction: Direction }
 
 type Condition = Record<string, unknown>
 
@@ -39,6 +40,7 @@ export const reversed = (terms: OrderTerm[]): OrderTerm[] =>
 export function writeCursor(terms: OrderTerm[], row: Record<string, unknown>): string {
   const values = terms.map(({ name }) => {
     const value = row[name]
+    if (value instanceof Date) return value.getTime()
     return typeof value === 'bigint' ? String(value) : value
   })
   return Buffer.from(JSON.stringify([signature(terms), ...values])).toString('base64url')
@@ -108,15 +110,23 @@ function cursorValue({ kind, required, enumName }: OrderTerm, value: unknown): u
   return result
 }
 
-const wholeNumber = (value: unknown) => (typeof value === 'string' && /^-?\d{1,16}$/.test(value) ? BigInt(value) : undefined)
+const wholeNumber = (value: unknown) => (typeof value === 'string' ? parseWhole(value) : undefined)
+
+// In milliseconds, since some years have no ISO form that is read here; earlier versions wrote that.
+function readTime(value: unknown): Date | undefined {
+  if (typeof value === 'string') return parseTime(value)
+  const time = new Date(typeof value === 'number' ? value : Number.NaN)
+  return Number.isNaN(time.getTime()) ? undefined : time
+}
 
 const cursorReaders: Partial<Record<ColumnKind, (value: unknown) => unknown>> = {
   id: wholeNumber,
   amount: wholeNumber,
-  integer: (value) => (Number.isInteger(value) && Math.abs(Number(value)) < 2 ** 31 ? value : undefined),
+  // What is beyond 32 bits becomes another number.
+  integer: (value) => (value === (Number(value) | 0) ? value : undefined),
   number: (value) => (typeof value === 'number' ? value : undefined),
   boolean: (value) => (typeof value === 'boolean' ? value : undefined),
   enum: (value) => value,
   text: (value) => (typeof value === 'string' && !value.includes('\u0000') ? value : undefined),
-  time: (value) => (typeof value === 'string' ? parseTime(value) : undefined),
+  time: readTime,
 }

@@ -2,7 +2,8 @@
 import type { ObjectRef } from '@pothos/core'
 import type { ScopedResource } from '../auth/scopes.ts'
 import type { Role } from '../auth/viewer.ts'
-import type { Column, ModelName } from './model.ts'
+import type { Column, ModelName, Part } from './model.ts'
+import type { Path } from './path.ts'
 
 /** What a relation of a resource leads to. */
 export type Link = {
@@ -32,6 +33,13 @@ export type Resource = {
   ref: ObjectRef<never, never>
   /** The columns shown, filtered and ordered by. */
   columns: Map<string, Column>
+  /** The fields that show a column in another way; filtered by as well. */
+  derived: Map<string, Column>
+  parts: Map<string, Part>
+  /** What its `type` says. */
+  kind: string
+  /** What its `url` says, if it has a path on REST. */
+  path: Path | undefined
   links: Map<string, Link>
   /** What a key must be allowed to read or write for it. */
   scopes: readonly ScopedResource[]

@@ -1,32 +1,34 @@
 /**
  * Makes a resource of a model: its GraphQL type, filter, order, connection and root fields, from one description.
  *
- * Columns and relations are named, never taken over wholesale: what is not named is not shown, not filtered and not ordered
- * by. Their types, descriptions and nullability come from `schema.prisma`.
+ * Every column of the model says who reads it: a new one that does not is a type error, and stops the process. Relations are
+ * named; what is not named is not shown and not filtered by. Types, descriptions and nullability come from `schema.prisma`.
  */
 import type { ScopedResource } from '../auth/scopes.ts'
-import type { Viewer } from '../auth/viewer.ts'
-import type { Context } from '../context.ts'
+import type { Role } from '../auth/viewer.ts'
 import { notFound } from '../errors.ts'
 import { readId } from '../values/id.ts'
 import { snakeCase } from '../values/text.ts'
+import { type Reader, reads } from './audience.ts'
 import { builder } from './builder.ts'
 import { addRootList, type LooseObjectFields, linkedList } from './connection.ts'
-import { columnType } from './inputs.ts'
 import {
   type Column,
   type ColumnName,
+  columnNames,
   columnOf,
   delegateName,
   type MatchedBy,
   type ModelName,
   modelDescription,
+  type Part,
   type RelationName,
   relationOf,
-  type Shape,
 } from './model.ts'
-import { hasResource, type Link, type Resource, register, resourceOf } from './registry.ts'
-import { checkLink, type Visibility, visible, visibleAtRoot } from './visible.ts'
+import { type PathForms, pathOf } from './path.ts'
+import { columnField, kindField, linkedRecord, partField, pathField, shortList } from './record-fields.ts'
+import { type Link, type Resource, register } from './registry.ts'
+import { type Visibility, visibleAtRoot } from './visible.ts'
 
 /**
  * A relation under a name of its own: through a joining table, as a subscription's orders are reached through their lines;
@@ -39,20 +41,36 @@ type Derived<M extends ModelName> = {
   description: string
 }
 
+/** A column shown in another way than its own: under another name, or an enum's value by its integer code. */
+type DerivedColumn<M extends ModelName> = {
+  of: ColumnName<M>
+  as?: 'code'
+  reader: Reader
+  description: string
+}
+
+/** Columns shown together as an object, in the rows that have certain values. */
+type PartOptions<M extends ModelName> = {
+  type: string
+  columns: readonly ColumnName<M>[]
+  when: Readonly<Record<string, unknown>>
+  description: string
+}
+
 export type ResourceOptions<M extends ModelName> = {
   /** Name of the GraphQL type, where it is not the model's. */
   name?: string
   /** What a key must be allowed to read or write for it; of several, all. */
   scope: ScopedResource | readonly ScopedResource[]
-  /** The columns shown, in the order of the contract. */
-  columns: readonly ColumnName<M>[]
-  /** Columns that are the store's own: others see null there, and may not filter or order by them. */
-  storeOnly?: readonly ColumnName<M>[]
+  /** Every column of the model and who reads it, in the order of the contract. */
+  columns: { readonly [Name in ColumnName<M>]: Reader }
   /** Columns that sum up other records, such as a customer's number of orders. */
   summaries?: readonly ColumnName<M>[]
   /** Texts that are equal in another way than letter by letter, each with the column that is compared instead. */
   matchedBy?: { readonly [Name in ColumnName<M>]?: MatchedBy & { column: ColumnName<M> } }
-  /** Fields that are not columns. */
+  derived?: Readonly<Record<string, DerivedColumn<M>>>
+  parts?: Readonly<Record<string, PartOptions<M>>>
+  /** Fields that are not made of columns. */
   fields?: (t: LooseObjectFields) => Record<string, unknown>
   /** Relations to one record, shown as it, or to a few, shown as a list. */
   relations?: readonly (RelationName<M> | Derived<M>)[]
@@ -62,8 +80,8 @@ export type ResourceOptions<M extends ModelName> = {
   merchantOnly?: readonly string[]
   /** Who sees which rows. */
   visible: Visibility<M>
-  /** Path of the record on REST, if it has one there; the viewer decides which area's. */
-  url?: Url<M>
+  /** Path of the record on REST, if it has one there. */
+  url?: PathForms
   /** Names of the root fields, for one record and for the list. */
   record?: string
   list?: string
@@ -71,21 +89,17 @@ export type ResourceOptions<M extends ModelName> = {
   isPart?: boolean
 }
 
-type Url<M extends ModelName> = { columns: readonly ColumnName<M>[]; path: (row: Shape<M>, viewer: Viewer) => string }
-
 /** Describes a resource; call it once for each. */
 export function resource<M extends ModelName>(model: M, options: ResourceOptions<M>): void {
-  const columns = new Map(
-    options.columns.map((name) => [
-      name as string,
-      {
-        ...columnOf(model, name),
-        merchantOnly: options.storeOnly?.includes(name) ?? false,
-        matchedBy: options.matchedBy?.[name],
-        isSummary: options.summaries?.includes(name) ?? false,
-      },
-    ]),
-  )
+  const name = options.name ?? model
+  const roles = Object.keys(options.visible) as Role[]
+  const columns = shownColumns(model, options, roles)
+  const derived = derivedColumns(model, options.derived, roles)
+  const parts = partsOf(columns, options.parts)
+  const kind = snakeCase(name)
+  const path = options.url === undefined ? undefined : pathOf(options.url)
+  const unread = path?.columns.find((column) => columns.get(column)?.isClosed !== false)
+  if (unread) throw new Error(`The path of ${name} shows ${unread}, which not everybody who sees it reads`)
   const toLink = (relation: RelationName<M> | Derived<M>): Link => {
     const link = linkOf(model, relation)
     const isConnection = options.connections?.includes(relation) ?? false
@@ -93,7 +107,6 @@ export function resource<M extends ModelName>(model: M, options: ResourceOptions
   }
   const relations = (options.relations ?? []).map(toLink)
   const connections = (options.connections ?? []).map(toLink)
-  const name = options.name ?? model
 
   const ref = builder.prismaObject(
     model as never,
@@ -104,10 +117,13 @@ export function resource<M extends ModelName>(model: M, options: ResourceOptions
       fields: (builderFields: never) => {
         const t = builderFields as LooseObjectFields
         return {
-          ...Object.fromEntries([...columns.values()].map((column) => [column.name, exposed(t, column)])),
+          ...Object.fromEntries(
+            [...columns.values(), ...derived.values()].map((column) => [column.name, columnField(t, column)]),
+          ),
+          ...Object.fromEntries([...parts.values()].map((part) => [part.name, partField(t, part)])),
           ...options.fields?.(t),
-          type: t.field({ type: 'String', description: 'The kind of resource.', resolve: () => snakeCase(name) }),
-          ...(options.url && { url: urlField(t, options.url as never) }),
+          type: kindField(t, kind),
+          ...(path && { url: pathField(t, path) }),
           ...Object.fromEntries(relations.map((link) => [link.name, link.list ? shortList(t, link) : linkedRecord(t, link)])),
           ...Object.fromEntries(connections.map((link) => [link.name, linkedList(t, link)])),
         }
@@ -123,6 +139,10 @@ export function resource<M extends ModelName>(model: M, options: ResourceOptions
     model,
     ref: ref as never,
     columns,
+    derived,
+    parts,
+    kind,
+    path,
     links,
     scopes: [options.scope].flat(),
     isPart: options.isPart ?? false,
@@ -131,6 +151,62 @@ export function resource<M extends ModelName>(model: M, options: ResourceOptions
   register(made)
   if (options.record) addRootRecord(made, options.record)
   if (options.list) addRootList(made, options.list)
+}
+
+/** The columns that anybody reads; types alone do not stop a process that was started without looking at them. */
+function shownColumns<M extends ModelName>(
+  model: M,
+  { columns, summaries, matchedBy }: ResourceOptions<M>,
+  roles: readonly Role[],
+): Map<string, Column> {
+  const readers: Readonly<Record<string, Reader>> = columns
+  const undeclared = columnNames(model).find((name) => !Object.hasOwn(readers, name))
+  if (undeclared) throw new Error(`${model}.${undeclared} does not say who reads it`)
+  const shown = Object.entries(readers).filter(([, reader]) => reader !== 'nobody') as [ColumnName<M>, Reader][]
+  return new Map(
+    shown.map(([name, reader]) => [
+      name,
+      {
+        ...columnOf(model, name),
+        source: name,
+        reader,
+        isClosed: isClosed(reader, roles),
+        isSummary: summaries?.includes(name) ?? false,
+        matchedBy: matchedBy?.[name],
+      },
+    ]),
+  )
+}
+
+const isClosed = (reader: Reader, roles: readonly Role[]): boolean => !roles.every((role) => reads(role, reader))
+
+function derivedColumns<M extends ModelName>(
+  model: M,
+  derived: ResourceOptions<M>['derived'] = {},
+  roles: readonly Role[],
+): Map<string, Column> {
+  return new Map(
+    Object.entries(derived).map(([name, { of: source, as, reader, description }]) => {
+      const column = columnOf(model, source)
+      const plain = { isClosed: isClosed(reader, roles), isSummary: false, matchedBy: undefined }
+      return [name, { ...column, ...plain, name, source, kind: as ?? column.kind, reader, description }]
+    }),
+  )
+}
+
+function partsOf<M extends ModelName>(columns: Map<string, Column>, parts: ResourceOptions<M>['parts'] = {}): Map<string, Part> {
+  return new Map(
+    Object.entries(parts).map(([name, { type, when, description, ...part }]) => {
+      const own = new Map(
+        part.columns.map((column) => {
+          const found = columns.get(column)
+          if (!found) throw new Error(`${name} shows ${column}, which nobody reads`)
+          return [column as string, found]
+        }),
+      )
+      return [name, { name, typeName: type, description, columns: own, when }]
+    }),
+  )
 }
 
 function linkOf<M extends ModelName>(
@@ -146,85 +222,6 @@ function linkOf<M extends ModelName>(
   const first = relationOf(model, path[0]).model
   const target = path[1] ? relationOf(first, path[1]).model : first
   return { name, description, target, list: true, required: true, path, joining: path[1] && first, only }
-}
-
-function exposed(t: LooseObjectFields, column: Column): unknown {
-  const { name, kind, required, description } = column
-  if (column.merchantOnly) {
-    return t.field({
-      type: columnType(column),
-      nullable: true,
-      description: `${description} For merchants; null for others.`,
-      select: { [name]: true },
-      resolve: (row: Record<string, unknown>, _args: unknown, { viewer }: Context) =>
-        viewer.role === 'merchant' ? row[name] : null,
-    })
-  }
-  if (kind !== 'id') return t.expose(name, { type: columnType(column), nullable: !required })
-  // GraphQL's ID takes no bigint.
-  return t.field({
-    type: 'ID',
-    nullable: !required,
-    description,
-    select: { [name]: true },
-    resolve: (row: Record<string, bigint | null>) => row[name]?.toString() ?? null,
-  })
-}
-
-const urlField = (t: LooseObjectFields, { columns, path }: Url<'Subscription'>) =>
-  t.field({
-    type: 'String',
-    description: 'Path of the record on the REST surface.',
-    select: Object.fromEntries(columns.map((column) => [column, true])),
-    resolve: (row: Shape<'Subscription'>, _args: unknown, { viewer }: Context) => path(row, viewer),
-  })
-
-// What a field selects is planned by Pothos, which reads the plan from this extension of the field.
-type Plan = (args: unknown, context: Context, nested: (query: object) => object) => { select: object }
-
-function linkedRecord(t: LooseObjectFields, link: Link): unknown {
-  const [name] = link.path
-  const plan: Plan = (_args, { viewer }, nested) => {
-    checkLink(link, viewer)
-    return { select: { [name]: nested({}) } }
-  }
-  return t.field({
-    type: resourceOf(link.target).ref,
-    nullable: !link.required,
-    description: link.description,
-    extensions: { pothosPrismaSelect: plan },
-    resolve: (parent: Record<string, unknown>) => parent[name],
-  })
-}
-
-/**
- * The few records of a to-many relation, all of them, by id. Links that share a relation ask for it in the same words, so
- * that it is read once.
- */
-function shortList(t: LooseObjectFields, link: Link): unknown {
-  const [outer, inner] = link.path
-  const onlyColumns = Object.fromEntries(Object.keys(link.only).map((column) => [column, true]))
-  const first = link.joining ?? link.target
-  const plan: Plan = (_args, { viewer }, nested) => {
-    checkLink(link, viewer)
-    // A mere joining table has neither a wall nor an id of its own.
-    const rows = hasResource(first)
-      ? { where: visible(resourceOf(first), viewer), orderBy: { id: 'asc' } }
-      : { orderBy: { [inner ?? outer]: { id: 'asc' } } }
-    if (inner) return { select: { [outer]: { ...rows, select: { ...onlyColumns, [inner]: nested({}) } } } }
-    return { select: { [outer]: nested({ ...rows, select: onlyColumns }) } }
-  }
-  return t.field({
-    type: [resourceOf(link.target).ref],
-    description: link.description,
-    extensions: { pothosPrismaSelect: plan },
-    resolve: (parent: Record<string, Record<string, unknown>[]>) => {
-      const rows = (parent[outer] ?? []).filter((row) =>
-        Object.entries(link.only).every(([column, value]) => row[column] === value),
-      )
-      return inner ? rows.map((row) => row[inner]).filter(Boolean) : rows
-    },
-  })
 }
 
 /** The root field that answers one record by its id; a record of another tenant is the same as a missing one. */

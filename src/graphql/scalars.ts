@@ -1,7 +1,8 @@
 /** The scalars of the API. Each refuses what the database could not keep, so that no argument has to be checked again. */
 import { GraphQLError, Kind, type ValueNode, valueFromASTUntyped } from 'graphql'
+import { exactNumber, isKept, keptForm, parseWhole } from '../values/number.ts'
 import { shown } from '../values/text.ts'
-import { formatTime, parseTime, timeForm } from '../values/time.ts'
+import { formatTime, parseHttpDate, parseTime, timeForm } from '../values/time.ts'
 
 type Variables = Record<string, unknown> | null | undefined
 
@@ -19,21 +20,24 @@ function scalar<Internal, External>(
   description: string,
   serialize: (value: Internal) => External,
   parseValue: (value: unknown) => Internal,
+  readLiteral: (node: ValueNode, variables: Variables) => unknown = valueFromASTUntyped,
 ): ScalarParts<Internal, External> {
-  return { description, serialize, parseValue, parseLiteral: (node, variables) => parseValue(literal(node, variables)) }
+  return { description, serialize, parseValue, parseLiteral: (node, variables) => parseValue(readLiteral(node, variables)) }
 }
 
-function literal(node: ValueNode, variables: Variables): unknown {
-  // Number() would round 9007199254740993 to a neighbour that passes every check.
-  if (node.kind === Kind.INT && !Number.isSafeInteger(Number(node.value))) return node.value
-  return valueFromASTUntyped(node, variables)
+/** Reads a whole number that a double would round as its digits. */
+function exactLiteral(node: ValueNode, variables: Variables): unknown {
+  return node.kind === Kind.INT && !isKept(Number(node.value)) ? node.value : valueFromASTUntyped(node, variables)
 }
 
-const amountForm = `a whole number from -${Number.MAX_SAFE_INTEGER} to ${Number.MAX_SAFE_INTEGER}`
+const amountForm = `a whole number from -${Number.MAX_SAFE_INTEGER} to ${Number.MAX_SAFE_INTEGER}; a larger one as text`
 
+/** Reads an amount; sums may be larger than a JSON number holds, and are compared with digits in a text. */
 function parseAmount(value: unknown): bigint {
-  if (typeof value !== 'number' || !Number.isSafeInteger(value)) throw refused(amountForm, value)
-  return BigInt(value)
+  if (Number.isSafeInteger(value)) return BigInt(value as number)
+  const amount = typeof value === 'string' && !isKept(Number(value)) ? parseWhole(value) : undefined
+  if (amount === undefined) throw refused(amountForm, value)
+  return amount
 }
 
 /** Reads a whole number of any size; beyond what can be counted exactly it is only roughly the one that was sent. */
@@ -44,7 +48,7 @@ function parseWholeNumber(value: unknown): number {
 }
 
 function parseDateTime(value: unknown): Date {
-  const time = typeof value === 'string' ? parseTime(value) : undefined
+  const time = typeof value === 'string' ? (parseTime(value) ?? parseHttpDate(value)) : undefined
   if (!time) throw refused(timeForm, value)
   return time
 }
@@ -52,8 +56,9 @@ function parseDateTime(value: unknown): Date {
 /** Reads a metadata filter's value: text, a number or a boolean. */
 function parsePlain(value: unknown): string | number | boolean {
   if (typeof value === 'string' || typeof value === 'boolean') return value
-  if (typeof value === 'number' && Number.isFinite(value)) return value
-  throw refused('text, a number or a boolean', value)
+  if (typeof value !== 'number') throw refused('text, a number or a boolean', value)
+  if (!isKept(value)) throw new GraphQLError(`must be ${keptForm}`)
+  return value
 }
 
 /** Reads what names a customer: an identifier or an e-mail address. */
@@ -81,8 +86,9 @@ function parseJson(value: unknown): unknown {
 export const scalars = {
   Amount: scalar(
     "An amount of money: a whole number of the smallest unit of the store's currency (cents for USD).",
-    (amount: bigint | number) => Number(amount),
+    exactNumber,
     parseAmount,
+    exactLiteral,
   ),
   DateTime: scalar(
     'A time in UTC, in whole seconds: `2026-11-20T13:45:00Z`. Taken in as an ISO 8601 date or time with any offset.',
@@ -90,7 +96,7 @@ export const scalars = {
     parseDateTime,
   ),
   Json: scalar('Any JSON value, at most 64 levels deep.', (value: unknown) => value, parseJson),
-  CustomerKey: scalar("A customer's identifier or e-mail address.", (key: string) => key, parseCustomerKey),
+  CustomerKey: scalar("A customer's identifier or e-mail address.", (key: string) => key, parseCustomerKey, exactLiteral),
   WholeNumber: {
     ...scalar(
       'A whole number of any size, so that a number that is too large is refused by the rule it breaks.',

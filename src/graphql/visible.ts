@@ -2,6 +2,7 @@
 import { requireScopes } from '../auth/scopes.ts'
 import type { CustomerViewer, Merchant, Viewer, Visitor } from '../auth/viewer.ts'
 import { forbidden, unauthenticated } from '../errors.ts'
+import { reads } from './audience.ts'
 import type { Column, ModelName, Where } from './model.ts'
 import { type Link, type Resource, resourceOf } from './registry.ts'
 
@@ -43,7 +44,7 @@ export function checkLink(link: Link, viewer: Viewer): void {
   if (link.merchantOnly && viewer.role !== 'merchant') throw forbidden(`${link.name} is open to merchants only.`)
 }
 
-/** Refuses to filter or order by a column that is the store's own. */
+/** Refuses to filter or order by a column that the viewer does not read. */
 export function checkColumn(column: Column | undefined, viewer: Viewer): void {
-  if (column?.merchantOnly && viewer.role !== 'merchant') throw forbidden(`${column.name} is open to merchants only.`)
+  if (column && !reads(viewer.role, column.reader)) throw forbidden(`${column.name} is not open to this credential.`)
 }

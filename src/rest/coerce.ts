@@ -10,6 +10,7 @@ import {
 } from 'graphql'
 import { badInput } from '../errors.ts'
 import { readIdBound } from '../values/id.ts'
+import { isKept } from '../values/number.ts'
 import { shown } from '../values/text.ts'
 
 /**
@@ -47,7 +48,11 @@ const expected = (what: string, text: string) => new GraphQLError(`must be ${wha
 
 const readers: Record<string, (text: string) => unknown> = {
   Int: (text) => numeral(text, /^-?\d{1,15}$/, 'a whole number'),
-  Amount: (text) => numeral(text, /^-?\d{1,16}$/, 'a whole number'),
+  // Sums may be larger than a number holds exactly; those stay text.
+  Amount: (text) => {
+    const amount = numeral(text, /^-?\d{1,19}$/, 'a whole number')
+    return isKept(amount) ? amount : text
+  },
   Float: (text) => numeral(text, /^-?\d{1,300}(\.\d{1,300})?$/, 'a number'),
   Boolean: (text) => {
     const value = { true: true, '1': true, false: false, '0': false }[text.toLowerCase()]

@@ -25,6 +25,7 @@ import {
   validate,
   visit,
 } from 'graphql'
+import { snakeCase } from '../values/text.ts'
 import { contractName, directive, resultName } from './names.ts'
 import type { Route } from './route.ts'
 import { type Fragments, fieldsOf, fieldType, fieldWriter, objectWriter, unchanged, type Writer } from './writer.ts'
@@ -42,6 +43,8 @@ export type Compiled = Route & {
   embedded: string[]
   /** Variables that take an object's keys and values as a list of pairs, and the names of the two in a pair. */
   entries: Map<string, readonly [key: string, value: string]>
+  /** The fields of a list's rows whose names in the contract cannot be derived, by those: `on-hand` → `on_hand`. */
+  names: ReadonlyMap<string, string>
   /** What the answer is: a list envelope, one record, or the payload of a write. */
   answer: 'list' | 'record' | 'payload'
   /** Where in the result data the answer lies. */
@@ -193,18 +196,33 @@ function findAnswer(schema: GraphQLSchema, operation: OperationDefinitionNode, f
     const record = fieldsOf(selection.selections, fragments).find(({ name }) => name.value !== 'userErrors')
     const write = record ? fieldWriter(parent, record, fragments) : unchanged
     const shown = record ? getNamedType(fieldType(parent, record)).name : ''
-    return { answer: 'payload', at, record: shown, embedded: [] as string[], write } as const
+    return { answer: 'payload', at, record: shown, embedded: [] as string[], names: new Map(), write } as const
   }
   const isList = parent.name.endsWith('Connection')
   if (!isList) {
     const embedded = relationNames(selection, fragments)
-    return { answer: 'record', at, record: parent.name, embedded, write: objectWriter(parent, selection, fragments) } as const
+    return {
+      answer: 'record',
+      at,
+      record: parent.name,
+      embedded,
+      names: new Map(),
+      write: objectWriter(parent, selection, fragments),
+    } as const
   }
   const nodes = selection.selections.find((each) => each.kind === Kind.FIELD && each.name.value === 'nodes') as FieldNode
   const embedded = relationNames(nodes.selectionSet, fragments)
   const record = getNamedType(fieldType(parent, nodes)).name
-  return { answer: 'list', at, record, embedded, write: fieldWriter(parent, nodes, fragments) } as const
+  const names = oddNames(nodes.selectionSet, fragments)
+  return { answer: 'list', at, record, embedded, names, write: fieldWriter(parent, nodes, fragments) } as const
 }
+
+const oddNames = (selectionSet: SelectionSetNode | undefined, fragments: Fragments): Map<string, string> =>
+  new Map(
+    fieldsOf(selectionSet?.selections ?? [], fragments)
+      .map((field): [string, string] => [contractName(field), snakeCase(field.name.value)])
+      .filter(([name, derived]) => name !== derived),
+  )
 
 /** Names of the relations a selection always has. */
 const relationNames = (selectionSet: SelectionSetNode | undefined, fragments: Fragments): string[] =>

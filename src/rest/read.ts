@@ -139,7 +139,7 @@ function readList(row: Compiled, parameters: Parameter[], page: Page): Variables
   const sorts = parameters.filter(({ name }) => name === 'sort')
   return {
     // Absent rather than undefined: graphql-js takes the default of a variable only when it is not there.
-    ...(filters.length > 0 && { filter: readFilter(filters, objectType(row, 'filter')) }),
+    ...(filters.length > 0 && { filter: readFilter(filters, objectType(row, 'filter'), row.names) }),
     orderBy: sorts.length > 0 ? sorts.flatMap(({ value }) => readSort(value, objectType(row, 'orderBy'))) : undefined,
     first: page.size,
     offset: page.number * page.size,

@@ -2,16 +2,22 @@
 import { badInput } from '../errors.ts'
 import { shown } from './text.ts'
 
+/** Reads an identifier, or answers undefined. Accepted: `12`, `9007199254740991`. Refused: `0`, `-1`, `1.5`, `012`, `12 `. */
+export function parseId(text: string): bigint | undefined {
+  return /^[1-9]\d{0,15}$/.test(text) && Number.isSafeInteger(Number(text)) ? BigInt(text) : undefined
+}
+
 /**
  * Reads an identifier. Accepted: `12`, `9007199254740991`. Refused: `0`, `-1`, `1.5`, `012`, `12 `, `9007199254740993`.
  *
  * @throws Refusal BAD_INPUT naming the parameter.
  */
 export function readId(name: string, text: string): bigint {
-  if (!isId(text)) {
+  const id = parseId(text)
+  if (id === undefined) {
     throw badInput(`${name} must be a whole number from 1 to ${Number.MAX_SAFE_INTEGER}, not ${shown(text)}.`)
   }
-  return BigInt(text)
+  return id
 }
 
 /**
@@ -20,12 +26,10 @@ export function readId(name: string, text: string): bigint {
  *
  * @throws Refusal BAD_INPUT naming the parameter, for what is no whole number.
  */
-export const readAnyId = (name: string, text: string): bigint => (isWhole(text) && !isId(text) ? 0n : readId(name, text))
+export const readAnyId = (name: string, text: string): bigint => parseId(text) ?? (isWhole(text) ? 0n : readId(name, text))
 
 /** Whether a text is a whole number in its usual spelling, of any size and sign. */
 export const isWhole = (text: string): boolean => /^(0|-?[1-9]\d{0,399})$/.test(text)
-
-const isId = (text: string): boolean => /^[1-9]\d{0,15}$/.test(text) && Number.isSafeInteger(Number(text))
 
 /** Reads what identifiers are compared with: one of them, or 0, where clients that walk through ids begin. */
 export const readIdBound = (name: string, text: string): bigint => (text === '0' ? 0n : readId(name, text))

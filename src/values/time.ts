@@ -1,4 +1,4 @@
-/** The one reading and the two writings of a time. */
+/** The two writings of a time, and the readings of them. */
 
 // 2026-11-20 · 2026-11-20T13:45 · 2026-11-20T13:45:00.5Z · 2026-11-20T13:45:00+02:00; a time without a zone is UTC.
 const iso = /^(\d{4})-(\d\d)-(\d\d)(?:[Tt ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?([Zz]|[+-]\d\d:?\d\d)?)?$/
@@ -34,6 +34,12 @@ export function parseTime(text: string): Date | undefined {
   const utc = new Date(time.getTime() - offset * 60_000)
   // An offset may carry a time out of the years that four digits can write.
   return utc.getUTCFullYear() >= 1 && utc.getUTCFullYear() <= 9999 ? utc : undefined
+}
+
+/** Reads a time in the one form of an HTTP date, as `formatHttpDate` writes it; undefined for every other text. */
+export function parseHttpDate(text: string): Date | undefined {
+  const time = /^\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT$/.test(text) ? new Date(text) : undefined
+  return time && formatHttpDate(time) === text ? time : undefined
 }
 
 function offsetMinutes(zone: string | undefined): number | undefined {

@@ -2,13 +2,15 @@
  * What must be declared before anybody can ask for it: a new model without visibility, a new field without a scope or
  * outside the engines that enforce them, fails here, before any data is looked at.
  */
-import { type GraphQLField, type GraphQLObjectType, getNamedType, isLeafType, isObjectType } from 'graphql'
+import { type GraphQLField, type GraphQLObjectType, getNamedType, isLeafType, isNullableType, isObjectType } from 'graphql'
 import { describe, expect, test } from 'vitest'
 import { getDatamodel } from '../../prisma/generated/pothos.ts'
 import { knownScopes } from '../../src/auth/scopes.ts'
+import { columnNames } from '../../src/graphql/model.ts'
 import { hasResource, resourceOf } from '../../src/graphql/registry.ts'
+import { resource } from '../../src/graphql/resource.ts'
 import { schema } from '../../src/graphql/schema.ts'
-import { rules } from './isolation/sees.ts'
+import { merchantColumns, rules } from './isolation/sees.ts'
 
 /** Models that nobody reads over the interface, each with why. */
 const internal: Record<string, string> = {
@@ -28,18 +30,24 @@ const ownRoots: Record<string, string> = { me: 'answers the customer of the toke
 const plainTypes: Record<string, string> = {
   Action: 'rules asked about the subscription it is on',
   ActionBlock: 'what a rule says',
-  OrderGiftInfo: 'columns of the order it is on',
+  OrderGiftInfo: 'columns of the order it is on, each with its reader',
   PageInfo: 'places in a list',
   UserError: 'what a rule says',
 }
 
 /** Fields of resources that are neither columns nor relations, each with what they are made of. */
 const ownFields: Record<string, string> = {
-  'Fulfillment.test': 'the column isTest, which the contract names twice',
-  'InventoryCount.onHand': 'the column quantityOnHand',
-  'MerchantKey.scopes': 'the column scopes, a list, which filters do not know',
-  'Order.orderGiftInfo': 'columns of the order',
   'Subscription.actions': 'rules asked about its columns',
+}
+
+/** Columns that are no part of the interface, by the resource they would be of. */
+const hidden: Record<string, string[]> = {
+  Customer: ['emailKey', 'emailRepetition', 'lastOrderAt'],
+  InventoryCount: ['confidence', 'id', 'outOfStockPurchases', 'quantityOnHand', 'storeId', 'trackInventory'],
+  MerchantKey: ['previousSecretHash', 'secretHash'],
+  PaymentMethod: ['gatewayToken'],
+  Subscription: ['anchorDay', 'paymentUnderWay', 'quantity'],
+  SubscriptionCoupon: ['appliedAt'],
 }
 
 type Fields = Record<string, GraphQLField<unknown, unknown>>
@@ -79,6 +87,41 @@ describe('A model', () => {
   )
 })
 
+describe('A column', () => {
+  test('that does not say who reads it is a type error, and stops the process', () => {
+    const visible = { merchant: () => ({}) }
+    const columns = { id: 'merchant', name: 'merchant', host: 'merchant', currency: 'merchant' } as const
+    // @ts-expect-error createdAt is missing
+    expect(() => resource('Store', { scope: 'admin', visible, columns })).toThrow('Store.createdAt does not say who reads it')
+  })
+
+  test('is closed, or no part of the interface, where it was decided so', () => {
+    const sorted = (named: [string, string[]][]) => Object.fromEntries(named.filter(([, names]) => names.length > 0))
+    const closed = resources.map(({ name, columns }): [string, string[]] => [
+      name,
+      [...columns.values()].filter(({ isClosed }) => isClosed).map((column) => column.name),
+    ])
+    expect(sorted(closed)).toEqual(merchantColumns)
+    const unshown = resources.map(({ name, model, columns }): [string, string[]] => [
+      name,
+      columnNames(model)
+        .filter((column) => !columns.has(column))
+        .sort(),
+    ])
+    expect(sorted(unshown)).toEqual(hidden)
+  })
+
+  test('that is closed to some is null for them, and so may be null to all', () => {
+    for (const [type, names] of Object.entries(merchantColumns)) {
+      for (const name of names) {
+        const field = (schema.getType(type) as GraphQLObjectType).getFields()[name]
+        expect(isNullableType(field?.type), `${type}.${name}`).toBe(true)
+        expect(field?.description).toMatch(/ For merchants; null for others\.$/)
+      }
+    }
+  })
+})
+
 describe('A field', () => {
   test.each(roots.map(([name, field]) => ({ name, field })))('$name at the root says which scope it takes', ({ name, field }) => {
     if (name in ownRoots) return
@@ -112,9 +155,10 @@ describe('A field', () => {
   })
 
   test('of a resource shows a declared column, a relation, or what is made of them for a reason', () => {
-    const odd = resources.flatMap(({ name: type, columns, links }) =>
+    const odd = resources.flatMap(({ name: type, columns, derived, parts, links }) =>
       fieldsOf(schema.getType(type) as GraphQLObjectType)
-        .filter(([name]) => !columns.has(name) && !links.has(name) && name !== 'type' && name !== 'url')
+        .filter(([name]) => ![columns, derived, parts, links].some((declared) => declared.has(name)))
+        .filter(([name]) => name !== 'type' && name !== 'url')
         .map(([name]) => `${type}.${name}`),
     )
     expect(odd.sort()).toEqual(Object.keys(ownFields).sort())

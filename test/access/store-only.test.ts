@@ -1,29 +1,158 @@
-/** What is the store's own, customers neither see nor find out by filters and orders. */
+/** What is the store's own, customers neither see nor find out: not by filters, not by orders, on no path. */
 import { describe, expect, test } from 'vitest'
+import { delegateName } from '../../src/graphql/model.ts'
+import { type Link, type Resource, resourceOf } from '../../src/graphql/registry.ts'
+import { snakeCase } from '../../src/values/text.ts'
+import { rootLists, rootRecords } from '../reads/schema-lists.ts'
 import { openStore } from '../store.ts'
+import type { Principal } from './isolation/principals.ts'
+import { merchantColumns, refusalAtRoot, sees } from './isolation/sees.ts'
 
 const store = await openStore()
 const { db, customer, customerId } = store
-const subscription = await db.subscription.findFirstOrThrow({ where: { customerId } })
-await db.subscription.update({ where: { id: subscription.id }, data: { note: 'Pays late' } })
+const principal: Principal = { name: 'a customer', role: 'customer', storeId: 1n, customerId }
 
-describe('A note of the store', () => {
-  const read = `{ subscription(id: ${subscription.id}) { note } }`
+// A fee of 777, an amount that nothing else is, so that no answer can hold it by chance.
+const told: Record<string, unknown> = { amount: 777n, integer: 777, text: 'Pays late', json: { told: 'Pays late' } }
+for (const [resource, names] of Object.entries(merchantColumns)) {
+  const { model, columns } = resourceOf(resource)
+  const data = Object.fromEntries(names.map((name) => [name, told[columns.get(name)?.kind ?? '']]))
+  const delegate = db[delegateName(model) as 'order'] as unknown as { updateMany(args: object): Promise<unknown> }
+  await delegate.updateMany({ where: {}, data })
+}
 
-  test('is there for the merchant and null for the customer', async () => {
-    expect((await store.graphql(read)).data.subscription.note).toBe('Pays late')
-    expect((await store.graphql(read, {}, customer)).data.subscription.note).toBeNull()
+const isOpen = ({ target, merchantOnly }: Link) => sees(target, principal) !== undefined && !merchantOnly
+
+/** A list that the customer may ask, and how a filter of it leads to a resource. */
+type Way = { list: string; of: Resource; wrap: (filter: object) => object; path: string }
+
+/** Every way to a resource by the filter of a list: its own list, or over one relation, or over two. */
+function waysTo(wanted: string): Way[] {
+  const open = rootLists.filter(({ resource }) => !refusalAtRoot(resource.name, principal))
+  let ways: (Way & { at: Resource })[] = open.map(({ name, resource }) => ({
+    list: name,
+    of: resource,
+    at: resource,
+    wrap: (filter) => filter,
+    path: '',
+  }))
+  const found = [...ways]
+  for (const _step of [1, 2]) {
+    ways = ways.flatMap(({ list, of, at, wrap, path }) =>
+      [...at.links.values()]
+        .filter((link) => isOpen(link) && link.target !== 'Metadata')
+        .map(({ name, target }) => ({
+          list,
+          of,
+          at: resourceOf(target),
+          wrap: (filter: object) => wrap({ [name]: filter }),
+          path: `${path}${snakeCase(name)}.`,
+        })),
+    )
+    found.push(...ways)
+  }
+  return found.filter(({ at }) => at.name === wanted)
+}
+
+const closed = Object.entries(merchantColumns).flatMap(([resource, names]) => names.map((name) => ({ resource, name })))
+
+describe.each(closed)('$name of $resource', ({ resource, name }) => {
+  const column = resourceOf(resource).columns.get(name)
+  const operand = { eq: column?.kind === 'amount' || column?.kind === 'integer' ? 777 : 'Pays late' }
+
+  test('is closed to every filter of a customer, without a look at any row', async () => {
+    const ways = waysTo(resource)
+    expect(ways.length).toBeGreaterThan(1)
+    for (const { list, of, wrap } of ways) {
+      const query = `query ($filter: ${of.name}Filter) { ${list}(filter: $filter) { totalCount } }`
+      for (const filter of [{ [name]: operand }, { [name]: { isNull: true } }, { NOT: { [name]: operand } }]) {
+        const ask = () => store.graphql(query, { filter: wrap(filter) }, customer)
+        expect((await ask()).errors, `${list} ${JSON.stringify(wrap(filter))}`).toMatchObject([
+          { extensions: { code: 'FORBIDDEN' } },
+        ])
+      }
+    }
+    const [{ list, of, wrap }] = ways as [Way]
+    const filter = wrap({ [name]: operand })
+    const query = `query ($filter: ${of.name}Filter) { ${list}(filter: $filter) { totalCount nodes { __typename } } }`
+    expect(await store.statements(() => store.graphql(query, { filter }, customer))).toEqual([])
   })
 
-  test('cannot be found out by a filter or an order', async () => {
-    for (const list of [
-      'filter: { note: { ilike: "%late%" } }',
-      'orderBy: [{ note: asc }]',
-      'filter: { NOT: { note: { eq: "x" } } }',
-    ]) {
-      const query = `{ subscriptions(${list}) { totalCount } }`
-      expect((await store.graphql(query)).errors).toEqual([])
-      expect((await store.graphql(query, {}, customer)).errors[0]).toMatchObject({ extensions: { code: 'FORBIDDEN' } })
+  test('is closed to every order of a customer, at the root and on a record', async () => {
+    if (column?.kind === 'json') return
+    const roots = rootLists.filter((each) => each.resource.name === resource && !refusalAtRoot(resource, principal))
+    const records = rootRecords.flatMap(({ name: record, resource: of }) =>
+      refusalAtRoot(of.name, principal)
+        ? []
+        : [...of.links.values()]
+            .filter((link) => link.isConnection && link.target === resource)
+            .map((link) => ({ record, link })),
+    )
+    for (const direction of ['asc', 'desc']) {
+      const order = `orderBy: [{ ${name}: ${direction} }]`
+      for (const { name: list } of roots) {
+        expect((await store.graphql(`{ ${list}(${order}) { totalCount } }`)).errors).toEqual([])
+        const { errors } = await store.graphql(`{ ${list}(${order}) { totalCount } }`, {}, customer)
+        expect(errors).toMatchObject([{ extensions: { code: 'FORBIDDEN' } }])
+      }
+      for (const { record, link } of records) {
+        const { errors } = await store.graphql(
+          `{ ${record}(id: 1) { ${link.name}(${order}) { nodes { __typename } } } }`,
+          {},
+          customer,
+        )
+        expect(errors, `${record} ${link.name}`).toMatchObject([{ extensions: { code: 'FORBIDDEN' } }])
+      }
     }
   })
+})
+
+describe('What a customer reads', () => {
+  test.each([...rootLists.filter(({ resource }) => !refusalAtRoot(resource.name, principal))])(
+    'in $name has null for it, alone and in every relation',
+    async ({ name, resource }) => {
+      const fields = (of: Resource, depth: number): string =>
+        [
+          '__typename',
+          ...(merchantColumns[of.name] ?? []),
+          ...[...of.links.values()]
+            .filter((link) => depth > 0 && isOpen(link) && link.target !== 'Metadata')
+            .map((link) => {
+              const inner = `{ ${fields(resourceOf(link.target), depth - 1)} }`
+              return link.isConnection ? `${link.name}(first: 2) { nodes ${inner} }` : `${link.name} ${inner}`
+            }),
+        ].join(' ')
+      for (const link of ['', ...resource.links.keys()]) {
+        const found = resource.links.get(link)
+        if (found && (!isOpen(found) || found.target === 'Metadata')) continue
+        const inner = found && `{ ${fields(resourceOf(found.target), 1)} }`
+        const one = found && (found.isConnection ? `${link}(first: 2) { nodes ${inner} }` : `${link} ${inner}`)
+        const query = `{ ${name}(first: 2) { nodes { ${one ?? fields(resource, 0)} } } }`
+        const { data, errors } = await store.graphql(query, {}, customer)
+        expect(errors, query).toEqual([])
+        expect(JSON.stringify(data)).not.toMatch(/777|Pays late/)
+      }
+    },
+  )
+
+  test('on REST has null in its place, and the merchant reads it', async () => {
+    const { body } = await store.rest('/v1/store/api/shipments/?limit=100', customer)
+    expect(body.results.length).toBeGreaterThan(1)
+    expect(JSON.stringify(body)).not.toMatch(/777|Pays late/)
+    const [{ order }] = body.results[0].fulfillments
+    expect(order).toMatchObject({ transaction_fee: null, transaction_fee_status: null, total_label_cost: null, note: null })
+    const labels = body.results.flatMap((shipment: { labels: object[] }) => shipment.labels)
+    expect(labels.length).toBeGreaterThan(0)
+    for (const label of labels) expect(label).toMatchObject({ cost: null })
+    expect((await store.rest(`/v1/orders/${order.id}`)).body).toMatchObject({ transaction_fee: 777, note: 'Pays late' })
+  })
+
+  test.each(['fulfillments.order.transaction_fee__gt=1', 'labels.cost=777', 'customer.store_settings__is_null=false'])(
+    'on REST cannot be filtered by %s',
+    async (filter) => {
+      const { status, body } = await store.rest(`/v1/store/api/shipments/?${filter}`, customer)
+      expect(status).toBe(403)
+      expect(body.errors).toEqual([expect.stringMatching(/^\w+ is not open to this credential\.$/)])
+    },
+  )
 })

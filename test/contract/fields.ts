@@ -17,6 +17,7 @@ import {
   string,
   timestamp,
   valueOrNull,
+  whole,
 } from './types.ts'
 
 /** Every kind of resource the contract names by a type string. */
@@ -214,7 +215,9 @@ export const transactionSummary: Shape = {
   id,
   created_at: timestamp,
   is_test: boolean,
-  result: oneOf('authorized', 'captured', 'failed', 'refunded'),
+  result: oneOf('captured', 'failed', 'refunded'),
+  // The contract has the code, and no name for it.
+  result_code: whole(2, 4),
   total: integer,
   type: kind('transaction'),
   url: path('/v1/transactions/#/'),

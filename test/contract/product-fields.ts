@@ -3,6 +3,7 @@ import { address, billing, customer, order, subscription, term } from './fields.
 import {
   array,
   boolean,
+  closed,
   id,
   integer,
   kind,
@@ -172,19 +173,30 @@ export const fulfillment: Shape = {
   type: kind('fulfillment'),
 }
 
+/** A customer as customers see themselves. */
+const ownCustomer: Shape = { ...customer, store_settings: closed }
+
 /** An order inside a fulfillment. */
 export const fulfilledOrder: Shape = {
   ...order,
+  customer: one(ownCustomer),
+  // The store's own, and parcels are read by customers.
+  note: closed,
+  total_app_fees: closed,
+  total_label_cost: closed,
+  total_pending_fees: closed,
+  transaction_fee: closed,
+  transaction_fee_status: closed,
   received_gift: valueOrNull,
   sent_gift: valueOrNull,
-  subscriptions: many({ ...subscription, revenue: integer }),
+  subscriptions: many({ ...subscription, note: closed, customer: one(ownCustomer), revenue: integer }),
 }
 
 export const label: Shape = {
   id,
   carrier: string,
   tracking_number: string,
-  cost: integer,
+  cost: closed,
   created_at: timestamp,
   type: kind('label'),
 }
@@ -193,7 +205,7 @@ export const shipment: Shape = {
   id,
   adjusted_ordered_at: timestamp,
   created_at: timestamp,
-  customer: one(customer),
+  customer: one(ownCustomer),
   fulfillments: many({ ...fulfillment, instance: one(productInstance), order: one(fulfilledOrder) }),
   is_test: boolean,
   labels: many(label),

@@ -33,6 +33,8 @@ export const boolean = leaf('boolean', (value) => typeof value === 'boolean')
 export const string = leaf('string', isText)
 export const array = leaf('array', Array.isArray)
 export const object = leaf('object', (value) => typeof value === 'object' && value !== null && !Array.isArray(value))
+/** What the viewer may not read. */
+export const closed = leaf('null, being closed to the viewer', (value) => value === null)
 export const valueOrNull = leaf('value or null', (value) => value !== undefined)
 
 const isTime = (value: unknown): value is string =>

@@ -38,7 +38,8 @@ const loaders = {
     db.productInstance.findMany({ where, include: { product: true, inventory: true } }),
   inventory: (db: Store['db'], where: { storeId: bigint }) =>
     db.productInventory.findMany({ where, include: { product: true, instance: true } }),
-  transactions: (db: Store['db'], where: { storeId: bigint }) => db.transaction.findMany({ where, include: { order: true } }),
+  transactions: (db: Store['db'], where: { storeId: bigint }) =>
+    db.transaction.findMany({ where, include: { order: { include: { products: lines } } } }),
   productSurveyResults: (db: Store['db'], where: { storeId: bigint }) =>
     db.productSurveyResult.findMany({ where, include: { answers: true } }),
 }

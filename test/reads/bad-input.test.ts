@@ -23,8 +23,23 @@ const refused: [what: string, request: string, status: number, message: string |
   ['a method nobody knows', 'BREW /v1/transactions/', 405, 'BREW is not answered here; allowed are GET, HEAD, OPTIONS.'],
 
   ['an unknown filter', '/v1/orders/?foo=1', 400, 'Unknown filter: foo'],
-  ['a field that is no column', '/v1/orders/?type=order', 400, 'Unknown filter: type'],
-  ['a JSON column', '/v1/products/?taxonomy=1', 400, 'Unknown filter: taxonomy'],
+  [
+    'a pattern for a kind',
+    '/v1/orders/?type__like=o%25',
+    400,
+    'type does not take the operator like; it takes eq, ne, in, nin, is_null.',
+  ],
+  [
+    'a larger JSON value',
+    '/v1/products/?taxonomy__gt=1',
+    400,
+    'taxonomy does not take the operator gt; it takes eq, ne, is_null.',
+  ],
+  ['a JSON null', '/v1/products/?taxonomy=null', 400, /must not be null; to ask for missing values use is/],
+  ['a JSON number beyond 2^53', `/v1/products/?taxonomy=[${big}]`, 400, /^taxonomy\.0 must be a number from /],
+  ['an object of fields alone', '/v1/orders/?order_gift_info=x', 400, 'Unknown filter: order_gift_info'],
+  ['a field that an object has not', '/v1/orders/?order_gift_info.shoe=x', 400, 'Unknown filter: order_gift_info.shoe'],
+  ['a name of another list', '/v1/inventory/?on-hand=1', 400, 'Unknown filter: on-hand'],
   ['a filter in the spelling of GraphQL', '/v1/orders/?placedAt=2026-01-01', 400, 'Unknown filter: placedAt'],
   ['a filter without a name', '/v1/orders/?=1', 400, /^Unknown filter: ?$/],
   ['an object’s own property as a filter', '/v1/orders/?__proto__=1', 400, /proto__/],
@@ -50,7 +65,21 @@ const refused: [what: string, request: string, status: number, message: string |
     'A filter may follow at most 3 relations one inside the other.',
   ],
   ['a metadata filter without a key', '/v1/subscriptions/?_md.=1', 400, /^_md\. names no metadata key/],
-  ['an unknown operator on metadata', '/v1/subscriptions/?_md.a__about=1', 400, /^Unknown operator: about/],
+  [
+    'a metadata filter of a relation without a key',
+    '/v1/subscriptions/?customer._md.=1',
+    400,
+    /^customer\._md\. names no metadata key/,
+  ],
+  ['metadata of a relation that has none', '/v1/orders/?products._md.a=1', 400, 'Unknown filter: products._md.a'],
+  ['metadata of an unknown relation', '/v1/orders/?shop._md.a=1', 400, 'Unknown filter: shop._md.a'],
+  ['metadata larger than a number beyond 2^53', `/v1/carts/?_md.a__gt=${big}`, 400, /^metadata a\.gt must be a number from /],
+  [
+    'an operator that metadata does not take',
+    '/v1/subscriptions/?customer__about._md.a=1',
+    400,
+    'Unknown filter: customer__about._md.a',
+  ],
   ['a list that is too long', `/v1/orders/?id__in=${many}`, 400, 'id takes a list of at most 100 values, not 101.'],
   [
     'a metadata list that is too long',
@@ -104,7 +133,7 @@ const refused: [what: string, request: string, status: number, message: string |
     400,
     /^Bad value for placed_at__gt: must be an ISO 8601 date or time, .*\.$/,
   ]),
-  ...['1.5', 'ten', '', big, '1e3', '- 1'].map((value): (typeof refused)[number] => [
+  ...['1.5', 'ten', '', '9223372036854775808', '1e3', '- 1'].map((value): (typeof refused)[number] => [
     `an amount ${value}`,
     `/v1/orders/?total=${encodeURIComponent(value)}`,
     400,

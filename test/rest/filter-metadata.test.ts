@@ -20,6 +20,9 @@ beforeAll(() =>
     { n: 0, yes: false, since: '2026-01-02T00:00:00Z' },
     { n: true, since: '2026-01-02T10:00:00+02:00', 'with, comma "q"': 'x' },
     { n: '2026-01-02', since: 'last year', a__b: 1, 'ünï 👋': 2, 'q?&=+#': 3, __gt: 4, '%': 5 },
+    { plan: 9, plan__gt: 3, GT__GT: 6 },
+    { plan: 4, plan__gt: 5, a__: 7 },
+    { x: { deep__gt: 2 } },
     {},
   ]),
 )
@@ -38,7 +41,7 @@ function valueAt({ metadata }: Row, key: string): unknown {
 function kindOf(value: unknown): ['number' | 'time' | 'text', number | string] {
   if (typeof value === 'number') return ['number', value]
   const text = String(value)
-  if (typeof value === 'string' && /^-?(0|[1-9]\d*)(\.\d*[1-9])?$/.test(text)) return ['number', Number(text)]
+  if (typeof value === 'string' && /^-?(0|[1-9]\d*)(\.\d*[1-9])?(e[+]\d\d)?$/.test(text)) return ['number', Number(text)]
   if (typeof value === 'string' && /^\d{4}-\d\d-\d\d(T[\d:]+(Z|[+-]\d\d:\d\d))?$/.test(text)) return ['time', Date.parse(text)]
   return ['text', text]
 }
@@ -66,7 +69,7 @@ const ask = (key: string, operator: string, operand: Value, expected?: Parameter
   )
 
 const operands: [key: string, operands: Value[]][] = [
-  ['n', [9, 10, '10', 9.5, -1.5, 0, 1e21, 'nine', '010', '2026-01-02', 'true']],
+  ['n', [9, 10, '10', 9.5, -1.5, 0, '1e+21', 'nine', '010', '2026-01-02', 'true']],
   ['tshirt', ['L', 'l', 'a_b', 'zzz', '']],
   ['since', ['2026-01-02', '2026-01-02T08:00:00Z', '2026-01-01', 'last year', 5]],
   ['yes', ['true', 'false']],
@@ -126,8 +129,62 @@ describe('metadata filters', () => {
     ),
   )
 
-  it('take a key that has two underscores in it, when an operator follows', () =>
-    agree('subscriptions', '_md.a__b__eq=1', { metadata: [{ key: 'a__b', eq: 1 }] }, (row) => valueAt(row, 'a__b') === 1))
+  it('take a key that has two underscores in it', async () => {
+    const isOne = (row: Row) => valueAt(row, 'a__b') === 1
+    await agree('subscriptions', '_md.a__b__eq=1', { metadata: [{ key: 'a__b', eq: 1 }] }, isOne)
+    await agree('subscriptions', '_md.a__b=1', undefined, isOne)
+    await agree('subscriptions', '_md.a__b__lt=2', undefined, isOne)
+    await agree('subscriptions', '_md.GT__GT=6', { metadata: [{ key: 'GT__GT', eq: 6 }] }, (row) => valueAt(row, 'GT__GT') === 6)
+    await agree('subscriptions', '_md.a__=7', { metadata: [{ key: 'a__', eq: 7 }] }, (row) => valueAt(row, 'a__') === 7)
+  })
+
+  it('take an operator at the end of a key for the operator, whatever keys there are', async () => {
+    const plan = { metadata: [{ key: 'plan', gt: 5 }] }
+    await agree('subscriptions', '_md.plan__gt=5', plan, (row) => holds(valueAt(row, 'plan'), 'gt', 5))
+    const named = { metadata: [{ key: 'plan__gt', eq: 5 }] }
+    await agree('subscriptions', '_md.plan__gt__eq=5', named, (row) => valueAt(row, 'plan__gt') === 5)
+    await agree('subscriptions', '_md.__gt__eq=4', { metadata: [{ key: '__gt', eq: 4 }] }, (row) => valueAt(row, '__gt') === 4)
+    await agree('subscriptions', '_md.x.deep__gt__in=1,2', { metadata: [{ key: 'x.deep__gt', in: [1, 2] }] }, (row) => {
+      return valueAt(row, 'x.deep__gt') === 2
+    })
+  })
+
+  it('reach through relations, on both surfaces', async () => {
+    const customers = await store.db.metadata.findMany({ where: { storeId: 1n, customerId: { not: null } } })
+    const subscriptions = await store.db.metadata.findMany({ where: { storeId: 1n, subscriptionId: { not: null } } })
+    const having = (records: Row[], owner: string, key: string, is: (value: unknown) => boolean) => {
+      const found = records.filter((record) => is(record.data[key]))
+      expect(found.length).toBeGreaterThan(0)
+      return new Set(found.map((record) => record[owner]))
+    }
+    const english = having(customers, 'customerId', 'language', (value) => value === 'en')
+    const filter = { customer: { metadata: [{ key: 'language', eq: 'en' }] } }
+    for (const list of ['subscriptions', 'orders', 'carts'] as const)
+      await agree(list, 'customer._md.language=en', filter, ({ customerId }) => english.has(customerId))
+    const gold = having(subscriptions, 'subscriptionId', 'plan', (value) => value === 'gold')
+    const ofGold = ({ products }: Row) => products.some(({ subscriptionId }: Row) => gold.has(subscriptionId))
+    const golden = { subscriptions: { metadata: [{ key: 'plan', eq: 'gold' }] } }
+    await agree('orders', 'subscriptions._md.plan=gold', golden, ofGold)
+    await agree('transactions', 'order.subscriptions._md.plan=gold', { order: golden }, ({ order }) => ofGold(order))
+    const seats = having(subscriptions, 'subscriptionId', 'seats', (value) => Number(value) >= 9)
+    const many = { subscriptions: { metadata: [{ key: 'seats', ge: 9 }] } }
+    await agree('orders', 'subscriptions._md.seats__ge=9', many, ({ products }) =>
+      products.some(({ subscriptionId }: Row) => seats.has(subscriptionId)),
+    )
+    const deep = { customer: { metadata: [{ key: 'shoe.size', eq: 42 }] } }
+    const size = having(customers, 'customerId', 'shoe', (value) => (value as Row)?.size === 42)
+    await agree('orders', 'customer._md.shoe.size=42', deep, ({ customerId }) => size.has(customerId))
+  })
+
+  it('of a customer’s own are open to that customer, and those of subscriptions are not', async () => {
+    const { count } = (await store.rest('/v1/store/api/shipments/?limit=1000', store.customer)).body
+    const own = await store.rest('/v1/store/api/shipments/?customer._md.language=en', store.customer)
+    expect(own.body.count).toBe(count)
+    const others = await store.rest('/v1/store/api/shipments/?customer._md.language=de', store.customer)
+    expect(others.body.count).toBe(0)
+    const closed = await store.rest('/v1/store/api/shipments/?fulfillments.subscription._md.plan=gold', store.customer)
+    expect([closed.status, closed.body.errors]).toEqual([403, ['metadata is open to merchants only.']])
+  })
 
   it('of several keys must all hold, each on a value of its own', async () => {
     const filter = {

@@ -19,14 +19,13 @@ export function addLarchOrders(rows: Rows, calendar: Calendar, customers: Custom
   order(4, 21, [{ product: mug }, { product: notebook, quantity: 2 }], { refunds: [450, 450] })
   order(8, 300, [{ product: notebook }], { payments: ['failed'] })
   order(10, 16, [{ product: lantern, quantity: 2 }], {
-    payments: ['authorized', 'captured'],
     gift: {
       giftMessage: 'For the new house!',
       giftRecipientName: 'Ivy Holloway',
       giftRecipientEmail: 'ivy.holloway@example.com',
     },
   })
-  order(10, 1, [{ product: mug, quantity: 6 }], { payments: ['authorized'], linesSent: 0 })
+  order(10, 1, [{ product: mug, quantity: 6 }], { linesSent: 0 })
   order(13, 14, [{ product: lantern }], { refunds: ['all'], callOff: true, note: 'Called off before it was packed.' })
   order(14, 11, [{ product: mug }, { product: card }], { discount: 165 })
   order(15, 6, [{ product: notebook }, { product: card }, { product: mug }], { note: 'Please use the blue paper.' })

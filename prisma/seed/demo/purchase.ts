@@ -15,7 +15,7 @@ export type Purchase = {
   placedAt: Date
   lines: Line[]
   /** What happened at the payment gateway, in turn; a payment that is taken unless given. */
-  payments?: ('authorized' | 'failed' | 'captured')[]
+  payments?: ('failed' | 'captured')[]
   /** Amounts given back later; `all` is the whole total. */
   refunds?: (number | 'all')[]
   discount?: number
@@ -54,8 +54,7 @@ export function addPurchase(rows: Rows, calendar: Calendar, purchase: Purchase):
   const total = totalPrice + totalShipping + totalTax
   const refunded = refunds.map((amount) => (amount === 'all' ? total : amount))
   const isPaid = payments.includes('captured')
-  const isPromised = isPaid || payments.includes('authorized')
-  const deliveries = isPromised ? deliveriesOf(purchase, calendar) : []
+  const deliveries = isPaid ? deliveriesOf(purchase, calendar) : []
   const sent = deliveries.filter((delivery) => delivery.sent)
   const parcels = new Set(sent.map(({ due }) => due.getTime())).size
   const isDone = sent.length > 0 && sent.length === deliveries.length
@@ -111,7 +110,7 @@ export function addPurchase(rows: Rows, calendar: Calendar, purchase: Purchase):
   }
   addTransactions(rows, { storeId, orderId, isTest }, placedAt, payments, total, refunded)
   addParcels(rows, purchase, orderId, deliveries, totalShipping, totalTax)
-  if (!isRenewal) addCart(rows, purchase, orderId, isPromised, totalShipping, totalTax)
+  if (!isRenewal) addCart(rows, purchase, orderId, isPaid, totalShipping, totalTax)
   return orderId
 }
 
@@ -145,11 +144,11 @@ function addTransactions(
   rows: Rows,
   attempt: Attempt,
   placedAt: Date,
-  payments: ('authorized' | 'failed' | 'captured')[],
+  payments: ('failed' | 'captured')[],
   total: number,
   refunds: number[],
 ): void {
-  const add = (result: 'authorized' | 'failed' | 'captured' | 'refunded', amount: number, createdAt: Date, number: number) =>
+  const add = (result: 'failed' | 'captured' | 'refunded', amount: number, createdAt: Date, number: number) =>
     rows.add('transaction', {
       ...attempt,
       result,

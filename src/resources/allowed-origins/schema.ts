@@ -4,7 +4,7 @@ import { resource } from '../../graphql/resource.ts'
 
 resource('AllowedOrigin', {
   scope: 'admin',
-  columns: ['id', 'storeId', 'origin', 'createdAt'],
+  columns: { id: 'merchant', storeId: 'merchant', origin: 'merchant', createdAt: 'merchant' },
   visible: merchantOnly,
   record: 'allowedOrigin',
   list: 'allowedOrigins',

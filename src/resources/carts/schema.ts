@@ -5,11 +5,22 @@ const withOrder = { orderId: { not: null } }
 
 resource('Cart', {
   scope: 'carts',
-  columns: ['id', 'storeId', 'customerId', 'orderId', 'completed', 'isTest', 'shipPrice', 'taxPrice', 'taxRates', 'createdAt'],
+  columns: {
+    id: 'customer',
+    storeId: 'customer',
+    customerId: 'customer',
+    orderId: 'customer',
+    completed: 'customer',
+    isTest: 'customer',
+    shipPrice: 'customer',
+    taxPrice: 'customer',
+    taxRates: 'customer',
+    createdAt: 'customer',
+  },
   relations: ['customer', 'order', 'metadata'],
   merchantOnly: ['metadata'],
   visible: { merchant: () => withOrder, customer: ({ customerId }) => ({ ...withOrder, customerId }) },
-  url: { columns: ['id'], path: ({ id }) => `/v1/carts/${id}/` },
+  url: '/v1/carts/{id}/',
   record: 'cart',
   list: 'carts',
 })

@@ -4,7 +4,17 @@ import { resource } from '../../graphql/resource.ts'
 
 resource('Coupon', {
   scope: 'coupons',
-  columns: ['id', 'storeId', 'code', 'name', 'enabled', 'discountType', 'discountValue', 'numRenewals', 'createdAt'],
+  columns: {
+    id: 'merchant',
+    storeId: 'merchant',
+    code: 'merchant',
+    name: 'merchant',
+    enabled: 'merchant',
+    discountType: 'merchant',
+    discountValue: 'merchant',
+    numRenewals: 'merchant',
+    createdAt: 'merchant',
+  },
   relations: [{ name: 'products', path: ['products', 'product'], description: 'The products it is limited to; none for all.' }],
   connections: ['subscriptionCoupons'],
   visible: merchantOnly,
@@ -17,16 +27,22 @@ const waiting = { appliedAt: null }
 
 resource('SubscriptionCoupon', {
   scope: 'subscriptions',
-  columns: ['id', 'storeId', 'subscriptionId', 'couponId', 'codeUsed', 'enabled', 'numRenewals'],
+  columns: {
+    id: 'customer',
+    storeId: 'customer',
+    subscriptionId: 'customer',
+    couponId: 'customer',
+    codeUsed: 'customer',
+    enabled: 'customer',
+    numRenewals: 'customer',
+    appliedAt: 'nobody',
+  },
   relations: ['subscription', 'coupon'],
   visible: {
     merchant: () => waiting,
     customer: ({ customerId }) => ({ ...waiting, subscription: { customerId } }),
   },
-  url: {
-    columns: ['subscriptionId', 'couponId'],
-    path: ({ subscriptionId, couponId }) => `/v1/subscriptions/${subscriptionId}/coupon/${couponId}/`,
-  },
+  url: '/v1/subscriptions/{subscriptionId}/coupon/{couponId}/',
   isPart: true,
   record: 'subscriptionCoupon',
   list: 'subscriptionCoupons',

@@ -1,26 +1,22 @@
 /** Stock: the store's own records, and the counts the shop window shows. */
-import type { Shape } from '../../graphql/model.ts'
 import { resource } from '../../graphql/resource.ts'
 
 resource('ProductInventory', {
   scope: 'inventory',
-  columns: [
-    'id',
-    'storeId',
-    'productId',
-    'productInstanceId',
-    'confidence',
-    'quantityOnHand',
-    'outOfStockPurchases',
-    'trackInventory',
-  ],
+  columns: {
+    id: 'customer',
+    storeId: 'customer',
+    productId: 'customer',
+    productInstanceId: 'customer',
+    confidence: 'customer',
+    quantityOnHand: 'customer',
+    outOfStockPurchases: 'customer',
+    trackInventory: 'customer',
+  },
   relations: ['product', 'instance'],
   // Customers meet it in what they bought; the shop window shows counts instead.
   visible: { merchant: () => ({}), customer: () => ({ product: { visible: true, deleted: false } }) },
-  url: {
-    columns: ['productInstanceId'],
-    path: ({ productInstanceId }) => `/v1/product_instances/${productInstanceId}/inventory/`,
-  },
+  url: '/v1/product_instances/{productInstanceId}/inventory/',
   record: 'productInventory',
   list: 'inventory',
 })
@@ -32,15 +28,17 @@ const countedOnShow = { ...counted, product: { ...counted.product, visible: true
 resource('ProductInventory', {
   scope: 'inventory',
   name: 'InventoryCount',
-  columns: ['productId', 'productInstanceId'],
-  fields: (t) => ({
-    onHand: t.field({
-      type: 'Int',
-      description: 'How many are on the shelf.',
-      select: { quantityOnHand: true },
-      resolve: ({ quantityOnHand }: Shape<'ProductInventory'>) => quantityOnHand,
-    }),
-  }),
+  columns: {
+    productId: 'everybody',
+    productInstanceId: 'everybody',
+    id: 'nobody',
+    storeId: 'nobody',
+    confidence: 'nobody',
+    quantityOnHand: 'nobody',
+    outOfStockPurchases: 'nobody',
+    trackInventory: 'nobody',
+  },
+  derived: { onHand: { of: 'quantityOnHand', reader: 'everybody', description: 'How many are on the shelf.' } },
   visible: { merchant: () => counted, customer: () => countedOnShow, visitor: () => countedOnShow },
   list: 'inventoryCounts',
 })

@@ -4,8 +4,19 @@ import { resource } from '../../graphql/resource.ts'
 
 resource('MerchantKey', {
   scope: 'admin',
-  columns: ['id', 'storeId', 'name', 'clientId', 'createdAt', 'rotatedAt', 'previousWorksUntil', 'revokedAt'],
-  fields: (t) => ({ scopes: t.expose('scopes', { type: ['String'] }) }),
+  columns: {
+    id: 'merchant',
+    storeId: 'merchant',
+    name: 'merchant',
+    clientId: 'merchant',
+    createdAt: 'merchant',
+    rotatedAt: 'merchant',
+    previousWorksUntil: 'merchant',
+    revokedAt: 'merchant',
+    scopes: 'merchant',
+    secretHash: 'nobody',
+    previousSecretHash: 'nobody',
+  },
   visible: merchantOnly,
   record: 'merchantKey',
   list: 'merchantKeys',

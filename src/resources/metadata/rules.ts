@@ -1,5 +1,7 @@
 /** What a metadata record may hold, and how two are put together. Pure. */
 import { badInput } from '../../errors.ts'
+import { keptForm, pathOfUnkept } from '../../values/number.ts'
+import { shown } from '../../values/text.ts'
 
 export type Data = Record<string, unknown>
 
@@ -30,7 +32,6 @@ export function readData(value: unknown): Data {
       if (key.includes('\u0000')) throw refused('A key of metadata must not contain the NUL character.')
       // JavaScript takes it for something else on the way, and it would be lost in silence.
       if (key === '__proto__') throw refused('A key of metadata must not be __proto__.')
-      if (typeof item === 'number' && !Number.isFinite(item)) throw refused('A number in metadata is too large to be kept.')
       if (typeof item === 'object' && item !== null) waiting.push({ holder: item, depth: depth + 1 })
     }
   }
@@ -38,6 +39,16 @@ export function readData(value: unknown): Data {
   if (Buffer.byteLength(text) > maxBytes) throw refused(`metadata must have at most ${maxBytes} bytes as JSON.`)
   // As it will be read again, whatever kind of object it was.
   return JSON.parse(text) as Data
+}
+
+/**
+ * Refuses numbers that would not be kept as they were sent.
+ *
+ * @throws Refusal BAD_INPUT naming the path to the number.
+ */
+export function checkNumbers(value: unknown): void {
+  const path = pathOfUnkept(value, 'metadata')
+  if (path) throw refused(`${shown(path)} must be ${keptForm}.`)
 }
 
 /** Puts new keys beside the old ones or in their place; only the top level is merged. */

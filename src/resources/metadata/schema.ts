@@ -4,7 +4,16 @@ import { resource } from '../../graphql/resource.ts'
 
 resource('Metadata', {
   scope: ['customers', 'subscriptions', 'carts'],
-  columns: ['id', 'storeId', 'customerId', 'subscriptionId', 'cartId', 'data', 'createdAt', 'updatedAt'],
+  columns: {
+    id: 'customer',
+    storeId: 'customer',
+    customerId: 'customer',
+    subscriptionId: 'customer',
+    cartId: 'customer',
+    data: 'customer',
+    createdAt: 'customer',
+    updatedAt: 'customer',
+  },
   relations: ['customer', 'subscription', 'cart'],
   // A customer's own record only: what a store keeps on subscriptions and carts is the store's.
   visible: owner,

@@ -4,7 +4,7 @@ import { mutation } from '../../graphql/mutation.ts'
 import { metadataEntries } from '../../values/metadata.ts'
 import type { Subject, Write, Written } from '../../writes/write.ts'
 import { lockOwner, metadataOwner, scopeOfOwner } from './owner.ts'
-import { type Data, merged, readData } from './rules.ts'
+import { checkNumbers, type Data, merged, readData } from './rules.ts'
 
 const shows = { field: 'metadata', resource: 'Metadata' }
 const by = ['merchant', 'customer'] as const
@@ -42,6 +42,7 @@ async function writeMetadata(
 ): Promise<Written> {
   const { tx, viewer, now } = write
   const { storeId } = viewer
+  checkNumbers(value)
   const whole = readData(value)
   const owner = await lockOwner(write, given, subject)
   const found = await tx.metadata.findUnique({

@@ -6,18 +6,33 @@ const onShow = () => ({ deleted: false, product: { visible: true, deleted: false
 
 resource('ProductInstance', {
   scope: 'product_instances',
-  columns: ['id', 'storeId', 'productId', 'price', 'sku', 'deleted', 'gift', 'shipWeight'],
+  columns: {
+    id: 'everybody',
+    storeId: 'everybody',
+    productId: 'everybody',
+    price: 'everybody',
+    sku: 'everybody',
+    deleted: 'everybody',
+    gift: 'everybody',
+    shipWeight: 'everybody',
+  },
   relations: ['product', 'images', 'inventory', 'termPrices', 'variants'],
   connections: ['subscriptions'],
   visible: { merchant: () => ({}), customer: onShow, visitor: onShow },
-  url: { columns: ['id'], path: ({ id }) => `/v1/product_instances/${id}/` },
+  url: '/v1/product_instances/{id}/',
   record: 'productInstance',
   list: 'productInstances',
 })
 
 resource('ProductInstanceVariant', {
   scope: 'product_instances',
-  columns: ['id', 'storeId', 'productInstanceId', 'productVariantTypeId', 'productVariantValueId'],
+  columns: {
+    id: 'everybody',
+    storeId: 'everybody',
+    productInstanceId: 'everybody',
+    productVariantTypeId: 'everybody',
+    productVariantValueId: 'everybody',
+  },
   relations: ['instance', 'variantType', 'variantValue'],
   visible: everybody,
   isPart: true,
@@ -27,7 +42,7 @@ resource('ProductInstanceVariant', {
 
 resource('ProductInstanceSubscriptionTypeTermPrice', {
   scope: 'product_instances',
-  columns: ['id', 'storeId', 'productInstanceId', 'termId', 'price'],
+  columns: { id: 'everybody', storeId: 'everybody', productInstanceId: 'everybody', termId: 'everybody', price: 'everybody' },
   relations: ['instance', 'term'],
   visible: everybody,
   isPart: true,

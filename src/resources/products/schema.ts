@@ -4,31 +4,31 @@ import { resource } from '../../graphql/resource.ts'
 
 resource('Product', {
   scope: 'products',
-  columns: [
-    'id',
-    'storeId',
-    'name',
-    'description',
-    'slug',
-    'sku',
-    'deleted',
-    'giftable',
-    'hasSubscribers',
-    'listed',
-    'reviewable',
-    'singlePurchasable',
-    'visible',
-    'flatShipPrice',
-    'giftShipping',
-    'shipWeight',
-    'shipOption',
-    'productBillingId',
-    'meta',
-    'metadata',
-    'rulesets',
-    'ruletypes',
-    'taxonomy',
-  ],
+  columns: {
+    id: 'everybody',
+    storeId: 'everybody',
+    name: 'everybody',
+    description: 'everybody',
+    slug: 'everybody',
+    sku: 'everybody',
+    deleted: 'everybody',
+    giftable: 'everybody',
+    hasSubscribers: 'everybody',
+    listed: 'everybody',
+    reviewable: 'everybody',
+    singlePurchasable: 'everybody',
+    visible: 'everybody',
+    flatShipPrice: 'everybody',
+    giftShipping: 'everybody',
+    shipWeight: 'everybody',
+    shipOption: 'everybody',
+    productBillingId: 'everybody',
+    meta: 'everybody',
+    metadata: 'everybody',
+    rulesets: 'everybody',
+    ruletypes: 'everybody',
+    taxonomy: 'everybody',
+  },
   summaries: ['hasSubscribers'],
   relations: [
     'billing',
@@ -44,17 +44,21 @@ resource('Product', {
   ],
   connections: ['subscriptions', 'inventory'],
   visible: shopWindow,
-  url: {
-    columns: ['id'],
-    path: ({ id }, { role }) => (role === 'merchant' ? `/v1/products/${id}/` : `/v1/store/api/products/${id}/`),
-  },
+  url: { merchant: '/v1/products/{id}/', others: '/v1/store/api/products/{id}/' },
   record: 'product',
   list: 'products',
 })
 
 resource('ProductBilling', {
   scope: 'products',
-  columns: ['id', 'storeId', 'rebillDay', 'rebillMonths', 'rebillWeeks', 'rebillWindow'],
+  columns: {
+    id: 'everybody',
+    storeId: 'everybody',
+    rebillDay: 'everybody',
+    rebillMonths: 'everybody',
+    rebillWeeks: 'everybody',
+    rebillWindow: 'everybody',
+  },
   connections: ['products', 'subscriptions'],
   visible: everybody,
   isPart: true,
@@ -64,7 +68,7 @@ resource('ProductBilling', {
 
 resource('SubscriptionType', {
   scope: 'products',
-  columns: ['id', 'storeId', 'productId', 'name', 'description'],
+  columns: { id: 'everybody', storeId: 'everybody', productId: 'everybody', name: 'everybody', description: 'everybody' },
   relations: ['product', 'terms'],
   visible: partOfShopWindow,
   isPart: true,
@@ -74,7 +78,16 @@ resource('SubscriptionType', {
 
 resource('SubscriptionTypeTerm', {
   scope: 'products',
-  columns: ['id', 'storeId', 'subscriptionTypeId', 'name', 'description', 'enabled', 'numCycles', 'gift'],
+  columns: {
+    id: 'everybody',
+    storeId: 'everybody',
+    subscriptionTypeId: 'everybody',
+    name: 'everybody',
+    description: 'everybody',
+    enabled: 'everybody',
+    numCycles: 'everybody',
+    gift: 'everybody',
+  },
   relations: ['subscriptionType', 'termPrices'],
   connections: ['subscriptions'],
   visible: everybody,
@@ -85,7 +98,14 @@ resource('SubscriptionTypeTerm', {
 
 resource('ProductTermPrice', {
   scope: 'products',
-  columns: ['id', 'storeId', 'productId', 'termId', 'price', 'gift'],
+  columns: {
+    id: 'everybody',
+    storeId: 'everybody',
+    productId: 'everybody',
+    termId: 'everybody',
+    price: 'everybody',
+    gift: 'everybody',
+  },
   relations: ['product', 'term'],
   visible: partOfShopWindow,
   isPart: true,
@@ -95,7 +115,14 @@ resource('ProductTermPrice', {
 
 resource('ProductImage', {
   scope: 'products',
-  columns: ['id', 'storeId', 'productId', 'productInstanceId', 'productVariantValueId', 'url'],
+  columns: {
+    id: 'everybody',
+    storeId: 'everybody',
+    productId: 'everybody',
+    productInstanceId: 'everybody',
+    productVariantValueId: 'everybody',
+    url: 'everybody',
+  },
   relations: ['product', 'instance', 'variantValue'],
   visible: everybody,
   isPart: true,
@@ -105,7 +132,7 @@ resource('ProductImage', {
 
 resource('ProductVariantType', {
   scope: 'products',
-  columns: ['id', 'storeId', 'productId', 'name', 'description'],
+  columns: { id: 'everybody', storeId: 'everybody', productId: 'everybody', name: 'everybody', description: 'everybody' },
   relations: ['product', 'values'],
   visible: partOfShopWindow,
   isPart: true,
@@ -115,7 +142,14 @@ resource('ProductVariantType', {
 
 resource('ProductVariantValue', {
   scope: 'products',
-  columns: ['id', 'storeId', 'productVariantTypeId', 'value', 'description', 'isDefault'],
+  columns: {
+    id: 'everybody',
+    storeId: 'everybody',
+    productVariantTypeId: 'everybody',
+    value: 'everybody',
+    description: 'everybody',
+    isDefault: 'everybody',
+  },
   relations: ['variantType', 'images'],
   visible: everybody,
   isPart: true,

@@ -1,22 +1,21 @@
 /** Parcels, what is in them, and their labels. */
 import { merchantOnly, owner } from '../../graphql/audience.ts'
-import type { Shape } from '../../graphql/model.ts'
 import { resource } from '../../graphql/resource.ts'
 
 resource('Shipment', {
   scope: 'shipments',
-  columns: [
-    'id',
-    'storeId',
-    'customerId',
-    'shipAddressId',
-    'adjustedOrderedAt',
-    'createdAt',
-    'isTest',
-    'shippedAt',
-    'status',
-    'trackingNumber',
-  ],
+  columns: {
+    id: 'customer',
+    storeId: 'customer',
+    customerId: 'customer',
+    shipAddressId: 'customer',
+    adjustedOrderedAt: 'customer',
+    createdAt: 'customer',
+    isTest: 'customer',
+    shippedAt: 'customer',
+    status: 'customer',
+    trackingNumber: 'customer',
+  },
   relations: ['customer', 'fulfillments', 'labels', 'shipAddress'],
   visible: owner,
   record: 'shipment',
@@ -25,30 +24,25 @@ resource('Shipment', {
 
 resource('Fulfillment', {
   scope: 'shipments',
-  columns: [
-    'id',
-    'storeId',
-    'shipmentId',
-    'orderId',
-    'subscriptionId',
-    'instanceId',
-    'cycleNumber',
-    'totalCycles',
-    'fulfillmentDate',
-    'adjustedFulfillmentDate',
-    'shipping',
-    'tax',
-    'status',
-    'isTest',
-  ],
-  fields: (t) => ({
-    test: t.field({
-      type: 'Boolean',
-      description: 'The same as `isTest`; the contract names it twice.',
-      select: { isTest: true },
-      resolve: ({ isTest }: Shape<'Fulfillment'>) => isTest,
-    }),
-  }),
+  columns: {
+    id: 'customer',
+    storeId: 'customer',
+    shipmentId: 'customer',
+    orderId: 'customer',
+    subscriptionId: 'customer',
+    instanceId: 'customer',
+    cycleNumber: 'customer',
+    totalCycles: 'customer',
+    fulfillmentDate: 'customer',
+    adjustedFulfillmentDate: 'customer',
+    shipping: 'customer',
+    tax: 'customer',
+    status: 'customer',
+    isTest: 'customer',
+  },
+  derived: {
+    test: { of: 'isTest', reader: 'customer', description: 'The same as `isTest`; the contract names it twice.' },
+  },
   relations: ['shipment', 'order', 'subscription', 'instance'],
   visible: { merchant: () => ({}), customer: ({ customerId }) => ({ shipment: { customerId } }) },
   record: 'fulfillment',
@@ -57,7 +51,15 @@ resource('Fulfillment', {
 
 resource('Label', {
   scope: 'shipments',
-  columns: ['id', 'storeId', 'shipmentId', 'carrier', 'trackingNumber', 'cost', 'createdAt'],
+  columns: {
+    id: 'customer',
+    storeId: 'customer',
+    shipmentId: 'customer',
+    carrier: 'customer',
+    trackingNumber: 'customer',
+    cost: 'merchant',
+    createdAt: 'customer',
+  },
   relations: ['shipment'],
   visible: { ...merchantOnly, customer: ({ customerId }) => ({ shipment: { customerId } }) },
   isPart: true,

@@ -4,7 +4,7 @@ import { resource } from '../../graphql/resource.ts'
 
 resource('ProductSurvey', {
   scope: 'product_survey_results',
-  columns: ['id', 'storeId', 'productId', 'name'],
+  columns: { id: 'customer', storeId: 'customer', productId: 'customer', name: 'customer' },
   relations: ['product', 'fields'],
   connections: ['results'],
   // Asked of those who subscribe: no part of the shop window.
@@ -15,7 +15,7 @@ resource('ProductSurvey', {
 
 resource('ProductSurveyField', {
   scope: 'product_survey_results',
-  columns: ['id', 'storeId', 'surveyId', 'name'],
+  columns: { id: 'everybody', storeId: 'everybody', surveyId: 'everybody', name: 'everybody' },
   relations: ['survey'],
   visible: everybody,
   isPart: true,
@@ -25,13 +25,19 @@ resource('ProductSurveyField', {
 
 resource('ProductSurveyResult', {
   scope: 'product_survey_results',
-  columns: ['id', 'storeId', 'surveyId', 'subscriptionId', 'createdAt', 'updatedAt'],
+  columns: {
+    id: 'customer',
+    storeId: 'customer',
+    surveyId: 'customer',
+    subscriptionId: 'customer',
+    createdAt: 'customer',
+    updatedAt: 'customer',
+  },
   relations: ['survey', 'subscription', 'answers'],
   visible: { merchant: () => ({}), customer: ({ customerId }) => ({ subscription: { customerId } }) },
   url: {
-    columns: ['id', 'subscriptionId'],
-    path: ({ id, subscriptionId }, { role }) =>
-      role === 'merchant' ? `/v1/product_survey_results/${id}/` : `/v1/store/api/subscriptions/${subscriptionId}/surveys/${id}/`,
+    merchant: '/v1/product_survey_results/{id}/',
+    others: '/v1/store/api/subscriptions/{subscriptionId}/surveys/{id}/',
   },
   record: 'productSurveyResult',
   list: 'productSurveyResults',
@@ -39,7 +45,7 @@ resource('ProductSurveyResult', {
 
 resource('ProductSurveyAnswer', {
   scope: 'product_survey_results',
-  columns: ['id', 'storeId', 'resultId', 'fieldId', 'value'],
+  columns: { id: 'customer', storeId: 'customer', resultId: 'customer', fieldId: 'customer', value: 'customer' },
   relations: ['result', 'field'],
   visible: { merchant: () => ({}), customer: ({ customerId }) => ({ result: { subscription: { customerId } } }) },
   isPart: true,

@@ -1,7 +1,7 @@
 import { list, route } from '../../rest/route.ts'
 
 export const fragments = `
-  fragment TransactionListItem on Transaction { id createdAt isTest result total type url }
+  fragment TransactionListItem on Transaction { id createdAt isTest result resultCode total type url }
   fragment Transaction on Transaction { ...TransactionListItem order { ...Order } }
 `
 

@@ -1,13 +1,32 @@
 /** Attempts to take a payment or give it back. */
 import { resource } from '../../graphql/resource.ts'
 
+// A charge that is only authorized is under way: it is shown when it has an outcome.
+const done = { result: { not: 'authorized' } } as const
+
 resource('Transaction', {
   scope: 'transactions',
-  storeOnly: ['gatewayReference'],
-  columns: ['id', 'storeId', 'orderId', 'createdAt', 'isTest', 'result', 'total', 'gatewayReference'],
+  columns: {
+    id: 'customer',
+    storeId: 'customer',
+    orderId: 'customer',
+    createdAt: 'customer',
+    isTest: 'customer',
+    result: 'customer',
+    total: 'customer',
+    gatewayReference: 'merchant',
+  },
+  derived: {
+    resultCode: {
+      of: 'result',
+      as: 'code',
+      reader: 'customer',
+      description: 'The integer code of the result: captured 2, failed 3, refunded 4.',
+    },
+  },
   relations: ['order'],
-  visible: { merchant: () => ({}), customer: ({ customerId }) => ({ order: { customerId } }) },
-  url: { columns: ['id'], path: ({ id }) => `/v1/transactions/${id}/` },
+  visible: { merchant: () => done, customer: ({ customerId }) => ({ ...done, order: { customerId } }) },
+  url: '/v1/transactions/{id}/',
   record: 'transaction',
   list: 'transactions',
 })

@@ -3,9 +3,10 @@ import { describe, expect, test } from 'vitest'
 import type { Column } from '../../../src/graphql/model.ts'
 import { type Link, type Resource, resourceOf } from '../../../src/graphql/registry.ts'
 import { rootLists } from '../../reads/schema-lists.ts'
-import { type Answer, everyone, openWorld, type Principal } from './principals.ts'
+import type { Row } from './everything.ts'
+import { type Answer, everyone, missingId, openWorld, type Principal } from './principals.ts'
 import { refusalAtRoot, sees } from './sees.ts'
-import { tellingValues, type Value } from './values.ts'
+import { filterable, tellingValues, type Value } from './values.ts'
 
 const world = await openWorld()
 
@@ -21,8 +22,8 @@ const operators = (column: Column, value: Value): object[] => [
 /** One for each column, the operators by turns. */
 async function columnPairs(as: Principal, resource: Resource, turn = 0): Promise<Pair[]> {
   const { seen, unseen } = await world.split(as, resource.name)
-  const columns = [...resource.columns.values()].filter(({ merchantOnly }) => !merchantOnly || as.role === 'merchant')
-  return columns.flatMap((column, index) => {
+  const columns = filterable(resource, as)
+  const pairs = columns.flatMap((column, index) => {
     const values = tellingValues(column, seen, unseen)
     if (!values) return []
     const [foreign, missing] = [values.foreign, values.missing].map((value) => {
@@ -31,6 +32,16 @@ async function columnPairs(as: Principal, resource: Resource, turn = 0): Promise
     }) as [object, object]
     return [{ path: JSON.stringify(foreign), foreign, missing }]
   })
+  return [...pairs, ...pathPairs(as, resource, unseen)]
+}
+
+/** The path of a row of others, and that of a row that never was. */
+function pathPairs({ role }: Principal, { path }: Resource, unseen: Row[]): Pair[] {
+  const [row] = unseen
+  if (!path || !row) return []
+  const missing = path.write(Object.fromEntries(path.columns.map((column) => [column, missingId])), role)
+  const foreign = path.write(row, role)
+  return [{ path: foreign, foreign: { url: { eq: foreign } }, missing: { url: { eq: missing } } }]
 }
 
 const metadataPair = (link: string): Pair => ({

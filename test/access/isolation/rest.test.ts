@@ -7,7 +7,7 @@ import { table } from '../../../src/rest/handler.ts'
 import { snakeCase } from '../../../src/values/text.ts'
 import { asFor, keyOf, missingId, openWorld, type Principal, principals, someOf } from './principals.ts'
 import { refusalAtRoot } from './sees.ts'
-import { tellingValues, type Value } from './values.ts'
+import { filterable, tellingValues, type Value } from './values.ts'
 
 const world = await openWorld()
 
@@ -130,12 +130,12 @@ describe('A list', () => {
   test.each(open)('$title finds for $who nothing by what only others have', async ({ as, row }) => {
     const resource = listed(row) as Resource
     const filters: { name: string; foreign: Value; missing: Value }[] = []
-    const add = async (of: Resource, prefix: string, columns = [...of.columns.values()]) => {
+    const add = async (of: Resource, prefix: string, columns = filterable(of, as)) => {
       const { seen, unseen } = await world.split(as, of.name)
       for (const column of columns) {
         const values = tellingValues(column, seen, unseen)
-        const isShut = column.merchantOnly && as.role !== 'merchant'
-        if (values && !isShut) filters.push({ name: `${prefix}${snakeCase(column.name)}`, ...values })
+        const [odd = snakeCase(column.name)] = [...row.names].find(([, name]) => name === snakeCase(column.name)) ?? []
+        if (values) filters.push({ name: `${prefix}${prefix ? snakeCase(column.name) : odd}`, ...values })
       }
     }
     await add(resource, '')

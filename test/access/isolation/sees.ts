@@ -25,6 +25,7 @@ const counted = { trackInventory: true, instance: { deleted: false } }
 const countedAs = (product: Where) => ({ ...counted, product: { singlePurchasable: true, ...product } })
 const withOrder = { orderId: { not: null } }
 const waiting = { appliedAt: null }
+const done = { result: { not: 'authorized' } }
 
 const byCustomer = (customerId: bigint): Where => ({ customerId })
 const everybody = { customer: () => ({}), visitor: {}, isPart: true }
@@ -72,8 +73,21 @@ export const rules: Record<string, Rule> = {
   },
   SubscriptionType: ofProduct,
   SubscriptionTypeTerm: everybody,
-  Transaction: { customer: (customerId) => ({ order: { customerId } }) },
+  Transaction: { merchant: done, customer: (customerId) => ({ ...done, order: { customerId } }) },
 }
+
+/** Columns that only merchants read, of rows that others see too. */
+export const merchantColumns: Record<string, readonly string[]> = {
+  Customer: ['storeSettings'],
+  Label: ['cost'],
+  Order: ['note', 'totalAppFees', 'totalLabelCost', 'totalPendingFees', 'transactionFee', 'transactionFeeStatus'],
+  Subscription: ['note', 'cancelReason'],
+  Transaction: ['gatewayReference'],
+}
+
+/** Whether a column is closed to a principal who may see its row. */
+export const isClosed = (resource: string, column: string, { role }: Principal): boolean =>
+  role !== 'merchant' && (merchantColumns[resource]?.includes(column) ?? false)
 
 /** The rows of a resource that a principal may see, or undefined when the resource is closed to their role. */
 export function sees(resource: string, { role, storeId, customerId = 0n }: Principal): Where | undefined {

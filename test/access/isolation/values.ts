@@ -1,7 +1,13 @@
 /** For every column a value that only others have, and one that nobody has. */
 import type { Column } from '../../../src/graphql/model.ts'
+import type { Resource } from '../../../src/graphql/registry.ts'
 import type { Row } from './everything.ts'
-import { missingId } from './principals.ts'
+import { missingId, type Principal } from './principals.ts'
+import { isClosed } from './sees.ts'
+
+/** The columns of a resource that somebody may filter by, those included that are shown in another way than their own. */
+export const filterable = ({ name, columns, derived }: Resource, as: Principal): Column[] =>
+  [...columns.values(), ...derived.values()].filter((column) => !column.list && !isClosed(name, column.name, as))
 
 /** A value as a filter takes it, in JSON. */
 export type Value = string | number
@@ -31,10 +37,10 @@ export function tellingValues(
 ): { foreign: Value; missing: Value } | undefined {
   const missing = nobodys[column.kind]
   if (missing === undefined) return undefined
-  const known = own.map((row) => String(row[column.name]).toLowerCase())
+  const known = own.map((row) => String(row[column.source]).toLowerCase())
   const isKnown = (value: string) => known.some((each) => (column.kind === 'text' ? each.includes(value) : each === value))
   const value = others
-    .map((row) => row[column.name])
+    .map((row) => row[column.source])
     .find((each) => each != null && each !== '' && !isKnown(String(each).toLowerCase()))
   return value == null ? undefined : { foreign: written(value, column), missing }
 }

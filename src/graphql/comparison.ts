@@ -1,0 +1,94 @@
+/** What the operators of a filter mean for each kind of column, in the words of Prisma. */
+import { Prisma } from '../../prisma/generated/client/client.ts'
+import { badInput } from '../errors.ts'
+import { readIdBound } from '../values/id.ts'
+import { isKept, keptForm, pathOfUnkept } from '../values/number.ts'
+import { shown } from '../values/text.ts'
+import { type Column, type ColumnKind, enumValues } from './model.ts'
+
+export type Condition = Record<string, unknown>
+
+export const comparisons = { eq: 'equals', ne: 'not', lt: 'lt', le: 'lte', gt: 'gt', ge: 'gte', in: 'in', nin: 'notIn' } as const
+export type Comparison = keyof typeof comparisons
+
+/** The operators of what is compared as a whole. */
+export const equality = ['eq', 'ne', 'in', 'nin'] as const
+const ordering = ['lt', 'le', 'gt', 'ge'] as const
+
+/** The operators a kind of column takes, `isNull` apart, which every kind does. */
+export const operatorsOf: Record<ColumnKind, readonly string[]> = {
+  id: [...equality, ...ordering],
+  amount: [...equality, ...ordering],
+  integer: [...equality, ...ordering],
+  number: [...equality, ...ordering],
+  time: [...equality, ...ordering],
+  text: [...equality, ...ordering, 'like', 'ilike'],
+  boolean: ['eq', 'ne'],
+  enum: equality,
+  code: [...equality, ...ordering],
+  json: ['eq', 'ne'],
+}
+
+// Prisma leaves out an empty OR, and every row would match; no identifier is in an empty list.
+export const nothing: Condition = { id: { in: [] } }
+
+// An empty condition would do, were it not for NOT, in which Prisma leaves it out.
+export const everything: Condition = { NOT: nothing }
+
+export const anyOf = (conditions: Condition[]): Condition => (conditions.length === 0 ? nothing : { OR: conditions })
+
+/**
+ * What a column is compared with, as Prisma takes it.
+ *
+ * @throws Refusal BAD_INPUT for an operand that is no identifier, or a number that is not kept as it was sent.
+ */
+export function comparison({ name, kind, enumName }: Column, operator: Comparison, operand: unknown): Condition {
+  const operands = [operand].flat()
+  if (kind === 'code') return { in: codesThat(enumValues(enumName ?? ''), operator, operands as number[]) }
+  if (kind === 'json') return { [comparisons[operator]]: readJson(name, operand) }
+  if (kind === 'number' && !(operands as number[]).every(isKept)) throw badInput(`${name} is compared with ${keptForm}.`)
+  return { [comparisons[operator]]: kind === 'id' ? idsOf(name, operand as string | string[]) : operand }
+}
+
+const idsOf = (name: string, operand: string | string[]): bigint | bigint[] =>
+  Array.isArray(operand) ? operand.map((each) => readIdBound(name, each)) : readIdBound(name, operand)
+
+/** The values of an enum whose code stands to some numbers as an operator says. */
+function codesThat(values: string[], operator: Comparison, operands: readonly number[]): string[] {
+  const [one = 0] = operands
+  const holds: Record<Comparison, (code: number) => boolean> = {
+    eq: (code) => code === one,
+    ne: (code) => code !== one,
+    lt: (code) => code < one,
+    le: (code) => code <= one,
+    gt: (code) => code > one,
+    ge: (code) => code >= one,
+    in: (code) => operands.includes(code),
+    nin: (code) => !operands.includes(code),
+  }
+  return values.filter((_value, index) => holds[operator](index + 1))
+}
+
+function readJson(name: string, operand: unknown): unknown {
+  const path = pathOfUnkept(operand, name)
+  if (path) throw badInput(`${shown(path)} must be ${keptForm}.`)
+  return operand
+}
+
+/** The condition that a column is missing, or is there. */
+export function isNull({ source, kind, required }: Column, wanted: boolean): Condition {
+  // Prisma takes no null for a column that cannot hold one: all rows match, or none.
+  if (required) return wanted ? nothing : everything
+  const missing = { [source]: kind === 'json' ? { equals: Prisma.AnyNull } : null }
+  return wanted ? missing : { NOT: missing }
+}
+
+/** The conditions on a text that is compared as a whole, given what it means for a row to have one. */
+export function exactConditions(operators: Condition, having: (text: string) => Condition): Condition[] {
+  const none = (texts: string[]) => ({ NOT: anyOf(texts.map(having)) })
+  return Object.entries(operators).map(([operator, operand]) => {
+    if (operator === 'isNull') return operand ? nothing : everything
+    const texts = [operand].flat() as string[]
+    return operator === 'ne' || operator === 'nin' ? none(texts) : anyOf(texts.map(having))
+  })
+}
