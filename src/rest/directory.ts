@@ -20,9 +20,14 @@ type Entry = {
 
 type Area = { path: string; credential: string; operations: Entry[] }
 
-export type Directory = { merchant_api: Area; store_api: Area; see: Record<string, string> }
+export type Directory = { pages: string; merchant_api: Area; store_api: Area; see: Record<string, string> }
 
 export const storePrefix = '/v1/store/api/'
+
+// First of all that is told: who counts in another way misses a page and hears nothing of it.
+const pages =
+  'The first page of a list is page 0, unless the store or the server has chosen 1; page=0 is always the first, and `next` ' +
+  'leads to the one that follows.'
 
 /** Describes the rows of a table, in its order. */
 export function describeTable(schema: GraphQLSchema, table: readonly Compiled[]): Directory {
@@ -31,6 +36,7 @@ export function describeTable(schema: GraphQLSchema, table: readonly Compiled[])
   )
   const isStore = ({ path }: Entry) => path.startsWith(storePrefix)
   return {
+    pages,
     merchant_api: {
       path: '/v1/',
       credential: 'A merchant key: HTTP Basic with client id and secret, or Authorization: Bearer <client_id>.<client_secret>.',
@@ -38,7 +44,8 @@ export function describeTable(schema: GraphQLSchema, table: readonly Compiled[])
     },
     store_api: {
       path: storePrefix,
-      credential: "A customer's token: Authorization: Bearer <token>. Products and their inventory need none.",
+      credential:
+        "A customer's token: Authorization: Bearer <token>. Products and their inventory need none, and take a merchant key too.",
       operations: entries.filter(isStore),
     },
     see: { graphql: '/graphql', graphql_schema: '/schema.graphql', health: '/healthz', readiness: '/readyz' },
@@ -108,7 +115,7 @@ export function directoryReply(directory: Directory, request: Request): Response
   return response
 }
 
-const page = ({ merchant_api, store_api, see }: Directory): string => `<!doctype html>
+const page = ({ pages, merchant_api, store_api, see }: Directory): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -120,6 +127,7 @@ const page = ({ merchant_api, store_api, see }: Directory): string => `<!doctype
 <body>
 <main>
 <h1>What there is under <code>/v1/</code></h1>
+<p>${escaped(pages)}</p>
 <p>Programs get this page as JSON. See also: ${Object.values(see).map(link).join(', ')}.</p>
 ${section('Merchant API', merchant_api)}
 ${section('Store API', store_api)}

@@ -7,7 +7,7 @@
  * - `@with` marks a relation that is read only when the client asks for it by `with=`;
  * - `@name(as: "on-hand")` gives a field a name that cannot be derived;
  * - `@httpDate` writes a time in the form of an HTTP date;
- * - `@entries(of: "fieldId value")` on a variable reads an object's keys and values as a list of such pairs.
+ * - `@entries(of: "fieldId value")` on a variable reads an object's keys and values as a list of such pairs, or takes the list.
  *
  * Variables take their values from the path and the body by name; the variable `$body` takes the body as it is.
  */

@@ -40,12 +40,14 @@ function expectPageHeaders(headers: Headers): void {
 
 describe('The directory at /v1/', () => {
   const html = { headers: { Accept: 'text/html' } }
+  type Area = { operations: { method: string; path: string }[] }
 
   test('tells every path of the contract, and nothing else, to whoever asks', async () => {
     const response = await store.fetch('/v1/')
     expect(response.status).toBe(200)
     expect(response.headers.get('vary')).toContain('Accept')
-    const directory = (await response.json()) as Record<string, { operations: { method: string; path: string }[] }>
+    const { pages, ...directory } = (await response.json()) as { pages: string } & Record<string, Area>
+    expect(pages).toMatch(/^The first page of a list is page 0, unless/)
     const { merchant_api: merchant, store_api: shop } = directory
     const told = [...(merchant?.operations ?? []), ...(shop?.operations ?? [])]
     expect(new Set(told.map(({ method, path }) => `${method} ${path}`))).toEqual(
@@ -60,7 +62,7 @@ describe('The directory at /v1/', () => {
       scope: 'write_subscriptions',
       body: { log_note: 'String', cancel_reason: 'Int' },
     })
-    expect(await (await store.fetch('/v1')).json()).toEqual(directory)
+    expect(await (await store.fetch('/v1')).json()).toEqual({ pages, ...directory })
   })
 
   test('is a page for a browser, whose one style its policy allows', async () => {
