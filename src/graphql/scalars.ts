@@ -30,7 +30,7 @@ function exactLiteral(node: ValueNode, variables: Variables): unknown {
   return node.kind === Kind.INT && !isKept(Number(node.value)) ? node.value : valueFromASTUntyped(node, variables)
 }
 
-const amountForm = `a whole number from -${Number.MAX_SAFE_INTEGER} to ${Number.MAX_SAFE_INTEGER}; a larger one as text`
+const amountForm = `a whole number from -${Number.MAX_SAFE_INTEGER} to ${Number.MAX_SAFE_INTEGER}`
 
 /** Reads an amount; sums may be larger than a JSON number holds, and are compared with digits in a text. */
 function parseAmount(value: unknown): bigint {

@@ -90,7 +90,7 @@ describe('A model', () => {
 describe('A column', () => {
   test('that does not say who reads it is a type error, and stops the process', () => {
     const visible = { merchant: () => ({}) }
-    const columns = { id: 'merchant', name: 'merchant', host: 'merchant', currency: 'merchant' } as const
+    const columns = { id: 'merchant', name: 'merchant', host: 'merchant', currency: 'merchant', pageBase: 'merchant' } as const
     // @ts-expect-error createdAt is missing
     expect(() => resource('Store', { scope: 'admin', visible, columns })).toThrow('Store.createdAt does not say who reads it')
   })
