@@ -8,9 +8,11 @@ const assetsAt = `${endpoint}/assets/`
 
 /** What the one ready tab holds. */
 export const welcomeQuery = `\
-# Welcome to Tandem. Press the play button to run this.
-# Your credential goes under "Headers" below, such as
-# { "Authorization": "Bearer <client_id>.<client_secret>" }
+# Welcome to Tandem.
+# The play button runs this.
+# Your credential goes under
+# Headers, below. The docs are
+# behind the first icon.
 
 query LatestSubscriptions {
   subscriptions(first: 5, orderBy: [{ startDate: desc }]) {
