@@ -62,7 +62,7 @@ export function mutation<Fields extends InputFieldMap>(name: string, options: Mu
       type: payloadType(typeName, name, options),
       nullable: true,
       description: ofMutation(options.description, by, scopes),
-      extensions: { scopes: scopes ?? options.scope },
+      extensions: { scopes: scopes ?? options.scope, meaning: options.description },
       args: input
         ? {
             input: t.arg({
