@@ -31,7 +31,7 @@ export type ScopedResource = (typeof scopedResources)[number] | typeof administr
 export type Scope = '*' | typeof administration | `${'read' | 'write'}_${ScopedResource}`
 
 /** The scope that reading or writing a resource takes. */
-const scopeOf = (what: 'read' | 'write', resource: ScopedResource): Scope =>
+export const scopeOf = (what: 'read' | 'write', resource: ScopedResource): Scope =>
   resource === administration ? administration : `${what}_${resource}`
 
 /** Every scope there is: to read and to write each resource, to manage the store, and `*` for all of them. */

@@ -8,9 +8,11 @@ const assetsAt = `${endpoint}/assets/`
 
 /** What the one ready tab holds. */
 export const welcomeQuery = `\
-# Welcome to Tandem. Press the play button to run this.
-# Your credential goes under "Headers" below, such as
-# { "Authorization": "Bearer <client_id>.<client_secret>" }
+# Welcome to Tandem.
+# The play button runs this.
+# Your credential goes under
+# Headers, below. The docs are
+# behind the first icon.
 
 query LatestSubscriptions {
   subscriptions(first: 5, orderBy: [{ startDate: desc }]) {
@@ -46,6 +48,12 @@ const assetHeaders = (path: string) =>
     Vary: 'Accept-Encoding',
   })
 
+/** A file beside this one that the page needs. */
+async function ownAsset(name: string, extension: 'js' | 'css') {
+  const bytes = await readFile(new URL(`./${name}.${extension}`, import.meta.url))
+  return { path: `${assetsAt}${name}.${shortHash(bytes)}.${extension}`, bytes }
+}
+
 export type Graphiql = {
   /** Answers the page. */
   page(request: Request): Promise<Response>
@@ -79,8 +87,7 @@ export function createGraphiql(prefilled?: Prefilled): Graphiql {
 
   // The bundle's file is read through once for its hash, when the first browser comes; nothing of it stays.
   const ready = once(async () => {
-    const start = await readFile(new URL('./start.js', import.meta.url))
-    const startAt = `${assetsAt}start.${shortHash(start)}.js`
+    const [start, narrow] = await Promise.all([ownAsset('start', 'js'), ownAsset('narrow', 'css')])
     const hash = await bundleHash()
     const address = (name: PartName) => assetsAt + name.replace(/(?=\.\w+$)/, `.${hash}`)
     const names = new Map(partNames.map((name) => [address(name), name]))
@@ -93,12 +100,13 @@ export function createGraphiql(prefilled?: Prefilled): Graphiql {
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
+<meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Tandem</title>
 <link rel="icon" href="data:image/svg+xml,${encodeURIComponent(icon)}">
 <link rel="stylesheet" href="${address('graphiql.css')}">
 <script src="${address('graphiql.js')}" defer></script>
-<script src="${startAt}" defer></script>
+<link rel="stylesheet" href="${narrow.path}">
+<script src="${start.path}" defer></script>
 </head>
 <body class="no-focus-outline">
 <noscript>GraphiQL needs JavaScript.</noscript>
@@ -106,7 +114,7 @@ export function createGraphiql(prefilled?: Prefilled): Graphiql {
 </body>
 </html>
 `
-    return { htmlAt, names, start, startAt }
+    return { htmlAt, names, own: new Map([start, narrow].map(({ path, bytes }) => [path, bytes])) }
   })
 
   return {
@@ -120,8 +128,9 @@ export function createGraphiql(prefilled?: Prefilled): Graphiql {
 
     async asset(path, request) {
       if (!path.startsWith(assetsAt)) return undefined
-      const { names, start, startAt } = await ready()
-      if (path === startAt) return new Response(start, { headers: assetHeaders(path) })
+      const { names, own } = await ready()
+      const bytesOfOurs = own.get(path)
+      if (bytesOfOurs) return new Response(bytesOfOurs, { headers: assetHeaders(path) })
       const name = names.get(path)
       if (name === undefined) return undefined
       const encoding = acceptedEncoding(request.headers.get('Accept-Encoding'))

@@ -4,9 +4,10 @@ import type { GraphQLResolveInfo } from 'graphql'
 import type { Context } from '../context.ts'
 import { builder } from './builder.ts'
 import type { Condition } from './comparison.ts'
+import { inWords, ofList } from './describe.ts'
 import { type FilterInput, filterCondition } from './filter.ts'
 import { filterInput, orderInput } from './inputs.ts'
-import { delegateName } from './model.ts'
+import { delegateName, modelDescription } from './model.ts'
 import { behind, type Direction, type OrderTerm, prismaOrder, readOrder, reversed, writeCursor } from './order.ts'
 import { defaultPageSize, maxPageSize, type Page, type PageArguments, readPage } from './page.ts'
 import { type Link, type Resource, resourceOf } from './registry.ts'
@@ -37,24 +38,25 @@ type PageInfo = { hasNextPage: boolean; hasPreviousPage: boolean; startCursor: s
 const connections = new Map<string, ReturnType<typeof makeConnectionType>>()
 
 /** The connection type of a resource, such as `SubscriptionConnection`. */
-function connectionType({ name, ref }: Resource) {
+function connectionType({ name, ref, model }: Resource) {
   const known = connections.get(name)
   if (known) return known
-  const made = makeConnectionType(name, ref)
+  const made = makeConnectionType(name, ref, modelDescription(model))
   connections.set(name, made)
   return made
 }
 
-function makeConnectionType(name: string, ref: Resource['ref']) {
+function makeConnectionType(name: string, ref: Resource['ref'], meaning: string) {
+  const words = inWords(name)
   const edge = builder.objectRef<Edge>(`${name}Edge`).implement({
-    description: `${/^[AEIOU]/.test(name) ? 'An' : 'A'} ${name} in its place in a list.`,
+    description: `One ${words} of a list, with the cursor from which the list can be gone on with.`,
     fields: (t) => ({
       cursor: t.exposeString('cursor', { description: 'Names this place, for `after` and `before`.' }),
-      node: t.field({ type: ref, description: `The ${name}.`, resolve: ({ node }) => node as never }),
+      node: t.field({ type: ref, description: meaning, resolve: ({ node }) => node as never }),
     }),
   })
   return builder.objectRef<Connection>(`${name}Connection`).implement({
-    description: `A page of a list of ${name} records.`,
+    description: `A page of a list. ${meaning}`,
     fields: (t) => ({
       nodes: t.field({
         type: [ref],
@@ -138,7 +140,7 @@ export function addRootList(resource: Resource, name: string): void {
     t.field({
       type: connectionType(resource),
       nullable: true,
-      description: `The ${resource.name} records that the credential opens.`,
+      description: ofList(resource, name),
       extensions: { scopes: resource.scopes },
       args: listArguments(resource)(t as never) as never,
       resolve: (_root, args: ListArguments, context: Context, info: GraphQLResolveInfo) => {

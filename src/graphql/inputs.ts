@@ -2,6 +2,7 @@
 import { InputObjectRef } from '@pothos/core'
 import { builder } from './builder.ts'
 import { equality, operatorsOf } from './comparison.ts'
+import { inWords } from './describe.ts'
 import type { ColumnKind, Part, StoredColumn } from './model.ts'
 import { type Resource, resourceOf } from './registry.ts'
 
@@ -117,7 +118,7 @@ const columnFilters = (t: LooseFields, columns: Iterable<StoredColumn>): Conditi
 
 /** The filter of a resource, such as `SubscriptionFilter`. */
 export function filterInput(resource: Resource): unknown {
-  const description = `Which ${resource.name} records are wanted; all conditions given must hold.`
+  const description = `Conditions on the columns of one ${inWords(resource.name)} and on what it is linked to; all that are given must hold.`
   return inputType(`${resource.name}Filter`, description, (t, self) => ({
     ...columnFilters(t, [...resource.columns.values(), ...resource.derived.values()]),
     ...Object.fromEntries([...resource.parts.values()].map((part) => [part.name, t.field(partFilter(part))])),
@@ -153,7 +154,7 @@ builder.enumType('Direction', {
 
 /** One term of a resource's order, such as `SubscriptionOrder`. */
 export function orderInput(resource: Resource): unknown {
-  const description = `A column ${resource.name} records are put in order by; give exactly one.`
+  const description = `What a list is ordered by: exactly one column of a ${inWords(resource.name)}. Equals follow in the order of their ids.`
   const isOneOf = true
   return inputType(
     `${resource.name}Order`,

@@ -8,6 +8,7 @@ import { snakeCase } from '../values/text.ts'
 import { throughDoor } from '../writes/door.ts'
 import type { Charging, FirstOutcome, Subject, UserError, Write, WriteFunction, Writer, Written } from '../writes/write.ts'
 import { builder } from './builder.ts'
+import { inWords, ofMutation } from './describe.ts'
 import { delegateName } from './model.ts'
 import { resourceOf } from './registry.ts'
 
@@ -49,16 +50,30 @@ export function mutation<Fields extends InputFieldMap>(name: string, options: Mu
   const typeName = name.charAt(0).toUpperCase() + name.slice(1)
   const input =
     options.input &&
-    builder.inputType(`${typeName}Input`, { description: `What \`${name}\` is given.`, fields: options.input as never })
-  builder.mutationField(name, (t) =>
-    t.field({
+    builder.inputType(`${typeName}Input`, {
+      description: `For \`${name}\`. ${options.description}`,
+      fields: options.input as never,
+    })
+  const by = options.by ?? ['merchant']
+  builder.mutationField(name, (t) => {
+    // Of a scope that the input decides nothing can be said yet.
+    const scopes = typeof options.scope === 'function' ? undefined : scopesOf(options, undefined)
+    return t.field({
       type: payloadType(typeName, name, options),
       nullable: true,
-      description: options.description,
-      extensions: { scopes: typeof options.scope === 'function' ? options.scope : scopesOf(options, undefined) },
-      args: input ? { input: t.arg({ type: input, required: true, description: 'What to write.' }) } : {},
+      description: ofMutation(options.description, by, scopes),
+      extensions: { scopes: scopes ?? options.scope, meaning: options.description },
+      args: input
+        ? {
+            input: t.arg({
+              type: input,
+              required: true,
+              description: 'Its values; a rule that refuses one names it in `userErrors`.',
+            }),
+          }
+        : {},
       resolve: async (_root, args: { input?: object }, context) => {
-        const viewer = writerOf(context.viewer, options.by ?? ['merchant'])
+        const viewer = writerOf(context.viewer, by)
         if (viewer.role === 'merchant') requireScopes(viewer, 'write', scopesOf(options, args.input))
         const given = (args.input ?? {}) as InputShapeFromFields<Fields>
         const write: WriteFunction = (door, subject) => options.write(door, given, subject)
@@ -68,15 +83,17 @@ export function mutation<Fields extends InputFieldMap>(name: string, options: Mu
         if (outcome.cookie) context.cookies.push(outcome.cookie)
         return outcome
       },
-    }),
-  )
+    })
+  })
 }
 
 type Payload = Pick<MutationOptions<InputFieldMap>, 'shows' | 'showsOnce'>
 
 function payloadType(typeName: string, name: string, { shows, showsOnce = {} }: Payload) {
   return builder.objectRef<FirstOutcome>(`${typeName}Payload`).implement({
-    description: `What came of \`${name}\`.`,
+    description: shows
+      ? `Of \`${name}\`: the ${inWords(shows.resource)} as it is now, or why nothing was written.`
+      : `Of \`${name}\`: why nothing was written, if nothing was.`,
     fields: (t) => ({
       ...(shows && {
         [shows.field]: t.prismaField({

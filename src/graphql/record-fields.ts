@@ -59,7 +59,7 @@ export function partField(t: LooseObjectFields, { typeName, description, columns
 }
 
 export const kindField = (t: LooseObjectFields, kind: string): unknown =>
-  t.field({ type: 'String', description: 'The kind of resource.', resolve: () => kind })
+  t.field({ type: 'String', description: `Always \`${kind}\`.`, resolve: () => kind })
 
 export const pathField = (t: LooseObjectFields, { columns, write }: Path): unknown =>
   t.field({

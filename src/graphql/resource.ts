@@ -12,6 +12,7 @@ import { snakeCase } from '../values/text.ts'
 import { type Reader, reads } from './audience.ts'
 import { builder } from './builder.ts'
 import { addRootList, type LooseObjectFields, linkedList } from './connection.ts'
+import { ofRecord } from './describe.ts'
 import {
   type Column,
   type ColumnName,
@@ -230,9 +231,9 @@ function addRootRecord(resource: Resource, name: string): void {
     t.prismaField({
       type: resource.ref as never,
       nullable: true,
-      description: `The ${resource.name} of that id.`,
+      description: ofRecord(resource, modelDescription(resource.model)),
       extensions: { scopes: resource.scopes },
-      args: { id: t.arg.id({ required: true, description: 'Its identifier.' }) },
+      args: { id: t.arg.id({ required: true, description: "Its `id`; another store's is answered as one that there is not." }) },
       resolve: async (query, _root, { id }, context) => {
         const delegate = context.db[delegateName(resource.model) as 'subscription']
         const where = { AND: [{ id: readId('id', id) }, visibleAtRoot(resource, context.viewer)] }

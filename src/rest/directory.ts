@@ -1,6 +1,16 @@
 /** What there is under `/v1/`, told by the table itself: as JSON, and as a page to whoever asks with a browser. */
 import { createHash } from 'node:crypto'
-import { type GraphQLField, GraphQLObjectType, type GraphQLSchema, getNamedType, getOperationAST, Kind } from 'graphql'
+import {
+  type GraphQLField,
+  type GraphQLNamedType,
+  type GraphQLSchema,
+  getNamedType,
+  getOperationAST,
+  isObjectType,
+  Kind,
+} from 'graphql'
+import { scopeOf } from '../auth/scopes.ts'
+import { inWords } from '../graphql/describe.ts'
 import { pageHeaders } from '../http/browser-headers.ts'
 import type { Compiled } from './compile.ts'
 import { pathParameters } from './match.ts'
@@ -54,19 +64,30 @@ export function describeTable(schema: GraphQLSchema, table: readonly Compiled[])
 
 function describe(schema: GraphQLSchema, row: Compiled, method: string): Entry {
   const { path, name: operation, embeddable } = row
-  const [root, ...others] = fieldsOnTheWay(schema, row)
+  const fields = fieldsOnTheWay(schema, row)
   const isWrite = row.method !== 'GET'
-  const scopes = root?.extensions.scopes
+  const { scopes, meaning } = fields[0]?.extensions ?? {}
+  const scope = isWrite ? scopeTo('write', scopes) : scopeTo('read', scopes)
   const body = isWrite && bodyOf(row)
   return {
     method,
     path,
     operation,
-    description: (others.at(-1) ?? root)?.description ?? '',
-    ...(Array.isArray(scopes) && !path.startsWith(storePrefix) && { scope: `${isWrite ? 'write' : 'read'}_${scopes.join('_')}` }),
+    description: isWrite ? String(meaning) : recordType(fields.at(-1))?.description || '',
+    ...(scope && !path.startsWith(storePrefix) && { scope }),
     ...(body && { body }),
     ...(embeddable.length > 0 && { with: embeddable }),
   }
+}
+
+const scopeTo = (what: 'read' | 'write', scopes: unknown): string | undefined =>
+  Array.isArray(scopes) ? scopes.map((each) => scopeOf(what, each)).join(' ') : undefined
+
+/** The type of the records that a field answers, one or a list of them. */
+function recordType(field: GraphQLField<unknown, unknown> | undefined): GraphQLNamedType | undefined {
+  const type = field && getNamedType(field.type)
+  const nodes = isObjectType(type) ? type.getFields().nodes : undefined
+  return nodes ? getNamedType(nodes.type) : type
 }
 
 /** The fields from the root down to the answer of a row. */
@@ -76,7 +97,7 @@ function fieldsOnTheWay(schema: GraphQLSchema, { document, at }: Compiled): Grap
   let selection = operation?.selectionSet
   return at.flatMap(() => {
     const [node] = selection?.selections ?? []
-    const field = node?.kind === Kind.FIELD && type instanceof GraphQLObjectType && type.getFields()[node.name.value]
+    const field = node?.kind === Kind.FIELD && isObjectType(type) && type.getFields()[node.name.value]
     if (!field || node?.kind !== Kind.FIELD) return []
     type = getNamedType(field.type)
     selection = node.selectionSet
@@ -105,6 +126,8 @@ const headers = {
   'Content-Type': 'text/html; charset=utf-8',
 }
 
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
 /** Answers the directory in the form that was asked for. */
@@ -121,7 +144,6 @@ const page = ({ pages, merchant_api, store_api, see }: Directory): string => `<!
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <title>Tandem: REST</title>
-<link rel="icon" href="data:,">
 <style>${style}</style>
 </head>
 <body>
@@ -144,9 +166,9 @@ ${operations.map(item).join('\n')}
 </ul>
 </section>`
 
-const item = ({ method, path, description, scope, body, with: relations }: Entry): string =>
+const item = ({ method, path, operation, description, scope, body, with: relations }: Entry): string =>
   `<li><span class="method">${method}</span> ${method === 'GET' && !path.includes('{') ? link(path) : `<code>${escaped(path)}</code>`}
-<p>${escaped(description)}</p>${[
+<p><b>${capital(inWords(operation))}.</b> ${escaped(description)}</p>${[
     note('Scope', scope && [scope]),
     note('Body', typeof body === 'string' ? [body] : body && Object.keys(body)),
     note('with=', relations),

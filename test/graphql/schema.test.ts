@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs'
 import { buildSchema, isEnumType, isInputObjectType, isObjectType } from 'graphql'
 import { describe, expect, it } from 'vitest'
 
-const printed = buildSchema(readFileSync(new URL('../../schema.graphql', import.meta.url), 'utf8'))
+const text = readFileSync(new URL('../../schema.graphql', import.meta.url), 'utf8')
+const printed = buildSchema(text)
 
 describe('schema.graphql', () => {
   it('has Query and Mutation for roots, and does not take the type Subscription for one', () => {
@@ -26,6 +27,52 @@ describe('schema.graphql', () => {
       }
     }
     expect(bare).toEqual([])
+  })
+
+  it('begins with what it is about, and with what people ask for', () => {
+    expect(printed.description).toMatch(/^A subscription-commerce store: /)
+    const types = [...text.matchAll(/^(?:type|enum|scalar|input) (\w+)/gm)].map(([, name]) => name ?? '')
+    expect(types.slice(0, 4)).toEqual(['Subscription', 'Order', 'Customer', 'Product'])
+    const fields = Object.keys(printed.getQueryType()?.getFields() ?? {})
+    expect(fields.slice(0, 4)).toEqual(['subscription', 'subscriptions', 'order', 'orders'])
+    const isAside = (name: string) => /(Connection|Edge|Payload|Input|Filter|Order)$/.test(name)
+    const firstAside = types.findIndex((name, place) => place > 4 && isAside(name))
+    expect(types.slice(firstAside).filter((name) => isObjectType(printed.getType(name)) && !isAside(name))).toEqual([])
+  })
+
+  it('says of a root field what its name does not: what a record is, and who may ask', () => {
+    const described = (name: string) =>
+      (printed.getQueryType()?.getFields()[name] ?? printed.getMutationType()?.getFields()[name])?.description
+    expect(described('subscription')).toBe(
+      "A customer's standing order for a product. For merchant keys with `read_subscriptions`, and for customers, who find what is theirs.",
+    )
+    expect(described('products')).toMatch(
+      /For merchant keys with `read_products`, and for customers and visitors, who find what is on show\.$/,
+    )
+    expect(described('addresses')).toMatch(
+      /For merchant keys with `read_customers`; all others reach it from what it is a part of\.$/,
+    )
+    expect(described('merchantKeys')).toMatch(/For merchant keys with `admin` alone\.$/)
+    expect(described('cancelSubscription')).toMatch(/ For merchant keys with `write_subscriptions`\.$/)
+    expect(described('startCustomerSession')).toMatch(/ For customers\.$/)
+    const all = [printed.getQueryType(), printed.getMutationType()].flatMap((type) => Object.values(type?.getFields() ?? {}))
+    expect(
+      all.filter(({ description }) => !/ For (merchant keys|customers)/.test(description ?? '')).map(({ name }) => name),
+    ).toEqual(['me'])
+  })
+
+  it('says of no type only what its name says', () => {
+    const descriptions = Object.values(printed.getTypeMap()).map(({ name, description }) => ({
+      name,
+      description: description ?? '',
+    }))
+    const spaced = (name: string) => name.replace(/(?!^)[A-Z]/g, ' $&').toLowerCase()
+    const empty = ({ name, description }: { name: string; description: string }) =>
+      new RegExp(`^(A|An|The|What)? ?(list of |page of )?${spaced(name)}( records?)?\\.?$`, 'i').test(description)
+    expect(descriptions.filter(empty)).toEqual([])
+    expect(
+      descriptions.filter(({ description }) => /of that id|that the credential opens|^What came of/.test(description)),
+    ).toEqual([])
   })
 
   it('spells statuses in lower case', () => {
