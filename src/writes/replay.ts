@@ -9,8 +9,9 @@ import type { Context } from '../context.ts'
 import { readBytes } from '../http/body-bytes.ts'
 import { findAnswer, type KeptAnswer, keepAnswer } from './idempotency.ts'
 
-// Longer answers are not kept; a repeat is then answered from the record as it is now.
-const maxKeptCharacters = 262_144
+// Of a longer answer most is what the client itself just wrote, and whoever may write could fill the database with what is kept
+// of it. It is not kept; a repeat is then answered from the record as it is now.
+const maxKeptCharacters = 16_384
 
 const replayedHeader = 'Idempotent-Replayed'
 
@@ -20,7 +21,7 @@ export async function answerOnce(
   context: Context,
   answer: (request: Request) => Promise<Response>,
 ): Promise<Response> {
-  const { idempotency, db, viewer, clock, limits, report } = context
+  const { idempotency, db, viewer, clock, limits, report, hasFailed } = context
   if (!idempotency || ['GET', 'HEAD', 'OPTIONS'].includes(request.method)) return answer(request)
   const id = { credential: actorOf(viewer), key: idempotency.key }
   const { hash: requestHash, readAgain } = await hashOf(request, limits.bodyBytes)
@@ -29,7 +30,7 @@ export async function answerOnce(
   const response = await answer(readAgain)
   if (idempotency.replayed) {
     response.headers.set(replayedHeader, 'true')
-  } else if (idempotency.isFirst && !idempotency.hasSecret && response.status < 500) {
+  } else if (idempotency.isFirst && !idempotency.hasSecret && response.status < 500 && !hasFailed()) {
     const body = await response.clone().text()
     // The write is done: should this fail, a repeat is answered from the record.
     if (body.length <= maxKeptCharacters) await keepAnswer(db, id, { requestHash, status: response.status, body }).catch(report)

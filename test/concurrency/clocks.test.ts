@@ -4,7 +4,7 @@
  */
 import { beforeEach, describe, expect, inject, it } from 'vitest'
 import { createApp } from '../../src/app.ts'
-import { clockOf } from '../../src/db/clock.ts'
+import { clockOf, databaseTime, followingClock } from '../../src/db/clock.ts'
 import { forgetOldKeys } from '../../src/writes/idempotency.ts'
 import { TestGateway } from '../payments/gateway.ts'
 import { openStore, type Store } from '../store.ts'
@@ -145,6 +145,105 @@ describe.each(surfaces)('A process that was stopped for a minute after it had re
     expect(await order(right, surface, customer)).toMatchObject({ status: 400, message: guard })
     passed += 55
     expect(await order(right, surface, customer)).toMatchObject({ status: 201 })
+  })
+})
+
+describe('The clock of a server', () => {
+  /** A machine whose clock is so many milliseconds ahead of the database's, which answers after so many. */
+  const machine = { ahead: 0, back: 1, at: 0, told: [] as number[] }
+  const ask = async () => {
+    machine.at += 1
+    const time = new Date(1_000_000 + machine.at)
+    machine.at += machine.back
+    return time
+  }
+  const follow = () =>
+    followingClock(ask, (ahead) => machine.told.push(ahead), {
+      wall: () => 1_000_000 + machine.at + machine.ahead,
+      elapsed: () => machine.at,
+    })
+  const isAt = (clock: { now(): Date }) => clock.now().getTime() - 1_000_000 - machine.at
+
+  beforeEach(() => Object.assign(machine, { ahead: 0, back: 1, at: 0, told: [] }))
+
+  it.each([130_000, -130_000])("is the database's, and says once that the machine's is %i ms ahead", async (ahead) => {
+    machine.ahead = ahead
+    const clock = await follow()
+    for (let minute = 0; minute < 3; minute += 1) {
+      expect(isAt(clock)).toBe(0)
+      machine.at += 60_000
+      await clock.compare()
+    }
+    expect(machine.told).toEqual([ahead])
+  })
+
+  it('says nothing of a second, and says so when the machine is set wrong and right again while it runs', async () => {
+    machine.ahead = 1_000
+    const clock = await follow()
+    expect(machine.told).toEqual([])
+    for (const ahead of [5_000, 5_500, 90_000, 0, 0]) {
+      machine.ahead = ahead
+      await clock.compare()
+      expect(isAt(clock)).toBe(0)
+    }
+    expect(machine.told).toEqual([5_000, 90_000, 0])
+  })
+
+  it('takes no time from an answer that was long in coming, unless it has no other', async () => {
+    machine.back = 60_000
+    const clock = await follow()
+    expect(isAt(clock)).toBe(-30_000)
+    machine.back = 1
+    await clock.compare()
+    expect(isAt(clock)).toBe(0)
+    machine.back = 60_000
+    await clock.compare()
+    expect(isAt(clock)).toBe(0)
+  })
+
+  it('goes on when the database does not answer, and asks once for all that compare at once', async () => {
+    let asked = 0
+    let isAway = false
+    const clock = await followingClock(
+      async () => {
+        asked += 1
+        if (isAway) throw new Error('away')
+        return ask()
+      },
+      () => {},
+      { wall: () => 0, elapsed: () => machine.at },
+    )
+    asked = 0
+    await Promise.all([clock.compare(), clock.compare(), clock.compare()])
+    expect(asked).toBe(1)
+    isAway = true
+    await expect(clock.compare()).rejects.toThrow('away')
+    expect(isAt(clock)).toBe(0)
+  })
+
+  it.each([130_000, -130_000])("follows the database's own, whatever the machine's says", async (wrong) => {
+    const told: number[] = []
+    const wall = () => Date.now() + wrong
+    const clock = await followingClock(
+      () => databaseTime(db),
+      (ahead) => told.push(ahead),
+      { wall, elapsed: () => performance.now() },
+    )
+    expect(told.map((ahead) => Math.round(ahead / 60_000))).toEqual([Math.round(wrong / 60_000)])
+    const [{ seconds }] = await db.$queryRaw<[{ seconds: number }]>`
+      SELECT extract(epoch FROM ${clock.inSql()} - ${clock.now()}::timestamptz)::float8 AS seconds`
+    expect(Math.abs(seconds)).toBeLessThan(60)
+  })
+})
+
+describe('A token', () => {
+  it('is good on an instance whose clock is a moment behind that of the one that signed it', async () => {
+    passed = 2
+    const query = 'mutation { createCustomerToken(input: { customerId: 1 }) { token } }'
+    const { data } = await right.graphql(query)
+    const asked = { headers: { Authorization: `Bearer ${data.createCustomerToken.token}` } }
+    const { status } = await another(-2).fetch('/v1/store/api/shipments/', asked)
+    expect(status).toBe(200)
   })
 })
 
