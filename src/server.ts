@@ -9,6 +9,7 @@ import { type Config, readConfig } from './config.ts'
 import { type Clock, databaseTime, followingClock } from './db/clock.ts'
 import { type Db, openDatabase } from './db/connect.ts'
 import { addresses, makeNewStore, nextStep, openDemo } from './demo.ts'
+import { failureLog } from './failures.ts'
 import { readOperations } from './graphql/operations.ts'
 import { registeredDocuments } from './graphql/persisted.ts'
 import { addressSentence, tryAddress } from './http/listen.ts'
@@ -28,6 +29,7 @@ const refusalMilliseconds = 100
 /** Starts the server the configuration describes; answers when it listens. */
 async function start(config: Config): Promise<void> {
   const log = pino({ level: config.logLevel })
+  const tellFailures = failureLog(log)
   const { limits, persistedOperations } = config
   const operations = persistedOperations && (await readOperations(persistedOperations, limits, config.showsSchema))
   await tryAddress(config)
@@ -57,7 +59,7 @@ async function start(config: Config): Promise<void> {
   })
   const server = createListener(app, config.trustProxy)
   setInterval(() => void clock.compare().catch(() => {}), comparedMilliseconds).unref()
-  keepHouse(database.db, clock, config.logDays, (err) => log.error({ err }, 'housekeeping failed'))
+  keepHouse(database.db, clock, config.logDays, (error) => tellFailures([error], 'housekeeping failed'))
   server.listen(config.port, config.host, () => {
     const { port } = server.address() as AddressInfo
     const host = ['0.0.0.0', '::'].includes(config.host) ? 'localhost' : config.host
