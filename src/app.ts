@@ -8,7 +8,9 @@ import type { Context, Idempotency, Surface } from './context.ts'
 import { onBehalfOf } from './db/cancel.ts'
 import type { Clock } from './db/clock.ts'
 import type { Db } from './db/connect.ts'
+import { databaseHealth } from './db/health.ts'
 import { badInput, type ErrorCode } from './errors.ts'
+import { failureLog, type Log } from './failures.ts'
 import { createGraphiql, type Prefilled } from './graphiql/page.ts'
 import { clientError } from './graphql/client-error.ts'
 import { graphqlOverHttp, refused } from './graphql/http.ts'
@@ -24,14 +26,13 @@ import { answerRest } from './rest/handler.ts'
 import { refusalReply } from './rest/reply.ts'
 import { answerOnce } from './writes/replay.ts'
 
-/** What the app tells of itself; pino's loggers fit. */
-export type Log = { info(fields: object, message: string): void; error(fields: object, message: string): void }
-
 export type AppOptions = {
   db: Db
   /** The clock; every request reads its `now` once. */
   clock: Clock
   log: Log
+  /** A fault of the database that is known without asking it; see `databaseHealth`. */
+  databaseFault?: () => string | undefined
   /** Takes payments; the sandbox unless given. */
   gateway?: Gateway
   /** Number of the first page on REST, for stores that have not chosen their own. */
@@ -58,7 +59,7 @@ export type App = {
 }
 
 /** What is known of a request, and what its answer has to carry whatever it says. */
-type Visit = Pick<Context, 'requestId' | 'now' | 'cookies' | 'report'> & {
+type Visit = Pick<Context, 'requestId' | 'now' | 'cookies' | 'report' | 'hasFailed'> & {
   address: string
   /** Who sent it, once that is known. */
   viewer?: Viewer
@@ -72,6 +73,7 @@ export function createApp({
   db,
   clock,
   log,
+  databaseFault,
   gateway = sandboxGateway(db),
   pageBase,
   isEmbedded,
@@ -87,8 +89,10 @@ export function createApp({
 
   const graphql = graphqlOverHttp({ limits, documents, showsSchema })
 
-  const answerOpen = openPlaces({ db, graphiql, showsSchema })
-  const aroundAnswer = crossOrigin(db, clock.now, (err) => log.error({ err }, 'allowed origins could not be read'))
+  const health = databaseHealth(db, databaseFault)
+  const answerOpen = openPlaces({ health, graphiql, showsSchema })
+  const tellFailures = failureLog(log)
+  const aroundAnswer = crossOrigin(db, clock.now, (error) => tellFailures([error], 'allowed origins could not be read'))
 
   async function answer(request: Request, visit: Visit): Promise<Response> {
     const { pathname } = new URL(request.url)
@@ -127,16 +131,20 @@ export function createApp({
     async fetch(request, address = 'unknown') {
       const started = performance.now()
       const requestId = readRequestId(request) ?? randomUUID()
+      const failures: unknown[] = []
       const report = (error: unknown) => {
+        health.note(error)
         // That a client has hung up is no failure of ours.
-        if (!request.signal.aborted || error !== request.signal.reason) log.error({ requestId, err: error }, 'request failed')
+        if (!request.signal.aborted || error !== request.signal.reason) failures.push(error)
       }
-      const visit: Visit = { requestId, address, now: clock.now(), cookies: [], report }
+      const hasFailed = () => failures.length > 0
+      const visit: Visit = { requestId, address, now: clock.now(), cookies: [], report, hasFailed }
       const response = guarded(await aroundAnswer(request, visit, () => answer(request, visit)))
       for (const cookie of visit.cookies) response.headers.append('Set-Cookie', cookie)
       if (response.status === 401 && (isScript(request) || takesTokensAlone(request)))
         response.headers.set('WWW-Authenticate', 'Bearer realm="Tandem"')
       response.headers.set('X-Request-Id', requestId)
+      if (hasFailed()) tellFailures(failures, 'request failed', { requestId })
       log.info({ ...told(request, response, visit), milliseconds: Math.round(performance.now() - started) }, 'request')
       return response
     },

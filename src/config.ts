@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Rate } from './budget/bucket.ts'
 import { defaultLimits, type Limits } from './limits.ts'
 import { distance } from './values/nearest.ts'
+import type { LogDays } from './writes/retention.ts'
 
 const port = z.coerce
   .number({ error: 'must be a port number' })
@@ -23,6 +24,8 @@ const environment = z.object({
   HOST: z.string().min(1).optional(),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must look like postgresql://user@host:5432/name' }).optional(),
   DATA_DIR: z.string().min(1).default('.data'),
+  LOG_DAYS_DONE: count(1, 36_500).default(730),
+  LOG_DAYS_REFUSED: count(1, 36_500).default(90),
   REDIS_URL: z.url({ protocol: /^rediss?$/, hostname: /./, error: 'must look like redis://host:6379' }).optional(),
   LOG_LEVEL: z.enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` }).default('info'),
   PAGE_BASE: z.coerce
@@ -55,6 +58,8 @@ export type Config = {
   port: number
   host: string
   database: DatabaseConfig
+  /** How long the write log is kept. */
+  logDays: LogDays
   redisUrl: string | undefined
   logLevel: string
   /** Number of the first page on REST, 0 or 1. */
@@ -117,6 +122,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     port: rest.PORT,
     host: rest.HOST ?? (url ? '0.0.0.0' : '127.0.0.1'),
     database,
+    logDays: { done: rest.LOG_DAYS_DONE, refused: rest.LOG_DAYS_REFUSED },
     redisUrl: rest.REDIS_URL,
     logLevel: rest.LOG_LEVEL,
     pageBase: rest.PAGE_BASE,

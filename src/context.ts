@@ -39,4 +39,6 @@ export type Context = {
   cookies: string[]
   /** Hears of what went wrong inside, for the log. */
   report: (error: unknown) => void
+  /** Whether anything was reported: then the answer is not what it should have been. */
+  hasFailed: () => boolean
 }

@@ -1,6 +1,6 @@
 /** The addresses that ask for no credential: whether the server is well, what there is to ask for, and GraphiQL's parts. */
 import { readFile } from 'node:fs/promises'
-import type { Db } from './db/connect.ts'
+import type { Health } from './db/health.ts'
 import type { Graphiql } from './graphiql/page.ts'
 import { directoryReply } from './rest/directory.ts'
 import { directory } from './rest/handler.ts'
@@ -8,29 +8,22 @@ import { refusalReply } from './rest/reply.ts'
 
 const schemaFile = new URL('../schema.graphql', import.meta.url)
 
-// Nobody pays for asking, so that what it costs must not depend on how often it is asked.
-const readyMilliseconds = 1_000
-
 /** The root of the REST surface, which belongs to no row of its table. */
 export const isRestRoot = (path: string): boolean => path === '/v1' || path === '/v1/'
 
-type Options = { db: Db; graphiql: Graphiql; showsSchema: boolean }
+type Options = { health: Health; graphiql: Graphiql; showsSchema: boolean }
 
 /** Makes the function that answers them; any other path is unknown. */
-export function openPlaces({ db, graphiql, showsSchema }: Options): (request: Request) => Promise<Response> {
-  const isReady = held(async () => {
-    await db.$queryRaw`SELECT 1`
-    return true
-  })
+export function openPlaces({ health, graphiql, showsSchema }: Options): (request: Request) => Promise<Response> {
   let schemaText: Promise<string> | undefined
   const tellDirectory = async (request: Request) => directoryReply(directory, request)
   const places: Record<string, (request: Request) => Promise<Response>> = {
     '/': async () => new Response(null, { status: 302, headers: { Location: '/graphql' } }),
     '/healthz': async () => Response.json({ status: 'ok' }),
-    '/readyz': async () =>
-      (await isReady().catch(() => false))
-        ? Response.json({ status: 'ready' })
-        : refusalReply('UNAVAILABLE', ['The database does not answer.']),
+    '/readyz': async () => {
+      const fault = await health.fault()
+      return fault ? refusalReply('UNAVAILABLE', [fault]) : Response.json({ status: 'ready' })
+    },
     ...(showsSchema && {
       '/v1': tellDirectory,
       '/v1/': tellDirectory,
@@ -47,15 +40,5 @@ export function openPlaces({ db, graphiql, showsSchema }: Options): (request: Re
     if (place) return place(request)
     const asset = isRead && showsSchema ? await graphiql.asset(pathname, request) : undefined
     return asset ?? refusalReply('NOT_FOUND', [`Unknown path: ${pathname}`])
-  }
-}
-
-/** Keeps what work came to for a moment, and shares it while it is under way. */
-function held<T>(work: () => Promise<T>): () => Promise<T> {
-  let last: { at: number; result: Promise<T> } | undefined
-  return () => {
-    const at = performance.now()
-    if (!last || at - last.at >= readyMilliseconds) last = { at, result: work() }
-    return last.result
   }
 }

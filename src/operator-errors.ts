@@ -2,6 +2,7 @@
 import { ConfigError } from './config.ts'
 import { DirectoryInUse, DirectoryUnusable } from './db/lock.ts'
 import { MigrationError } from './db/migrate.ts'
+import { codesOf } from './db/outage.ts'
 import { Refusal } from './errors.ts'
 import { AddressError } from './http/listen.ts'
 
@@ -12,21 +13,51 @@ const known = [OperatorError, ConfigError, AddressError, DirectoryInUse, Directo
 
 const withoutRights = 'The user in DATABASE_URL may not read and make tables there. Make it the owner of the database.'
 
-/** What PostgreSQL and the network say when there is no such server, database or user. */
-const unreachable: Record<string, string> = {
-  ECONNREFUSED: 'The database server does not answer at the address in DATABASE_URL.',
-  ENOTFOUND: 'The host name in DATABASE_URL is not known.',
-  ETIMEDOUT: 'The database server in DATABASE_URL did not answer in time.',
-  '3D000': 'The database named in DATABASE_URL does not exist. Create it first, for example with createdb.',
-  '28P01': 'The password in DATABASE_URL is not right.',
-  '28000': 'The user in DATABASE_URL may not connect.',
+const silent = 'The database server in DATABASE_URL did not answer in time.'
+const wrongUser = 'The user in DATABASE_URL may not connect.'
+const wrongPassword = 'The password in DATABASE_URL is not right.'
+const missing = 'The database named in DATABASE_URL does not exist. Create it first, for example with createdb.'
+const unreachable = 'The database server does not answer at the address in DATABASE_URL.'
+const unknownHost = 'The host name in DATABASE_URL is not known.'
+const crowded = 'The database server in DATABASE_URL takes no more connections. Close some, or raise its max_connections.'
+
+/** What PostgreSQL, Prisma, the network and the file system say; of DATA_DIR `db/lock.ts` says more. */
+const sentences: Record<string, string> = {
+  ECONNREFUSED: unreachable,
+  EHOSTUNREACH: unreachable,
+  ENETUNREACH: unreachable,
+  ECONNRESET: 'The database server in DATABASE_URL ended the connection.',
+  ENOTFOUND: unknownHost,
+  EAI_AGAIN: unknownHost,
+  ETIMEDOUT: silent,
+  '3D000': missing,
+  '28P01': wrongPassword,
+  '28000': wrongUser,
   '42501': withoutRights,
   // No schema that it could make a table in.
   '3F000': withoutRights,
+  '25006': 'The database in DATABASE_URL is read-only. Name the primary server there, or end default_transaction_read_only.',
+  '53100': "The database's disk is full. Make room on it, then start again.",
+  '53300': crowded,
+  '55P03': 'Another instance has been bringing the database up to date for a minute. Start again when it is done.',
+  '57P03': 'The database server in DATABASE_URL is starting or stopping. Start again in a moment.',
+  '57P01': 'The database server in DATABASE_URL is stopping. Start again in a moment.',
+  ENOSPC: 'The disk of DATA_DIR is full. Make room on it, then start again.',
+  EDQUOT: 'The disk of DATA_DIR is full. Make room on it, then start again.',
 }
+
+/** What pg says without any code. */
+const codeless: [RegExp, string][] = [
+  [/timeout expired|timeout exceeded when trying to connect/, silent],
+  [/Connection terminated/, 'The database server in DATABASE_URL ended the connection.'],
+  [/does not support SSL/, 'The database server in DATABASE_URL takes no encrypted connections. Leave sslmode out.'],
+  [/password must be a string/, wrongPassword],
+]
 
 /** The line to show for an error, or undefined for one that is ours to mend and needs its stack. */
 export function operatorSentence(error: unknown): string | undefined {
-  const { message, code = '' } = error as NodeJS.ErrnoException
-  return known.some((kind) => error instanceof kind) ? message : unreachable[code]
+  const { message = '' } = error as Error
+  if (known.some((kind) => error instanceof kind)) return message
+  const code = codesOf(error).find((each) => each in sentences)
+  return code ? sentences[code] : codeless.find(([said]) => said.test(message))?.[1]
 }

@@ -6,9 +6,10 @@ import { createApp } from './app.ts'
 import { tendSigningKeys } from './auth/signing-keys.ts'
 import { openBudget } from './budget/open.ts'
 import { type Config, readConfig } from './config.ts'
-import { databaseClock } from './db/clock.ts'
+import { type Clock, databaseTime, followingClock } from './db/clock.ts'
 import { type Db, openDatabase } from './db/connect.ts'
 import { addresses, makeNewStore, nextStep, openDemo } from './demo.ts'
+import { failureLog } from './failures.ts'
 import { readOperations } from './graphql/operations.ts'
 import { registeredDocuments } from './graphql/persisted.ts'
 import { addressSentence, tryAddress } from './http/listen.ts'
@@ -17,24 +18,30 @@ import { operatorSentence } from './operator-errors.ts'
 import { sandboxGateway } from './payments/sandbox.ts'
 import { reconcile } from './purchases/reconcile.ts'
 import { forgetOldKeys } from './writes/idempotency.ts'
+import { forgetOldEntries, type LogDays } from './writes/retention.ts'
 
 const drainMilliseconds = 8_000
 const houseworkMilliseconds = 60_000
+const comparedMilliseconds = 10_000
 // Far more than looking a key up takes, known or not.
 const refusalMilliseconds = 100
 
 /** Starts the server the configuration describes; answers when it listens. */
 async function start(config: Config): Promise<void> {
   const log = pino({ level: config.logLevel })
+  const tellFailures = failureLog(log)
   const { limits, persistedOperations } = config
   const operations = persistedOperations && (await readOperations(persistedOperations, limits, config.showsSchema))
   await tryAddress(config)
   const isEmbedded = config.database.kind === 'embedded'
   if (config.database.kind === 'embedded') makeNewStore(config.database.dataDir)
   const database = await openDatabase(config.database, limits.seconds)
-  const demo = isEmbedded ? await openDemo(database.db, new Date()) : undefined
+  const clock = await followingClock(
+    () => databaseTime(database.db),
+    (milliseconds) => log.warn({ milliseconds }, wrongClock(milliseconds)),
+  )
+  const demo = isEmbedded ? await openDemo(database.db, clock.now()) : undefined
   const next = demo ? undefined : await nextStep(database.db)
-  const clock = databaseClock
   const noteBudget = (err: unknown) => log.error({ err }, 'Redis does not answer; this instance counts budgets by itself')
   const budget = config.rate && (await openBudget(config.rate, config.redisUrl, clock.now, noteBudget))
   const app = createApp({
@@ -51,7 +58,8 @@ async function start(config: Config): Promise<void> {
     ...(demo && { prefilled: demo.prefilled }),
   })
   const server = createListener(app, config.trustProxy)
-  keepHouse(database.db, (err) => log.error({ err }, 'housekeeping failed'))
+  setInterval(() => void clock.compare().catch(() => {}), comparedMilliseconds).unref()
+  keepHouse(database.db, clock, config.logDays, (error) => tellFailures([error], 'housekeeping failed'))
   server.listen(config.port, config.host, () => {
     const { port } = server.address() as AddressInfo
     const host = ['0.0.0.0', '::'].includes(config.host) ? 'localhost' : config.host
@@ -82,15 +90,27 @@ function drainOnSignal(server: Server, close: () => Promise<void>): void {
   process.on('SIGINT', drain)
 }
 
-/** What has to be done now and then: payments a crash left open are cleared up, old idempotency keys forgotten, signing keys renewed. */
-function keepHouse(db: Db, report: (error: unknown) => void): void {
+/** What the log says of a machine whose clock is wrong; records and promises are not. */
+function wrongClock(milliseconds: number): string {
+  const seconds = (Math.abs(milliseconds) / 1_000).toFixed(1)
+  if (Math.abs(milliseconds) <= 1_000) return "This machine's clock agrees with the database's again"
+  const side = milliseconds > 0 ? 'ahead of' : 'behind'
+  return `This machine's clock is ${seconds} s ${side} the database's, whose time is used; set it right`
+}
+
+/**
+ * What has to be done now and then: payments a crash left open are cleared up, what has been kept long enough is forgotten, signing
+ * keys are renewed.
+ */
+function keepHouse(db: Db, clock: Clock, logDays: LogDays, report: (error: unknown) => void): void {
   let isBusy = false
   const work = async () => {
     if (isBusy) return
     isBusy = true
-    await reconcile(db, sandboxGateway(db), new Date(), report).catch(report)
-    await forgetOldKeys(db, new Date()).catch(report)
-    await tendSigningKeys(db, new Date()).catch(report)
+    await reconcile(db, sandboxGateway(db), clock, report).catch(report)
+    await forgetOldKeys(db, clock).catch(report)
+    await forgetOldEntries(db, clock, logDays).catch(report)
+    await tendSigningKeys(db, clock.now()).catch(report)
     isBusy = false
   }
   setInterval(work, houseworkMilliseconds).unref()

@@ -9,6 +9,7 @@ describe('Settings', () => {
       port: 4000,
       host: '127.0.0.1',
       database: { kind: 'embedded', dataDir: '.data' },
+      logDays: { done: 730, refused: 90 },
       redisUrl: undefined,
       logLevel: 'info',
       pageBase: 0,
@@ -61,6 +62,7 @@ describe('Settings', () => {
     expect(Object.keys(limits)).toHaveLength(Object.keys(defaultLimits).length)
     expect(readConfig({ BUDGET_BURST: '500', BUDGET_PER_SECOND: '7' }).rate).toEqual({ burst: 500, perSecond: 7 })
     expect(readConfig({ RATE_LIMIT: 'off', BUDGET_BURST: '500' }).rate).toBeUndefined()
+    expect(readConfig({ LOG_DAYS_DONE: '365', LOG_DAYS_REFUSED: '7' }).logDays).toEqual({ done: 365, refused: 7 })
     expect(readConfig({ INTROSPECTION: 'off' }).showsSchema).toBe(false)
     expect(readConfig({ PERSISTED_OPERATIONS: 'operations.json' }).persistedOperations).toBe('operations.json')
     for (const redisUrl of ['redis://127.0.0.1:6379', 'rediss://user:pass@redis.example:6380/2'])
@@ -70,6 +72,8 @@ describe('Settings', () => {
   it.each([
     ['PORT', '65536', 'must be a port number'],
     ['PAGE_BASE', '2', 'must be 0 or 1'],
+    ['LOG_DAYS_DONE', '0', 'must be a whole number from 1 to 36500'],
+    ['LOG_DAYS_REFUSED', '1.5', 'must be a whole number from 1 to 36500'],
     ['TRUST_PROXY', '11', 'must be a whole number from 0 to 10'],
     ['RATE_LIMIT', 'yes', 'must be on or off'],
     ['RATE_LIMIT', 'ON', 'must be on or off'],

@@ -4,12 +4,13 @@ import { readFileSync } from 'node:fs'
 import { PGlite } from '@electric-sql/pglite'
 import { afterAll, inject } from 'vitest'
 import { demoCustomerId, demoKeys } from '../prisma/seed/demo.ts'
-import { type App, type AppOptions, createApp, type Log } from '../src/app.ts'
+import { type App, type AppOptions, createApp } from '../src/app.ts'
 import type { Asking } from '../src/auth/credential.ts'
 import { signCustomerToken } from '../src/auth/customer-token.ts'
 import { clockOf } from '../src/db/clock.ts'
 import { type Database, type Db, overPostgres, withSession } from '../src/db/connect.ts'
 import { overPGlite } from '../src/db/embedded.ts'
+import type { Log } from '../src/failures.ts'
 import type { Gateway } from '../src/payments/gateway.ts'
 import { databaseUrl, type Template, today } from './template.ts'
 
@@ -130,7 +131,7 @@ export async function openStore(options: Options = {}): Promise<Store> {
 const isCredential =
   /"secret_hash".*FROM|FROM "public"\."signing_key"|^SELECT "t0"\."id", "t0"\."page_base" FROM "public"\."store"/s
 
-const silent = { info: () => {}, error: ({ err }: { err?: unknown }) => console.error(err) }
+const silent = { info: () => {}, error: (fields: object) => console.error(fields) }
 
 async function openCopy(template: Template): Promise<Database> {
   if ('dump' in template) {

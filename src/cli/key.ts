@@ -3,6 +3,7 @@ import type { MerchantKey } from '../../prisma/generated/client/client.ts'
 import { defaultOverlapSeconds, maxNameLength, maxOverlapSeconds, readName, readOverlap } from '../auth/key-rules.ts'
 import { createKey, holdKey, type KeyWithSecret, revokeKey, rotateKey } from '../auth/manage-keys.ts'
 import { checkScopes, knownScopes, splitScopes } from '../auth/scopes.ts'
+import { databaseTime } from '../db/clock.ts'
 import type { Tx } from '../db/transaction.ts'
 import { OperatorError } from '../operator-errors.ts'
 import { readId } from '../values/id.ts'
@@ -51,7 +52,7 @@ keyCommand
       const omit = { secretHash: true, previousSecretHash: true } as const
       const keys = await db.merchantKey.findMany({ where, orderBy: { id: 'asc' }, omit })
       if (given.json) return say(JSON.stringify(keys.map(listed)))
-      const now = new Date()
+      const now = await databaseTime(db)
       const rows = keys.map(({ clientId, storeId, scopes, name, ...key }) => {
         return [clientId, String(storeId), name ?? '', stateOf(key, now), scopes.join(',')]
       })

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { resolve } from 'node:path'
 import { type DatabaseConfig, readConfig } from '../config.ts'
+import { databaseTime } from '../db/clock.ts'
 import { type Db, isMade, openDatabase } from '../db/connect.ts'
 import { inTransaction, type Tx } from '../db/transaction.ts'
 import { OperatorError } from '../operator-errors.ts'
@@ -57,9 +58,9 @@ export function writeAsOperator<Answer extends Done>(
   recordType: string | undefined,
   work: (tx: Tx, now: Date) => Promise<Answer>,
 ): Promise<Answer> {
-  const now = new Date()
   const requestId = randomUUID()
   return inTransaction(db, async (tx) => {
+    const now = await databaseTime(tx)
     const done = await work(tx, now)
     const { storeId, id, changes } = done
     const asked = { createdAt: now, actor: 'operator', surface: 'worker', operation, requestId, recordType } as const

@@ -1,5 +1,6 @@
 /** `tandem signing-key`: looks after the keys that customer tokens are signed with. */
 import { keyCacheSeconds, rotateSigningKey } from '../auth/signing-keys.ts'
+import { databaseTime } from '../db/clock.ts'
 import { json, OperatorCommand } from './command.ts'
 import { say, withDatabase } from './operate.ts'
 
@@ -14,7 +15,7 @@ signingKeyCommand
   .option(...json)
   .action((options: { now?: boolean; json?: boolean }) =>
     withDatabase(async (db) => {
-      const id = await rotateSigningKey(db, new Date(), options.now === true)
+      const id = await rotateSigningKey(db, await databaseTime(db), options.now === true)
       if (options.json) return say(JSON.stringify({ key_id: id, older_withdrawn: options.now === true }))
       const fate = options.now
         ? `every token signed before stops working within ${keyCacheSeconds} seconds`

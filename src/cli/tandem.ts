@@ -5,6 +5,7 @@ import about from '../../package.json' with { type: 'json' }
 import { seedCommand } from '../../prisma/seed/command.ts'
 import { readLifetime, signCustomerToken, tokenLifetimeSeconds } from '../auth/customer-token.ts'
 import { readConfig } from '../config.ts'
+import { databaseTime, followingClock } from '../db/clock.ts'
 import { openDatabase, withSession } from '../db/connect.ts'
 import { migrate } from '../db/migrate.ts'
 import { OperatorError, operatorSentence } from '../operator-errors.ts'
@@ -79,7 +80,7 @@ program
   .action((options: { json?: boolean }) =>
     withDatabase(async (db) => {
       const complain = (error: unknown) => process.stderr.write(`${(error as Error).message}\n`)
-      const settled = await reconcile(db, sandboxGateway(db), new Date(), complain)
+      const settled = await reconcile(db, sandboxGateway(db), await followingClock(() => databaseTime(db)), complain)
       if (settled.some(({ result }) => result === 'failed')) process.exitCode = 1
       if (options.json) return say(JSON.stringify(settled))
       for (const { reference, result } of settled) say(`${reference}  ${result}`)

@@ -3,6 +3,7 @@
  * clock of one of them may be wrong: such things are decided in SQL, by the database's clock.
  */
 import { Prisma } from '../../prisma/generated/client/client.ts'
+import type { Db } from './connect.ts'
 
 export type Clock = {
   /** The time as this instance sees it: what records show as the time they were made. */
@@ -11,8 +12,89 @@ export type Clock = {
   inSql(): Prisma.Sql
 }
 
-/** The clock of a server: the database's where instances must agree. */
+/** The machine's own clock, and the database's where instances must agree: for programs that serve nobody. */
 export const databaseClock: Clock = { now: () => new Date(), inSql: () => Prisma.sql`clock_timestamp()` }
 
 /** A clock that says what it is told to, in SQL too. */
 export const clockOf = (now: () => Date): Clock => ({ now, inSql: () => Prisma.sql`${now()}::timestamptz` })
+
+/**
+ * The time so long ago, as SQL. Read once for the whole statement, so that an index can be asked for what is older; a row that is
+ * waited for must be compared with `inSql` itself.
+ */
+export const timeAgo = (clock: Clock, { days = 0, hours = 0 }: { days?: number; hours?: number }): Prisma.Sql =>
+  Prisma.sql`(SELECT ${clock.inSql()} - make_interval(days => ${days}, hours => ${hours}))`
+
+/** Asks the database for its time. */
+export async function databaseTime(db: Pick<Db, '$queryRaw'>): Promise<Date> {
+  const [{ now }] = await db.$queryRaw<[{ now: Date }]>`SELECT clock_timestamp()::timestamptz(3) AS now`
+  return now
+}
+
+/** A clock that follows the database's. */
+export type FollowingClock = Clock & {
+  /** Compares the clocks again; of several calls at once one does it for all. */
+  compare(): Promise<void>
+}
+
+/** What the process itself knows of time, in milliseconds. */
+type Own = {
+  /** What the machine's clock says; somebody may set it. */
+  wall(): number
+  /** The time since the process began; nobody sets it, and it goes on while the process is stopped. */
+  elapsed(): number
+}
+
+const own: Own = { wall: () => Date.now(), elapsed: () => performance.now() }
+
+const questions = 3
+// An answer that came within this time is as good as any: half of it is the most it can be wrong by.
+const quickMilliseconds = 20
+// One that took longer tells less than an earlier comparison.
+const slowMilliseconds = 500
+const toldMilliseconds = 1_000
+
+/**
+ * Makes the clock of a server. It says in JavaScript too what the database's clock says, however wrong the machine's own is:
+ * it adds the time since the last comparison, so that no request has to ask.
+ *
+ * @param ask what asks the database; see `databaseTime`.
+ * @param tell hears by how many milliseconds the machine's clock is ahead, when that is more than a second or no longer is.
+ */
+export async function followingClock(
+  ask: () => Promise<Date>,
+  tell: (ahead: number) => void = () => {},
+  { wall, elapsed }: Own = own,
+): Promise<FollowingClock> {
+  let offset: number | undefined
+  let told = 0
+  let comparing: Promise<void> | undefined
+
+  const compareNow = async () => {
+    let best = { took: Number.POSITIVE_INFINITY, offset: 0 }
+    for (let question = 1; question <= questions && best.took > quickMilliseconds; question += 1) {
+      const from = elapsed()
+      const time = (await ask()).getTime()
+      const took = elapsed() - from
+      if (took < best.took) best = { took, offset: time - (from + took / 2) }
+    }
+    if (offset === undefined || best.took <= slowMilliseconds) offset = best.offset
+    const ahead = Math.round(wall() - (elapsed() + offset))
+    const isWrong = Math.abs(ahead) > toldMilliseconds
+    if (isWrong ? Math.abs(ahead - told) <= toldMilliseconds : told === 0) return
+    told = isWrong ? ahead : 0
+    tell(ahead)
+  }
+  const compare = () => {
+    comparing ??= compareNow().finally(() => {
+      comparing = undefined
+    })
+    return comparing
+  }
+  await compare()
+  return {
+    ...databaseClock,
+    now: () => new Date(elapsed() + (offset ?? 0)),
+    compare,
+  }
+}

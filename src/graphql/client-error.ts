@@ -1,6 +1,7 @@
 /** What a client may see of an error: refusals as they are, and of everything else nothing about its inside. */
 import { GraphQLError, type GraphQLErrorOptions } from 'graphql'
 import type { Context } from '../context.ts'
+import { outageOf } from '../db/outage.ts'
 import { type ErrorCode, errorCodes, Refusal, unavailable } from '../errors.ts'
 
 type Report = Context['report']
@@ -50,26 +51,5 @@ const located = ({ nodes, path }: GraphQLError, { message, extensions }: GraphQL
 function inside(error: unknown, report: Report): GraphQLError {
   if (error instanceof Refusal) return error
   report(error)
-  return isOutage(error) ? unavailable() : new Refusal('INTERNAL', 'Internal error')
-}
-
-// What Prisma and its drivers say when the database is away, restarting, out of connections or too slow.
-const outageCodes = new Set([
-  'P1001',
-  'P1002',
-  'P1008',
-  'P1017',
-  'P2024',
-  'P2028',
-  'P2037',
-  'ECONNREFUSED',
-  'ECONNRESET',
-  '57014',
-])
-const outageMessage =
-  /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Can't reach database|the database system is|ECONNREFUSED|canceling statement due to|\b57P0[1-5]\b/i
-
-function isOutage(error: unknown): boolean {
-  const { code, message } = (error ?? {}) as { code?: string; message?: string }
-  return (code !== undefined && outageCodes.has(code)) || outageMessage.test(message ?? '')
+  return outageOf(error) ? unavailable() : new Refusal('INTERNAL', 'Internal error')
 }

@@ -41,14 +41,19 @@ export async function run(
       return 0
     })
     const extensions = { cost: { requested: cost + more, ...context.account.standing() } }
-    return {
-      ...result,
-      ...(result.errors && { errors: result.errors.map((error) => clientError(error, context.report)) }),
-      extensions,
-    }
+    return { ...told(result, isRead, context), extensions }
   } catch (error) {
     return { errors: [clientError(error, context.report)] }
   }
+}
+
+/** A result as clients hear it. An outage is the answer to the whole request, unless a write was done that must be heard of. */
+function told(result: ExecutionResult, isRead: boolean, { report }: Context): ExecutionResult {
+  if (!result.errors) return result
+  const errors = result.errors.map((error) => clientError(error, report))
+  const isOutage = errors.some(({ extensions }) => extensions.code === 'UNAVAILABLE')
+  const isDone = !isRead && Object.values(result.data ?? {}).some((payload) => payload !== null)
+  return isOutage && !isDone ? { errors } : { ...result, errors }
 }
 
 /** An answer costs a point for as many characters, where what it was made of costs less. */

@@ -12,14 +12,14 @@ export type Purse = { token: string; currency: string }
  * Buys what is planned. What costs something stops for the gateway, see `Charging`; what costs nothing is done at once.
  */
 export async function purchase(
-  { tx, now, claim }: Write,
+  { tx, now, claim, context }: Write,
   plan: Plan,
   { token, currency }: Purse,
   note?: string | null,
 ): Promise<Written | Charging> {
   const payment = await reserve(tx, claim ? { ...plan, claim } : plan, now)
   const finish: Charging['settle'] = async (inner, charge) => {
-    return writtenOf(plan, charge, await settle(inner, payment, charge, now), note)
+    return writtenOf(plan, charge, await settle(inner, payment, charge, context.clock), note)
   }
   if (plan.totals.charge === 0) return finish(tx, freeOfCharge)
   return {

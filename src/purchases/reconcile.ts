@@ -1,5 +1,6 @@
 /** Clears up payments that a crash or a silent gateway left open: the gateway is asked what it did, never guessed at. */
 import { Prisma } from '../../prisma/generated/client/client.ts'
+import type { Clock } from '../db/clock.ts'
 import type { Db } from '../db/connect.ts'
 import { inTransaction, type Tx } from '../db/transaction.ts'
 import { chargeDeadlineMilliseconds, type Gateway } from '../payments/gateway.ts'
@@ -25,10 +26,11 @@ const isOpen = { outcome: { equals: Prisma.DbNull } }
 export async function reconcile(
   db: Db,
   gateway: Gateway,
-  now: Date,
+  clock: Clock,
   report: (error: unknown) => void = rethrow,
 ): Promise<Reconciled[]> {
   const done: Reconciled[] = []
+  const now = clock.now()
   const olderThan = new Date(now.getTime() - restMilliseconds)
   for (let after = 0n; ; ) {
     const open = await db.payment.findMany({
@@ -39,7 +41,7 @@ export async function reconcile(
     })
     for (const { id, reference, plan } of open) {
       const payment = { id, reference, plan: plan as unknown as Plan }
-      const result = await clearUp(db, gateway, payment, now).catch((error) => faultOf(error, report))
+      const result = await clearUp(db, gateway, payment, clock).catch((error) => faultOf(error, report))
       if (result) done.push({ reference, result })
       after = id
     }
@@ -59,11 +61,17 @@ function faultOf(error: unknown, report: (error: unknown) => void): 'failed' | u
   return 'failed'
 }
 
-async function clearUp(db: Db, gateway: Gateway, payment: RecordedPayment, now: Date): Promise<Reconciled['result'] | undefined> {
+async function clearUp(
+  db: Db,
+  gateway: Gateway,
+  payment: RecordedPayment,
+  clock: Clock,
+): Promise<Reconciled['result'] | undefined> {
   const charge = await gateway.find(payment.reference)
+  const now = clock.now()
   return inTransaction(db, async (tx) => {
     if (!charge) return (await giveUp(tx, payment, now)) ? 'never charged' : undefined
-    const settled = await settle(tx, payment, charge, now)
+    const settled = await settle(tx, payment, charge, clock)
     const written = writtenOf(payment.plan, charge, settled)
     const { id, refusal } = written
     await writeLog(tx, {

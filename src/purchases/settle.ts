@@ -2,6 +2,8 @@
  * The second half of a purchase: the gateway has answered, and one transaction makes the order with everything that hangs
  * on it, or, for a declined payment, an unpaid order with the failed attempt and nothing else.
  */
+import { Prisma } from '../../prisma/generated/client/client.ts'
+import type { Clock } from '../db/clock.ts'
 import type { Tx } from '../db/transaction.ts'
 import type { Charge } from '../payments/gateway.ts'
 import { advance, dayOfMonth } from '../values/calendar.ts'
@@ -23,13 +25,13 @@ export class AlreadySettled extends Error {}
  *
  * @throws AlreadySettled when the payment was settled before.
  */
-export async function settle(tx: Tx, payment: RecordedPayment, charge: Charge, now: Date): Promise<Settled> {
+export async function settle(tx: Tx, payment: RecordedPayment, charge: Charge, clock: Clock): Promise<Settled> {
   const { plan } = payment
   const isPaid = charge.result === 'captured'
   const orderId = await makeOrder(tx, plan, isPaid)
   const { count } = await tx.payment.updateMany({
     where: { id: payment.id, state: 'recorded' },
-    data: { state: isPaid ? 'captured' : 'declined', orderId, gatewayReference: charge.gatewayReference, settledAt: now },
+    data: { state: isPaid ? 'captured' : 'declined', orderId, gatewayReference: charge.gatewayReference, settledAt: clock.now() },
   })
   if (count === 0) throw new AlreadySettled(`Payment ${payment.reference} was settled before.`)
   if (!isPaid) await returnStock(tx, plan)
@@ -51,7 +53,7 @@ export async function settle(tx: Tx, payment: RecordedPayment, charge: Charge, n
   })
   await changeRenewed(tx, plan, isPaid)
   if (isPaid) await planDeliveries(tx, plan, orderId, subscriptionIds)
-  await countCustomer(tx, plan, isPaid, now)
+  await countCustomer(tx, plan, isPaid, clock)
   return { orderId, isPaid }
 }
 
@@ -189,17 +191,13 @@ async function planDeliveries(tx: Tx, plan: Plan, orderId: bigint, subscriptionI
   })
 }
 
-async function countCustomer(tx: Tx, plan: Plan, isPaid: boolean, now: Date): Promise<void> {
+async function countCustomer(tx: Tx, plan: Plan, isPaid: boolean, clock: Clock): Promise<void> {
   const begun = isPaid ? plan.lines.filter(({ subscription }) => subscription && subscription.id === undefined).length : 0
-  await tx.customer.update({
-    where: { id: plan.customerId },
-    data: {
-      numOrders: { increment: 1 },
-      numSubscriptions: { increment: begun },
-      totalRevenue: { increment: isPaid ? plan.totals.charge : 0 },
-      // A new order marked its minute when it was asked for; a renewal counts from now.
-      ...(plan.isRenewal && { lastOrderAt: now }),
-    },
-    select: { id: true },
-  })
+  const paid = isPaid ? plan.totals.charge : 0
+  // A new order marked its minute when it was asked for; a renewal counts from now.
+  const lastOrderAt = plan.isRenewal ? clock.inSql() : Prisma.sql`last_order_at`
+  await tx.$executeRaw`
+    UPDATE customer SET num_orders = num_orders + 1, num_subscriptions = num_subscriptions + ${begun}::int,
+      total_revenue = total_revenue + ${paid}::bigint, last_order_at = ${lastOrderAt}
+    WHERE id = ${plan.customerId}::bigint`
 }

@@ -11,6 +11,9 @@ export function textFault(text: string): string | undefined {
   return undefined
 }
 
+/** The beginning of a text, without half a surrogate pair at its end. */
+export const cutText = (text: string, characters: number): string => text.slice(0, characters).replace(/[\ud800-\udbff]$/, '')
+
 /** The contract's spelling of a name: `quantityOnHand` → `quantity_on_hand`, `last4` stays. */
 export const snakeCase = (name: string): string => name.replace(/(?<=[a-z0-9])[A-Z]/g, (letter) => `_${letter}`).toLowerCase()
 

@@ -8,7 +8,7 @@ import type { Context } from '../context.ts'
 import { inTransaction, type Tx } from '../db/transaction.ts'
 import { type ErrorCode, Refusal } from '../errors.ts'
 import { type Charge, type ChargeRequest, chargeDeadlineMilliseconds, GatewayUnclear } from '../payments/gateway.ts'
-import { claimKey, forgetKey, settleKey } from './idempotency.ts'
+import { claimKey, settleKey } from './idempotency.ts'
 import { type Entry, writeLog } from './log.ts'
 import type { Charging, FirstOutcome, KeyClaim, Outcome, Subject, WriteFunction, Writer, Written } from './write.ts'
 
@@ -36,8 +36,6 @@ export async function throughDoor(
   viewer: Writer,
   write: WriteFunction,
 ): Promise<FirstOutcome> {
-  const claim = await claimKey(operation, input, context)
-  if (claim && 'outcome' in claim) return claim.outcome
   const subject: Subject = {}
   const entry: Entry = {
     storeId: viewer.storeId,
@@ -48,27 +46,35 @@ export async function throughDoor(
     requestId: context.requestId,
     recordType,
   }
-  const finish = async (tx: Tx, { shownOnce, cookie, ...written }: Written): Promise<FirstOutcome> => {
+  const finish = async (
+    tx: Tx,
+    claim: KeyClaim | undefined,
+    { shownOnce, cookie, ...written }: Written,
+  ): Promise<FirstOutcome> => {
     const outcome = outcomeOf(written)
     await writeLog(tx, { ...entry, ...subject, ...written })
     if (claim) await settleKey(tx, claim, outcome)
     if (shownOnce && context.idempotency) context.idempotency.hasSecret = true
     return { ...outcome, ...(shownOnce && { shownOnce }), ...(cookie && { cookie }) }
   }
-  let first: FirstOutcome | Charging
+  let first: FirstOutcome | (Charging & { claim: KeyClaim | undefined })
   try {
     first = await inTransaction(context.db, async (tx) => {
+      const claim = await claimKey(tx, operation, input, context)
+      if (claim && 'outcome' in claim) return claim.outcome
       const written = await write({ tx, viewer, now: context.now, context, claim }, subject)
-      return 'settle' in written ? written : finish(tx, written)
+      return 'settle' in written ? { ...written, claim } : finish(tx, claim, written)
     })
   } catch (error) {
-    return refusedOutcome(error, { ...entry, ...subject }, context, claim)
+    // Nothing was done, and no key is held: the same one may try again.
+    if (!(error instanceof Refusal) || requestCodes.has(error.code)) throw error
+    return keepRefusal(error, { ...entry, ...subject }, input, context)
   }
   if (!('settle' in first)) return first
   // From here on somebody may have been charged: the key is kept whatever happens, and so is the record of the payment.
-  const { request, settle } = first
+  const { request, settle, claim } = first
   const charge = await chargeOnce(context, request)
-  return inTransaction(context.db, async (tx) => finish(tx, await settle(tx, charge)))
+  return inTransaction(context.db, async (tx) => finish(tx, claim, await settle(tx, charge)))
 }
 
 const outcomeOf = ({ id, refusal }: Written): Outcome => ({
@@ -87,16 +93,13 @@ async function chargeOnce({ gateway, report }: Context, request: ChargeRequest):
   }
 }
 
-async function refusedOutcome(error: unknown, entry: Entry, context: Context, claim: KeyClaim | undefined): Promise<Outcome> {
-  if (!(error instanceof Refusal) || requestCodes.has(error.code)) {
-    // Nothing was done: the same key may try again.
-    if (claim) await forgetKey(context.db, claim)
-    throw error
-  }
-  const outcome = outcomeOf({ refusal: error })
-  await inTransaction(context.db, async (tx) => {
-    await writeLog(tx, { ...entry, refusal: error })
-    if (claim) await settleKey(tx, claim, outcome)
+/** Logs a refusal, and keeps it under the request's key: unless another request with it came in between, whose outcome counts. */
+function keepRefusal(refusal: Refusal, entry: Entry, input: unknown, context: Context): Promise<Outcome> {
+  const outcome = outcomeOf({ refusal })
+  return inTransaction(context.db, async (tx) => {
+    const claim = await claimKey(tx, entry.operation, input, context, outcome)
+    if (claim && 'outcome' in claim) return claim.outcome
+    await writeLog(tx, { ...entry, refusal })
+    return outcome
   })
-  return outcome
 }

@@ -1,22 +1,22 @@
 /**
  * Idempotency keys: a client may send a write again, over either surface and to any instance, without doing it twice.
  *
- * A key is claimed by inserting its row, so that of two requests at once one loses; what came of the write is stored in the
- * write's own transaction, so that after a crash either both are there or neither.
+ * A key is claimed by inserting its row in the write's own transaction, and what came of the write is stored there too: after a
+ * crash or an outage either both are there or neither. Only a write that stops for a payment commits its claim before it has an
+ * outcome, together with the record of the payment, and whoever settles the payment settles the key.
  */
 import { createHash } from 'node:crypto'
 import { Prisma } from '../../prisma/generated/client/client.ts'
 import { actorOf } from '../auth/viewer.ts'
 import type { Context } from '../context.ts'
+import { inBatches } from '../db/batch-delete.ts'
+import { type Clock, timeAgo } from '../db/clock.ts'
 import type { Db } from '../db/connect.ts'
 import type { Tx } from '../db/transaction.ts'
 import { Refusal } from '../errors.ts'
 import type { KeyClaim, Outcome } from './write.ts'
 
-export const keptMilliseconds = 24 * 3_600_000
-
-// A request is over after this time, one way or the other: a claim that is older was left by a crash.
-const abandonedMilliseconds = 60_000
+const keptHours = 24
 
 /** The fingerprint of a value: equal for equal values, whatever the order of their keys. */
 export const fingerprintOf = (value: unknown): string => createHash('sha256').update(JSON.stringify(value, sorted)).digest('hex')
@@ -27,49 +27,55 @@ function sorted(_key: string, value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
 }
 
+/** Whether a key has been kept long enough. One that waits for its payment is kept as long as it waits. */
+const isOld = (clock: Clock): Prisma.Sql =>
+  Prisma.sql`kept.outcome IS NOT NULL AND kept.created_at < ${timeAgo(clock, { hours: keptHours })}`
+
+const inUse = () =>
+  new Refusal(
+    'IDEMPOTENCY_KEY_IN_USE',
+    'The first request with this Idempotency-Key is still being worked on; try again shortly.',
+  )
+
 /**
- * Claims the request's key for a write, if it carries one.
+ * Claims the request's key for a write, if it carries one, until the end of the transaction; nobody waits for anybody meanwhile.
  *
+ * @param outcome what came of the write, if that is known already.
  * @returns the claim, or the outcome of the first request with this key.
  * @throws Refusal IDEMPOTENCY_KEY_REUSED (another write) or IDEMPOTENCY_KEY_IN_USE (still being worked on).
  */
 export async function claimKey(
+  tx: Tx,
   operation: string,
   input: unknown,
-  context: Context,
+  { idempotency, viewer, clock }: Pick<Context, 'idempotency' | 'viewer' | 'clock'>,
+  outcome?: Outcome,
 ): Promise<KeyClaim | { outcome: Outcome } | undefined> {
-  const { idempotency, db, viewer, now } = context
   if (!idempotency) return undefined
   const claim = { credential: actorOf(viewer), key: idempotency.key }
+  const { credential, key } = claim
   const fingerprint = fingerprintOf([operation, input])
-  for (;;) {
-    const { count } = await db.idempotencyKey.createMany({
-      data: { ...claim, fingerprint, createdAt: now },
-      skipDuplicates: true,
-    })
-    if (count === 1) {
-      idempotency.isFirst = true
-      return claim
-    }
-    const found = await db.idempotencyKey.findUnique({ where: { credential_key: claim } })
-    if (!found) continue
-    const age = now.getTime() - found.createdAt.getTime()
-    const isAbandoned = found.outcome === null && age > abandonedMilliseconds && !(await hasOpenPayment(db, claim))
-    if (age > keptMilliseconds || isAbandoned) {
-      await db.idempotencyKey.deleteMany({ where: { ...claim, createdAt: found.createdAt } })
-      continue
-    }
-    if (found.fingerprint !== fingerprint)
-      throw new Refusal('IDEMPOTENCY_KEY_REUSED', 'The Idempotency-Key was already used for another request.')
-    if (found.outcome === null) {
-      throw new Refusal(
-        'IDEMPOTENCY_KEY_IN_USE',
-        'The first request with this Idempotency-Key is still being worked on; try again shortly.',
-      )
-    }
-    idempotency.replayed = true
-    return { outcome: found.outcome as unknown as Outcome }
-  }
+  // Whoever is refused the lock would otherwise wait for the row of a transaction that has not ended.
+  const count = await tx.$executeRaw`
+    INSERT INTO idempotency_key AS kept (credential, key, fingerprint, outcome, created_at)
+    SELECT ${credential}, ${key}, ${fingerprint}, ${outcome ? JSON.stringify(outcome) : null}::jsonb, ${clock.inSql()}
+    WHERE pg_try_advisory_xact_lock(hashtextextended(${`${credential} ${key}`}, 0))
+    ON CONFLICT (credential, key) DO UPDATE SET fingerprint = excluded.fingerprint, outcome = excluded.outcome,
+      created_at = excluded.created_at, request_hash = NULL, status = NULL, body = NULL
+    WHERE ${isOld(clock)}`
+  // A transaction that is tried again may find another's claim.
+  idempotency.isFirst = count === 1
+  if (count === 1) return claim
+  const found = await tx.idempotencyKey.findUnique({
+    where: { credential_key: claim },
+    select: { fingerprint: true, outcome: true },
+  })
+  if (!found) throw inUse()
+  if (found.fingerprint !== fingerprint)
+    throw new Refusal('IDEMPOTENCY_KEY_REUSED', 'The Idempotency-Key was already used for another request.')
+  if (found.outcome === null) throw inUse()
+  idempotency.replayed = true
+  return { outcome: found.outcome as unknown as Outcome }
 }
 
 /** Stores what came of the write, in its own transaction. */
@@ -77,21 +83,28 @@ export async function settleKey(tx: Tx, claim: KeyClaim, outcome: Outcome): Prom
   await tx.idempotencyKey.update({ where: { credential_key: claim }, data: { outcome }, select: { key: true } })
 }
 
-/** Forgets keys that have been kept long enough; the server does it once a minute. */
-export async function forgetOldKeys(db: Db, now: Date): Promise<void> {
-  await db.idempotencyKey.deleteMany({ where: { createdAt: { lt: new Date(now.getTime() - keptMilliseconds) } } })
+/** An answer that was kept to be told again, word for word. */
+export type KeptAnswer = { requestHash: string; status: number; body: string }
+
+/** The answer kept for a key, if there is one. */
+export async function findAnswer(db: Db, { credential, key }: KeyClaim, clock: Clock): Promise<KeptAnswer | undefined> {
+  const [answer] = await db.$queryRaw<KeptAnswer[]>`
+    SELECT request_hash AS "requestHash", status, body FROM idempotency_key AS kept
+    WHERE credential = ${credential} AND key = ${key} AND status IS NOT NULL AND NOT (${isOld(clock)})`
+  return answer
 }
 
-/** Gives a key back after a failure that left nothing done. */
-export async function forgetKey(db: Db, claim: KeyClaim): Promise<void> {
-  await db.idempotencyKey.deleteMany({ where: { ...claim, outcome: { equals: Prisma.DbNull } } })
+/** Keeps the answer to a request with a key. A write that waits for its payment is still open: there is nothing to keep yet. */
+export async function keepAnswer(db: Db, claim: KeyClaim, answer: KeptAnswer): Promise<void> {
+  await db.idempotencyKey.updateMany({ where: { ...claim, outcome: { not: Prisma.DbNull } }, data: answer })
 }
 
-/** Whether a payment was begun under the key and is not cleared up yet: somebody may have been charged. */
-async function hasOpenPayment(db: Db, { credential, key }: KeyClaim): Promise<boolean> {
-  const ofClaim = [
-    { plan: { path: ['claim', 'key'], equals: key } },
-    { plan: { path: ['claim', 'credential'], equals: credential } },
-  ]
-  return (await db.payment.findFirst({ where: { state: 'recorded', AND: ofClaim }, select: { id: true } })) !== null
+/** Forgets keys that have been kept long enough, a batch at a time; the server does it once a minute. */
+export async function forgetOldKeys(db: Db, clock: Clock): Promise<number> {
+  return inBatches(
+    db,
+    (size) => Prisma.sql`
+    DELETE FROM idempotency_key WHERE ctid = ANY(ARRAY(
+      SELECT ctid FROM idempotency_key AS kept WHERE ${isOld(clock)} ORDER BY created_at LIMIT ${size}))`,
+  )
 }

@@ -1,8 +1,14 @@
-/** The write log: who wrote what, through which surface, when, and what it changed or which rule refused it. */
+/**
+ * The write log: who wrote what, through which surface, when, and what it changed or which rule refused it. Nobody can make it
+ * swell: what an entry keeps has a bound, and so has how long it is kept (`retention.ts`).
+ */
+import type { Prisma } from '../../prisma/generated/client/client.ts'
 import type { Surface } from '../context.ts'
 import type { Tx } from '../db/transaction.ts'
 import type { Refusal } from '../errors.ts'
+import { cutText } from '../values/text.ts'
 import { formatTime } from '../values/time.ts'
+import { boundedChanges } from './bounded-changes.ts'
 
 export type Changes = Record<string, { from: unknown; to: unknown }>
 
@@ -23,6 +29,9 @@ export type Entry = {
   refusal?: Refusal
 }
 
+// A note that is longer is refused; neither it nor the refusal's sentence is kept whole.
+const sentenceCharacters = 2_000
+
 /** Adds an entry, in the transaction of the write itself. */
 export async function writeLog(
   tx: Tx,
@@ -35,10 +44,10 @@ export async function writeLog(
       recordId: id ?? null,
       subscriptionId: subscriptionId ?? null,
       orderId: orderId ?? null,
-      note: note ?? null,
-      changes: JSON.parse(JSON.stringify(changes ?? {}, plain)),
+      note: note ? cutText(note, sentenceCharacters) : null,
+      changes: boundedChanges(JSON.parse(JSON.stringify(changes ?? {}, plain))) as Prisma.InputJsonObject,
       refusedBy: refusal?.code ?? null,
-      message: refusal?.message ?? null,
+      message: refusal ? cutText(refusal.message, sentenceCharacters) : null,
     },
     select: { id: true },
   })
@@ -62,4 +71,4 @@ export function changesOf<Row extends object>(row: Row, change: Partial<Row>): C
   )
 }
 
-const sameValue = (one: unknown, other: unknown): boolean => JSON.stringify(one, plain) === JSON.stringify(other, plain)
+export const sameValue = (one: unknown, other: unknown): boolean => JSON.stringify(one, plain) === JSON.stringify(other, plain)

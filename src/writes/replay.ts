@@ -4,14 +4,14 @@
  * The door already sees to it that nothing is done twice; this keeps what was said of it, whatever has changed since.
  */
 import { createHash } from 'node:crypto'
-import { Prisma } from '../../prisma/generated/client/client.ts'
 import { actorOf } from '../auth/viewer.ts'
 import type { Context } from '../context.ts'
 import { readBytes } from '../http/body-bytes.ts'
-import { keptMilliseconds } from './idempotency.ts'
+import { findAnswer, type KeptAnswer, keepAnswer } from './idempotency.ts'
 
-// Longer answers are not kept; a repeat is then answered from the record as it is now.
-const maxKeptCharacters = 262_144
+// Of a longer answer most is what the client itself just wrote, and whoever may write could fill the database with what is kept
+// of it. It is not kept; a repeat is then answered from the record as it is now.
+const maxKeptCharacters = 16_384
 
 const replayedHeader = 'Idempotent-Replayed'
 
@@ -21,23 +21,19 @@ export async function answerOnce(
   context: Context,
   answer: (request: Request) => Promise<Response>,
 ): Promise<Response> {
-  const { idempotency, db, viewer, now, limits } = context
+  const { idempotency, db, viewer, clock, limits, report, hasFailed } = context
   if (!idempotency || ['GET', 'HEAD', 'OPTIONS'].includes(request.method)) return answer(request)
   const id = { credential: actorOf(viewer), key: idempotency.key }
   const { hash: requestHash, readAgain } = await hashOf(request, limits.bodyBytes)
-  const kept = await db.idempotencyKey.findUnique({ where: { credential_key: id } })
-  const isFresh = kept && now.getTime() - kept.createdAt.getTime() <= keptMilliseconds
-  if (isFresh && kept.requestHash === requestHash && kept.status !== null) return toldAgain(kept.status, kept.body ?? '')
+  const kept = await findAnswer(db, id, clock)
+  if (kept?.requestHash === requestHash) return toldAgain(kept)
   const response = await answer(readAgain)
   if (idempotency.replayed) {
     response.headers.set(replayedHeader, 'true')
-  } else if (idempotency.isFirst && !idempotency.hasSecret && response.status < 500) {
+  } else if (idempotency.isFirst && !idempotency.hasSecret && response.status < 500 && !hasFailed()) {
     const body = await response.clone().text()
-    if (body.length <= maxKeptCharacters) {
-      // Without an outcome the write is still open, as with a silent payment gateway: there is nothing to keep yet.
-      const where = { ...id, outcome: { not: Prisma.DbNull } }
-      await db.idempotencyKey.updateMany({ where, data: { requestHash, status: response.status, body } })
-    }
+    // The write is done: should this fail, a repeat is answered from the record.
+    if (body.length <= maxKeptCharacters) await keepAnswer(db, id, { requestHash, status: response.status, body }).catch(report)
   }
   return response
 }
@@ -54,7 +50,7 @@ async function hashOf(request: Request, maxBytes: number): Promise<{ hash: strin
   return { hash, readAgain: new Request(request.url, { method, headers, ...(bytes.length > 0 && { body: bytes as BodyInit }) }) }
 }
 
-function toldAgain(status: number, body: string): Response {
+function toldAgain({ status, body }: KeptAnswer): Response {
   return new Response(status === 204 ? null : body, {
     status,
     headers: { 'Content-Type': 'application/json; charset=utf-8', [replayedHeader]: 'true' },

@@ -65,7 +65,7 @@ describe('A statement that the database refuses', async () => {
     expect(failed).toMatchObject({
       requestId: 'failing-1',
       level: 50,
-      err: { message: expect.stringContaining('does not exist') },
+      failure: { message: expect.stringContaining('does not exist') },
     })
   })
 

@@ -1,5 +1,6 @@
 /** A charge is never made twice for one request, and one that a crash interrupted is cleared up by asking the gateway. */
 import { beforeEach, describe, expect, it } from 'vitest'
+import { clockOf } from '../../src/db/clock.ts'
 import { sandboxGateway } from '../../src/payments/sandbox.ts'
 import { reconcile } from '../../src/purchases/reconcile.ts'
 import { openStore } from '../store.ts'
@@ -15,7 +16,12 @@ const store = await openStore({ gateway: () => gateway, now: () => now })
 const { db } = store
 
 const later = (seconds: number) => new Date(today.getTime() + seconds * 1000)
-const clearUp = (seconds = 61) => reconcile(db, gateway, later(seconds))
+const clearUp = (seconds = 61) =>
+  reconcile(
+    db,
+    gateway,
+    clockOf(() => later(seconds)),
+  )
 const product = await addProduct(db, { price: 800, stock: 1000 })
 
 beforeEach(async () => {

@@ -1,6 +1,11 @@
-/** The log of writes: on the record that was written to, done and refused, for merchants only. */
+/** The log of writes: on the record that was written to, done and refused, for merchants only; bounded, and kept for a time. */
 import { describe, expect, it } from 'vitest'
+import { clockOf } from '../../src/db/clock.ts'
+import { boundedChanges } from '../../src/writes/bounded-changes.ts'
+import { forgetOldKeys } from '../../src/writes/idempotency.ts'
+import { forgetOldEntries } from '../../src/writes/retention.ts'
 import { openStore } from '../store.ts'
+import { today } from '../template.ts'
 import { json } from './writing.ts'
 
 const store = await openStore()
@@ -88,5 +93,145 @@ describe('customers', () => {
       const { errors } = await store.graphql(query, {}, as)
       expect(errors.map(({ extensions }) => extensions.code)).toEqual(['FORBIDDEN'])
     }
+  })
+})
+
+describe('An entry', () => {
+  it.each<[string, unknown, unknown, object]>([
+    ['a value', 'one', 'two', { from: 'one', to: 'two' }],
+    ['a value that is new', null, 7, { from: null, to: 7 }],
+    [
+      'the keys of an object that differ',
+      { a: 1, b: [1], c: { d: 1 } },
+      { a: 1, b: [2], e: null },
+      { from: { b: [1], c: { d: 1 } }, to: { b: [2], e: null } },
+    ],
+    ['a key for which there is something instead of nothing', {}, { a: null }, { from: {}, to: { a: null } }],
+    ['an object in the place of a value', 'text', { a: 1 }, { from: 'text', to: { a: 1 } }],
+    ['an array, as a value', [1, 2], [1, 2, 3], { from: [1, 2], to: [1, 2, 3] }],
+    ['the beginning of a text', '', 'x'.repeat(501), { from: '', to: `${'x'.repeat(500)} … (cut: 501 characters in all)` }],
+    [
+      'the beginning of a key',
+      { a: 'x'.repeat(501) },
+      null,
+      { from: { a: `${'x'.repeat(500)} … (cut: 501 characters in all)` }, to: null },
+    ],
+    [
+      'no half of a character',
+      '',
+      `${'x'.repeat(499)}\u{1f600}`,
+      { from: '', to: `${'x'.repeat(499)} … (cut: 501 characters in all)` },
+    ],
+    [
+      'how many keys have no room',
+      { [`${'k'.repeat(201)}`]: 1, a: 1 },
+      {},
+      { from: { a: 1 }, to: {}, cut: '1 more key changed.' },
+    ],
+  ])('keeps %s', (_what, from, to, kept) => {
+    expect(boundedChanges({ data: { from, to } })).toEqual({ data: kept })
+  })
+
+  it.each([1, 5, 20])('keeps at most some thousand characters of %i columns, however long they are', (columns) => {
+    const long = Object.fromEntries(Array.from({ length: 400 }, (_, key) => [`key ${key}`, 'x'.repeat(key)]))
+    for (const [from, to] of [
+      [null, long],
+      [long, {}],
+      ['x'.repeat(900_000), 'y'.repeat(900_000)],
+      [null, Array(100_000).fill(1)],
+    ]) {
+      const changes = Object.fromEntries(Array.from({ length: columns }, (_, column) => [`column${column}`, { from, to }]))
+      expect(JSON.stringify(boundedChanges(changes)).length).toBeLessThan(4_200 + 150 * columns)
+    }
+  })
+})
+
+describe('60 writes of 64 KB of metadata by a customer, each under a key of its own', () => {
+  it('leave little beside the record', async () => {
+    const before = await sizeOfTraces()
+    for (let write = 1; write <= 60; write += 1) {
+      const data = Object.fromEntries(Array.from({ length: 64 }, (_, key) => [`key ${key}`, `${write}-${key} `.repeat(150)]))
+      const init = json(data)
+      const headers = { ...init.headers, 'Idempotency-Key': `large-${write}` }
+      const { status } = await store.rest('POST /v1/store/api/customer/metadata/', store.customer, { ...init, headers })
+      expect(status).toBe(201)
+    }
+    expect((await sizeOfTraces()) - before).toBeLessThan(60 * 6_000)
+  })
+
+  it('are not done again when they are repeated, though their answers were too long to keep', async () => {
+    const init = json({ long: 'x'.repeat(60_000) })
+    const headers = { ...init.headers, 'Idempotency-Key': 'long-answer' }
+    const send = () => store.rest('POST /v1/store/api/customer/metadata/', store.customer, { ...init, headers })
+    const first = await send()
+    const entries = await db.logEntry.count()
+    const again = await send()
+    expect([again.status, again.body, again.headers.get('idempotent-replayed')]).toEqual([201, first.body, 'true'])
+    expect(await db.logEntry.count()).toBe(entries)
+  })
+})
+
+/** Bytes of all that is kept of writes beside the records themselves. */
+async function sizeOfTraces(): Promise<number> {
+  const [{ bytes }] = await db.$queryRaw<[{ bytes: bigint }]>`
+    SELECT (SELECT sum(octet_length(log_entry::text)) FROM log_entry)
+      + (SELECT coalesce(sum(octet_length(idempotency_key::text)), 0) FROM idempotency_key) AS bytes`
+  return Number(bytes)
+}
+
+describe('Housekeeping', () => {
+  const clock = clockOf(() => today)
+  const ago = (days: number, seconds = 0) => new Date(today.getTime() - (days * 86_400 + seconds) * 1_000)
+  const add = (requestId: string, createdAt: Date, refusedBy: string | null, times: number) =>
+    db.$executeRaw`
+      INSERT INTO log_entry (store_id, created_at, actor, surface, operation, request_id, refused_by)
+      SELECT 1, ${createdAt}, 'worker', 'worker', 'none', ${requestId}, ${refusedBy} FROM generate_series(1, ${times})`
+  const left = async () =>
+    (
+      await db.logEntry.groupBy({ by: ['requestId'], where: { operation: 'none' }, orderBy: { requestId: 'asc' }, _count: true })
+    ).map(({ requestId, _count }) => [requestId, _count])
+
+  it('forgets writes that were done later than those that were refused, in batches, and what is younger never', async () => {
+    await add('done, old', ago(30, 1), null, 2_300)
+    await add('done', ago(30), null, 2)
+    await add('refused, old', ago(10, 1), 'WRONG_STATUS', 1_001)
+    await add('refused', ago(10), 'WRONG_STATUS', 3)
+    const others = await db.logEntry.count({ where: { operation: { not: 'none' } } })
+    const statements = await store.statements(async () => {
+      expect(await forgetOldEntries(db, clock, { done: 30, refused: 10 })).toBe(3_301)
+    })
+    expect(statements).toHaveLength(3 + 2)
+    expect(await left()).toEqual([
+      ['done', 2],
+      ['refused', 3],
+    ])
+    expect(await db.logEntry.count({ where: { operation: { not: 'none' } } })).toBe(others)
+  })
+
+  it('looks for them in the order of an index', async () => {
+    const plans = await db.$transaction(async (tx) => {
+      for (const way of ['seqscan', 'bitmapscan', 'sort']) await tx.$executeRawUnsafe(`SET LOCAL enable_${way} = off`)
+      const asked = ['refused_by IS NULL', 'refused_by IS NOT NULL'].map((which) =>
+        tx.$queryRawUnsafe<{ 'QUERY PLAN': string }[]>(
+          `EXPLAIN SELECT ctid FROM log_entry WHERE ${which} AND created_at < (SELECT clock_timestamp()) ORDER BY created_at LIMIT 9`,
+        ),
+      )
+      return Promise.all(asked)
+    })
+    for (const plan of await Promise.all(plans))
+      expect(JSON.stringify(plan)).toMatch(/Index Scan using log_entry_(done|refused)_idx/)
+  })
+
+  it('forgets keys a day after they were first seen, save those whose payment is open', async () => {
+    const key = (name: string, createdAt: Date, outcome: object | undefined) =>
+      db.idempotencyKey.create({
+        data: { credential: 'key old', key: name, fingerprint: '', createdAt, ...(outcome && { outcome }) },
+      })
+    for (let each = 1; each <= 3; each += 1) await key(`old ${each}`, ago(1, 1), { id: null, userErrors: [] })
+    await key('young', ago(1), { id: null, userErrors: [] })
+    await key('open', ago(2), undefined)
+    expect(await forgetOldKeys(db, clock)).toBe(3)
+    const kept = await db.idempotencyKey.findMany({ where: { credential: 'key old' }, orderBy: { key: 'asc' } })
+    expect(kept.map(({ key }) => key)).toEqual(['open', 'young'])
   })
 })

@@ -361,15 +361,17 @@ describe('GraphQL', () => {
 })
 
 describe('the log', () => {
-  it('keeps what was there and what came instead, on the subscription, or on the order a cart led to', async () => {
+  it('keeps of each key that changed what was there and what came instead, on the subscription, or on the order a cart led to', async () => {
     await post({ a: 1 })
     await put({ b: 2 })
+    await put({ a: 1, b: { c: [3] } })
     await store.rest(`DELETE ${ofSubscription.path}`)
-    const last = { orderBy: { id: 'desc' }, take: 3 } as const
+    const last = { orderBy: { id: 'desc' }, take: 4 } as const
     const entries = await db.logEntry.findMany({ ...last, where: { subscriptionId: subscription.id } })
     expect(entries.map(({ operation, changes }) => [operation, changes])).toEqual([
-      ['deleteMetadata', { data: { from: { a: 1, b: 2 }, to: null } }],
-      ['mergeMetadata', { data: { from: { a: 1 }, to: { a: 1, b: 2 } } }],
+      ['deleteMetadata', { data: { from: { a: 1, b: { c: [3] } }, to: null } }],
+      ['mergeMetadata', { data: { from: { b: 2 }, to: { b: { c: [3] } } } }],
+      ['mergeMetadata', { data: { from: {}, to: { b: 2 } } }],
       ['replaceMetadata', { data: { from: null, to: { a: 1 } } }],
     ])
     await store.rest(`POST /v1/carts/${cart.id}/metadata/`, store.merchant, json({ c: 3 }))

@@ -10,21 +10,24 @@ import { guardSeconds } from './create-rules.ts'
  * Finds the customer by id or e-mail address, in whatever case it is written, and claims the minute.
  *
  * The claim is one UPDATE that finds its row only when the last order is a minute old: requests at once wait for the row and
- * then see the first one's mark. It is undone with the transaction when the order is refused.
+ * then see the first one's mark. It is undone with the transaction when the order is refused. The minute is the database's.
  *
+ * @returns the customer's id, and when the minute began: the time of the order.
  * @throws Refusal NOT_FOUND, BAD_INPUT when an address is several customers', or DUPLICATE_ORDER.
  */
-export async function claimCustomer(write: Write, key: string): Promise<bigint> {
-  const { tx, viewer, now } = write
+export async function claimCustomer(write: Write, key: string): Promise<{ id: bigint; orderedAt: Date }> {
+  const { tx, viewer, context } = write
+  const { storeId } = viewer
   const id = key.includes('@') ? await byEmail(write, key) : readId('customer.id', key)
-  const own = { id, storeId: viewer.storeId }
-  const aMinuteAgo = new Date(now.getTime() - guardSeconds * 1000)
-  const { count } = await tx.customer.updateMany({
-    where: { ...own, OR: [{ lastOrderAt: null }, { lastOrderAt: { lte: aMinuteAgo } }] },
-    data: { lastOrderAt: now },
-  })
-  if (count === 1) return id
-  if ((await tx.customer.count({ where: own })) === 0) throw noCustomer()
+  // The time is the statement's, not the request's: a process may have been stopped in between.
+  const { clock } = context
+  const [claimed] = await tx.$queryRaw<{ orderedAt: Date }[]>`
+    UPDATE customer SET last_order_at = ${clock.inSql()}
+    WHERE id = ${id} AND store_id = ${storeId}
+      AND (last_order_at IS NULL OR last_order_at <= ${clock.inSql()} - make_interval(secs => ${guardSeconds}))
+    RETURNING last_order_at AS "orderedAt"`
+  if (claimed) return { id, ...claimed }
+  if ((await tx.customer.count({ where: { id, storeId } })) === 0) throw noCustomer()
   throw new Refusal('DUPLICATE_ORDER', 'The customer already has an order from the past minute.', 'customer')
 }
 

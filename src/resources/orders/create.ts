@@ -78,7 +78,7 @@ async function createOrder(write: Write, input: Input): Promise<Written | Chargi
   const instanceIds = products.map(({ productInstance }, line) =>
     readId(`products[${line}].product_instance.id`, productInstance.id),
   )
-  const customerId = await claimCustomer(write, input.customer.id)
+  const { id: customerId, orderedAt } = await claimCustomer(write, input.customer.id)
   const facts = await readFacts(write, customerId, instanceIds)
   const address = pick(facts.customer.addresses, input.shipAddressId, 'ship_address_id')
   const method = pick(facts.customer.paymentMethods, input.custPayId, 'cust_pay_id')
@@ -92,7 +92,7 @@ async function createOrder(write: Write, input: Input): Promise<Written | Chargi
     customerId: Number(customerId),
     addressId: Number(address.id),
     paymentMethodId: Number(method.id),
-    placedAt: formatTime(write.now),
+    placedAt: formatTime(orderedAt),
     shows: 'order',
     isRenewal: false,
     isTest: false,

@@ -1107,7 +1107,7 @@ export type $LogEntryPayload<ExtArgs extends runtime.Types.Extensions.InternalAr
      */
     note: string | null
     /**
-     * What changed: each column with its values `from` and `to`.
+     * What changed: each column with its values `from` and `to`; of objects the keys that changed. What is long is cut, and says so.
      */
     changes: runtime.JsonValue
     /**

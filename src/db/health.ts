@@ -1,0 +1,87 @@
+/** Says whether the database can do its work, and if not, which part of it: it may be silent, read-only or full. */
+import { randomBytes, randomUUID } from 'node:crypto'
+import { whileAwaited } from './cancel.ts'
+import type { Db } from './connect.ts'
+import { type Outage, outageOf } from './outage.ts'
+
+export type Health = {
+  /** What is wrong with the database, in a sentence; undefined when nothing is. Answers within two seconds. */
+  fault(): Promise<string | undefined>
+  /** Takes note of an error of a request: after an outage the next question looks more closely. */
+  note(error: unknown): void
+}
+
+const sentences: Record<Outage, string> = {
+  away: 'The database does not answer.',
+  'read-only': 'The database is read-only: it takes no writes.',
+  full: "The database's disk is full: it takes no writes.",
+  crowded: 'The database takes no more connections.',
+  busy: 'The database is too busy to answer.',
+}
+
+// Nobody pays for asking, so that what it costs must not depend on how often it is asked.
+const heldMilliseconds = 1_000
+const answerMilliseconds = 1_500
+// That something can be written is tried less often, and at each question as long as it fails.
+const triedMilliseconds = 30_000
+// More than is likely to be free in pages that the database has already: it has to ask the disk for some.
+const triedBytes = 24_576
+
+/**
+ * Makes what tells how the database is.
+ *
+ * @param known a fault that is known without asking, such as too little room on a disk that we watch ourselves.
+ */
+export function databaseHealth(db: Db, known: () => string | undefined = () => undefined): Health {
+  let triedAt = Number.NEGATIVE_INFINITY
+  let trying: Promise<void> | undefined
+  let held: { at: number; fault: Promise<string | undefined> } | undefined
+
+  const look = async () => {
+    const [{ setting }] = await db.$queryRaw<[{ setting: string }]>`SELECT current_setting('transaction_read_only') AS setting`
+    if (setting === 'on') return sentences['read-only']
+    if (performance.now() - triedAt < triedMilliseconds) return undefined
+    // A transaction is not cut off: one that is kept waiting is not joined by others, each with a connection of its own.
+    trying ??= tryToWrite(db).finally(() => {
+      trying = undefined
+    })
+    await trying
+    triedAt = performance.now()
+    return undefined
+  }
+  const lookInTime = () =>
+    whileAwaited(never, answerMilliseconds, look).catch((error: unknown) => {
+      triedAt = Number.NEGATIVE_INFINITY
+      return sentences[outageOf(error) ?? 'away']
+    })
+  return {
+    async fault() {
+      if (!held || performance.now() - held.at >= heldMilliseconds) held = { at: performance.now(), fault: lookInTime() }
+      return known() ?? held.fault
+    },
+    note(error) {
+      if (!outageOf(error)) return
+      triedAt = Number.NEGATIVE_INFINITY
+      held = undefined
+    },
+  }
+}
+
+const never = new AbortController().signal
+
+class TakenBack extends Error {}
+
+/** Writes something where nobody looks for it, and takes it back. */
+async function tryToWrite(db: Db): Promise<void> {
+  // Nothing that could be made smaller.
+  const body = randomBytes(triedBytes).toString('base64')
+  const data = { credential: 'readiness', key: randomUUID(), fingerprint: '', body, createdAt: new Date(0) }
+  try {
+    await db.$transaction(async (tx) => {
+      await tx.idempotencyKey.create({ data, select: { key: true } })
+      throw new TakenBack()
+    })
+  } catch (error) {
+    if (!(error instanceof TakenBack)) throw error
+  }
+}

@@ -1,0 +1,42 @@
+/** Tells the log what went wrong inside: one line for a request, however much of it failed, and the stack of a kind once a minute. */
+import { LRUCache } from 'lru-cache'
+import { codesOf } from './db/outage.ts'
+import { cutText } from './values/text.ts'
+
+/** What the app tells of itself; pino's loggers fit. */
+export type Log = { info(fields: object, message: string): void; error(fields: object, message: string): void }
+
+const toldKinds = 200
+const stackMilliseconds = 60_000
+const messageCharacters = 500
+const stackCharacters = 4_000
+
+/** Makes the function that tells of the errors of one piece of work, of which there is at least one. */
+export function failureLog(log: Log): (errors: readonly unknown[], message: string, fields?: object) => void {
+  const told = new LRUCache<string, true>({ max: toldKinds, ttl: stackMilliseconds })
+
+  return ([first, ...others], message, fields = {}) => {
+    const error = first instanceof Error ? first : new Error(String(first))
+    const type = error.constructor.name
+    const codes = [...new Set(codesOf(error))]
+    const kind = [type, ...codes, placeOf(error)].join(' ')
+    const isNew = !told.has(kind)
+    if (isNew) told.set(kind, true)
+    const failure = {
+      type,
+      codes,
+      message: cutText(error.message.trim(), messageCharacters),
+      ...(isNew && { stack: cutText(error.stack ?? '', stackCharacters) }),
+    }
+    log.error({ ...fields, failure, ...(others.length > 0 && { others: others.length }) }, message)
+  }
+}
+
+/** The place in our own code an error comes from, or the first there is. */
+function placeOf({ stack = '', message }: Error): string {
+  const places = stack
+    .replace(message, '')
+    .split('\n')
+    .filter((line) => line.trim().startsWith('at '))
+  return (places.find((place) => place.includes('/src/') && !place.includes('node_modules')) ?? places[0] ?? '').trim()
+}

@@ -1,0 +1,67 @@
+/** What an entry of the log keeps of a change: of objects only the keys that differ, and of what is long its beginning. */
+import { cutText } from '../values/text.ts'
+import { type Changes, sameValue } from './log.ts'
+
+const valueCharacters = 500
+const keyCharacters = 200
+const entryCharacters = 4_000
+
+/** A change as the log keeps it; `cut` says that there was more. */
+type KeptChange = { from: unknown; to: unknown; cut?: string }
+
+/**
+ * Cuts changes down to some thousand characters, however much was written.
+ *
+ * @param changes with values as JSON has them.
+ */
+export function boundedChanges(changes: Changes): Record<string, KeptChange> {
+  const columns = Object.entries(changes)
+  const room = entryCharacters / columns.length
+  return Object.fromEntries(
+    columns.map(([name, { from, to }]) => {
+      // What a record is made with, or had when it was deleted, is on one side alone.
+      const isOfKeys = isObject(from ?? to) && isObject(to ?? from)
+      return [name, isOfKeys ? keysThatDiffer(from as Keys, to as Keys, room) : values(from, to, room)]
+    }),
+  )
+}
+
+type Keys = Record<string, unknown> | null
+
+const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function values(from: unknown, to: unknown, room: number): KeptChange {
+  const most = Math.min(valueCharacters, Math.floor(room / 2))
+  return { from: cutValue(from, most), to: cutValue(to, most) }
+}
+
+function keysThatDiffer(from: Keys, to: Keys, room: number): KeptChange {
+  const before = new Map(Object.entries(from ?? {}))
+  const after = new Map(Object.entries(to ?? {}))
+  const isChanged = (key: string) => before.has(key) !== after.has(key) || !sameValue(before.get(key), after.get(key))
+  const changed = [...new Set([...before.keys(), ...after.keys()])].filter(isChanged)
+  const kept = new Set<string>()
+  let left = room
+  for (const key of changed) {
+    const size = lengthOf(key) + lengthOf(cutValue(before.get(key))) + lengthOf(cutValue(after.get(key)))
+    if (key.length > keyCharacters || size > left) continue
+    left -= size
+    kept.add(key)
+  }
+  const told = (side: Map<string, unknown>) =>
+    Object.fromEntries([...side].flatMap(([key, value]) => (kept.has(key) ? [[key, cutValue(value)]] : [])))
+  const untold = changed.length - kept.size
+  return {
+    from: from && told(before),
+    to: to && told(after),
+    ...(untold > 0 && { cut: `${untold} more ${untold === 1 ? 'key' : 'keys'} changed.` }),
+  }
+}
+
+const lengthOf = (value: unknown): number => JSON.stringify(value)?.length ?? 0
+
+/** A value, or of a long one the beginning of its text and how long it is. */
+function cutValue(value: unknown, most = valueCharacters): unknown {
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
+  return text.length > most ? `${cutText(text, most)} … (cut: ${text.length} characters in all)` : value
+}
