@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { getIntrospectionQuery } from 'graphql'
 import { afterAll, describe, expect, it } from 'vitest'
 import { readOperations } from '../../src/graphql/operations.ts'
-import { automaticDocuments, registeredDocuments } from '../../src/graphql/persisted.ts'
+import { automaticDocuments } from '../../src/graphql/persisted.ts'
 import { defaultLimits } from '../../src/limits.ts'
 import { OperatorError } from '../../src/operator-errors.ts'
 import { openStore, type Store } from '../store.ts'
@@ -58,7 +58,7 @@ describe.each(['POST', 'GET'] as const)('A document by its hash, over %s,', asyn
 
   it('is refused when the hash is that of another, and is not learnt', async () => {
     const extensions = persisted(hashOf('{ other }'))
-    const sentence = 'extensions.persistedQuery.sha256Hash is not the SHA-256 of the query.'
+    const sentence = 'The hash beside the query is not its SHA-256.'
     expect(await send(store, { query: '{ me { id } }', extensions }, method)).toEqual(refusal(400, 'BAD_INPUT', sentence))
     expect(await send(store, { extensions }, method)).toEqual(refusal(404, 'PERSISTED_QUERY_NOT_FOUND'))
   })
@@ -123,7 +123,7 @@ describe('A locked server', async () => {
     [hashOf(first), first],
     ['second.v1', second],
   ])
-  const store = await openStore({ documents: registeredDocuments(registered) })
+  const store = await openStore({ registered })
   const locked = refusal(403, 'PERSISTED_QUERY_ONLY')
 
   it('runs what is registered, by its name or by its text', async () => {
