@@ -38,7 +38,7 @@ export type Account = {
   stopwatch: (() => number) | undefined
   /** How the bucket stands, for `extensions.cost`; nothing when there is no budget. */
   standing(): { burst: number; perSecond: number; remaining: number } | undefined
-  /** How the bucket stands, for the answer's headers. */
+  /** How the bucket stands and what the request cost, for the answer's headers; to be asked when it is settled. */
   headers(): Record<string, string>
 }
 
@@ -60,6 +60,7 @@ export function openAccount(budget: Budget | undefined, holder: string): Account
   const { buckets, rate, stopwatch } = budget
   const shareOf = (requests: number) => Math.max(entryPoints, Math.round(rate.burst / requests))
   const [least, most] = [shareOf(mostCheapAtOnce), shareOf(mostDearAtOnce)]
+  /** What it has paid so far. */
   let deposit = 0
   let price = 0
   let last: Drawn | undefined
@@ -104,6 +105,7 @@ export function openAccount(budget: Budget | undefined, holder: string): Account
             'RateLimit-Limit': String(rate.burst),
             'RateLimit-Remaining': String(last.remaining),
             'RateLimit-Reset': String(last.fullInSeconds),
+            'RateLimit-Cost': String(deposit),
             ...(waitSeconds !== undefined && { 'Retry-After': String(waitSeconds) }),
           }
         : {},

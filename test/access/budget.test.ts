@@ -56,11 +56,12 @@ describe('A budget', () => {
     refill()
     const { headers, body } = await ask(points(30))
     expect(state(headers)).toEqual([100, 70, 3])
+    expect(headers.get('ratelimit-cost')).toBe('30')
     expect(body.extensions).toEqual({ cost: { requested: 3, charged: 30, burst: 100, perSecond: 10, remaining: 70 } })
     const unknown = await store.rest('/v1/shoes/')
     expect(unknown.status).toBe(404)
     expect(state(unknown.headers)).toEqual([100, 69, 4])
-    expect(unknown.headers.get('retry-after')).toBe(null)
+    expect([unknown.headers.get('ratelimit-cost'), unknown.headers.get('retry-after')]).toEqual(['1', null])
   })
 
   it.each([
