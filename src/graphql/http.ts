@@ -12,7 +12,7 @@ import {
 import { createYoga, type Plugin } from 'graphql-yoga'
 import { LRUCache } from 'lru-cache'
 import type { Context } from '../context.ts'
-import { badInput, type ErrorCode, Refusal } from '../errors.ts'
+import { badInput, type ErrorCode } from '../errors.ts'
 import { readBytes } from '../http/body-bytes.ts'
 import { decodeBody, readJsonObject } from '../http/json-body.ts'
 import { headersOf, statusOf } from '../http/status.ts'
@@ -21,6 +21,7 @@ import { textFault } from '../values/text.ts'
 import { clientError, placesOf } from './client-error.ts'
 import { checkDocument, checkText, parseDocument } from './documents.ts'
 import type { Documents } from './persisted.ts'
+import { requestFault } from './request-fault.ts'
 import { maxVariableDepth, run } from './run.ts'
 import { schema } from './schema.ts'
 
@@ -87,39 +88,6 @@ const boundedCache = <T extends { tokenCount?: number | undefined }>() =>
     maxEntrySize: keptBytesOfOne,
     sizeCalculation: ({ tokenCount = 1 }, text) => bytesOfToken * tokenCount + bytesOfCharacter * text.length,
   })
-
-/** What is wrong with a request before it is read; Yoga would fail on the first and run the others. */
-function requestFault(request: Request): Refusal | undefined {
-  // Yoga would find out when a write is done that it may not say so.
-  if (!acceptsJson(request.headers.get('accept'))) return badInput('The answer is JSON; Accept must allow application/json.')
-  if (request.method === 'GET') {
-    const { searchParams } = new URL(request.url)
-    for (const name of ['variables', 'extensions']) {
-      const text = searchParams.get(name)
-      if (text && !isJsonObject(text)) return badInput(`The ${name} parameter must be a JSON object.`)
-    }
-    return undefined
-  }
-  if (request.method !== 'POST')
-    return new Refusal('METHOD_NOT_ALLOWED', `${request.method} is not answered here; use GET or POST.`)
-  const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
-  if (type !== 'application/json') return badInput('POST takes a JSON body with the Content-Type application/json.')
-  return undefined
-}
-
-const jsonTypes = ['*/*', 'application/*', 'application/json', 'application/graphql-response+json']
-
-const acceptsJson = (accept: string | null): boolean =>
-  !accept || accept.split(',').some((type) => jsonTypes.includes(type.split(';')[0]?.trim().toLowerCase() ?? ''))
-
-function isJsonObject(text: string): boolean {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-  } catch {
-    return false
-  }
-}
 
 /** A refusal of the whole request, in GraphQL's error shape. */
 export function refused(code: ErrorCode, message: string): Response {

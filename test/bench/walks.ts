@@ -94,7 +94,10 @@ type Program = (ask: Ask) => Promise<number>
 function programs(merchant: Headers, customer: Headers): [string, Program][] {
   return [
     ['REST orders/?limit=1000', pages('/v1/orders/', 'limit=1000', merchant)],
-    [`REST orders/?limit=1000&${relations.asked}`, pages('/v1/orders/', `limit=1000&${relations.asked}`, merchant, relations.pages)],
+    [
+      `REST orders/?limit=1000&${relations.asked}`,
+      pages('/v1/orders/', `limit=1000&${relations.asked}`, merchant, relations.pages),
+    ],
     ['REST products/?limit=100', pages('/v1/products/', 'limit=100', merchant)],
     [`REST products/?limit=100&${relations.asked}`, pages('/v1/products/', `limit=100&${relations.asked}`, merchant)],
     ['REST store/api/shipments/', pages('/v1/store/api/shipments/', '', customer)],
