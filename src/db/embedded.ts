@@ -6,7 +6,7 @@ import { PrismaPGlite } from 'pglite-prisma-adapter'
 import { currentWork } from './cancel.ts'
 import { client, type Database } from './connect.ts'
 import { holdDirectory } from './lock.ts'
-import { timedOnThread } from './meter.ts'
+import { timed } from './meter.ts'
 import { migrate } from './migrate.ts'
 
 // Made for one process on one machine: PGlite's own settings reserve the memory of a server.
@@ -40,7 +40,7 @@ export function overPGlite(pglite: PGlite): Database {
   pglite._runExclusiveTransaction = (work) =>
     inTurn(async () => {
       currentWork()?.signal.throwIfAborted()
-      return timedOnThread(currentWork()?.meter, work)
+      return timed(currentWork()?.meter, work, true)
     })
   const db = client(new PrismaPGlite(pglite))
   return { db, close: () => db.$disconnect().then(() => pglite.close()) }

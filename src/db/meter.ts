@@ -5,15 +5,22 @@
  * nobody pays for what others do to the thread, the time it was held is left out.
  */
 
-/** What is measured for one request. */
+/** What is measured for one operation. */
 export type Meter = {
   readonly stopwatch: () => number
-  /** Milliseconds that statements took beyond what each may take for nothing. */
-  milliseconds: number
+  /** Milliseconds of the statements that have ended, beyond what each may take for nothing. */
+  ended: number
+  readonly running: Set<Span>
 }
 
-/** One statement under way: for how many milliseconds the thread was held at a stretch meanwhile. */
-type Span = { held: number }
+/** One statement under way. */
+type Span = {
+  readonly began: number
+  /** Whether it holds the thread itself. */
+  readonly isOnThread: boolean
+  /** For how many milliseconds the thread was held at a stretch meanwhile. */
+  held: number
+}
 
 /** A statement finds a row by its index, sends it and is answered within this. */
 const freeMilliseconds = 2
@@ -21,48 +28,43 @@ const freeMilliseconds = 2
 /** An answer waits for the turn of the event loop that was under way when it came, and in the next for those before it. */
 const turnsWaited = 2
 
-/** Runs a statement and adds its time to the meter, if there is one. */
-export async function timed<T>(meter: Meter | undefined, statement: () => Promise<T>): Promise<T> {
+export const newMeter = (stopwatch: () => number): Meter => ({ stopwatch, ended: 0, running: new Set() })
+
+/** Milliseconds beyond what statements may take for nothing, those that still run included. */
+export const millisecondsOf = (meter: Meter): number =>
+  [...meter.running].reduce((sum, span) => sum + millisecondsSoFar(meter, span), meter.ended)
+
+/**
+ * Runs a statement and adds its time to the meter, if there is one.
+ *
+ * @param isOnThread whether the statement itself holds the thread, as those of the embedded database do.
+ */
+export async function timed<T>(meter: Meter | undefined, statement: () => Promise<T>, isOnThread = false): Promise<T> {
   if (!meter) return statement()
-  const span = watched()
-  try {
-    return await addedTo(meter, statement, () => turnsWaited * heldOf(span))
-  } finally {
-    spans.delete(span)
-  }
-}
-
-/** The same for a statement that itself holds the thread, as those of the embedded database do. */
-export async function timedOnThread<T>(meter: Meter | undefined, statement: () => Promise<T>): Promise<T> {
-  return meter ? addedTo(meter, statement, () => 0) : statement()
-}
-
-async function addedTo<T>(meter: Meter, statement: () => Promise<T>, leftOut: () => number): Promise<T> {
-  const began = meter.stopwatch()
+  const span = { began: meter.stopwatch(), isOnThread, held: 0 }
+  meter.running.add(span)
+  watched.add(span)
+  if (!isTicking) tickLater()
   try {
     return await statement()
   } finally {
-    meter.milliseconds += Math.max(0, meter.stopwatch() - began - leftOut() - freeMilliseconds)
+    meter.ended += millisecondsSoFar(meter, span)
+    meter.running.delete(span)
+    watched.delete(span)
   }
+}
+
+function millisecondsSoFar({ stopwatch }: Meter, { began, isOnThread, held }: Span): number {
+  const waited = isOnThread ? 0 : turnsWaited * Math.max(held, performance.now() - due)
+  return Math.max(0, stopwatch() - began - waited - freeMilliseconds)
 }
 
 // Shorter turns are no holding.
 const tickMilliseconds = 10
 
-const spans = new Set<Span>()
+const watched = new Set<Span>()
 let isTicking = false
 let due = 0
-
-function watched(): Span {
-  const span = { held: 0 }
-  spans.add(span)
-  if (!isTicking) tickLater()
-  return span
-}
-
-function heldOf(span: Span): number {
-  return Math.max(span.held, performance.now() - due)
-}
 
 /** The clock ticks only while statements are under way: a tick that comes late tells how long the thread was held. */
 function tickLater(): void {
@@ -73,7 +75,7 @@ function tickLater(): void {
 
 function tick(): void {
   const late = performance.now() - due
-  for (const span of spans) span.held = Math.max(span.held, late)
-  isTicking = spans.size > 0
+  for (const span of watched) span.held = Math.max(span.held, late)
+  isTicking = watched.size > 0
   if (isTicking) tickLater()
 }

@@ -10,6 +10,7 @@ import {
 import type { Account } from '../budget/account.ts'
 import type { Context } from '../context.ts'
 import { measured, whileAwaited } from '../db/cancel.ts'
+import { millisecondsOf, newMeter } from '../db/meter.ts'
 import { badInput, Refusal } from '../errors.ts'
 import { textFault } from '../values/text.ts'
 import { type AnswerSize, noAnswer, sizeOf } from './answer-size.ts'
@@ -70,11 +71,11 @@ async function executed(
 ): Promise<{ result: ExecutionResult; charged: number }> {
   const context = args.contextValue as Context
   const { account, limits } = context
-  const meter = account.stopwatch && { stopwatch: account.stopwatch, milliseconds: 0 }
+  const meter = account.stopwatch && newMeter(account.stopwatch)
   // A write is not cut off half-way: it has limits of its own, and a client that comes back finds it done.
   const isRead = operation === 'query'
   const work = async () => (isRead ? inTime(args, context) : execute(args))
-  const settle = (size: AnswerSize) => settled(account, priceOf(fixed, size, meter?.milliseconds ?? 0))
+  const settle = (size: AnswerSize) => settled(account, priceOf(fixed, size, meter ? millisecondsOf(meter) : 0))
   const result = await (meter ? measured(meter, work) : work()).catch(async (error: unknown) => {
     await settle(noAnswer)
     throw error

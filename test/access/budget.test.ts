@@ -1,9 +1,12 @@
 /** One budget for each credential over both surfaces: what is over it is refused before it reaches the database. */
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, inject, it, vi } from 'vitest'
 import type { Rate } from '../../src/budget/bucket.ts'
 import { bucketsInMemory } from '../../src/budget/memory.ts'
+import { defaultLimits } from '../../src/limits.ts'
 import { openStore, type Store } from '../store.ts'
 import { today } from '../template.ts'
+
+const isEmbedded = 'dump' in inject('template')
 
 const clock = { time: today.getTime() }
 const now = () => new Date(clock.time)
@@ -229,6 +232,18 @@ describe('The time of the database', async () => {
     expect([await charged(nothingFound), await charged(rows)]).toEqual([empty, full])
     milliseconds = 1_000_000
     expect(await charged(nothingFound)).toBeGreaterThan(900_000)
+  })
+
+  it.skipIf(isEmbedded)('is paid for as far as it went where a read was cut off', async () => {
+    const limits = { ...defaultLimits, seconds: 1 }
+    const budget = { rate: large, buckets: bucketsInMemory(large, now), stopwatch }
+    const { db, rest } = await openStore({ budget, limits, now })
+    milliseconds = 1_000
+    await db.$transaction(async (tx) => {
+      await tx.$executeRaw`LOCK TABLE "order" IN ACCESS EXCLUSIVE MODE`
+      const { status, headers } = await rest('/v1/orders/')
+      expect([status, Number(headers.get('ratelimit-cost')) > 1_000]).toEqual([503, true])
+    })
   })
 })
 
