@@ -1,5 +1,6 @@
 /** The composition root: one fetch handler out of a database, a clock and a log. */
 import { randomUUID } from 'node:crypto'
+import { print } from 'graphql'
 import { doorkeeper } from './auth/admission.ts'
 import { authenticator } from './auth/credential.ts'
 import { actorOf, type PageBase, type Viewer } from './auth/viewer.ts'
@@ -14,7 +15,7 @@ import { failureLog, type Log } from './failures.ts'
 import { createGraphiql, type Prefilled } from './graphiql/page.ts'
 import { clientError } from './graphql/client-error.ts'
 import { graphqlOverHttp, refused } from './graphql/http.ts'
-import { automaticDocuments, type Documents } from './graphql/persisted.ts'
+import { automaticDocuments, registeredDocuments } from './graphql/persisted.ts'
 import { guarded } from './http/browser-headers.ts'
 import { crossOrigin } from './http/cross-origin.ts'
 import { defaultLimits, type Limits } from './limits.ts'
@@ -22,7 +23,7 @@ import { isRestRoot, openPlaces } from './open-places.ts'
 import type { Gateway } from './payments/gateway.ts'
 import { sandboxGateway } from './payments/sandbox.ts'
 import { storePrefix } from './rest/directory.ts'
-import { answerRest } from './rest/handler.ts'
+import { answerRest, table } from './rest/handler.ts'
 import { refusalReply } from './rest/reply.ts'
 import { answerOnce } from './writes/replay.ts'
 
@@ -43,8 +44,8 @@ export type AppOptions = {
   limits?: Limits
   /** What everybody may ask for in all; nothing where budgets are off. */
   budget?: Budget | undefined
-  /** The documents that run over GraphQL: any, unless given. */
-  documents?: Documents
+  /** The documents that alone run over GraphQL, by what they are registered by, beside our own; any, unless given. */
+  registered?: ReadonlyMap<string, string>
   /** Whether clients may ask for the schema. */
   showsSchema?: boolean
   /** How long a wrong credential has to wait for its refusal. */
@@ -79,7 +80,7 @@ export function createApp({
   isEmbedded,
   limits = defaultLimits,
   budget,
-  documents = automaticDocuments(),
+  registered,
   showsSchema = true,
   refusalMilliseconds = 0,
   prefilled,
@@ -87,7 +88,8 @@ export function createApp({
   const admit = doorkeeper(authenticator(db, isEmbedded), budget, refusalMilliseconds)
   const graphiql = createGraphiql(prefilled)
 
-  const graphql = graphqlOverHttp({ limits, documents, showsSchema })
+  const documents = registered ? registeredDocuments(registered, ownTexts) : automaticDocuments(ownTexts)
+  const graphql = graphqlOverHttp({ limits, documents, own: ownDocuments, showsSchema })
 
   const health = databaseHealth(db, databaseFault)
   const answerOpen = openPlaces({ health, graphiql, showsSchema })
@@ -111,6 +113,7 @@ export function createApp({
           ? refuse(admitted.refusal)
           : await serve(request, { ...visit, ...admitted, account, surface }).catch(refuse)
       if ('viewer' in admitted) visit.viewer = admitted.viewer
+      await account.settle()
       for (const [name, value] of Object.entries(account.headers())) response.headers.set(name, value)
       return response
     } catch (error) {
@@ -150,6 +153,10 @@ export function createApp({
     },
   }
 }
+
+// What REST runs can be asked for over GraphQL by name.
+const ownTexts = new Map(table.map(({ name, graphql }) => [name, print(graphql)]))
+const ownDocuments = new Map(table.map(({ graphql }) => [print(graphql), graphql]))
 
 /** Whose share of the database's connections a request takes from. */
 function holderOf({ viewer, address }: Known): string {

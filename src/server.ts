@@ -11,7 +11,6 @@ import { type Db, openDatabase } from './db/connect.ts'
 import { addresses, makeNewStore, nextStep, openDemo } from './demo.ts'
 import { failureLog } from './failures.ts'
 import { readOperations } from './graphql/operations.ts'
-import { registeredDocuments } from './graphql/persisted.ts'
 import { addressSentence, tryAddress } from './http/listen.ts'
 import { createListener } from './http/listener.ts'
 import { operatorSentence } from './operator-errors.ts'
@@ -53,7 +52,7 @@ async function start(config: Config): Promise<void> {
     budget,
     refusalMilliseconds,
     showsSchema: config.showsSchema,
-    ...(operations && { documents: registeredDocuments(operations) }),
+    ...(operations && { registered: operations }),
     isEmbedded,
     ...(demo && { prefilled: demo.prefilled }),
   })

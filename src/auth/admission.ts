@@ -47,28 +47,28 @@ export function doorkeeper(authenticate: Authenticator, budget: Budget | undefin
     // Runs from before the looking on: a timer set when the fault is known would tell, in parts of a millisecond, how long that
     // took.
     let refusalTime: Promise<void> | undefined
-    let deposit = 0
+    let isPaid = false
     const beforeLooking = async () => {
       if (!hasCredential) return payer.enter()
       const refusal = shutOut.get(address)
       if (refusal) throw refusal
-      if (deposit > 0) return
+      if (isPaid) return
       await payer.pay(depositPoints).catch((error: unknown) => Promise.reject(tooManyWrong(error)))
-      deposit = depositPoints
+      isPaid = true
       refusalTime = sleep(refusalMilliseconds)
     }
     try {
       const viewer = await authenticate(request, { now, cookies, beforeLooking })
-      if (deposit > 0) await payer.giveBack(deposit - lookupPoints)
+      if (isPaid) await payer.pay(lookupPoints)
       if (hasCredential) account = openAccount(budget, actorOf(viewer))
       await account.enter()
       return { account, viewer }
     } catch (error) {
+      if (!(error instanceof Refusal)) await payer.pay(lookupPoints)
       const refusal = asRefusal(error)
       if (refusal.code === 'RATE_LIMITED') return { account, refusal }
       const isGuess = refusal instanceof WrongGuess
-      const due = (isGuess ? guessPoints : refusalPoints) - deposit
-      const overBudget = await (due < 0 ? payer.giveBack(-due) : payer.pay(due)).then(() => undefined, tooManyWrong)
+      const overBudget = await payer.pay(isGuess ? guessPoints : refusalPoints).then(() => undefined, tooManyWrong)
       if (overBudget) shutOut.set(address, overBudget)
       if (isGuess) await (refusalTime ?? sleep(refusalMilliseconds))
       return { account: payer, refusal: overBudget ?? refusal }

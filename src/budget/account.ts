@@ -1,36 +1,55 @@
-/** What one request pays from: the bucket of whoever sent it, drawn from before anything is done for it. */
+/**
+ * What one request pays from: the bucket of whoever sent it. A deposit is put down before anything is done, and what was done
+ * is settled afterwards.
+ */
 import { Refusal } from '../errors.ts'
-import type { Buckets, Drawn, Rate } from './bucket.ts'
+import { type Buckets, type Drawn, type Rate, secondsFor } from './bucket.ts'
 
-/** The buckets of everybody, and how large each is. */
-export type Budget = { buckets: Buckets; rate: Rate }
+/** The buckets of everybody, how large each is, and what measures milliseconds; without it time costs nothing. */
+export type Budget = { buckets: Buckets; rate: Rate; stopwatch?: () => number }
 
-/** What every request costs that runs nothing, and the first part of what one costs that runs something. */
-const entryPoints = 1
+/** What every request costs, also one that runs nothing. */
+export const entryPoints = 1
+
+// As many operations of one holder can be under way on a full bucket: of cheap ones, and of dear ones.
+const mostCheapAtOnce = 200
+const mostDearAtOnce = 20
 
 export type Account = {
-  /** Pays to be let in, once. */
+  /** Puts down what every request costs, once. */
   enter(): Promise<void>
   /**
-   * Pays for an operation of so many points, what was paid on entering included; one dearer than a bucket holds empties a
-   * full one.
+   * Puts down what an operation asks for, within bounds: it may turn out dearer.
    *
-   * @throws Refusal RATE_LIMITED when the bucket does not hold as many; what was paid on entering is given back then.
+   * @throws Refusal RATE_LIMITED when the bucket does not hold as much; the request then costs nothing.
+   */
+  begin(requested: number): Promise<void>
+  /** Adds what an operation came to. */
+  charge(points: number): void
+  /**
+   * Makes so many points what the request costs, more or fewer than it was before.
+   *
+   * @throws Refusal RATE_LIMITED when the bucket does not hold as many.
    */
   pay(points: number): Promise<void>
-  /** Gives points back that were paid for what then did not happen. */
-  giveBack(points: number): Promise<void>
+  /** Takes what the request came to beyond its deposit, into debt if need be, or gives back what is left of the deposit. */
+  settle(): Promise<void>
+  /** Measures milliseconds, where they cost something. */
+  stopwatch: (() => number) | undefined
   /** How the bucket stands, for `extensions.cost`; nothing when there is no budget. */
   standing(): { burst: number; perSecond: number; remaining: number } | undefined
-  /** How the bucket stands, for the answer's headers. */
+  /** How the bucket stands and what the request cost, for the answer's headers; to be asked when it is settled. */
   headers(): Record<string, string>
 }
 
 /** An account where there are no budgets: everything is free. */
 const freeAccount: Account = {
   async enter() {},
+  async begin() {},
+  charge() {},
   async pay() {},
-  async giveBack() {},
+  async settle() {},
+  stopwatch: undefined,
   standing: () => undefined,
   headers: () => ({}),
 }
@@ -38,30 +57,47 @@ const freeAccount: Account = {
 /** Opens the account of one request, on the bucket of its holder; without a budget everything is free. */
 export function openAccount(budget: Budget | undefined, holder: string): Account {
   if (!budget) return freeAccount
-  const { buckets, rate } = budget
+  const { buckets, rate, stopwatch } = budget
+  const shareOf = (requests: number) => Math.max(entryPoints, Math.round(rate.burst / requests))
+  const [least, most] = [shareOf(mostCheapAtOnce), shareOf(mostDearAtOnce)]
+  /** What it has paid so far. */
+  let deposit = 0
+  let price = 0
   let last: Drawn | undefined
-  let prepaid = 0
+  /** Seconds until a refused request can begin. */
+  let waitSeconds: number | undefined
+
+  /** @param toBegin what the request will put down before it is through. */
+  async function putDown(points: number, toBegin = points) {
+    if (points <= deposit) return
+    last = await buckets.take(holder, points - deposit)
+    if (last.isGranted) deposit = points
+    else {
+      waitSeconds = secondsFor(rate, last.lacking + (toBegin - points) * 1000)
+      throw overBudget(toBegin, last.remaining + deposit, waitSeconds)
+    }
+  }
+
+  async function settle() {
+    const owed = waitSeconds === undefined ? Math.max(price, entryPoints) : price
+    if (owed === deposit) return
+    last = await buckets.charge(holder, owed - deposit)
+    deposit = owed
+  }
+
   return {
-    async enter() {
-      if (last?.isGranted) return
-      last = await buckets.draw(holder, entryPoints)
-      if (!last.isGranted) throw overBudget(entryPoints, last)
-      prepaid = entryPoints
+    enter: () => putDown(entryPoints, most),
+    begin: (requested) => putDown(price + Math.min(Math.max(requested, least), most)),
+    charge(points) {
+      price += points
     },
     async pay(points) {
-      const back = prepaid
-      prepaid = 0
-      const due = Math.min(points, rate.burst) - back
-      if (due <= 0) return
-      last = await buckets.draw(holder, due)
-      if (last.isGranted) return
-      const { remaining, fullInSeconds } = back > 0 ? await buckets.draw(holder, -back) : last
-      last = { ...last, remaining, fullInSeconds }
-      throw overBudget(points, last)
+      await putDown(points)
+      price = points
+      await settle()
     },
-    async giveBack(points) {
-      last = await buckets.draw(holder, -points)
-    },
+    settle,
+    stopwatch,
     standing: () => last && { ...rate, remaining: last.remaining },
     headers: () =>
       last
@@ -69,14 +105,15 @@ export function openAccount(budget: Budget | undefined, holder: string): Account
             'RateLimit-Limit': String(rate.burst),
             'RateLimit-Remaining': String(last.remaining),
             'RateLimit-Reset': String(last.fullInSeconds),
-            ...(!last.isGranted && { 'Retry-After': String(last.retryInSeconds) }),
+            'RateLimit-Cost': String(deposit),
+            ...(waitSeconds !== undefined && { 'Retry-After': String(waitSeconds) }),
           }
         : {},
   }
 }
 
-const overBudget = (points: number, { remaining, retryInSeconds }: Drawn) =>
+const overBudget = (points: number, remaining: number, seconds: number) =>
   new Refusal(
     'RATE_LIMITED',
-    `The request costs ${points} points and the budget has ${remaining} left; try again in ${retryInSeconds} s.`,
+    `The request puts down ${points} points and the budget has ${remaining} left; try again in ${seconds} s.`,
   )

@@ -1,6 +1,6 @@
 /** Buckets in this process: right for one instance of the server. */
 import { LRUCache } from 'lru-cache'
-import { type Bucket, type Buckets, draw, fullBucket, type Rate } from './bucket.ts'
+import { type Bucket, type Buckets, charge, type Drawn, fullBucket, type Rate, take } from './bucket.ts'
 
 // A bucket that is pushed out is full again. Whoever has many addresses can push out those of addresses, of which credentials
 // have none to fear: theirs are kept apart, and cannot be made up.
@@ -10,13 +10,13 @@ const isOfAddress = (name: string): boolean => / from /.test(name)
 export function bucketsInMemory(rate: Rate, now: () => Date): Buckets {
   const ofAddresses = new LRUCache<string, Bucket>({ max: keptBuckets })
   const ofCredentials = new LRUCache<string, Bucket>({ max: keptBuckets })
-  return {
-    draw(name, points) {
+  const by =
+    (change: typeof take) =>
+    (name: string, points: number): Drawn => {
       const kept = isOfAddress(name) ? ofAddresses : ofCredentials
-      const { bucket, drawn } = draw(rate, kept.get(name) ?? fullBucket, points, now().getTime())
+      const { bucket, drawn } = change(rate, kept.get(name) ?? fullBucket, points, now().getTime())
       kept.set(name, bucket)
       return drawn
-    },
-    async close() {},
-  }
+    }
+  return { take: by(take), charge: by(charge), async close() {} }
 }

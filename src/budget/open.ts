@@ -10,8 +10,9 @@ export async function openBudget(
   now: () => Date,
   report: (error: unknown) => void,
 ): Promise<Budget> {
-  if (!redisUrl) return { rate, buckets: bucketsInMemory(rate, now) }
+  const stopwatch = () => performance.now()
+  if (!redisUrl) return { rate, stopwatch, buckets: bucketsInMemory(rate, now) }
   // Loaded only where it is used.
   const { bucketsInRedis } = await import('./redis.ts')
-  return { rate, buckets: await bucketsInRedis(redisUrl, rate, now, report) }
+  return { rate, stopwatch, buckets: await bucketsInRedis(redisUrl, rate, now, report) }
 }

@@ -1,28 +1,36 @@
 /** Buckets in Redis: one budget over any number of instances of the server. */
 import { once } from 'node:events'
 import { Redis } from 'ioredis'
-import { asked, type Buckets, type Rate, standing } from './bucket.ts'
+import { asked, type Buckets, type Drawn, mostMissing, type Rate, standing } from './bucket.ts'
 import { bucketsInMemory } from './memory.ts'
 
-// The draw of bucket.ts in one step, so that two instances cannot draw the same points; Redis's clock serves them all.
-const drawScript = `
-local asked, burst, perSecond = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
+// `take` and `charge` of bucket.ts, each in one step, so that two instances cannot draw the same points; Redis's clock serves
+// them all.
+const before = `
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local kept = redis.call('HMGET', KEYS[1], 'missing', 'at')
 local at = tonumber(kept[2] or now)
+local asked, most, perSecond = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
 local before = math.max(0, tonumber(kept[1] or 0) - math.max(0, now - at) * perSecond)
-local lacking = math.max(0, before + asked - burst)
-if lacking > 0 then return { string.format('%.0f', before), string.format('%.0f', lacking) } end
-local missing = string.format('%.0f', math.max(0, before + asked))
-redis.call('HSET', KEYS[1], 'missing', missing, 'at', string.format('%.0f', math.max(at, now)))
-redis.call('PEXPIRE', KEYS[1], math.ceil(missing / perSecond) + 1)
-return { missing, '0' }
 `
+const after = `
+local text = string.format('%.0f', missing)
+redis.call('HSET', KEYS[1], 'missing', text, 'at', string.format('%.0f', math.max(at, now)))
+redis.call('PEXPIRE', KEYS[1], math.ceil(missing / perSecond) + 1)
+return { text, '0' }
+`
+const takeScript = `${before}
+local lacking = math.max(0, before + asked - most)
+if lacking > 0 then return { string.format('%.0f', before), string.format('%.0f', lacking) } end
+local missing = before + asked
+${after}`
+const chargeScript = `${before}
+local missing = math.min(math.max(0, before + asked), most)
+${after}`
 
-type RedisWithDraw = Redis & {
-  drawPoints(name: string, asked: number, burst: number, perSecond: number): Promise<[missing: string, lacking: string]>
-}
+type Draw = (name: string, asked: number, most: number, perSecond: number) => Promise<[missing: string, lacking: string]>
+type RedisWithBuckets = Redis & { takePoints: Draw; chargePoints: Draw }
 
 const answerWithinMilliseconds = 250
 const startWithinMilliseconds = 1_000
@@ -49,8 +57,9 @@ export async function bucketsInRedis(
     enableOfflineQueue: false,
     keyPrefix: 'tandem:budget:',
     retryStrategy: (attempt) => Math.min(attempt * 200, 5_000),
-  }) as RedisWithDraw
-  redis.defineCommand('drawPoints', { numberOfKeys: 1, lua: drawScript })
+  }) as RedisWithBuckets
+  redis.defineCommand('takePoints', { numberOfKeys: 1, lua: takeScript })
+  redis.defineCommand('chargePoints', { numberOfKeys: 1, lua: chargeScript })
   const ownBuckets = bucketsInMemory(rate, now)
   let isDown = false
   // A silent server is asked once in a while; waiting for it with every request would stop them all.
@@ -66,19 +75,31 @@ export async function bucketsInRedis(
     askAgainAt = 0
   })
   await once(redis, 'ready', { signal: AbortSignal.timeout(startWithinMilliseconds) }).catch(noteDown)
+
+  async function draw(draw: () => ReturnType<Draw>, own: () => Promise<Drawn> | Drawn): Promise<Drawn> {
+    if (performance.now() < askAgainAt) return own()
+    try {
+      const [missing, lacking] = await draw()
+      isDown = false
+      return standing(rate, Number(missing), Number(lacking))
+    } catch (error) {
+      noteDown(error)
+      askAgainAt = performance.now() + askAgainMilliseconds
+      return own()
+    }
+  }
+  const { burst, perSecond } = rate
   return {
-    async draw(name, points) {
-      if (performance.now() < askAgainAt) return ownBuckets.draw(name, points)
-      try {
-        const [missing, lacking] = await redis.drawPoints(name, asked(rate, points), rate.burst * 1000, rate.perSecond)
-        isDown = false
-        return standing(rate, Number(missing), Number(lacking))
-      } catch (error) {
-        noteDown(error)
-        askAgainAt = performance.now() + askAgainMilliseconds
-        return ownBuckets.draw(name, points)
-      }
-    },
+    take: (name, points) =>
+      draw(
+        () => redis.takePoints(name, asked(rate, points), burst * 1000, perSecond),
+        () => ownBuckets.take(name, points),
+      ),
+    charge: (name, points) =>
+      draw(
+        () => redis.chargePoints(name, points * 1000, mostMissing(rate), perSecond),
+        () => ownBuckets.charge(name, points),
+      ),
     async close() {
       redis.disconnect()
     },

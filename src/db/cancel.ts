@@ -3,9 +3,18 @@
  * runs is stopped.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Meter } from './meter.ts'
 
-/** One piece of work: on whose behalf, its signal, and what stops each of its statements that run or wait just now. */
-export type Work = { readonly holder: string | undefined; readonly signal: AbortSignal; readonly stops: Set<() => void> }
+/** One piece of work. */
+export type Work = {
+  /** On whose behalf it is done. */
+  readonly holder: string | undefined
+  readonly signal: AbortSignal
+  /** What stops each of its statements that run or wait just now. */
+  readonly stops: Set<() => void>
+  /** What measures them, where their time costs something. */
+  readonly meter: Meter | undefined
+}
 
 // Asynchronous context: Prisma takes no signal, and hands none on to its driver.
 const current = new AsyncLocalStorage<Work | undefined>()
@@ -16,11 +25,16 @@ const isOver = new Error('The work is over.')
 /** What the statement about to start belongs to, if it is done for somebody or may be cancelled. */
 export const currentWork = (): Work | undefined => current.getStore()
 
+const nobodys = (): Work => ({ holder: undefined, signal: never, stops: new Set(), meter: undefined })
+
 /** Runs work as a part of what was begun elsewhere. */
 export const within = <T>(owner: Work | undefined, work: () => T): T => current.run(owner, work)
 
 /** Runs work on somebody's behalf: one holder's statements take at most half of the connections. Nothing of it is cancelled. */
-export const onBehalfOf = <T>(holder: string, work: () => T): T => within({ holder, signal: never, stops: new Set() }, work)
+export const onBehalfOf = <T>(holder: string, work: () => T): T => within({ ...nobodys(), holder }, work)
+
+/** Runs work whose statements are measured. */
+export const measured = <T>(meter: Meter, work: () => T): T => within({ ...(currentWork() ?? nobodys()), meter }, work)
 
 /**
  * Runs work until it ends or the signal aborts. Then no further statement of it starts, and one that runs on a PostgreSQL server is
@@ -34,7 +48,8 @@ export const onBehalfOf = <T>(holder: string, work: () => T): T => within({ hold
 export async function cancellable<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
   signal.throwIfAborted()
   const controller = new AbortController()
-  const owner: Work = { holder: currentWork()?.holder, signal: controller.signal, stops: new Set() }
+  const { holder, meter } = currentWork() ?? nobodys()
+  const owner: Work = { holder, meter, signal: controller.signal, stops: new Set() }
   const end = (reason: unknown) => {
     controller.abort(reason)
     for (const stop of owner.stops) stop()

@@ -6,6 +6,7 @@ import { PrismaPGlite } from 'pglite-prisma-adapter'
 import { currentWork } from './cancel.ts'
 import { client, type Database } from './connect.ts'
 import { holdDirectory } from './lock.ts'
+import { timed } from './meter.ts'
 import { migrate } from './migrate.ts'
 
 // Made for one process on one machine: PGlite's own settings reserve the memory of a server.
@@ -39,7 +40,7 @@ export function overPGlite(pglite: PGlite): Database {
   pglite._runExclusiveTransaction = (work) =>
     inTurn(async () => {
       currentWork()?.signal.throwIfAborted()
-      return work()
+      return timed(currentWork()?.meter, work, true)
     })
   const db = client(new PrismaPGlite(pglite))
   return { db, close: () => db.$disconnect().then(() => pglite.close()) }

@@ -2,6 +2,7 @@
 import { connect } from 'node:net'
 import pg from 'pg'
 import { currentWork, type Work } from './cancel.ts'
+import { timed } from './meter.ts'
 import { dividedAmong, type TakeShare } from './shares.ts'
 
 const cancelMilliseconds = 2_000
@@ -72,7 +73,7 @@ export class CancellablePool extends pg.Pool {
     stops.add(stop)
     try {
       signal.throwIfAborted()
-      return await client.query(statement)
+      return await timed(owner.meter, () => client.query(statement))
     } catch (error) {
       isUsable = signal.aborted && (error === signal.reason || (error as { code?: string }).code === wasCancelled)
       throw error

@@ -1,98 +1,70 @@
 /**
- * What an operation costs, reckoned from its document before it runs: an object is one point, a list its page size times one
- * of its rows, a value nothing.
+ * What an operation asks for, reckoned before it runs from the values that it will run with, whatever way they came: a row of
+ * a page is one point, a page its size times one of its rows.
+ *
+ * Pages multiply as the client chooses, and so do further names for one thing; what belongs to a record by the schema does
+ * not, and counts little.
  */
 import {
-  type ArgumentNode,
-  type DirectiveNode,
   type DocumentNode,
   type FieldNode,
+  type FragmentDefinitionNode,
+  type GraphQLDirective,
   type GraphQLField,
-  type GraphQLInputType,
+  GraphQLIncludeDirective,
   type GraphQLNamedType,
   type GraphQLSchema,
+  GraphQLSkipDirective,
+  getArgumentValues,
+  getDirectiveValues,
   getNamedType,
   getNullableType,
-  isInputObjectType,
   isListType,
   isObjectType,
   Kind,
   type OperationDefinitionNode,
-  type SelectionSetNode,
-  valueFromASTUntyped,
+  type SelectionNode,
 } from 'graphql'
+import { entryPoints } from '../budget/account.ts'
+import { sizeOf } from './answer-size.ts'
 import { fragmentsOf } from './documents.ts'
+import { filterPoints } from './filter-cost.ts'
 import { defaultPageSize, maxPageSize } from './page.ts'
+
+export type Cost = {
+  /** What is asked for, in rows; `MAX_COST` limits it. */
+  requested: number
+  /** Points that are paid whatever comes of it. */
+  fixed: number
+}
+
+/** What belongs to a record, asked for once; as many of them are a point. */
+const partsOfPoint = 50
 
 /** A list without a page, such as a product's images, counts as this many. */
 const unpagedSize = 3
 
-/** Met again within itself, as by way of a product's forms and their product, it is no longer read for what is in it. */
+/** Met again within itself, as by way of a product's forms and their product, it counts as a page of this size. */
 const unpagedSizeWithin = 100
 
 /** All that match are looked at to be counted. */
 const countPoints = 10
 
-/** A filter's condition is asked of every row, and one behind a relation of every row there. */
-const conditionPoints = 1
-const relationPoints = 10
-
 /** A write locks, checks, changes and logs, whatever its payload shows. */
 const writePoints = 10
+
+/** What is written is kept several times: in its place, in the log, and in the answer that a repeat gets. */
+const charactersOfWritePoint = 256
+
+/** A root field that reads is one statement. */
+const statementPoints = 1
 
 /** A schema is read from memory, but it has thousands of objects. */
 const introspectionPoints = 1_000
 
-type Variables = Readonly<Record<string, unknown>>
+type Values = { [name: string]: unknown }
 
-/**
- * The cost of a valid operation in points, at least 1; its document has passed `checkDocument`, which bounds what is walked.
- *
- * @param variables as the client sent them; a page size that is no number counts as the default, since the request fails.
- */
-export function costOf(
-  schema: GraphQLSchema,
-  document: DocumentNode,
-  operation: OperationDefinitionNode,
-  variables: Variables,
-): number {
-  const fragments = fragmentsOf(document)
-  const given = { ...defaultsOf(operation), ...variables }
-
-  function ofSelection({ selections }: SelectionSetNode, place: Place): number {
-    let points = 0
-    for (const node of selections) {
-      if (isLeftOut(node.directives, given)) continue
-      if (node.kind === Kind.FIELD) points += ofField(node, place)
-      else {
-        const spread = node.kind === Kind.INLINE_FRAGMENT ? node : fragments.get(node.name.value)
-        if (spread) points += ofSelection(spread.selectionSet, place)
-      }
-    }
-    return points
-  }
-
-  function ofField({ name, arguments: args, selectionSet }: FieldNode, { parent, pageSize, lists }: Place): number {
-    if (!selectionSet) return name.value === 'totalCount' ? countPoints : 0
-    if (name.value.startsWith('__')) return introspectionPoints
-    const field = isObjectType(parent) ? parent.getFields()[name.value] : undefined
-    if (!field) return 0
-    const isList = isListType(getNullableType(field.type))
-    const isConnection = field.args.some((each) => each.name === 'first')
-    const one = ofSelection(selectionSet, {
-      parent: getNamedType(field.type),
-      pageSize: isConnection ? pageSizeOf(args, given) : undefined,
-      lists: isList ? new Set(lists).add(field) : lists,
-    })
-    const rows = isList ? (pageSize ?? (lists.has(field) ? unpagedSizeWithin : unpagedSize)) : 1
-    return rows * (1 + one) + filterPoints(field, args, given) + (parent === schema.getMutationType() ? writePoints : 0)
-  }
-
-  const parent = schema.getRootType(operation.operation) ?? undefined
-  return Math.max(1, ofSelection(operation.selectionSet, { parent, pageSize: undefined, lists: new Set() }))
-}
-
-/** Where a selection stands. */
+/** Where a field stands. */
 type Place = {
   parent: GraphQLNamedType | undefined
   /** Rows of each list in the selection, where its parent is a connection. */
@@ -101,54 +73,123 @@ type Place = {
   lists: ReadonlySet<object>
 }
 
-/** What a list's filter costs; once, however many rows it is asked about. */
-function filterPoints(
-  { args }: GraphQLField<unknown, unknown>,
-  given: readonly ArgumentNode[] = [],
-  variables: Variables,
-): number {
-  const type = args.find(({ name }) => name === 'filter')?.type
-  const value = given.find(({ name }) => name.value === 'filter')?.value
-  return type && value ? conditionsOf(valueFromASTUntyped(value, { ...variables }), type) : 0
-}
+/**
+ * The cost of a valid operation; its document has passed `checkDocument`, which bounds what is walked.
+ *
+ * @param variables coerced, with their defaults, as the operation will run with them.
+ */
+export function costOf(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operation: OperationDefinitionNode,
+  variables: Values,
+): Cost {
+  const fragments = fragmentsOf(document)
+  let fixed = entryPoints
 
-/** Conditions are an operator's operands, or stand in a list or an object of others; `AND` tells a record's filter apart. */
-function conditionsOf(value: unknown, type: GraphQLInputType): number {
-  const named = getNamedType(type)
-  if (value === null || typeof value !== 'object' || !isInputObjectType(named)) return conditionPoints
-  if (Array.isArray(value)) return value.reduce((points: number, item) => points + conditionsOf(item, named), 0)
-  const fields = named.getFields()
-  const isRecord = (each: GraphQLNamedType) => isInputObjectType(each) && 'AND' in each.getFields()
-  return Object.entries(value).reduce((points, [key, inner]) => {
-    const field = fields[key]
-    if (!field) return points
-    const leadsOn = isRecord(named) && !['AND', 'OR', 'NOT'].includes(key) && isRecord(getNamedType(field.type))
-    return points + (leadsOn ? relationPoints : 0) + conditionsOf(inner, field.type)
-  }, 0)
-}
-
-function pageSizeOf(args: readonly ArgumentNode[] = [], given: Variables): number {
-  for (const { name, value } of args) {
-    if (name.value !== 'first' && name.value !== 'last') continue
-    const size = value.kind === Kind.VARIABLE ? given[value.name.value] : value.kind === Kind.INT ? Number(value.value) : null
-    if (typeof size === 'number') return Math.min(Math.max(size, 1), maxPageSize)
+  function ofSelections(nodes: readonly FieldNode[], place: Place): number {
+    const fields = [...fieldsUnder(nodes.flatMap(selectionsOf), fragments, variables).values()]
+    const names = fields.map(([first]) => first?.name.value)
+    return fields.reduce((points, same) => {
+      const name = same[0]?.name.value
+      return points + ofField(same, place, names.indexOf(name) !== names.lastIndexOf(name))
+    }, 0)
   }
-  return defaultPageSize
+
+  /** @param isRepeated whether the selection has it by another name too. */
+  function ofField(same: readonly FieldNode[], { parent, pageSize, lists }: Place, isRepeated: boolean): number {
+    const [node] = same
+    const name = node?.name.value ?? ''
+    if (!node?.selectionSet) return name === 'totalCount' ? countPoints : 0
+    if (name.startsWith('__')) return introspectionPoints
+    const field = isObjectType(parent) ? parent.getFields()[name] : undefined
+    if (!field) return 0
+    const args = argumentsOf(field, node, variables)
+    const isList = isListType(getNullableType(field.type))
+    const isConnection = field.args.some((each) => each.name === 'first')
+    const isMetAgain = lists.has(field)
+    const below = ofSelections(same, {
+      parent: getNamedType(field.type),
+      pageSize: isConnection ? sizeOfPage(args) : undefined,
+      lists: isList ? new Set(lists).add(field) : lists,
+    })
+    if (isList && pageSize !== undefined) return pageSize * (1 + below)
+    if (isConnection) return 1 + below + filterPoints(field, args)
+    const points = isRepeated || isMetAgain ? 1 : 1 / partsOfPoint
+    return (isList ? (isMetAgain ? unpagedSizeWithin : unpagedSize) : 1) * (points + below)
+  }
+
+  function ofRoot(same: readonly FieldNode[], parent: GraphQLNamedType): number {
+    const [node] = same
+    if (!node?.selectionSet || node.name.value.startsWith('__')) return ofField(same, rootOf(parent), false)
+    const written = parent === schema.getMutationType() ? writePoints + sizePoints(parent, node, variables) : 0
+    fixed += written || statementPoints
+    // A record counts as one row; a connection does so anyway.
+    return written + Math.max(1, ofField(same, rootOf(parent), true))
+  }
+
+  const parent = schema.getRootType(operation.operation)
+  if (!parent) return { requested: 1, fixed }
+  const roots = fieldsUnder(operation.selectionSet.selections, fragments, variables)
+  const requested = [...roots.values()].reduce((points, same) => points + ofRoot(same, parent), 0)
+  // Sums of fiftieths are no round numbers.
+  return { requested: Math.max(1, Math.ceil(requested - 1e-6)), fixed }
 }
 
-/** Whether `@include` or `@skip` leaves a field out. */
-const isLeftOut = (directives: readonly DirectiveNode[] = [], given: Variables): boolean =>
-  directives.some(({ name, arguments: args }) => {
-    const value = args?.[0]?.value
-    const condition = value?.kind === Kind.VARIABLE ? given[value.name.value] : value?.kind === Kind.BOOLEAN && value.value
-    return (name.value === 'include' && condition === false) || (name.value === 'skip' && condition === true)
-  })
+const rootOf = (parent: GraphQLNamedType): Place => ({ parent, pageSize: undefined, lists: new Set() })
 
-/** The defaults of variables that decide about sizes and about what is left out. */
-const defaultsOf = ({ variableDefinitions = [] }: OperationDefinitionNode): Variables =>
-  Object.fromEntries(
-    variableDefinitions.flatMap(({ variable, defaultValue }): [string, unknown][] => {
-      if (defaultValue?.kind === Kind.INT) return [[variable.name.value, Number(defaultValue.value)]]
-      return defaultValue?.kind === Kind.BOOLEAN ? [[variable.name.value, defaultValue.value]] : []
-    }),
-  )
+const selectionsOf = ({ selectionSet }: FieldNode): readonly SelectionNode[] => selectionSet?.selections ?? []
+
+/** The fields of a selection by the name they will have in the answer, as execution gathers them. */
+function fieldsUnder(
+  selections: readonly SelectionNode[],
+  fragments: Map<string, FragmentDefinitionNode>,
+  variables: Values,
+  found = new Map<string, FieldNode[]>(),
+): Map<string, FieldNode[]> {
+  for (const node of selections) {
+    if (isLeftOut(node, variables)) continue
+    if (node.kind === Kind.FIELD) {
+      const key = node.alias?.value ?? node.name.value
+      const same = found.get(key)
+      if (same) same.push(node)
+      else found.set(key, [node])
+    } else {
+      const spread = node.kind === Kind.INLINE_FRAGMENT ? node : fragments.get(node.name.value)
+      if (spread) fieldsUnder(spread.selectionSet.selections, fragments, variables, found)
+    }
+  }
+  return found
+}
+
+/** Whether `@include` or `@skip` leaves a selection out; where one is refused nothing runs either. */
+function isLeftOut(node: SelectionNode, variables: Values): boolean {
+  if (!node.directives?.length) return false
+  try {
+    const conditionOf = (directive: GraphQLDirective) => getDirectiveValues(directive, node, variables)?.if
+    return conditionOf(GraphQLSkipDirective) === true || conditionOf(GraphQLIncludeDirective) === false
+  } catch {
+    return true
+  }
+}
+
+/** The values a field will be given; none where they are refused, since nothing of it runs then. */
+function argumentsOf(field: GraphQLField<unknown, unknown>, node: FieldNode, variables: Values): Values {
+  if (field.args.length === 0) return {}
+  try {
+    return getArgumentValues(field, node, variables)
+  } catch {
+    return {}
+  }
+}
+
+function sizeOfPage({ first, last }: Values): number {
+  const size = first ?? last ?? defaultPageSize
+  return typeof size === 'number' ? Math.min(Math.max(size, 1), maxPageSize) : defaultPageSize
+}
+
+function sizePoints(parent: GraphQLNamedType, node: FieldNode, variables: Values): number {
+  const field = isObjectType(parent) ? parent.getFields()[node.name.value] : undefined
+  const { characters } = sizeOf(field && argumentsOf(field, node, variables), Number.POSITIVE_INFINITY)
+  return Math.floor(characters / charactersOfWritePoint)
+}

@@ -12,7 +12,7 @@ import {
 import { createYoga, type Plugin } from 'graphql-yoga'
 import { LRUCache } from 'lru-cache'
 import type { Context } from '../context.ts'
-import { badInput, type ErrorCode, Refusal } from '../errors.ts'
+import { badInput, type ErrorCode } from '../errors.ts'
 import { readBytes } from '../http/body-bytes.ts'
 import { decodeBody, readJsonObject } from '../http/json-body.ts'
 import { headersOf, statusOf } from '../http/status.ts'
@@ -21,6 +21,7 @@ import { textFault } from '../values/text.ts'
 import { clientError, placesOf } from './client-error.ts'
 import { checkDocument, checkText, parseDocument } from './documents.ts'
 import type { Documents } from './persisted.ts'
+import { requestFault } from './request-fault.ts'
 import { maxVariableDepth, run } from './run.ts'
 import { schema } from './schema.ts'
 
@@ -28,6 +29,8 @@ export type GraphqlOptions = {
   limits: Limits
   /** Which documents run. */
   documents: Documents
+  /** Our own operations among them by their texts; no limit on documents is meant for them. */
+  own: ReadonlyMap<string, DocumentNode>
   /** Whether a client may ask what the schema has; if not, no error tells it by the way. */
   showsSchema: boolean
 }
@@ -38,6 +41,7 @@ const methods = 'GET, POST, OPTIONS'
 export function graphqlOverHttp({
   limits,
   documents,
+  own,
   showsSchema,
 }: GraphqlOptions): (request: Request, context: Context) => Promise<Response> {
   const yoga = createYoga<Context>({
@@ -46,7 +50,7 @@ export function graphqlOverHttp({
     plugins: [
       readStrictly(limits),
       findDocuments(documents, limits),
-      runByTheRules(limits),
+      runByTheRules(limits, own),
       showOnlyClientErrors,
       ...(showsSchema ? [] : [hideSchema]),
     ],
@@ -85,39 +89,6 @@ const boundedCache = <T extends { tokenCount?: number | undefined }>() =>
     sizeCalculation: ({ tokenCount = 1 }, text) => bytesOfToken * tokenCount + bytesOfCharacter * text.length,
   })
 
-/** What is wrong with a request before it is read; Yoga would fail on the first and run the others. */
-function requestFault(request: Request): Refusal | undefined {
-  // Yoga would find out when a write is done that it may not say so.
-  if (!acceptsJson(request.headers.get('accept'))) return badInput('The answer is JSON; Accept must allow application/json.')
-  if (request.method === 'GET') {
-    const { searchParams } = new URL(request.url)
-    for (const name of ['variables', 'extensions']) {
-      const text = searchParams.get(name)
-      if (text && !isJsonObject(text)) return badInput(`The ${name} parameter must be a JSON object.`)
-    }
-    return undefined
-  }
-  if (request.method !== 'POST')
-    return new Refusal('METHOD_NOT_ALLOWED', `${request.method} is not answered here; use GET or POST.`)
-  const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
-  if (type !== 'application/json') return badInput('POST takes a JSON body with the Content-Type application/json.')
-  return undefined
-}
-
-const jsonTypes = ['*/*', 'application/*', 'application/json', 'application/graphql-response+json']
-
-const acceptsJson = (accept: string | null): boolean =>
-  !accept || accept.split(',').some((type) => jsonTypes.includes(type.split(';')[0]?.trim().toLowerCase() ?? ''))
-
-function isJsonObject(text: string): boolean {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-  } catch {
-    return false
-  }
-}
-
 /** A refusal of the whole request, in GraphQL's error shape. */
 export function refused(code: ErrorCode, message: string): Response {
   return Response.json(
@@ -154,15 +125,19 @@ const onlyWhatRuns: ValidationRule = (context) => ({
   },
 })
 
-/** Puts the text of a document in the place of its hash, and holds back those that may not run. */
+/** Puts the text of a document in the place of its name, and holds back those that may not run. */
 const findDocuments = (documents: Documents, limits: Limits): Plugin => ({
-  onParams: ({ params, setParams }) => {
+  onParams: ({ request, params, setParams }) => {
     // What is no text Yoga refuses in its own words.
     if (params.query !== undefined && typeof params.query !== 'string') return
     checkText(params.query ?? '', limits)
-    setParams({ ...params, query: documents(params) })
+    const { documentId = documentIdOf(request), ...rest } = params as typeof params & { documentId?: unknown }
+    setParams({ ...rest, query: documents({ ...rest, documentId }) })
   },
 })
+
+const documentIdOf = ({ method, url }: Request): string | null =>
+  method === 'GET' ? new URL(url).searchParams.get('documentId') : null
 
 /** Errors of one document that are told; to write each costs time, the more the longer the document is. */
 const maxErrors = 10
@@ -171,14 +146,16 @@ const maxErrors = 10
 const validateBriefly: typeof validate = (schema, document, rules, _typeInfo, options) =>
   validate(schema, document, rules, { ...options, maxErrors })
 
-function runByTheRules(limits: Limits): Plugin {
+function runByTheRules(limits: Limits, own: GraphqlOptions['own']): Plugin {
+  const trusted = new Set(own.values())
   // Yoga keeps the document it parsed from a text, so that each is judged once.
-  const judged = new WeakSet<DocumentNode>()
+  const judged = new WeakSet<DocumentNode>(trusted)
   return {
     onParse: ({ params, setParseFn }) =>
-      setParseFn((source, options) =>
-        parseDocument(typeof source === 'string' ? source : source.body, { ...options, ...params.options }, limits),
-      ),
+      setParseFn((source, options) => {
+        const text = typeof source === 'string' ? source : source.body
+        return own.get(text) ?? parseDocument(text, { ...options, ...params.options }, limits)
+      }),
     onValidate: ({ params, addValidationRule, setResult, setValidationFn }) => {
       const document = params.documentAST as DocumentNode
       addValidationRule(onlyWhatRuns)
@@ -191,13 +168,14 @@ function runByTheRules(limits: Limits): Plugin {
         setResult([error as GraphQLError])
       }
     },
-    onExecute: ({ setExecuteFn }) => setExecuteFn(((args: ExecutionArgs) => runOne(args, limits)) as never),
+    onExecute: ({ setExecuteFn }) =>
+      setExecuteFn(((args: ExecutionArgs) => runOne(args, trusted.has(args.document) ? undefined : limits.cost)) as never),
   }
 }
 
-async function runOne(args: ExecutionArgs, { cost }: Limits) {
+async function runOne(args: ExecutionArgs, maxCost: number | undefined) {
   const fault = keyFault(args)
-  return fault ? { errors: [badInput(fault)] } : run(args, args.contextValue as Context, cost)
+  return fault ? { errors: [badInput(fault)] } : run(args, args.contextValue as Context, maxCost)
 }
 
 /** An Idempotency-Key stands for one write: of several, some could be done and some be told again. */

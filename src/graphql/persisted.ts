@@ -1,19 +1,23 @@
 /**
- * Documents known by their hash: a client may send the SHA-256 of a document instead of its text, and a locked server runs
- * nothing that was not registered.
+ * Documents known by a name: a client may send the SHA-256 of a document instead of its text, or the name of one of our own
+ * operations, and a locked server runs nothing else but what was registered.
  *
  * The exchange is that of automatic persisted queries, `extensions.persistedQuery { version: 1, sha256Hash }`, which Apollo's
- * clients and urql speak.
+ * clients and urql speak, or `documentId`, with `sha256:` in front of a hash, as the draft of GraphQL over HTTP has it
+ * (Appendix A, Persisted Documents).
  */
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { badInput, Refusal } from '../errors.ts'
 
 /** What a request says of its document. */
-type Asked = { query?: string; extensions?: Record<string, unknown> }
+type Asked = { query?: string; documentId?: unknown; extensions?: Record<string, unknown> }
 
 /** Answers the text of the document that is to run. */
 export type Documents = (asked: Asked) => string
+
+/** Operations of our own, which run on every server: their texts by their names. */
+type Own = ReadonlyMap<string, string>
 
 // Clients send the text again when it is gone.
 const keptCharacters = 8_388_608
@@ -25,32 +29,34 @@ const hashOf = (text: string): string => createHash('sha256').update(text).diges
  *
  * @returns a function that throws Refusal PERSISTED_QUERY_NOT_FOUND for a hash that is not known (any more), and BAD_INPUT.
  */
-export function automaticDocuments(): Documents {
+export function automaticDocuments(own: Own = new Map()): Documents {
   const known = new LRUCache<string, string>({ maxSize: keptCharacters, sizeCalculation: (text) => text.length || 1 })
-  return ({ query, extensions }) => {
-    const hash = readHash(extensions)
-    if (hash === undefined) return textOf(query)
+  return (asked) => {
+    const { query } = asked
+    const name = readName(asked)
+    if (name === undefined) return textOf(query)
     if (!query) {
-      const text = known.get(hash)
+      const text = known.get(name) ?? own.get(name)
       if (text !== undefined) return text
-      throw new Refusal('PERSISTED_QUERY_NOT_FOUND', 'PersistedQueryNotFound')
+      throw new Refusal('PERSISTED_QUERY_NOT_FOUND', isHash(name) ? 'PersistedQueryNotFound' : `No document is called ${name}.`)
     }
-    if (hashOf(query) !== hash) throw badInput('extensions.persistedQuery.sha256Hash is not the SHA-256 of the query.')
-    known.set(hash, query)
+    if (hashOf(query) !== name) throw badInput('The hash beside the query is not its SHA-256.')
+    known.set(name, query)
     return query
   }
 }
 
 /**
- * Registered documents alone, by their hash (or whatever they are registered by) or by their very text.
+ * Registered documents alone, by their hash (or whatever they are registered by) or by their very text, and our own by name.
  *
  * @returns a function that throws Refusal PERSISTED_QUERY_ONLY for any other.
  */
-export function registeredDocuments(registered: ReadonlyMap<string, string>): Documents {
+export function registeredDocuments(registered: ReadonlyMap<string, string>, own: Own = new Map()): Documents {
   const texts = new Set(registered.values())
-  return ({ query, extensions }) => {
-    const hash = readHash(extensions)
-    const text = query ? (texts.has(query) ? query : undefined) : hash && registered.get(hash)
+  return (asked) => {
+    const { query } = asked
+    const name = readName(asked)
+    const text = query ? (texts.has(query) ? query : undefined) : name && (registered.get(name) ?? own.get(name))
     if (text) return text
     throw new Refusal('PERSISTED_QUERY_ONLY', 'Only registered documents run here, and this is none of them.')
   }
@@ -58,15 +64,28 @@ export function registeredDocuments(registered: ReadonlyMap<string, string>): Do
 
 function textOf(query: string | undefined): string {
   if (query) return query
-  throw badInput('The request has no document: give its text as query, or its hash as extensions.persistedQuery.')
+  throw badInput(
+    'The request has no document: give its text as query, its hash as extensions.persistedQuery, or its name as documentId.',
+  )
 }
 
 /** Whether a document can be asked for by this; it need be no hash where it was registered. */
 export const isDocumentName = (name: unknown): name is string => typeof name === 'string' && /^[\w:.-]{1,200}$/.test(name)
 
-function readHash(extensions: Asked['extensions']): string | undefined {
+const isHash = (name: string): boolean => /^[\da-f]{64}$/.test(name)
+
+const hashPrefix = 'sha256:'
+
+/** What the request calls its document, if it does; a hash without its prefix. */
+function readName({ documentId, extensions }: Asked): string | undefined {
   const given = extensions?.persistedQuery
-  if (given === undefined) return undefined
+  if (documentId == null) return given === undefined ? undefined : readHash(given)
+  if (given !== undefined) throw badInput('Name the document by documentId or by extensions.persistedQuery, not by both.')
+  if (!isDocumentName(documentId)) throw badInput('documentId takes the name of a document, or sha256: and its hash.')
+  return documentId.startsWith(hashPrefix) ? documentId.slice(hashPrefix.length) : documentId
+}
+
+function readHash(given: unknown): string {
   const { version, sha256Hash } = (given ?? {}) as { version?: unknown; sha256Hash?: unknown }
   if (version === 1 && isDocumentName(sha256Hash)) return sha256Hash
   throw badInput('extensions.persistedQuery takes version 1 and a sha256Hash.')

@@ -1,54 +1,62 @@
 /** Runs an operation: the one way in for both surfaces, once a document is valid. */
-import { type ExecutionArgs, type ExecutionResult, execute, getOperationAST } from 'graphql'
+import {
+  type ExecutionArgs,
+  type ExecutionResult,
+  execute,
+  getOperationAST,
+  getVariableValues,
+  type OperationDefinitionNode,
+} from 'graphql'
+import type { Account } from '../budget/account.ts'
 import type { Context } from '../context.ts'
-import { whileAwaited } from '../db/cancel.ts'
+import { measured, whileAwaited } from '../db/cancel.ts'
+import { millisecondsOf, newMeter } from '../db/meter.ts'
 import { badInput, Refusal } from '../errors.ts'
 import { textFault } from '../values/text.ts'
-import { charactersOf } from './answer-size.ts'
+import { type AnswerSize, noAnswer, sizeOf } from './answer-size.ts'
 import { clientError } from './client-error.ts'
 import { costOf } from './cost.ts'
+import { priceOf } from './price.ts'
 import { schema } from './schema.ts'
 
 /** A valid document, which of its operations is meant, and what fills its variables in. */
 export type Operation = Pick<ExecutionArgs, 'document' | 'operationName' | 'variableValues'>
 
 /**
- * Pays for an operation and executes it; every error that comes back is fit for clients.
+ * Executes an operation that is paid for; every error that comes back is fit for clients.
  *
- * @param maxCost points it may cost at most; REST's own operations have no such limit, but are paid for all the same.
+ * @param maxCost points it may ask for at most; our own operations have no such limit, but are paid for all the same.
  */
 export async function run(
   { document, operationName, variableValues }: Operation,
   context: Context,
   maxCost = Number.POSITIVE_INFINITY,
 ): Promise<ExecutionResult> {
+  const { account, report } = context
   const operation = getOperationAST(document, operationName)
   const fault = variablesFault(variableValues)
   if (fault) return { errors: [badInput(fault)] }
   const args = { schema, document, operationName, variableValues, contextValue: context, options: { maxCoercionErrors } }
   // What is wrong with the choice of an operation graphql-js says itself.
   if (!operation) return execute(args)
-  const cost = costOf(schema, document, operation, variableValues ?? {})
+  const { coerced, errors } = coercedVariables(operation, variableValues)
+  const { requested, fixed } = coerced ? costOf(schema, document, operation, coerced) : { requested: 1, fixed: 1 }
   try {
-    if (cost > maxCost) throw new Refusal('TOO_COMPLEX', `The operation costs ${cost} points; at most ${maxCost} are run.`)
-    await context.account.pay(cost)
-    // A write is not cut off half-way: it has limits of its own, and a client that comes back finds it done.
-    const isRead = operation.operation === 'query'
-    const result = await (isRead ? inTime(args, context) : execute(args))
-    const more = await payForSize(result, cost, context).catch((error: unknown) => {
-      // What a write did is done and paid for; it is told even to who cannot pay for the telling.
-      if (isRead) throw error
-      return 0
-    })
-    const extensions = { cost: { requested: cost + more, ...context.account.standing() } }
-    return { ...told(result, isRead, context), extensions }
+    if (requested > maxCost)
+      throw new Refusal('TOO_COMPLEX', `The operation costs ${requested} points; at most ${maxCost} are run.`)
+    await account.begin(requested)
+    const { result, charged } = errors
+      ? { result: { errors }, charged: await settled(account, fixed) }
+      : await executed(operation, args, fixed)
+    const extensions = { cost: { requested, charged, ...account.standing() } }
+    return { ...told(result, operation.operation === 'query', report), extensions }
   } catch (error) {
-    return { errors: [clientError(error, context.report)] }
+    return { errors: [clientError(error, report)] }
   }
 }
 
 /** A result as clients hear it. An outage is the answer to the whole request, unless a write was done that must be heard of. */
-function told(result: ExecutionResult, isRead: boolean, { report }: Context): ExecutionResult {
+function told(result: ExecutionResult, isRead: boolean, report: Context['report']): ExecutionResult {
   if (!result.errors) return result
   const errors = result.errors.map((error) => clientError(error, report))
   const isOutage = errors.some(({ extensions }) => extensions.code === 'UNAVAILABLE')
@@ -56,19 +64,42 @@ function told(result: ExecutionResult, isRead: boolean, { report }: Context): Ex
   return isOutage && !isDone ? { errors } : { ...result, errors }
 }
 
-/** An answer costs a point for as many characters, where what it was made of costs less. */
-const charactersOfPoint = 4_096
-
-/** Pays for what an answer is longer than was to be expected; answers the points. */
-async function payForSize({ data }: ExecutionResult, paid: number, { account, limits }: Context): Promise<number> {
-  const characters = charactersOf(data, limits.answer)
-  if (characters > limits.answer)
-    throw new Refusal('TOO_COMPLEX', `The answer would have more than ${limits.answer} characters; ask for less at a time.`)
-  const due = Math.ceil(characters / charactersOfPoint) - paid
-  if (due <= 0) return 0
-  await account.pay(due)
-  return due
+function coercedVariables({ variableDefinitions = [] }: OperationDefinitionNode, given: Operation['variableValues']) {
+  return getVariableValues(schema, variableDefinitions, given ?? {}, { maxErrors: maxCoercionErrors })
 }
+
+/** Executes an operation and settles what it came to, also when it failed. */
+async function executed(
+  { operation }: OperationDefinitionNode,
+  args: ExecutionArgs,
+  fixed: number,
+): Promise<{ result: ExecutionResult; charged: number }> {
+  const context = args.contextValue as Context
+  const { account, limits } = context
+  const meter = account.stopwatch && newMeter(account.stopwatch)
+  // A write is not cut off half-way: it has limits of its own, and a client that comes back finds it done.
+  const isRead = operation === 'query'
+  const work = async () => (isRead ? inTime(args, context) : execute(args))
+  const settle = (size: AnswerSize) => settled(account, priceOf(fixed, size, meter ? millisecondsOf(meter) : 0))
+  const result = await (meter ? measured(meter, work) : work()).catch(async (error: unknown) => {
+    await settle(noAnswer)
+    throw error
+  })
+  const size = sizeOf(result.data, limits.answer)
+  const charged = await settle(size)
+  // What a write did is done, and is told however long it is.
+  if (isRead && size.characters > limits.answer) throw tooLong(limits.answer)
+  return { result, charged }
+}
+
+async function settled(account: Account, points: number): Promise<number> {
+  account.charge(points)
+  await account.settle()
+  return points
+}
+
+const tooLong = (limit: number) =>
+  new Refusal('TOO_COMPLEX', `The answer would have more than ${limit} characters; ask for less at a time.`)
 
 /** Executes a read as long as somebody waits for it; what it still does in the database is cancelled then. */
 async function inTime(args: ExecutionArgs, { signal, limits }: Context): Promise<ExecutionResult> {

@@ -25,6 +25,7 @@ const exposedHeaders = [
   'RateLimit-Limit',
   'RateLimit-Remaining',
   'RateLimit-Reset',
+  'RateLimit-Cost',
   'Retry-After',
 ].join(', ')
 

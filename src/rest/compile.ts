@@ -35,6 +35,8 @@ export type Compiled = Route & {
   /** The operation in GraphQL's own words, with the directives of this engine. */
   source: DocumentNode
   document: DocumentNode
+  /** The operation in GraphQL's own names, for clients that ask for it there by its name. */
+  graphql: DocumentNode
   /** The variables of the operation, by name. */
   variables: Map<string, GraphQLInputType>
   /** The relations a client may ask for by `with=`. */
@@ -62,7 +64,9 @@ export function compileRoutes(schema: GraphQLSchema, routes: Route[], fragmentSo
       definition.kind === Kind.FRAGMENT_DEFINITION ? [[definition.name.value, definition] as const] : [],
     ),
   )
-  return routes.map((route) => compileRoute(schema, route, fragments))
+  const compiled = routes.map((route) => compileRoute(schema, route, fragments))
+  if (new Set(compiled.map(({ name }) => name)).size < compiled.length) throw new Error('Two rows have operations of one name.')
+  return compiled
 }
 
 function compileRoute(schema: GraphQLSchema, route: Route, fragments: Map<string, FragmentDefinitionNode>): Compiled {
@@ -71,7 +75,8 @@ function compileRoute(schema: GraphQLSchema, route: Route, fragments: Map<string
   const named: DocumentNode = { kind: Kind.DOCUMENT, definitions: [operation, ...used] }
   const embeddable = withNames(named)
   const document = withVariables(contractNames(named), embeddable)
-  const faults = validate(schema, document)
+  const graphql = withVariables(rewritten(named, ownName), embeddable)
+  const faults = [...validate(schema, document), ...validate(schema, graphql)]
   if (faults.length > 0) {
     throw new Error(`${route.method} ${route.path}: ${faults.map(({ message }) => message).join(' ')}`)
   }
@@ -82,6 +87,7 @@ function compileRoute(schema: GraphQLSchema, route: Route, fragments: Map<string
     name: operation.name?.value ?? '',
     source: named,
     document,
+    graphql,
     variables: new Map(
       (operation.variableDefinitions ?? []).map(({ variable, type }) => [
         variable.name.value,
@@ -126,10 +132,14 @@ function withNames(document: DocumentNode): string[] {
 }
 
 /** Gives every field its alias and puts GraphQL's own condition in the place of `@with`. */
-export function contractNames(document: DocumentNode): DocumentNode {
+export const contractNames = (document: DocumentNode): DocumentNode => rewritten(document, resultName)
+
+const ownName = ({ alias, name }: FieldNode): string => alias?.value ?? name.value
+
+function rewritten(document: DocumentNode, nameOf: (field: FieldNode) => string): DocumentNode {
   return visit(document, {
     Field: (field) => {
-      const alias = resultName(field)
+      const alias = nameOf(field)
       const condition = directive(field, 'with') && includeIf(withVariable(contractName(field)))
       return {
         ...field,

@@ -1,22 +1,38 @@
 /** One budget for each credential over both surfaces: what is over it is refused before it reaches the database. */
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, inject, it, vi } from 'vitest'
 import type { Rate } from '../../src/budget/bucket.ts'
 import { bucketsInMemory } from '../../src/budget/memory.ts'
+import { defaultLimits } from '../../src/limits.ts'
 import { openStore, type Store } from '../store.ts'
 import { today } from '../template.ts'
+
+const isEmbedded = 'dump' in inject('template')
 
 const clock = { time: today.getTime() }
 const now = () => new Date(clock.time)
 const rate: Rate = { burst: 100, perSecond: 10 }
-const store = await openStore({ budget: { rate, buckets: bucketsInMemory(rate, now) }, now })
+const buckets = bucketsInMemory(rate, now)
+const store = await openStore({ budget: { rate, buckets }, now })
 
 /** Lets so much time pass that every bucket is full again. */
 const refill = () => {
   clock.time += (rate.burst / rate.perSecond) * 1000
 }
 
-/** A list of so many rows costs a point for each and one for itself. */
-const points = (count: number) => `{ orders(first: ${count - 1}) { nodes { id } } }`
+// Texts of one, ten and a hundred points.
+const texts = [8_192, 81_920, 819_200]
+for (const [index, length] of texts.entries())
+  await store.db.subscription.update({ where: { id: index + 1 }, data: { note: 'x'.repeat(length) } })
+
+/** Answers that are charged so many points, at least 4: one for the request, and one for each record. */
+function points(count: number): string {
+  const digits = [...String(count - 4)].reverse().map(Number)
+  const notes = texts.map((_, index) => Array.from({ length: digits[index] ?? 0 }, (_, n) => `a${n}: note`).join(' '))
+  return `{ ${notes.map((each, index) => `s${index}: subscription(id: ${index + 1}) { id ${each} }`).join(' ')} }`
+}
+
+/** Puts down as much as a request can: it asks for more than it turns out to cost. */
+const asksForMuch = '{ orders(first: 100, filter: { total: { lt: 0 } }) { nodes { id } } }'
 
 async function ask(query: string, as: string | undefined = store.merchant, address?: string) {
   const response = await store.fetch(
@@ -31,6 +47,9 @@ async function ask(query: string, as: string | undefined = store.merchant, addre
   return { status: response.status, headers: response.headers, body: await response.json() }
 }
 
+/** Spends so many points of the merchant's, whatever is left. */
+const spend = (count: number) => buckets.charge('key demo', count)
+
 const state = (headers: Headers) => ['limit', 'remaining', 'reset'].map((name) => Number(headers.get(`ratelimit-${name}`)))
 
 const remaining = (headers: Headers) => Number(headers.get('ratelimit-remaining'))
@@ -40,11 +59,12 @@ describe('A budget', () => {
     refill()
     const { headers, body } = await ask(points(30))
     expect(state(headers)).toEqual([100, 70, 3])
-    expect(body.extensions).toEqual({ cost: { requested: 30, burst: 100, perSecond: 10, remaining: 70 } })
+    expect(headers.get('ratelimit-cost')).toBe('30')
+    expect(body.extensions).toEqual({ cost: { requested: 3, charged: 30, burst: 100, perSecond: 10, remaining: 70 } })
     const unknown = await store.rest('/v1/shoes/')
     expect(unknown.status).toBe(404)
     expect(state(unknown.headers)).toEqual([100, 69, 4])
-    expect(unknown.headers.get('retry-after')).toBe(null)
+    expect([unknown.headers.get('ratelimit-cost'), unknown.headers.get('retry-after')]).toEqual(['1', null])
   })
 
   it.each([
@@ -70,32 +90,37 @@ describe('A budget', () => {
     }
   })
 
-  it('refuses what is over it with 429 and when to try again, which then works', async () => {
-    for (const [spent, wanted] of [
-      [100, 1],
-      [95, 6],
-      [91, 10],
-      [50, 100],
-      [81, 20],
+  it('refuses with 429 who can put nothing down, and says when to try again, which then works', async () => {
+    for (const [spent, asking, deposit, wait] of [
+      [96, asksForMuch, 5, 1],
+      [98, points(4), 3, 1],
+      [100, '{ __typename }', 5, 1],
+      // In debt.
+      [150, asksForMuch, 5, 6],
+      [333, points(4), 5, 24],
+      // At most ten times over.
+      [4_000, asksForMuch, 5, 101],
     ] as const) {
       refill()
-      await ask(points(spent))
-      const over = wanted === 1 ? '{ __typename }' : points(wanted)
-      const refused = await ask(over)
-      const wait = Number(refused.headers.get('retry-after'))
-      expect({ status: refused.status, errors: refused.body.errors, wait, state: state(refused.headers) }).toEqual({
+      await spend(spent)
+      const left = Math.max(0, 100 - spent)
+      const refused = await ask(asking)
+      const { status, headers, body } = refused
+      expect({ spent, status, errors: body.errors, wait: headers.get('retry-after'), left: remaining(headers) }).toEqual({
+        spent,
         status: 429,
         errors: [
           {
-            message: expect.stringContaining(`costs ${wanted} points`),
+            message: `The request puts down ${deposit} points and the budget has ${left} left; try again in ${wait} s.`,
             extensions: { code: 'RATE_LIMITED' },
           },
         ],
-        wait: Math.ceil((spent + wanted - 100) / 10),
-        state: [100, 100 - spent, spent / 10].map(Math.ceil),
+        wait: String(wait),
+        left,
       })
       clock.time += wait * 1000
-      expect((await ask(over)).status, `${wanted} after ${wait} s`).toBe(200)
+      expect((await ask(asking)).status, `${spent} after ${wait} s`).toBe(200)
+      clock.time += 1_000_000
     }
   })
 
@@ -108,12 +133,12 @@ describe('A budget', () => {
   })
 
   it('refuses before the database is reached, a read and a write alike', async () => {
-    for (const spent of [99, 100]) {
+    for (const spent of [98, 100]) {
       refill()
       await ask(points(spent))
       const statements = await store.statements(async () => {
         const answers = await Promise.all([
-          ask(points(2)),
+          ask(asksForMuch),
           ask('mutation { cancelSubscription(input: { id: 1 }) { userErrors { code } } }'),
           store.rest('/v1/orders/'),
           store.rest('PUT /v1/subscriptions/1/cancel/'),
@@ -124,22 +149,28 @@ describe('A budget', () => {
     }
   })
 
-  it('keeps what a refused request would have cost', async () => {
+  it('charges nothing for a refused request', async () => {
     refill()
-    await ask(points(60))
-    for (let again = 0; again < 50; again += 1) expect((await ask(points(50))).status).toBe(429)
-    expect(remaining((await ask(points(40))).headers)).toBe(0)
+    await ask(points(96))
+    for (let again = 0; again < 50; again += 1) expect((await ask(asksForMuch)).status).toBe(429)
+    expect(remaining((await ask(points(4))).headers)).toBe(0)
   })
 
-  it('is emptied by an operation dearer than the whole of it, which is refused on any that is not full', async () => {
+  it('gives back what was put down and not needed', async () => {
     refill()
-    const full = await ask(points(300))
-    expect([full.status, remaining(full.headers), full.body.extensions.cost.requested]).toEqual([200, 0, 300])
-    clock.time += 9_900
-    const refused = await ask(points(300))
-    expect([refused.status, remaining(refused.headers), refused.headers.get('retry-after')]).toEqual([429, 99, '1'])
-    clock.time += 100
-    expect((await ask(points(300))).status).toBe(200)
+    const { headers, body } = await ask(asksForMuch)
+    expect([remaining(headers), body.extensions.cost.charged]).toEqual([98, 2])
+  })
+
+  it('is overdrawn by what turns out dearer, and nobody waits for a full one', async () => {
+    refill()
+    await ask(points(90))
+    const dear = await ask(points(300))
+    expect([dear.status, remaining(dear.headers), dear.headers.get('ratelimit-reset')]).toEqual([200, 0, '39'])
+    expect([dear.headers.get('retry-after'), dear.body.extensions.cost.charged]).toEqual([null, 300])
+    clock.time += 29_500
+    expect([(await ask(points(300))).status, (await ask('{ __typename }')).status]).toEqual([200, 429])
+    clock.time += 1_000_000
   })
 
   it('refills by the clock, and to no more than it holds', async () => {
@@ -160,6 +191,60 @@ describe('A budget', () => {
     )
     expect(answers.filter(({ status }) => status !== 429)).toHaveLength(10)
   })
+
+  it('lets at most twenty dear operations begin at once on a full bucket, and the others when those are paid', async () => {
+    const large: Rate = { burst: 10_000, perSecond: 1_000 }
+    const budget = { rate: large, buckets: bucketsInMemory(large, now) }
+    const { db, fetch, merchant } = await openStore({ budget, now })
+    await db.subscription.update({ where: { id: 3 }, data: { note: 'x'.repeat(8_192 * 100) } })
+    const body = JSON.stringify({ query: `{ orders(first: 600) { nodes { id } } ${points(604).slice(2)}` })
+    const init = { method: 'POST', headers: { 'Content-Type': 'application/json', Authorization: merchant }, body }
+    const statuses = await Promise.all(Array.from({ length: 60 }, () => fetch('/graphql', init).then(({ status }) => status)))
+    const begun = statuses.filter((status) => status === 200).length
+    expect(begun).toBeGreaterThan(10)
+    expect(begun).toBeLessThanOrEqual(20)
+    expect(statuses.filter((status) => ![200, 429].includes(status))).toEqual([])
+    clock.time += 1_000_000
+    expect((await fetch('/graphql', init)).status).toBe(200)
+  })
+})
+
+describe('The time of the database', async () => {
+  // Each statement takes as long.
+  let milliseconds = 0
+  let elapsed = 0
+  const stopwatch = () => (elapsed += milliseconds)
+  const large: Rate = { burst: 10_000, perSecond: 1_000 }
+  const timed = await openStore({ budget: { rate: large, buckets: bucketsInMemory(large, now), stopwatch }, now })
+  const charged = async (query: string) => {
+    const headers = { 'Content-Type': 'application/json', Authorization: timed.merchant }
+    const response = await timed.fetch('/graphql', { method: 'POST', headers, body: JSON.stringify({ query }) })
+    return ((await response.json()) as { extensions: { cost: { charged: number } } }).extensions.cost.charged
+  }
+
+  it('costs nothing where it is what the rows explain, and a point a millisecond beyond', async () => {
+    const nothingFound = '{ orders(filter: { note: { ilike: "%a%b%" } }) { nodes { id } } }'
+    const rows = '{ orders(first: 1000) { nodes { id total placedAt status note customer { id name } products { id name } } } }'
+    milliseconds = 0
+    const [empty, full] = [await charged(nothingFound), await charged(rows)]
+    expect(empty).toBe(2)
+    milliseconds = 2
+    expect([await charged(nothingFound), await charged(rows)]).toEqual([empty, full])
+    milliseconds = 1_000_000
+    expect(await charged(nothingFound)).toBeGreaterThan(900_000)
+  })
+
+  it.skipIf(isEmbedded)('is paid for as far as it went where a read was cut off', async () => {
+    const limits = { ...defaultLimits, seconds: 1 }
+    const budget = { rate: large, buckets: bucketsInMemory(large, now), stopwatch }
+    const { db, rest } = await openStore({ budget, limits, now })
+    milliseconds = 1_000
+    await db.$transaction(async (tx) => {
+      await tx.$executeRaw`LOCK TABLE "order" IN ACCESS EXCLUSIVE MODE`
+      const { status, headers } = await rest('/v1/orders/')
+      expect([status, Number(headers.get('ratelimit-cost')) > 1_000]).toEqual([503, true])
+    })
+  })
 })
 
 describe('Without a credential', () => {
@@ -167,7 +252,7 @@ describe('Without a credential', () => {
 
   it('each address has a budget', async () => {
     refill()
-    await ask(points(100), '', '192.0.2.1')
+    await buckets.charge('visitors from 192.0.2.1', 100)
     const refused = await shop('192.0.2.1')
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, expect.stringMatching(/^\d+$/)])
     expect((await shop('192.0.2.2')).status).toBe(200)
@@ -176,7 +261,7 @@ describe('Without a credential', () => {
 
   it('a name of a host is looked up only for who can pay', async () => {
     refill()
-    await ask(points(100), '', '192.0.2.3')
+    await buckets.charge('visitors from 192.0.2.3', 100)
     const looked = vi.spyOn(store.db.store, 'findUnique')
     const statuses = await Promise.all(
       Array.from({ length: 5 }, (_, index) =>

@@ -14,6 +14,7 @@ import { type DatabaseReport, type Line, type Section, writeJson, writeTable } f
 import { prepare } from './sample.ts'
 import { chosen, names, type Scenario } from './scenarios.ts'
 import { startServer } from './server.ts'
+import { walks } from './walks.ts'
 
 type Options = {
   seconds: number
@@ -34,6 +35,7 @@ const sections: Record<string, (database: BenchDatabase, options: Options) => Pr
   hostile: (database, { seconds }) => hostile(database, seconds),
   access: (database, { seconds, connections }) => access(database, seconds, connections),
   guesses,
+  walks,
 }
 
 const within = (from: number, to: number) => (text: string) => {
@@ -58,6 +60,8 @@ Run only when they are named, and ending with 1 when a figure is beyond its limi
   hostile   each known class of hostile request: how long until it is refused, the memory it takes, and what
             ordinary reads beside it feel; --seconds is the length of each stretch of reads
   access    what authentication, scopes, limits and budget add to the reads; REDIS_URL adds a budget in Redis
+  walks     what ordinary programs pay with the budgets as they are by default, and how much of the machine one credential
+            can keep busy
   guesses   whether the time of a refusal tells an unknown client from a wrong secret`,
   )
   .option('--seconds <number>', 'how long each scenario is measured', within(1, 60), 5)

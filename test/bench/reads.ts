@@ -19,7 +19,7 @@ const listQuery = `query List { subscriptions(first: 50) { totalCount nodes { ${
 
 const oneQuery = `query One($id: ID!) { subscription(id: $id) { ${subscriptionFields} } }`
 
-const dashboardQuery = `query Dashboard {
+export const dashboardQuery = `query Dashboard {
   subscriptions(first: 20) {
     nodes {
       id status startDate endDate autorenew

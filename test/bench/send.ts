@@ -1,7 +1,7 @@
 /** Sends single requests over kept-alive connections and says how long each took. */
-import { Agent, request } from 'node:http'
+import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 
-export type Sent = { status: number; body: string; milliseconds: number }
+export type Sent = { status: number; headers: IncomingHttpHeaders; body: string; milliseconds: number }
 
 export type Message = { method: string; path: string; headers: Record<string, string>; body?: Buffer | string | undefined }
 
@@ -26,7 +26,12 @@ export function sender(address: string, connections: number): (message: Message)
         outgoing.once('response', (answer) => {
           answer.toArray().then((parts) => {
             const text = Buffer.concat(parts).toString('utf8')
-            resolve({ status: answer.statusCode ?? 0, body: text, milliseconds: performance.now() - began })
+            resolve({
+              status: answer.statusCode ?? 0,
+              headers: answer.headers,
+              body: text,
+              milliseconds: performance.now() - began,
+            })
           }, reject)
         })
         outgoing.once('timeout', () => outgoing.destroy(new Error(`No answer within ${answerWithinMilliseconds / 1000} s.`)))

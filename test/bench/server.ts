@@ -147,7 +147,8 @@ function peakMebibytes(pid: number | undefined): number | undefined {
 // Linux counts processor time in hundredths of a second on every platform that Node runs on.
 const ticksASecond = 100
 
-function processorSeconds(pid: number | undefined): number | undefined {
+/** Seconds of processor time a process has taken so far. */
+export function processorSeconds(pid: number | undefined): number | undefined {
   // The name in parentheses may hold spaces; user and system time are the 12th and 13th number after it.
   const [user, system] = told(pid, 'stat').split(') ').at(-1)?.split(' ').slice(11, 13) ?? []
   return user && system ? (Number(user) + Number(system)) / ticksASecond : undefined

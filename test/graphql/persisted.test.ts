@@ -5,11 +5,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { getIntrospectionQuery } from 'graphql'
 import { afterAll, describe, expect, it } from 'vitest'
+import { bucketsInMemory } from '../../src/budget/memory.ts'
 import { readOperations } from '../../src/graphql/operations.ts'
-import { automaticDocuments, registeredDocuments } from '../../src/graphql/persisted.ts'
+import { automaticDocuments } from '../../src/graphql/persisted.ts'
 import { defaultLimits } from '../../src/limits.ts'
 import { OperatorError } from '../../src/operator-errors.ts'
+import { table } from '../../src/rest/handler.ts'
 import { openStore, type Store } from '../store.ts'
+import { today } from '../template.ts'
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
 const persisted = (sha256Hash: string) => ({ persistedQuery: { version: 1, sha256Hash } })
@@ -58,7 +61,7 @@ describe.each(['POST', 'GET'] as const)('A document by its hash, over %s,', asyn
 
   it('is refused when the hash is that of another, and is not learnt', async () => {
     const extensions = persisted(hashOf('{ other }'))
-    const sentence = 'extensions.persistedQuery.sha256Hash is not the SHA-256 of the query.'
+    const sentence = 'The hash beside the query is not its SHA-256.'
     expect(await send(store, { query: '{ me { id } }', extensions }, method)).toEqual(refusal(400, 'BAD_INPUT', sentence))
     expect(await send(store, { extensions }, method)).toEqual(refusal(404, 'PERSISTED_QUERY_NOT_FOUND'))
   })
@@ -117,13 +120,109 @@ describe('What is learnt', async () => {
   })
 })
 
+describe('An operation of our own', async () => {
+  const ids = [...new Set(table.flatMap(({ path }) => [...path.matchAll(/\{(\w+)\}/g)].map(([, id = '']) => id)))]
+  const open = await openStore()
+  const locked = await openStore({ registered: new Map([['GetOrder', '{ me { id } }']]) })
+  const variables = { filter: { total: { ge: 0 } }, first: 2, with_customer: true, with_transactions: true }
+
+  it.each([
+    ['an open server', open, 'POST'],
+    ['an open server', open, 'GET'],
+    ['a locked server', locked, 'POST'],
+    ['a locked server', locked, 'GET'],
+  ] as const)(
+    'runs by its name on %s, with the variables of its path and query and the names of GraphQL',
+    async (_where, store, method) => {
+      const { status, data, errors } = await send(store, { documentId: 'ListOrders', variables }, method)
+      expect({ status, errors }).toEqual({ status: 200, errors: undefined })
+      const { totalCount, nodes } = (data as { orders: { totalCount: number; nodes: Record<string, unknown>[] } }).orders
+      expect([totalCount > 2, nodes.length]).toEqual([true, 2])
+      expect(nodes[0]).toMatchObject({ id: '1', financialStatus: 'paid', customer: { firstName: expect.any(String) } })
+      expect(nodes[0]).toHaveProperty('transactions.nodes')
+      expect(nodes[0]).not.toHaveProperty('cart')
+      const { body } = await store.rest('/v1/orders/?limit=2&total__ge=0')
+      expect(body.results.map(({ id }: { id: number }) => String(id))).toEqual(nodes.map(({ id }) => id))
+    },
+  )
+
+  it('runs by its name as a persisted query too, and writes', async () => {
+    const byHash = { extensions: persisted('UpdateSubscription'), variables: { sub_id: 1, note: 'By name' } }
+    const answer = { data: { updateSubscription: { subscription: { id: '1', note: 'By name' }, userErrors: [] } } }
+    expect(await send(open, byHash)).toMatchObject(answer)
+    expect((await send(open, byHash, 'GET')).status).toBe(405)
+  })
+
+  it('is within no limit on documents, nor on what it asks for', async () => {
+    const limits = { ...defaultLimits, characters: 1_000, tokens: 100, depth: 1, aliases: 0, directives: 0, fields: 1, cost: 1 }
+    const narrow = await openStore({ limits })
+    for (const { name, method } of table.filter(({ method }) => method === 'GET')) {
+      const variables = { first: 1_000, ...Object.fromEntries(ids.map((id) => [id, '1'])) }
+      const { errors = [] } = await send(narrow, { documentId: name, variables })
+      const codes = errors.map(({ extensions: { code } }) => code).filter((code) => code !== 'FORBIDDEN' && code !== 'NOT_FOUND')
+      expect({ name, method, codes }).toEqual({ name, method, codes: [] })
+    }
+    expect(await send(narrow, { query: '{ orders { nodes { id } } }' })).toEqual(refusal(400, 'TOO_COMPLEX'))
+  })
+
+  it('gives way to a registered document of its name', async () => {
+    expect(await send(locked, { documentId: 'GetOrder' })).toMatchObject({ data: { me: null } })
+  })
+
+  it('is paid for', async () => {
+    const rate = { burst: 100, perSecond: 1 }
+    const poor = await openStore({ budget: { rate, buckets: bucketsInMemory(rate, () => today) } })
+    const body = { documentId: 'ListProducts', variables: { first: 1_000, with_inventory: true } }
+    expect((await send(poor, body)).status).toBe(200)
+    const spent = async () =>
+      (await poor.fetch('/v1/shoes/', { headers: { Authorization: poor.merchant } })).headers.get('ratelimit-remaining')
+    expect(Number(await spent())).toBeLessThan(99)
+  })
+
+  it.each([
+    ['an unknown name', { documentId: 'ListShoes' }, 404, 'PERSISTED_QUERY_NOT_FOUND', 'No document is called ListShoes.'],
+    [
+      'an unknown hash',
+      { documentId: `sha256:${hashOf('{ shoe }')}` },
+      404,
+      'PERSISTED_QUERY_NOT_FOUND',
+      'PersistedQueryNotFound',
+    ],
+    ['no name', { documentId: 7 }, 400, 'BAD_INPUT', 'documentId takes the name of a document, or sha256: and its hash.'],
+    [
+      'a text too',
+      { documentId: 'ListOrders', query: '{ me { id } }' },
+      400,
+      'BAD_INPUT',
+      'The hash beside the query is not its SHA-256.',
+    ],
+    [
+      'a hash too',
+      { documentId: 'ListOrders', extensions: persisted(hashOf('{ me { id } }')) },
+      400,
+      'BAD_INPUT',
+      'Name the document by documentId or by extensions.persistedQuery, not by both.',
+    ],
+  ] as const)('is not found by %s', async (_what, body, status, code, message) => {
+    expect(await send(open, body)).toEqual(refusal(status, code, message))
+  })
+
+  it('and any document is learnt and found by sha256: and its hash', async () => {
+    const query = 'query Learnt { order(id: 1) { id } }'
+    const documentId = `sha256:${hashOf(query)}`
+    const known = { status: 200, data: { order: { id: '1' } }, errors: undefined }
+    expect(await send(open, { query, documentId })).toEqual(known)
+    expect(await send(open, { documentId }, 'GET')).toEqual(known)
+  })
+})
+
 describe('A locked server', async () => {
   const [first, second] = ['query First { order(id: 1) { id } }', 'query Second($id: ID!) { order(id: $id) { id } }']
   const registered = new Map([
     [hashOf(first), first],
     ['second.v1', second],
   ])
-  const store = await openStore({ documents: registeredDocuments(registered) })
+  const store = await openStore({ registered })
   const locked = refusal(403, 'PERSISTED_QUERY_ONLY')
 
   it('runs what is registered, by its name or by its text', async () => {

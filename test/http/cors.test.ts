@@ -100,7 +100,7 @@ describe('An answer', () => {
       expect(corsOf(response)).toEqual({
         'access-control-allow-origin': origin,
         'access-control-expose-headers':
-          'X-Request-Id, Idempotent-Replayed, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After',
+          'X-Request-Id, Idempotent-Replayed, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, RateLimit-Cost, Retry-After',
       })
     }
   })

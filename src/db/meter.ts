@@ -1,0 +1,81 @@
+/**
+ * Measures how long the database works for a request.
+ *
+ * A connection tells when an answer was read, not when it came: while something else holds the thread, answers wait. So that
+ * nobody pays for what others do to the thread, the time it was held is left out.
+ */
+
+/** What is measured for one operation. */
+export type Meter = {
+  readonly stopwatch: () => number
+  /** Milliseconds of the statements that have ended, beyond what each may take for nothing. */
+  ended: number
+  readonly running: Set<Span>
+}
+
+/** One statement under way. */
+type Span = {
+  readonly began: number
+  /** Whether it holds the thread itself. */
+  readonly isOnThread: boolean
+  /** For how many milliseconds the thread was held at a stretch meanwhile. */
+  held: number
+}
+
+/** A statement finds a row by its index, sends it and is answered within this. */
+const freeMilliseconds = 2
+
+/** An answer waits for the turn of the event loop that was under way when it came, and in the next for those before it. */
+const turnsWaited = 2
+
+export const newMeter = (stopwatch: () => number): Meter => ({ stopwatch, ended: 0, running: new Set() })
+
+/** Milliseconds beyond what statements may take for nothing, those that still run included. */
+export const millisecondsOf = (meter: Meter): number =>
+  [...meter.running].reduce((sum, span) => sum + millisecondsSoFar(meter, span), meter.ended)
+
+/**
+ * Runs a statement and adds its time to the meter, if there is one.
+ *
+ * @param isOnThread whether the statement itself holds the thread, as those of the embedded database do.
+ */
+export async function timed<T>(meter: Meter | undefined, statement: () => Promise<T>, isOnThread = false): Promise<T> {
+  if (!meter) return statement()
+  const span = { began: meter.stopwatch(), isOnThread, held: 0 }
+  meter.running.add(span)
+  watched.add(span)
+  if (!isTicking) tickLater()
+  try {
+    return await statement()
+  } finally {
+    meter.ended += millisecondsSoFar(meter, span)
+    meter.running.delete(span)
+    watched.delete(span)
+  }
+}
+
+function millisecondsSoFar({ stopwatch }: Meter, { began, isOnThread, held }: Span): number {
+  const waited = isOnThread ? 0 : turnsWaited * Math.max(held, performance.now() - due)
+  return Math.max(0, stopwatch() - began - waited - freeMilliseconds)
+}
+
+// Shorter turns are no holding.
+const tickMilliseconds = 10
+
+const watched = new Set<Span>()
+let isTicking = false
+let due = 0
+
+/** The clock ticks only while statements are under way: a tick that comes late tells how long the thread was held. */
+function tickLater(): void {
+  isTicking = true
+  due = performance.now() + tickMilliseconds
+  setTimeout(tick, tickMilliseconds).unref()
+}
+
+function tick(): void {
+  const late = performance.now() - due
+  for (const span of watched) span.held = Math.max(span.held, late)
+  isTicking = watched.size > 0
+  if (isTicking) tickLater()
+}
