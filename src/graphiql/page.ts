@@ -89,7 +89,7 @@ export function createGraphiql(prefilled?: Prefilled): Graphiql {
   const ready = once(async () => {
     const [start, narrow] = await Promise.all([ownAsset('start', 'js'), ownAsset('narrow', 'css')])
     const hash = await bundleHash()
-    const address = (name: PartName) => assetsAt + name.replace(/(?=\.\w+$)/, `.${hash}`)
+    const address = (name: PartName) => assetsAt + name.replace('.', `.${hash}.`)
     const names = new Map(partNames.map((name) => [address(name), name]))
     const workers = {
       editorWorkerService: address('editor-worker.js'),
