@@ -126,7 +126,7 @@ export function createApp({
     const { signal } = request
     const context: Context = { ...known, db, clock, gateway, limits, signal, idempotency: readIdempotencyKey(request) }
     const answer = (each: Request) =>
-      context.surface === 'graphql' ? graphql(each, context) : answerRest(each, context, pageBase)
+      context.surface === 'graphql' ? graphql(each, context) : answerRest(each, context, pageBase, showsSchema)
     return onBehalfOf(holderOf(known), () => answerOnce(request, context, answer))
   }
 

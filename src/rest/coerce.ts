@@ -12,6 +12,7 @@ import { badInput } from '../errors.ts'
 import { readIdBound } from '../values/id.ts'
 import { isKept } from '../values/number.ts'
 import { shown } from '../values/text.ts'
+import { each } from './faults.ts'
 
 /**
  * Reads a parameter's text as a type of the schema says.
@@ -22,13 +23,13 @@ import { shown } from '../values/text.ts'
  */
 export function coerceText(name: string, text: string, type: GraphQLInputType): unknown {
   const wanted = getNullableType(type)
-  if (isListType(wanted)) return splitList(name, text).map((item) => coerceText(name, item, wanted.ofType))
-  if (!isLeafType(wanted)) throw badInput(`${name} cannot be written in a query string.`)
-  if (wanted.name === 'ID') return String(readIdBound(name, text))
+  if (isListType(wanted)) return each(splitList(name, text), (item) => coerceText(name, item, wanted.ofType))
+  if (!isLeafType(wanted)) throw badInput(`${shown(name)} cannot be written in a query string.`)
+  if (wanted.name === 'ID') return String(readIdBound(shown(name), text))
   try {
     return coerceLeaf(text, wanted)
   } catch (error) {
-    if (error instanceof GraphQLError) throw badInput(`Bad value for ${name}: ${error.message}.`)
+    if (error instanceof GraphQLError) throw badInput(`Bad value for ${shown(name)}: ${error.message}.`)
     throw error
   }
 }
