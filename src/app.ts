@@ -25,6 +25,7 @@ import { sandboxGateway } from './payments/sandbox.ts'
 import { storePrefix } from './rest/directory.ts'
 import { answerRest, table } from './rest/handler.ts'
 import { refusalReply } from './rest/reply.ts'
+import { cutText } from './values/text.ts'
 import { answerOnce } from './writes/replay.ts'
 
 export type AppOptions = {
@@ -165,6 +166,8 @@ function holderOf({ viewer, address }: Known): string {
   return viewer.role === 'customer' ? actorOf(viewer) : `visitors from ${address}`
 }
 
+const maxPath = 2_000
+
 /** What is told of a request: no query string, body or header, where secrets may be. */
 function told(request: Request, response: Response, { requestId, address, viewer }: Visit) {
   return {
@@ -172,7 +175,7 @@ function told(request: Request, response: Response, { requestId, address, viewer
     address,
     ...(viewer && { actor: actorOf(viewer) }),
     method: request.method,
-    path: new URL(request.url).pathname,
+    path: cutText(new URL(request.url).pathname, maxPath),
     // A client that has hung up heard nothing; servers have come to write 499 for it.
     status: request.signal.aborted ? 499 : response.status,
   }
@@ -201,5 +204,5 @@ function readIdempotencyKey(request: Request): Idempotency | undefined {
   const key = request.headers.get('idempotency-key')
   if (key === null) return undefined
   if (!/^[\x21-\x7e]{1,255}$/.test(key)) throw badInput('Idempotency-Key must be 1 to 255 visible ASCII characters.')
-  return { key, isFirst: false, replayed: false, hasSecret: false }
+  return { key, isFirst: false, replayed: false, isRefused: false, hasSecret: false }
 }

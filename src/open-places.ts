@@ -5,6 +5,7 @@ import type { Graphiql } from './graphiql/page.ts'
 import { directoryReply } from './rest/directory.ts'
 import { directory } from './rest/handler.ts'
 import { refusalReply } from './rest/reply.ts'
+import { shown } from './values/text.ts'
 
 const schemaFile = new URL('../schema.graphql', import.meta.url)
 
@@ -39,6 +40,6 @@ export function openPlaces({ health, graphiql, showsSchema }: Options): (request
     const place = isRead ? places[pathname] : undefined
     if (place) return place(request)
     const asset = isRead && showsSchema ? await graphiql.asset(pathname, request) : undefined
-    return asset ?? refusalReply('NOT_FOUND', [`Unknown path: ${pathname}`])
+    return asset ?? refusalReply('NOT_FOUND', [`Unknown path: ${shown(pathname)}`])
   }
 }

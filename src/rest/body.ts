@@ -3,6 +3,7 @@ import qs from 'qs'
 import { badInput } from '../errors.ts'
 import { readBytes } from '../http/body-bytes.ts'
 import { decodeBody, readJsonObject } from '../http/json-body.ts'
+import { shown } from '../values/text.ts'
 
 export type Body = Record<string, unknown>
 
@@ -62,7 +63,7 @@ async function readMultipart(bytes: Uint8Array, type: string): Promise<Body> {
     throw badInput('The multipart body cannot be read.')
   }
   const pairs = [...form].map(([name, value]) => {
-    if (typeof value !== 'string') throw badInput(`${name} is a file; no file is taken here.`)
+    if (typeof value !== 'string') throw badInput(`${shown(name)} is a file; no file is taken here.`)
     return `${encodeURIComponent(name)}=${encodeURIComponent(value)}`
   })
   return readForm(pairs.join('&'))
