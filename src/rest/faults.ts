@@ -4,7 +4,7 @@ import { nearestName } from '../values/nearest.ts'
 import { shown } from '../values/text.ts'
 
 /** Faults that are told; what comes behind them is not read. */
-const maxTold = 50
+const maxTold = 20
 
 /** A name that means nothing here. Which known one is near is looked for when it is told. */
 class UnknownName extends Refusal {
