@@ -1,10 +1,11 @@
 /** The composition root: one fetch handler out of a database, a clock and a log. */
 import { randomUUID } from 'node:crypto'
 import { print } from 'graphql'
-import { doorkeeper } from './auth/admission.ts'
+import { doorkeeper, visitorAccount } from './auth/admission.ts'
 import { authenticator } from './auth/credential.ts'
 import { actorOf, type PageBase, type Viewer } from './auth/viewer.ts'
 import type { Budget } from './budget/account.ts'
+import type { Pay } from './budget/sending.ts'
 import type { Context, Idempotency, Surface } from './context.ts'
 import { onBehalfOf } from './db/cancel.ts'
 import type { Clock } from './db/clock.ts'
@@ -25,6 +26,7 @@ import { sandboxGateway } from './payments/sandbox.ts'
 import { storePrefix } from './rest/directory.ts'
 import { answerRest, table } from './rest/handler.ts'
 import { refusalReply } from './rest/reply.ts'
+import { cutText } from './values/text.ts'
 import { answerOnce } from './writes/replay.ts'
 
 export type AppOptions = {
@@ -96,17 +98,28 @@ export function createApp({
   const tellFailures = failureLog(log)
   const aroundAnswer = crossOrigin(db, clock.now, (error) => tellFailures([error], 'allowed origins could not be read'))
 
+  /** Says why a request is not answered, in the shape of its surface. */
+  const refuser = (surface: Surface | undefined, visit: Visit) => (error: unknown) => {
+    const { message, extensions } = clientError(error, visit.report)
+    const code = extensions.code as ErrorCode
+    return surface === 'graphql' ? refused(code, message) : refusalReply(code, [message])
+  }
+
+  /** Answers what asks for no credential, as far as the address can pay for it. */
+  async function openly(request: Request, visit: Visit, answerPaid: (pay: Pay) => Promise<Response>): Promise<Response> {
+    const account = visitorAccount(budget, visit.address)
+    const surface = surfaceAt(new URL(request.url).pathname)
+    const response = await answerPaid((points) => account.pay(points)).catch(refuser(surface, visit))
+    return withHeaders(response, account.headers())
+  }
+
   async function answer(request: Request, visit: Visit): Promise<Response> {
     const { pathname } = new URL(request.url)
     const surface = surfaceAt(pathname)
-    const refuse = (error: unknown) => {
-      const { message, extensions } = clientError(error, visit.report)
-      const code = extensions.code as ErrorCode
-      return surface === 'graphql' ? refused(code, message) : refusalReply(code, [message])
-    }
+    const refuse = refuser(surface, visit)
     try {
-      if (!surface) return await answerOpen(request)
-      if (surface === 'graphql' && showsSchema && wantsPage(request)) return await graphiql.page(request)
+      const isOpen = !surface || (surface === 'graphql' && showsSchema && wantsPage(request))
+      if (isOpen) return await openly(request, visit, (pay) => answerOpen(request, pay))
       const { account, ...admitted } = await admit(request, visit)
       const response =
         'refusal' in admitted
@@ -114,8 +127,7 @@ export function createApp({
           : await serve(request, { ...visit, ...admitted, account, surface }).catch(refuse)
       if ('viewer' in admitted) visit.viewer = admitted.viewer
       await account.settle()
-      for (const [name, value] of Object.entries(account.headers())) response.headers.set(name, value)
-      return response
+      return withHeaders(response, account.headers())
     } catch (error) {
       return refuse(error)
     }
@@ -126,7 +138,7 @@ export function createApp({
     const { signal } = request
     const context: Context = { ...known, db, clock, gateway, limits, signal, idempotency: readIdempotencyKey(request) }
     const answer = (each: Request) =>
-      context.surface === 'graphql' ? graphql(each, context) : answerRest(each, context, pageBase)
+      context.surface === 'graphql' ? graphql(each, context) : answerRest(each, context, pageBase, showsSchema)
     return onBehalfOf(holderOf(known), () => answerOnce(request, context, answer))
   }
 
@@ -142,7 +154,12 @@ export function createApp({
       }
       const hasFailed = () => failures.length > 0
       const visit: Visit = { requestId, address, now: clock.now(), cookies: [], report, hasFailed }
-      const response = guarded(await aroundAnswer(request, visit, () => answer(request, visit)))
+      const response = guarded(
+        await aroundAnswer(request, visit, {
+          answer: () => answer(request, visit),
+          openly: (answerPaid) => openly(request, visit, answerPaid),
+        }),
+      )
       for (const cookie of visit.cookies) response.headers.append('Set-Cookie', cookie)
       if (response.status === 401 && (isScript(request) || takesTokensAlone(request)))
         response.headers.set('WWW-Authenticate', 'Bearer realm="Tandem"')
@@ -165,6 +182,8 @@ function holderOf({ viewer, address }: Known): string {
   return viewer.role === 'customer' ? actorOf(viewer) : `visitors from ${address}`
 }
 
+const maxPath = 2_000
+
 /** What is told of a request: no query string, body or header, where secrets may be. */
 function told(request: Request, response: Response, { requestId, address, viewer }: Visit) {
   return {
@@ -172,10 +191,15 @@ function told(request: Request, response: Response, { requestId, address, viewer
     address,
     ...(viewer && { actor: actorOf(viewer) }),
     method: request.method,
-    path: new URL(request.url).pathname,
+    path: cutText(new URL(request.url).pathname, maxPath),
     // A client that has hung up heard nothing; servers have come to write 499 for it.
     status: request.signal.aborted ? 499 : response.status,
   }
+}
+
+function withHeaders(response: Response, headers: Record<string, string>): Response {
+  for (const [name, value] of Object.entries(headers)) response.headers.set(name, value)
+  return response
 }
 
 const surfaceAt = (path: string): Surface | undefined =>
@@ -201,5 +225,5 @@ function readIdempotencyKey(request: Request): Idempotency | undefined {
   const key = request.headers.get('idempotency-key')
   if (key === null) return undefined
   if (!/^[\x21-\x7e]{1,255}$/.test(key)) throw badInput('Idempotency-Key must be 1 to 255 visible ASCII characters.')
-  return { key, isFirst: false, replayed: false, hasSecret: false }
+  return { key, isFirst: false, replayed: false, isRefused: false, hasSecret: false }
 }

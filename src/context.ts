@@ -15,6 +15,8 @@ export type Idempotency = {
   isFirst: boolean
   /** Whether an answer of before is told again. */
   replayed: boolean
+  /** Whether the write was refused. */
+  isRefused: boolean
   /** Whether the answer holds a secret, which is shown this once and not kept to be told again. */
   hasSecret: boolean
 }

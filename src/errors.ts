@@ -4,6 +4,7 @@
  * One list serves both surfaces: GraphQL shows the code in `extensions.code`, REST turns it into a status (`rest/reply.ts`).
  */
 import { GraphQLError } from 'graphql'
+import { cutText } from './values/text.ts'
 
 /** Every code a client can meet, with the sentence that describes it in the schema. */
 export const errorCodes = {
@@ -36,6 +37,9 @@ export const errorCodes = {
 
 export type ErrorCode = keyof typeof errorCodes
 
+/** Characters of a sentence; none of ours has as many, but some name what a client wrote. */
+export const maxSentence = 2_000
+
 /** A refusal with a code; its message is one sentence for the client. */
 export class Refusal extends GraphQLError {
   readonly code: ErrorCode
@@ -43,7 +47,7 @@ export class Refusal extends GraphQLError {
   readonly field: string | undefined
 
   constructor(code: ErrorCode, message: string, field?: string) {
-    super(message, { extensions: { code } })
+    super(cutText(message, maxSentence), { extensions: { code } })
     this.name = 'Refusal'
     this.code = code
     this.field = field

@@ -25,6 +25,10 @@ const refusalPoints = 1
 const keptAddresses = 10_000
 const shutMilliseconds = 1_000
 
+/** What somebody without a credential pays from: the bucket of the address. */
+export const visitorAccount = (budget: Budget | undefined, address: string): Account =>
+  openAccount(budget, `visitors from ${address}`)
+
 /**
  * Makes the function that lets requests in.
  *
@@ -42,7 +46,7 @@ export function doorkeeper(authenticate: Authenticator, budget: Budget | undefin
 
   return async (request: Request, { address, now, cookies }: Asked): Promise<Admitted> => {
     const hasCredential = carriesCredential(request)
-    const payer = openAccount(budget, hasCredential ? `credentials from ${address}` : `visitors from ${address}`)
+    const payer = hasCredential ? openAccount(budget, `credentials from ${address}`) : visitorAccount(budget, address)
     let account = payer
     // Runs from before the looking on: a timer set when the fault is known would tell, in parts of a millisecond, how long that
     // took.

@@ -1,5 +1,6 @@
 /** Serves GraphiQL to a browser at GET /graphql: a small page, and its assets from the package alone. */
 import { readFile } from 'node:fs/promises'
+import { type Pay, sendingPoints } from '../budget/sending.ts'
 import { pageHeaders } from '../http/browser-headers.ts'
 import { acceptedEncoding, bundle, bundleHash, once, type PartName, partNames, shortHash } from './bundle.ts'
 
@@ -55,11 +56,14 @@ async function ownAsset(name: string, extension: 'js' | 'css') {
 }
 
 export type Graphiql = {
-  /** Answers the page. */
-  page(request: Request): Promise<Response>
-  /** Answers one of the page's assets, or undefined when the path is none of them. */
-  asset(path: string, request: Request): Promise<Response | undefined>
+  /** Answers the page, when it is paid for. */
+  page(request: Request, pay: Pay): Promise<Response>
+  /** Answers one of the page's assets, when it is paid for, or undefined when the path is none of them. */
+  asset(path: string, request: Request, pay: Pay): Promise<Response | undefined>
 }
+
+/** How much dearer a part is that has to be decompressed for a client that takes none compressed, which no browser does. */
+const plainFactor = 4
 
 /** What the page's Headers pane holds at first, for who asks at this machine's own names or at one of these hosts. */
 export type Prefilled = { headers: Record<string, string>; hosts: readonly string[] }
@@ -89,7 +93,7 @@ export function createGraphiql(prefilled?: Prefilled): Graphiql {
   const ready = once(async () => {
     const [start, narrow] = await Promise.all([ownAsset('start', 'js'), ownAsset('narrow', 'css')])
     const hash = await bundleHash()
-    const address = (name: PartName) => assetsAt + name.replace(/(?=\.\w+$)/, `.${hash}`)
+    const address = (name: PartName) => assetsAt + name.replace('.', `.${hash}.`)
     const names = new Map(partNames.map((name) => [address(name), name]))
     const workers = {
       editorWorkerService: address('editor-worker.js'),
@@ -118,7 +122,8 @@ export function createGraphiql(prefilled?: Prefilled): Graphiql {
   })
 
   return {
-    async page(request) {
+    async page(request, pay) {
+      await pay(1)
       const { htmlAt } = await ready()
       const html = htmlAt(new URL(request.url).hostname)
       // One address answers both this page and queries, so a cache must tell them apart by what was asked for.
@@ -126,15 +131,19 @@ export function createGraphiql(prefilled?: Prefilled): Graphiql {
       return new Response(html, { headers: { ...headersOfAll, ...shown } })
     },
 
-    async asset(path, request) {
+    async asset(path, request, pay) {
       if (!path.startsWith(assetsAt)) return undefined
       const { names, own } = await ready()
       const bytesOfOurs = own.get(path)
-      if (bytesOfOurs) return new Response(bytesOfOurs, { headers: assetHeaders(path) })
+      if (bytesOfOurs) {
+        await pay(sendingPoints(bytesOfOurs.length))
+        return new Response(bytesOfOurs, { headers: assetHeaders(path) })
+      }
       const name = names.get(path)
       if (name === undefined) return undefined
       const encoding = acceptedEncoding(request.headers.get('Accept-Encoding'))
       const bytes = (await bundle[encoding ?? 'gzip']())[name]
+      await pay(sendingPoints(bytes.length) * (encoding === undefined ? plainFactor : 1))
       const headers = assetHeaders(path)
       if (encoding === undefined) {
         const plain = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))

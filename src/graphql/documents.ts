@@ -14,6 +14,7 @@ import {
 } from 'graphql'
 import { badInput, Refusal } from '../errors.ts'
 import type { Limits } from '../limits.ts'
+import { shown } from '../values/text.ts'
 
 /** The fragments of a document, by name. */
 export const fragmentsOf = ({ definitions }: DocumentNode): Map<string, FragmentDefinitionNode> =>
@@ -103,7 +104,7 @@ function measure(document: DocumentNode): (selection: SelectionSetNode) => Size 
   function ofFragment(name: string): Size {
     if (known.has(name)) {
       const size = known.get(name)
-      if (!size) throw badInput(`The fragment ${name} spreads itself.`)
+      if (!size) throw badInput(`The fragment ${shown(name)} spreads itself.`)
       return size
     }
     known.set(name, undefined)

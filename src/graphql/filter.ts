@@ -10,6 +10,7 @@ import { badInput } from '../errors.ts'
 import { likeConditions } from '../values/like.ts'
 import { comparable, type MetadataValue } from '../values/metadata.ts'
 import { isKept, isNumeral, keptForm } from '../values/number.ts'
+import { shown } from '../values/text.ts'
 import {
   anyOf,
   type Comparison,
@@ -177,12 +178,13 @@ function metadataCondition({ key, isNull, ...operators }: MetadataFilter, progre
   })
   const conditions = Object.entries(operators).flatMap(([operator, operand]) => {
     if (operand === undefined) return []
-    if (operand === null) throw badInput(`metadata ${key}.${operator} must not be null; to ask for missing keys use isNull.`)
+    if (operand === null)
+      throw badInput(`metadata ${shown(key)}.${operator} must not be null; to ask for missing keys use isNull.`)
     spend(progress, Array.isArray(operand) ? operand.length : 1)
     return [having(entryCondition(operator, operand as MetadataValue | MetadataValue[], key))]
   })
   if (isNull != null) conditions.push(isNull ? { NOT: having({}) } : having({}))
-  if (conditions.length === 0) throw badInput(`The condition on metadata key ${key} needs an operator, such as eq.`)
+  if (conditions.length === 0) throw badInput(`The condition on metadata key ${shown(key)} needs an operator, such as eq.`)
   return { AND: conditions }
 }
 
@@ -190,13 +192,13 @@ function metadataCondition({ key, isNull, ...operators }: MetadataFilter, progre
 const entryOf = (viewer: Viewer): Condition => ('storeId' in viewer ? { storeId: viewer.storeId } : {})
 
 function entryCondition(operator: string, operand: MetadataValue | MetadataValue[], key: string): Condition {
-  checkLength(`metadata ${key}`, operand)
+  checkLength(`metadata ${shown(key)}`, operand)
   if (operator === 'like' || operator === 'ilike') {
     return { AND: [hasValue, ...likeConditions(String(operand), operator === 'ilike').map((text) => ({ text }))] }
   }
   const operands = Array.isArray(operand) ? operand : [operand]
   if (!operands.every((each) => isComparable(each, operator))) {
-    throw badInput(`metadata ${key}.${operator} must be ${keptForm}.`)
+    throw badInput(`metadata ${shown(key)}.${operator} must be ${keptForm}.`)
   }
   const values = operands.map(comparable)
   // A value that compares in another way is another value; NOT of an unknown is unknown in SQL, so null is ruled out first.

@@ -126,13 +126,14 @@ export type Enum = { name: string; description: string; values: string[] }
 const source = readFileSync(new URL('../../prisma/schema.prisma', import.meta.url), 'utf8')
 
 /** The enums of `schema.prisma`. */
-export const enums: Enum[] = [...source.matchAll(/((?:^\/\/\/.*\n)+)^enum (\w+) \{([^}]*)\}/gm)].map(
-  ([, comment, name, body]) => ({
-    name: name ?? '',
-    description: (comment ?? '').replace(/^\/\/\/ ?/gm, '').trim(),
-    values: body?.match(/\w+/g) ?? [],
-  }),
-)
+export const enums: Enum[] = source.split('\n\n').flatMap((block) => {
+  const lines = block.trim().split('\n')
+  const first = lines.findIndex((line) => line.startsWith('enum '))
+  if (first < 0) return []
+  const [, name = ''] = lines[first]?.split(' ') ?? []
+  const description = lines.slice(0, first).map((line) => line.replace('///', '').trim())
+  return [{ name, description: description.join('\n').trim(), values: lines.slice(first + 1, -1).map((line) => line.trim()) }]
+})
 
 /** The names of an enum's values; the integer code of a value is its place here, counted from 1. */
 export const enumValues = (name: string): string[] => enums.find((each) => each.name === name)?.values ?? []

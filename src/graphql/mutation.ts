@@ -81,6 +81,7 @@ export function mutation<Fields extends InputFieldMap>(name: string, options: Mu
         const outcome = await throughDoor({ operation: name, recordType, input: given }, context, viewer, write)
         // Only now, when the write is committed; a transaction may have been tried more than once.
         if (outcome.cookie) context.cookies.push(outcome.cookie)
+        if (context.idempotency && outcome.userErrors.length > 0) context.idempotency.isRefused = true
         return outcome
       },
     })

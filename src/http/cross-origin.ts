@@ -4,6 +4,7 @@
  * No answer allows credentials or every site: a script that may read sends its Authorization itself.
  */
 import type { Viewer } from '../auth/viewer.ts'
+import type { Pay } from '../budget/sending.ts'
 import type { Db } from '../db/connect.ts'
 
 /** Origins that one store may allow; all of every store are held in memory. */
@@ -32,6 +33,14 @@ const exposedHeaders = [
 /** What is known of a request: who sent it, once it was answered. */
 type Visit = { viewer?: Viewer }
 
+/** How a request is answered: as it asks, or here, where no credential is asked for and the address pays. */
+type Answers = {
+  answer: () => Promise<Response>
+  openly: (answerPaid: (pay: Pay) => Promise<Response>) => Promise<Response>
+}
+
+const preflightPoints = 1
+
 /**
  * Makes the function that stands around the answer to a request: it answers preflights itself, and names the allowed origin
  * on all other answers.
@@ -41,7 +50,7 @@ type Visit = { viewer?: Viewer }
 export function crossOrigin(db: Db, now: () => Date, report: (error: unknown) => void) {
   const lists = heldLists(db, now, report)
 
-  return async (request: Request, visit: Visit, answer: () => Promise<Response>): Promise<Response> => {
+  return async (request: Request, visit: Visit, { answer, openly }: Answers): Promise<Response> => {
     const origin = request.headers.get('origin')
     if (origin === null) return varying(await answer())
     const { host, hostname, pathname } = new URL(request.url)
@@ -54,7 +63,8 @@ export function crossOrigin(db: Db, now: () => Date, report: (error: unknown) =>
     }
     if (isPreflight(request, pathname)) {
       if (!(await mayRead(undefined))) return varying(await answer())
-      return varying(new Response(null, { status: 204, headers: { 'Access-Control-Allow-Origin': origin, ...preflightHeaders } }))
+      const headers = { 'Access-Control-Allow-Origin': origin, ...preflightHeaders }
+      return varying(await openly((pay) => pay(preflightPoints).then(() => new Response(null, { status: 204, headers }))))
     }
     const response = await answer()
     // Pages are for people; what they carry is no other site's to read.

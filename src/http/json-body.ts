@@ -1,5 +1,6 @@
 /** Reads JSON strictly: what JSON.parse would mend or overlook in a body is refused. */
 import { badInput } from '../errors.ts'
+import { shown } from '../values/text.ts'
 
 /** Decodes a body. @throws Refusal BAD_INPUT for bytes that are not UTF-8; they would silently become other characters. */
 export function decodeBody(bytes: Uint8Array): string {
@@ -60,7 +61,7 @@ function checkStructure(text: string, maxDepth: number, maxParts: number): void 
 
 function noteKey(keys: Set<string>, token: string): void {
   const key = token.includes('\\') ? unescaped(token) : token.slice(1, -1)
-  if (keys.has(key)) throw badInput(`The body gives the key ${key} twice.`)
+  if (keys.has(key)) throw badInput(`The body gives the key ${shown(key)} twice.`)
   keys.add(key)
 }
 

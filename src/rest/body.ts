@@ -3,6 +3,7 @@ import qs from 'qs'
 import { badInput } from '../errors.ts'
 import { readBytes } from '../http/body-bytes.ts'
 import { decodeBody, readJsonObject } from '../http/json-body.ts'
+import { readMultipart } from '../http/multipart.ts'
 
 export type Body = Record<string, unknown>
 
@@ -34,7 +35,7 @@ export async function readBody(request: Request, maxBytes: number): Promise<Body
   const bytes = await readBytes(request, maxBytes)
   if (bytes.length === 0) return undefined
   const type = request.headers.get('content-type') ?? ''
-  if (/^multipart\/form-data/i.test(type)) return readMultipart(bytes, type)
+  if (/^multipart\/form-data/i.test(type)) return readPairs(await readMultipart(bytes, type, maxFields))
   const text = decodeBody(bytes)
   const isForm = /^application\/x-www-form-urlencoded/i.test(type)
   if (isForm && !/^\s*[{[]/.test(text)) return readForm(text)
@@ -45,25 +46,14 @@ function readForm(text: string): Body {
   // qs would leave it out without a word.
   if (/(?:^|[&[]|%5B)__proto__/i.test(text)) throw badInput('A field must not be called __proto__.')
   try {
+    if (text.split('&', maxFields + 1).length > maxFields) throw new RangeError('too many fields')
     // Throws for a broken percent-encoding, which qs would keep as it is.
     decodeURIComponent(text.replaceAll('+', ' '))
-    if (text.split('&').length > maxFields) throw new RangeError('too many fields')
     return qs.parse(text, formOptions)
   } catch {
     throw badInput(`The form cannot be read: at most ${maxFields} fields, five levels deep, percent-encoded.`)
   }
 }
 
-async function readMultipart(bytes: Uint8Array, type: string): Promise<Body> {
-  let form: FormData
-  try {
-    form = await new Response(bytes as BodyInit, { headers: { 'Content-Type': type } }).formData()
-  } catch {
-    throw badInput('The multipart body cannot be read.')
-  }
-  const pairs = [...form].map(([name, value]) => {
-    if (typeof value !== 'string') throw badInput(`${name} is a file; no file is taken here.`)
-    return `${encodeURIComponent(name)}=${encodeURIComponent(value)}`
-  })
-  return readForm(pairs.join('&'))
-}
+const readPairs = (pairs: [name: string, value: string][]): Body =>
+  readForm(pairs.map((pair) => pair.map(encodeURIComponent).join('=')).join('&'))

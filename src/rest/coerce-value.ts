@@ -1,6 +1,7 @@
 /** Turns a value of a request body into the value its GraphQL type takes. */
 import {
   GraphQLError,
+  type GraphQLInputField,
   type GraphQLInputObjectType,
   type GraphQLInputType,
   type GraphQLLeafType,
@@ -13,6 +14,7 @@ import { badInput } from '../errors.ts'
 import { isWhole, readId } from '../values/id.ts'
 import { shown, snakeCase } from '../values/text.ts'
 import { enumValue } from './coerce.ts'
+import { each, together, unknownName } from './faults.ts'
 
 /**
  * Reads a body value as a type of the schema says; names inside are the contract's.
@@ -31,7 +33,8 @@ export function coerceValue(name: string, value: unknown, type: GraphQLInputType
   if (isListType(type)) {
     if (!Array.isArray(value)) throw badInput(`${name} must be a list.`)
     // A list out of a form may have gaps.
-    return value.filter(() => true).map((item, index) => coerceValue(`${name}[${index}]`, item, type.ofType))
+    const items = value.filter(() => true)
+    return each(items.entries(), ([index, item]) => coerceValue(`${name}[${index}]`, item, type.ofType))
   }
   return isInputObjectType(type) ? coerceObject(name, value, type) : coerceLeaf(name, value, type)
 }
@@ -39,18 +42,22 @@ export function coerceValue(name: string, value: unknown, type: GraphQLInputType
 function coerceObject(name: string, value: unknown, type: GraphQLInputObjectType): object {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw badInput(`${name} must be an object.`)
   const fields = new Map(Object.values(type.getFields()).map((field) => [snakeCase(field.name), field]))
-  const unknown = Object.keys(value).find((key) => !fields.has(key))
-  if (unknown !== undefined) throw badInput(`Unknown field: ${name}.${shown(unknown)}`)
   const given = value as Record<string, unknown>
-  return Object.fromEntries(
-    [...fields].flatMap(([key, field]) => {
-      if (given[key] === undefined) {
-        if (isNonNullType(field.type) && field.defaultValue === undefined) throw badInput(`${name}.${key} is required.`)
-        return []
-      }
-      return [[field.name, coerceValue(`${name}.${key}`, given[key], field.type)]]
-    }),
+  const unknown = Object.keys(given).filter((key) => !fields.has(key))
+  const [pairs] = together(
+    () => each(fields, ([key, field]) => [field.name, coerceField(`${name}.${key}`, given[key], field)] as const),
+    () =>
+      each(unknown, (key) => {
+        throw unknownName('field', `${name}.${shown(key)}`, fields.keys(), key, (nearest) => `${name}.${nearest}`)
+      }),
   )
+  return Object.fromEntries(pairs.filter(([, item]) => item !== undefined))
+}
+
+function coerceField(name: string, given: unknown, { type, defaultValue }: GraphQLInputField): unknown {
+  if (given !== undefined) return coerceValue(name, given, type)
+  if (isNonNullType(type) && defaultValue === undefined) throw badInput(`${name} is required.`)
+  return undefined
 }
 
 function coerceLeaf(name: string, value: unknown, type: GraphQLLeafType): unknown {

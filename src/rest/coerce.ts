@@ -12,6 +12,7 @@ import { badInput } from '../errors.ts'
 import { readIdBound } from '../values/id.ts'
 import { isKept } from '../values/number.ts'
 import { shown } from '../values/text.ts'
+import { each } from './faults.ts'
 
 /**
  * Reads a parameter's text as a type of the schema says.
@@ -22,13 +23,13 @@ import { shown } from '../values/text.ts'
  */
 export function coerceText(name: string, text: string, type: GraphQLInputType): unknown {
   const wanted = getNullableType(type)
-  if (isListType(wanted)) return splitList(name, text).map((item) => coerceText(name, item, wanted.ofType))
-  if (!isLeafType(wanted)) throw badInput(`${name} cannot be written in a query string.`)
-  if (wanted.name === 'ID') return String(readIdBound(name, text))
+  if (isListType(wanted)) return each(splitList(name, text), (item) => coerceText(name, item, wanted.ofType))
+  if (!isLeafType(wanted)) throw badInput(`${shown(name)} cannot be written in a query string.`)
+  if (wanted.name === 'ID') return String(readIdBound(shown(name), text))
   try {
     return coerceLeaf(text, wanted)
   } catch (error) {
-    if (error instanceof GraphQLError) throw badInput(`Bad value for ${name}: ${error.message}.`)
+    if (error instanceof GraphQLError) throw badInput(`Bad value for ${shown(name)}: ${error.message}.`)
     throw error
   }
 }
@@ -75,15 +76,32 @@ export function enumValue(text: string, names: string[]): string {
   return value
 }
 
-/** Splits a comma list; an item in double quotes may hold commas, and a quote inside it is doubled. */
+/**
+ * Splits a comma list; an item in double quotes may hold commas, and a quote inside it is doubled.
+ *
+ * Accepted: `a, b` · `"a, ""b""",c` · `a,` (its last item is empty). Refused: `a"b` · `"a"b` · `"a`.
+ */
 export function splitList(name: string, text: string): string[] {
-  const items: string[] = []
-  const item = /\s*(?:"((?:[^"]|"")*)"|([^,"]*))\s*(,|$)/y
-  while (item.lastIndex <= text.length) {
-    const found = item.exec(text)
-    if (!found) throw badInput(`${name} must be a list such as a,b or "a, b",c.`)
-    items.push(found[1] === undefined ? (found[2] ?? '').trim() : found[1].replaceAll('""', '"'))
-    if (found[3] === '') break
+  return partsOf(text).map((part) => {
+    const item = part.trim()
+    if (!item.includes('"')) return item
+    const inner = item.slice(1, -1)
+    const isQuoted = item.length > 1 && item.startsWith('"') && item.endsWith('"') && !inner.replaceAll('""', '').includes('"')
+    if (!isQuoted) throw badInput(`${shown(name)} must be a list such as a,b or "a, b",c.`)
+    return inner.replaceAll('""', '"')
+  })
+}
+
+// Not by a regular expression: one that skips spaces, quoted texts and spaces again tries each division of them anew.
+function partsOf(text: string): string[] {
+  const parts: string[] = []
+  let start = 0
+  let isQuoted = false
+  for (let at = 0; at < text.length; at += 1) {
+    if (text[at] === '"') isQuoted = !isQuoted
+    if (text[at] !== ',' || isQuoted) continue
+    parts.push(text.slice(start, at))
+    start = at + 1
   }
-  return items
+  return [...parts, text.slice(start)]
 }

@@ -3,17 +3,12 @@
  *
  * What can be filtered is whatever the schema's filter types say; this file knows no field.
  */
-import {
-  type GraphQLInputObjectType,
-  type GraphQLInputType,
-  getNamedType,
-  getNullableType,
-  isInputObjectType,
-  isListType,
-} from 'graphql'
+import { type GraphQLInputObjectType, type GraphQLInputType, getNamedType, getNullableType, isListType } from 'graphql'
 import { badInput } from '../errors.ts'
-import { shown, snakeCase } from '../values/text.ts'
+import { shown } from '../values/text.ts'
 import { coerceText } from './coerce.ts'
+import { each } from './faults.ts'
+import { fieldsIn, isColumn, type KnownNames, namedObject, operatorsOf, unknownFilter } from './filter-names.ts'
 import type { Parameter } from './query.ts'
 
 /** The operators as REST spells them, and what the schema calls them. */
@@ -37,43 +32,73 @@ const operators: Record<string, string> = {
 const metadataStep = '_md'
 
 /**
- * Turns parameters into a filter of the given type; they must all hold.
+ * Turns parameters into a filter of the given type; they must all hold, and of several equalities of one field any.
  *
- * @param names the fields whose names in the contract cannot be derived, by those.
- * @throws Refusal BAD_INPUT naming the filter, operator or value that is not known.
+ * @throws Refusal BAD_INPUT naming each filter, operator or value that is not known.
  */
-export function readFilter(
-  parameters: Parameter[],
-  type: GraphQLInputObjectType,
-  names: ReadonlyMap<string, string>,
-): object | undefined {
-  return parameters.length === 0 ? undefined : { AND: parameters.map((parameter) => readCondition(parameter, type, names)) }
+export function readFilter(parameters: Parameter[], type: GraphQLInputObjectType, known: KnownNames): object {
+  return { AND: each(equalitiesTogether(parameters), (asked) => readCondition(asked, type, known)) }
 }
 
-function readCondition({ name, value }: Parameter, type: GraphQLInputObjectType, names: ReadonlyMap<string, string>): object {
+/** One condition; it has several values when it is that a field equals any of them. */
+type Asked = { name: string; values: string[] }
+
+/** `status=active&status=past_due` asks for either, as `status__in` does; other operators that are repeated must all hold. */
+function equalitiesTogether(parameters: Parameter[]): Asked[] {
+  const equalities = new Map<string, Asked>()
+  const others: Asked[] = []
+  for (const { name, value } of parameters) {
+    const equal = equalName(name)
+    const first = equal === undefined ? undefined : equalities.get(equal)
+    const asked = { name, values: [value] }
+    if (equal === undefined) others.push(asked)
+    else if (first) first.values.push(value)
+    else equalities.set(equal, asked)
+  }
+  return [...equalities.values(), ...others]
+}
+
+/** What a name is about that has no operator, or `__eq`. */
+function equalName(name: string): string | undefined {
+  const { operator, rest } = cutOperator(name)
+  return operator === undefined || operator === 'eq' ? rest : undefined
+}
+
+function readCondition({ name, values }: Asked, type: GraphQLInputObjectType, known: KnownNames): object {
   const { path, key, operator } = splitName(name)
   let at = type
   const steps: string[] = []
   for (const [index, step] of path.entries()) {
-    const field = fieldNamed(at, (index === 0 && names.get(step)) || step)
+    const field = fieldsIn(at).get((index === 0 && known.given.get(step)) || step)
     const next = field && namedObject(field.type)
-    if (!field || !next) throw badInput(`Unknown filter: ${name}`)
+    if (!field || !next) throw unknownFilter(name, path, type, known)
     steps.push(field.name)
     at = next
   }
-  const condition =
-    key === undefined ? columnCondition(name, operator, value, at) : metadataCondition(name, key, operator, value, at)
-  return steps.reduceRight<object>((inner, step) => ({ [step]: inner }), condition)
+  const operands = key === undefined ? at : metadataOperands(at)
+  // A name that stops at a relation is no filter, nor is one at an object of fields, which may be missing but has no value.
+  if (!operands || !(isColumn(operands) || operands.getFields()[operator])) throw unknownFilter(name, path, type, known)
+  if (key === '') throw badInput(`${shown(name)} names no metadata key; write ${metadataStep}.<key>.`)
+  const condition = (given: string[]) => {
+    const compared = comparison(name, operator, given, operands)
+    const inner = key === undefined ? compared : { metadata: [{ key, ...compared }] }
+    return steps.reduceRight<object>((within, step) => ({ [step]: within }), inner)
+  }
+  // A boolean takes no list, and has no need of one.
+  const isEither = values.length > 1 && !operands.getFields().in
+  return isEither ? { OR: values.map((value) => condition([value])) } : condition(values)
 }
 
-function columnCondition(name: string, operator: string, value: string, type: GraphQLInputObjectType): object {
+/** `{ gt: 5 }`, or `{ in: [5, 7] }` where any of several values will do. */
+function comparison(name: string, operator: string, values: string[], type: GraphQLInputObjectType): object {
   const operand = type.getFields()[operator]
-  if (operand) return { [operator]: readOperand(name, value, operand.type) }
-  const known = Object.values(type.getFields()).filter((field) => !namedObject(field.type))
-  // A name that stops at a relation or an object of fields is no filter.
-  if (isResourceFilter(type) || known.length <= 1) throw badInput(`Unknown filter: ${name}`)
-  const taken = known.map((field) => restOperator(field.name)).join(', ')
-  throw badInput(`${withoutOperator(name)} does not take the operator ${operator}; it takes ${taken}.`)
+  if (!operand) {
+    throw badInput(
+      `${shown(cutOperator(name).rest)} does not take the operator ${operator}; it takes ${operatorsOf(type).join(', ')}.`,
+    )
+  }
+  const operands = each(values, (value) => readOperand(name, value, operand.type))
+  return operands.length > 1 ? { in: operands } : { [operator]: operands[0] }
 }
 
 /** A JSON value is written as JSON; what is none is text. */
@@ -92,40 +117,27 @@ function readOperand(name: string, text: string, type: GraphQLInputType): unknow
  * always the operator, and what is none is always part of the key: what is stored does not change what a filter means.
  */
 function splitName(name: string): { path: string[]; key: string | undefined; operator: string } {
-  const cut = name.lastIndexOf('__')
-  const suffix = name.slice(cut + 2)
-  const operator = cut > 0 && Object.hasOwn(operators, suffix) ? operators[suffix] : undefined
-  const steps = (operator ? name.slice(0, cut) : name).split('.')
+  const { operator, rest, suffix } = cutOperator(name)
+  const steps = rest.split('.')
   const at = steps.indexOf(metadataStep)
   const key = at >= 0 && at < steps.length - 1 ? steps.slice(at + 1).join('.') : undefined
-  if (!operator && cut > 0 && key === undefined) {
-    throw badInput(`Unknown operator: ${shown(suffix)} in ${name}; known are ${Object.keys(operators).join(', ')}.`)
+  if (!operator && suffix !== undefined && key === undefined) {
+    throw badInput(`Unknown operator: ${shown(suffix)} in ${shown(name)}; known are ${Object.keys(operators).join(', ')}.`)
   }
   return { path: key === undefined ? steps : steps.slice(0, at), key, operator: operator ?? 'eq' }
 }
 
-const withoutOperator = (name: string): string => name.slice(0, name.lastIndexOf('__'))
-
-const restOperator = (name: string): string => (name === 'isNull' ? 'is_null' : name)
-
-const logical = new Set(['AND', 'OR', 'NOT'])
-
-const fieldNamed = (type: GraphQLInputObjectType, restName: string) =>
-  Object.values(type.getFields()).find(({ name }) => !logical.has(name) && snakeCase(name) === restName)
-
-const isResourceFilter = (type: GraphQLInputObjectType): boolean => 'AND' in type.getFields()
-
-function namedObject(type: GraphQLInputType): GraphQLInputObjectType | undefined {
-  const nullable = getNullableType(type)
-  return isInputObjectType(nullable) ? nullable : undefined
+/** Cuts a known operator off a name; `suffix` is what stands behind the last `__`, known or not. */
+function cutOperator(name: string): { rest: string; operator: string | undefined; suffix: string | undefined } {
+  const cut = name.lastIndexOf('__')
+  const suffix = cut > 0 ? name.slice(cut + 2) : undefined
+  const operator = suffix !== undefined && Object.hasOwn(operators, suffix) ? operators[suffix] : undefined
+  return { rest: operator ? name.slice(0, cut) : name, operator, suffix }
 }
 
-/** `_md.shoe.size__gt=9` → `{ metadata: [{ key: "shoe.size", gt: "9" }] }`. */
-function metadataCondition(name: string, key: string, operator: string, value: string, type: GraphQLInputObjectType): object {
+/** What a key of free-form metadata is compared by, where records have it: `_md.shoe.size__gt=9` → `{ key: "shoe.size", gt: "9" }`. */
+function metadataOperands(type: GraphQLInputObjectType): GraphQLInputObjectType | undefined {
   const field = type.getFields().metadata
   const list = field && getNullableType(field.type)
-  const operand = isListType(list) ? namedObject(list.ofType)?.getFields()[operator] : undefined
-  if (!operand) throw badInput(`Unknown filter: ${name}`)
-  if (key === '') throw badInput(`${name} names no metadata key; write ${metadataStep}.<key>.`)
-  return { metadata: [{ key, [operator]: coerceText(name, value, operand.type) }] }
+  return isListType(list) ? namedObject(list.ofType) : undefined
 }

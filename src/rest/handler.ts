@@ -12,9 +12,10 @@ import { type Body, readBody } from './body.ts'
 import { coerceValue } from './coerce-value.ts'
 import { type Compiled, compileRoutes } from './compile.ts'
 import { describeTable, storePrefix } from './directory.ts'
+import { each, sentencesOf } from './faults.ts'
 import { type Found, matcher } from './match.ts'
 import { isNoise, type Parameter, readQuery } from './query.ts'
-import { readBodyVariables, readPage, readQueryVariables } from './read.ts'
+import { readBodyVariables, readQueryVariables } from './read.ts'
 import { compileRepeats, type Repeats } from './repeats.ts'
 import { answerOf, refusalReply, replyTo } from './reply.ts'
 import { fragments, routes } from './routes.ts'
@@ -35,11 +36,12 @@ type Place = Found<Compiled>
  * Answers a request under `/v1/`.
  *
  * @param pageBase number of the first page of a list, for stores that have not chosen their own.
+ * @param suggests whether a name that is not known is answered with one that is.
  */
-export async function answerRest(request: Request, context: Context, pageBase: PageBase): Promise<Response> {
+export async function answerRest(request: Request, context: Context, pageBase: PageBase, suggests: boolean): Promise<Response> {
   const reply = await answer(request, context, pageBase).catch((error) => {
-    const { message, extensions } = clientError(error, context.report)
-    return refusalReply((extensions.code as ErrorCode) ?? 'INTERNAL', [message])
+    const told = clientError(error, context.report)
+    return refusalReply((told.extensions.code as ErrorCode) ?? 'INTERNAL', sentencesOf(told, suggests))
   })
   return request.method === 'HEAD' ? withoutBody(reply) : reply
 }
@@ -47,7 +49,7 @@ export async function answerRest(request: Request, context: Context, pageBase: P
 async function answer(request: Request, context: Context, pageBase: PageBase): Promise<Response> {
   const { pathname, search } = new URL(request.url)
   const place = find(pathname)
-  if (!place) throw notFound(`Unknown path: ${pathname}`)
+  if (!place) throw notFound(`Unknown path: ${shown(pathname)}`)
   const methods = allowed([...place.rows.keys()])
   if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: { Allow: methods } })
   const rows = place.rows.get(asMethod(request.method))
@@ -72,8 +74,8 @@ async function read(
   context: Context,
   pageBase: PageBase,
 ): Promise<Response> {
-  const page = readPage(row.answer === 'list' ? parameters : [], pageBase)
-  const result = await run({ document: row.document, variableValues: readQueryVariables(row, ids, parameters, page) }, context)
+  const { page, variables } = readQueryVariables(row, ids, parameters, pageBase)
+  const result = await run({ document: row.document, variableValues: variables }, context)
   return replyTo(row, result, page, pageBase, parameters)
 }
 
@@ -86,14 +88,16 @@ async function write(
   request: Request,
   context: Context,
 ): Promise<Response> {
-  const unknown = parameters.find(({ name }) => !isNoise(name))
-  if (unknown) throw badInput(`Unknown parameter: ${shown(unknown.name)}; a write takes its values in the body.`)
+  const unknown = parameters.filter((parameter) => !isNoise(parameter))
+  each(unknown, ({ name }) => {
+    throw badInput(`Unknown parameter: ${shown(name)}; a write takes its values in the body.`)
+  })
   const given = await readBody(request, context.limits.bodyBytes)
   const { row, body } = chooseRow(rows, given ?? {})
   if (!given && row.variables.has('body')) throw badInput('The body must be a JSON object.')
   const [reader] = place.rows.get('GET') ?? []
   const readNow = async ({ document, at, write }: Repeats['now']) => {
-    const variableValues = reader && readQueryVariables(reader, place.ids, [], firstPage)
+    const variableValues = reader && readQueryVariables(reader, place.ids, [], 0).variables
     const { errors, data } = await run({ document, variableValues }, context)
     if (errors?.[0]) throw errors[0]
     const record = answerOf({ at }, data)

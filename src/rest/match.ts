@@ -6,8 +6,8 @@ type Row = { method: Method; path: string; alias?: Method }
 /** The rows of a path by method, several where the body chooses, and the texts of the path's parameters. */
 export type Found<R> = { rows: Map<string, R[]>; ids: Record<string, string> }
 
-/** What a path is, whatever the method: the rows that share it, by method. */
-type Place<R> = { pattern: RegExp; names: string[]; rows: Map<string, R[]> }
+/** What a path is, whatever the method: its steps, and the rows that share it, by method. */
+type Place<R> = { steps: string[]; names: string[]; rows: Map<string, R[]> }
 
 /** Names of the parameters in a contract path: `/v1/orders/{order_id}` → `order_id`. */
 export const pathParameters = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '')
@@ -17,8 +17,9 @@ export function matcher<R extends Row>(rows: R[]) {
   const places = new Map<string, Place<R>>()
   for (const row of rows) {
     // Rows that differ in a trailing slash or in the name of a parameter are the same place.
-    const key = row.path.replace(/\/$/, '').replace(/\{\w+\}/g, '{}')
-    const place = places.get(key) ?? { pattern: patternOf(key), names: pathParameters(row.path), rows: new Map() }
+    const steps = stepsOf(row.path.replace(/\{\w+\}/g, parameter))
+    const key = steps.join('/')
+    const place = places.get(key) ?? { steps, names: pathParameters(row.path), rows: new Map() }
     for (const method of row.alias ? [row.method, row.alias] : [row.method]) {
       place.rows.set(method, [...(place.rows.get(method) ?? []), row])
     }
@@ -30,13 +31,23 @@ export function matcher<R extends Row>(rows: R[]) {
   return {
     /** The place of a path with its parameters' texts, or undefined when the contract has no such path. */
     find(path: string): Found<R> | undefined {
-      for (const { pattern, names, rows } of ordered) {
-        const found = pattern.exec(path)
-        if (found) return { rows, ids: Object.fromEntries(names.map((name, index) => [name, found[index + 1] ?? ''])) }
+      const given = stepsOf(path)
+      for (const { steps, names, rows } of ordered) {
+        if (!fits(steps, given)) continue
+        const texts = given.filter((_, index) => steps[index] === parameter)
+        return { rows, ids: Object.fromEntries(names.map((name, index) => [name, texts[index] ?? ''])) }
       }
       return undefined
     },
   }
 }
 
-const patternOf = (key: string): RegExp => new RegExp(`^${key.replace(/\{\}/g, '([^/]+)')}/?$`)
+/** Stands for a parameter among the steps of a path. */
+const parameter = '{}'
+
+/** `/v1/orders` and `/v1/orders/` alike are an empty step, `v1` and `orders`. */
+const stepsOf = (path: string): string[] => (path.endsWith('/') ? path.slice(0, -1) : path).split('/')
+
+const fits = (steps: string[], given: string[]): boolean =>
+  steps.length === given.length &&
+  steps.every((step, index) => (step === parameter ? given[index] !== '' : given[index] === step))

@@ -1,11 +1,13 @@
-/** Reads a query string strictly: nothing is guessed, nothing is dropped. */
+/** Reads a query string strictly: nothing is guessed, and nothing is dropped but what says nothing. */
 import { badInput } from '../errors.ts'
-import { textFault } from '../values/text.ts'
+import { shown, textFault } from '../values/text.ts'
+import { each } from './faults.ts'
 
 export type Parameter = { name: string; value: string }
 
-/** Parameters that say nothing to us: cache busters and campaign marks. */
-export const isNoise = (name: string): boolean => name === '_' || name.startsWith('utm_')
+/** Parameters that say nothing to us: those left empty, cache busters, campaign marks and the one format there is. */
+export const isNoise = ({ name, value }: Parameter): boolean =>
+  value === '' || name === '_' || name.startsWith('utm_') || (name === 'format' && value === 'json')
 
 /**
  * Splits a query string into its parameters, in order. A later `?` counts as `&`: clients append `next` to the URL they
@@ -16,21 +18,21 @@ export const isNoise = (name: string): boolean => name === '_' || name.startsWit
 export function readQuery(search: string): Parameter[] {
   const parameters = split(search)
   // `next` repeats what the URL had: said twice it means the same, and must not grow from page to page.
-  return parameters.filter(
-    ({ name, value }, index) => !parameters.slice(index + 1).some((later) => later.name === name && later.value === value),
-  )
+  const last = new Map(parameters.map((parameter, index) => [keyOf(parameter), index]))
+  return parameters.filter((parameter, index) => last.get(keyOf(parameter)) === index)
 }
 
+// No text holds the NUL character.
+const keyOf = ({ name, value }: Parameter): string => `${name}\u0000${value}`
+
 function split(search: string): Parameter[] {
-  return search
-    .replace(/^\?/, '')
-    .split(/[&?]/)
-    .filter((part) => part !== '')
-    .map((part) => {
-      const cut = part.indexOf('=')
-      const name = decode(cut < 0 ? part : part.slice(0, cut))
-      return { name, value: cut < 0 ? '' : decode(part.slice(cut + 1)) }
-    })
+  const parts = search.replace(/^\?/, '').split(/[&?]/)
+  const given = parts.filter((part) => part !== '')
+  return each(given, (part) => {
+    const cut = part.indexOf('=')
+    const name = decode(cut < 0 ? part : part.slice(0, cut))
+    return { name, value: cut < 0 ? '' : decode(part.slice(cut + 1)) }
+  })
 }
 
 function decode(text: string): string {
@@ -38,7 +40,7 @@ function decode(text: string): string {
   try {
     decoded = decodeURIComponent(text.replaceAll('+', ' '))
   } catch {
-    throw badInput(`The query string has a broken percent-encoding: ${text.slice(0, 60)}.`)
+    throw badInput(`The query string has a broken percent-encoding: ${shown(text)}.`)
   }
   const fault = textFault(decoded)
   if (fault) throw badInput(`The query string is not allowed: ${fault}.`)

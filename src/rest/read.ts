@@ -15,6 +15,7 @@ import { shown, snakeCase } from '../values/text.ts'
 import type { Body } from './body.ts'
 import { coerceValue } from './coerce-value.ts'
 import { type Compiled, withVariable } from './compile.ts'
+import { each, together, unknownName } from './faults.ts'
 import { readFilter } from './filter.ts'
 import { isNoise, type Parameter } from './query.ts'
 import { checkRepeated, needsNow, type Repeats } from './repeats.ts'
@@ -22,18 +23,35 @@ import { checkRepeated, needsNow, type Repeats } from './repeats.ts'
 export type Page = { number: number; size: number }
 export type Variables = Record<string, unknown>
 
+const pageNames = ['page', 'limit']
+
 /**
- * The variables of a read, joined by name from path and query.
+ * The variables of a read, joined by name from path and query, and the page they ask for.
  *
- * @throws Refusal BAD_INPUT naming the parameter that is unknown or whose value is not allowed.
+ * @param base the number clients give the first page.
+ * @throws Refusal BAD_INPUT naming each parameter that is unknown or whose value is not allowed.
  */
-export function readQueryVariables(row: Compiled, ids: Record<string, string>, parameters: Parameter[], page: Page): Variables {
-  const given = parameters.filter(({ name }) => !isNoise(name))
+export function readQueryVariables(
+  row: Compiled,
+  ids: Record<string, string>,
+  parameters: Parameter[],
+  base: PageBase,
+): { page: Page; variables: Variables } {
+  const given = parameters.filter((each) => !isNoise(each))
   // Embedding is an addition to the Merchant API.
   const takesWith = !row.path.startsWith('/v1/store/')
-  const embedded = takesWith ? readEmbedded(row, given) : {}
-  const rest = given.filter(({ name }) => !takesWith || name !== 'with')
-  return { ...readIds(row, ids), ...embedded, ...(row.answer === 'list' ? readList(row, rest, page) : refuseAll(rest)) }
+  const isList = row.answer === 'list'
+  const known = [...(isList ? [...pageNames, 'sort'] : []), ...(takesWith ? ['with'] : [])]
+  // Where there is but one record, its page and how many are on it say nothing.
+  const rest = given.filter(({ name }) => !known.includes(name) && !pageNames.includes(name))
+  const [page, path, embedded, asked] = together(
+    () => readPage(isList ? given : [], base),
+    () => readIds(row, ids),
+    () => (takesWith ? readEmbedded(row, given) : {}),
+    () => (isList ? readList(row, given, rest, known) : refuseAll(rest, known)),
+  )
+  const paging = isList && { first: page.size, offset: page.number * page.size }
+  return { page, variables: { ...path, ...embedded, ...asked, ...paging } }
 }
 
 /**
@@ -42,7 +60,7 @@ export function readQueryVariables(row: Compiled, ids: Record<string, string>, p
  * @param repeats what the body may have of its record beside the fields of the write, so that a client can read, change and
  *   write back; `readNow` reads what its columns say now, and is asked only when the body has one of them.
  * @param within the names of what a field has inside where it is read, so that a list of pairs may come back as it is shown.
- * @throws Refusal BAD_INPUT naming the field that is unknown, read-only, missing, or whose value is not allowed.
+ * @throws Refusal BAD_INPUT naming each field that is unknown, read-only, missing, or whose value is not allowed.
  */
 export async function readBodyVariables(
   row: Compiled,
@@ -58,16 +76,24 @@ export async function readBodyVariables(
   const names = new Set(fields.map(([name]) => name))
   const others = Object.keys(body).filter((key) => !names.has(key))
   const now = repeats && needsNow(others, repeats) ? await readNow(repeats.now) : {}
-  checkRepeated(others, body, now, repeats)
-  const values = fields.flatMap(([name, type]) => {
-    const given = body[name]
-    const pair = row.entries.get(name)
-    if (given !== undefined)
-      return [[name, pair ? coerceEntries(name, given, pair, type, within(name)) : coerceValue(name, given, type)]]
-    if (isNonNullType(type)) throw badInput(`${name} is required.`)
-    return []
-  })
-  return { ...path, ...Object.fromEntries(values) }
+  const [values] = together(
+    () => each(fields, ([name, type]) => [name, readField(name, body[name], type, row, within)] as const),
+    () => checkRepeated(others, body, now, repeats, names),
+  )
+  return { ...path, ...Object.fromEntries(values.filter(([, value]) => value !== undefined)) }
+}
+
+function readField(
+  name: string,
+  given: unknown,
+  type: GraphQLInputType,
+  { entries }: Compiled,
+  within: (field: string) => readonly string[],
+): unknown {
+  const pair = entries.get(name)
+  if (given !== undefined) return pair ? coerceEntries(name, given, pair, type, within(name)) : coerceValue(name, given, type)
+  if (isNonNullType(type)) throw badInput(`${name} is required.`)
+  return undefined
 }
 
 /**
@@ -98,7 +124,7 @@ function coerceEntries(
     return coerceValue(name, pairs, type)
   }
   // A form whose keys are small numbers arrives as a list with gaps, whose entries are the same.
-  return Object.entries(value).map(([key, item]) =>
+  return each(Object.entries(value), ([key, item]) =>
     coerceValue(`${name}.${shown(key)}`, { [keyName]: key, [valueName]: item }, pairType),
   )
 }
@@ -118,32 +144,30 @@ function decodeSegment(text: string): string {
 
 /** `with=customer,orders` or `with=all`, where the row has relations to embed. */
 function readEmbedded(row: Compiled, parameters: Parameter[]): Variables {
-  const asked = parameters.filter(({ name }) => name === 'with').flatMap(({ value }) => value.split(','))
-  const names = asked.flatMap((name) => (name === 'all' ? row.embeddable : row.embedded.includes(name) ? [] : [name]))
-  for (const name of names) {
-    if (!row.embeddable.includes(name)) {
-      throw badInput(`Unknown relation: ${shown(name)}; known are ${[...row.embedded, ...row.embeddable, 'all'].join(', ')}.`)
-    }
-  }
-  return Object.fromEntries(names.map((name) => [withVariable(name), true]))
+  const asked = new Set(parameters.filter(({ name }) => name === 'with').flatMap(({ value }) => value.split(',')))
+  const names = [...asked].flatMap((name) => (name === 'all' ? row.embeddable : row.embedded.includes(name) ? [] : [name]))
+  const pairs = each(names, (name) => {
+    if (row.embeddable.includes(name)) return [withVariable(name), true]
+    throw badInput(`Unknown relation: ${shown(name)}; known are ${[...row.embedded, ...row.embeddable, 'all'].join(', ')}.`)
+  })
+  return Object.fromEntries(pairs)
 }
 
-function refuseAll(parameters: Parameter[]): Variables {
-  const [unknown] = parameters
-  if (unknown) throw badInput(`Unknown parameter: ${shown(unknown.name)}`)
+function refuseAll(parameters: Parameter[], known: readonly string[]): Variables {
+  each(parameters, ({ name }) => {
+    throw unknownName('parameter', name, known)
+  })
   return {}
 }
 
-function readList(row: Compiled, parameters: Parameter[], page: Page): Variables {
-  const filters = parameters.filter(({ name }) => !['page', 'limit', 'sort'].includes(name))
-  const sorts = parameters.filter(({ name }) => name === 'sort')
-  return {
-    // Absent rather than undefined: graphql-js takes the default of a variable only when it is not there.
-    ...(filters.length > 0 && { filter: readFilter(filters, objectType(row, 'filter'), row.names) }),
-    orderBy: sorts.length > 0 ? sorts.flatMap(({ value }) => readSort(value, objectType(row, 'orderBy'))) : undefined,
-    first: page.size,
-    offset: page.number * page.size,
-  }
+function readList(row: Compiled, given: Parameter[], filters: Parameter[], known: readonly string[]): Variables {
+  const sorts = given.filter(({ name }) => name === 'sort').flatMap(({ value }) => value.split(','))
+  const [filter, orderBy] = together(
+    () => filters.length > 0 && { filter: readFilter(filters, objectType(row, 'filter'), { given: row.names, others: known }) },
+    () => (sorts.length > 0 ? readSort(sorts, objectType(row, 'orderBy')) : undefined),
+  )
+  // Absent rather than undefined: graphql-js takes the default of a variable only when it is not there.
+  return { ...filter, orderBy }
 }
 
 function objectType(row: Compiled, variable: string): GraphQLInputObjectType {
@@ -155,13 +179,14 @@ function objectType(row: Compiled, variable: string): GraphQLInputObjectType {
 }
 
 /** `-placed_at,id` → `[{ placedAt: "desc" }, { id: "asc" }]`. */
-function readSort(value: string, type: GraphQLInputObjectType): object[] {
-  return value.split(',').map((term) => {
+function readSort(terms: string[], type: GraphQLInputObjectType): object[] {
+  const fields = new Map(Object.keys(type.getFields()).map((name) => [snakeCase(name), name]))
+  return each(terms, (term) => {
     const descending = term.startsWith('-')
     const name = descending ? term.slice(1) : term
-    const field = Object.values(type.getFields()).find((each) => snakeCase(each.name) === name)
-    if (!field) throw badInput(`Unknown sort field: ${shown(name)}`)
-    return { [field.name]: descending ? 'desc' : 'asc' }
+    const field = fields.get(name)
+    if (!field) throw unknownName('sort field', name, fields.keys())
+    return { [field]: descending ? 'desc' : 'asc' }
   })
 }
 
@@ -174,8 +199,10 @@ const maxPage = 2_000_000
  */
 export function readPage(parameters: Parameter[], base: PageBase): Page {
   const last = (name: string) => parameters.findLast((parameter) => parameter.name === name)?.value
-  const number = whole('page', last('page') ?? String(base), 0, maxPage)
-  const size = whole('limit', last('limit') ?? String(defaultPageSize), 1, maxPageSize)
+  const [number, size] = together(
+    () => whole('page', last('page') ?? String(base), 0, maxPage),
+    () => whole('limit', last('limit') ?? String(defaultPageSize), 1, maxPageSize),
+  )
   return { number: Math.max(0, number - base), size }
 }
 

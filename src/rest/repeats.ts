@@ -25,10 +25,10 @@ import {
 } from 'graphql'
 import { badInput } from '../errors.ts'
 import { hasResource, resourceOf } from '../graphql/registry.ts'
-import { shown } from '../values/text.ts'
 import type { Body } from './body.ts'
 import { coerceValue } from './coerce-value.ts'
 import { type Compiled, contractNames } from './compile.ts'
+import { each, unknownName } from './faults.ts'
 import { contractName, resultName } from './names.ts'
 import { objectWriter } from './writer.ts'
 
@@ -142,14 +142,21 @@ export const needsNow = (names: readonly string[], repeats: Repeats | undefined)
  *
  * @param repeats what may be repeated; nothing where the record cannot be read at the path of the write.
  * @param now what the record's own columns say now, if the body has any of them.
- * @throws Refusal BAD_INPUT naming the first field that is unknown, or says something else than now.
+ * @param known the fields the write takes.
+ * @throws Refusal BAD_INPUT naming each field that is unknown, or says something else than now.
  */
-export function checkRepeated(names: readonly string[], body: Body, now: Body, repeats: Repeats | undefined): void {
-  for (const name of names) {
-    if (repeats?.others.has(name)) continue
-    if (!repeats?.columns.has(name)) throw badInput(`Unknown field: ${shown(name)}`)
+export function checkRepeated(
+  names: readonly string[],
+  body: Body,
+  now: Body,
+  repeats: Repeats | undefined,
+  known: Iterable<string>,
+): void {
+  each(names, (name) => {
+    if (repeats?.others.has(name)) return
+    if (!repeats?.columns.has(name)) throw unknownName('field', name, known)
     if (!isSame(name, body[name], now[name], repeats.columns.get(name))) throw badInput(`${name} is read-only.`)
-  }
+  })
 }
 
 /** Whether two values of a column are the same, be they spelled in different ways: `"12"` in a form, another offset of a time. */

@@ -1,25 +1,53 @@
 /** Finds the word that somebody may have meant. */
 
+/** Longer names are not compared; no name of ours is as long. */
+const maxLength = 60
+
+/** One letter may be wrong, and two in a longer name. */
+const faultsAllowed = (name: string): number => (name.length < 8 ? 1 : 2)
+
+/**
+ * The nearest of some known names, whatever the case, or undefined when none is near.
+ *
+ * `stauts` → `status` · `placedAt` → `placed_at` · `emial` → `email` · `foo` → nothing.
+ */
+export function nearestName(name: string, known: Iterable<string>): string | undefined {
+  if (name.length > maxLength) return undefined
+  const wanted = name.toLowerCase()
+  let nearest: string | undefined
+  let faults = faultsAllowed(name)
+  for (const each of known) {
+    const apart = distance(wanted, each, faults)
+    // Of two that are as near, the first.
+    if (apart > faults || (nearest !== undefined && apart === faults)) continue
+    nearest = each
+    faults = apart
+  }
+  return nearest
+}
+
 /**
  * How many letters have to be added, left out, changed or swapped with their neighbour to make one word the other; for words
  * that differ by more than `most`, any number above it.
  */
 export function distance(one: string, other: string, most: number): number {
   if (Math.abs(one.length - other.length) > most) return most + 1
-  let [before, last] = [[] as number[], Array.from({ length: other.length + 1 }, (_, place) => place)]
-  for (let i = 1; i <= one.length; i += 1) {
-    const row = [i]
-    for (let j = 1; j <= other.length; j += 1) {
-      const isSame = one[i - 1] === other[j - 1]
-      const isSwap = i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1]
-      row[j] = Math.min(
-        (last[j] ?? 0) + 1,
-        (row[j - 1] ?? 0) + 1,
-        (last[j - 1] ?? 0) + (isSame ? 0 : 1),
-        ...(isSwap ? [(before[j - 2] ?? 0) + 1] : []),
-      )
+  let before: number[] = []
+  let row = Array.from({ length: other.length + 1 }, (_, column) => column)
+  for (let line = 1; line <= one.length; line += 1) {
+    const next = [line]
+    for (let column = 1; column <= other.length; column += 1) {
+      const isSame = one[line - 1] === other[column - 1]
+      const isSwapped = column > 1 && one[line - 1] === other[column - 2] && one[line - 2] === other[column - 1]
+      const changed = at(row, column - 1) + (isSame ? 0 : 1)
+      const swapped = isSwapped ? at(before, column - 2) + 1 : changed
+      next.push(Math.min(at(next, column - 1) + 1, at(row, column) + 1, changed, swapped))
     }
-    ;[before, last] = [last, row]
+    // It can only grow from here.
+    if (Math.min(...next) > most) return most + 1
+    ;[before, row] = [row, next]
   }
-  return last[other.length] ?? 0
+  return at(row, other.length)
 }
+
+const at = (row: number[], column: number): number => row[column] ?? Number.POSITIVE_INFINITY

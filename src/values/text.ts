@@ -20,5 +20,5 @@ export const snakeCase = (name: string): string => name.replace(/(?<=[a-z0-9])[A
 /** Shortens a received value so that it can stand in a sentence. */
 export const shown = (value: unknown): string => {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value))
-  return text.length > 60 ? `${text.slice(0, 60)}…` : text
+  return text.length > 60 ? `${cutText(text, 60)}…` : text
 }

@@ -5,7 +5,7 @@
 import type { Prisma } from '../../prisma/generated/client/client.ts'
 import type { Surface } from '../context.ts'
 import type { Tx } from '../db/transaction.ts'
-import type { Refusal } from '../errors.ts'
+import { maxSentence, type Refusal } from '../errors.ts'
 import { cutText } from '../values/text.ts'
 import { formatTime } from '../values/time.ts'
 import { boundedChanges } from './bounded-changes.ts'
@@ -29,9 +29,6 @@ export type Entry = {
   refusal?: Refusal
 }
 
-// A note that is longer is refused; neither it nor the refusal's sentence is kept whole.
-const sentenceCharacters = 2_000
-
 /** Adds an entry, in the transaction of the write itself. */
 export async function writeLog(
   tx: Tx,
@@ -44,10 +41,11 @@ export async function writeLog(
       recordId: id ?? null,
       subscriptionId: subscriptionId ?? null,
       orderId: orderId ?? null,
-      note: note ? cutText(note, sentenceCharacters) : null,
+      // A note that is longer is refused, and is not kept whole for that.
+      note: note ? cutText(note, maxSentence) : null,
       changes: boundedChanges(JSON.parse(JSON.stringify(changes ?? {}, plain))) as Prisma.InputJsonObject,
       refusedBy: refusal?.code ?? null,
-      message: refusal ? cutText(refusal.message, sentenceCharacters) : null,
+      message: refusal?.message ?? null,
     },
     select: { id: true },
   })

@@ -12,6 +12,8 @@ import { findAnswer, type KeptAnswer, keepAnswer } from './idempotency.ts'
 // Of a longer answer most is what the client itself just wrote, and whoever may write could fill the database with what is kept
 // of it. It is not kept; a repeat is then answered from the record as it is now.
 const maxKeptCharacters = 16_384
+// Of a write that was refused an answer says little else, such as the names a client gives to fields.
+const maxRefusedCharacters = 2_000
 
 const replayedHeader = 'Idempotent-Replayed'
 
@@ -32,8 +34,9 @@ export async function answerOnce(
     response.headers.set(replayedHeader, 'true')
   } else if (idempotency.isFirst && !idempotency.hasSecret && response.status < 500 && !hasFailed()) {
     const body = await response.clone().text()
+    const most = idempotency.isRefused ? maxRefusedCharacters : maxKeptCharacters
     // The write is done: should this fail, a repeat is answered from the record.
-    if (body.length <= maxKeptCharacters) await keepAnswer(db, id, { requestHash, status: response.status, body }).catch(report)
+    if (body.length <= most) await keepAnswer(db, id, { requestHash, status: response.status, body }).catch(report)
   }
   return response
 }

@@ -78,6 +78,14 @@ export const attacks: readonly Attack[] = [
 
   rest('list of 4,000 ids', 'TOO_LARGE', `subscriptions/?id__in=${times(4_000, '12').join()}`),
   rest('list of 2,500 ids', 'BAD_INPUT', `subscriptions/?id__in=${times(2_500, '12').join()}`),
+  rest('2,000 spaces and a quote for a list', 'BAD_INPUT', `subscriptions/?id__in=${'+'.repeat(2_000)}%22`),
+  rest(
+    '500 names that are nearly known',
+    'BAD_INPUT',
+    `subscriptions/?${times(500, 0)
+      .map((_, n) => `end_dat${n}=1`)
+      .join('&')}`,
+  ),
   rest('1,500 parameters', 'BAD_INPUT', `subscriptions/?${times(1_500, 'a=1').join('&')}`),
   rest('relations 1,000 deep', 'BAD_INPUT', `subscriptions/?${times(1_000, 'orders').join('.')}=1`),
   rest('pattern of 7,900 characters', 'BAD_INPUT', `subscriptions/?note__like=${'%25a'.repeat(1_900)}&limit=0`),
@@ -94,5 +102,19 @@ export const attacks: readonly Attack[] = [
     'subscriptions/1/',
     times(10_000, 'a[b]=1').join('&'),
     'application/x-www-form-urlencoded',
+  ),
+  rest(
+    'multipart of 15,000 parts',
+    'BAD_INPUT',
+    'subscriptions/1/',
+    times(15_000, '--b\r\nContent-Disposition: form-data; name="a"\r\n\r\nx\r\n').join(''),
+    'multipart/form-data; boundary=b',
+  ),
+  rest(
+    'multipart with 100,000 headers',
+    'BAD_INPUT',
+    'subscriptions/1/',
+    `--b\r\nContent-Disposition: form-data; name="a"${'\r\nX: y'.repeat(100_000)}\r\n\r\nx\r\n--b--`,
+    'multipart/form-data; boundary=b',
   ),
 ]

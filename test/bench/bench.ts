@@ -8,6 +8,7 @@ import { onCopy } from './copy.ts'
 import { type BenchDatabase, embeddedDatabase, postgresDatabase } from './database.ts'
 import { guesses } from './guesses.ts'
 import { hostile } from './hostile.ts'
+import { lengths } from './lengths.ts'
 import { type LoadOptions, load } from './load.ts'
 import { rehearse } from './rehearsal.ts'
 import { type DatabaseReport, type Line, type Section, writeJson, writeTable } from './report.ts'
@@ -35,6 +36,7 @@ const sections: Record<string, (database: BenchDatabase, options: Options) => Pr
   hostile: (database, { seconds }) => hostile(database, seconds),
   access: (database, { seconds, connections }) => access(database, seconds, connections),
   guesses,
+  lengths,
   walks,
 }
 
@@ -62,7 +64,8 @@ Run only when they are named, and ending with 1 when a figure is beyond its limi
   access    what authentication, scopes, limits and budget add to the reads; REDIS_URL adds a budget in Redis
   walks     what ordinary programs pay with the budgets as they are by default, and how much of the machine one credential
             can keep busy
-  guesses   whether the time of a refusal tells an unknown client from a wrong secret`,
+  guesses   whether the time of a refusal tells an unknown client from a wrong secret
+  lengths   whether a text that a client chooses takes more than in proportion to its length`,
   )
   .option('--seconds <number>', 'how long each scenario is measured', within(1, 60), 5)
   .option('--connections <number>', 'how many requests are under way at once', within(1, 500), 32)

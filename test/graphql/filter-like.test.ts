@@ -55,9 +55,10 @@ describe.each(['like', 'ilike'] as const)('%s', (operator) => {
     await agree('orders', orders[0], orders[1], ({ note }) => note !== null && isMatch(note), { picks: 'any' })
   })
 
-  it('without a pattern is the empty text', async () => {
+  it('without a pattern is the empty text, and says nothing on REST', async () => {
     const { orders } = ask('', operator)
-    await agree('orders', orders[0], orders[1], ({ note }) => note === '')
+    await agree('orders', undefined, orders[1], ({ note }) => note === '')
+    await agree('orders', orders[0], undefined, () => true, { picks: 'all' })
   })
 
   it('% matches every text, also the empty one, but not a missing one', async () => {

@@ -40,7 +40,12 @@ const refused: [what: string, request: string, status: number, message: string |
   ['an object of fields alone', '/v1/orders/?order_gift_info=x', 400, 'Unknown filter: order_gift_info'],
   ['a field that an object has not', '/v1/orders/?order_gift_info.shoe=x', 400, 'Unknown filter: order_gift_info.shoe'],
   ['a name of another list', '/v1/inventory/?on-hand=1', 400, 'Unknown filter: on-hand'],
-  ['a filter in the spelling of GraphQL', '/v1/orders/?placedAt=2026-01-01', 400, 'Unknown filter: placedAt'],
+  [
+    'a filter in the spelling of GraphQL',
+    '/v1/orders/?placedAt=2026-01-01',
+    400,
+    'Unknown filter: placedAt; did you mean placed_at?',
+  ],
   ['a filter without a name', '/v1/orders/?=1', 400, /^Unknown filter: ?$/],
   ['an object’s own property as a filter', '/v1/orders/?__proto__=1', 400, /proto__/],
   ['a constructor as a filter', '/v1/orders/?constructor=1', 400, 'Unknown filter: constructor'],
@@ -90,7 +95,7 @@ const refused: [what: string, request: string, status: number, message: string |
 
   ['an unknown sort field', '/v1/orders/?sort=shoe', 400, 'Unknown sort field: shoe'],
   ['a relation as a sort field', '/v1/orders/?sort=customer', 400, 'Unknown sort field: customer'],
-  ['an empty sort', '/v1/orders/?sort=', 400, /^Unknown sort field: ?$/],
+  ['an empty sort field', '/v1/orders/?sort=total,', 400, /^Unknown sort field: ?$/],
   ['a sort field named twice', '/v1/orders/?sort=total,-total', 400, /^(orderBy|sort) names total twice\.$/],
   ['an unknown relation to embed', '/v1/orders/?with=shoes', 400, /^Unknown relation: shoes; known are customer, /],
   [
@@ -101,7 +106,7 @@ const refused: [what: string, request: string, status: number, message: string |
   ],
   ['a parameter of a single record', '/v1/orders/1?status=open', 400, 'Unknown parameter: status'],
 
-  ...['-1', '1.5', 'two', '', '1e3', '99999999999999999999', '+1', '٣', '0x1'].flatMap((value): typeof refused => [
+  ...['-1', '1.5', 'two', '1e3', '99999999999999999999', '+1', '٣', '0x1'].flatMap((value): typeof refused => [
     [
       `page=${value}`,
       `/v1/orders/?page=${encodeURIComponent(value)}`,
@@ -123,7 +128,6 @@ const refused: [what: string, request: string, status: number, message: string |
     'yesterday',
     '2026-02-30',
     '1763646300',
-    '',
     '2026-01-01T25:00:00Z',
     '0001-01-01T00:00:00+14:00',
     '9999-12-31T23:59:59-14:00',
@@ -133,7 +137,7 @@ const refused: [what: string, request: string, status: number, message: string |
     400,
     /^Bad value for placed_at__gt: must be an ISO 8601 date or time, .*\.$/,
   ]),
-  ...['1.5', 'ten', '', '9223372036854775808', '1e3', '- 1'].map((value): (typeof refused)[number] => [
+  ...['1.5', 'ten', '9223372036854775808', '1e3', '- 1'].map((value): (typeof refused)[number] => [
     `an amount ${value}`,
     `/v1/orders/?total=${encodeURIComponent(value)}`,
     400,
@@ -223,6 +227,66 @@ describe('a request with', () => {
   it('HEAD is refused like GET, without a body', async () => {
     const response = await store.fetch('/v1/orders/?foo=1', { method: 'HEAD', headers: { Authorization: store.merchant } })
     expect([response.status, await response.text()]).toEqual([400, ''])
+  })
+})
+
+describe('one answer', () => {
+  it('names each parameter that is wrong, and the known name that is nearest', async () => {
+    const query = 'page=-1&limit=0&stauts=open&total=ten&custmer.emial=x&customer.emial__ilike=x&placed_at_gt=2026-01-01'
+    const { status, body } = await store.rest(`/v1/orders/?${query}&total.gt=5&sort=-place_at,id,shoe&with=shoes&wiht=customer`)
+    expect(status).toBe(400)
+    expect(body.errors).toEqual([
+      'page must be a whole number from 0 to 2000000, not -1.',
+      'limit must be a whole number from 1 to 1000, not 0.',
+      expect.stringMatching(/^Unknown relation: shoes; known are customer, /),
+      'Unknown filter: stauts; did you mean status?',
+      'Bad value for total: must be a whole number, not ten.',
+      'Unknown filter: custmer.emial; did you mean customer.email?',
+      'Unknown filter: placed_at_gt; did you mean placed_at__gt?',
+      'Unknown filter: total.gt; did you mean total__gt?',
+      'Unknown filter: wiht; did you mean with?',
+      'Unknown filter: customer.emial__ilike; did you mean customer.email__ilike?',
+      'Unknown sort field: place_at; did you mean placed_at?',
+      'Unknown sort field: shoe',
+    ])
+  })
+
+  it('names those of a single record and of a write', async () => {
+    const record = await store.rest('/v1/orders/1?wth=customer&status=open')
+    expect(record.body).toEqual({ errors: ['Unknown parameter: wth; did you mean with?', 'Unknown parameter: status'] })
+    const write = await store.rest('PUT /v1/orders/1/?note=x&total=1')
+    expect(write.body).toEqual({
+      errors: ['note', 'total'].map((name) => `Unknown parameter: ${name}; a write takes its values in the body.`),
+    })
+  })
+
+  it('names each field of a body that is wrong', async () => {
+    const given = { nota: 'x', total: 1, gift_renewal_notif: 'x', order_gift_info: { gift_mesage: 'x', gift_recipient_name: 5 } }
+    const { status, body } = await store.rest('PUT /v1/orders/1/', store.merchant, { body: JSON.stringify(given) })
+    expect([status, body]).toEqual([
+      400,
+      {
+        errors: [
+          'order_gift_info.gift_recipient_name must be text.',
+          'Unknown field: order_gift_info.gift_mesage; did you mean order_gift_info.gift_message?',
+          'gift_renewal_notif must be true or false.',
+          'Unknown field: nota; did you mean note?',
+          'total is read-only.',
+        ],
+      },
+    ])
+  })
+
+  it('tells twenty faults of a thousand', async () => {
+    const names = Array.from({ length: 1_000 }, (_, index) => `a${index}=1`)
+    const { body } = await store.rest(`/v1/orders/?${names.join('&')}`)
+    expect(body.errors).toHaveLength(21)
+    expect(body.errors.slice(19)).toEqual(['Unknown filter: a19', 'More is wrong; the first 20 faults are told.'])
+  })
+
+  it('says no name where the schema is not shown', async () => {
+    const hidden = await openStore({ showsSchema: false })
+    expect((await hidden.rest('/v1/orders/?stauts=open')).body).toEqual({ errors: ['Unknown filter: stauts'] })
   })
 })
 

@@ -79,6 +79,83 @@ describe('Subscription.log', () => {
   })
 })
 
+describe('What a refused write says', () => {
+  const most = 2_000
+  const long = 'x'.repeat(900_000)
+  // An answer is as long as the name a client gives a field of it.
+  const alias = 'y'.repeat(50_000)
+  const { id } = subscription
+  const piece = { customer: { id: '1' }, products: [{ productInstance: { id: '11' } }] }
+  const pieceOnRest = { customer: { id: 1 }, products: [{ product_instance: { id: 11 } }] }
+
+  const writes: [what: string, rest: [string, object], mutation: [string, object]][] = [
+    ...(['cancel', 'reactivate', 'renew'] as const).map((verb): (typeof writes)[number] => [
+      `the remark of ${verb}`,
+      [`PUT /v1/subscriptions/${id}/${verb}/`, { log_note: long }],
+      [`${verb}Subscription`, { id, logNote: long }],
+    ]),
+    ['a note', [`PUT /v1/subscriptions/${id}/`, { note: long }], ['updateSubscription', { id, note: long }]],
+    ['a note on an order', [`PUT /v1/orders/${order.id}/`, { note: long }], ['updateOrder', { id: order.id, note: long }]],
+    ['a coupon', ['POST /v1/orders/', { ...pieceOnRest, coupons: [long] }], ['createOrder', { ...piece, coupons: [long] }]],
+    [
+      'a key of metadata',
+      [`PUT /v1/subscriptions/${id}/metadata/`, { [long]: 1 }],
+      ['mergeMetadata', { owner: { subscriptionId: id }, data: { [long]: 1 } }],
+    ],
+  ]
+
+  /** The texts of the log and of the kept keys, without the keys themselves. */
+  async function keptTexts(): Promise<string[]> {
+    const logged = await db.$queryRaw<object[]>`SELECT actor, operation, request_id, note, changes::text, message FROM log_entry`
+    const kept = await db.$queryRaw<
+      object[]
+    >`SELECT credential, fingerprint, outcome::text, request_hash, body FROM idempotency_key`
+    return [...logged, ...kept].flatMap((row) => Object.values(row)).filter((value) => typeof value === 'string')
+  }
+
+  it.each(writes)('is kept to 2,000 characters: %s', async (_what, [request, body], [name, input]) => {
+    const before = await db.logEntry.count()
+    const type = `${name.charAt(0).toUpperCase()}${name.slice(1)}Input!`
+    const query = `mutation($input: ${type}) { ${alias}: ${name}(input: $input) { userErrors { code message } } }`
+    const variables = {
+      input: JSON.parse(JSON.stringify(input, (_, value) => (typeof value === 'bigint' ? String(value) : value))),
+    }
+    for (const key of [undefined, `${name} ${'k'.repeat(200)}`.replaceAll(' ', '-')]) {
+      const headers = (surface: string) => ({
+        Authorization: store.merchant,
+        'Content-Type': 'application/json',
+        ...(key && { 'Idempotency-Key': `${surface}-${key}` }),
+      })
+      const rest = await store.rest(request, store.merchant, { ...json(body), headers: headers('rest') })
+      expect([rest.status, rest.body.errors.length]).toEqual([expect.toSatisfy((status) => status >= 400 && status < 500), 1])
+      const graphql = await store.fetch('/graphql', {
+        method: 'POST',
+        ...json({ query, variables }),
+        headers: headers('graphql'),
+      })
+      const { data } = (await graphql.json()) as { data: Record<string, { userErrors: { message: string }[] }> }
+      const told = [...rest.body.errors, ...(data[alias]?.userErrors.map(({ message }) => message) ?? [])]
+      expect(told).toHaveLength(2)
+      for (const sentence of told) expect(sentence.length).toBeLessThanOrEqual(most)
+    }
+    for (const text of await keptTexts()) expect(text.length).toBeLessThanOrEqual(most)
+    expect(await db.logEntry.count()).toBe(before + 4)
+  })
+
+  it('is told again where its answer was too long to be kept', async () => {
+    const query = `mutation { ${alias}: cancelSubscription(input: { id: ${id}, logNote: "${'x'.repeat(2_001)}" }) { userErrors { message } } }`
+    const headers = { Authorization: store.merchant, 'Content-Type': 'application/json', 'Idempotency-Key': 'too-long' }
+    const ask = async () => {
+      const response = await store.fetch('/graphql', { method: 'POST', ...json({ query }), headers })
+      return { replayed: response.headers.get('idempotent-replayed'), body: await response.json() }
+    }
+    const first = await ask()
+    expect(first.body.data[alias].userErrors).toEqual([{ message: 'log_note must have at most 2000 characters.' }])
+    const { body, replayed } = await ask()
+    expect([body.data, first.replayed, replayed]).toEqual([first.body.data, null, 'true'])
+  })
+})
+
 describe('customers', () => {
   it('read no log, neither of their own records nor by a filter', async () => {
     const own = await store.customerToken(subscription.customerId)

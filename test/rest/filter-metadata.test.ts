@@ -62,7 +62,8 @@ function holds(value: unknown, operator: string, operand: Value): boolean {
 const ask = (key: string, operator: string, operand: Value, expected?: Parameters<Agree>[4]) =>
   agree(
     'subscriptions',
-    `_md.${encodeURIComponent(key)}__${operator}=${encodeURIComponent(operand)}`,
+    // An empty parameter says nothing on REST.
+    operand === '' ? undefined : `_md.${encodeURIComponent(key)}__${operator}=${encodeURIComponent(operand)}`,
     { metadata: [{ key, [operator]: operand }] },
     (row) => holds(valueAt(row, key), operator, operand),
     expected,

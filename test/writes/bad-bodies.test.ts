@@ -31,10 +31,10 @@ async function refused(request: string, { body, type, headers }: Sent, status: n
       body,
       headers: { ...(type && { 'Content-Type': type }), ...headers },
     })
-    expect({ status: answer.status, body: answer.body }).toEqual({
-      status,
-      body: { errors: [expect.stringMatching(/\w{3}.*\.?$/s)] },
-    })
+    expect({ status: answer.status, body: answer.body }).toEqual({ status, body: { errors: expect.any(Array) } })
+    // One for each fault, such as an unknown field and a missing one.
+    expect(answer.body.errors).not.toEqual([])
+    for (const sentence of answer.body.errors) expect(sentence).toMatch(/\w{3}.*\.?$/s)
     expect(answer.headers.get('content-type')).toMatch(/^application\/json/)
     if (typeof message === 'string') expect(answer.body.errors).toEqual([message])
     else if (message) expect(answer.body.errors[0]).toMatch(message)
@@ -107,8 +107,36 @@ describe.each(each)('%s: the body as a whole', (_name, request) => {
     await refused(request, { body: data }, 400, 'note is a file; no file is taken here.')
   })
 
+  it('must not have more than 200 parts, nor headers without end', async () => {
+    const type = 'multipart/form-data; boundary=b'
+    const part = (headers: string) => `--b\r\nContent-Disposition: form-data; ${headers}\r\n\r\nx\r\n`
+    const parts = (count: number) => Array.from({ length: count }, (_, index) => part(`name="a${index}"`)).join('')
+    await refused(request, { body: `${parts(15_000)}--b--`, type }, 400, 'The multipart body has more than 200 parts.')
+    await refused(request, { body: `${parts(201)}--b--`, type }, 400, 'The multipart body has more than 200 parts.')
+    const headers = 'The headers of the multipart body have more than 65536 bytes.'
+    await refused(request, { body: `${part(`name="a"${'; x=y'.repeat(20_000)}`)}--b--`, type }, 400, headers)
+    await refused(request, { body: `${part(`name="a"${'\r\nX: y'.repeat(20_000)}`)}--b--`, type }, 400, headers)
+    await refused(request, { body: `--b\r\nContent-Disposition: ${'x'.repeat(100_000)}`, type }, 400, headers)
+    // As many are read, and refused for what they are called.
+    await refused(request, { body: `${parts(200)}--b--`, type }, 400)
+  })
+
   it('must be the multipart it says it is', () =>
     refused(request, { body: 'x', type: 'multipart/form-data; boundary=b' }, 400, 'The multipart body cannot be read.'))
+
+  it.each([
+    'multipart/form-data',
+    'multipart/form-data; boundary=',
+    'multipart/form-data boundary=b',
+    'multipart/form-data; x=b',
+  ])('must say what stands between its parts, unlike %s', (type) =>
+    refused(
+      request,
+      { body: '--b\r\nContent-Disposition: form-data; name="note"\r\n\r\nx\r\n--b--', type },
+      400,
+      'The multipart body cannot be read.',
+    ),
+  )
 
   it.each(['%zz=1', 'note=%', 'a[b][c][d][e][f][g]=1', `${'a=1&'.repeat(201)}a=1`])(
     'must be a form that can be read: %s',

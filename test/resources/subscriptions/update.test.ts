@@ -163,7 +163,7 @@ describe('REST alone', () => {
     [{ id: 1 }, 'id is read-only.'],
     [{ colour: 'red' }, 'Unknown field: colour'],
     [{ constructor: 1 }, 'Unknown field: constructor'],
-    [{ endDate: '2026-05-01' }, 'Unknown field: endDate'],
+    [{ endDate: '2026-05-01' }, 'Unknown field: endDate; did you mean end_date?'],
   ])('refuses %j', async (given, message) => {
     const { id } = await addMonthly(db)
     const changed = await tablesChangedBy(db, async () => {

@@ -1,0 +1,92 @@
+/** Gathers what is wrong with a request, so that one answer names all of it. */
+import { Refusal } from '../errors.ts'
+import { nearestName } from '../values/nearest.ts'
+import { shown } from '../values/text.ts'
+
+/** Faults that are told; what comes behind them is not read. */
+const maxTold = 20
+
+/** A name that means nothing here. Which known one is near is looked for when it is told. */
+class UnknownName extends Refusal {
+  /** What it may have meant, as it would be written in its place. */
+  readonly nearest: () => string | undefined
+
+  constructor(message: string, nearest: () => string | undefined) {
+    super('BAD_INPUT', message)
+    this.nearest = nearest
+  }
+}
+
+/**
+ * Refuses a name.
+ *
+ * @param what it would be the name of, such as `filter`.
+ * @param given the name as the client wrote it.
+ * @param known the names there are.
+ * @param part what of the given name they are compared with, and `whole` what would be written with one of them.
+ */
+export function unknownName(
+  what: string,
+  given: string,
+  known: Iterable<string>,
+  part: string = given,
+  whole: (name: string) => string = (name) => name,
+): Refusal {
+  return new UnknownName(`Unknown ${what}: ${shown(given)}`, () => {
+    const nearest = nearestName(part, known)
+    return nearest === undefined ? undefined : whole(nearest)
+  })
+}
+
+/** Several faults of one request. */
+class Faults extends Refusal {
+  readonly all: readonly Refusal[]
+
+  constructor(all: readonly [Refusal, ...Refusal[]]) {
+    super('BAD_INPUT', all[0].message)
+    this.all = all
+  }
+}
+
+/**
+ * Reads each of some items, also behind one that is refused.
+ *
+ * @throws Refusal BAD_INPUT with all faults that were found.
+ */
+export function each<Item, Result>(items: Iterable<Item>, read: (item: Item) => Result): Result[] {
+  const results: Result[] = []
+  const faults: Refusal[] = []
+  for (const item of items) {
+    try {
+      results.push(read(item))
+    } catch (error) {
+      faults.push(...faultsIn(error))
+      if (faults.length > maxTold) break
+    }
+  }
+  const [first, ...others] = faults
+  if (!first) return results
+  throw others.length > 0 ? new Faults([first, ...others]) : first
+}
+
+/** Reads several things of a request, each whatever becomes of the others; see `each`. */
+export function together<Results extends unknown[]>(...readers: { [Place in keyof Results]: () => Results[Place] }): Results {
+  return each(readers, (read) => read()) as Results
+}
+
+/** What concerns more than the input hides every other fault. */
+function faultsIn(error: unknown): readonly Refusal[] {
+  if (error instanceof Faults) return error.all
+  if (error instanceof Refusal && error.code === 'BAD_INPUT') return [error]
+  throw error
+}
+
+/** The sentences that tell of an error, one for each fault. @param suggests whether they may name what there is. */
+export function sentencesOf(error: Error, suggests: boolean): string[] {
+  const faults = error instanceof Faults ? error.all : [error]
+  const sentences = faults.slice(0, maxTold).map((fault) => {
+    const nearest = suggests && fault instanceof UnknownName ? fault.nearest() : undefined
+    return nearest === undefined ? fault.message : `${fault.message}; did you mean ${nearest}?`
+  })
+  return faults.length > maxTold ? [...sentences, `More is wrong; the first ${maxTold} faults are told.`] : sentences
+}
