@@ -1,11 +1,12 @@
 /** What a list's filter costs before it is asked of any row: the more conditions, the more of each row has to be looked at. */
 import { type GraphQLField, type GraphQLInputType, type GraphQLNamedType, getNamedType, isInputObjectType } from 'graphql'
+import { maxTextLength } from './filter.ts'
 
 /** A filter's condition is asked of every row, and one behind a relation of every row there. */
 const conditionPoints = 1
 const relationPoints = 10
 
-/** A pattern is laid on every place of a text; the longer it is, the more often. */
+/** A pattern is laid on every place of a text; the longer it is, the more often. One that is too long is refused in words of its own. */
 const patternPoints = 10
 const charactersOfPatternPoint = 100
 
@@ -37,4 +38,4 @@ function conditionsOf(value: unknown, type: GraphQLInputType): number {
 const isRecord = (type: GraphQLNamedType): boolean => isInputObjectType(type) && 'AND' in type.getFields()
 
 const pointsOfPattern = (pattern: unknown): number =>
-  patternPoints + Math.floor(String(pattern).length / charactersOfPatternPoint)
+  patternPoints + Math.floor(Math.min(String(pattern).length, maxTextLength) / charactersOfPatternPoint)

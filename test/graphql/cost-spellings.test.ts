@@ -23,7 +23,16 @@ import { schema } from '../../src/graphql/schema.ts'
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
 
 const time = '2026-03-15T12:00:00Z'
-const leaves: Record<string, Json> = { Int: 7, Float: 1.5, Boolean: true, ID: '7', Amount: 7, DateTime: time, CustomerKey: '7' }
+const leaves: Record<string, Json> = {
+  Int: 7,
+  WholeNumber: 7,
+  Float: 1.5,
+  Boolean: true,
+  ID: '7',
+  Amount: 7,
+  DateTime: time,
+  CustomerKey: '7',
+}
 
 // Of the many conditions a filter can have, as many at each level.
 const mostFields = 4
