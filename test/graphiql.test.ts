@@ -39,6 +39,15 @@ describe('GraphiQL', () => {
     expect(page).not.toMatch(/<script(?![^>]*src=)/)
   })
 
+  it('brings a layout for narrow screens along', async () => {
+    const page = await (await store.fetch('/graphql', html)).text()
+    expect(page).toContain('<meta name="viewport" content="width=device-width, initial-scale=1">')
+    const [, style = ''] = /href="(\/graphql\/assets\/narrow\.[^"]+\.css)"/.exec(page) ?? []
+    const response = await store.fetch(style)
+    expect(response.headers.get('content-type')).toBe('text/css; charset=utf-8')
+    expect(await response.text()).toMatch(/@media \(max-width: 900px\)[^]*flex-direction: column/)
+  })
+
   it('carries the demo credential only to who came by an address of ours: any other name may lead here too', async () => {
     const app = demoApp()
     const pageAt = async (host: string) => {
