@@ -77,7 +77,7 @@ export function createApp({
   clock,
   log,
   databaseFault,
-  gateway = sandboxGateway(db),
+  gateway = sandboxGateway(db, clock),
   pageBase,
   isEmbedded,
   limits = defaultLimits,

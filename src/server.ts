@@ -98,7 +98,7 @@ function wrongClock(milliseconds: number): string {
 }
 
 /**
- * What has to be done now and then: payments a crash left open are cleared up, what has been kept long enough is forgotten, signing
+ * What has to be done now and then: payments that are open are looked after, what has been kept long enough is forgotten, signing
  * keys are renewed.
  */
 function keepHouse(db: Db, clock: Clock, logDays: LogDays, report: (error: unknown) => void): void {
@@ -106,7 +106,7 @@ function keepHouse(db: Db, clock: Clock, logDays: LogDays, report: (error: unkno
   const work = async () => {
     if (isBusy) return
     isBusy = true
-    await reconcile(db, sandboxGateway(db), clock, report).catch(report)
+    await reconcile({ db, clock, gateway: sandboxGateway(db, clock), report }).catch(report)
     await forgetOldKeys(db, clock).catch(report)
     await forgetOldEntries(db, clock, logDays).catch(report)
     await tendSigningKeys(db, clock.now()).catch(report)

@@ -24,6 +24,8 @@ export type GraphqlAnswer = { status: number; data: any; errors: { message: stri
 
 export type Store = {
   db: Db
+  /** Where the database is, for other processes; an embedded one is in this process alone. */
+  url: string | undefined
   app: App
   /** Merchant of store 1, merchant of store 2, a customer of store 1. */
   merchant: string
@@ -51,6 +53,8 @@ type Options = Pick<AppOptions, 'limits' | 'budget' | 'registered' | 'showsSchem
   now?: () => Date
   /** Whether an address that is no store's shows the first store. */
   isEmbedded?: boolean
+  /** Puts something between the app and the database. */
+  between?: (db: Db) => Db
 }
 
 /** What an authenticator is told beside the request. */
@@ -58,11 +62,11 @@ export const asking = (now: Date): Asking => ({ now, cookies: [], beforeLooking:
 
 /** Opens the store for the tests of one file and closes it after them. */
 export async function openStore(options: Options = {}): Promise<Store> {
-  const { pageBase = 0, gateway, now = () => today, ...others } = options
-  const { db, close } = await openCopy(inject('template'))
+  const { pageBase = 0, gateway, now = () => today, between = (db) => db, ...others } = options
+  const { db, close, url } = await openCopy(inject('template'))
   afterAll(close)
   const app = createApp({
-    db,
+    db: between(db),
     clock: clockOf(now),
     log: silent,
     pageBase,
@@ -92,6 +96,7 @@ export async function openStore(options: Options = {}): Promise<Store> {
 
   return {
     db,
+    url,
     app,
     merchant,
     otherMerchant: two ?? '',
@@ -133,17 +138,19 @@ const isCredential =
 
 const silent = { info: () => {}, error: (fields: object) => console.error(fields) }
 
-async function openCopy(template: Template): Promise<Database> {
+async function openCopy(template: Template): Promise<Database & { url: string | undefined }> {
   if ('dump' in template) {
     const loadDataDir = new Blob([readFileSync(template.dump)])
-    return overPGlite(await PGlite.create({ loadDataDir }))
+    return { ...overPGlite(await PGlite.create({ loadDataDir })), url: undefined }
   }
   const { server, database } = template
   const copy = `tandem_test_${randomUUID().replaceAll('-', '')}`
   await withSession(server, ({ exec }) => exec(`CREATE DATABASE ${copy} TEMPLATE ${database}`))
-  const { db, close } = overPostgres(databaseUrl(server, copy))
+  const url = databaseUrl(server, copy)
+  const { db, close } = overPostgres(url)
   return {
     db,
+    url,
     async close() {
       await close()
       await withSession(server, ({ exec }) => exec(`DROP DATABASE ${copy} WITH (FORCE)`))

@@ -32,7 +32,8 @@ export async function seedDemo(db: Db, now: Date): Promise<void> {
       const [{ found } = { found: false }] = await tx.$queryRawUnsafe<{ found: boolean }[]>(hasStores)
       if (found) throw new NotEmpty()
       await rows.write(tx)
-      for (const statement of [countRevenue, countCustomers, moveSequences]) await tx.$executeRawUnsafe(statement)
+      for (const statement of [linkUnpaidOrders, countRevenue, countCustomers, moveSequences])
+        await tx.$executeRawUnsafe(statement)
     },
     { timeout: 60_000 },
   )
@@ -56,6 +57,13 @@ function demoRows(calendar: Calendar): Rows {
   addHarbour(rows, harbour, calendar, addHarbourCustomers(rows, harbour, calendar))
   return rows
 }
+
+// A subscription whose renewal failed waits for the order of it to be paid.
+const linkUnpaidOrders = `
+  UPDATE subscription SET unpaid_order_id = o.id
+  FROM order_product line JOIN "order" o ON o.store_id = line.store_id AND o.id = line.order_id
+  WHERE line.store_id = subscription.store_id AND line.subscription_id = subscription.id AND subscription.status = 'past_due'
+    AND o.is_renewal AND o.financial_status = 'unpaid'`
 
 // What came in less what went back, for an order.
 const orderRevenue = `

@@ -75,16 +75,17 @@ program
   .command('payments')
   .description('look after payments')
   .command('reconcile')
-  .description('ask the gateway about payments a crash left open, and settle them')
+  .description('ask the gateway about payments that are open or were given up, and settle them')
   .option(...json)
   .action((options: { json?: boolean }) =>
     withDatabase(async (db) => {
-      const complain = (error: unknown) => process.stderr.write(`${(error as Error).message}\n`)
-      const settled = await reconcile(db, sandboxGateway(db), await followingClock(() => databaseTime(db)), complain)
+      const report = (error: unknown) => process.stderr.write(`${(error as Error).message}\n`)
+      const clock = await followingClock(() => databaseTime(db))
+      const settled = await reconcile({ db, clock, gateway: sandboxGateway(db, clock), report })
       if (settled.some(({ result }) => result === 'failed')) process.exitCode = 1
       if (options.json) return say(JSON.stringify(settled))
       for (const { reference, result } of settled) say(`${reference}  ${result}`)
-      say(settled.length > 0 ? `Looked after ${settled.length}.` : 'No payment is open for more than a minute.')
+      say(settled.length > 0 ? `Looked after ${settled.length}.` : 'No payment is due to be looked after.')
     }),
   )
 

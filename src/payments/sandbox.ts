@@ -5,30 +5,43 @@
  * breaks after the charge was taken. It keeps its books in a table of its own, as a real gateway would elsewhere.
  */
 import { setTimeout } from 'node:timers/promises'
+import type { Clock } from '../db/clock.ts'
 import type { Db } from '../db/connect.ts'
 import { type Charge, type Gateway, GatewayUnclear } from './gateway.ts'
 
 const slowMilliseconds = 1_500
+const daySeconds = 86_400
 
-/** Makes a sandbox that keeps its books in the database. */
-export function sandboxGateway(db: Db): Gateway {
+/** Makes a sandbox that keeps its books in the database, by its clock. */
+export function sandboxGateway(db: Db, clock: Clock): Gateway {
   const find: Gateway['find'] = async (reference) => {
     const charge = await db.sandboxCharge.findUnique({ where: { reference } })
     return charge ? chargeOf(reference, charge.captured) : undefined
   }
   return {
-    async charge({ reference, token, amount, signal }) {
+    chargeableSeconds: daySeconds,
+    async charge({ reference, token, amount, notAfter, signal }) {
       if (token === 'tok_slow') await setTimeout(slowMilliseconds, undefined, signal && { signal })
       const captured = token !== 'tok_decline'
-      const { count } = await db.sandboxCharge.createMany({
-        data: { reference, amount, captured, createdAt: new Date() },
-        skipDuplicates: true,
-      })
+      const now = clock.inSql()
+      const count = await db.$executeRaw`
+        INSERT INTO sandbox_charge (reference, amount, captured, created_at)
+        SELECT ${reference}, ${amount}::bigint, ${captured}::boolean, ${now} WHERE ${now} <= ${notAfter}::timestamptz
+        ON CONFLICT DO NOTHING`
       if (token === 'tok_error') throw new GatewayUnclear('The connection to the payment gateway broke.')
+      if (count === 1) return chargeOf(reference, captured)
       // A reference asked for before keeps its first answer.
-      return count === 1 ? chargeOf(reference, captured) : ((await find(reference)) ?? chargeOf(reference, captured))
+      const before = await find(reference)
+      if (before) return before
+      throw new GatewayUnclear('The request to charge came too late.')
     },
     find,
+    async refund(reference) {
+      await db.sandboxCharge.updateMany({
+        where: { reference, captured: true, refundedAt: null },
+        data: { refundedAt: clock.now() },
+      })
+    },
   }
 }
 

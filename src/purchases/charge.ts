@@ -1,29 +1,118 @@
-/** Puts the two halves of a purchase together for the door: reserve, charge, settle. */
-import type { Charging, Write, Written } from '../writes/write.ts'
+/** Puts the halves of a purchase together for the door: what is planned is recorded, asked for at the gateway, and settled. */
+import type { Context } from '../context.ts'
+import { inTransaction, type Tx } from '../db/transaction.ts'
+import { Refusal } from '../errors.ts'
+import { type Charge, type ChargeRequest, inTime } from '../payments/gateway.ts'
+import { keepWith, keyInUse, settleKeysOf } from '../writes/idempotency.ts'
+import { type Charging, type Finish, type FirstOutcome, outcomeOf, type Write, type Written } from '../writes/write.ts'
+import { arrive } from './arrive.ts'
+import { holdAgain, standsAsBefore } from './hold.ts'
+import { claim, claimAgain, dropUnasked, lockPayment, move, type RecordedPayment, record } from './payment.ts'
 import type { Plan } from './plan.ts'
-import { reserve } from './reserve.ts'
 import { freeOfCharge, settle } from './settle.ts'
-import { writtenOf } from './written.ts'
+import { subjectOf, writtenOf } from './written.ts'
 
-/** How the gateway is to charge: what it calls the way to pay, and the currency. */
-export type Purse = { token: string; currency: string }
+/** What is charged: what the gateway calls the way to pay, and the currency. */
+export type Source = Pick<ChargeRequest, 'token' | 'currency'>
 
 /**
  * Buys what is planned. What costs something stops for the gateway, see `Charging`; what costs nothing is done at once.
  */
-export async function purchase(
-  { tx, now, claim, context }: Write,
-  plan: Plan,
-  { token, currency }: Purse,
-  note?: string | null,
-): Promise<Written | Charging> {
-  const payment = await reserve(tx, claim ? { ...plan, claim } : plan, now)
-  const finish: Charging['settle'] = async (inner, charge) => {
-    return writtenOf(plan, charge, await settle(inner, payment, charge, context.clock), note)
-  }
-  if (plan.totals.charge === 0) return finish(tx, freeOfCharge)
+export async function purchase({ tx, context, claim: key }: Write, plan: Plan, source: Source): Promise<Written | Charging> {
+  const { db, clock } = context
+  const payment = await record(tx, clock, plan, key)
+  if (plan.totals.charge === 0) return writtenOf(plan, freeOfCharge, await settle(tx, payment, freeOfCharge, clock))
   return {
-    request: { reference: payment.reference, token, amount: BigInt(plan.totals.charge), currency },
-    settle: finish,
+    async complete(finish) {
+      const askedAt = await claim(db, clock, payment.id)
+      if (askedAt) return charge(context, { payment, source, askedAt }, key ? tellingKeys(payment, finish) : finish)
+      await inTransaction(db, (inner) => dropUnasked(inner, payment, clock.now()))
+      throw new Refusal('UNAVAILABLE', 'The request was held up for too long. Nothing was charged; send it again.')
+    },
+  }
+}
+
+/**
+ * Goes on with the payment that was given up of a write that is sent again with its key, so that it is charged once: under the same
+ * reference, for what was planned then.
+ *
+ * @returns nothing when there is none.
+ * @throws Refusal IDEMPOTENCY_KEY_IN_USE when another repeat was first.
+ */
+export async function resumeByKey(write: Write): Promise<Written | Charging | undefined> {
+  const id = write.claim?.paymentId
+  return id === undefined ? undefined : resume(write, id)
+}
+
+/**
+ * Goes on with a payment for a subscription that was given up, whoever asked for it; one the subscription has changed since is
+ * withdrawn.
+ *
+ * @param id of a payment for a subscription that the caller has locked.
+ * @returns nothing when it was withdrawn, or can no longer be charged.
+ */
+export async function resumeOrWithdraw(write: Write, id: bigint): Promise<Written | Charging | undefined> {
+  const { plan, state } = await lockPayment(write.tx, id)
+  if (state !== 'given_up') return undefined
+  if (await standsAsBefore(write.tx, plan)) return resume(write, id)
+  await withdraw(write.tx, id, plan, new Refusal('WRONG_STATUS', 'The subscription was renewed in another way.'))
+  return undefined
+}
+
+async function resume({ tx, context, claim: key }: Write, id: bigint): Promise<Written | Charging> {
+  const { state, plan, reference } = await lockPayment(tx, id)
+  if (state !== 'given_up') throw keyInUse()
+  const refusal = await holdAgain(tx, plan)
+  if (refusal) return withdraw(tx, id, plan, refusal)
+  const askedAt = await claimAgain(tx, context.clock, id, plan)
+  if (key && key.paymentId === undefined) await keepWith(tx, key, id)
+  const payment = { id, reference, plan }
+  const source = await sourceOf(tx, id)
+  return { complete: (finish) => charge(context, { payment, source, askedAt }, tellingKeys(payment, finish)) }
+}
+
+/** Lets a payment that was given up come to nothing, for good: what is charged for it nevertheless is given back. */
+async function withdraw(tx: Tx, id: bigint, plan: Plan, refusal: Refusal): Promise<Written> {
+  await move(tx, id, ['given_up'], { state: 'withdrawn' })
+  const written = { ...subjectOf(plan), refusal }
+  await settleKeysOf(tx, id, outcomeOf(written))
+  return written
+}
+
+async function sourceOf(tx: Tx, id: bigint): Promise<Source> {
+  const { paymentMethod, customer } = await tx.payment.findUniqueOrThrow({
+    where: { id },
+    select: {
+      paymentMethod: { select: { gatewayToken: true } },
+      customer: { select: { store: { select: { currency: true } } } },
+    },
+  })
+  return { token: paymentMethod.gatewayToken, currency: customer.store.currency }
+}
+
+/** The client hears what came of a payment under every key it was asked for with. */
+const tellingKeys = ({ id }: RecordedPayment, finish: Finish): Finish => {
+  return async (tx, written) => {
+    const outcome = await finish(tx, written)
+    await settleKeysOf(tx, id, outcome)
+    return outcome
+  }
+}
+
+type Asked = { payment: RecordedPayment; source: Source; askedAt: Date }
+
+async function charge(context: Context, { payment, source, askedAt }: Asked, finish: Finish): Promise<FirstOutcome> {
+  const { reference, plan } = payment
+  const notAfter = new Date(askedAt.getTime() + context.gateway.chargeableSeconds * 1_000)
+  const answer = await askGateway(context, { reference, ...source, amount: BigInt(plan.totals.charge), notAfter })
+  return arrive(context, payment, answer, finish)
+}
+
+async function askGateway({ gateway, report }: Context, request: ChargeRequest): Promise<Charge> {
+  try {
+    return await inTime((signal) => gateway.charge({ ...request, signal }))
+  } catch (error) {
+    report(error)
+    throw new Refusal('UNAVAILABLE', 'The payment gateway did not answer. The payment will be cleared up; do not pay again.')
   }
 }

@@ -28,10 +28,14 @@ export type PlannedSubscription = {
   billingName: string
   /** The subscription that is renewed; absent where one begins. */
   id?: number
+  /** How it stood when this was planned; what is charged late is used for it only if it stands so still. */
+  basis?: { status: string; autorenew: boolean; endDate: string; unpaidOrderId: number | null }
   /** What a paid renewal changes of it. */
   paid?: Record<string, unknown>
   /** What a declined renewal changes of it. */
   declined?: Record<string, unknown>
+  /** How much of its credit this takes. */
+  creditSpent?: number
 }
 
 export type GiftInfo = { giftMessage: string; giftRecipientName: string; giftRecipientEmail: string }
@@ -51,6 +55,12 @@ export type Plan = {
   totals: Totals
   /** Coupons on the subscription that this purchase uses once. */
   subscriptionCouponIds: number[]
-  /** The client's key for the write, so that whoever settles the payment can settle it too. */
-  claim?: { credential: string; key: string }
+  /** The order it pays, which an earlier try left unpaid; absent where it makes one. */
+  orderId?: number
+  /** Whether a later try may pay the order, should this one be declined. */
+  isTriedAgain?: boolean
 }
+
+/** The subscription a plan renews, if it renews one. */
+export const renewedId = ({ lines }: Plan): number | undefined =>
+  lines.find(({ subscription }) => subscription?.id !== undefined)?.subscription?.id

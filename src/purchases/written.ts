@@ -1,23 +1,41 @@
-/** What a settled purchase tells the door: the record to show, the log entry, and the refusal of a declined payment. */
+/** What became of a purchase, in the words of the door: the record to show, the log entry, and the refusal where there is one. */
 import { Refusal } from '../errors.ts'
 import type { Charge } from '../payments/gateway.ts'
 import type { Written } from '../writes/write.ts'
-import type { Plan } from './plan.ts'
-import { renewedId } from './reserve.ts'
+import { type Plan, renewedId } from './plan.ts'
 import type { Settled } from './settle.ts'
 
-/** Puts a settled purchase into the words of the door; a declined one shows no record. */
-export function writtenOf(plan: Plan, charge: Charge, { orderId, isPaid }: Settled, note?: string | null): Written {
-  const subscriptionId = renewedId(plan)
-  const shown = plan.shows === 'order' ? orderId : BigInt(subscriptionId ?? 0)
+/** A settled purchase; a declined one shows no record. */
+export function writtenOf(plan: Plan, charge: Charge, { orderId, isPaid }: Settled): Written {
+  const { subscriptionId } = subjectOf(plan)
+  const { total } = plan.totals
+  const before = plan.orderId === undefined ? null : { id: orderId, total, charged: 0 }
   return {
-    ...(isPaid && { id: shown }),
+    ...(isPaid && { id: plan.shows === 'order' ? orderId : (subscriptionId ?? 0n) }),
     orderId,
-    ...(subscriptionId !== undefined && { subscriptionId: BigInt(subscriptionId) }),
-    note,
-    changes: { order: { from: null, to: { id: orderId, total: plan.totals.total, charged: isPaid ? plan.totals.charge : 0 } } },
-    ...(charge.result === 'declined' && {
-      refusal: new Refusal('PAYMENT_DECLINED', `The payment was declined. ${charge.reason}`),
+    ...subjectOf(plan),
+    // That an order stays unpaid changes nothing of it.
+    ...((isPaid || !before) && {
+      changes: { order: { from: before, to: { id: orderId, total, charged: isPaid ? plan.totals.charge : 0 } } },
     }),
+    ...(charge.result === 'declined' && { refusal: declined(charge.reason) }),
   }
+}
+
+/** A charge that was declined when nothing could be made of it any more. */
+export const declinedLate = (plan: Plan, reason: string): Written => ({ ...subjectOf(plan), refusal: declined(reason) })
+
+/** A charge that is given back, since nothing could be made of it any more. */
+export function givenBack(plan: Plan, reason?: Refusal): Written {
+  const sentence = 'The payment was taken too late and is given back.'
+  const refusal = new Refusal(reason?.code ?? 'WRONG_STATUS', reason ? `${sentence} ${reason.message}` : sentence)
+  return { ...subjectOf(plan), refusal }
+}
+
+const declined = (reason: string) => new Refusal('PAYMENT_DECLINED', `The payment was declined. ${reason}`)
+
+/** The subscription a plan renews, for the log. */
+export function subjectOf(plan: Plan): Pick<Written, 'subscriptionId'> {
+  const id = renewedId(plan)
+  return id === undefined ? {} : { subscriptionId: BigInt(id) }
 }

@@ -2,15 +2,22 @@
  * The one door for writes: every mutation goes through it, and so every write is all or nothing, obeys the
  * Idempotency-Key, and leaves a log entry, done or refused.
  */
-import { once } from 'node:events'
 import { actorOf } from '../auth/viewer.ts'
 import type { Context } from '../context.ts'
-import { inTransaction, type Tx } from '../db/transaction.ts'
+import { inTransaction } from '../db/transaction.ts'
 import { type ErrorCode, Refusal } from '../errors.ts'
-import { type Charge, type ChargeRequest, chargeDeadlineMilliseconds, GatewayUnclear } from '../payments/gateway.ts'
 import { claimKey, settleKey } from './idempotency.ts'
 import { type Entry, writeLog } from './log.ts'
-import type { Charging, FirstOutcome, KeyClaim, Outcome, Subject, WriteFunction, Writer, Written } from './write.ts'
+import {
+  type Charging,
+  type Finish,
+  type FirstOutcome,
+  type Outcome,
+  outcomeOf,
+  type Subject,
+  type WriteFunction,
+  type Writer,
+} from './write.ts'
 
 // Refusals of these kinds concern the request as a whole and stay GraphQL errors; all others are answers about the input.
 const requestCodes = new Set<ErrorCode>([
@@ -46,51 +53,29 @@ export async function throughDoor(
     requestId: context.requestId,
     recordType,
   }
-  const finish = async (
-    tx: Tx,
-    claim: KeyClaim | undefined,
-    { shownOnce, cookie, ...written }: Written,
-  ): Promise<FirstOutcome> => {
-    const outcome = outcomeOf(written)
+  const finish: Finish = async (tx, { shownOnce, cookie, ...written }) => {
     await writeLog(tx, { ...entry, ...subject, ...written })
-    if (claim) await settleKey(tx, claim, outcome)
     if (shownOnce && context.idempotency) context.idempotency.hasSecret = true
-    return { ...outcome, ...(shownOnce && { shownOnce }), ...(cookie && { cookie }) }
+    return { ...outcomeOf(written), ...(shownOnce && { shownOnce }), ...(cookie && { cookie }) }
   }
-  let first: FirstOutcome | (Charging & { claim: KeyClaim | undefined })
+  let first: FirstOutcome | Charging
   try {
     first = await inTransaction(context.db, async (tx) => {
       const claim = await claimKey(tx, operation, input, context)
       if (claim && 'outcome' in claim) return claim.outcome
       const written = await write({ tx, viewer, now: context.now, context, claim }, subject)
-      return 'settle' in written ? { ...written, claim } : finish(tx, claim, written)
+      if ('complete' in written) return written
+      const outcome = await finish(tx, written)
+      if (claim) await settleKey(tx, claim, outcome)
+      return outcome
     })
   } catch (error) {
     // Nothing was done, and no key is held: the same one may try again.
     if (!(error instanceof Refusal) || requestCodes.has(error.code)) throw error
     return keepRefusal(error, { ...entry, ...subject }, input, context)
   }
-  if (!('settle' in first)) return first
-  // From here on somebody may have been charged: the key is kept whatever happens, and so is the record of the payment.
-  const { request, settle, claim } = first
-  const charge = await chargeOnce(context, request)
-  return inTransaction(context.db, async (tx) => finish(tx, claim, await settle(tx, charge)))
-}
-
-const outcomeOf = ({ id, refusal }: Written): Outcome => ({
-  id: id === undefined ? null : String(id),
-  userErrors: refusal ? [{ code: refusal.code, field: refusal.field ?? null, message: refusal.message }] : [],
-})
-
-async function chargeOnce({ gateway, report }: Context, request: ChargeRequest): Promise<Charge> {
-  const signal = AbortSignal.timeout(chargeDeadlineMilliseconds)
-  const overdue = once(signal, 'abort').then(() => Promise.reject(new GatewayUnclear('The gateway did not answer in time.')))
-  try {
-    return await Promise.race([gateway.charge({ ...request, signal }), overdue])
-  } catch (error) {
-    report(error)
-    throw new Refusal('UNAVAILABLE', 'The payment gateway did not answer. The payment will be cleared up; do not pay again.')
-  }
+  // From here on somebody may be charged: the key stays with the payment, whatever happens.
+  return 'complete' in first ? first.complete(finish) : first
 }
 
 /** Logs a refusal, and keeps it under the request's key: unless another request with it came in between, whose outcome counts. */

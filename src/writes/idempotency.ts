@@ -3,7 +3,7 @@
  *
  * A key is claimed by inserting its row in the write's own transaction, and what came of the write is stored there too: after a
  * crash or an outage either both are there or neither. Only a write that stops for a payment commits its claim before it has an
- * outcome, together with the record of the payment, and whoever settles the payment settles the key.
+ * outcome, together with the record of the payment: the key stays with that, and whoever settles it settles the key.
  */
 import { createHash } from 'node:crypto'
 import { Prisma } from '../../prisma/generated/client/client.ts'
@@ -31,7 +31,7 @@ function sorted(_key: string, value: unknown): unknown {
 const isOld = (clock: Clock): Prisma.Sql =>
   Prisma.sql`kept.outcome IS NOT NULL AND kept.created_at < ${timeAgo(clock, { hours: keptHours })}`
 
-const inUse = () =>
+export const keyInUse = () =>
   new Refusal(
     'IDEMPOTENCY_KEY_IN_USE',
     'The first request with this Idempotency-Key is still being worked on; try again shortly.',
@@ -41,7 +41,7 @@ const inUse = () =>
  * Claims the request's key for a write, if it carries one, until the end of the transaction; nobody waits for anybody meanwhile.
  *
  * @param outcome what came of the write, if that is known already.
- * @returns the claim, or the outcome of the first request with this key.
+ * @returns the claim, with the payment to go on with if one was given up; or the outcome of the first request with this key.
  * @throws Refusal IDEMPOTENCY_KEY_REUSED (another write) or IDEMPOTENCY_KEY_IN_USE (still being worked on).
  */
 export async function claimKey(
@@ -61,26 +61,46 @@ export async function claimKey(
     SELECT ${credential}, ${key}, ${fingerprint}, ${outcome ? JSON.stringify(outcome) : null}::jsonb, ${clock.inSql()}
     WHERE pg_try_advisory_xact_lock(hashtextextended(${`${credential} ${key}`}, 0))
     ON CONFLICT (credential, key) DO UPDATE SET fingerprint = excluded.fingerprint, outcome = excluded.outcome,
-      created_at = excluded.created_at, request_hash = NULL, status = NULL, body = NULL
+      created_at = excluded.created_at, request_hash = NULL, status = NULL, body = NULL, payment_id = NULL
     WHERE ${isOld(clock)}`
   // A transaction that is tried again may find another's claim.
   idempotency.isFirst = count === 1
   if (count === 1) return claim
   const found = await tx.idempotencyKey.findUnique({
     where: { credential_key: claim },
-    select: { fingerprint: true, outcome: true },
+    select: { fingerprint: true, outcome: true, payment: { select: { id: true, state: true } } },
   })
-  if (!found) throw inUse()
+  if (!found) throw keyInUse()
   if (found.fingerprint !== fingerprint)
     throw new Refusal('IDEMPOTENCY_KEY_REUSED', 'The Idempotency-Key was already used for another request.')
-  if (found.outcome === null) throw inUse()
+  if (found.outcome === null) {
+    if (found.payment?.state === 'given_up') return { ...claim, paymentId: found.payment.id }
+    throw keyInUse()
+  }
   idempotency.replayed = true
   return { outcome: found.outcome as unknown as Outcome }
 }
 
 /** Stores what came of the write, in its own transaction. */
-export async function settleKey(tx: Tx, claim: KeyClaim, outcome: Outcome): Promise<void> {
-  await tx.idempotencyKey.update({ where: { credential_key: claim }, data: { outcome }, select: { key: true } })
+export async function settleKey(tx: Tx, { credential, key }: KeyClaim, outcome: Outcome): Promise<void> {
+  await tx.idempotencyKey.update({ where: { credential_key: { credential, key } }, data: { outcome }, select: { key: true } })
+}
+
+/** Keeps a key with a payment that was made for another request. */
+export async function keepWith(tx: Tx, { credential, key }: KeyClaim, paymentId: bigint): Promise<void> {
+  await tx.idempotencyKey.update({ where: { credential_key: { credential, key } }, data: { paymentId }, select: { key: true } })
+}
+
+const isOpen = { outcome: { equals: Prisma.DbNull } }
+
+/** Stores what came of a payment under the keys it was made or resumed for. */
+export async function settleKeysOf(tx: Tx, paymentId: bigint, outcome: Outcome): Promise<void> {
+  await tx.idempotencyKey.updateMany({ where: { paymentId, ...isOpen }, data: { outcome } })
+}
+
+/** Forgets the keys of a payment that came to nothing: they may be used again. */
+export async function forgetKeysOf(tx: Tx, paymentId: bigint): Promise<void> {
+  await tx.idempotencyKey.deleteMany({ where: { paymentId, ...isOpen } })
 }
 
 /** An answer that was kept to be told again, word for word. */

@@ -1,20 +1,13 @@
 /** What was stored before a migration is still good after it. */
-import { createHash, randomUUID } from 'node:crypto'
-import { PGlite } from '@electric-sql/pglite'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createHash } from 'node:crypto'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { createApp } from '../../src/app.ts'
 import { clockOf } from '../../src/db/clock.ts'
-import { type Db, overPostgres, withSession } from '../../src/db/connect.ts'
-import { overPGlite } from '../../src/db/embedded.ts'
-import { migrate, readMigrations, type Session } from '../../src/db/migrate.ts'
+import type { Db } from '../../src/db/connect.ts'
+import type { Session } from '../../src/db/migrate.ts'
 import { emailKey } from '../../src/values/email.ts'
-import { databaseUrl, today } from '../template.ts'
-
-const all = readMigrations()
-const before = all.slice(
-  0,
-  all.findIndex(({ name }) => name.endsWith('_merchant_keys')),
-)
+import { today } from '../template.ts'
+import { openMigrated } from './migrated.ts'
 
 // The longest is more than a block of the hash, the last more than ASCII; each is a way of its own through the migration.
 const clientIds = ['tk_4100e31f2161937748', `tk_${'x'.repeat(61)}`, `tk_${'y'.repeat(62)}`, `tk_${'z'.repeat(200)}`, 'tk_ölçü']
@@ -22,33 +15,14 @@ const clientIds = ['tk_4100e31f2161937748', `tk_${'x'.repeat(61)}`, `tk_${'y'.re
 let db: Db
 
 beforeAll(async () => {
-  const server = process.env.TEST_DATABASE_URL
-  if (server) {
-    const name = `tandem_test_${randomUUID().replaceAll('-', '')}`
-    await withSession(server, ({ exec }) => exec(`CREATE DATABASE ${name}`))
-    const url = databaseUrl(server, name)
-    await withSession(url, bringUpToDate)
-    const opened = overPostgres(url)
-    db = opened.db
-    afterAll(async () => {
-      await opened.close()
-      await withSession(server, ({ exec }) => exec(`DROP DATABASE ${name} WITH (FORCE)`))
-    })
-    return
-  }
-  const pglite = await PGlite.create()
-  await bringUpToDate(pglite)
-  const opened = overPGlite(pglite)
-  db = opened.db
-  afterAll(opened.close)
+  db = await openMigrated('_merchant_keys', storeKeysAndCustomers)
 })
 
 // In the order of their ids. Three share an address, in their way of writing it.
 const addresses = ['ann@example.org', 'bob@example.org', 'Ann@Example.org', 'ANN@EXAMPLE.ORG', 'Änn@example.org']
 
-/** Stores keys and customers the way they were stored before, and then applies the rest. */
-async function bringUpToDate(session: Session): Promise<void> {
-  await migrate(session, before)
+/** Stores keys and customers the way they were stored before. */
+async function storeKeysAndCustomers(session: Session): Promise<void> {
   await session.query(`INSERT INTO store (name, host, created_at) VALUES ('Old', 'localhost', now())`)
   for (const clientId of clientIds) {
     const secretHash = createHash('sha256').update(`secret of ${clientId}`).digest('hex')
@@ -64,7 +38,6 @@ async function bringUpToDate(session: Session): Promise<void> {
       [email],
     )
   }
-  await migrate(session)
 }
 
 describe('A key of before', () => {

@@ -11,6 +11,8 @@ export type Mood =
   | 'breaks before'
   /** Declines, and then the connection breaks. */
   | 'breaks after declining'
+  /** Gives back what it is asked to, and then the connection breaks. */
+  | 'breaks after refunding'
 
 export class TestGateway implements Gateway {
   mood: Mood = 'captures'
@@ -18,8 +20,15 @@ export class TestGateway implements Gateway {
   asked: ChargeRequest[] = []
   /** What was charged or declined, by reference. */
   readonly books = new Map<string, Charge>()
-  /** Runs while a request is at the gateway. */
+  /** What was given back, and how often it was asked for, by reference. */
+  readonly refunds = new Map<string, number>()
+  readonly chargeableSeconds = 86_400
+  /** Runs while a request is on its way to the gateway. */
   meanwhile: (request: ChargeRequest) => Promise<void> = async () => {}
+  /** Runs while the answer is on its way back. */
+  afterwards: () => Promise<void> = async () => {}
+  /** How often it was asked what became of a charge. */
+  looks = 0
 
   async charge(request: ChargeRequest): Promise<Charge> {
     this.asked.push(request)
@@ -27,6 +36,8 @@ export class TestGateway implements Gateway {
     // Other requests have their turn, as they would while a network is waited for.
     await setTimeout(5)
     const { mood } = this
+    const before = this.books.get(request.reference)
+    if (before) return before
     if (mood === 'breaks before') throw new GatewayUnclear('The connection broke.')
     const gatewayReference = `test_${request.reference}`
     const isDeclined = mood === 'declines' || mood === 'breaks after declining'
@@ -34,12 +45,20 @@ export class TestGateway implements Gateway {
       ? { result: 'declined', gatewayReference, reason: 'No funds.' }
       : { result: 'captured', gatewayReference }
     this.books.set(request.reference, charge)
-    if (mood !== 'captures' && mood !== 'declines') throw new GatewayUnclear('The connection broke.')
+    await this.afterwards()
+    if (mood === 'breaks after' || mood === 'breaks after declining') throw new GatewayUnclear('The connection broke.')
     return charge
   }
 
   async find(reference: string): Promise<Charge | undefined> {
+    this.looks += 1
     return this.books.get(reference)
+  }
+
+  async refund(reference: string): Promise<void> {
+    if (this.books.get(reference)?.result !== 'captured') throw new Error(`${reference} was never charged.`)
+    this.refunds.set(reference, (this.refunds.get(reference) ?? 0) + 1)
+    if (this.mood === 'breaks after refunding') throw new GatewayUnclear('The connection broke.')
   }
 
   /** Forgets everything and is well again. */
@@ -47,6 +66,9 @@ export class TestGateway implements Gateway {
     this.mood = mood
     this.asked = []
     this.books.clear()
+    this.refunds.clear()
     this.meanwhile = async () => {}
+    this.afterwards = async () => {}
+    this.looks = 0
   }
 }

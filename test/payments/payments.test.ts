@@ -1,12 +1,11 @@
 /** A charge is never made twice for one request, and one that a crash interrupted is cleared up by asking the gateway. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { clockOf } from '../../src/db/clock.ts'
-import { sandboxGateway } from '../../src/payments/sandbox.ts'
 import { reconcile } from '../../src/purchases/reconcile.ts'
 import { openStore } from '../store.ts'
 import { today } from '../template.ts'
 import { ask, surfaces } from '../writes/ask.ts'
-import { addCustomer, addMonthly, addProduct, type Customer, onHand, pastDue } from '../writes/rows.ts'
+import { addCustomer, addMonthly, addProduct, type Customer, daySeconds, onHand, pastDue } from '../writes/rows.ts'
 import { tablesChangedBy } from '../writes/tables.ts'
 import { TestGateway } from './gateway.ts'
 
@@ -16,17 +15,12 @@ const store = await openStore({ gateway: () => gateway, now: () => now })
 const { db } = store
 
 const later = (seconds: number) => new Date(today.getTime() + seconds * 1000)
-const clearUp = (seconds = 61) =>
-  reconcile(
-    db,
-    gateway,
-    clockOf(() => later(seconds)),
-  )
+const clearUp = (seconds = 61) => reconcile({ db, gateway, clock: clockOf(() => later(seconds)) })
 const product = await addProduct(db, { price: 800, stock: 1000 })
 
 beforeEach(async () => {
   // Nothing of the test before is left to clear up.
-  await db.payment.deleteMany({ where: { state: 'recorded' } })
+  await db.payment.deleteMany({ where: { dueAt: { not: null } } })
   gateway.reset()
   now = today
 })
@@ -47,7 +41,7 @@ describe.each(surfaces)('%s', (surface) => {
     const customer = await addCustomer(db)
     const before = await onHand(db, product)
     gateway.meanwhile = async ({ reference, amount }) => {
-      expect(await db.payment.findUnique({ where: { reference } })).toMatchObject({ state: 'recorded', amount, orderId: null })
+      expect(await db.payment.findUnique({ where: { reference } })).toMatchObject({ state: 'asked', amount, orderId: null })
       expect(await onHand(db, product)).toBe(before - 2)
       expect(await ordersOf(customer)).toEqual([])
     }
@@ -66,7 +60,14 @@ describe.each(surfaces)('%s', (surface) => {
     const customer = await addCustomer(db, { token: 'tok_of_mine' })
     await order(customer)
     expect(gateway.asked).toEqual([
-      { reference: expect.any(String), token: 'tok_of_mine', amount: 1600n, currency: 'USD', signal: expect.any(AbortSignal) },
+      {
+        reference: expect.any(String),
+        token: 'tok_of_mine',
+        amount: 1600n,
+        currency: 'USD',
+        notAfter: later(daySeconds),
+        signal: expect.any(AbortSignal),
+      },
     ])
   })
 
@@ -96,7 +97,7 @@ describe.each(surfaces)('%s', (surface) => {
     expect(await order(customer)).toMatchObject({ status: 503 })
     expect(await ordersOf(customer)).toEqual([])
     const [payment] = await paymentsOf(customer)
-    expect(payment).toMatchObject({ state: 'recorded' })
+    expect(payment).toMatchObject({ state: 'asked' })
 
     const [one, other] = await Promise.all([clearUp(), clearUp()])
     expect([...one, ...other]).toEqual([{ reference: payment?.reference, result: 'captured' }])
@@ -123,11 +124,11 @@ describe.each(surfaces)('%s', (surface) => {
     gateway.reset('breaks before')
     expect((await order(customer)).status).toBe(503)
     expect(await onHand(db, product)).toBe(before - 2)
-    expect(await clearUp()).toMatchObject([{ result: 'never charged' }])
+    expect(await clearUp()).toMatchObject([{ result: 'given up' }])
     expect(await clearUp()).toEqual([])
     expect(await onHand(db, product)).toBe(before)
     expect(await ordersOf(customer)).toEqual([])
-    expect(await paymentsOf(customer)).toMatchObject([{ state: 'failed' }])
+    expect(await paymentsOf(customer)).toMatchObject([{ state: 'given_up' }])
   })
 
   it('settles a declined payment whose answer was lost', async () => {
@@ -153,7 +154,7 @@ describe.each(surfaces)('%s', (surface) => {
     expect(gateway.asked).toHaveLength(1)
   })
 
-  it('keeps a key while a payment under it is open, and lets it try again when nothing was charged', async () => {
+  it('keeps a key while a payment under it is open, and goes on with that when nothing was charged', async () => {
     const customer = await addCustomer(db)
     const key = `never-charged-${surface}`
     gateway.reset('breaks before')
@@ -163,7 +164,8 @@ describe.each(surfaces)('%s', (surface) => {
     await clearUp(3_600)
     gateway.mood = 'captures'
     expect(await order(customer, { key })).toMatchObject({ status: 201, replayed: false })
-    expect(gateway.books.size).toBe(1)
+    expect([...gateway.books.keys()]).toEqual([gateway.asked[0]?.reference])
+    expect(await paymentsOf(customer)).toHaveLength(1)
   })
 
   it('does not charge a renewal again while the first charge is not cleared up', async () => {
@@ -214,32 +216,5 @@ describe.each(surfaces)('%s', (surface) => {
     expect((await order(customer)).status).toBe(400)
     now = later(60.9)
     expect((await order(customer)).status).toBe(201)
-  })
-})
-
-describe('the sandbox', () => {
-  const sandbox = sandboxGateway(db)
-  const request = (reference: string, token: string) => ({ reference, token, amount: 5n, currency: 'USD' })
-
-  it('captures, declines, takes its time and breaks as the token says', async () => {
-    expect(await sandbox.charge(request('s1', 'tok_succeed'))).toEqual({ result: 'captured', gatewayReference: 'sandbox_s1' })
-    expect(await sandbox.charge(request('s2', 'tok_decline'))).toMatchObject({ result: 'declined' })
-    const started = performance.now()
-    expect(await sandbox.charge(request('s3', 'tok_slow'))).toMatchObject({ result: 'captured' })
-    expect(performance.now() - started).toBeGreaterThan(1_000)
-    await expect(sandbox.charge(request('s4', 'tok_error'))).rejects.toThrow('The connection to the payment gateway broke.')
-  })
-
-  it('charges one reference once, and tells later what it did', async () => {
-    await sandbox.charge(request('t1', 'tok_succeed'))
-    await sandbox.charge(request('t1', 'tok_decline'))
-    expect(await db.sandboxCharge.findMany({ where: { reference: 't1' } })).toMatchObject([{ captured: true }])
-    expect(await sandbox.find('t1')).toMatchObject({ result: 'captured' })
-    expect(await sandbox.find('never')).toBeUndefined()
-  })
-
-  it('answers for a charged reference what it answered the first time, whatever the token says now', async () => {
-    await sandbox.charge(request('u1', 'tok_succeed'))
-    expect(await sandbox.charge(request('u1', 'tok_decline'))).toMatchObject({ result: 'captured' })
   })
 })

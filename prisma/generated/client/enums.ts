@@ -93,7 +93,12 @@ export const PaymentState = {
   recorded: 'recorded',
   captured: 'captured',
   declined: 'declined',
-  failed: 'failed'
+  failed: 'failed',
+  asked: 'asked',
+  given_up: 'given_up',
+  withdrawn: 'withdrawn',
+  refunding: 'refunding',
+  refunded: 'refunded'
 } as const
 
 export type PaymentState = (typeof PaymentState)[keyof typeof PaymentState]

@@ -20,7 +20,7 @@ mutation('removeSubscriptionCoupon', {
     if (subscription.paymentUnderWay) throw paymentUnderWay()
 
     const waiting = await tx.subscriptionCoupon.findMany({
-      where: { storeId, subscriptionId, appliedAt: null, OR: [{ couponId }, { id: couponId }] },
+      where: { storeId, subscriptionId, appliedAt: null, unpaidOrderId: null, OR: [{ couponId }, { id: couponId }] },
       select: { id: true, couponId: true, codeUsed: true },
     })
     const found = waiting.find((each) => each.couponId === couponId) ?? waiting[0]

@@ -22,8 +22,8 @@ resource('Coupon', {
   list: 'coupons',
 })
 
-// Once applied to an order, a coupon no longer waits.
-const waiting = { appliedAt: null }
+// Once applied to an order, paid or not, a coupon no longer waits.
+const waiting = { appliedAt: null, unpaidOrderId: null }
 
 resource('SubscriptionCoupon', {
   scope: 'subscriptions',
@@ -36,6 +36,7 @@ resource('SubscriptionCoupon', {
     enabled: 'customer',
     numRenewals: 'customer',
     appliedAt: 'nobody',
+    unpaidOrderId: 'nobody',
   },
   relations: ['subscription', 'coupon'],
   visible: {

@@ -2,7 +2,7 @@
 import { badInput, notFound, Refusal } from '../../errors.ts'
 import { builder } from '../../graphql/builder.ts'
 import { mutation } from '../../graphql/mutation.ts'
-import { purchase } from '../../purchases/charge.ts'
+import { purchase, resumeByKey } from '../../purchases/charge.ts'
 import type { Plan } from '../../purchases/plan.ts'
 import { totalsOf } from '../../purchases/totals.ts'
 import { readId } from '../../values/id.ts'
@@ -71,6 +71,8 @@ type Input = {
 }
 
 async function createOrder(write: Write, input: Input): Promise<Written | Charging> {
+  const resumed = await resumeByKey(write)
+  if (resumed) return resumed
   const { products, orderGiftInfo } = input
   if (products.length < 1 || products.length > maxLines)
     throw badInput(`products must have 1 to ${maxLines} lines, not ${products.length}.`, 'products')

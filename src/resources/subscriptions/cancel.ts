@@ -1,9 +1,11 @@
 import { mutation } from '../../graphql/mutation.ts'
+import { closeUnpaidOrder } from '../../purchases/unpaid-order.ts'
 import { lockSubscription, saveSubscription } from './row.ts'
 import { cancel, checkNote } from './rules.ts'
 
 mutation('cancelSubscription', {
-  description: 'Cancels an active or past due subscription; what was paid for is still delivered. Repeating it changes nothing.',
+  description:
+    'Cancels an active or past due subscription; what was paid for is still delivered, and an order that waits for its payment is closed. Repeating it changes nothing.',
   input: (t) => ({
     id: t.id({ required: true, description: 'The subscription.' }),
     logNote: t.string({ description: 'A remark for the log, at most 2,000 characters.' }),
@@ -14,6 +16,7 @@ mutation('cancelSubscription', {
     subject.note = logNote
     checkNote(logNote, 'logNote')
     const row = await lockSubscription(write, id, subject)
-    return saveSubscription(write, row, cancel(row, write.now, cancelReason ?? null), logNote)
+    const change = cancel(row, write.now, cancelReason ?? null)
+    return saveSubscription(write, row, { ...change, ...(await closeUnpaidOrder(write.tx, row)) }, logNote)
   },
 })

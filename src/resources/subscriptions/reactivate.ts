@@ -1,8 +1,9 @@
 import { mutation } from '../../graphql/mutation.ts'
-import { purchase } from '../../purchases/charge.ts'
-import { planRenewal } from './renewal.ts'
+import { resumeByKey } from '../../purchases/charge.ts'
+import { closeUnpaidOrder } from '../../purchases/unpaid-order.ts'
+import { chargeRenewal } from './renewal.ts'
 import { lockSubscription, saveSubscription } from './row.ts'
-import { begunAnew, checkNote, isDue, reactivate } from './rules.ts'
+import { begunAnew, checkNote, isDue, reactivate, type Term } from './rules.ts'
 
 mutation('reactivateSubscription', {
   description:
@@ -17,12 +18,17 @@ mutation('reactivateSubscription', {
   async write(write, { id, logNote }, subject) {
     subject.note = logNote
     checkNote(logNote, 'logNote')
+    const resumed = await resumeByKey(write)
+    if (resumed) return resumed
     const row = await lockSubscription(write, id, subject)
     const change = reactivate(row)
     const isRepeat = Object.keys(change).length === 0
-    // Nothing is charged, so there is nothing a coupon could lower: those that wait go on waiting.
-    if (isRepeat || !isDue(row, write.now)) return saveSubscription(write, row, change, logNote)
-    const { plan, purse } = await planRenewal(write, row, { paid: (term) => begunAnew(row, write.now, term), declined: {} })
-    return purchase(write, plan, purse, logNote)
+    // It begins anew: an order of before that was never paid is not paid now.
+    const closed = isRepeat ? {} : await closeUnpaidOrder(write.tx, row)
+    // If nothing is charged, there is nothing a coupon could lower: those that wait go on waiting.
+    if (isRepeat || !isDue(row, write.now)) return saveSubscription(write, row, { ...change, ...closed }, logNote)
+    await saveSubscription(write, row, closed)
+    const begun = { paid: (term: Term) => begunAnew(row, write.now, term), declined: {}, isTriedAgain: false }
+    return chargeRenewal(write, row, begun)
   },
 })

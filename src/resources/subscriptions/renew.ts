@@ -1,11 +1,12 @@
 import { mutation } from '../../graphql/mutation.ts'
-import { purchase } from '../../purchases/charge.ts'
-import { planRenewal } from './renewal.ts'
+import { resumeByKey } from '../../purchases/charge.ts'
+import { chargeRenewal } from './renewal.ts'
 import { lockSubscription } from './row.ts'
 import { checkNote, checkRenewable, renewalFailed, renewed } from './rules.ts'
 
 mutation('renewSubscription', {
-  description: 'Charges a past due subscription whose renewal failed within the last 30 days, and makes it active again.',
+  description:
+    'Charges a past due subscription whose renewal failed within the last 30 days, which pays the order of that renewal, and makes it active again.',
   input: (t) => ({
     id: t.id({ required: true, description: 'The subscription.' }),
     logNote: t.string({ description: 'A remark for the log, at most 2,000 characters.' }),
@@ -14,12 +15,14 @@ mutation('renewSubscription', {
   async write(write, { id, logNote }, subject) {
     subject.note = logNote
     checkNote(logNote, 'logNote')
+    const resumed = await resumeByKey(write)
+    if (resumed) return resumed
     const row = await lockSubscription(write, id, subject)
     checkRenewable(row, write.now)
-    const { plan, purse } = await planRenewal(write, row, {
+    return chargeRenewal(write, row, {
       paid: (term) => renewed(row, write.now, term),
       declined: renewalFailed(row, write.now),
+      isTriedAgain: true,
     })
-    return purchase(write, plan, purse, logNote)
   },
 })

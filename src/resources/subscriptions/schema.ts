@@ -59,6 +59,7 @@ resource('Subscription', {
     lastFailedRenewal: 'customer',
     quantity: 'nobody',
     anchorDay: 'nobody',
+    unpaidOrderId: 'nobody',
     paymentUnderWay: 'nobody',
   },
   summaries: ['revenue'],

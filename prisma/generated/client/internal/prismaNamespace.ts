@@ -3811,7 +3811,8 @@ export const SubscriptionScalarFieldEnum = {
   cancelReason: 'cancelReason',
   anchorDay: 'anchorDay',
   paymentUnderWay: 'paymentUnderWay',
-  lastFailedRenewal: 'lastFailedRenewal'
+  lastFailedRenewal: 'lastFailedRenewal',
+  unpaidOrderId: 'unpaidOrderId'
 } as const
 
 export type SubscriptionScalarFieldEnum = (typeof SubscriptionScalarFieldEnum)[keyof typeof SubscriptionScalarFieldEnum]
@@ -3825,7 +3826,8 @@ export const SubscriptionCouponScalarFieldEnum = {
   codeUsed: 'codeUsed',
   enabled: 'enabled',
   numRenewals: 'numRenewals',
-  appliedAt: 'appliedAt'
+  appliedAt: 'appliedAt',
+  unpaidOrderId: 'unpaidOrderId'
 } as const
 
 export type SubscriptionCouponScalarFieldEnum = (typeof SubscriptionCouponScalarFieldEnum)[keyof typeof SubscriptionCouponScalarFieldEnum]
@@ -4043,7 +4045,8 @@ export const IdempotencyKeyScalarFieldEnum = {
   requestHash: 'requestHash',
   status: 'status',
   body: 'body',
-  createdAt: 'createdAt'
+  createdAt: 'createdAt',
+  paymentId: 'paymentId'
 } as const
 
 export type IdempotencyKeyScalarFieldEnum = (typeof IdempotencyKeyScalarFieldEnum)[keyof typeof IdempotencyKeyScalarFieldEnum]
@@ -4062,6 +4065,9 @@ export const PaymentScalarFieldEnum = {
   plan: 'plan',
   gatewayReference: 'gatewayReference',
   createdAt: 'createdAt',
+  askedAt: 'askedAt',
+  dueAt: 'dueAt',
+  looks: 'looks',
   settledAt: 'settledAt'
 } as const
 
@@ -4072,7 +4078,8 @@ export const SandboxChargeScalarFieldEnum = {
   reference: 'reference',
   amount: 'amount',
   captured: 'captured',
-  createdAt: 'createdAt'
+  createdAt: 'createdAt',
+  refundedAt: 'refundedAt'
 } as const
 
 export type SandboxChargeScalarFieldEnum = (typeof SandboxChargeScalarFieldEnum)[keyof typeof SandboxChargeScalarFieldEnum]

@@ -28,10 +28,12 @@ export type AggregateIdempotencyKey = {
 
 export type IdempotencyKeyAvgAggregateOutputType = {
   status: number | null
+  paymentId: number | null
 }
 
 export type IdempotencyKeySumAggregateOutputType = {
   status: number | null
+  paymentId: bigint | null
 }
 
 export type IdempotencyKeyMinAggregateOutputType = {
@@ -42,6 +44,7 @@ export type IdempotencyKeyMinAggregateOutputType = {
   status: number | null
   body: string | null
   createdAt: Date | null
+  paymentId: bigint | null
 }
 
 export type IdempotencyKeyMaxAggregateOutputType = {
@@ -52,6 +55,7 @@ export type IdempotencyKeyMaxAggregateOutputType = {
   status: number | null
   body: string | null
   createdAt: Date | null
+  paymentId: bigint | null
 }
 
 export type IdempotencyKeyCountAggregateOutputType = {
@@ -63,16 +67,19 @@ export type IdempotencyKeyCountAggregateOutputType = {
   status: number
   body: number
   createdAt: number
+  paymentId: number
   _all: number
 }
 
 
 export type IdempotencyKeyAvgAggregateInputType = {
   status?: true
+  paymentId?: true
 }
 
 export type IdempotencyKeySumAggregateInputType = {
   status?: true
+  paymentId?: true
 }
 
 export type IdempotencyKeyMinAggregateInputType = {
@@ -83,6 +90,7 @@ export type IdempotencyKeyMinAggregateInputType = {
   status?: true
   body?: true
   createdAt?: true
+  paymentId?: true
 }
 
 export type IdempotencyKeyMaxAggregateInputType = {
@@ -93,6 +101,7 @@ export type IdempotencyKeyMaxAggregateInputType = {
   status?: true
   body?: true
   createdAt?: true
+  paymentId?: true
 }
 
 export type IdempotencyKeyCountAggregateInputType = {
@@ -104,6 +113,7 @@ export type IdempotencyKeyCountAggregateInputType = {
   status?: true
   body?: true
   createdAt?: true
+  paymentId?: true
   _all?: true
 }
 
@@ -202,6 +212,7 @@ export type IdempotencyKeyGroupByOutputType = {
   status: number | null
   body: string | null
   createdAt: Date
+  paymentId: bigint | null
   _count: IdempotencyKeyCountAggregateOutputType | null
   _avg: IdempotencyKeyAvgAggregateOutputType | null
   _sum: IdempotencyKeySumAggregateOutputType | null
@@ -236,6 +247,8 @@ export type IdempotencyKeyWhereInput = {
   status?: Prisma.IntNullableFilter<"IdempotencyKey"> | number | null
   body?: Prisma.StringNullableFilter<"IdempotencyKey"> | string | null
   createdAt?: Prisma.DateTimeFilter<"IdempotencyKey"> | Date | string
+  paymentId?: Prisma.BigIntNullableFilter<"IdempotencyKey"> | bigint | number | null
+  payment?: Prisma.XOR<Prisma.PaymentNullableScalarRelationFilter, Prisma.PaymentWhereInput> | null
 }
 
 export type IdempotencyKeyOrderByWithRelationInput = {
@@ -247,6 +260,8 @@ export type IdempotencyKeyOrderByWithRelationInput = {
   status?: Prisma.SortOrderInput | Prisma.SortOrder
   body?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  paymentId?: Prisma.SortOrderInput | Prisma.SortOrder
+  payment?: Prisma.PaymentOrderByWithRelationInput
 }
 
 export type IdempotencyKeyWhereUniqueInput = Prisma.AtLeast<{
@@ -262,6 +277,8 @@ export type IdempotencyKeyWhereUniqueInput = Prisma.AtLeast<{
   status?: Prisma.IntNullableFilter<"IdempotencyKey"> | number | null
   body?: Prisma.StringNullableFilter<"IdempotencyKey"> | string | null
   createdAt?: Prisma.DateTimeFilter<"IdempotencyKey"> | Date | string
+  paymentId?: Prisma.BigIntNullableFilter<"IdempotencyKey"> | bigint | number | null
+  payment?: Prisma.XOR<Prisma.PaymentNullableScalarRelationFilter, Prisma.PaymentWhereInput> | null
 }, "credential_key">
 
 export type IdempotencyKeyOrderByWithAggregationInput = {
@@ -273,6 +290,7 @@ export type IdempotencyKeyOrderByWithAggregationInput = {
   status?: Prisma.SortOrderInput | Prisma.SortOrder
   body?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  paymentId?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.IdempotencyKeyCountOrderByAggregateInput
   _avg?: Prisma.IdempotencyKeyAvgOrderByAggregateInput
   _max?: Prisma.IdempotencyKeyMaxOrderByAggregateInput
@@ -292,6 +310,7 @@ export type IdempotencyKeyScalarWhereWithAggregatesInput = {
   status?: Prisma.IntNullableWithAggregatesFilter<"IdempotencyKey"> | number | null
   body?: Prisma.StringNullableWithAggregatesFilter<"IdempotencyKey"> | string | null
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"IdempotencyKey"> | Date | string
+  paymentId?: Prisma.BigIntNullableWithAggregatesFilter<"IdempotencyKey"> | bigint | number | null
 }
 
 export type IdempotencyKeyCreateInput = {
@@ -303,6 +322,7 @@ export type IdempotencyKeyCreateInput = {
   status?: number | null
   body?: string | null
   createdAt: Date | string
+  payment?: Prisma.PaymentCreateNestedOneWithoutKeysInput
 }
 
 export type IdempotencyKeyUncheckedCreateInput = {
@@ -314,6 +334,7 @@ export type IdempotencyKeyUncheckedCreateInput = {
   status?: number | null
   body?: string | null
   createdAt: Date | string
+  paymentId?: bigint | number | null
 }
 
 export type IdempotencyKeyUpdateInput = {
@@ -325,6 +346,7 @@ export type IdempotencyKeyUpdateInput = {
   status?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   body?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  payment?: Prisma.PaymentUpdateOneWithoutKeysNestedInput
 }
 
 export type IdempotencyKeyUncheckedUpdateInput = {
@@ -336,6 +358,7 @@ export type IdempotencyKeyUncheckedUpdateInput = {
   status?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   body?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  paymentId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
 }
 
 export type IdempotencyKeyCreateManyInput = {
@@ -347,6 +370,7 @@ export type IdempotencyKeyCreateManyInput = {
   status?: number | null
   body?: string | null
   createdAt: Date | string
+  paymentId?: bigint | number | null
 }
 
 export type IdempotencyKeyUpdateManyMutationInput = {
@@ -369,6 +393,7 @@ export type IdempotencyKeyUncheckedUpdateManyInput = {
   status?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   body?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  paymentId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
 }
 
 export type IdempotencyKeyCredentialKeyCompoundUniqueInput = {
@@ -385,10 +410,12 @@ export type IdempotencyKeyCountOrderByAggregateInput = {
   status?: Prisma.SortOrder
   body?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  paymentId?: Prisma.SortOrder
 }
 
 export type IdempotencyKeyAvgOrderByAggregateInput = {
   status?: Prisma.SortOrder
+  paymentId?: Prisma.SortOrder
 }
 
 export type IdempotencyKeyMaxOrderByAggregateInput = {
@@ -399,6 +426,7 @@ export type IdempotencyKeyMaxOrderByAggregateInput = {
   status?: Prisma.SortOrder
   body?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  paymentId?: Prisma.SortOrder
 }
 
 export type IdempotencyKeyMinOrderByAggregateInput = {
@@ -409,10 +437,171 @@ export type IdempotencyKeyMinOrderByAggregateInput = {
   status?: Prisma.SortOrder
   body?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  paymentId?: Prisma.SortOrder
 }
 
 export type IdempotencyKeySumOrderByAggregateInput = {
   status?: Prisma.SortOrder
+  paymentId?: Prisma.SortOrder
+}
+
+export type IdempotencyKeyListRelationFilter = {
+  every?: Prisma.IdempotencyKeyWhereInput
+  some?: Prisma.IdempotencyKeyWhereInput
+  none?: Prisma.IdempotencyKeyWhereInput
+}
+
+export type IdempotencyKeyOrderByRelationAggregateInput = {
+  _count?: Prisma.SortOrder
+}
+
+export type IdempotencyKeyCreateNestedManyWithoutPaymentInput = {
+  create?: Prisma.XOR<Prisma.IdempotencyKeyCreateWithoutPaymentInput, Prisma.IdempotencyKeyUncheckedCreateWithoutPaymentInput> | Prisma.IdempotencyKeyCreateWithoutPaymentInput[] | Prisma.IdempotencyKeyUncheckedCreateWithoutPaymentInput[]
+  connectOrCreate?: Prisma.IdempotencyKeyCreateOrConnectWithoutPaymentInput | Prisma.IdempotencyKeyCreateOrConnectWithoutPaymentInput[]
+  createMany?: Prisma.IdempotencyKeyCreateManyPaymentInputEnvelope
+  connect?: Prisma.IdempotencyKeyWhereUniqueInput | Prisma.IdempotencyKeyWhereUniqueInput[]
+}
+
+export type IdempotencyKeyUncheckedCreateNestedManyWithoutPaymentInput = {
+  create?: Prisma.XOR<Prisma.IdempotencyKeyCreateWithoutPaymentInput, Prisma.IdempotencyKeyUncheckedCreateWithoutPaymentInput> | Prisma.IdempotencyKeyCreateWithoutPaymentInput[] | Prisma.IdempotencyKeyUncheckedCreateWithoutPaymentInput[]
+  connectOrCreate?: Prisma.IdempotencyKeyCreateOrConnectWithoutPaymentInput | Prisma.IdempotencyKeyCreateOrConnectWithoutPaymentInput[]
+  createMany?: Prisma.IdempotencyKeyCreateManyPaymentInputEnvelope
+  connect?: Prisma.IdempotencyKeyWhereUniqueInput | Prisma.IdempotencyKeyWhereUniqueInput[]
+}
+
+export type IdempotencyKeyUpdateManyWithoutPaymentNestedInput = {
+  create?: Prisma.XOR<Prisma.IdempotencyKeyCreateWithoutPaymentInput, Prisma.IdempotencyKeyUncheckedCreateWithoutPaymentInput> | Prisma.IdempotencyKeyCreateWithoutPaymentInput[] | Prisma.IdempotencyKeyUncheckedCreateWithoutPaymentInput[]
+  connectOrCreate?: Prisma.IdempotencyKeyCreateOrConnectWithoutPaymentInput | Prisma.IdempotencyKeyCreateOrConnectWithoutPaymentInput[]
+  upsert?: Prisma.IdempotencyKeyUpsertWithWhereUniqueWithoutPaymentInput | Prisma.IdempotencyKeyUpsertWithWhereUniqueWithoutPaymentInput[]
+  createMany?: Prisma.IdempotencyKeyCreateManyPaymentInputEnvelope
+  set?: Prisma.IdempotencyKeyWhereUniqueInput | Prisma.IdempotencyKeyWhereUniqueInput[]
+  disconnect?: Prisma.IdempotencyKeyWhereUniqueInput | Prisma.IdempotencyKeyWhereUniqueInput[]
+  delete?: Prisma.IdempotencyKeyWhereUniqueInput | Prisma.IdempotencyKeyWhereUniqueInput[]
+  connect?: Prisma.IdempotencyKeyWhereUniqueInput | Prisma.IdempotencyKeyWhereUniqueInput[]
+  update?: Prisma.IdempotencyKeyUpdateWithWhereUniqueWithoutPaymentInput | Prisma.IdempotencyKeyUpdateWithWhereUniqueWithoutPaymentInput[]
+  updateMany?: Prisma.IdempotencyKeyUpdateManyWithWhereWithoutPaymentInput | Prisma.IdempotencyKeyUpdateManyWithWhereWithoutPaymentInput[]
+  deleteMany?: Prisma.IdempotencyKeyScalarWhereInput | Prisma.IdempotencyKeyScalarWhereInput[]
+}
+
+export type IdempotencyKeyUncheckedUpdateManyWithoutPaymentNestedInput = {
+  create?: Prisma.XOR<Prisma.IdempotencyKeyCreateWithoutPaymentInput, Prisma.IdempotencyKeyUncheckedCreateWithoutPaymentInput> | Prisma.IdempotencyKeyCreateWithoutPaymentInput[] | Prisma.IdempotencyKeyUncheckedCreateWithoutPaymentInput[]
+  connectOrCreate?: Prisma.IdempotencyKeyCreateOrConnectWithoutPaymentInput | Prisma.IdempotencyKeyCreateOrConnectWithoutPaymentInput[]
+  upsert?: Prisma.IdempotencyKeyUpsertWithWhereUniqueWithoutPaymentInput | Prisma.IdempotencyKeyUpsertWithWhereUniqueWithoutPaymentInput[]
+  createMany?: Prisma.IdempotencyKeyCreateManyPaymentInputEnvelope
+  set?: Prisma.IdempotencyKeyWhereUniqueInput | Prisma.IdempotencyKeyWhereUniqueInput[]
+  disconnect?: Prisma.IdempotencyKeyWhereUniqueInput | Prisma.IdempotencyKeyWhereUniqueInput[]
+  delete?: Prisma.IdempotencyKeyWhereUniqueInput | Prisma.IdempotencyKeyWhereUniqueInput[]
+  connect?: Prisma.IdempotencyKeyWhereUniqueInput | Prisma.IdempotencyKeyWhereUniqueInput[]
+  update?: Prisma.IdempotencyKeyUpdateWithWhereUniqueWithoutPaymentInput | Prisma.IdempotencyKeyUpdateWithWhereUniqueWithoutPaymentInput[]
+  updateMany?: Prisma.IdempotencyKeyUpdateManyWithWhereWithoutPaymentInput | Prisma.IdempotencyKeyUpdateManyWithWhereWithoutPaymentInput[]
+  deleteMany?: Prisma.IdempotencyKeyScalarWhereInput | Prisma.IdempotencyKeyScalarWhereInput[]
+}
+
+export type IdempotencyKeyCreateWithoutPaymentInput = {
+  credential: string
+  key: string
+  fingerprint: string
+  outcome?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  requestHash?: string | null
+  status?: number | null
+  body?: string | null
+  createdAt: Date | string
+}
+
+export type IdempotencyKeyUncheckedCreateWithoutPaymentInput = {
+  credential: string
+  key: string
+  fingerprint: string
+  outcome?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  requestHash?: string | null
+  status?: number | null
+  body?: string | null
+  createdAt: Date | string
+}
+
+export type IdempotencyKeyCreateOrConnectWithoutPaymentInput = {
+  where: Prisma.IdempotencyKeyWhereUniqueInput
+  create: Prisma.XOR<Prisma.IdempotencyKeyCreateWithoutPaymentInput, Prisma.IdempotencyKeyUncheckedCreateWithoutPaymentInput>
+}
+
+export type IdempotencyKeyCreateManyPaymentInputEnvelope = {
+  data: Prisma.IdempotencyKeyCreateManyPaymentInput | Prisma.IdempotencyKeyCreateManyPaymentInput[]
+  skipDuplicates?: boolean
+}
+
+export type IdempotencyKeyUpsertWithWhereUniqueWithoutPaymentInput = {
+  where: Prisma.IdempotencyKeyWhereUniqueInput
+  update: Prisma.XOR<Prisma.IdempotencyKeyUpdateWithoutPaymentInput, Prisma.IdempotencyKeyUncheckedUpdateWithoutPaymentInput>
+  create: Prisma.XOR<Prisma.IdempotencyKeyCreateWithoutPaymentInput, Prisma.IdempotencyKeyUncheckedCreateWithoutPaymentInput>
+}
+
+export type IdempotencyKeyUpdateWithWhereUniqueWithoutPaymentInput = {
+  where: Prisma.IdempotencyKeyWhereUniqueInput
+  data: Prisma.XOR<Prisma.IdempotencyKeyUpdateWithoutPaymentInput, Prisma.IdempotencyKeyUncheckedUpdateWithoutPaymentInput>
+}
+
+export type IdempotencyKeyUpdateManyWithWhereWithoutPaymentInput = {
+  where: Prisma.IdempotencyKeyScalarWhereInput
+  data: Prisma.XOR<Prisma.IdempotencyKeyUpdateManyMutationInput, Prisma.IdempotencyKeyUncheckedUpdateManyWithoutPaymentInput>
+}
+
+export type IdempotencyKeyScalarWhereInput = {
+  AND?: Prisma.IdempotencyKeyScalarWhereInput | Prisma.IdempotencyKeyScalarWhereInput[]
+  OR?: Prisma.IdempotencyKeyScalarWhereInput[]
+  NOT?: Prisma.IdempotencyKeyScalarWhereInput | Prisma.IdempotencyKeyScalarWhereInput[]
+  credential?: Prisma.StringFilter<"IdempotencyKey"> | string
+  key?: Prisma.StringFilter<"IdempotencyKey"> | string
+  fingerprint?: Prisma.StringFilter<"IdempotencyKey"> | string
+  outcome?: Prisma.JsonNullableFilter<"IdempotencyKey">
+  requestHash?: Prisma.StringNullableFilter<"IdempotencyKey"> | string | null
+  status?: Prisma.IntNullableFilter<"IdempotencyKey"> | number | null
+  body?: Prisma.StringNullableFilter<"IdempotencyKey"> | string | null
+  createdAt?: Prisma.DateTimeFilter<"IdempotencyKey"> | Date | string
+  paymentId?: Prisma.BigIntNullableFilter<"IdempotencyKey"> | bigint | number | null
+}
+
+export type IdempotencyKeyCreateManyPaymentInput = {
+  credential: string
+  key: string
+  fingerprint: string
+  outcome?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  requestHash?: string | null
+  status?: number | null
+  body?: string | null
+  createdAt: Date | string
+}
+
+export type IdempotencyKeyUpdateWithoutPaymentInput = {
+  credential?: Prisma.StringFieldUpdateOperationsInput | string
+  key?: Prisma.StringFieldUpdateOperationsInput | string
+  fingerprint?: Prisma.StringFieldUpdateOperationsInput | string
+  outcome?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  requestHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  status?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  body?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+}
+
+export type IdempotencyKeyUncheckedUpdateWithoutPaymentInput = {
+  credential?: Prisma.StringFieldUpdateOperationsInput | string
+  key?: Prisma.StringFieldUpdateOperationsInput | string
+  fingerprint?: Prisma.StringFieldUpdateOperationsInput | string
+  outcome?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  requestHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  status?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  body?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+}
+
+export type IdempotencyKeyUncheckedUpdateManyWithoutPaymentInput = {
+  credential?: Prisma.StringFieldUpdateOperationsInput | string
+  key?: Prisma.StringFieldUpdateOperationsInput | string
+  fingerprint?: Prisma.StringFieldUpdateOperationsInput | string
+  outcome?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  requestHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  status?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  body?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
 
@@ -426,6 +615,8 @@ export type IdempotencyKeySelect<ExtArgs extends runtime.Types.Extensions.Intern
   status?: boolean
   body?: boolean
   createdAt?: boolean
+  paymentId?: boolean
+  payment?: boolean | Prisma.IdempotencyKey$paymentArgs<ExtArgs>
 }, ExtArgs["result"]["idempotencyKey"]>
 
 export type IdempotencyKeySelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -437,6 +628,8 @@ export type IdempotencyKeySelectCreateManyAndReturn<ExtArgs extends runtime.Type
   status?: boolean
   body?: boolean
   createdAt?: boolean
+  paymentId?: boolean
+  payment?: boolean | Prisma.IdempotencyKey$paymentArgs<ExtArgs>
 }, ExtArgs["result"]["idempotencyKey"]>
 
 export type IdempotencyKeySelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -448,6 +641,8 @@ export type IdempotencyKeySelectUpdateManyAndReturn<ExtArgs extends runtime.Type
   status?: boolean
   body?: boolean
   createdAt?: boolean
+  paymentId?: boolean
+  payment?: boolean | Prisma.IdempotencyKey$paymentArgs<ExtArgs>
 }, ExtArgs["result"]["idempotencyKey"]>
 
 export type IdempotencyKeySelectScalar = {
@@ -459,13 +654,25 @@ export type IdempotencyKeySelectScalar = {
   status?: boolean
   body?: boolean
   createdAt?: boolean
+  paymentId?: boolean
 }
 
-export type IdempotencyKeyOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"credential" | "key" | "fingerprint" | "outcome" | "requestHash" | "status" | "body" | "createdAt", ExtArgs["result"]["idempotencyKey"]>
+export type IdempotencyKeyOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"credential" | "key" | "fingerprint" | "outcome" | "requestHash" | "status" | "body" | "createdAt" | "paymentId", ExtArgs["result"]["idempotencyKey"]>
+export type IdempotencyKeyInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  payment?: boolean | Prisma.IdempotencyKey$paymentArgs<ExtArgs>
+}
+export type IdempotencyKeyIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  payment?: boolean | Prisma.IdempotencyKey$paymentArgs<ExtArgs>
+}
+export type IdempotencyKeyIncludeUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  payment?: boolean | Prisma.IdempotencyKey$paymentArgs<ExtArgs>
+}
 
 export type $IdempotencyKeyPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "IdempotencyKey"
-  objects: {}
+  objects: {
+    payment: Prisma.$PaymentPayload<ExtArgs> | null
+  }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     /**
      * Whose key it is: `key <client id>` or `customer <id>`.
@@ -490,9 +697,13 @@ export type $IdempotencyKeyPayload<ExtArgs extends runtime.Types.Extensions.Inte
     status: number | null
     body: string | null
     /**
-     * When the key was first seen; it is kept for a day.
+     * When the key was first seen; it is kept for a day, and as long as its payment is looked after.
      */
     createdAt: Date
+    /**
+     * The payment made for the write: who sends the key again is told of it, or resumes it, and never begins another.
+     */
+    paymentId: bigint | null
   }, ExtArgs["result"]["idempotencyKey"]>
   composites: {}
 }
@@ -887,6 +1098,7 @@ readonly fields: IdempotencyKeyFieldRefs;
  */
 export interface Prisma__IdempotencyKeyClient<T, Null = never, ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs, GlobalOmitOptions = {}> extends Prisma.PrismaPromise<T> {
   readonly [Symbol.toStringTag]: "PrismaPromise"
+  payment<T extends Prisma.IdempotencyKey$paymentArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.IdempotencyKey$paymentArgs<ExtArgs>>): Prisma.Prisma__PaymentClient<runtime.Types.Result.GetResult<Prisma.$PaymentPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -924,6 +1136,7 @@ export interface IdempotencyKeyFieldRefs {
   readonly status: Prisma.FieldRef<"IdempotencyKey", 'Int'>
   readonly body: Prisma.FieldRef<"IdempotencyKey", 'String'>
   readonly createdAt: Prisma.FieldRef<"IdempotencyKey", 'DateTime'>
+  readonly paymentId: Prisma.FieldRef<"IdempotencyKey", 'BigInt'>
 }
     
 
@@ -940,6 +1153,10 @@ export type IdempotencyKeyFindUniqueArgs<ExtArgs extends runtime.Types.Extension
    * Omit specific fields from the IdempotencyKey
    */
   omit?: Prisma.IdempotencyKeyOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.IdempotencyKeyInclude<ExtArgs> | null
   /**
    * Filter, which IdempotencyKey to fetch.
    */
@@ -960,6 +1177,10 @@ export type IdempotencyKeyFindUniqueOrThrowArgs<ExtArgs extends runtime.Types.Ex
    */
   omit?: Prisma.IdempotencyKeyOmit<ExtArgs> | null
   /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.IdempotencyKeyInclude<ExtArgs> | null
+  /**
    * Filter, which IdempotencyKey to fetch.
    */
   where: Prisma.IdempotencyKeyWhereUniqueInput
@@ -978,6 +1199,10 @@ export type IdempotencyKeyFindFirstArgs<ExtArgs extends runtime.Types.Extensions
    * Omit specific fields from the IdempotencyKey
    */
   omit?: Prisma.IdempotencyKeyOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.IdempotencyKeyInclude<ExtArgs> | null
   /**
    * Filter, which IdempotencyKey to fetch.
    */
@@ -1028,6 +1253,10 @@ export type IdempotencyKeyFindFirstOrThrowArgs<ExtArgs extends runtime.Types.Ext
    */
   omit?: Prisma.IdempotencyKeyOmit<ExtArgs> | null
   /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.IdempotencyKeyInclude<ExtArgs> | null
+  /**
    * Filter, which IdempotencyKey to fetch.
    */
   where?: Prisma.IdempotencyKeyWhereInput
@@ -1076,6 +1305,10 @@ export type IdempotencyKeyFindManyArgs<ExtArgs extends runtime.Types.Extensions.
    * Omit specific fields from the IdempotencyKey
    */
   omit?: Prisma.IdempotencyKeyOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.IdempotencyKeyInclude<ExtArgs> | null
   /**
    * Filter, which IdempotencyKeys to fetch.
    */
@@ -1126,6 +1359,10 @@ export type IdempotencyKeyCreateArgs<ExtArgs extends runtime.Types.Extensions.In
    */
   omit?: Prisma.IdempotencyKeyOmit<ExtArgs> | null
   /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.IdempotencyKeyInclude<ExtArgs> | null
+  /**
    * The data needed to create a IdempotencyKey.
    */
   data: Prisma.XOR<Prisma.IdempotencyKeyCreateInput, Prisma.IdempotencyKeyUncheckedCreateInput>
@@ -1160,6 +1397,10 @@ export type IdempotencyKeyCreateManyAndReturnArgs<ExtArgs extends runtime.Types.
    */
   data: Prisma.IdempotencyKeyCreateManyInput | Prisma.IdempotencyKeyCreateManyInput[]
   skipDuplicates?: boolean
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.IdempotencyKeyIncludeCreateManyAndReturn<ExtArgs> | null
 }
 
 /**
@@ -1174,6 +1415,10 @@ export type IdempotencyKeyUpdateArgs<ExtArgs extends runtime.Types.Extensions.In
    * Omit specific fields from the IdempotencyKey
    */
   omit?: Prisma.IdempotencyKeyOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.IdempotencyKeyInclude<ExtArgs> | null
   /**
    * The data needed to update a IdempotencyKey.
    */
@@ -1227,6 +1472,10 @@ export type IdempotencyKeyUpdateManyAndReturnArgs<ExtArgs extends runtime.Types.
    * Limit how many IdempotencyKeys to update.
    */
   limit?: number
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.IdempotencyKeyIncludeUpdateManyAndReturn<ExtArgs> | null
 }
 
 /**
@@ -1241,6 +1490,10 @@ export type IdempotencyKeyUpsertArgs<ExtArgs extends runtime.Types.Extensions.In
    * Omit specific fields from the IdempotencyKey
    */
   omit?: Prisma.IdempotencyKeyOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.IdempotencyKeyInclude<ExtArgs> | null
   /**
    * The filter to search for the IdempotencyKey to update in case it exists.
    */
@@ -1269,6 +1522,10 @@ export type IdempotencyKeyDeleteArgs<ExtArgs extends runtime.Types.Extensions.In
    */
   omit?: Prisma.IdempotencyKeyOmit<ExtArgs> | null
   /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.IdempotencyKeyInclude<ExtArgs> | null
+  /**
    * Filter which IdempotencyKey to delete.
    */
   where: Prisma.IdempotencyKeyWhereUniqueInput
@@ -1290,6 +1547,25 @@ export type IdempotencyKeyDeleteManyArgs<ExtArgs extends runtime.Types.Extension
 }
 
 /**
+ * IdempotencyKey.payment
+ */
+export type IdempotencyKey$paymentArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the Payment
+   */
+  select?: Prisma.PaymentSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the Payment
+   */
+  omit?: Prisma.PaymentOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.PaymentInclude<ExtArgs> | null
+  where?: Prisma.PaymentWhereInput
+}
+
+/**
  * IdempotencyKey without action
  */
 export type IdempotencyKeyDefaultArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -1301,4 +1577,8 @@ export type IdempotencyKeyDefaultArgs<ExtArgs extends runtime.Types.Extensions.I
    * Omit specific fields from the IdempotencyKey
    */
   omit?: Prisma.IdempotencyKeyOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.IdempotencyKeyInclude<ExtArgs> | null
 }

@@ -34,6 +34,7 @@ export type PaymentAvgAggregateOutputType = {
   subscriptionId: number | null
   orderId: number | null
   amount: number | null
+  looks: number | null
 }
 
 export type PaymentSumAggregateOutputType = {
@@ -44,6 +45,7 @@ export type PaymentSumAggregateOutputType = {
   subscriptionId: bigint | null
   orderId: bigint | null
   amount: bigint | null
+  looks: number | null
 }
 
 export type PaymentMinAggregateOutputType = {
@@ -58,6 +60,9 @@ export type PaymentMinAggregateOutputType = {
   state: $Enums.PaymentState | null
   gatewayReference: string | null
   createdAt: Date | null
+  askedAt: Date | null
+  dueAt: Date | null
+  looks: number | null
   settledAt: Date | null
 }
 
@@ -73,6 +78,9 @@ export type PaymentMaxAggregateOutputType = {
   state: $Enums.PaymentState | null
   gatewayReference: string | null
   createdAt: Date | null
+  askedAt: Date | null
+  dueAt: Date | null
+  looks: number | null
   settledAt: Date | null
 }
 
@@ -89,6 +97,9 @@ export type PaymentCountAggregateOutputType = {
   plan: number
   gatewayReference: number
   createdAt: number
+  askedAt: number
+  dueAt: number
+  looks: number
   settledAt: number
   _all: number
 }
@@ -102,6 +113,7 @@ export type PaymentAvgAggregateInputType = {
   subscriptionId?: true
   orderId?: true
   amount?: true
+  looks?: true
 }
 
 export type PaymentSumAggregateInputType = {
@@ -112,6 +124,7 @@ export type PaymentSumAggregateInputType = {
   subscriptionId?: true
   orderId?: true
   amount?: true
+  looks?: true
 }
 
 export type PaymentMinAggregateInputType = {
@@ -126,6 +139,9 @@ export type PaymentMinAggregateInputType = {
   state?: true
   gatewayReference?: true
   createdAt?: true
+  askedAt?: true
+  dueAt?: true
+  looks?: true
   settledAt?: true
 }
 
@@ -141,6 +157,9 @@ export type PaymentMaxAggregateInputType = {
   state?: true
   gatewayReference?: true
   createdAt?: true
+  askedAt?: true
+  dueAt?: true
+  looks?: true
   settledAt?: true
 }
 
@@ -157,6 +176,9 @@ export type PaymentCountAggregateInputType = {
   plan?: true
   gatewayReference?: true
   createdAt?: true
+  askedAt?: true
+  dueAt?: true
+  looks?: true
   settledAt?: true
   _all?: true
 }
@@ -260,6 +282,9 @@ export type PaymentGroupByOutputType = {
   plan: runtime.JsonValue
   gatewayReference: string | null
   createdAt: Date
+  askedAt: Date | null
+  dueAt: Date | null
+  looks: number
   settledAt: Date | null
   _count: PaymentCountAggregateOutputType | null
   _avg: PaymentAvgAggregateOutputType | null
@@ -299,11 +324,15 @@ export type PaymentWhereInput = {
   plan?: Prisma.JsonFilter<"Payment">
   gatewayReference?: Prisma.StringNullableFilter<"Payment"> | string | null
   createdAt?: Prisma.DateTimeFilter<"Payment"> | Date | string
+  askedAt?: Prisma.DateTimeNullableFilter<"Payment"> | Date | string | null
+  dueAt?: Prisma.DateTimeNullableFilter<"Payment"> | Date | string | null
+  looks?: Prisma.IntFilter<"Payment"> | number
   settledAt?: Prisma.DateTimeNullableFilter<"Payment"> | Date | string | null
   customer?: Prisma.XOR<Prisma.CustomerScalarRelationFilter, Prisma.CustomerWhereInput>
   paymentMethod?: Prisma.XOR<Prisma.PaymentMethodScalarRelationFilter, Prisma.PaymentMethodWhereInput>
   subscription?: Prisma.XOR<Prisma.SubscriptionNullableScalarRelationFilter, Prisma.SubscriptionWhereInput> | null
   order?: Prisma.XOR<Prisma.OrderNullableScalarRelationFilter, Prisma.OrderWhereInput> | null
+  keys?: Prisma.IdempotencyKeyListRelationFilter
 }
 
 export type PaymentOrderByWithRelationInput = {
@@ -319,11 +348,15 @@ export type PaymentOrderByWithRelationInput = {
   plan?: Prisma.SortOrder
   gatewayReference?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  askedAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  dueAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  looks?: Prisma.SortOrder
   settledAt?: Prisma.SortOrderInput | Prisma.SortOrder
   customer?: Prisma.CustomerOrderByWithRelationInput
   paymentMethod?: Prisma.PaymentMethodOrderByWithRelationInput
   subscription?: Prisma.SubscriptionOrderByWithRelationInput
   order?: Prisma.OrderOrderByWithRelationInput
+  keys?: Prisma.IdempotencyKeyOrderByRelationAggregateInput
 }
 
 export type PaymentWhereUniqueInput = Prisma.AtLeast<{
@@ -343,11 +376,15 @@ export type PaymentWhereUniqueInput = Prisma.AtLeast<{
   plan?: Prisma.JsonFilter<"Payment">
   gatewayReference?: Prisma.StringNullableFilter<"Payment"> | string | null
   createdAt?: Prisma.DateTimeFilter<"Payment"> | Date | string
+  askedAt?: Prisma.DateTimeNullableFilter<"Payment"> | Date | string | null
+  dueAt?: Prisma.DateTimeNullableFilter<"Payment"> | Date | string | null
+  looks?: Prisma.IntFilter<"Payment"> | number
   settledAt?: Prisma.DateTimeNullableFilter<"Payment"> | Date | string | null
   customer?: Prisma.XOR<Prisma.CustomerScalarRelationFilter, Prisma.CustomerWhereInput>
   paymentMethod?: Prisma.XOR<Prisma.PaymentMethodScalarRelationFilter, Prisma.PaymentMethodWhereInput>
   subscription?: Prisma.XOR<Prisma.SubscriptionNullableScalarRelationFilter, Prisma.SubscriptionWhereInput> | null
   order?: Prisma.XOR<Prisma.OrderNullableScalarRelationFilter, Prisma.OrderWhereInput> | null
+  keys?: Prisma.IdempotencyKeyListRelationFilter
 }, "id" | "reference" | "storeId_id">
 
 export type PaymentOrderByWithAggregationInput = {
@@ -363,6 +400,9 @@ export type PaymentOrderByWithAggregationInput = {
   plan?: Prisma.SortOrder
   gatewayReference?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  askedAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  dueAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  looks?: Prisma.SortOrder
   settledAt?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.PaymentCountOrderByAggregateInput
   _avg?: Prisma.PaymentAvgOrderByAggregateInput
@@ -387,6 +427,9 @@ export type PaymentScalarWhereWithAggregatesInput = {
   plan?: Prisma.JsonWithAggregatesFilter<"Payment">
   gatewayReference?: Prisma.StringNullableWithAggregatesFilter<"Payment"> | string | null
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"Payment"> | Date | string
+  askedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Payment"> | Date | string | null
+  dueAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Payment"> | Date | string | null
+  looks?: Prisma.IntWithAggregatesFilter<"Payment"> | number
   settledAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Payment"> | Date | string | null
 }
 
@@ -398,11 +441,15 @@ export type PaymentCreateInput = {
   plan: Prisma.JsonNullValueInput | runtime.InputJsonValue
   gatewayReference?: string | null
   createdAt: Date | string
+  askedAt?: Date | string | null
+  dueAt?: Date | string | null
+  looks?: number
   settledAt?: Date | string | null
   customer: Prisma.CustomerCreateNestedOneWithoutPaymentsInput
   paymentMethod: Prisma.PaymentMethodCreateNestedOneWithoutPaymentsInput
   subscription?: Prisma.SubscriptionCreateNestedOneWithoutPaymentsInput
   order?: Prisma.OrderCreateNestedOneWithoutPaymentsInput
+  keys?: Prisma.IdempotencyKeyCreateNestedManyWithoutPaymentInput
 }
 
 export type PaymentUncheckedCreateInput = {
@@ -418,7 +465,11 @@ export type PaymentUncheckedCreateInput = {
   plan: Prisma.JsonNullValueInput | runtime.InputJsonValue
   gatewayReference?: string | null
   createdAt: Date | string
+  askedAt?: Date | string | null
+  dueAt?: Date | string | null
+  looks?: number
   settledAt?: Date | string | null
+  keys?: Prisma.IdempotencyKeyUncheckedCreateNestedManyWithoutPaymentInput
 }
 
 export type PaymentUpdateInput = {
@@ -429,11 +480,15 @@ export type PaymentUpdateInput = {
   plan?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   gatewayReference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  askedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  dueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  looks?: Prisma.IntFieldUpdateOperationsInput | number
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   customer?: Prisma.CustomerUpdateOneRequiredWithoutPaymentsNestedInput
   paymentMethod?: Prisma.PaymentMethodUpdateOneRequiredWithoutPaymentsNestedInput
   subscription?: Prisma.SubscriptionUpdateOneWithoutPaymentsNestedInput
   order?: Prisma.OrderUpdateOneWithoutPaymentsNestedInput
+  keys?: Prisma.IdempotencyKeyUpdateManyWithoutPaymentNestedInput
 }
 
 export type PaymentUncheckedUpdateInput = {
@@ -449,7 +504,11 @@ export type PaymentUncheckedUpdateInput = {
   plan?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   gatewayReference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  askedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  dueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  looks?: Prisma.IntFieldUpdateOperationsInput | number
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  keys?: Prisma.IdempotencyKeyUncheckedUpdateManyWithoutPaymentNestedInput
 }
 
 export type PaymentCreateManyInput = {
@@ -465,6 +524,9 @@ export type PaymentCreateManyInput = {
   plan: Prisma.JsonNullValueInput | runtime.InputJsonValue
   gatewayReference?: string | null
   createdAt: Date | string
+  askedAt?: Date | string | null
+  dueAt?: Date | string | null
+  looks?: number
   settledAt?: Date | string | null
 }
 
@@ -476,6 +538,9 @@ export type PaymentUpdateManyMutationInput = {
   plan?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   gatewayReference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  askedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  dueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  looks?: Prisma.IntFieldUpdateOperationsInput | number
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
@@ -492,6 +557,9 @@ export type PaymentUncheckedUpdateManyInput = {
   plan?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   gatewayReference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  askedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  dueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  looks?: Prisma.IntFieldUpdateOperationsInput | number
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
@@ -503,6 +571,11 @@ export type PaymentListRelationFilter = {
 
 export type PaymentOrderByRelationAggregateInput = {
   _count?: Prisma.SortOrder
+}
+
+export type PaymentNullableScalarRelationFilter = {
+  is?: Prisma.PaymentWhereInput | null
+  isNot?: Prisma.PaymentWhereInput | null
 }
 
 export type PaymentStoreIdIdCompoundUniqueInput = {
@@ -523,6 +596,9 @@ export type PaymentCountOrderByAggregateInput = {
   plan?: Prisma.SortOrder
   gatewayReference?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  askedAt?: Prisma.SortOrder
+  dueAt?: Prisma.SortOrder
+  looks?: Prisma.SortOrder
   settledAt?: Prisma.SortOrder
 }
 
@@ -534,6 +610,7 @@ export type PaymentAvgOrderByAggregateInput = {
   subscriptionId?: Prisma.SortOrder
   orderId?: Prisma.SortOrder
   amount?: Prisma.SortOrder
+  looks?: Prisma.SortOrder
 }
 
 export type PaymentMaxOrderByAggregateInput = {
@@ -548,6 +625,9 @@ export type PaymentMaxOrderByAggregateInput = {
   state?: Prisma.SortOrder
   gatewayReference?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  askedAt?: Prisma.SortOrder
+  dueAt?: Prisma.SortOrder
+  looks?: Prisma.SortOrder
   settledAt?: Prisma.SortOrder
 }
 
@@ -563,6 +643,9 @@ export type PaymentMinOrderByAggregateInput = {
   state?: Prisma.SortOrder
   gatewayReference?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  askedAt?: Prisma.SortOrder
+  dueAt?: Prisma.SortOrder
+  looks?: Prisma.SortOrder
   settledAt?: Prisma.SortOrder
 }
 
@@ -574,6 +657,7 @@ export type PaymentSumOrderByAggregateInput = {
   subscriptionId?: Prisma.SortOrder
   orderId?: Prisma.SortOrder
   amount?: Prisma.SortOrder
+  looks?: Prisma.SortOrder
 }
 
 export type PaymentCreateNestedManyWithoutCustomerInput = {
@@ -744,6 +828,22 @@ export type PaymentUncheckedUpdateManyWithoutOrderNestedInput = {
   deleteMany?: Prisma.PaymentScalarWhereInput | Prisma.PaymentScalarWhereInput[]
 }
 
+export type PaymentCreateNestedOneWithoutKeysInput = {
+  create?: Prisma.XOR<Prisma.PaymentCreateWithoutKeysInput, Prisma.PaymentUncheckedCreateWithoutKeysInput>
+  connectOrCreate?: Prisma.PaymentCreateOrConnectWithoutKeysInput
+  connect?: Prisma.PaymentWhereUniqueInput
+}
+
+export type PaymentUpdateOneWithoutKeysNestedInput = {
+  create?: Prisma.XOR<Prisma.PaymentCreateWithoutKeysInput, Prisma.PaymentUncheckedCreateWithoutKeysInput>
+  connectOrCreate?: Prisma.PaymentCreateOrConnectWithoutKeysInput
+  upsert?: Prisma.PaymentUpsertWithoutKeysInput
+  disconnect?: Prisma.PaymentWhereInput | boolean
+  delete?: Prisma.PaymentWhereInput | boolean
+  connect?: Prisma.PaymentWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.PaymentUpdateToOneWithWhereWithoutKeysInput, Prisma.PaymentUpdateWithoutKeysInput>, Prisma.PaymentUncheckedUpdateWithoutKeysInput>
+}
+
 export type EnumPaymentStateFieldUpdateOperationsInput = {
   set?: $Enums.PaymentState
 }
@@ -756,10 +856,14 @@ export type PaymentCreateWithoutCustomerInput = {
   plan: Prisma.JsonNullValueInput | runtime.InputJsonValue
   gatewayReference?: string | null
   createdAt: Date | string
+  askedAt?: Date | string | null
+  dueAt?: Date | string | null
+  looks?: number
   settledAt?: Date | string | null
   paymentMethod: Prisma.PaymentMethodCreateNestedOneWithoutPaymentsInput
   subscription?: Prisma.SubscriptionCreateNestedOneWithoutPaymentsInput
   order?: Prisma.OrderCreateNestedOneWithoutPaymentsInput
+  keys?: Prisma.IdempotencyKeyCreateNestedManyWithoutPaymentInput
 }
 
 export type PaymentUncheckedCreateWithoutCustomerInput = {
@@ -773,7 +877,11 @@ export type PaymentUncheckedCreateWithoutCustomerInput = {
   plan: Prisma.JsonNullValueInput | runtime.InputJsonValue
   gatewayReference?: string | null
   createdAt: Date | string
+  askedAt?: Date | string | null
+  dueAt?: Date | string | null
+  looks?: number
   settledAt?: Date | string | null
+  keys?: Prisma.IdempotencyKeyUncheckedCreateNestedManyWithoutPaymentInput
 }
 
 export type PaymentCreateOrConnectWithoutCustomerInput = {
@@ -818,6 +926,9 @@ export type PaymentScalarWhereInput = {
   plan?: Prisma.JsonFilter<"Payment">
   gatewayReference?: Prisma.StringNullableFilter<"Payment"> | string | null
   createdAt?: Prisma.DateTimeFilter<"Payment"> | Date | string
+  askedAt?: Prisma.DateTimeNullableFilter<"Payment"> | Date | string | null
+  dueAt?: Prisma.DateTimeNullableFilter<"Payment"> | Date | string | null
+  looks?: Prisma.IntFilter<"Payment"> | number
   settledAt?: Prisma.DateTimeNullableFilter<"Payment"> | Date | string | null
 }
 
@@ -829,10 +940,14 @@ export type PaymentCreateWithoutPaymentMethodInput = {
   plan: Prisma.JsonNullValueInput | runtime.InputJsonValue
   gatewayReference?: string | null
   createdAt: Date | string
+  askedAt?: Date | string | null
+  dueAt?: Date | string | null
+  looks?: number
   settledAt?: Date | string | null
   customer: Prisma.CustomerCreateNestedOneWithoutPaymentsInput
   subscription?: Prisma.SubscriptionCreateNestedOneWithoutPaymentsInput
   order?: Prisma.OrderCreateNestedOneWithoutPaymentsInput
+  keys?: Prisma.IdempotencyKeyCreateNestedManyWithoutPaymentInput
 }
 
 export type PaymentUncheckedCreateWithoutPaymentMethodInput = {
@@ -846,7 +961,11 @@ export type PaymentUncheckedCreateWithoutPaymentMethodInput = {
   plan: Prisma.JsonNullValueInput | runtime.InputJsonValue
   gatewayReference?: string | null
   createdAt: Date | string
+  askedAt?: Date | string | null
+  dueAt?: Date | string | null
+  looks?: number
   settledAt?: Date | string | null
+  keys?: Prisma.IdempotencyKeyUncheckedCreateNestedManyWithoutPaymentInput
 }
 
 export type PaymentCreateOrConnectWithoutPaymentMethodInput = {
@@ -883,10 +1002,14 @@ export type PaymentCreateWithoutSubscriptionInput = {
   plan: Prisma.JsonNullValueInput | runtime.InputJsonValue
   gatewayReference?: string | null
   createdAt: Date | string
+  askedAt?: Date | string | null
+  dueAt?: Date | string | null
+  looks?: number
   settledAt?: Date | string | null
   customer: Prisma.CustomerCreateNestedOneWithoutPaymentsInput
   paymentMethod: Prisma.PaymentMethodCreateNestedOneWithoutPaymentsInput
   order?: Prisma.OrderCreateNestedOneWithoutPaymentsInput
+  keys?: Prisma.IdempotencyKeyCreateNestedManyWithoutPaymentInput
 }
 
 export type PaymentUncheckedCreateWithoutSubscriptionInput = {
@@ -900,7 +1023,11 @@ export type PaymentUncheckedCreateWithoutSubscriptionInput = {
   plan: Prisma.JsonNullValueInput | runtime.InputJsonValue
   gatewayReference?: string | null
   createdAt: Date | string
+  askedAt?: Date | string | null
+  dueAt?: Date | string | null
+  looks?: number
   settledAt?: Date | string | null
+  keys?: Prisma.IdempotencyKeyUncheckedCreateNestedManyWithoutPaymentInput
 }
 
 export type PaymentCreateOrConnectWithoutSubscriptionInput = {
@@ -937,10 +1064,14 @@ export type PaymentCreateWithoutOrderInput = {
   plan: Prisma.JsonNullValueInput | runtime.InputJsonValue
   gatewayReference?: string | null
   createdAt: Date | string
+  askedAt?: Date | string | null
+  dueAt?: Date | string | null
+  looks?: number
   settledAt?: Date | string | null
   customer: Prisma.CustomerCreateNestedOneWithoutPaymentsInput
   paymentMethod: Prisma.PaymentMethodCreateNestedOneWithoutPaymentsInput
   subscription?: Prisma.SubscriptionCreateNestedOneWithoutPaymentsInput
+  keys?: Prisma.IdempotencyKeyCreateNestedManyWithoutPaymentInput
 }
 
 export type PaymentUncheckedCreateWithoutOrderInput = {
@@ -954,7 +1085,11 @@ export type PaymentUncheckedCreateWithoutOrderInput = {
   plan: Prisma.JsonNullValueInput | runtime.InputJsonValue
   gatewayReference?: string | null
   createdAt: Date | string
+  askedAt?: Date | string | null
+  dueAt?: Date | string | null
+  looks?: number
   settledAt?: Date | string | null
+  keys?: Prisma.IdempotencyKeyUncheckedCreateNestedManyWithoutPaymentInput
 }
 
 export type PaymentCreateOrConnectWithoutOrderInput = {
@@ -983,6 +1118,96 @@ export type PaymentUpdateManyWithWhereWithoutOrderInput = {
   data: Prisma.XOR<Prisma.PaymentUpdateManyMutationInput, Prisma.PaymentUncheckedUpdateManyWithoutOrderInput>
 }
 
+export type PaymentCreateWithoutKeysInput = {
+  id?: bigint | number
+  reference: string
+  amount: bigint | number
+  state: $Enums.PaymentState
+  plan: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  gatewayReference?: string | null
+  createdAt: Date | string
+  askedAt?: Date | string | null
+  dueAt?: Date | string | null
+  looks?: number
+  settledAt?: Date | string | null
+  customer: Prisma.CustomerCreateNestedOneWithoutPaymentsInput
+  paymentMethod: Prisma.PaymentMethodCreateNestedOneWithoutPaymentsInput
+  subscription?: Prisma.SubscriptionCreateNestedOneWithoutPaymentsInput
+  order?: Prisma.OrderCreateNestedOneWithoutPaymentsInput
+}
+
+export type PaymentUncheckedCreateWithoutKeysInput = {
+  id?: bigint | number
+  storeId: bigint | number
+  customerId: bigint | number
+  paymentMethodId: bigint | number
+  subscriptionId?: bigint | number | null
+  orderId?: bigint | number | null
+  reference: string
+  amount: bigint | number
+  state: $Enums.PaymentState
+  plan: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  gatewayReference?: string | null
+  createdAt: Date | string
+  askedAt?: Date | string | null
+  dueAt?: Date | string | null
+  looks?: number
+  settledAt?: Date | string | null
+}
+
+export type PaymentCreateOrConnectWithoutKeysInput = {
+  where: Prisma.PaymentWhereUniqueInput
+  create: Prisma.XOR<Prisma.PaymentCreateWithoutKeysInput, Prisma.PaymentUncheckedCreateWithoutKeysInput>
+}
+
+export type PaymentUpsertWithoutKeysInput = {
+  update: Prisma.XOR<Prisma.PaymentUpdateWithoutKeysInput, Prisma.PaymentUncheckedUpdateWithoutKeysInput>
+  create: Prisma.XOR<Prisma.PaymentCreateWithoutKeysInput, Prisma.PaymentUncheckedCreateWithoutKeysInput>
+  where?: Prisma.PaymentWhereInput
+}
+
+export type PaymentUpdateToOneWithWhereWithoutKeysInput = {
+  where?: Prisma.PaymentWhereInput
+  data: Prisma.XOR<Prisma.PaymentUpdateWithoutKeysInput, Prisma.PaymentUncheckedUpdateWithoutKeysInput>
+}
+
+export type PaymentUpdateWithoutKeysInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  reference?: Prisma.StringFieldUpdateOperationsInput | string
+  amount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  state?: Prisma.EnumPaymentStateFieldUpdateOperationsInput | $Enums.PaymentState
+  plan?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  gatewayReference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  askedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  dueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  looks?: Prisma.IntFieldUpdateOperationsInput | number
+  settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  customer?: Prisma.CustomerUpdateOneRequiredWithoutPaymentsNestedInput
+  paymentMethod?: Prisma.PaymentMethodUpdateOneRequiredWithoutPaymentsNestedInput
+  subscription?: Prisma.SubscriptionUpdateOneWithoutPaymentsNestedInput
+  order?: Prisma.OrderUpdateOneWithoutPaymentsNestedInput
+}
+
+export type PaymentUncheckedUpdateWithoutKeysInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  customerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  paymentMethodId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  subscriptionId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  orderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  reference?: Prisma.StringFieldUpdateOperationsInput | string
+  amount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  state?: Prisma.EnumPaymentStateFieldUpdateOperationsInput | $Enums.PaymentState
+  plan?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  gatewayReference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  askedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  dueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  looks?: Prisma.IntFieldUpdateOperationsInput | number
+  settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+}
+
 export type PaymentCreateManyCustomerInput = {
   id?: bigint | number
   paymentMethodId: bigint | number
@@ -994,6 +1219,9 @@ export type PaymentCreateManyCustomerInput = {
   plan: Prisma.JsonNullValueInput | runtime.InputJsonValue
   gatewayReference?: string | null
   createdAt: Date | string
+  askedAt?: Date | string | null
+  dueAt?: Date | string | null
+  looks?: number
   settledAt?: Date | string | null
 }
 
@@ -1005,10 +1233,14 @@ export type PaymentUpdateWithoutCustomerInput = {
   plan?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   gatewayReference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  askedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  dueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  looks?: Prisma.IntFieldUpdateOperationsInput | number
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   paymentMethod?: Prisma.PaymentMethodUpdateOneRequiredWithoutPaymentsNestedInput
   subscription?: Prisma.SubscriptionUpdateOneWithoutPaymentsNestedInput
   order?: Prisma.OrderUpdateOneWithoutPaymentsNestedInput
+  keys?: Prisma.IdempotencyKeyUpdateManyWithoutPaymentNestedInput
 }
 
 export type PaymentUncheckedUpdateWithoutCustomerInput = {
@@ -1022,7 +1254,11 @@ export type PaymentUncheckedUpdateWithoutCustomerInput = {
   plan?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   gatewayReference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  askedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  dueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  looks?: Prisma.IntFieldUpdateOperationsInput | number
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  keys?: Prisma.IdempotencyKeyUncheckedUpdateManyWithoutPaymentNestedInput
 }
 
 export type PaymentUncheckedUpdateManyWithoutCustomerInput = {
@@ -1036,6 +1272,9 @@ export type PaymentUncheckedUpdateManyWithoutCustomerInput = {
   plan?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   gatewayReference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  askedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  dueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  looks?: Prisma.IntFieldUpdateOperationsInput | number
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
@@ -1050,6 +1289,9 @@ export type PaymentCreateManyPaymentMethodInput = {
   plan: Prisma.JsonNullValueInput | runtime.InputJsonValue
   gatewayReference?: string | null
   createdAt: Date | string
+  askedAt?: Date | string | null
+  dueAt?: Date | string | null
+  looks?: number
   settledAt?: Date | string | null
 }
 
@@ -1061,10 +1303,14 @@ export type PaymentUpdateWithoutPaymentMethodInput = {
   plan?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   gatewayReference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  askedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  dueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  looks?: Prisma.IntFieldUpdateOperationsInput | number
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   customer?: Prisma.CustomerUpdateOneRequiredWithoutPaymentsNestedInput
   subscription?: Prisma.SubscriptionUpdateOneWithoutPaymentsNestedInput
   order?: Prisma.OrderUpdateOneWithoutPaymentsNestedInput
+  keys?: Prisma.IdempotencyKeyUpdateManyWithoutPaymentNestedInput
 }
 
 export type PaymentUncheckedUpdateWithoutPaymentMethodInput = {
@@ -1078,7 +1324,11 @@ export type PaymentUncheckedUpdateWithoutPaymentMethodInput = {
   plan?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   gatewayReference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  askedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  dueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  looks?: Prisma.IntFieldUpdateOperationsInput | number
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  keys?: Prisma.IdempotencyKeyUncheckedUpdateManyWithoutPaymentNestedInput
 }
 
 export type PaymentUncheckedUpdateManyWithoutPaymentMethodInput = {
@@ -1092,6 +1342,9 @@ export type PaymentUncheckedUpdateManyWithoutPaymentMethodInput = {
   plan?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   gatewayReference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  askedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  dueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  looks?: Prisma.IntFieldUpdateOperationsInput | number
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
@@ -1106,6 +1359,9 @@ export type PaymentCreateManySubscriptionInput = {
   plan: Prisma.JsonNullValueInput | runtime.InputJsonValue
   gatewayReference?: string | null
   createdAt: Date | string
+  askedAt?: Date | string | null
+  dueAt?: Date | string | null
+  looks?: number
   settledAt?: Date | string | null
 }
 
@@ -1117,10 +1373,14 @@ export type PaymentUpdateWithoutSubscriptionInput = {
   plan?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   gatewayReference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  askedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  dueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  looks?: Prisma.IntFieldUpdateOperationsInput | number
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   customer?: Prisma.CustomerUpdateOneRequiredWithoutPaymentsNestedInput
   paymentMethod?: Prisma.PaymentMethodUpdateOneRequiredWithoutPaymentsNestedInput
   order?: Prisma.OrderUpdateOneWithoutPaymentsNestedInput
+  keys?: Prisma.IdempotencyKeyUpdateManyWithoutPaymentNestedInput
 }
 
 export type PaymentUncheckedUpdateWithoutSubscriptionInput = {
@@ -1134,7 +1394,11 @@ export type PaymentUncheckedUpdateWithoutSubscriptionInput = {
   plan?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   gatewayReference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  askedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  dueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  looks?: Prisma.IntFieldUpdateOperationsInput | number
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  keys?: Prisma.IdempotencyKeyUncheckedUpdateManyWithoutPaymentNestedInput
 }
 
 export type PaymentUncheckedUpdateManyWithoutSubscriptionInput = {
@@ -1148,6 +1412,9 @@ export type PaymentUncheckedUpdateManyWithoutSubscriptionInput = {
   plan?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   gatewayReference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  askedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  dueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  looks?: Prisma.IntFieldUpdateOperationsInput | number
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
@@ -1162,6 +1429,9 @@ export type PaymentCreateManyOrderInput = {
   plan: Prisma.JsonNullValueInput | runtime.InputJsonValue
   gatewayReference?: string | null
   createdAt: Date | string
+  askedAt?: Date | string | null
+  dueAt?: Date | string | null
+  looks?: number
   settledAt?: Date | string | null
 }
 
@@ -1173,10 +1443,14 @@ export type PaymentUpdateWithoutOrderInput = {
   plan?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   gatewayReference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  askedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  dueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  looks?: Prisma.IntFieldUpdateOperationsInput | number
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   customer?: Prisma.CustomerUpdateOneRequiredWithoutPaymentsNestedInput
   paymentMethod?: Prisma.PaymentMethodUpdateOneRequiredWithoutPaymentsNestedInput
   subscription?: Prisma.SubscriptionUpdateOneWithoutPaymentsNestedInput
+  keys?: Prisma.IdempotencyKeyUpdateManyWithoutPaymentNestedInput
 }
 
 export type PaymentUncheckedUpdateWithoutOrderInput = {
@@ -1190,7 +1464,11 @@ export type PaymentUncheckedUpdateWithoutOrderInput = {
   plan?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   gatewayReference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  askedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  dueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  looks?: Prisma.IntFieldUpdateOperationsInput | number
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  keys?: Prisma.IdempotencyKeyUncheckedUpdateManyWithoutPaymentNestedInput
 }
 
 export type PaymentUncheckedUpdateManyWithoutOrderInput = {
@@ -1204,9 +1482,41 @@ export type PaymentUncheckedUpdateManyWithoutOrderInput = {
   plan?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   gatewayReference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  askedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  dueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  looks?: Prisma.IntFieldUpdateOperationsInput | number
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
+
+/**
+ * Count Type PaymentCountOutputType
+ */
+
+export type PaymentCountOutputType = {
+  keys: number
+}
+
+export type PaymentCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  keys?: boolean | PaymentCountOutputTypeCountKeysArgs
+}
+
+/**
+ * PaymentCountOutputType without action
+ */
+export type PaymentCountOutputTypeDefaultArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the PaymentCountOutputType
+   */
+  select?: Prisma.PaymentCountOutputTypeSelect<ExtArgs> | null
+}
+
+/**
+ * PaymentCountOutputType without action
+ */
+export type PaymentCountOutputTypeCountKeysArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.IdempotencyKeyWhereInput
+}
 
 
 export type PaymentSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -1222,11 +1532,16 @@ export type PaymentSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs 
   plan?: boolean
   gatewayReference?: boolean
   createdAt?: boolean
+  askedAt?: boolean
+  dueAt?: boolean
+  looks?: boolean
   settledAt?: boolean
   customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
   paymentMethod?: boolean | Prisma.PaymentMethodDefaultArgs<ExtArgs>
   subscription?: boolean | Prisma.Payment$subscriptionArgs<ExtArgs>
   order?: boolean | Prisma.Payment$orderArgs<ExtArgs>
+  keys?: boolean | Prisma.Payment$keysArgs<ExtArgs>
+  _count?: boolean | Prisma.PaymentCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["payment"]>
 
 export type PaymentSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -1242,6 +1557,9 @@ export type PaymentSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exten
   plan?: boolean
   gatewayReference?: boolean
   createdAt?: boolean
+  askedAt?: boolean
+  dueAt?: boolean
+  looks?: boolean
   settledAt?: boolean
   customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
   paymentMethod?: boolean | Prisma.PaymentMethodDefaultArgs<ExtArgs>
@@ -1262,6 +1580,9 @@ export type PaymentSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exten
   plan?: boolean
   gatewayReference?: boolean
   createdAt?: boolean
+  askedAt?: boolean
+  dueAt?: boolean
+  looks?: boolean
   settledAt?: boolean
   customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
   paymentMethod?: boolean | Prisma.PaymentMethodDefaultArgs<ExtArgs>
@@ -1282,15 +1603,20 @@ export type PaymentSelectScalar = {
   plan?: boolean
   gatewayReference?: boolean
   createdAt?: boolean
+  askedAt?: boolean
+  dueAt?: boolean
+  looks?: boolean
   settledAt?: boolean
 }
 
-export type PaymentOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "customerId" | "paymentMethodId" | "subscriptionId" | "orderId" | "reference" | "amount" | "state" | "plan" | "gatewayReference" | "createdAt" | "settledAt", ExtArgs["result"]["payment"]>
+export type PaymentOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "customerId" | "paymentMethodId" | "subscriptionId" | "orderId" | "reference" | "amount" | "state" | "plan" | "gatewayReference" | "createdAt" | "askedAt" | "dueAt" | "looks" | "settledAt", ExtArgs["result"]["payment"]>
 export type PaymentInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
   paymentMethod?: boolean | Prisma.PaymentMethodDefaultArgs<ExtArgs>
   subscription?: boolean | Prisma.Payment$subscriptionArgs<ExtArgs>
   order?: boolean | Prisma.Payment$orderArgs<ExtArgs>
+  keys?: boolean | Prisma.Payment$keysArgs<ExtArgs>
+  _count?: boolean | Prisma.PaymentCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type PaymentIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
@@ -1312,6 +1638,7 @@ export type $PaymentPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
     paymentMethod: Prisma.$PaymentMethodPayload<ExtArgs>
     subscription: Prisma.$SubscriptionPayload<ExtArgs> | null
     order: Prisma.$OrderPayload<ExtArgs> | null
+    keys: Prisma.$IdempotencyKeyPayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     id: bigint
@@ -1338,6 +1665,18 @@ export type $PaymentPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
     plan: runtime.JsonValue
     gatewayReference: string | null
     createdAt: Date
+    /**
+     * When the gateway was last about to be asked to charge; null as long as it was not.
+     */
+    askedAt: Date | null
+    /**
+     * When it is next to be looked after; null when nothing more can come of it.
+     */
+    dueAt: Date | null
+    /**
+     * How often it was looked after, which the pauses grow by.
+     */
+    looks: number
     settledAt: Date | null
   }, ExtArgs["result"]["payment"]>
   composites: {}
@@ -1737,6 +2076,7 @@ export interface Prisma__PaymentClient<T, Null = never, ExtArgs extends runtime.
   paymentMethod<T extends Prisma.PaymentMethodDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.PaymentMethodDefaultArgs<ExtArgs>>): Prisma.Prisma__PaymentMethodClient<runtime.Types.Result.GetResult<Prisma.$PaymentMethodPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
   subscription<T extends Prisma.Payment$subscriptionArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Payment$subscriptionArgs<ExtArgs>>): Prisma.Prisma__SubscriptionClient<runtime.Types.Result.GetResult<Prisma.$SubscriptionPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   order<T extends Prisma.Payment$orderArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Payment$orderArgs<ExtArgs>>): Prisma.Prisma__OrderClient<runtime.Types.Result.GetResult<Prisma.$OrderPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
+  keys<T extends Prisma.Payment$keysArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Payment$keysArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$IdempotencyKeyPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -1778,6 +2118,9 @@ export interface PaymentFieldRefs {
   readonly plan: Prisma.FieldRef<"Payment", 'Json'>
   readonly gatewayReference: Prisma.FieldRef<"Payment", 'String'>
   readonly createdAt: Prisma.FieldRef<"Payment", 'DateTime'>
+  readonly askedAt: Prisma.FieldRef<"Payment", 'DateTime'>
+  readonly dueAt: Prisma.FieldRef<"Payment", 'DateTime'>
+  readonly looks: Prisma.FieldRef<"Payment", 'Int'>
   readonly settledAt: Prisma.FieldRef<"Payment", 'DateTime'>
 }
     
@@ -2224,6 +2567,30 @@ export type Payment$orderArgs<ExtArgs extends runtime.Types.Extensions.InternalA
    */
   include?: Prisma.OrderInclude<ExtArgs> | null
   where?: Prisma.OrderWhereInput
+}
+
+/**
+ * Payment.keys
+ */
+export type Payment$keysArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the IdempotencyKey
+   */
+  select?: Prisma.IdempotencyKeySelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the IdempotencyKey
+   */
+  omit?: Prisma.IdempotencyKeyOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.IdempotencyKeyInclude<ExtArgs> | null
+  where?: Prisma.IdempotencyKeyWhereInput
+  orderBy?: Prisma.IdempotencyKeyOrderByWithRelationInput | Prisma.IdempotencyKeyOrderByWithRelationInput[]
+  cursor?: Prisma.IdempotencyKeyWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.IdempotencyKeyScalarFieldEnum | Prisma.IdempotencyKeyScalarFieldEnum[]
 }
 
 /**

@@ -39,6 +39,7 @@ export type SandboxChargeMinAggregateOutputType = {
   amount: bigint | null
   captured: boolean | null
   createdAt: Date | null
+  refundedAt: Date | null
 }
 
 export type SandboxChargeMaxAggregateOutputType = {
@@ -46,6 +47,7 @@ export type SandboxChargeMaxAggregateOutputType = {
   amount: bigint | null
   captured: boolean | null
   createdAt: Date | null
+  refundedAt: Date | null
 }
 
 export type SandboxChargeCountAggregateOutputType = {
@@ -53,6 +55,7 @@ export type SandboxChargeCountAggregateOutputType = {
   amount: number
   captured: number
   createdAt: number
+  refundedAt: number
   _all: number
 }
 
@@ -70,6 +73,7 @@ export type SandboxChargeMinAggregateInputType = {
   amount?: true
   captured?: true
   createdAt?: true
+  refundedAt?: true
 }
 
 export type SandboxChargeMaxAggregateInputType = {
@@ -77,6 +81,7 @@ export type SandboxChargeMaxAggregateInputType = {
   amount?: true
   captured?: true
   createdAt?: true
+  refundedAt?: true
 }
 
 export type SandboxChargeCountAggregateInputType = {
@@ -84,6 +89,7 @@ export type SandboxChargeCountAggregateInputType = {
   amount?: true
   captured?: true
   createdAt?: true
+  refundedAt?: true
   _all?: true
 }
 
@@ -178,6 +184,7 @@ export type SandboxChargeGroupByOutputType = {
   amount: bigint
   captured: boolean
   createdAt: Date
+  refundedAt: Date | null
   _count: SandboxChargeCountAggregateOutputType | null
   _avg: SandboxChargeAvgAggregateOutputType | null
   _sum: SandboxChargeSumAggregateOutputType | null
@@ -208,6 +215,7 @@ export type SandboxChargeWhereInput = {
   amount?: Prisma.BigIntFilter<"SandboxCharge"> | bigint | number
   captured?: Prisma.BoolFilter<"SandboxCharge"> | boolean
   createdAt?: Prisma.DateTimeFilter<"SandboxCharge"> | Date | string
+  refundedAt?: Prisma.DateTimeNullableFilter<"SandboxCharge"> | Date | string | null
 }
 
 export type SandboxChargeOrderByWithRelationInput = {
@@ -215,6 +223,7 @@ export type SandboxChargeOrderByWithRelationInput = {
   amount?: Prisma.SortOrder
   captured?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  refundedAt?: Prisma.SortOrderInput | Prisma.SortOrder
 }
 
 export type SandboxChargeWhereUniqueInput = Prisma.AtLeast<{
@@ -225,6 +234,7 @@ export type SandboxChargeWhereUniqueInput = Prisma.AtLeast<{
   amount?: Prisma.BigIntFilter<"SandboxCharge"> | bigint | number
   captured?: Prisma.BoolFilter<"SandboxCharge"> | boolean
   createdAt?: Prisma.DateTimeFilter<"SandboxCharge"> | Date | string
+  refundedAt?: Prisma.DateTimeNullableFilter<"SandboxCharge"> | Date | string | null
 }, "reference">
 
 export type SandboxChargeOrderByWithAggregationInput = {
@@ -232,6 +242,7 @@ export type SandboxChargeOrderByWithAggregationInput = {
   amount?: Prisma.SortOrder
   captured?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  refundedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.SandboxChargeCountOrderByAggregateInput
   _avg?: Prisma.SandboxChargeAvgOrderByAggregateInput
   _max?: Prisma.SandboxChargeMaxOrderByAggregateInput
@@ -247,6 +258,7 @@ export type SandboxChargeScalarWhereWithAggregatesInput = {
   amount?: Prisma.BigIntWithAggregatesFilter<"SandboxCharge"> | bigint | number
   captured?: Prisma.BoolWithAggregatesFilter<"SandboxCharge"> | boolean
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"SandboxCharge"> | Date | string
+  refundedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"SandboxCharge"> | Date | string | null
 }
 
 export type SandboxChargeCreateInput = {
@@ -254,6 +266,7 @@ export type SandboxChargeCreateInput = {
   amount: bigint | number
   captured: boolean
   createdAt: Date | string
+  refundedAt?: Date | string | null
 }
 
 export type SandboxChargeUncheckedCreateInput = {
@@ -261,6 +274,7 @@ export type SandboxChargeUncheckedCreateInput = {
   amount: bigint | number
   captured: boolean
   createdAt: Date | string
+  refundedAt?: Date | string | null
 }
 
 export type SandboxChargeUpdateInput = {
@@ -268,6 +282,7 @@ export type SandboxChargeUpdateInput = {
   amount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   captured?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  refundedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type SandboxChargeUncheckedUpdateInput = {
@@ -275,6 +290,7 @@ export type SandboxChargeUncheckedUpdateInput = {
   amount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   captured?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  refundedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type SandboxChargeCreateManyInput = {
@@ -282,6 +298,7 @@ export type SandboxChargeCreateManyInput = {
   amount: bigint | number
   captured: boolean
   createdAt: Date | string
+  refundedAt?: Date | string | null
 }
 
 export type SandboxChargeUpdateManyMutationInput = {
@@ -289,6 +306,7 @@ export type SandboxChargeUpdateManyMutationInput = {
   amount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   captured?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  refundedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type SandboxChargeUncheckedUpdateManyInput = {
@@ -296,6 +314,7 @@ export type SandboxChargeUncheckedUpdateManyInput = {
   amount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   captured?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  refundedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type SandboxChargeCountOrderByAggregateInput = {
@@ -303,6 +322,7 @@ export type SandboxChargeCountOrderByAggregateInput = {
   amount?: Prisma.SortOrder
   captured?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  refundedAt?: Prisma.SortOrder
 }
 
 export type SandboxChargeAvgOrderByAggregateInput = {
@@ -314,6 +334,7 @@ export type SandboxChargeMaxOrderByAggregateInput = {
   amount?: Prisma.SortOrder
   captured?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  refundedAt?: Prisma.SortOrder
 }
 
 export type SandboxChargeMinOrderByAggregateInput = {
@@ -321,6 +342,7 @@ export type SandboxChargeMinOrderByAggregateInput = {
   amount?: Prisma.SortOrder
   captured?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  refundedAt?: Prisma.SortOrder
 }
 
 export type SandboxChargeSumOrderByAggregateInput = {
@@ -334,6 +356,7 @@ export type SandboxChargeSelect<ExtArgs extends runtime.Types.Extensions.Interna
   amount?: boolean
   captured?: boolean
   createdAt?: boolean
+  refundedAt?: boolean
 }, ExtArgs["result"]["sandboxCharge"]>
 
 export type SandboxChargeSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -341,6 +364,7 @@ export type SandboxChargeSelectCreateManyAndReturn<ExtArgs extends runtime.Types
   amount?: boolean
   captured?: boolean
   createdAt?: boolean
+  refundedAt?: boolean
 }, ExtArgs["result"]["sandboxCharge"]>
 
 export type SandboxChargeSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -348,6 +372,7 @@ export type SandboxChargeSelectUpdateManyAndReturn<ExtArgs extends runtime.Types
   amount?: boolean
   captured?: boolean
   createdAt?: boolean
+  refundedAt?: boolean
 }, ExtArgs["result"]["sandboxCharge"]>
 
 export type SandboxChargeSelectScalar = {
@@ -355,9 +380,10 @@ export type SandboxChargeSelectScalar = {
   amount?: boolean
   captured?: boolean
   createdAt?: boolean
+  refundedAt?: boolean
 }
 
-export type SandboxChargeOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"reference" | "amount" | "captured" | "createdAt", ExtArgs["result"]["sandboxCharge"]>
+export type SandboxChargeOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"reference" | "amount" | "captured" | "createdAt" | "refundedAt", ExtArgs["result"]["sandboxCharge"]>
 
 export type $SandboxChargePayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "SandboxCharge"
@@ -367,6 +393,7 @@ export type $SandboxChargePayload<ExtArgs extends runtime.Types.Extensions.Inter
     amount: bigint
     captured: boolean
     createdAt: Date
+    refundedAt: Date | null
   }, ExtArgs["result"]["sandboxCharge"]>
   composites: {}
 }
@@ -794,6 +821,7 @@ export interface SandboxChargeFieldRefs {
   readonly amount: Prisma.FieldRef<"SandboxCharge", 'BigInt'>
   readonly captured: Prisma.FieldRef<"SandboxCharge", 'Boolean'>
   readonly createdAt: Prisma.FieldRef<"SandboxCharge", 'DateTime'>
+  readonly refundedAt: Prisma.FieldRef<"SandboxCharge", 'DateTime'>
 }
     
 

@@ -41,6 +41,7 @@ export type SubscriptionAvgAggregateOutputType = {
   revenue: number | null
   cancelReason: number | null
   anchorDay: number | null
+  unpaidOrderId: number | null
 }
 
 export type SubscriptionSumAggregateOutputType = {
@@ -58,6 +59,7 @@ export type SubscriptionSumAggregateOutputType = {
   revenue: bigint | null
   cancelReason: number | null
   anchorDay: number | null
+  unpaidOrderId: bigint | null
 }
 
 export type SubscriptionMinAggregateOutputType = {
@@ -87,6 +89,7 @@ export type SubscriptionMinAggregateOutputType = {
   anchorDay: number | null
   paymentUnderWay: boolean | null
   lastFailedRenewal: Date | null
+  unpaidOrderId: bigint | null
 }
 
 export type SubscriptionMaxAggregateOutputType = {
@@ -116,6 +119,7 @@ export type SubscriptionMaxAggregateOutputType = {
   anchorDay: number | null
   paymentUnderWay: boolean | null
   lastFailedRenewal: Date | null
+  unpaidOrderId: bigint | null
 }
 
 export type SubscriptionCountAggregateOutputType = {
@@ -145,6 +149,7 @@ export type SubscriptionCountAggregateOutputType = {
   anchorDay: number
   paymentUnderWay: number
   lastFailedRenewal: number
+  unpaidOrderId: number
   _all: number
 }
 
@@ -164,6 +169,7 @@ export type SubscriptionAvgAggregateInputType = {
   revenue?: true
   cancelReason?: true
   anchorDay?: true
+  unpaidOrderId?: true
 }
 
 export type SubscriptionSumAggregateInputType = {
@@ -181,6 +187,7 @@ export type SubscriptionSumAggregateInputType = {
   revenue?: true
   cancelReason?: true
   anchorDay?: true
+  unpaidOrderId?: true
 }
 
 export type SubscriptionMinAggregateInputType = {
@@ -210,6 +217,7 @@ export type SubscriptionMinAggregateInputType = {
   anchorDay?: true
   paymentUnderWay?: true
   lastFailedRenewal?: true
+  unpaidOrderId?: true
 }
 
 export type SubscriptionMaxAggregateInputType = {
@@ -239,6 +247,7 @@ export type SubscriptionMaxAggregateInputType = {
   anchorDay?: true
   paymentUnderWay?: true
   lastFailedRenewal?: true
+  unpaidOrderId?: true
 }
 
 export type SubscriptionCountAggregateInputType = {
@@ -268,6 +277,7 @@ export type SubscriptionCountAggregateInputType = {
   anchorDay?: true
   paymentUnderWay?: true
   lastFailedRenewal?: true
+  unpaidOrderId?: true
   _all?: true
 }
 
@@ -384,6 +394,7 @@ export type SubscriptionGroupByOutputType = {
   anchorDay: number | null
   paymentUnderWay: boolean
   lastFailedRenewal: Date | null
+  unpaidOrderId: bigint | null
   _count: SubscriptionCountAggregateOutputType | null
   _avg: SubscriptionAvgAggregateOutputType | null
   _sum: SubscriptionSumAggregateOutputType | null
@@ -436,6 +447,7 @@ export type SubscriptionWhereInput = {
   anchorDay?: Prisma.IntNullableFilter<"Subscription"> | number | null
   paymentUnderWay?: Prisma.BoolFilter<"Subscription"> | boolean
   lastFailedRenewal?: Prisma.DateTimeNullableFilter<"Subscription"> | Date | string | null
+  unpaidOrderId?: Prisma.BigIntNullableFilter<"Subscription"> | bigint | number | null
   customer?: Prisma.XOR<Prisma.CustomerScalarRelationFilter, Prisma.CustomerWhereInput>
   product?: Prisma.XOR<Prisma.ProductScalarRelationFilter, Prisma.ProductWhereInput>
   instance?: Prisma.XOR<Prisma.ProductInstanceScalarRelationFilter, Prisma.ProductInstanceWhereInput>
@@ -443,6 +455,7 @@ export type SubscriptionWhereInput = {
   term?: Prisma.XOR<Prisma.SubscriptionTypeTermScalarRelationFilter, Prisma.SubscriptionTypeTermWhereInput>
   address?: Prisma.XOR<Prisma.AddressNullableScalarRelationFilter, Prisma.AddressWhereInput> | null
   paymentMethod?: Prisma.XOR<Prisma.PaymentMethodNullableScalarRelationFilter, Prisma.PaymentMethodWhereInput> | null
+  unpaidOrder?: Prisma.XOR<Prisma.OrderNullableScalarRelationFilter, Prisma.OrderWhereInput> | null
   coupons?: Prisma.SubscriptionCouponListRelationFilter
   metadata?: Prisma.XOR<Prisma.MetadataNullableScalarRelationFilter, Prisma.MetadataWhereInput> | null
   orderProducts?: Prisma.OrderProductListRelationFilter
@@ -479,6 +492,7 @@ export type SubscriptionOrderByWithRelationInput = {
   anchorDay?: Prisma.SortOrderInput | Prisma.SortOrder
   paymentUnderWay?: Prisma.SortOrder
   lastFailedRenewal?: Prisma.SortOrderInput | Prisma.SortOrder
+  unpaidOrderId?: Prisma.SortOrderInput | Prisma.SortOrder
   customer?: Prisma.CustomerOrderByWithRelationInput
   product?: Prisma.ProductOrderByWithRelationInput
   instance?: Prisma.ProductInstanceOrderByWithRelationInput
@@ -486,6 +500,7 @@ export type SubscriptionOrderByWithRelationInput = {
   term?: Prisma.SubscriptionTypeTermOrderByWithRelationInput
   address?: Prisma.AddressOrderByWithRelationInput
   paymentMethod?: Prisma.PaymentMethodOrderByWithRelationInput
+  unpaidOrder?: Prisma.OrderOrderByWithRelationInput
   coupons?: Prisma.SubscriptionCouponOrderByRelationAggregateInput
   metadata?: Prisma.MetadataOrderByWithRelationInput
   orderProducts?: Prisma.OrderProductOrderByRelationAggregateInput
@@ -498,6 +513,7 @@ export type SubscriptionOrderByWithRelationInput = {
 export type SubscriptionWhereUniqueInput = Prisma.AtLeast<{
   id?: bigint | number
   storeId_id?: Prisma.SubscriptionStoreIdIdCompoundUniqueInput
+  storeId_unpaidOrderId?: Prisma.SubscriptionStoreIdUnpaidOrderIdCompoundUniqueInput
   AND?: Prisma.SubscriptionWhereInput | Prisma.SubscriptionWhereInput[]
   OR?: Prisma.SubscriptionWhereInput[]
   NOT?: Prisma.SubscriptionWhereInput | Prisma.SubscriptionWhereInput[]
@@ -526,6 +542,7 @@ export type SubscriptionWhereUniqueInput = Prisma.AtLeast<{
   anchorDay?: Prisma.IntNullableFilter<"Subscription"> | number | null
   paymentUnderWay?: Prisma.BoolFilter<"Subscription"> | boolean
   lastFailedRenewal?: Prisma.DateTimeNullableFilter<"Subscription"> | Date | string | null
+  unpaidOrderId?: Prisma.BigIntNullableFilter<"Subscription"> | bigint | number | null
   customer?: Prisma.XOR<Prisma.CustomerScalarRelationFilter, Prisma.CustomerWhereInput>
   product?: Prisma.XOR<Prisma.ProductScalarRelationFilter, Prisma.ProductWhereInput>
   instance?: Prisma.XOR<Prisma.ProductInstanceScalarRelationFilter, Prisma.ProductInstanceWhereInput>
@@ -533,6 +550,7 @@ export type SubscriptionWhereUniqueInput = Prisma.AtLeast<{
   term?: Prisma.XOR<Prisma.SubscriptionTypeTermScalarRelationFilter, Prisma.SubscriptionTypeTermWhereInput>
   address?: Prisma.XOR<Prisma.AddressNullableScalarRelationFilter, Prisma.AddressWhereInput> | null
   paymentMethod?: Prisma.XOR<Prisma.PaymentMethodNullableScalarRelationFilter, Prisma.PaymentMethodWhereInput> | null
+  unpaidOrder?: Prisma.XOR<Prisma.OrderNullableScalarRelationFilter, Prisma.OrderWhereInput> | null
   coupons?: Prisma.SubscriptionCouponListRelationFilter
   metadata?: Prisma.XOR<Prisma.MetadataNullableScalarRelationFilter, Prisma.MetadataWhereInput> | null
   orderProducts?: Prisma.OrderProductListRelationFilter
@@ -540,7 +558,7 @@ export type SubscriptionWhereUniqueInput = Prisma.AtLeast<{
   fulfillments?: Prisma.FulfillmentListRelationFilter
   logEntries?: Prisma.LogEntryListRelationFilter
   payments?: Prisma.PaymentListRelationFilter
-}, "id" | "storeId_id">
+}, "id" | "storeId_id" | "storeId_unpaidOrderId">
 
 export type SubscriptionOrderByWithAggregationInput = {
   id?: Prisma.SortOrder
@@ -569,6 +587,7 @@ export type SubscriptionOrderByWithAggregationInput = {
   anchorDay?: Prisma.SortOrderInput | Prisma.SortOrder
   paymentUnderWay?: Prisma.SortOrder
   lastFailedRenewal?: Prisma.SortOrderInput | Prisma.SortOrder
+  unpaidOrderId?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.SubscriptionCountOrderByAggregateInput
   _avg?: Prisma.SubscriptionAvgOrderByAggregateInput
   _max?: Prisma.SubscriptionMaxOrderByAggregateInput
@@ -606,6 +625,7 @@ export type SubscriptionScalarWhereWithAggregatesInput = {
   anchorDay?: Prisma.IntNullableWithAggregatesFilter<"Subscription"> | number | null
   paymentUnderWay?: Prisma.BoolWithAggregatesFilter<"Subscription"> | boolean
   lastFailedRenewal?: Prisma.DateTimeNullableWithAggregatesFilter<"Subscription"> | Date | string | null
+  unpaidOrderId?: Prisma.BigIntNullableWithAggregatesFilter<"Subscription"> | bigint | number | null
 }
 
 export type SubscriptionCreateInput = {
@@ -634,6 +654,7 @@ export type SubscriptionCreateInput = {
   term: Prisma.SubscriptionTypeTermCreateNestedOneWithoutSubscriptionsInput
   address?: Prisma.AddressCreateNestedOneWithoutSubscriptionsInput
   paymentMethod?: Prisma.PaymentMethodCreateNestedOneWithoutSubscriptionsInput
+  unpaidOrder?: Prisma.OrderCreateNestedOneWithoutUnpaidRenewalOfInput
   coupons?: Prisma.SubscriptionCouponCreateNestedManyWithoutSubscriptionInput
   metadata?: Prisma.MetadataCreateNestedOneWithoutSubscriptionInput
   orderProducts?: Prisma.OrderProductCreateNestedManyWithoutSubscriptionInput
@@ -670,6 +691,7 @@ export type SubscriptionUncheckedCreateInput = {
   anchorDay?: number | null
   paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
+  unpaidOrderId?: bigint | number | null
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutSubscriptionInput
   orderProducts?: Prisma.OrderProductUncheckedCreateNestedManyWithoutSubscriptionInput
@@ -705,6 +727,7 @@ export type SubscriptionUpdateInput = {
   term?: Prisma.SubscriptionTypeTermUpdateOneRequiredWithoutSubscriptionsNestedInput
   address?: Prisma.AddressUpdateOneWithoutSubscriptionsNestedInput
   paymentMethod?: Prisma.PaymentMethodUpdateOneWithoutSubscriptionsNestedInput
+  unpaidOrder?: Prisma.OrderUpdateOneWithoutUnpaidRenewalOfNestedInput
   coupons?: Prisma.SubscriptionCouponUpdateManyWithoutSubscriptionNestedInput
   metadata?: Prisma.MetadataUpdateOneWithoutSubscriptionNestedInput
   orderProducts?: Prisma.OrderProductUpdateManyWithoutSubscriptionNestedInput
@@ -741,6 +764,7 @@ export type SubscriptionUncheckedUpdateInput = {
   anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutSubscriptionNestedInput
   orderProducts?: Prisma.OrderProductUncheckedUpdateManyWithoutSubscriptionNestedInput
@@ -777,6 +801,7 @@ export type SubscriptionCreateManyInput = {
   anchorDay?: number | null
   paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
+  unpaidOrderId?: bigint | number | null
 }
 
 export type SubscriptionUpdateManyMutationInput = {
@@ -827,6 +852,7 @@ export type SubscriptionUncheckedUpdateManyInput = {
   anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
 }
 
 export type SubscriptionListRelationFilter = {
@@ -847,6 +873,11 @@ export type SubscriptionNullableScalarRelationFilter = {
 export type SubscriptionStoreIdIdCompoundUniqueInput = {
   storeId: bigint | number
   id: bigint | number
+}
+
+export type SubscriptionStoreIdUnpaidOrderIdCompoundUniqueInput = {
+  storeId: bigint | number
+  unpaidOrderId: bigint | number
 }
 
 export type SubscriptionCountOrderByAggregateInput = {
@@ -876,6 +907,7 @@ export type SubscriptionCountOrderByAggregateInput = {
   anchorDay?: Prisma.SortOrder
   paymentUnderWay?: Prisma.SortOrder
   lastFailedRenewal?: Prisma.SortOrder
+  unpaidOrderId?: Prisma.SortOrder
 }
 
 export type SubscriptionAvgOrderByAggregateInput = {
@@ -893,6 +925,7 @@ export type SubscriptionAvgOrderByAggregateInput = {
   revenue?: Prisma.SortOrder
   cancelReason?: Prisma.SortOrder
   anchorDay?: Prisma.SortOrder
+  unpaidOrderId?: Prisma.SortOrder
 }
 
 export type SubscriptionMaxOrderByAggregateInput = {
@@ -922,6 +955,7 @@ export type SubscriptionMaxOrderByAggregateInput = {
   anchorDay?: Prisma.SortOrder
   paymentUnderWay?: Prisma.SortOrder
   lastFailedRenewal?: Prisma.SortOrder
+  unpaidOrderId?: Prisma.SortOrder
 }
 
 export type SubscriptionMinOrderByAggregateInput = {
@@ -951,6 +985,7 @@ export type SubscriptionMinOrderByAggregateInput = {
   anchorDay?: Prisma.SortOrder
   paymentUnderWay?: Prisma.SortOrder
   lastFailedRenewal?: Prisma.SortOrder
+  unpaidOrderId?: Prisma.SortOrder
 }
 
 export type SubscriptionSumOrderByAggregateInput = {
@@ -968,6 +1003,7 @@ export type SubscriptionSumOrderByAggregateInput = {
   revenue?: Prisma.SortOrder
   cancelReason?: Prisma.SortOrder
   anchorDay?: Prisma.SortOrder
+  unpaidOrderId?: Prisma.SortOrder
 }
 
 export type SubscriptionScalarRelationFilter = {
@@ -1303,6 +1339,38 @@ export type SubscriptionUpdateOneRequiredWithoutCouponsNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.SubscriptionUpdateToOneWithWhereWithoutCouponsInput, Prisma.SubscriptionUpdateWithoutCouponsInput>, Prisma.SubscriptionUncheckedUpdateWithoutCouponsInput>
 }
 
+export type SubscriptionCreateNestedOneWithoutUnpaidOrderInput = {
+  create?: Prisma.XOR<Prisma.SubscriptionCreateWithoutUnpaidOrderInput, Prisma.SubscriptionUncheckedCreateWithoutUnpaidOrderInput>
+  connectOrCreate?: Prisma.SubscriptionCreateOrConnectWithoutUnpaidOrderInput
+  connect?: Prisma.SubscriptionWhereUniqueInput
+}
+
+export type SubscriptionUncheckedCreateNestedOneWithoutUnpaidOrderInput = {
+  create?: Prisma.XOR<Prisma.SubscriptionCreateWithoutUnpaidOrderInput, Prisma.SubscriptionUncheckedCreateWithoutUnpaidOrderInput>
+  connectOrCreate?: Prisma.SubscriptionCreateOrConnectWithoutUnpaidOrderInput
+  connect?: Prisma.SubscriptionWhereUniqueInput
+}
+
+export type SubscriptionUpdateOneWithoutUnpaidOrderNestedInput = {
+  create?: Prisma.XOR<Prisma.SubscriptionCreateWithoutUnpaidOrderInput, Prisma.SubscriptionUncheckedCreateWithoutUnpaidOrderInput>
+  connectOrCreate?: Prisma.SubscriptionCreateOrConnectWithoutUnpaidOrderInput
+  upsert?: Prisma.SubscriptionUpsertWithoutUnpaidOrderInput
+  disconnect?: Prisma.SubscriptionWhereInput | boolean
+  delete?: Prisma.SubscriptionWhereInput | boolean
+  connect?: Prisma.SubscriptionWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.SubscriptionUpdateToOneWithWhereWithoutUnpaidOrderInput, Prisma.SubscriptionUpdateWithoutUnpaidOrderInput>, Prisma.SubscriptionUncheckedUpdateWithoutUnpaidOrderInput>
+}
+
+export type SubscriptionUncheckedUpdateOneWithoutUnpaidOrderNestedInput = {
+  create?: Prisma.XOR<Prisma.SubscriptionCreateWithoutUnpaidOrderInput, Prisma.SubscriptionUncheckedCreateWithoutUnpaidOrderInput>
+  connectOrCreate?: Prisma.SubscriptionCreateOrConnectWithoutUnpaidOrderInput
+  upsert?: Prisma.SubscriptionUpsertWithoutUnpaidOrderInput
+  disconnect?: Prisma.SubscriptionWhereInput | boolean
+  delete?: Prisma.SubscriptionWhereInput | boolean
+  connect?: Prisma.SubscriptionWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.SubscriptionUpdateToOneWithWhereWithoutUnpaidOrderInput, Prisma.SubscriptionUpdateWithoutUnpaidOrderInput>, Prisma.SubscriptionUncheckedUpdateWithoutUnpaidOrderInput>
+}
+
 export type SubscriptionCreateNestedOneWithoutOrderProductsInput = {
   create?: Prisma.XOR<Prisma.SubscriptionCreateWithoutOrderProductsInput, Prisma.SubscriptionUncheckedCreateWithoutOrderProductsInput>
   connectOrCreate?: Prisma.SubscriptionCreateOrConnectWithoutOrderProductsInput
@@ -1406,6 +1474,7 @@ export type SubscriptionCreateWithoutCustomerInput = {
   term: Prisma.SubscriptionTypeTermCreateNestedOneWithoutSubscriptionsInput
   address?: Prisma.AddressCreateNestedOneWithoutSubscriptionsInput
   paymentMethod?: Prisma.PaymentMethodCreateNestedOneWithoutSubscriptionsInput
+  unpaidOrder?: Prisma.OrderCreateNestedOneWithoutUnpaidRenewalOfInput
   coupons?: Prisma.SubscriptionCouponCreateNestedManyWithoutSubscriptionInput
   metadata?: Prisma.MetadataCreateNestedOneWithoutSubscriptionInput
   orderProducts?: Prisma.OrderProductCreateNestedManyWithoutSubscriptionInput
@@ -1440,6 +1509,7 @@ export type SubscriptionUncheckedCreateWithoutCustomerInput = {
   anchorDay?: number | null
   paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
+  unpaidOrderId?: bigint | number | null
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutSubscriptionInput
   orderProducts?: Prisma.OrderProductUncheckedCreateNestedManyWithoutSubscriptionInput
@@ -1505,6 +1575,7 @@ export type SubscriptionScalarWhereInput = {
   anchorDay?: Prisma.IntNullableFilter<"Subscription"> | number | null
   paymentUnderWay?: Prisma.BoolFilter<"Subscription"> | boolean
   lastFailedRenewal?: Prisma.DateTimeNullableFilter<"Subscription"> | Date | string | null
+  unpaidOrderId?: Prisma.BigIntNullableFilter<"Subscription"> | bigint | number | null
 }
 
 export type SubscriptionCreateWithoutAddressInput = {
@@ -1532,6 +1603,7 @@ export type SubscriptionCreateWithoutAddressInput = {
   billing: Prisma.ProductBillingCreateNestedOneWithoutSubscriptionsInput
   term: Prisma.SubscriptionTypeTermCreateNestedOneWithoutSubscriptionsInput
   paymentMethod?: Prisma.PaymentMethodCreateNestedOneWithoutSubscriptionsInput
+  unpaidOrder?: Prisma.OrderCreateNestedOneWithoutUnpaidRenewalOfInput
   coupons?: Prisma.SubscriptionCouponCreateNestedManyWithoutSubscriptionInput
   metadata?: Prisma.MetadataCreateNestedOneWithoutSubscriptionInput
   orderProducts?: Prisma.OrderProductCreateNestedManyWithoutSubscriptionInput
@@ -1566,6 +1638,7 @@ export type SubscriptionUncheckedCreateWithoutAddressInput = {
   anchorDay?: number | null
   paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
+  unpaidOrderId?: bigint | number | null
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutSubscriptionInput
   orderProducts?: Prisma.OrderProductUncheckedCreateNestedManyWithoutSubscriptionInput
@@ -1626,6 +1699,7 @@ export type SubscriptionCreateWithoutPaymentMethodInput = {
   billing: Prisma.ProductBillingCreateNestedOneWithoutSubscriptionsInput
   term: Prisma.SubscriptionTypeTermCreateNestedOneWithoutSubscriptionsInput
   address?: Prisma.AddressCreateNestedOneWithoutSubscriptionsInput
+  unpaidOrder?: Prisma.OrderCreateNestedOneWithoutUnpaidRenewalOfInput
   coupons?: Prisma.SubscriptionCouponCreateNestedManyWithoutSubscriptionInput
   metadata?: Prisma.MetadataCreateNestedOneWithoutSubscriptionInput
   orderProducts?: Prisma.OrderProductCreateNestedManyWithoutSubscriptionInput
@@ -1660,6 +1734,7 @@ export type SubscriptionUncheckedCreateWithoutPaymentMethodInput = {
   anchorDay?: number | null
   paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
+  unpaidOrderId?: bigint | number | null
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutSubscriptionInput
   orderProducts?: Prisma.OrderProductUncheckedCreateNestedManyWithoutSubscriptionInput
@@ -1721,6 +1796,7 @@ export type SubscriptionCreateWithoutMetadataInput = {
   term: Prisma.SubscriptionTypeTermCreateNestedOneWithoutSubscriptionsInput
   address?: Prisma.AddressCreateNestedOneWithoutSubscriptionsInput
   paymentMethod?: Prisma.PaymentMethodCreateNestedOneWithoutSubscriptionsInput
+  unpaidOrder?: Prisma.OrderCreateNestedOneWithoutUnpaidRenewalOfInput
   coupons?: Prisma.SubscriptionCouponCreateNestedManyWithoutSubscriptionInput
   orderProducts?: Prisma.OrderProductCreateNestedManyWithoutSubscriptionInput
   surveyResults?: Prisma.ProductSurveyResultCreateNestedManyWithoutSubscriptionInput
@@ -1756,6 +1832,7 @@ export type SubscriptionUncheckedCreateWithoutMetadataInput = {
   anchorDay?: number | null
   paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
+  unpaidOrderId?: bigint | number | null
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
   orderProducts?: Prisma.OrderProductUncheckedCreateNestedManyWithoutSubscriptionInput
   surveyResults?: Prisma.ProductSurveyResultUncheckedCreateNestedManyWithoutSubscriptionInput
@@ -1806,6 +1883,7 @@ export type SubscriptionUpdateWithoutMetadataInput = {
   term?: Prisma.SubscriptionTypeTermUpdateOneRequiredWithoutSubscriptionsNestedInput
   address?: Prisma.AddressUpdateOneWithoutSubscriptionsNestedInput
   paymentMethod?: Prisma.PaymentMethodUpdateOneWithoutSubscriptionsNestedInput
+  unpaidOrder?: Prisma.OrderUpdateOneWithoutUnpaidRenewalOfNestedInput
   coupons?: Prisma.SubscriptionCouponUpdateManyWithoutSubscriptionNestedInput
   orderProducts?: Prisma.OrderProductUpdateManyWithoutSubscriptionNestedInput
   surveyResults?: Prisma.ProductSurveyResultUpdateManyWithoutSubscriptionNestedInput
@@ -1841,6 +1919,7 @@ export type SubscriptionUncheckedUpdateWithoutMetadataInput = {
   anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
   orderProducts?: Prisma.OrderProductUncheckedUpdateManyWithoutSubscriptionNestedInput
   surveyResults?: Prisma.ProductSurveyResultUncheckedUpdateManyWithoutSubscriptionNestedInput
@@ -1874,6 +1953,7 @@ export type SubscriptionCreateWithoutProductInput = {
   term: Prisma.SubscriptionTypeTermCreateNestedOneWithoutSubscriptionsInput
   address?: Prisma.AddressCreateNestedOneWithoutSubscriptionsInput
   paymentMethod?: Prisma.PaymentMethodCreateNestedOneWithoutSubscriptionsInput
+  unpaidOrder?: Prisma.OrderCreateNestedOneWithoutUnpaidRenewalOfInput
   coupons?: Prisma.SubscriptionCouponCreateNestedManyWithoutSubscriptionInput
   metadata?: Prisma.MetadataCreateNestedOneWithoutSubscriptionInput
   orderProducts?: Prisma.OrderProductCreateNestedManyWithoutSubscriptionInput
@@ -1908,6 +1988,7 @@ export type SubscriptionUncheckedCreateWithoutProductInput = {
   anchorDay?: number | null
   paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
+  unpaidOrderId?: bigint | number | null
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutSubscriptionInput
   orderProducts?: Prisma.OrderProductUncheckedCreateNestedManyWithoutSubscriptionInput
@@ -1968,6 +2049,7 @@ export type SubscriptionCreateWithoutBillingInput = {
   term: Prisma.SubscriptionTypeTermCreateNestedOneWithoutSubscriptionsInput
   address?: Prisma.AddressCreateNestedOneWithoutSubscriptionsInput
   paymentMethod?: Prisma.PaymentMethodCreateNestedOneWithoutSubscriptionsInput
+  unpaidOrder?: Prisma.OrderCreateNestedOneWithoutUnpaidRenewalOfInput
   coupons?: Prisma.SubscriptionCouponCreateNestedManyWithoutSubscriptionInput
   metadata?: Prisma.MetadataCreateNestedOneWithoutSubscriptionInput
   orderProducts?: Prisma.OrderProductCreateNestedManyWithoutSubscriptionInput
@@ -2002,6 +2084,7 @@ export type SubscriptionUncheckedCreateWithoutBillingInput = {
   anchorDay?: number | null
   paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
+  unpaidOrderId?: bigint | number | null
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutSubscriptionInput
   orderProducts?: Prisma.OrderProductUncheckedCreateNestedManyWithoutSubscriptionInput
@@ -2062,6 +2145,7 @@ export type SubscriptionCreateWithoutTermInput = {
   billing: Prisma.ProductBillingCreateNestedOneWithoutSubscriptionsInput
   address?: Prisma.AddressCreateNestedOneWithoutSubscriptionsInput
   paymentMethod?: Prisma.PaymentMethodCreateNestedOneWithoutSubscriptionsInput
+  unpaidOrder?: Prisma.OrderCreateNestedOneWithoutUnpaidRenewalOfInput
   coupons?: Prisma.SubscriptionCouponCreateNestedManyWithoutSubscriptionInput
   metadata?: Prisma.MetadataCreateNestedOneWithoutSubscriptionInput
   orderProducts?: Prisma.OrderProductCreateNestedManyWithoutSubscriptionInput
@@ -2096,6 +2180,7 @@ export type SubscriptionUncheckedCreateWithoutTermInput = {
   anchorDay?: number | null
   paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
+  unpaidOrderId?: bigint | number | null
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutSubscriptionInput
   orderProducts?: Prisma.OrderProductUncheckedCreateNestedManyWithoutSubscriptionInput
@@ -2156,6 +2241,7 @@ export type SubscriptionCreateWithoutInstanceInput = {
   term: Prisma.SubscriptionTypeTermCreateNestedOneWithoutSubscriptionsInput
   address?: Prisma.AddressCreateNestedOneWithoutSubscriptionsInput
   paymentMethod?: Prisma.PaymentMethodCreateNestedOneWithoutSubscriptionsInput
+  unpaidOrder?: Prisma.OrderCreateNestedOneWithoutUnpaidRenewalOfInput
   coupons?: Prisma.SubscriptionCouponCreateNestedManyWithoutSubscriptionInput
   metadata?: Prisma.MetadataCreateNestedOneWithoutSubscriptionInput
   orderProducts?: Prisma.OrderProductCreateNestedManyWithoutSubscriptionInput
@@ -2190,6 +2276,7 @@ export type SubscriptionUncheckedCreateWithoutInstanceInput = {
   anchorDay?: number | null
   paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
+  unpaidOrderId?: bigint | number | null
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutSubscriptionInput
   orderProducts?: Prisma.OrderProductUncheckedCreateNestedManyWithoutSubscriptionInput
@@ -2251,6 +2338,7 @@ export type SubscriptionCreateWithoutCouponsInput = {
   term: Prisma.SubscriptionTypeTermCreateNestedOneWithoutSubscriptionsInput
   address?: Prisma.AddressCreateNestedOneWithoutSubscriptionsInput
   paymentMethod?: Prisma.PaymentMethodCreateNestedOneWithoutSubscriptionsInput
+  unpaidOrder?: Prisma.OrderCreateNestedOneWithoutUnpaidRenewalOfInput
   metadata?: Prisma.MetadataCreateNestedOneWithoutSubscriptionInput
   orderProducts?: Prisma.OrderProductCreateNestedManyWithoutSubscriptionInput
   surveyResults?: Prisma.ProductSurveyResultCreateNestedManyWithoutSubscriptionInput
@@ -2286,6 +2374,7 @@ export type SubscriptionUncheckedCreateWithoutCouponsInput = {
   anchorDay?: number | null
   paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
+  unpaidOrderId?: bigint | number | null
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutSubscriptionInput
   orderProducts?: Prisma.OrderProductUncheckedCreateNestedManyWithoutSubscriptionInput
   surveyResults?: Prisma.ProductSurveyResultUncheckedCreateNestedManyWithoutSubscriptionInput
@@ -2336,6 +2425,7 @@ export type SubscriptionUpdateWithoutCouponsInput = {
   term?: Prisma.SubscriptionTypeTermUpdateOneRequiredWithoutSubscriptionsNestedInput
   address?: Prisma.AddressUpdateOneWithoutSubscriptionsNestedInput
   paymentMethod?: Prisma.PaymentMethodUpdateOneWithoutSubscriptionsNestedInput
+  unpaidOrder?: Prisma.OrderUpdateOneWithoutUnpaidRenewalOfNestedInput
   metadata?: Prisma.MetadataUpdateOneWithoutSubscriptionNestedInput
   orderProducts?: Prisma.OrderProductUpdateManyWithoutSubscriptionNestedInput
   surveyResults?: Prisma.ProductSurveyResultUpdateManyWithoutSubscriptionNestedInput
@@ -2371,6 +2461,163 @@ export type SubscriptionUncheckedUpdateWithoutCouponsInput = {
   anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  metadata?: Prisma.MetadataUncheckedUpdateOneWithoutSubscriptionNestedInput
+  orderProducts?: Prisma.OrderProductUncheckedUpdateManyWithoutSubscriptionNestedInput
+  surveyResults?: Prisma.ProductSurveyResultUncheckedUpdateManyWithoutSubscriptionNestedInput
+  fulfillments?: Prisma.FulfillmentUncheckedUpdateManyWithoutSubscriptionNestedInput
+  logEntries?: Prisma.LogEntryUncheckedUpdateManyWithoutSubscriptionNestedInput
+  payments?: Prisma.PaymentUncheckedUpdateManyWithoutSubscriptionNestedInput
+}
+
+export type SubscriptionCreateWithoutUnpaidOrderInput = {
+  id?: bigint | number
+  autorenew?: boolean
+  billingName: string
+  credit?: bigint | number | null
+  endDate: Date | string
+  isTest?: boolean
+  isGift?: boolean
+  quantity?: number
+  note?: string | null
+  revenue?: bigint | number
+  skippedDate?: Date | string | null
+  startDate: Date | string
+  status: $Enums.SubscriptionStatus
+  cancelledAt?: Date | string | null
+  cancelReason?: number | null
+  anchorDay?: number | null
+  paymentUnderWay?: boolean
+  lastFailedRenewal?: Date | string | null
+  customer: Prisma.CustomerCreateNestedOneWithoutSubscriptionsInput
+  product: Prisma.ProductCreateNestedOneWithoutSubscriptionsInput
+  instance: Prisma.ProductInstanceCreateNestedOneWithoutSubscriptionsInput
+  billing: Prisma.ProductBillingCreateNestedOneWithoutSubscriptionsInput
+  term: Prisma.SubscriptionTypeTermCreateNestedOneWithoutSubscriptionsInput
+  address?: Prisma.AddressCreateNestedOneWithoutSubscriptionsInput
+  paymentMethod?: Prisma.PaymentMethodCreateNestedOneWithoutSubscriptionsInput
+  coupons?: Prisma.SubscriptionCouponCreateNestedManyWithoutSubscriptionInput
+  metadata?: Prisma.MetadataCreateNestedOneWithoutSubscriptionInput
+  orderProducts?: Prisma.OrderProductCreateNestedManyWithoutSubscriptionInput
+  surveyResults?: Prisma.ProductSurveyResultCreateNestedManyWithoutSubscriptionInput
+  fulfillments?: Prisma.FulfillmentCreateNestedManyWithoutSubscriptionInput
+  logEntries?: Prisma.LogEntryCreateNestedManyWithoutSubscriptionInput
+  payments?: Prisma.PaymentCreateNestedManyWithoutSubscriptionInput
+}
+
+export type SubscriptionUncheckedCreateWithoutUnpaidOrderInput = {
+  id?: bigint | number
+  customerId: bigint | number
+  productId: bigint | number
+  productInstanceId: bigint | number
+  productBillingId: bigint | number
+  termId: bigint | number
+  addressId?: bigint | number | null
+  paymentMethodId?: bigint | number | null
+  autorenew?: boolean
+  billingName: string
+  credit?: bigint | number | null
+  endDate: Date | string
+  isTest?: boolean
+  isGift?: boolean
+  quantity?: number
+  note?: string | null
+  revenue?: bigint | number
+  skippedDate?: Date | string | null
+  startDate: Date | string
+  status: $Enums.SubscriptionStatus
+  cancelledAt?: Date | string | null
+  cancelReason?: number | null
+  anchorDay?: number | null
+  paymentUnderWay?: boolean
+  lastFailedRenewal?: Date | string | null
+  coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
+  metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutSubscriptionInput
+  orderProducts?: Prisma.OrderProductUncheckedCreateNestedManyWithoutSubscriptionInput
+  surveyResults?: Prisma.ProductSurveyResultUncheckedCreateNestedManyWithoutSubscriptionInput
+  fulfillments?: Prisma.FulfillmentUncheckedCreateNestedManyWithoutSubscriptionInput
+  logEntries?: Prisma.LogEntryUncheckedCreateNestedManyWithoutSubscriptionInput
+  payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutSubscriptionInput
+}
+
+export type SubscriptionCreateOrConnectWithoutUnpaidOrderInput = {
+  where: Prisma.SubscriptionWhereUniqueInput
+  create: Prisma.XOR<Prisma.SubscriptionCreateWithoutUnpaidOrderInput, Prisma.SubscriptionUncheckedCreateWithoutUnpaidOrderInput>
+}
+
+export type SubscriptionUpsertWithoutUnpaidOrderInput = {
+  update: Prisma.XOR<Prisma.SubscriptionUpdateWithoutUnpaidOrderInput, Prisma.SubscriptionUncheckedUpdateWithoutUnpaidOrderInput>
+  create: Prisma.XOR<Prisma.SubscriptionCreateWithoutUnpaidOrderInput, Prisma.SubscriptionUncheckedCreateWithoutUnpaidOrderInput>
+  where?: Prisma.SubscriptionWhereInput
+}
+
+export type SubscriptionUpdateToOneWithWhereWithoutUnpaidOrderInput = {
+  where?: Prisma.SubscriptionWhereInput
+  data: Prisma.XOR<Prisma.SubscriptionUpdateWithoutUnpaidOrderInput, Prisma.SubscriptionUncheckedUpdateWithoutUnpaidOrderInput>
+}
+
+export type SubscriptionUpdateWithoutUnpaidOrderInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  autorenew?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  billingName?: Prisma.StringFieldUpdateOperationsInput | string
+  credit?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  endDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  quantity?: Prisma.IntFieldUpdateOperationsInput | number
+  note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  revenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  skippedDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  startDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  status?: Prisma.EnumSubscriptionStatusFieldUpdateOperationsInput | $Enums.SubscriptionStatus
+  cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  cancelReason?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  customer?: Prisma.CustomerUpdateOneRequiredWithoutSubscriptionsNestedInput
+  product?: Prisma.ProductUpdateOneRequiredWithoutSubscriptionsNestedInput
+  instance?: Prisma.ProductInstanceUpdateOneRequiredWithoutSubscriptionsNestedInput
+  billing?: Prisma.ProductBillingUpdateOneRequiredWithoutSubscriptionsNestedInput
+  term?: Prisma.SubscriptionTypeTermUpdateOneRequiredWithoutSubscriptionsNestedInput
+  address?: Prisma.AddressUpdateOneWithoutSubscriptionsNestedInput
+  paymentMethod?: Prisma.PaymentMethodUpdateOneWithoutSubscriptionsNestedInput
+  coupons?: Prisma.SubscriptionCouponUpdateManyWithoutSubscriptionNestedInput
+  metadata?: Prisma.MetadataUpdateOneWithoutSubscriptionNestedInput
+  orderProducts?: Prisma.OrderProductUpdateManyWithoutSubscriptionNestedInput
+  surveyResults?: Prisma.ProductSurveyResultUpdateManyWithoutSubscriptionNestedInput
+  fulfillments?: Prisma.FulfillmentUpdateManyWithoutSubscriptionNestedInput
+  logEntries?: Prisma.LogEntryUpdateManyWithoutSubscriptionNestedInput
+  payments?: Prisma.PaymentUpdateManyWithoutSubscriptionNestedInput
+}
+
+export type SubscriptionUncheckedUpdateWithoutUnpaidOrderInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  customerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  productId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  productInstanceId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  productBillingId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  termId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  addressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  paymentMethodId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  autorenew?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  billingName?: Prisma.StringFieldUpdateOperationsInput | string
+  credit?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  endDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  quantity?: Prisma.IntFieldUpdateOperationsInput | number
+  note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  revenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  skippedDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  startDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  status?: Prisma.EnumSubscriptionStatusFieldUpdateOperationsInput | $Enums.SubscriptionStatus
+  cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  cancelReason?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutSubscriptionNestedInput
   orderProducts?: Prisma.OrderProductUncheckedUpdateManyWithoutSubscriptionNestedInput
   surveyResults?: Prisma.ProductSurveyResultUncheckedUpdateManyWithoutSubscriptionNestedInput
@@ -2405,6 +2652,7 @@ export type SubscriptionCreateWithoutOrderProductsInput = {
   term: Prisma.SubscriptionTypeTermCreateNestedOneWithoutSubscriptionsInput
   address?: Prisma.AddressCreateNestedOneWithoutSubscriptionsInput
   paymentMethod?: Prisma.PaymentMethodCreateNestedOneWithoutSubscriptionsInput
+  unpaidOrder?: Prisma.OrderCreateNestedOneWithoutUnpaidRenewalOfInput
   coupons?: Prisma.SubscriptionCouponCreateNestedManyWithoutSubscriptionInput
   metadata?: Prisma.MetadataCreateNestedOneWithoutSubscriptionInput
   surveyResults?: Prisma.ProductSurveyResultCreateNestedManyWithoutSubscriptionInput
@@ -2440,6 +2688,7 @@ export type SubscriptionUncheckedCreateWithoutOrderProductsInput = {
   anchorDay?: number | null
   paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
+  unpaidOrderId?: bigint | number | null
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutSubscriptionInput
   surveyResults?: Prisma.ProductSurveyResultUncheckedCreateNestedManyWithoutSubscriptionInput
@@ -2490,6 +2739,7 @@ export type SubscriptionUpdateWithoutOrderProductsInput = {
   term?: Prisma.SubscriptionTypeTermUpdateOneRequiredWithoutSubscriptionsNestedInput
   address?: Prisma.AddressUpdateOneWithoutSubscriptionsNestedInput
   paymentMethod?: Prisma.PaymentMethodUpdateOneWithoutSubscriptionsNestedInput
+  unpaidOrder?: Prisma.OrderUpdateOneWithoutUnpaidRenewalOfNestedInput
   coupons?: Prisma.SubscriptionCouponUpdateManyWithoutSubscriptionNestedInput
   metadata?: Prisma.MetadataUpdateOneWithoutSubscriptionNestedInput
   surveyResults?: Prisma.ProductSurveyResultUpdateManyWithoutSubscriptionNestedInput
@@ -2525,6 +2775,7 @@ export type SubscriptionUncheckedUpdateWithoutOrderProductsInput = {
   anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutSubscriptionNestedInput
   surveyResults?: Prisma.ProductSurveyResultUncheckedUpdateManyWithoutSubscriptionNestedInput
@@ -2559,6 +2810,7 @@ export type SubscriptionCreateWithoutSurveyResultsInput = {
   term: Prisma.SubscriptionTypeTermCreateNestedOneWithoutSubscriptionsInput
   address?: Prisma.AddressCreateNestedOneWithoutSubscriptionsInput
   paymentMethod?: Prisma.PaymentMethodCreateNestedOneWithoutSubscriptionsInput
+  unpaidOrder?: Prisma.OrderCreateNestedOneWithoutUnpaidRenewalOfInput
   coupons?: Prisma.SubscriptionCouponCreateNestedManyWithoutSubscriptionInput
   metadata?: Prisma.MetadataCreateNestedOneWithoutSubscriptionInput
   orderProducts?: Prisma.OrderProductCreateNestedManyWithoutSubscriptionInput
@@ -2594,6 +2846,7 @@ export type SubscriptionUncheckedCreateWithoutSurveyResultsInput = {
   anchorDay?: number | null
   paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
+  unpaidOrderId?: bigint | number | null
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutSubscriptionInput
   orderProducts?: Prisma.OrderProductUncheckedCreateNestedManyWithoutSubscriptionInput
@@ -2644,6 +2897,7 @@ export type SubscriptionUpdateWithoutSurveyResultsInput = {
   term?: Prisma.SubscriptionTypeTermUpdateOneRequiredWithoutSubscriptionsNestedInput
   address?: Prisma.AddressUpdateOneWithoutSubscriptionsNestedInput
   paymentMethod?: Prisma.PaymentMethodUpdateOneWithoutSubscriptionsNestedInput
+  unpaidOrder?: Prisma.OrderUpdateOneWithoutUnpaidRenewalOfNestedInput
   coupons?: Prisma.SubscriptionCouponUpdateManyWithoutSubscriptionNestedInput
   metadata?: Prisma.MetadataUpdateOneWithoutSubscriptionNestedInput
   orderProducts?: Prisma.OrderProductUpdateManyWithoutSubscriptionNestedInput
@@ -2679,6 +2933,7 @@ export type SubscriptionUncheckedUpdateWithoutSurveyResultsInput = {
   anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutSubscriptionNestedInput
   orderProducts?: Prisma.OrderProductUncheckedUpdateManyWithoutSubscriptionNestedInput
@@ -2713,6 +2968,7 @@ export type SubscriptionCreateWithoutFulfillmentsInput = {
   term: Prisma.SubscriptionTypeTermCreateNestedOneWithoutSubscriptionsInput
   address?: Prisma.AddressCreateNestedOneWithoutSubscriptionsInput
   paymentMethod?: Prisma.PaymentMethodCreateNestedOneWithoutSubscriptionsInput
+  unpaidOrder?: Prisma.OrderCreateNestedOneWithoutUnpaidRenewalOfInput
   coupons?: Prisma.SubscriptionCouponCreateNestedManyWithoutSubscriptionInput
   metadata?: Prisma.MetadataCreateNestedOneWithoutSubscriptionInput
   orderProducts?: Prisma.OrderProductCreateNestedManyWithoutSubscriptionInput
@@ -2748,6 +3004,7 @@ export type SubscriptionUncheckedCreateWithoutFulfillmentsInput = {
   anchorDay?: number | null
   paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
+  unpaidOrderId?: bigint | number | null
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutSubscriptionInput
   orderProducts?: Prisma.OrderProductUncheckedCreateNestedManyWithoutSubscriptionInput
@@ -2798,6 +3055,7 @@ export type SubscriptionUpdateWithoutFulfillmentsInput = {
   term?: Prisma.SubscriptionTypeTermUpdateOneRequiredWithoutSubscriptionsNestedInput
   address?: Prisma.AddressUpdateOneWithoutSubscriptionsNestedInput
   paymentMethod?: Prisma.PaymentMethodUpdateOneWithoutSubscriptionsNestedInput
+  unpaidOrder?: Prisma.OrderUpdateOneWithoutUnpaidRenewalOfNestedInput
   coupons?: Prisma.SubscriptionCouponUpdateManyWithoutSubscriptionNestedInput
   metadata?: Prisma.MetadataUpdateOneWithoutSubscriptionNestedInput
   orderProducts?: Prisma.OrderProductUpdateManyWithoutSubscriptionNestedInput
@@ -2833,6 +3091,7 @@ export type SubscriptionUncheckedUpdateWithoutFulfillmentsInput = {
   anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutSubscriptionNestedInput
   orderProducts?: Prisma.OrderProductUncheckedUpdateManyWithoutSubscriptionNestedInput
@@ -2867,6 +3126,7 @@ export type SubscriptionCreateWithoutLogEntriesInput = {
   term: Prisma.SubscriptionTypeTermCreateNestedOneWithoutSubscriptionsInput
   address?: Prisma.AddressCreateNestedOneWithoutSubscriptionsInput
   paymentMethod?: Prisma.PaymentMethodCreateNestedOneWithoutSubscriptionsInput
+  unpaidOrder?: Prisma.OrderCreateNestedOneWithoutUnpaidRenewalOfInput
   coupons?: Prisma.SubscriptionCouponCreateNestedManyWithoutSubscriptionInput
   metadata?: Prisma.MetadataCreateNestedOneWithoutSubscriptionInput
   orderProducts?: Prisma.OrderProductCreateNestedManyWithoutSubscriptionInput
@@ -2902,6 +3162,7 @@ export type SubscriptionUncheckedCreateWithoutLogEntriesInput = {
   anchorDay?: number | null
   paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
+  unpaidOrderId?: bigint | number | null
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutSubscriptionInput
   orderProducts?: Prisma.OrderProductUncheckedCreateNestedManyWithoutSubscriptionInput
@@ -2952,6 +3213,7 @@ export type SubscriptionUpdateWithoutLogEntriesInput = {
   term?: Prisma.SubscriptionTypeTermUpdateOneRequiredWithoutSubscriptionsNestedInput
   address?: Prisma.AddressUpdateOneWithoutSubscriptionsNestedInput
   paymentMethod?: Prisma.PaymentMethodUpdateOneWithoutSubscriptionsNestedInput
+  unpaidOrder?: Prisma.OrderUpdateOneWithoutUnpaidRenewalOfNestedInput
   coupons?: Prisma.SubscriptionCouponUpdateManyWithoutSubscriptionNestedInput
   metadata?: Prisma.MetadataUpdateOneWithoutSubscriptionNestedInput
   orderProducts?: Prisma.OrderProductUpdateManyWithoutSubscriptionNestedInput
@@ -2987,6 +3249,7 @@ export type SubscriptionUncheckedUpdateWithoutLogEntriesInput = {
   anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutSubscriptionNestedInput
   orderProducts?: Prisma.OrderProductUncheckedUpdateManyWithoutSubscriptionNestedInput
@@ -3021,6 +3284,7 @@ export type SubscriptionCreateWithoutPaymentsInput = {
   term: Prisma.SubscriptionTypeTermCreateNestedOneWithoutSubscriptionsInput
   address?: Prisma.AddressCreateNestedOneWithoutSubscriptionsInput
   paymentMethod?: Prisma.PaymentMethodCreateNestedOneWithoutSubscriptionsInput
+  unpaidOrder?: Prisma.OrderCreateNestedOneWithoutUnpaidRenewalOfInput
   coupons?: Prisma.SubscriptionCouponCreateNestedManyWithoutSubscriptionInput
   metadata?: Prisma.MetadataCreateNestedOneWithoutSubscriptionInput
   orderProducts?: Prisma.OrderProductCreateNestedManyWithoutSubscriptionInput
@@ -3056,6 +3320,7 @@ export type SubscriptionUncheckedCreateWithoutPaymentsInput = {
   anchorDay?: number | null
   paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
+  unpaidOrderId?: bigint | number | null
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutSubscriptionInput
   orderProducts?: Prisma.OrderProductUncheckedCreateNestedManyWithoutSubscriptionInput
@@ -3106,6 +3371,7 @@ export type SubscriptionUpdateWithoutPaymentsInput = {
   term?: Prisma.SubscriptionTypeTermUpdateOneRequiredWithoutSubscriptionsNestedInput
   address?: Prisma.AddressUpdateOneWithoutSubscriptionsNestedInput
   paymentMethod?: Prisma.PaymentMethodUpdateOneWithoutSubscriptionsNestedInput
+  unpaidOrder?: Prisma.OrderUpdateOneWithoutUnpaidRenewalOfNestedInput
   coupons?: Prisma.SubscriptionCouponUpdateManyWithoutSubscriptionNestedInput
   metadata?: Prisma.MetadataUpdateOneWithoutSubscriptionNestedInput
   orderProducts?: Prisma.OrderProductUpdateManyWithoutSubscriptionNestedInput
@@ -3141,6 +3407,7 @@ export type SubscriptionUncheckedUpdateWithoutPaymentsInput = {
   anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutSubscriptionNestedInput
   orderProducts?: Prisma.OrderProductUncheckedUpdateManyWithoutSubscriptionNestedInput
@@ -3174,6 +3441,7 @@ export type SubscriptionCreateManyCustomerInput = {
   anchorDay?: number | null
   paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
+  unpaidOrderId?: bigint | number | null
 }
 
 export type SubscriptionUpdateWithoutCustomerInput = {
@@ -3201,6 +3469,7 @@ export type SubscriptionUpdateWithoutCustomerInput = {
   term?: Prisma.SubscriptionTypeTermUpdateOneRequiredWithoutSubscriptionsNestedInput
   address?: Prisma.AddressUpdateOneWithoutSubscriptionsNestedInput
   paymentMethod?: Prisma.PaymentMethodUpdateOneWithoutSubscriptionsNestedInput
+  unpaidOrder?: Prisma.OrderUpdateOneWithoutUnpaidRenewalOfNestedInput
   coupons?: Prisma.SubscriptionCouponUpdateManyWithoutSubscriptionNestedInput
   metadata?: Prisma.MetadataUpdateOneWithoutSubscriptionNestedInput
   orderProducts?: Prisma.OrderProductUpdateManyWithoutSubscriptionNestedInput
@@ -3235,6 +3504,7 @@ export type SubscriptionUncheckedUpdateWithoutCustomerInput = {
   anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutSubscriptionNestedInput
   orderProducts?: Prisma.OrderProductUncheckedUpdateManyWithoutSubscriptionNestedInput
@@ -3269,6 +3539,7 @@ export type SubscriptionUncheckedUpdateManyWithoutCustomerInput = {
   anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
 }
 
 export type SubscriptionCreateManyAddressInput = {
@@ -3296,6 +3567,7 @@ export type SubscriptionCreateManyAddressInput = {
   anchorDay?: number | null
   paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
+  unpaidOrderId?: bigint | number | null
 }
 
 export type SubscriptionUpdateWithoutAddressInput = {
@@ -3323,6 +3595,7 @@ export type SubscriptionUpdateWithoutAddressInput = {
   billing?: Prisma.ProductBillingUpdateOneRequiredWithoutSubscriptionsNestedInput
   term?: Prisma.SubscriptionTypeTermUpdateOneRequiredWithoutSubscriptionsNestedInput
   paymentMethod?: Prisma.PaymentMethodUpdateOneWithoutSubscriptionsNestedInput
+  unpaidOrder?: Prisma.OrderUpdateOneWithoutUnpaidRenewalOfNestedInput
   coupons?: Prisma.SubscriptionCouponUpdateManyWithoutSubscriptionNestedInput
   metadata?: Prisma.MetadataUpdateOneWithoutSubscriptionNestedInput
   orderProducts?: Prisma.OrderProductUpdateManyWithoutSubscriptionNestedInput
@@ -3357,6 +3630,7 @@ export type SubscriptionUncheckedUpdateWithoutAddressInput = {
   anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutSubscriptionNestedInput
   orderProducts?: Prisma.OrderProductUncheckedUpdateManyWithoutSubscriptionNestedInput
@@ -3391,6 +3665,7 @@ export type SubscriptionUncheckedUpdateManyWithoutAddressInput = {
   anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
 }
 
 export type SubscriptionCreateManyPaymentMethodInput = {
@@ -3418,6 +3693,7 @@ export type SubscriptionCreateManyPaymentMethodInput = {
   anchorDay?: number | null
   paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
+  unpaidOrderId?: bigint | number | null
 }
 
 export type SubscriptionUpdateWithoutPaymentMethodInput = {
@@ -3445,6 +3721,7 @@ export type SubscriptionUpdateWithoutPaymentMethodInput = {
   billing?: Prisma.ProductBillingUpdateOneRequiredWithoutSubscriptionsNestedInput
   term?: Prisma.SubscriptionTypeTermUpdateOneRequiredWithoutSubscriptionsNestedInput
   address?: Prisma.AddressUpdateOneWithoutSubscriptionsNestedInput
+  unpaidOrder?: Prisma.OrderUpdateOneWithoutUnpaidRenewalOfNestedInput
   coupons?: Prisma.SubscriptionCouponUpdateManyWithoutSubscriptionNestedInput
   metadata?: Prisma.MetadataUpdateOneWithoutSubscriptionNestedInput
   orderProducts?: Prisma.OrderProductUpdateManyWithoutSubscriptionNestedInput
@@ -3479,6 +3756,7 @@ export type SubscriptionUncheckedUpdateWithoutPaymentMethodInput = {
   anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutSubscriptionNestedInput
   orderProducts?: Prisma.OrderProductUncheckedUpdateManyWithoutSubscriptionNestedInput
@@ -3513,6 +3791,7 @@ export type SubscriptionUncheckedUpdateManyWithoutPaymentMethodInput = {
   anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
 }
 
 export type SubscriptionCreateManyProductInput = {
@@ -3540,6 +3819,7 @@ export type SubscriptionCreateManyProductInput = {
   anchorDay?: number | null
   paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
+  unpaidOrderId?: bigint | number | null
 }
 
 export type SubscriptionUpdateWithoutProductInput = {
@@ -3567,6 +3847,7 @@ export type SubscriptionUpdateWithoutProductInput = {
   term?: Prisma.SubscriptionTypeTermUpdateOneRequiredWithoutSubscriptionsNestedInput
   address?: Prisma.AddressUpdateOneWithoutSubscriptionsNestedInput
   paymentMethod?: Prisma.PaymentMethodUpdateOneWithoutSubscriptionsNestedInput
+  unpaidOrder?: Prisma.OrderUpdateOneWithoutUnpaidRenewalOfNestedInput
   coupons?: Prisma.SubscriptionCouponUpdateManyWithoutSubscriptionNestedInput
   metadata?: Prisma.MetadataUpdateOneWithoutSubscriptionNestedInput
   orderProducts?: Prisma.OrderProductUpdateManyWithoutSubscriptionNestedInput
@@ -3601,6 +3882,7 @@ export type SubscriptionUncheckedUpdateWithoutProductInput = {
   anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutSubscriptionNestedInput
   orderProducts?: Prisma.OrderProductUncheckedUpdateManyWithoutSubscriptionNestedInput
@@ -3635,6 +3917,7 @@ export type SubscriptionUncheckedUpdateManyWithoutProductInput = {
   anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
 }
 
 export type SubscriptionCreateManyBillingInput = {
@@ -3662,6 +3945,7 @@ export type SubscriptionCreateManyBillingInput = {
   anchorDay?: number | null
   paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
+  unpaidOrderId?: bigint | number | null
 }
 
 export type SubscriptionUpdateWithoutBillingInput = {
@@ -3689,6 +3973,7 @@ export type SubscriptionUpdateWithoutBillingInput = {
   term?: Prisma.SubscriptionTypeTermUpdateOneRequiredWithoutSubscriptionsNestedInput
   address?: Prisma.AddressUpdateOneWithoutSubscriptionsNestedInput
   paymentMethod?: Prisma.PaymentMethodUpdateOneWithoutSubscriptionsNestedInput
+  unpaidOrder?: Prisma.OrderUpdateOneWithoutUnpaidRenewalOfNestedInput
   coupons?: Prisma.SubscriptionCouponUpdateManyWithoutSubscriptionNestedInput
   metadata?: Prisma.MetadataUpdateOneWithoutSubscriptionNestedInput
   orderProducts?: Prisma.OrderProductUpdateManyWithoutSubscriptionNestedInput
@@ -3723,6 +4008,7 @@ export type SubscriptionUncheckedUpdateWithoutBillingInput = {
   anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutSubscriptionNestedInput
   orderProducts?: Prisma.OrderProductUncheckedUpdateManyWithoutSubscriptionNestedInput
@@ -3757,6 +4043,7 @@ export type SubscriptionUncheckedUpdateManyWithoutBillingInput = {
   anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
 }
 
 export type SubscriptionCreateManyTermInput = {
@@ -3784,6 +4071,7 @@ export type SubscriptionCreateManyTermInput = {
   anchorDay?: number | null
   paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
+  unpaidOrderId?: bigint | number | null
 }
 
 export type SubscriptionUpdateWithoutTermInput = {
@@ -3811,6 +4099,7 @@ export type SubscriptionUpdateWithoutTermInput = {
   billing?: Prisma.ProductBillingUpdateOneRequiredWithoutSubscriptionsNestedInput
   address?: Prisma.AddressUpdateOneWithoutSubscriptionsNestedInput
   paymentMethod?: Prisma.PaymentMethodUpdateOneWithoutSubscriptionsNestedInput
+  unpaidOrder?: Prisma.OrderUpdateOneWithoutUnpaidRenewalOfNestedInput
   coupons?: Prisma.SubscriptionCouponUpdateManyWithoutSubscriptionNestedInput
   metadata?: Prisma.MetadataUpdateOneWithoutSubscriptionNestedInput
   orderProducts?: Prisma.OrderProductUpdateManyWithoutSubscriptionNestedInput
@@ -3845,6 +4134,7 @@ export type SubscriptionUncheckedUpdateWithoutTermInput = {
   anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutSubscriptionNestedInput
   orderProducts?: Prisma.OrderProductUncheckedUpdateManyWithoutSubscriptionNestedInput
@@ -3879,6 +4169,7 @@ export type SubscriptionUncheckedUpdateManyWithoutTermInput = {
   anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
 }
 
 export type SubscriptionCreateManyInstanceInput = {
@@ -3906,6 +4197,7 @@ export type SubscriptionCreateManyInstanceInput = {
   anchorDay?: number | null
   paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
+  unpaidOrderId?: bigint | number | null
 }
 
 export type SubscriptionUpdateWithoutInstanceInput = {
@@ -3933,6 +4225,7 @@ export type SubscriptionUpdateWithoutInstanceInput = {
   term?: Prisma.SubscriptionTypeTermUpdateOneRequiredWithoutSubscriptionsNestedInput
   address?: Prisma.AddressUpdateOneWithoutSubscriptionsNestedInput
   paymentMethod?: Prisma.PaymentMethodUpdateOneWithoutSubscriptionsNestedInput
+  unpaidOrder?: Prisma.OrderUpdateOneWithoutUnpaidRenewalOfNestedInput
   coupons?: Prisma.SubscriptionCouponUpdateManyWithoutSubscriptionNestedInput
   metadata?: Prisma.MetadataUpdateOneWithoutSubscriptionNestedInput
   orderProducts?: Prisma.OrderProductUpdateManyWithoutSubscriptionNestedInput
@@ -3967,6 +4260,7 @@ export type SubscriptionUncheckedUpdateWithoutInstanceInput = {
   anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutSubscriptionNestedInput
   orderProducts?: Prisma.OrderProductUncheckedUpdateManyWithoutSubscriptionNestedInput
@@ -4001,6 +4295,7 @@ export type SubscriptionUncheckedUpdateManyWithoutInstanceInput = {
   anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
 }
 
 
@@ -4106,6 +4401,7 @@ export type SubscriptionSelect<ExtArgs extends runtime.Types.Extensions.Internal
   anchorDay?: boolean
   paymentUnderWay?: boolean
   lastFailedRenewal?: boolean
+  unpaidOrderId?: boolean
   customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
   product?: boolean | Prisma.ProductDefaultArgs<ExtArgs>
   instance?: boolean | Prisma.ProductInstanceDefaultArgs<ExtArgs>
@@ -4113,6 +4409,7 @@ export type SubscriptionSelect<ExtArgs extends runtime.Types.Extensions.Internal
   term?: boolean | Prisma.SubscriptionTypeTermDefaultArgs<ExtArgs>
   address?: boolean | Prisma.Subscription$addressArgs<ExtArgs>
   paymentMethod?: boolean | Prisma.Subscription$paymentMethodArgs<ExtArgs>
+  unpaidOrder?: boolean | Prisma.Subscription$unpaidOrderArgs<ExtArgs>
   coupons?: boolean | Prisma.Subscription$couponsArgs<ExtArgs>
   metadata?: boolean | Prisma.Subscription$metadataArgs<ExtArgs>
   orderProducts?: boolean | Prisma.Subscription$orderProductsArgs<ExtArgs>
@@ -4150,6 +4447,7 @@ export type SubscriptionSelectCreateManyAndReturn<ExtArgs extends runtime.Types.
   anchorDay?: boolean
   paymentUnderWay?: boolean
   lastFailedRenewal?: boolean
+  unpaidOrderId?: boolean
   customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
   product?: boolean | Prisma.ProductDefaultArgs<ExtArgs>
   instance?: boolean | Prisma.ProductInstanceDefaultArgs<ExtArgs>
@@ -4157,6 +4455,7 @@ export type SubscriptionSelectCreateManyAndReturn<ExtArgs extends runtime.Types.
   term?: boolean | Prisma.SubscriptionTypeTermDefaultArgs<ExtArgs>
   address?: boolean | Prisma.Subscription$addressArgs<ExtArgs>
   paymentMethod?: boolean | Prisma.Subscription$paymentMethodArgs<ExtArgs>
+  unpaidOrder?: boolean | Prisma.Subscription$unpaidOrderArgs<ExtArgs>
 }, ExtArgs["result"]["subscription"]>
 
 export type SubscriptionSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -4186,6 +4485,7 @@ export type SubscriptionSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.
   anchorDay?: boolean
   paymentUnderWay?: boolean
   lastFailedRenewal?: boolean
+  unpaidOrderId?: boolean
   customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
   product?: boolean | Prisma.ProductDefaultArgs<ExtArgs>
   instance?: boolean | Prisma.ProductInstanceDefaultArgs<ExtArgs>
@@ -4193,6 +4493,7 @@ export type SubscriptionSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.
   term?: boolean | Prisma.SubscriptionTypeTermDefaultArgs<ExtArgs>
   address?: boolean | Prisma.Subscription$addressArgs<ExtArgs>
   paymentMethod?: boolean | Prisma.Subscription$paymentMethodArgs<ExtArgs>
+  unpaidOrder?: boolean | Prisma.Subscription$unpaidOrderArgs<ExtArgs>
 }, ExtArgs["result"]["subscription"]>
 
 export type SubscriptionSelectScalar = {
@@ -4222,9 +4523,10 @@ export type SubscriptionSelectScalar = {
   anchorDay?: boolean
   paymentUnderWay?: boolean
   lastFailedRenewal?: boolean
+  unpaidOrderId?: boolean
 }
 
-export type SubscriptionOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "customerId" | "productId" | "productInstanceId" | "productBillingId" | "termId" | "addressId" | "paymentMethodId" | "autorenew" | "billingName" | "credit" | "endDate" | "isTest" | "isGift" | "quantity" | "note" | "revenue" | "skippedDate" | "startDate" | "status" | "cancelledAt" | "cancelReason" | "anchorDay" | "paymentUnderWay" | "lastFailedRenewal", ExtArgs["result"]["subscription"]>
+export type SubscriptionOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "customerId" | "productId" | "productInstanceId" | "productBillingId" | "termId" | "addressId" | "paymentMethodId" | "autorenew" | "billingName" | "credit" | "endDate" | "isTest" | "isGift" | "quantity" | "note" | "revenue" | "skippedDate" | "startDate" | "status" | "cancelledAt" | "cancelReason" | "anchorDay" | "paymentUnderWay" | "lastFailedRenewal" | "unpaidOrderId", ExtArgs["result"]["subscription"]>
 export type SubscriptionInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
   product?: boolean | Prisma.ProductDefaultArgs<ExtArgs>
@@ -4233,6 +4535,7 @@ export type SubscriptionInclude<ExtArgs extends runtime.Types.Extensions.Interna
   term?: boolean | Prisma.SubscriptionTypeTermDefaultArgs<ExtArgs>
   address?: boolean | Prisma.Subscription$addressArgs<ExtArgs>
   paymentMethod?: boolean | Prisma.Subscription$paymentMethodArgs<ExtArgs>
+  unpaidOrder?: boolean | Prisma.Subscription$unpaidOrderArgs<ExtArgs>
   coupons?: boolean | Prisma.Subscription$couponsArgs<ExtArgs>
   metadata?: boolean | Prisma.Subscription$metadataArgs<ExtArgs>
   orderProducts?: boolean | Prisma.Subscription$orderProductsArgs<ExtArgs>
@@ -4250,6 +4553,7 @@ export type SubscriptionIncludeCreateManyAndReturn<ExtArgs extends runtime.Types
   term?: boolean | Prisma.SubscriptionTypeTermDefaultArgs<ExtArgs>
   address?: boolean | Prisma.Subscription$addressArgs<ExtArgs>
   paymentMethod?: boolean | Prisma.Subscription$paymentMethodArgs<ExtArgs>
+  unpaidOrder?: boolean | Prisma.Subscription$unpaidOrderArgs<ExtArgs>
 }
 export type SubscriptionIncludeUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
@@ -4259,6 +4563,7 @@ export type SubscriptionIncludeUpdateManyAndReturn<ExtArgs extends runtime.Types
   term?: boolean | Prisma.SubscriptionTypeTermDefaultArgs<ExtArgs>
   address?: boolean | Prisma.Subscription$addressArgs<ExtArgs>
   paymentMethod?: boolean | Prisma.Subscription$paymentMethodArgs<ExtArgs>
+  unpaidOrder?: boolean | Prisma.Subscription$unpaidOrderArgs<ExtArgs>
 }
 
 export type $SubscriptionPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -4292,6 +4597,7 @@ export type $SubscriptionPayload<ExtArgs extends runtime.Types.Extensions.Intern
      * What it is charged to.
      */
     paymentMethod: Prisma.$PaymentMethodPayload<ExtArgs> | null
+    unpaidOrder: Prisma.$OrderPayload<ExtArgs> | null
     /**
      * Coupons put on it.
      */
@@ -4417,6 +4723,10 @@ export type $SubscriptionPayload<ExtArgs extends runtime.Types.Extensions.Intern
      * When a renewal last failed, if it is past due.
      */
     lastFailedRenewal: Date | null
+    /**
+     * The order of the renewal that failed, which a later try pays; there is one as long as it is open and unpaid.
+     */
+    unpaidOrderId: bigint | null
   }, ExtArgs["result"]["subscription"]>
   composites: {}
 }
@@ -4818,6 +5128,7 @@ export interface Prisma__SubscriptionClient<T, Null = never, ExtArgs extends run
   term<T extends Prisma.SubscriptionTypeTermDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.SubscriptionTypeTermDefaultArgs<ExtArgs>>): Prisma.Prisma__SubscriptionTypeTermClient<runtime.Types.Result.GetResult<Prisma.$SubscriptionTypeTermPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
   address<T extends Prisma.Subscription$addressArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Subscription$addressArgs<ExtArgs>>): Prisma.Prisma__AddressClient<runtime.Types.Result.GetResult<Prisma.$AddressPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   paymentMethod<T extends Prisma.Subscription$paymentMethodArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Subscription$paymentMethodArgs<ExtArgs>>): Prisma.Prisma__PaymentMethodClient<runtime.Types.Result.GetResult<Prisma.$PaymentMethodPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
+  unpaidOrder<T extends Prisma.Subscription$unpaidOrderArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Subscription$unpaidOrderArgs<ExtArgs>>): Prisma.Prisma__OrderClient<runtime.Types.Result.GetResult<Prisma.$OrderPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   coupons<T extends Prisma.Subscription$couponsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Subscription$couponsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$SubscriptionCouponPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   metadata<T extends Prisma.Subscription$metadataArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Subscription$metadataArgs<ExtArgs>>): Prisma.Prisma__MetadataClient<runtime.Types.Result.GetResult<Prisma.$MetadataPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   orderProducts<T extends Prisma.Subscription$orderProductsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Subscription$orderProductsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$OrderProductPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
@@ -4880,6 +5191,7 @@ export interface SubscriptionFieldRefs {
   readonly anchorDay: Prisma.FieldRef<"Subscription", 'Int'>
   readonly paymentUnderWay: Prisma.FieldRef<"Subscription", 'Boolean'>
   readonly lastFailedRenewal: Prisma.FieldRef<"Subscription", 'DateTime'>
+  readonly unpaidOrderId: Prisma.FieldRef<"Subscription", 'BigInt'>
 }
     
 
@@ -5325,6 +5637,25 @@ export type Subscription$paymentMethodArgs<ExtArgs extends runtime.Types.Extensi
    */
   include?: Prisma.PaymentMethodInclude<ExtArgs> | null
   where?: Prisma.PaymentMethodWhereInput
+}
+
+/**
+ * Subscription.unpaidOrder
+ */
+export type Subscription$unpaidOrderArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the Order
+   */
+  select?: Prisma.OrderSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the Order
+   */
+  omit?: Prisma.OrderOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.OrderInclude<ExtArgs> | null
+  where?: Prisma.OrderWhereInput
 }
 
 /**

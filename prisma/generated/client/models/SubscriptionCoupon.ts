@@ -32,6 +32,7 @@ export type SubscriptionCouponAvgAggregateOutputType = {
   subscriptionId: number | null
   couponId: number | null
   numRenewals: number | null
+  unpaidOrderId: number | null
 }
 
 export type SubscriptionCouponSumAggregateOutputType = {
@@ -40,6 +41,7 @@ export type SubscriptionCouponSumAggregateOutputType = {
   subscriptionId: bigint | null
   couponId: bigint | null
   numRenewals: number | null
+  unpaidOrderId: bigint | null
 }
 
 export type SubscriptionCouponMinAggregateOutputType = {
@@ -51,6 +53,7 @@ export type SubscriptionCouponMinAggregateOutputType = {
   enabled: boolean | null
   numRenewals: number | null
   appliedAt: Date | null
+  unpaidOrderId: bigint | null
 }
 
 export type SubscriptionCouponMaxAggregateOutputType = {
@@ -62,6 +65,7 @@ export type SubscriptionCouponMaxAggregateOutputType = {
   enabled: boolean | null
   numRenewals: number | null
   appliedAt: Date | null
+  unpaidOrderId: bigint | null
 }
 
 export type SubscriptionCouponCountAggregateOutputType = {
@@ -73,6 +77,7 @@ export type SubscriptionCouponCountAggregateOutputType = {
   enabled: number
   numRenewals: number
   appliedAt: number
+  unpaidOrderId: number
   _all: number
 }
 
@@ -83,6 +88,7 @@ export type SubscriptionCouponAvgAggregateInputType = {
   subscriptionId?: true
   couponId?: true
   numRenewals?: true
+  unpaidOrderId?: true
 }
 
 export type SubscriptionCouponSumAggregateInputType = {
@@ -91,6 +97,7 @@ export type SubscriptionCouponSumAggregateInputType = {
   subscriptionId?: true
   couponId?: true
   numRenewals?: true
+  unpaidOrderId?: true
 }
 
 export type SubscriptionCouponMinAggregateInputType = {
@@ -102,6 +109,7 @@ export type SubscriptionCouponMinAggregateInputType = {
   enabled?: true
   numRenewals?: true
   appliedAt?: true
+  unpaidOrderId?: true
 }
 
 export type SubscriptionCouponMaxAggregateInputType = {
@@ -113,6 +121,7 @@ export type SubscriptionCouponMaxAggregateInputType = {
   enabled?: true
   numRenewals?: true
   appliedAt?: true
+  unpaidOrderId?: true
 }
 
 export type SubscriptionCouponCountAggregateInputType = {
@@ -124,6 +133,7 @@ export type SubscriptionCouponCountAggregateInputType = {
   enabled?: true
   numRenewals?: true
   appliedAt?: true
+  unpaidOrderId?: true
   _all?: true
 }
 
@@ -222,6 +232,7 @@ export type SubscriptionCouponGroupByOutputType = {
   enabled: boolean
   numRenewals: number
   appliedAt: Date | null
+  unpaidOrderId: bigint | null
   _count: SubscriptionCouponCountAggregateOutputType | null
   _avg: SubscriptionCouponAvgAggregateOutputType | null
   _sum: SubscriptionCouponSumAggregateOutputType | null
@@ -256,8 +267,10 @@ export type SubscriptionCouponWhereInput = {
   enabled?: Prisma.BoolFilter<"SubscriptionCoupon"> | boolean
   numRenewals?: Prisma.IntFilter<"SubscriptionCoupon"> | number
   appliedAt?: Prisma.DateTimeNullableFilter<"SubscriptionCoupon"> | Date | string | null
+  unpaidOrderId?: Prisma.BigIntNullableFilter<"SubscriptionCoupon"> | bigint | number | null
   subscription?: Prisma.XOR<Prisma.SubscriptionScalarRelationFilter, Prisma.SubscriptionWhereInput>
   coupon?: Prisma.XOR<Prisma.CouponScalarRelationFilter, Prisma.CouponWhereInput>
+  unpaidOrder?: Prisma.XOR<Prisma.OrderNullableScalarRelationFilter, Prisma.OrderWhereInput> | null
 }
 
 export type SubscriptionCouponOrderByWithRelationInput = {
@@ -269,8 +282,10 @@ export type SubscriptionCouponOrderByWithRelationInput = {
   enabled?: Prisma.SortOrder
   numRenewals?: Prisma.SortOrder
   appliedAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  unpaidOrderId?: Prisma.SortOrderInput | Prisma.SortOrder
   subscription?: Prisma.SubscriptionOrderByWithRelationInput
   coupon?: Prisma.CouponOrderByWithRelationInput
+  unpaidOrder?: Prisma.OrderOrderByWithRelationInput
 }
 
 export type SubscriptionCouponWhereUniqueInput = Prisma.AtLeast<{
@@ -286,8 +301,10 @@ export type SubscriptionCouponWhereUniqueInput = Prisma.AtLeast<{
   enabled?: Prisma.BoolFilter<"SubscriptionCoupon"> | boolean
   numRenewals?: Prisma.IntFilter<"SubscriptionCoupon"> | number
   appliedAt?: Prisma.DateTimeNullableFilter<"SubscriptionCoupon"> | Date | string | null
+  unpaidOrderId?: Prisma.BigIntNullableFilter<"SubscriptionCoupon"> | bigint | number | null
   subscription?: Prisma.XOR<Prisma.SubscriptionScalarRelationFilter, Prisma.SubscriptionWhereInput>
   coupon?: Prisma.XOR<Prisma.CouponScalarRelationFilter, Prisma.CouponWhereInput>
+  unpaidOrder?: Prisma.XOR<Prisma.OrderNullableScalarRelationFilter, Prisma.OrderWhereInput> | null
 }, "id" | "storeId_id">
 
 export type SubscriptionCouponOrderByWithAggregationInput = {
@@ -299,6 +316,7 @@ export type SubscriptionCouponOrderByWithAggregationInput = {
   enabled?: Prisma.SortOrder
   numRenewals?: Prisma.SortOrder
   appliedAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  unpaidOrderId?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.SubscriptionCouponCountOrderByAggregateInput
   _avg?: Prisma.SubscriptionCouponAvgOrderByAggregateInput
   _max?: Prisma.SubscriptionCouponMaxOrderByAggregateInput
@@ -318,6 +336,7 @@ export type SubscriptionCouponScalarWhereWithAggregatesInput = {
   enabled?: Prisma.BoolWithAggregatesFilter<"SubscriptionCoupon"> | boolean
   numRenewals?: Prisma.IntWithAggregatesFilter<"SubscriptionCoupon"> | number
   appliedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"SubscriptionCoupon"> | Date | string | null
+  unpaidOrderId?: Prisma.BigIntNullableWithAggregatesFilter<"SubscriptionCoupon"> | bigint | number | null
 }
 
 export type SubscriptionCouponCreateInput = {
@@ -328,6 +347,7 @@ export type SubscriptionCouponCreateInput = {
   appliedAt?: Date | string | null
   subscription: Prisma.SubscriptionCreateNestedOneWithoutCouponsInput
   coupon: Prisma.CouponCreateNestedOneWithoutSubscriptionCouponsInput
+  unpaidOrder?: Prisma.OrderCreateNestedOneWithoutHeldCouponsInput
 }
 
 export type SubscriptionCouponUncheckedCreateInput = {
@@ -339,6 +359,7 @@ export type SubscriptionCouponUncheckedCreateInput = {
   enabled?: boolean
   numRenewals: number
   appliedAt?: Date | string | null
+  unpaidOrderId?: bigint | number | null
 }
 
 export type SubscriptionCouponUpdateInput = {
@@ -349,6 +370,7 @@ export type SubscriptionCouponUpdateInput = {
   appliedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   subscription?: Prisma.SubscriptionUpdateOneRequiredWithoutCouponsNestedInput
   coupon?: Prisma.CouponUpdateOneRequiredWithoutSubscriptionCouponsNestedInput
+  unpaidOrder?: Prisma.OrderUpdateOneWithoutHeldCouponsNestedInput
 }
 
 export type SubscriptionCouponUncheckedUpdateInput = {
@@ -360,6 +382,7 @@ export type SubscriptionCouponUncheckedUpdateInput = {
   enabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
   numRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   appliedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
 }
 
 export type SubscriptionCouponCreateManyInput = {
@@ -371,6 +394,7 @@ export type SubscriptionCouponCreateManyInput = {
   enabled?: boolean
   numRenewals: number
   appliedAt?: Date | string | null
+  unpaidOrderId?: bigint | number | null
 }
 
 export type SubscriptionCouponUpdateManyMutationInput = {
@@ -390,6 +414,7 @@ export type SubscriptionCouponUncheckedUpdateManyInput = {
   enabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
   numRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   appliedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
 }
 
 export type SubscriptionCouponListRelationFilter = {
@@ -416,6 +441,7 @@ export type SubscriptionCouponCountOrderByAggregateInput = {
   enabled?: Prisma.SortOrder
   numRenewals?: Prisma.SortOrder
   appliedAt?: Prisma.SortOrder
+  unpaidOrderId?: Prisma.SortOrder
 }
 
 export type SubscriptionCouponAvgOrderByAggregateInput = {
@@ -424,6 +450,7 @@ export type SubscriptionCouponAvgOrderByAggregateInput = {
   subscriptionId?: Prisma.SortOrder
   couponId?: Prisma.SortOrder
   numRenewals?: Prisma.SortOrder
+  unpaidOrderId?: Prisma.SortOrder
 }
 
 export type SubscriptionCouponMaxOrderByAggregateInput = {
@@ -435,6 +462,7 @@ export type SubscriptionCouponMaxOrderByAggregateInput = {
   enabled?: Prisma.SortOrder
   numRenewals?: Prisma.SortOrder
   appliedAt?: Prisma.SortOrder
+  unpaidOrderId?: Prisma.SortOrder
 }
 
 export type SubscriptionCouponMinOrderByAggregateInput = {
@@ -446,6 +474,7 @@ export type SubscriptionCouponMinOrderByAggregateInput = {
   enabled?: Prisma.SortOrder
   numRenewals?: Prisma.SortOrder
   appliedAt?: Prisma.SortOrder
+  unpaidOrderId?: Prisma.SortOrder
 }
 
 export type SubscriptionCouponSumOrderByAggregateInput = {
@@ -454,6 +483,7 @@ export type SubscriptionCouponSumOrderByAggregateInput = {
   subscriptionId?: Prisma.SortOrder
   couponId?: Prisma.SortOrder
   numRenewals?: Prisma.SortOrder
+  unpaidOrderId?: Prisma.SortOrder
 }
 
 export type SubscriptionCouponCreateNestedManyWithoutCouponInput = {
@@ -540,6 +570,48 @@ export type SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput 
   deleteMany?: Prisma.SubscriptionCouponScalarWhereInput | Prisma.SubscriptionCouponScalarWhereInput[]
 }
 
+export type SubscriptionCouponCreateNestedManyWithoutUnpaidOrderInput = {
+  create?: Prisma.XOR<Prisma.SubscriptionCouponCreateWithoutUnpaidOrderInput, Prisma.SubscriptionCouponUncheckedCreateWithoutUnpaidOrderInput> | Prisma.SubscriptionCouponCreateWithoutUnpaidOrderInput[] | Prisma.SubscriptionCouponUncheckedCreateWithoutUnpaidOrderInput[]
+  connectOrCreate?: Prisma.SubscriptionCouponCreateOrConnectWithoutUnpaidOrderInput | Prisma.SubscriptionCouponCreateOrConnectWithoutUnpaidOrderInput[]
+  createMany?: Prisma.SubscriptionCouponCreateManyUnpaidOrderInputEnvelope
+  connect?: Prisma.SubscriptionCouponWhereUniqueInput | Prisma.SubscriptionCouponWhereUniqueInput[]
+}
+
+export type SubscriptionCouponUncheckedCreateNestedManyWithoutUnpaidOrderInput = {
+  create?: Prisma.XOR<Prisma.SubscriptionCouponCreateWithoutUnpaidOrderInput, Prisma.SubscriptionCouponUncheckedCreateWithoutUnpaidOrderInput> | Prisma.SubscriptionCouponCreateWithoutUnpaidOrderInput[] | Prisma.SubscriptionCouponUncheckedCreateWithoutUnpaidOrderInput[]
+  connectOrCreate?: Prisma.SubscriptionCouponCreateOrConnectWithoutUnpaidOrderInput | Prisma.SubscriptionCouponCreateOrConnectWithoutUnpaidOrderInput[]
+  createMany?: Prisma.SubscriptionCouponCreateManyUnpaidOrderInputEnvelope
+  connect?: Prisma.SubscriptionCouponWhereUniqueInput | Prisma.SubscriptionCouponWhereUniqueInput[]
+}
+
+export type SubscriptionCouponUpdateManyWithoutUnpaidOrderNestedInput = {
+  create?: Prisma.XOR<Prisma.SubscriptionCouponCreateWithoutUnpaidOrderInput, Prisma.SubscriptionCouponUncheckedCreateWithoutUnpaidOrderInput> | Prisma.SubscriptionCouponCreateWithoutUnpaidOrderInput[] | Prisma.SubscriptionCouponUncheckedCreateWithoutUnpaidOrderInput[]
+  connectOrCreate?: Prisma.SubscriptionCouponCreateOrConnectWithoutUnpaidOrderInput | Prisma.SubscriptionCouponCreateOrConnectWithoutUnpaidOrderInput[]
+  upsert?: Prisma.SubscriptionCouponUpsertWithWhereUniqueWithoutUnpaidOrderInput | Prisma.SubscriptionCouponUpsertWithWhereUniqueWithoutUnpaidOrderInput[]
+  createMany?: Prisma.SubscriptionCouponCreateManyUnpaidOrderInputEnvelope
+  set?: Prisma.SubscriptionCouponWhereUniqueInput | Prisma.SubscriptionCouponWhereUniqueInput[]
+  disconnect?: Prisma.SubscriptionCouponWhereUniqueInput | Prisma.SubscriptionCouponWhereUniqueInput[]
+  delete?: Prisma.SubscriptionCouponWhereUniqueInput | Prisma.SubscriptionCouponWhereUniqueInput[]
+  connect?: Prisma.SubscriptionCouponWhereUniqueInput | Prisma.SubscriptionCouponWhereUniqueInput[]
+  update?: Prisma.SubscriptionCouponUpdateWithWhereUniqueWithoutUnpaidOrderInput | Prisma.SubscriptionCouponUpdateWithWhereUniqueWithoutUnpaidOrderInput[]
+  updateMany?: Prisma.SubscriptionCouponUpdateManyWithWhereWithoutUnpaidOrderInput | Prisma.SubscriptionCouponUpdateManyWithWhereWithoutUnpaidOrderInput[]
+  deleteMany?: Prisma.SubscriptionCouponScalarWhereInput | Prisma.SubscriptionCouponScalarWhereInput[]
+}
+
+export type SubscriptionCouponUncheckedUpdateManyWithoutUnpaidOrderNestedInput = {
+  create?: Prisma.XOR<Prisma.SubscriptionCouponCreateWithoutUnpaidOrderInput, Prisma.SubscriptionCouponUncheckedCreateWithoutUnpaidOrderInput> | Prisma.SubscriptionCouponCreateWithoutUnpaidOrderInput[] | Prisma.SubscriptionCouponUncheckedCreateWithoutUnpaidOrderInput[]
+  connectOrCreate?: Prisma.SubscriptionCouponCreateOrConnectWithoutUnpaidOrderInput | Prisma.SubscriptionCouponCreateOrConnectWithoutUnpaidOrderInput[]
+  upsert?: Prisma.SubscriptionCouponUpsertWithWhereUniqueWithoutUnpaidOrderInput | Prisma.SubscriptionCouponUpsertWithWhereUniqueWithoutUnpaidOrderInput[]
+  createMany?: Prisma.SubscriptionCouponCreateManyUnpaidOrderInputEnvelope
+  set?: Prisma.SubscriptionCouponWhereUniqueInput | Prisma.SubscriptionCouponWhereUniqueInput[]
+  disconnect?: Prisma.SubscriptionCouponWhereUniqueInput | Prisma.SubscriptionCouponWhereUniqueInput[]
+  delete?: Prisma.SubscriptionCouponWhereUniqueInput | Prisma.SubscriptionCouponWhereUniqueInput[]
+  connect?: Prisma.SubscriptionCouponWhereUniqueInput | Prisma.SubscriptionCouponWhereUniqueInput[]
+  update?: Prisma.SubscriptionCouponUpdateWithWhereUniqueWithoutUnpaidOrderInput | Prisma.SubscriptionCouponUpdateWithWhereUniqueWithoutUnpaidOrderInput[]
+  updateMany?: Prisma.SubscriptionCouponUpdateManyWithWhereWithoutUnpaidOrderInput | Prisma.SubscriptionCouponUpdateManyWithWhereWithoutUnpaidOrderInput[]
+  deleteMany?: Prisma.SubscriptionCouponScalarWhereInput | Prisma.SubscriptionCouponScalarWhereInput[]
+}
+
 export type SubscriptionCouponCreateWithoutCouponInput = {
   id?: bigint | number
   codeUsed: string
@@ -547,6 +619,7 @@ export type SubscriptionCouponCreateWithoutCouponInput = {
   numRenewals: number
   appliedAt?: Date | string | null
   subscription: Prisma.SubscriptionCreateNestedOneWithoutCouponsInput
+  unpaidOrder?: Prisma.OrderCreateNestedOneWithoutHeldCouponsInput
 }
 
 export type SubscriptionCouponUncheckedCreateWithoutCouponInput = {
@@ -556,6 +629,7 @@ export type SubscriptionCouponUncheckedCreateWithoutCouponInput = {
   enabled?: boolean
   numRenewals: number
   appliedAt?: Date | string | null
+  unpaidOrderId?: bigint | number | null
 }
 
 export type SubscriptionCouponCreateOrConnectWithoutCouponInput = {
@@ -596,6 +670,7 @@ export type SubscriptionCouponScalarWhereInput = {
   enabled?: Prisma.BoolFilter<"SubscriptionCoupon"> | boolean
   numRenewals?: Prisma.IntFilter<"SubscriptionCoupon"> | number
   appliedAt?: Prisma.DateTimeNullableFilter<"SubscriptionCoupon"> | Date | string | null
+  unpaidOrderId?: Prisma.BigIntNullableFilter<"SubscriptionCoupon"> | bigint | number | null
 }
 
 export type SubscriptionCouponCreateWithoutSubscriptionInput = {
@@ -605,6 +680,7 @@ export type SubscriptionCouponCreateWithoutSubscriptionInput = {
   numRenewals: number
   appliedAt?: Date | string | null
   coupon: Prisma.CouponCreateNestedOneWithoutSubscriptionCouponsInput
+  unpaidOrder?: Prisma.OrderCreateNestedOneWithoutHeldCouponsInput
 }
 
 export type SubscriptionCouponUncheckedCreateWithoutSubscriptionInput = {
@@ -614,6 +690,7 @@ export type SubscriptionCouponUncheckedCreateWithoutSubscriptionInput = {
   enabled?: boolean
   numRenewals: number
   appliedAt?: Date | string | null
+  unpaidOrderId?: bigint | number | null
 }
 
 export type SubscriptionCouponCreateOrConnectWithoutSubscriptionInput = {
@@ -642,6 +719,52 @@ export type SubscriptionCouponUpdateManyWithWhereWithoutSubscriptionInput = {
   data: Prisma.XOR<Prisma.SubscriptionCouponUpdateManyMutationInput, Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionInput>
 }
 
+export type SubscriptionCouponCreateWithoutUnpaidOrderInput = {
+  id?: bigint | number
+  codeUsed: string
+  enabled?: boolean
+  numRenewals: number
+  appliedAt?: Date | string | null
+  subscription: Prisma.SubscriptionCreateNestedOneWithoutCouponsInput
+  coupon: Prisma.CouponCreateNestedOneWithoutSubscriptionCouponsInput
+}
+
+export type SubscriptionCouponUncheckedCreateWithoutUnpaidOrderInput = {
+  id?: bigint | number
+  subscriptionId: bigint | number
+  couponId: bigint | number
+  codeUsed: string
+  enabled?: boolean
+  numRenewals: number
+  appliedAt?: Date | string | null
+}
+
+export type SubscriptionCouponCreateOrConnectWithoutUnpaidOrderInput = {
+  where: Prisma.SubscriptionCouponWhereUniqueInput
+  create: Prisma.XOR<Prisma.SubscriptionCouponCreateWithoutUnpaidOrderInput, Prisma.SubscriptionCouponUncheckedCreateWithoutUnpaidOrderInput>
+}
+
+export type SubscriptionCouponCreateManyUnpaidOrderInputEnvelope = {
+  data: Prisma.SubscriptionCouponCreateManyUnpaidOrderInput | Prisma.SubscriptionCouponCreateManyUnpaidOrderInput[]
+  skipDuplicates?: boolean
+}
+
+export type SubscriptionCouponUpsertWithWhereUniqueWithoutUnpaidOrderInput = {
+  where: Prisma.SubscriptionCouponWhereUniqueInput
+  update: Prisma.XOR<Prisma.SubscriptionCouponUpdateWithoutUnpaidOrderInput, Prisma.SubscriptionCouponUncheckedUpdateWithoutUnpaidOrderInput>
+  create: Prisma.XOR<Prisma.SubscriptionCouponCreateWithoutUnpaidOrderInput, Prisma.SubscriptionCouponUncheckedCreateWithoutUnpaidOrderInput>
+}
+
+export type SubscriptionCouponUpdateWithWhereUniqueWithoutUnpaidOrderInput = {
+  where: Prisma.SubscriptionCouponWhereUniqueInput
+  data: Prisma.XOR<Prisma.SubscriptionCouponUpdateWithoutUnpaidOrderInput, Prisma.SubscriptionCouponUncheckedUpdateWithoutUnpaidOrderInput>
+}
+
+export type SubscriptionCouponUpdateManyWithWhereWithoutUnpaidOrderInput = {
+  where: Prisma.SubscriptionCouponScalarWhereInput
+  data: Prisma.XOR<Prisma.SubscriptionCouponUpdateManyMutationInput, Prisma.SubscriptionCouponUncheckedUpdateManyWithoutUnpaidOrderInput>
+}
+
 export type SubscriptionCouponCreateManyCouponInput = {
   id?: bigint | number
   subscriptionId: bigint | number
@@ -649,6 +772,7 @@ export type SubscriptionCouponCreateManyCouponInput = {
   enabled?: boolean
   numRenewals: number
   appliedAt?: Date | string | null
+  unpaidOrderId?: bigint | number | null
 }
 
 export type SubscriptionCouponUpdateWithoutCouponInput = {
@@ -658,6 +782,7 @@ export type SubscriptionCouponUpdateWithoutCouponInput = {
   numRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   appliedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   subscription?: Prisma.SubscriptionUpdateOneRequiredWithoutCouponsNestedInput
+  unpaidOrder?: Prisma.OrderUpdateOneWithoutHeldCouponsNestedInput
 }
 
 export type SubscriptionCouponUncheckedUpdateWithoutCouponInput = {
@@ -667,6 +792,7 @@ export type SubscriptionCouponUncheckedUpdateWithoutCouponInput = {
   enabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
   numRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   appliedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
 }
 
 export type SubscriptionCouponUncheckedUpdateManyWithoutCouponInput = {
@@ -676,6 +802,7 @@ export type SubscriptionCouponUncheckedUpdateManyWithoutCouponInput = {
   enabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
   numRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   appliedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
 }
 
 export type SubscriptionCouponCreateManySubscriptionInput = {
@@ -685,6 +812,7 @@ export type SubscriptionCouponCreateManySubscriptionInput = {
   enabled?: boolean
   numRenewals: number
   appliedAt?: Date | string | null
+  unpaidOrderId?: bigint | number | null
 }
 
 export type SubscriptionCouponUpdateWithoutSubscriptionInput = {
@@ -694,6 +822,7 @@ export type SubscriptionCouponUpdateWithoutSubscriptionInput = {
   numRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   appliedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   coupon?: Prisma.CouponUpdateOneRequiredWithoutSubscriptionCouponsNestedInput
+  unpaidOrder?: Prisma.OrderUpdateOneWithoutHeldCouponsNestedInput
 }
 
 export type SubscriptionCouponUncheckedUpdateWithoutSubscriptionInput = {
@@ -703,10 +832,52 @@ export type SubscriptionCouponUncheckedUpdateWithoutSubscriptionInput = {
   enabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
   numRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   appliedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
 }
 
 export type SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  couponId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  codeUsed?: Prisma.StringFieldUpdateOperationsInput | string
+  enabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  numRenewals?: Prisma.IntFieldUpdateOperationsInput | number
+  appliedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+}
+
+export type SubscriptionCouponCreateManyUnpaidOrderInput = {
+  id?: bigint | number
+  subscriptionId: bigint | number
+  couponId: bigint | number
+  codeUsed: string
+  enabled?: boolean
+  numRenewals: number
+  appliedAt?: Date | string | null
+}
+
+export type SubscriptionCouponUpdateWithoutUnpaidOrderInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  codeUsed?: Prisma.StringFieldUpdateOperationsInput | string
+  enabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  numRenewals?: Prisma.IntFieldUpdateOperationsInput | number
+  appliedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  subscription?: Prisma.SubscriptionUpdateOneRequiredWithoutCouponsNestedInput
+  coupon?: Prisma.CouponUpdateOneRequiredWithoutSubscriptionCouponsNestedInput
+}
+
+export type SubscriptionCouponUncheckedUpdateWithoutUnpaidOrderInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  subscriptionId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  couponId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  codeUsed?: Prisma.StringFieldUpdateOperationsInput | string
+  enabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  numRenewals?: Prisma.IntFieldUpdateOperationsInput | number
+  appliedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+}
+
+export type SubscriptionCouponUncheckedUpdateManyWithoutUnpaidOrderInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  subscriptionId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   couponId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   codeUsed?: Prisma.StringFieldUpdateOperationsInput | string
   enabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
@@ -725,8 +896,10 @@ export type SubscriptionCouponSelect<ExtArgs extends runtime.Types.Extensions.In
   enabled?: boolean
   numRenewals?: boolean
   appliedAt?: boolean
+  unpaidOrderId?: boolean
   subscription?: boolean | Prisma.SubscriptionDefaultArgs<ExtArgs>
   coupon?: boolean | Prisma.CouponDefaultArgs<ExtArgs>
+  unpaidOrder?: boolean | Prisma.SubscriptionCoupon$unpaidOrderArgs<ExtArgs>
 }, ExtArgs["result"]["subscriptionCoupon"]>
 
 export type SubscriptionCouponSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -738,8 +911,10 @@ export type SubscriptionCouponSelectCreateManyAndReturn<ExtArgs extends runtime.
   enabled?: boolean
   numRenewals?: boolean
   appliedAt?: boolean
+  unpaidOrderId?: boolean
   subscription?: boolean | Prisma.SubscriptionDefaultArgs<ExtArgs>
   coupon?: boolean | Prisma.CouponDefaultArgs<ExtArgs>
+  unpaidOrder?: boolean | Prisma.SubscriptionCoupon$unpaidOrderArgs<ExtArgs>
 }, ExtArgs["result"]["subscriptionCoupon"]>
 
 export type SubscriptionCouponSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -751,8 +926,10 @@ export type SubscriptionCouponSelectUpdateManyAndReturn<ExtArgs extends runtime.
   enabled?: boolean
   numRenewals?: boolean
   appliedAt?: boolean
+  unpaidOrderId?: boolean
   subscription?: boolean | Prisma.SubscriptionDefaultArgs<ExtArgs>
   coupon?: boolean | Prisma.CouponDefaultArgs<ExtArgs>
+  unpaidOrder?: boolean | Prisma.SubscriptionCoupon$unpaidOrderArgs<ExtArgs>
 }, ExtArgs["result"]["subscriptionCoupon"]>
 
 export type SubscriptionCouponSelectScalar = {
@@ -764,20 +941,24 @@ export type SubscriptionCouponSelectScalar = {
   enabled?: boolean
   numRenewals?: boolean
   appliedAt?: boolean
+  unpaidOrderId?: boolean
 }
 
-export type SubscriptionCouponOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "subscriptionId" | "couponId" | "codeUsed" | "enabled" | "numRenewals" | "appliedAt", ExtArgs["result"]["subscriptionCoupon"]>
+export type SubscriptionCouponOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "subscriptionId" | "couponId" | "codeUsed" | "enabled" | "numRenewals" | "appliedAt" | "unpaidOrderId", ExtArgs["result"]["subscriptionCoupon"]>
 export type SubscriptionCouponInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   subscription?: boolean | Prisma.SubscriptionDefaultArgs<ExtArgs>
   coupon?: boolean | Prisma.CouponDefaultArgs<ExtArgs>
+  unpaidOrder?: boolean | Prisma.SubscriptionCoupon$unpaidOrderArgs<ExtArgs>
 }
 export type SubscriptionCouponIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   subscription?: boolean | Prisma.SubscriptionDefaultArgs<ExtArgs>
   coupon?: boolean | Prisma.CouponDefaultArgs<ExtArgs>
+  unpaidOrder?: boolean | Prisma.SubscriptionCoupon$unpaidOrderArgs<ExtArgs>
 }
 export type SubscriptionCouponIncludeUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   subscription?: boolean | Prisma.SubscriptionDefaultArgs<ExtArgs>
   coupon?: boolean | Prisma.CouponDefaultArgs<ExtArgs>
+  unpaidOrder?: boolean | Prisma.SubscriptionCoupon$unpaidOrderArgs<ExtArgs>
 }
 
 export type $SubscriptionCouponPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -791,6 +972,7 @@ export type $SubscriptionCouponPayload<ExtArgs extends runtime.Types.Extensions.
      * The coupon.
      */
     coupon: Prisma.$CouponPayload<ExtArgs>
+    unpaidOrder: Prisma.$OrderPayload<ExtArgs> | null
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     /**
@@ -825,6 +1007,10 @@ export type $SubscriptionCouponPayload<ExtArgs extends runtime.Types.Extensions.
      * When it was used up by an order; from then on it can no longer be removed.
      */
     appliedAt: Date | null
+    /**
+     * The unpaid order it lowers; it is used when that is paid, and waits again when that is closed.
+     */
+    unpaidOrderId: bigint | null
   }, ExtArgs["result"]["subscriptionCoupon"]>
   composites: {}
 }
@@ -1221,6 +1407,7 @@ export interface Prisma__SubscriptionCouponClient<T, Null = never, ExtArgs exten
   readonly [Symbol.toStringTag]: "PrismaPromise"
   subscription<T extends Prisma.SubscriptionDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.SubscriptionDefaultArgs<ExtArgs>>): Prisma.Prisma__SubscriptionClient<runtime.Types.Result.GetResult<Prisma.$SubscriptionPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
   coupon<T extends Prisma.CouponDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.CouponDefaultArgs<ExtArgs>>): Prisma.Prisma__CouponClient<runtime.Types.Result.GetResult<Prisma.$CouponPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
+  unpaidOrder<T extends Prisma.SubscriptionCoupon$unpaidOrderArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.SubscriptionCoupon$unpaidOrderArgs<ExtArgs>>): Prisma.Prisma__OrderClient<runtime.Types.Result.GetResult<Prisma.$OrderPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -1258,6 +1445,7 @@ export interface SubscriptionCouponFieldRefs {
   readonly enabled: Prisma.FieldRef<"SubscriptionCoupon", 'Boolean'>
   readonly numRenewals: Prisma.FieldRef<"SubscriptionCoupon", 'Int'>
   readonly appliedAt: Prisma.FieldRef<"SubscriptionCoupon", 'DateTime'>
+  readonly unpaidOrderId: Prisma.FieldRef<"SubscriptionCoupon", 'BigInt'>
 }
     
 
@@ -1665,6 +1853,25 @@ export type SubscriptionCouponDeleteManyArgs<ExtArgs extends runtime.Types.Exten
    * Limit how many SubscriptionCoupons to delete.
    */
   limit?: number
+}
+
+/**
+ * SubscriptionCoupon.unpaidOrder
+ */
+export type SubscriptionCoupon$unpaidOrderArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the Order
+   */
+  select?: Prisma.OrderSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the Order
+   */
+  omit?: Prisma.OrderOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.OrderInclude<ExtArgs> | null
+  where?: Prisma.OrderWhereInput
 }
 
 /**

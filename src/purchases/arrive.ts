@@ -1,0 +1,86 @@
+/**
+ * What the gateway did has become known, to the process that asked it or to one that clears up, at once or late: makes of it what
+ * the payment's state allows, whoever has moved it meanwhile.
+ */
+import type { Clock } from '../db/clock.ts'
+import type { Db } from '../db/connect.ts'
+import { inTransaction, type Tx } from '../db/transaction.ts'
+import type { Refusal } from '../errors.ts'
+import type { Charge } from '../payments/gateway.ts'
+import { type Finish, type FirstOutcome, outcomeOf, type Written } from '../writes/write.ts'
+import { holdAgain, standsAsBefore } from './hold.ts'
+import { lockPayment, move, type PaymentRow, type RecordedPayment } from './payment.ts'
+import { MovedOn, settle } from './settle.ts'
+import { declinedLate, givenBack, writtenOf } from './written.ts'
+
+export type Books = { db: Db; clock: Clock }
+
+/**
+ * Settles a payment the gateway has told of.
+ *
+ * @param finish stores what came of it; it is not called when somebody else has done so.
+ * @param isHeld whether the payment, as far as is known, still holds what it needs: then it is settled in fewer statements.
+ * @returns what came of it.
+ */
+export async function arrive(
+  { db, clock }: Books,
+  payment: RecordedPayment,
+  charge: Charge,
+  finish: Finish,
+  isHeld = true,
+): Promise<FirstOutcome> {
+  const { plan } = payment
+  try {
+    if (isHeld)
+      return await inTransaction(db, async (tx) => finish(tx, writtenOf(plan, charge, await settle(tx, payment, charge, clock))))
+  } catch (error) {
+    if (!(error instanceof MovedOn)) throw error
+  }
+  return inTransaction(db, async (tx) => {
+    const { row, written } = await arriveLate(tx, clock, payment, charge)
+    return row ? outcomeOf(settledBefore(row, charge)) : finish(tx, written)
+  })
+}
+
+type Arrived = { row: PaymentRow; written?: never } | { row?: never; written: Written }
+
+async function arriveLate(tx: Tx, clock: Clock, payment: RecordedPayment, charge: Charge): Promise<Arrived> {
+  const row = await lockPayment(tx, payment.id)
+  const { plan } = payment
+  const settledAt = clock.now()
+  switch (row.state) {
+    case 'recorded':
+    case 'asked':
+      return { written: writtenOf(plan, charge, await settle(tx, payment, charge, clock)) }
+    case 'given_up': {
+      const isPaid = charge.result === 'captured'
+      const refusal = isPaid ? await holdAgain(tx, plan) : undefined
+      if (refusal) return { written: await giveBack(tx, clock, row, refusal) }
+      if (isPaid || (await standsAsBefore(tx, plan)))
+        return { written: writtenOf(plan, charge, await settle(tx, payment, charge, clock, ['given_up'])) }
+      await move(tx, row.id, ['given_up'], { state: 'declined', settledAt, dueAt: null })
+      return { written: declinedLate(plan, charge.reason) }
+    }
+    case 'withdrawn':
+    // A gateway that charges a reference when it said that it no longer would.
+    case 'failed':
+      if (charge.result === 'captured') return { written: await giveBack(tx, clock, row) }
+      await move(tx, row.id, ['withdrawn', 'failed'], { state: 'declined', settledAt, dueAt: null })
+      return { written: declinedLate(plan, charge.reason) }
+    default:
+      return { row }
+  }
+}
+
+/** Has a charge given back at the next look; see reconcile.ts. */
+async function giveBack(tx: Tx, clock: Clock, { id, plan }: PaymentRow, reason?: Refusal): Promise<Written> {
+  await tx.$executeRaw`UPDATE payment SET state = 'refunding', due_at = ${clock.inSql()}, looks = 0 WHERE id = ${id}`
+  return givenBack(plan, reason)
+}
+
+/** What a payment came to that somebody else has settled. */
+function settledBefore({ state, plan, orderId }: PaymentRow, charge: Charge): Written {
+  if (state === 'refunding' || state === 'refunded') return givenBack(plan)
+  if (orderId === null) return charge.result === 'declined' ? declinedLate(plan, charge.reason) : givenBack(plan)
+  return writtenOf(plan, charge, { orderId, isPaid: state === 'captured' })
+}

@@ -1,0 +1,52 @@
+/** What an open payment holds, its stock and its subscription: given back when it is given up, and held again when it goes on. */
+import { lockRow, type Tx } from '../db/transaction.ts'
+import { Refusal } from '../errors.ts'
+import { type Plan, renewedId } from './plan.ts'
+import { returnStock, takeStock } from './stock.ts'
+
+/** Marks a subscription whose payment is with the gateway. */
+export async function setUnderWay(tx: Tx, subscriptionId: number, paymentUnderWay: boolean): Promise<void> {
+  await tx.subscription.update({ where: { id: subscriptionId }, data: { paymentUnderWay }, select: { id: true } })
+}
+
+/** Gives back what an open payment holds: the stock and the subscription. */
+export async function release(tx: Tx, plan: Plan): Promise<void> {
+  await returnStock(tx, plan)
+  const subscriptionId = renewedId(plan)
+  if (subscriptionId !== undefined) await setUnderWay(tx, subscriptionId, false)
+}
+
+/**
+ * Holds again what a payment held before it was given up.
+ *
+ * @returns nothing when it holds, or why it cannot: OUT_OF_STOCK, or WRONG_STATUS when the subscription stands no longer as it did.
+ */
+export async function holdAgain(tx: Tx, plan: Plan): Promise<Refusal | undefined> {
+  if (!(await standsAsBefore(tx, plan))) return changedSince()
+  return takeStock(tx, plan)
+}
+
+const changedSince = () => new Refusal('WRONG_STATUS', 'The subscription has changed since the payment was asked for.')
+
+type Subscription = {
+  status: string
+  autorenew: boolean
+  endDate: Date
+  unpaidOrderId: bigint | null
+  credit: bigint | null
+  paymentUnderWay: boolean
+}
+
+/** Whether the subscription a plan renews, if it renews one, can still be renewed by it; it is locked. */
+export async function standsAsBefore(tx: Tx, plan: Plan): Promise<boolean> {
+  for (const { subscription } of plan.lines) {
+    if (subscription?.id === undefined) continue
+    const { id, basis, creditSpent = 0 } = subscription
+    const row = await lockRow<Subscription>(tx, 'subscription', { id, storeId: plan.storeId })
+    if (!row || !basis || row.paymentUnderWay || Number(row.credit ?? 0) < creditSpent) return false
+    const unpaidOrderId = row.unpaidOrderId === null ? null : Number(row.unpaidOrderId)
+    if (row.status !== basis.status || row.autorenew !== basis.autorenew || unpaidOrderId !== basis.unpaidOrderId) return false
+    if (row.endDate.getTime() !== Date.parse(basis.endDate)) return false
+  }
+  return true
+}

@@ -1,0 +1,129 @@
+/**
+ * Where a payment stands, and every step it can take.
+ *
+ *     recorded ──▶ asked ─────────────▶ captured, with its order
+ *        │          │ ▲                 declined, with its failed transaction
+ *        │          │ └──────┐             ▲
+ *        │          ▼        │ resumed     │ charged after all
+ *        │       given_up ───┴─────────────┤
+ *        │          │  └───────────────┐   │ ... which can no longer be used
+ *        │          ▼                  ▼   ▼
+ *        │       withdrawn ─────────▶ refunding ──▶ refunded
+ *        ▼          ▼
+ *      failed ◀─────┘ (from given_up too)
+ *
+ * `recorded`: stock and subscription are held, the gateway was not asked. `asked`: it may charge any moment. Left there for a
+ * minute, the first has `failed`, since `claim` lets nobody ask any more; of the second the gateway tells, or the payment is
+ * `given_up`: nothing is held any longer, but a process that was stopped may still have it charged, so the gateway is asked for
+ * it until its reference can no longer be charged. Only then it has `failed`. `withdrawn` is a `given_up` one that its client
+ * was told would come to nothing: a charge is then given back.
+ *
+ * A step is one UPDATE that finds the payment only where the step begins, in the transaction of all that follows from it: of two
+ * processes one takes it, and a crash leaves the payment before or behind it, with `due_at` saying when to look again. So an
+ * order and a refund exclude each other, and a charge has one of them in the end.
+ */
+import { randomUUID } from 'node:crypto'
+import { Prisma } from '../../prisma/generated/client/client.ts'
+import type { PaymentState } from '../../prisma/generated/client/enums.ts'
+import type { Clock } from '../db/clock.ts'
+import type { Db } from '../db/connect.ts'
+import { lockRow, type Tx } from '../db/transaction.ts'
+import { paymentUnderWay } from '../errors.ts'
+import { gatewayDeadlineMilliseconds } from '../payments/gateway.ts'
+import { forgetKeysOf } from '../writes/idempotency.ts'
+import type { KeyClaim } from '../writes/write.ts'
+import { release, setUnderWay } from './hold.ts'
+import { type Plan, renewedId } from './plan.ts'
+import { takeStock } from './stock.ts'
+
+export type RecordedPayment = { id: bigint; reference: string; plan: Plan }
+
+export type PaymentRow = RecordedPayment & { state: PaymentState; orderId: bigint | null; askedAt: Date | null }
+
+// A request that is still running has its payment open for a good reason.
+const restSeconds = (3 * gatewayDeadlineMilliseconds) / 1_000
+const atRest = (clock: Clock) => Prisma.sql`${clock.inSql()} + ${restSeconds}::int * interval '1 second'`
+
+/**
+ * Takes the stock of a plan's lines and records the payment, which the client's key stays with.
+ *
+ * @throws Refusal OUT_OF_STOCK, or WRONG_STATUS when a payment for the subscription is under way.
+ */
+export async function record(tx: Tx, clock: Clock, plan: Plan, key: KeyClaim | undefined): Promise<RecordedPayment> {
+  const missing = await takeStock(tx, plan)
+  if (missing) throw missing
+  const reference = randomUUID()
+  const subscriptionId = renewedId(plan) ?? null
+  // In the same statement, so that a key costs none more.
+  const stays = key
+    ? Prisma.sql`, stays AS (UPDATE idempotency_key SET payment_id = (SELECT id FROM recorded)
+        WHERE credential = ${key.credential} AND key = ${key.key})`
+    : Prisma.empty
+  const [row] = await tx.$queryRaw<{ id: bigint }[]>`
+    WITH recorded AS (
+      INSERT INTO payment
+        (store_id, customer_id, payment_method_id, subscription_id, reference, amount, state, plan, created_at, due_at)
+      VALUES (${plan.storeId}::bigint, ${plan.customerId}::bigint, ${plan.paymentMethodId}::bigint, ${subscriptionId}::bigint,
+        ${reference}, ${plan.totals.charge}::bigint, 'recorded', ${JSON.stringify(plan)}::jsonb, ${clock.now()}, ${atRest(clock)})
+      ON CONFLICT DO NOTHING RETURNING id
+    )${stays}
+    SELECT id FROM recorded`
+  // The index payment_under_way_key speaks.
+  if (!row) throw paymentUnderWay()
+  if (subscriptionId !== null) await setUnderWay(tx, subscriptionId, true)
+  return { id: row.id, reference, plan }
+}
+
+/**
+ * Claims a payment right before the gateway is asked: the one moment from which a charge is possible.
+ *
+ * @returns when that was; undefined when too much time has passed, and nobody may ask for it any more.
+ */
+export async function claim(db: Db, clock: Clock, id: bigint): Promise<Date | undefined> {
+  const [row] = await db.$queryRaw<{ askedAt: Date }[]>`
+    UPDATE payment SET state = 'asked', asked_at = ${clock.inSql()}, due_at = ${atRest(clock)}
+    WHERE id = ${id} AND state = 'recorded' AND due_at > ${clock.inSql()} RETURNING asked_at AS "askedAt"`
+  return row?.askedAt
+}
+
+/** Claims a payment again that was given up, and what it is for with it; the caller has locked it there. */
+export async function claimAgain(tx: Tx, clock: Clock, id: bigint, plan: Plan): Promise<Date> {
+  const [row] = await tx.$queryRaw<{ askedAt: Date }[]>`
+    UPDATE payment SET state = 'asked', asked_at = ${clock.inSql()}, due_at = ${atRest(clock)}, looks = 0
+    WHERE id = ${id} AND state = 'given_up' RETURNING asked_at AS "askedAt"`
+  if (!row) throw new Error(`Payment ${id} is no longer given up.`)
+  const subscriptionId = renewedId(plan)
+  if (subscriptionId !== undefined) await setUnderWay(tx, subscriptionId, true)
+  return row.askedAt
+}
+
+/** Takes a payment from one of the states to another, if it is there, with what else is to change of it. */
+export async function move(
+  tx: Tx,
+  id: bigint,
+  from: readonly PaymentState[],
+  data: Prisma.PaymentUncheckedUpdateManyInput & { state: PaymentState },
+  askedAt?: Date,
+): Promise<boolean> {
+  const { count } = await tx.payment.updateMany({ where: { id, state: { in: [...from] }, ...(askedAt && { askedAt }) }, data })
+  return count === 1
+}
+
+/**
+ * Ends a payment the gateway was never asked for; the client's key may begin anew.
+ *
+ * @returns whether it was one.
+ */
+export async function dropUnasked(tx: Tx, { id, plan }: RecordedPayment, now: Date): Promise<boolean> {
+  if (!(await move(tx, id, ['recorded'], { state: 'failed', settledAt: now, dueAt: null }))) return false
+  await release(tx, plan)
+  await forgetKeysOf(tx, id)
+  return true
+}
+
+/** Locks a payment for the rest of the transaction. */
+export async function lockPayment(tx: Tx, id: bigint): Promise<PaymentRow> {
+  const row = await lockRow<PaymentRow>(tx, 'payment', { id })
+  if (!row) throw new Error(`There is no payment ${id}.`)
+  return row
+}

@@ -1,0 +1,25 @@
+/** The order of a renewal that failed: it waits for a later try to pay it, at most one for a subscription. */
+import type { Tx } from '../db/transaction.ts'
+
+/** What of a subscription this is about. */
+type Subscription = { id: bigint; storeId: bigint; unpaidOrderId: bigint | null; credit: bigint | null }
+
+/**
+ * Closes the order that waits, if there is one: its coupons wait again, and its credit is given back.
+ *
+ * @param subscription locked by the caller.
+ * @returns what changes of the subscription; the caller stores it.
+ */
+export async function closeUnpaidOrder(
+  tx: Tx,
+  { storeId, unpaidOrderId, credit }: Subscription,
+): Promise<{ unpaidOrderId?: null; credit?: bigint }> {
+  if (unpaidOrderId === null) return {}
+  const { creditApplied } = await tx.order.update({
+    where: { id: unpaidOrderId },
+    data: { status: 'closed' },
+    select: { creditApplied: true },
+  })
+  await tx.subscriptionCoupon.updateMany({ where: { storeId, unpaidOrderId }, data: { unpaidOrderId: null } })
+  return { unpaidOrderId: null, ...(creditApplied > 0n && { credit: (credit ?? 0n) + creditApplied }) }
+}

@@ -1,0 +1,41 @@
+/** A database that was filled by an older version, and then brought up to date. */
+import { randomUUID } from 'node:crypto'
+import { PGlite } from '@electric-sql/pglite'
+import { afterAll } from 'vitest'
+import { type Db, overPostgres, withSession } from '../../src/db/connect.ts'
+import { overPGlite } from '../../src/db/embedded.ts'
+import { migrate, readMigrations, type Session } from '../../src/db/migrate.ts'
+import { databaseUrl } from '../template.ts'
+
+/**
+ * Makes a database as it was before a migration, fills it, and applies the rest; it goes with the test file.
+ *
+ * @param ending what the name of the first migration to come ends with.
+ */
+export async function openMigrated(ending: string, fill: (session: Session) => Promise<void>): Promise<Db> {
+  const all = readMigrations()
+  const first = all.findIndex(({ name }) => name.endsWith(ending))
+  const bringUpToDate = async (session: Session) => {
+    await migrate(session, all.slice(0, first))
+    await fill(session)
+    await migrate(session)
+  }
+  const server = process.env.TEST_DATABASE_URL
+  if (!server) {
+    const pglite = await PGlite.create()
+    await bringUpToDate(pglite)
+    const { db, close } = overPGlite(pglite)
+    afterAll(close)
+    return db
+  }
+  const name = `tandem_test_${randomUUID().replaceAll('-', '')}`
+  await withSession(server, ({ exec }) => exec(`CREATE DATABASE ${name}`))
+  const url = databaseUrl(server, name)
+  await withSession(url, bringUpToDate)
+  const { db, close } = overPostgres(url)
+  afterAll(async () => {
+    await close()
+    await withSession(server, ({ exec }) => exec(`DROP DATABASE ${name} WITH (FORCE)`))
+  })
+  return db
+}

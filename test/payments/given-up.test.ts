@@ -1,0 +1,161 @@
+/** A payment that was given up is not forgotten: it goes on under its reference, or what is charged for it is given back. */
+import { describe, expect, it } from 'vitest'
+import { forgetOldKeys } from '../../src/writes/idempotency.ts'
+import { today } from '../template.ts'
+import { ask, surfaces } from '../writes/ask.ts'
+import { addMonthly, daySeconds, pastDue } from '../writes/rows.ts'
+import { newKey, nothing, openLateStore, tooLate } from './late-store.ts'
+
+const { store, db, gateway, clock, seconds, waits, passes, balanced, one } = await openLateStore()
+
+describe.each(surfaces)('%s', (surface) => {
+  const renew = (id: number, key?: string) => ask(store, surface, 'renewSubscription', { id }, key ? { key } : {})
+
+  describe('a payment that was given up', () => {
+    it('is resumed by a repeat with its key, under the same reference, for what was planned', async () => {
+      const { customer, product, order } = await one(surface)
+      gateway.reset('breaks before')
+      expect((await order()).status).toBe(503)
+      expect((await order()).status).toBe(409)
+      await passes()
+      gateway.mood = 'captures'
+      await db.productInstance.update({ where: { id: product.instanceId }, data: { price: 9_000 } })
+      expect(await order()).toMatchObject({ status: 201, replayed: false, record: { total: 500 } })
+      expect(gateway.asked.map(({ reference }) => reference)).toEqual(Array(2).fill(gateway.asked[0]?.reference))
+      expect(await balanced(customer)).toEqual({ paid: 1, charges: 1, refunds: 0 })
+    })
+
+    it('is looked after with growing pauses until it can no longer be charged, and then for ever left alone', async () => {
+      const { order, key } = await one(surface)
+      gateway.reset('breaks before')
+      await order()
+      for (let minutes = 0; minutes < 26 * 60; minutes += 20) {
+        const results = await passes(1_200)
+        await forgetOldKeys(db, clock)
+        if (results.includes('never charged')) break
+      }
+      expect(seconds()).toBeGreaterThan(daySeconds + 600)
+      expect(seconds()).toBeLessThan(daySeconds + 2 * 3_600)
+      expect(gateway.looks).toBeGreaterThan(15)
+      expect(gateway.looks).toBeLessThan(40)
+      expect(await db.idempotencyKey.count({ where: { key } })).toBe(0)
+      expect(await passes(daySeconds)).toEqual([])
+      // What was on its way all that time would charge nobody.
+      expect(gateway.asked[0]?.notAfter).toEqual(new Date(today.getTime() + daySeconds * 1_000))
+    })
+
+    it('keeps its key beyond the day keys are kept', async () => {
+      const { order, key } = await one(surface)
+      gateway.reset('breaks before')
+      await order()
+      await passes()
+      waits(daySeconds)
+      await forgetOldKeys(db, clock)
+      gateway.mood = 'captures'
+      expect((await order()).status).toBe(201)
+      expect(gateway.books.size).toBe(1)
+      expect(await db.idempotencyKey.count({ where: { key } })).toBe(1)
+    })
+  })
+
+  describe('a renewal whose payment was given up', () => {
+    it('is charged under the same reference when it is asked for again, whatever the key', async () => {
+      const { id, customer } = await addMonthly(db, pastDue(4))
+      const [one, two] = [newKey(), newKey()]
+      gateway.reset('breaks before')
+      expect((await renew(id, one)).status).toBe(503)
+      expect(await passes()).toEqual(['given up'])
+      expect((await renew(id)).status).toBe(503)
+      expect(await passes()).toEqual(['given up'])
+      gateway.mood = 'captures'
+      const renewed = await renew(id, two)
+      expect(renewed).toMatchObject({ status: 200, record: { status: 'active' } })
+      expect(new Set(gateway.asked.map(({ reference }) => reference)).size).toBe(1)
+      for (const key of [one, two]) expect(await renew(id, key)).toMatchObject({ status: 200, replayed: true })
+      expect(await balanced(customer)).toEqual({ paid: 1, charges: 1, refunds: 0 })
+    })
+
+    it('is charged anew once it can no longer be charged', async () => {
+      const { id, customer } = await addMonthly(db, pastDue(4))
+      gateway.reset('breaks before')
+      await renew(id)
+      expect(await passes()).toEqual(['given up'])
+      gateway.mood = 'captures'
+      expect(await passes(daySeconds + 601)).toEqual(['never charged'])
+      expect((await renew(id)).status).toBe(200)
+      expect(new Set(gateway.asked.map(({ reference }) => reference)).size).toBe(2)
+      expect(await balanced(customer)).toEqual({ paid: 1, charges: 1, refunds: 0 })
+    })
+
+    it('is given back when it is charged after what it would change was changed by hand', async () => {
+      const { id, customer } = await addMonthly(db, pastDue(4))
+      gateway.meanwhile = async () => {
+        await passes()
+        await ask(store, surface, 'updateSubscription', { id, autorenew: false })
+      }
+      expect((await renew(id)).status).toBe(400)
+      expect(await passes()).toEqual(['given back'])
+      expect(await db.subscription.findUniqueOrThrow({ where: { id } })).toMatchObject({ status: 'past_due', autorenew: false })
+      expect(await balanced(customer)).toEqual({ paid: 0, charges: 1, refunds: 1 })
+    })
+
+    it('is given back when it is charged after a cancellation', async () => {
+      const { id, customer } = await addMonthly(db, pastDue(4))
+      gateway.meanwhile = async () => {
+        await passes()
+        expect((await ask(store, surface, 'cancelSubscription', { id })).status).toBe(200)
+      }
+      expect(await renew(id)).toMatchObject({ status: 400, message: expect.stringMatching(`^${tooLate} The subscription has`) })
+      expect(await passes()).toEqual(['given back'])
+      expect(await db.subscription.findUniqueOrThrow({ where: { id } })).toMatchObject({ status: 'cancelled', autorenew: false })
+      expect(await balanced(customer)).toEqual({ paid: 0, charges: 1, refunds: 1 })
+    })
+
+    it('is given back when it is charged after a reactivation that was paid for', async () => {
+      const { id, customer } = await addMonthly(db, pastDue(4))
+      gateway.meanwhile = async () => {
+        gateway.meanwhile = nothing
+        await passes()
+        await ask(store, surface, 'cancelSubscription', { id })
+        expect((await ask(store, surface, 'reactivateSubscription', { id })).status).toBe(200)
+      }
+      expect((await renew(id)).status).toBe(400)
+      expect(await passes()).toEqual(['given back'])
+      expect(await db.subscription.findUniqueOrThrow({ where: { id } })).toMatchObject({ status: 'active', revenue: 2400n })
+      expect(await balanced(customer)).toEqual({ paid: 1, charges: 2, refunds: 1 })
+    })
+
+    it('takes credit that is still there, and is given back when it is not', async () => {
+      for (const [credit, paid] of [
+        [700, 1],
+        [100, 0],
+      ] as const) {
+        const { id, customer } = await addMonthly(db, { ...pastDue(4), credit: 500 })
+        gateway.meanwhile = async () => {
+          await passes()
+          await ask(store, surface, 'updateSubscription', { id, credit })
+        }
+        expect((await renew(id)).status).toBe(paid ? 200 : 400)
+        await passes()
+        expect(await balanced(customer)).toMatchObject({ paid, charges: 1 })
+        const kept = await db.subscription.findUniqueOrThrow({ where: { id } })
+        expect(Number(kept.credit)).toBe(paid ? 200 : 100)
+      }
+    })
+  })
+
+  describe('a reactivation whose payment was given up', () => {
+    it('is charged once when it is asked for again', async () => {
+      const { id, customer } = await addMonthly(db, { ...pastDue(4), status: 'expired' })
+      const reactivate = () => ask(store, surface, 'reactivateSubscription', { id })
+      gateway.meanwhile = async () => {
+        gateway.meanwhile = nothing
+        await passes()
+        expect((await reactivate()).status).toBe(200)
+      }
+      expect((await reactivate()).status).toBe(200)
+      expect(new Set(gateway.asked.map(({ reference }) => reference)).size).toBe(1)
+      expect(await balanced(customer)).toEqual({ paid: 1, charges: 1, refunds: 0 })
+    })
+  })
+})
