@@ -81,9 +81,13 @@ export async function claimKey(
   return { outcome: found.outcome as unknown as Outcome }
 }
 
+/** What is kept of an outcome: a first answer may also have shown a secret or set a cookie, which stays nowhere. */
+const keptOf = ({ id, userErrors }: Outcome) => ({ outcome: { id, userErrors } })
+
 /** Stores what came of the write, in its own transaction. */
 export async function settleKey(tx: Tx, { credential, key }: KeyClaim, outcome: Outcome): Promise<void> {
-  await tx.idempotencyKey.update({ where: { credential_key: { credential, key } }, data: { outcome }, select: { key: true } })
+  const where = { credential_key: { credential, key } }
+  await tx.idempotencyKey.update({ where, data: keptOf(outcome), select: { key: true } })
 }
 
 /** Keeps a key with a payment that was made for another request. */
@@ -95,7 +99,7 @@ const isOpen = { outcome: { equals: Prisma.DbNull } }
 
 /** Stores what came of a payment under the keys it was made or resumed for. */
 export async function settleKeysOf(tx: Tx, paymentId: bigint, outcome: Outcome): Promise<void> {
-  await tx.idempotencyKey.updateMany({ where: { paymentId, ...isOpen }, data: { outcome } })
+  await tx.idempotencyKey.updateMany({ where: { paymentId, ...isOpen }, data: keptOf(outcome) })
 }
 
 /** Forgets the keys of a payment that came to nothing: they may be used again. */

@@ -142,7 +142,7 @@ describe('A cookie that is not good', () => {
 const { token: other } = await signCustomerToken(db, { storeId: 1n, customerId: 2n }, today)
 
 test('A refusal makes no browser ask its user for a password while a script waits', async () => {
-  for (const path of ['/v1/store/api/shipments/', `/graphql?${new URLSearchParams({ query: me })}`]) {
+  for (const path of ['/v1/orders/', `/graphql?${new URLSearchParams({ query: me })}`]) {
     const challenge = async (headers: Headers) =>
       (await store.fetch(path, { headers: { Cookie: `${name}=x`, ...headers } })).headers.get('www-authenticate')
     for (const mode of ['cors', 'same-origin', 'no-cors'])

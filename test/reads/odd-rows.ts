@@ -27,7 +27,7 @@ export const oddTexts = [
 
 /** Adds products named oddly, of odd weights. */
 export async function addOddProducts({ db }: Store): Promise<void> {
-  const { id: productBillingId } = await db.productBilling.findFirstOrThrow({ where: { storeId: 1n } })
+  const { id: productBillingId } = await db.productBilling.findFirstOrThrow({ where: { storeId: 1n, unpaidOrderId: null } })
   await db.product.createMany({
     data: oddTexts.map((name, index) => ({
       storeId: 1n,
@@ -44,7 +44,7 @@ export async function addOddProducts({ db }: Store): Promise<void> {
 
 /** Adds orders with odd notes, two without a note, in the second half of a year when nothing else was placed. */
 export async function addOddOrders({ db }: Store): Promise<void> {
-  const { id: customerId } = await db.customer.findFirstOrThrow({ where: { storeId: 1n } })
+  const { id: customerId } = await db.customer.findFirstOrThrow({ where: { storeId: 1n, unpaidOrderId: null } })
   await db.order.createMany({
     data: [...oddTexts, null, null].map((note, index) => ({
       storeId: 1n,
@@ -64,7 +64,7 @@ export async function addOddOrders({ db }: Store): Promise<void> {
 /** Gives each record of metadata to a subscription of its own, a copy of one that is there. */
 export async function addSubscriptionsWith(store: Store, records: Prisma.InputJsonObject[]): Promise<void> {
   const { db } = store
-  const { id: _id, ...subscription } = await db.subscription.findFirstOrThrow({ where: { storeId: 1n } })
+  const { id: _id, ...subscription } = await db.subscription.findFirstOrThrow({ where: { storeId: 1n, unpaidOrderId: null } })
   const time = subscription.startDate
   for (const data of records) {
     const { id: subscriptionId } = await db.subscription.create({ data: subscription, select: { id: true } })
