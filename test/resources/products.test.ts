@@ -49,8 +49,10 @@ describe('the rule', () => {
     expect(() => checkChange({ [name]: 'x'.repeat(most + 1) })).toThrow(`${name} must have at most ${most} characters.`)
   })
 
-  it('takes a weight that is a number of at least 0', () => {
-    for (const shipWeight of [0, 0.5, 1e300]) expect(() => checkChange({ shipWeight })).not.toThrow()
+  it('takes a weight that is a number of at least 0, and no more than a number keeps exactly', () => {
+    for (const shipWeight of [0, 0.5, 100_000_000_000]) expect(() => checkChange({ shipWeight })).not.toThrow()
+    for (const shipWeight of [100_000_000_000.5, 2 ** 53, 1e300])
+      expect(() => checkChange({ shipWeight })).toThrow('ship_weight must be at most 100000000000.')
     for (const shipWeight of [-0.01, Infinity, Number.NaN])
       expect(() => checkChange({ shipWeight })).toThrow('ship_weight must be a number of at least 0.')
   })
