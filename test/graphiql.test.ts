@@ -45,7 +45,7 @@ describe('GraphiQL', () => {
     const [, style = ''] = /href="(\/graphql\/assets\/narrow\.[^"]+\.css)"/.exec(page) ?? []
     const response = await store.fetch(style)
     expect(response.headers.get('content-type')).toBe('text/css; charset=utf-8')
-    expect(await response.text()).toMatch(/@media \(max-width: 900px\)[^]*flex-direction: column/)
+    expect(await response.text()).toMatch(/@media \(max-width: 900px\)[\s\S]*flex-direction: column/)
   })
 
   it('carries the demo credential only to who came by an address of ours: any other name may lead here too', async () => {

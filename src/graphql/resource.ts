@@ -9,23 +9,11 @@ import type { Role } from '../auth/viewer.ts'
 import { notFound } from '../errors.ts'
 import { readId } from '../values/id.ts'
 import { snakeCase } from '../values/text.ts'
-import { type Reader, reads } from './audience.ts'
 import { builder } from './builder.ts'
+import { type ColumnOptions, derivedColumns, partsOf, shownColumns } from './columns.ts'
 import { addRootList, type LooseObjectFields, linkedList } from './connection.ts'
 import { ofRecord } from './describe.ts'
-import {
-  type Column,
-  type ColumnName,
-  columnNames,
-  columnOf,
-  delegateName,
-  type MatchedBy,
-  type ModelName,
-  modelDescription,
-  type Part,
-  type RelationName,
-  relationOf,
-} from './model.ts'
+import { delegateName, type ModelName, modelDescription, type RelationName, relationOf } from './model.ts'
 import { type PathForms, pathOf } from './path.ts'
 import { columnField, kindField, linkedRecord, partField, pathField, shortList } from './record-fields.ts'
 import { type Link, type Resource, register } from './registry.ts'
@@ -42,35 +30,11 @@ type Derived<M extends ModelName> = {
   description: string
 }
 
-/** A column shown in another way than its own: under another name, or an enum's value by its integer code. */
-type DerivedColumn<M extends ModelName> = {
-  of: ColumnName<M>
-  as?: 'code'
-  reader: Reader
-  description: string
-}
-
-/** Columns shown together as an object, in the rows that have certain values. */
-type PartOptions<M extends ModelName> = {
-  type: string
-  columns: readonly ColumnName<M>[]
-  when: Readonly<Record<string, unknown>>
-  description: string
-}
-
-export type ResourceOptions<M extends ModelName> = {
+export type ResourceOptions<M extends ModelName> = ColumnOptions<M> & {
   /** Name of the GraphQL type, where it is not the model's. */
   name?: string
   /** What a key must be allowed to read or write for it; of several, all. */
   scope: ScopedResource | readonly ScopedResource[]
-  /** Every column of the model and who reads it, in the order of the contract. */
-  columns: { readonly [Name in ColumnName<M>]: Reader }
-  /** Columns that sum up other records, such as a customer's number of orders. */
-  summaries?: readonly ColumnName<M>[]
-  /** Texts that are equal in another way than letter by letter, each with the column that is compared instead. */
-  matchedBy?: { readonly [Name in ColumnName<M>]?: MatchedBy & { column: ColumnName<M> } }
-  derived?: Readonly<Record<string, DerivedColumn<M>>>
-  parts?: Readonly<Record<string, PartOptions<M>>>
   /** Fields that are not made of columns. */
   fields?: (t: LooseObjectFields) => Record<string, unknown>
   /** Relations to one record, shown as it, or to a few, shown as a list. */
@@ -152,62 +116,6 @@ export function resource<M extends ModelName>(model: M, options: ResourceOptions
   register(made)
   if (options.record) addRootRecord(made, options.record)
   if (options.list) addRootList(made, options.list)
-}
-
-/** The columns that anybody reads; types alone do not stop a process that was started without looking at them. */
-function shownColumns<M extends ModelName>(
-  model: M,
-  { columns, summaries, matchedBy }: ResourceOptions<M>,
-  roles: readonly Role[],
-): Map<string, Column> {
-  const readers: Readonly<Record<string, Reader>> = columns
-  const undeclared = columnNames(model).find((name) => !Object.hasOwn(readers, name))
-  if (undeclared) throw new Error(`${model}.${undeclared} does not say who reads it`)
-  const shown = Object.entries(readers).filter(([, reader]) => reader !== 'nobody') as [ColumnName<M>, Reader][]
-  return new Map(
-    shown.map(([name, reader]) => [
-      name,
-      {
-        ...columnOf(model, name),
-        source: name,
-        reader,
-        isClosed: isClosed(reader, roles),
-        isSummary: summaries?.includes(name) ?? false,
-        matchedBy: matchedBy?.[name],
-      },
-    ]),
-  )
-}
-
-const isClosed = (reader: Reader, roles: readonly Role[]): boolean => !roles.every((role) => reads(role, reader))
-
-function derivedColumns<M extends ModelName>(
-  model: M,
-  derived: ResourceOptions<M>['derived'] = {},
-  roles: readonly Role[],
-): Map<string, Column> {
-  return new Map(
-    Object.entries(derived).map(([name, { of: source, as, reader, description }]) => {
-      const column = columnOf(model, source)
-      const plain = { isClosed: isClosed(reader, roles), isSummary: false, matchedBy: undefined }
-      return [name, { ...column, ...plain, name, source, kind: as ?? column.kind, reader, description }]
-    }),
-  )
-}
-
-function partsOf<M extends ModelName>(columns: Map<string, Column>, parts: ResourceOptions<M>['parts'] = {}): Map<string, Part> {
-  return new Map(
-    Object.entries(parts).map(([name, { type, when, description, ...part }]) => {
-      const own = new Map(
-        part.columns.map((column) => {
-          const found = columns.get(column)
-          if (!found) throw new Error(`${name} shows ${column}, which nobody reads`)
-          return [column as string, found]
-        }),
-      )
-      return [name, { name, typeName: type, description, columns: own, when }]
-    }),
-  )
 }
 
 function linkOf<M extends ModelName>(

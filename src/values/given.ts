@@ -45,14 +45,15 @@ export function refuseNegative(given: Given, names: readonly string[]): void {
 }
 
 /**
- * Refuses amounts that no price reaches.
+ * Refuses amounts that no price reaches, and weights that no parcel has.
  *
  * @throws Refusal BAD_INPUT naming the field.
  */
 export function refuseHuge(given: Given, names: readonly string[]): void {
   for (const name of names) {
     const amount = given[name]
-    if (typeof amount === 'bigint' && amount > maxAmount) throw badInput(`${snakeCase(name)} must be at most ${maxAmount}.`, name)
+    if ((typeof amount === 'bigint' || typeof amount === 'number') && amount > maxAmount)
+      throw badInput(`${snakeCase(name)} must be at most ${maxAmount}.`, name)
   }
 }
 

@@ -49,8 +49,10 @@ describe('the rule', () => {
     expect(() => checkChange({ [name]: 'x'.repeat(most + 1) })).toThrow(`${name} must have at most ${most} characters.`)
   })
 
-  it('takes a weight that is a number of at least 0', () => {
-    for (const shipWeight of [0, 0.5, 1e300]) expect(() => checkChange({ shipWeight })).not.toThrow()
+  it('takes a weight that is a number of at least 0, and no more than a number keeps exactly', () => {
+    for (const shipWeight of [0, 0.5, 100_000_000_000]) expect(() => checkChange({ shipWeight })).not.toThrow()
+    for (const shipWeight of [100_000_000_000.5, 2 ** 53, 1e300])
+      expect(() => checkChange({ shipWeight })).toThrow('ship_weight must be at most 100000000000.')
     for (const shipWeight of [-0.01, Infinity, Number.NaN])
       expect(() => checkChange({ shipWeight })).toThrow('ship_weight must be a number of at least 0.')
   })
@@ -143,6 +145,7 @@ describe('REST', () => {
     ['name', 3, 'name must be text.'],
     ['visible', 'maybe', 'visible must be true or false.'],
     ['ship_weight', 'heavy', 'ship_weight must be a number.'],
+    ['ship_weight', 2 ** 53, 'ship_weight must be at most 100000000000.'],
     ['flat_ship_price', 1.5, 'flat_ship_price must be a whole number from -9007199254740991 to 9007199254740991, not 1.5.'],
     ['deleted', !before.deleted, 'deleted is read-only.'],
     ['id', id + 1, 'id is read-only.'],

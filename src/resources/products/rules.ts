@@ -14,7 +14,7 @@ export function checkChange(change: Given): void {
   refuseBlank(change, ['name', 'slug'])
   refuseLong(change, maxLengths)
   refuseNegative(change, ['shipWeight', 'flatShipPrice', 'giftShipping'])
-  refuseHuge(change, ['flatShipPrice', 'giftShipping'])
+  refuseHuge(change, ['shipWeight', 'flatShipPrice', 'giftShipping'])
   const { shipOption } = change
   if (shipOption !== undefined && !shipOptions.includes(shipOption as string))
     throw badInput(`ship_option must be one of ${shipOptions.join(', ')}.`, 'shipOption')
