@@ -11,19 +11,18 @@ export type Budget = { buckets: Buckets; rate: Rate; stopwatch?: () => number }
 /** What every request costs, also one that runs nothing. */
 export const entryPoints = 1
 
-// As many operations of one holder can be under way on a full bucket: of cheap ones, and of dear ones.
-const mostCheapAtOnce = 200
+/** As many operations of one holder can be under way on a full bucket, however dear they are. */
 const mostDearAtOnce = 20
 
 export type Account = {
   /** Puts down what every request costs, once. */
   enter(): Promise<void>
   /**
-   * Puts down what an operation asks for, within bounds: it may turn out dearer.
+   * Puts down what an operation asks for, up to a bound: it may turn out dearer.
    *
    * @throws Refusal RATE_LIMITED when the bucket does not hold as much; the request then costs nothing.
    */
-  begin(requested: number): Promise<void>
+  begin(points: number): Promise<void>
   /** Adds what an operation came to. */
   charge(points: number): void
   /**
@@ -58,8 +57,7 @@ const freeAccount: Account = {
 export function openAccount(budget: Budget | undefined, holder: string): Account {
   if (!budget) return freeAccount
   const { buckets, rate, stopwatch } = budget
-  const shareOf = (requests: number) => Math.max(entryPoints, Math.round(rate.burst / requests))
-  const [least, most] = [shareOf(mostCheapAtOnce), shareOf(mostDearAtOnce)]
+  const most = Math.max(entryPoints, Math.round(rate.burst / mostDearAtOnce))
   /** What it has paid so far. */
   let deposit = 0
   let price = 0
@@ -87,7 +85,7 @@ export function openAccount(budget: Budget | undefined, holder: string): Account
 
   return {
     enter: () => putDown(entryPoints, most),
-    begin: (requested) => putDown(price + Math.min(Math.max(requested, least), most)),
+    begin: (points) => putDown(price + Math.min(points, most)),
     charge(points) {
       price += points
     },

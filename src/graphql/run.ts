@@ -44,7 +44,7 @@ export async function run(
   try {
     if (requested > maxCost)
       throw new Refusal('TOO_COMPLEX', `The operation costs ${requested} points; at most ${maxCost} are run.`)
-    await account.begin(requested)
+    await account.begin(Math.max(requested, fixed))
     const { result, charged } = errors
       ? { result: { errors }, charged: await settled(account, fixed) }
       : await executed(operation, args, fixed)
