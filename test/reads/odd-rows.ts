@@ -27,7 +27,7 @@ export const oddTexts = [
 
 /** Adds products named oddly, of odd weights. */
 export async function addOddProducts({ db }: Store): Promise<void> {
-  const { id: productBillingId } = await db.productBilling.findFirstOrThrow({ where: { storeId: 1n, unpaidOrderId: null } })
+  const { id: productBillingId } = await db.productBilling.findFirstOrThrow({ where: { storeId: 1n } })
   await db.product.createMany({
     data: oddTexts.map((name, index) => ({
       storeId: 1n,
@@ -44,7 +44,7 @@ export async function addOddProducts({ db }: Store): Promise<void> {
 
 /** Adds orders with odd notes, two without a note, in the second half of a year when nothing else was placed. */
 export async function addOddOrders({ db }: Store): Promise<void> {
-  const { id: customerId } = await db.customer.findFirstOrThrow({ where: { storeId: 1n, unpaidOrderId: null } })
+  const { id: customerId } = await db.customer.findFirstOrThrow({ where: { storeId: 1n } })
   await db.order.createMany({
     data: [...oddTexts, null, null].map((note, index) => ({
       storeId: 1n,

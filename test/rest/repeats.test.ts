@@ -123,27 +123,24 @@ describe.each(writes.map((write) => [write.name, write] as const))('%s', (_name,
   it('changes the one field that was changed, and no other', async () => {
     const list = await rowsOf(write)
     const record = list.find(({ id, is_gift }) => is_gift && id === 3) ?? (list.at(-1) as Found)
-    for (const form of formsOf(write, record)) {
+    const forms = formsOf(write, record)
+    // The shortest and the longest.
+    for (const form of [forms.at(0) ?? '', forms.at(-1) ?? '']) {
       const given = await read(form)
+      const before = await read(pathOf(write, record))
       for (const [name] of writable(write).filter(([name]) => name in given)) {
-        const before = await read(pathOf(write, record))
         const value = otherValue(name, given[name])
-        const { status, body } = await put(write, record, { ...given, [name]: value })
-        expect({ form, name, status, value: body[name] }).toEqual({ form, name, status: 200, value })
-        const after = await read(pathOf(write, record))
+        const { status, body: after } = await put(write, record, { ...given, [name]: value })
+        expect({ form, name, status, value: after[name] }).toEqual({ form, name, status: 200, value })
         const differing = Object.keys(after).filter((each) => JSON.stringify(after[each]) !== JSON.stringify(before[each]))
         expect({ form, name, differing: differing.filter((each) => !consequences[name]?.includes(each)) }).toEqual({
           form,
           name,
           differing: [name],
         })
-        // Only what is written: what was embedded says what it said when it was read.
         const back = { ...given, [name]: before[name], ...('gift_message' in given && { gift_message: after.gift_message }) }
-        expect((await put(write, record, back)).body.errors).toBeUndefined()
-        expect(await read(pathOf(write, record))).toEqual(before)
+        expect((await put(write, record, back)).body).toEqual(before)
       }
-      // One form is enough for the fields one by one; of the others it is enough that they are taken.
-      if (form.includes('with=all')) break
     }
   })
 
