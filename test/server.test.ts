@@ -43,7 +43,8 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-describe('A fresh server', () => {
+// Each starts processes, which take seconds on a machine that is busy.
+describe('A fresh server', { timeout: 60_000 }, () => {
   it('shows addresses, demo credentials, and one line for each surface that works as printed', async () => {
     expect(screen).toContain('The first page of a list on REST is page 0. To count from 1: PAGE_BASE=1 for the server,')
     expect(screen).toContain('npm run tandem -- store set --store 1 --page-base 1')

@@ -8,10 +8,16 @@ import { join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { PGlite } from '@electric-sql/pglite'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { seedCommand } from '../../prisma/seed/command.ts'
 import { demoCustomerId, demoKeys, seedDemo } from '../../prisma/seed/demo.ts'
 import { createApp } from '../../src/app.ts'
 import { maxValidKeys } from '../../src/auth/key-rules.ts'
 import { hashSecret } from '../../src/auth/secret.ts'
+import { doctorCommand } from '../../src/cli/doctor.ts'
+import { keyCommand } from '../../src/cli/key.ts'
+import { originCommand } from '../../src/cli/origin.ts'
+import { signingKeyCommand } from '../../src/cli/signing-key.ts'
+import { storeCommand } from '../../src/cli/store.ts'
 import { databaseClock } from '../../src/db/clock.ts'
 import { openDatabase } from '../../src/db/connect.ts'
 import { today } from '../template.ts'
@@ -242,14 +248,7 @@ describe.concurrent('A command that cannot be read ends with one line and 1, and
 })
 
 describe.concurrent('Where there is no database', { timeout: 60_000 }, () => {
-  test.each([
-    'key list',
-    'key revoke demo',
-    'origin list',
-    'signing-key rotate',
-    'payments reconcile',
-    'customer-token --customer 1',
-  ])('%s says so and makes none', async (command) => {
+  test.each(['key list', 'customer-token --customer 1'])('%s says so and makes none', async (command) => {
     const nowhere = join(directory, `nowhere-${randomUUID()}`)
     expect(await tandem(nowhere, ...command.split(' '))).toEqual({
       code: 1,
@@ -260,28 +259,33 @@ describe.concurrent('Where there is no database', { timeout: 60_000 }, () => {
   })
 })
 
-test('Each command answers JSON when a program asks', { timeout: 120_000 }, async () => {
-  const dataDir = newDirectory()
-  const answer = async (...args: string[]) => JSON.parse(await done(dataDir, ...args, '--json'))
-  const origin = 'https://shop.example'
-  expect(await answer('migrate')).toEqual({ up_to_date: true, applied: [] })
-  expect(await answer('origin', 'allow', origin, '--store', '1')).toEqual({ store_id: 1, origin, allowed: true, is_new: true })
-  expect(await answer('origin', 'list')).toEqual([{ id: 1, store_id: 1, origin, created_at: time }])
-  expect(await answer('origin', 'forbid', origin, '--store', '1')).toEqual({ store_id: 1, origin, allowed: false })
-  expect(await answer('signing-key', 'rotate', '--now')).toEqual({ key_id: expect.any(String), older_withdrawn: true })
-  expect(await answer('key', 'revoke', 'demo2')).toEqual({ client_id: 'demo2', store_id: 2, revoked: true })
-  expect(await answer('payments', 'reconcile')).toEqual([])
-  expect(await tandem(dataDir, 'seed', '--json')).toMatchObject({ code: 1, out: '' })
+describe('When a program asks', () => {
+  test('each command can answer JSON', () => {
+    const groups = [keyCommand, originCommand, signingKeyCommand, storeCommand]
+    const commands = [seedCommand, doctorCommand, ...groups.flatMap(({ commands }) => commands)]
+    expect(commands.filter(({ options }) => !options.some(({ long }) => long === '--json')).map((each) => each.name())).toEqual(
+      [],
+    )
+  })
+
+  test('it is told what was done', { timeout: 120_000 }, async () => {
+    const dataDir = newDirectory()
+    const answer = async (...args: string[]) => JSON.parse(await done(dataDir, ...args, '--json'))
+    const origin = 'https://shop.example'
+    expect(await answer('migrate')).toEqual({ up_to_date: true, applied: [] })
+    expect(await answer('origin', 'allow', origin, '--store', '1')).toEqual({ store_id: 1, origin, allowed: true, is_new: true })
+    expect(await answer('signing-key', 'rotate', '--now')).toEqual({ key_id: expect.any(String), older_withdrawn: true })
+    expect(await answer('key', 'revoke', 'demo2')).toEqual({ client_id: 'demo2', store_id: 2, revoked: true })
+  })
 })
 
-test('A command called with too little tells what there is, and the version', { timeout: 60_000 }, async () => {
+test('A command called with too little tells what there is', { timeout: 60_000 }, async () => {
   const nowhere = join(directory, 'nowhere')
-  for (const group of [[], ['key'], ['origin'], ['payments'], ['signing-key']]) {
+  for (const group of [[], ['key']]) {
     const out = await done(nowhere, ...group)
     expect(out).toMatch(new RegExp(`^Usage: ${['tandem', ...group].join(' ')} `))
     expect(out).toContain('Commands:')
   }
-  expect(await done(nowhere, '--version')).toMatch(/^\d+\.\d+\.\d+$/)
   expect(await tandem(nowhere, 'key', 'lst')).toEqual({
     code: 1,
     out: '',
