@@ -46,8 +46,8 @@ const hidden: Record<string, string[]> = {
   InventoryCount: ['confidence', 'id', 'outOfStockPurchases', 'quantityOnHand', 'storeId', 'trackInventory'],
   MerchantKey: ['previousSecretHash', 'secretHash'],
   PaymentMethod: ['gatewayToken'],
-  Subscription: ['anchorDay', 'paymentUnderWay', 'quantity'],
-  SubscriptionCoupon: ['appliedAt'],
+  Subscription: ['anchorDay', 'paymentUnderWay', 'quantity', 'unpaidOrderId'],
+  SubscriptionCoupon: ['appliedAt', 'unpaidOrderId'],
 }
 
 type Fields = Record<string, GraphQLField<unknown, unknown>>

@@ -42,7 +42,7 @@ describe.each(surfaces)('%s', (surface) => {
     }
   })
 
-  it('takes at most 14 statements for one line, and as many for five of the kind', async () => {
+  it('takes at most 14 statements for one line, one of them the claim of the payment, and as many for five of the kind', async () => {
     for (const spec of [{ stock: 50 }, { terms: [{ cycles: 3, price: 100 }] }]) {
       const costs: number[] = []
       for (const lines of [1, 1, 5]) {
@@ -53,6 +53,7 @@ describe.each(surfaces)('%s', (surface) => {
           products.push({ product_instance: { id: instanceId }, ...(terms[0] && { term: { id: terms[0].id } }) })
         }
         const statements = await store.statements(() => act({ customer: { id: customer.id }, products }))
+        expect(statements.filter((sql) => /UPDATE payment SET state = 'asked'/.test(sql))).toHaveLength(1)
         // The sandbox keeps books where another gateway would not.
         costs.push(statements.filter((sql) => !sql.includes('sandbox_charge')).length)
       }

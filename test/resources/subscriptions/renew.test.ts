@@ -200,13 +200,14 @@ describe.each(surfaces)('%s', (surface) => {
     })
   })
 
-  it('takes at most 16 statements, however many cycles are prepaid', async () => {
+  it('takes at most 16 statements, one of them the claim of the payment, however many cycles are prepaid', async () => {
     const customer = await addCustomer(db)
     const costs: number[] = []
     for (const cycles of [1, 12]) {
       const product = await addProduct(db, { terms: [{ cycles, price: 1000 }] })
       const id = await addSubscription(db, { customer, product, ...pastDue(2) })
       const statements = await store.statements(() => act(id))
+      expect(statements.filter((sql) => /UPDATE payment SET state = 'asked'/.test(sql))).toHaveLength(1)
       costs.push(statements.filter((sql) => !sql.includes('sandbox_charge')).length)
     }
     expect(costs[0]).toBeLessThanOrEqual(16)
