@@ -11,6 +11,7 @@ import { onBehalfOf } from './db/cancel.ts'
 import type { Clock } from './db/clock.ts'
 import type { Db } from './db/connect.ts'
 import { databaseHealth } from './db/health.ts'
+import { outageOf } from './db/outage.ts'
 import { badInput, type ErrorCode } from './errors.ts'
 import { failureLog, type Log } from './failures.ts'
 import { createGraphiql, type Prefilled } from './graphiql/page.ts'
@@ -98,6 +99,9 @@ export function createApp({
   const tellFailures = failureLog(log)
   const aroundAnswer = crossOrigin(db, clock.now, (error) => tellFailures([error], 'allowed origins could not be read'))
 
+  /** Whether an error only says what the log has been told once for all requests. */
+  const isKnown = (error: unknown) => outageOf(error) === 'read-only' && databaseFault?.() !== undefined
+
   /** Says why a request is not answered, in the shape of its surface. */
   const refuser = (surface: Surface | undefined, visit: Visit) => (error: unknown) => {
     const { message, extensions } = clientError(error, visit.report)
@@ -164,7 +168,8 @@ export function createApp({
       if (response.status === 401 && (isScript(request) || takesTokensAlone(request)))
         response.headers.set('WWW-Authenticate', 'Bearer realm="Tandem"')
       response.headers.set('X-Request-Id', requestId)
-      if (hasFailed()) tellFailures(failures, 'request failed', { requestId })
+      const news = failures.filter((error) => !isKnown(error))
+      if (news.length > 0) tellFailures(news, 'request failed', { requestId })
       log.info({ ...told(request, response, visit), milliseconds: Math.round(performance.now() - started) }, 'request')
       return response
     },

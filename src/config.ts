@@ -24,6 +24,7 @@ const environment = z.object({
   HOST: z.string().min(1).optional(),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must look like postgresql://user@host:5432/name' }).optional(),
   DATA_DIR: z.string().min(1).default('.data'),
+  MIN_FREE_MIB: count(0, 1_000_000).default(64),
   LOG_DAYS_DONE: count(1, 36_500).default(730),
   LOG_DAYS_REFUSED: count(1, 36_500).default(90),
   REDIS_URL: z.url({ protocol: /^rediss?$/, hostname: /./, error: 'must look like redis://host:6379' }).optional(),
@@ -51,8 +52,8 @@ const environment = z.object({
   MAX_ANSWER: count(100_000, 400_000_000).default(defaultLimits.answer),
 })
 
-/** Where the data is: a directory of our own (embedded), or a PostgreSQL server. */
-export type DatabaseConfig = { kind: 'embedded'; dataDir: string } | { kind: 'postgres'; url: string }
+/** Where the data is: a directory of our own, on whose disk so many bytes must be free for writes, or a PostgreSQL server. */
+export type DatabaseConfig = { kind: 'embedded'; dataDir: string; minFreeBytes?: number } | { kind: 'postgres'; url: string }
 
 export type Config = {
   port: number
@@ -117,7 +118,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   const sentences = [...(faults.length > 0 ? [`Bad setting ${faults.join('; ')}`] : []), ...misspelt]
   if (!parsed.success || sentences.length > 0) throw new ConfigError(sentences.join('; '))
   const { DATABASE_URL: url, ...rest } = parsed.data
-  const database: DatabaseConfig = url ? { kind: 'postgres', url } : { kind: 'embedded', dataDir: rest.DATA_DIR }
+  const embedded = { kind: 'embedded', dataDir: rest.DATA_DIR, minFreeBytes: rest.MIN_FREE_MIB * 1_048_576 } as const
+  const database: DatabaseConfig = url ? { kind: 'postgres', url } : embedded
   return {
     port: rest.PORT,
     host: rest.HOST ?? (url ? '0.0.0.0' : '127.0.0.1'),

@@ -1,5 +1,6 @@
 /** What can go wrong that an operator can mend, each in one line. */
 import { ConfigError } from './config.ts'
+import { CannotOpen, NoRoom, ThreadEnded } from './db/embedded/errors.ts'
 import { DirectoryInUse, DirectoryUnusable } from './db/lock.ts'
 import { MigrationError } from './db/migrate.ts'
 import { codesOf } from './db/outage.ts'
@@ -9,7 +10,18 @@ import { AddressError } from './http/listen.ts'
 /** A fault of a command; its message is the whole answer. */
 export class OperatorError extends Error {}
 
-const known = [OperatorError, ConfigError, AddressError, DirectoryInUse, DirectoryUnusable, MigrationError, Refusal]
+const known = [
+  OperatorError,
+  ConfigError,
+  AddressError,
+  DirectoryInUse,
+  DirectoryUnusable,
+  NoRoom,
+  CannotOpen,
+  ThreadEnded,
+  MigrationError,
+  Refusal,
+]
 
 const withoutRights = 'The user in DATABASE_URL may not read and make tables there. Make it the owner of the database.'
 
@@ -36,7 +48,9 @@ const sentences: Record<string, string> = {
   '42501': withoutRights,
   // No schema that it could make a table in.
   '3F000': withoutRights,
-  '25006': 'The database in DATABASE_URL is read-only. Name the primary server there, or end default_transaction_read_only.',
+  '25006':
+    'The database in DATABASE_URL is read-only. Name the primary server there, or end default_transaction_read_only. ' +
+    'The embedded one is read-only while less than MIN_FREE_MIB is free on its disk.',
   '53100': "The database's disk is full. Make room on it, then start again.",
   '53300': crowded,
   '55P03': 'Another instance has been bringing the database up to date for a minute. Start again when it is done.',

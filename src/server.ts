@@ -8,12 +8,13 @@ import { openBudget } from './budget/open.ts'
 import { type Config, readConfig } from './config.ts'
 import { type Clock, databaseTime, followingClock } from './db/clock.ts'
 import { type Db, openDatabase } from './db/connect.ts'
+import { outageOf } from './db/outage.ts'
 import { addresses, makeNewStore, nextStep, openDemo } from './demo.ts'
 import { failureLog } from './failures.ts'
 import { readOperations } from './graphql/operations.ts'
 import { addressSentence, tryAddress } from './http/listen.ts'
 import { createListener } from './http/listener.ts'
-import { operatorSentence } from './operator-errors.ts'
+import { OperatorError, operatorSentence } from './operator-errors.ts'
 import { sandboxGateway } from './payments/sandbox.ts'
 import { reconcile } from './purchases/reconcile.ts'
 import { forgetOldKeys } from './writes/idempotency.ts'
@@ -34,7 +35,11 @@ async function start(config: Config): Promise<void> {
   await tryAddress(config)
   const isEmbedded = config.database.kind === 'embedded'
   if (config.database.kind === 'embedded') makeNewStore(config.database.dataDir)
-  const database = await openDatabase(config.database, limits.seconds)
+  const database = await openDatabase(config.database, {
+    readSeconds: limits.seconds,
+    tell: (sentence) => log.warn(sentence),
+    giveUp: (sentence) => giveUp(new OperatorError(sentence)),
+  })
   const clock = await followingClock(
     () => databaseTime(database.db),
     (milliseconds) => log.warn({ milliseconds }, wrongClock(milliseconds)),
@@ -54,11 +59,15 @@ async function start(config: Config): Promise<void> {
     showsSchema: config.showsSchema,
     ...(operations && { registered: operations }),
     isEmbedded,
+    ...(database.fault && { databaseFault: database.fault }),
     ...(demo && { prefilled: demo.prefilled }),
   })
   const server = createListener(app, config.trustProxy)
   setInterval(() => void clock.compare().catch(() => {}), comparedMilliseconds).unref()
-  keepHouse(database.db, clock, config.logDays, (error) => tellFailures([error], 'housekeeping failed'))
+  keepHouse(database.db, clock, config.logDays, (error) => {
+    const isKnown = outageOf(error) === 'read-only' && database.fault?.()
+    if (!isKnown) tellFailures([error], 'housekeeping failed')
+  })
   server.listen(config.port, config.host, () => {
     const { port } = server.address() as AddressInfo
     const host = ['0.0.0.0', '::'].includes(config.host) ? 'localhost' : config.host

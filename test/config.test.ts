@@ -8,7 +8,7 @@ describe('Settings', () => {
     const expected = {
       port: 4000,
       host: '127.0.0.1',
-      database: { kind: 'embedded', dataDir: '.data' },
+      database: { kind: 'embedded', dataDir: '.data', minFreeBytes: 67_108_864 },
       logDays: { done: 730, refused: 90 },
       redisUrl: undefined,
       logLevel: 'info',

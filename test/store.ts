@@ -1,7 +1,6 @@
 /** A running store of a test file's own: the app over a fresh copy of the demo store, asked without a network. */
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { PGlite } from '@electric-sql/pglite'
 import { afterAll, inject } from 'vitest'
 import { demoCustomerId, demoKeys } from '../prisma/seed/demo.ts'
 import { type App, type AppOptions, createApp } from '../src/app.ts'
@@ -9,9 +8,10 @@ import type { Asking } from '../src/auth/credential.ts'
 import { signCustomerToken } from '../src/auth/customer-token.ts'
 import { clockOf } from '../src/db/clock.ts'
 import { type Database, type Db, overPostgres, withSession } from '../src/db/connect.ts'
-import { overPGlite } from '../src/db/embedded.ts'
+import { overEmbedded } from '../src/db/embedded/open.ts'
 import type { Log } from '../src/failures.ts'
 import type { Gateway } from '../src/payments/gateway.ts'
+import { inMemory } from './embedded.ts'
 import { databaseUrl, type Template, today } from './template.ts'
 
 /** Somebody who asks: the value of an Authorization header, or none. */
@@ -141,7 +141,7 @@ const silent = { info: () => {}, error: (fields: object) => console.error(fields
 async function openCopy(template: Template): Promise<Database & { url: string | undefined }> {
   if ('dump' in template) {
     const loadDataDir = new Blob([readFileSync(template.dump)])
-    return { ...overPGlite(await PGlite.create({ loadDataDir })), url: undefined }
+    return { ...overEmbedded(await inMemory(loadDataDir)), url: undefined }
   }
   const { server, database } = template
   const copy = `tandem_test_${randomUUID().replaceAll('-', '')}`

@@ -9,7 +9,7 @@ import { PGlite } from '@electric-sql/pglite'
 import type { TestProject } from 'vitest/node'
 import { seedDemo } from '../prisma/seed/demo.ts'
 import { overPostgres, withSession } from '../src/db/connect.ts'
-import { overPGlite } from '../src/db/embedded.ts'
+import { openEmbedded } from '../src/db/embedded/open.ts'
 import { migrate } from '../src/db/migrate.ts'
 
 /** The day the tests live in; nothing in them reads another clock. */
@@ -31,12 +31,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
 async function setupEmbedded(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'tandem-test-'))
   const dump = join(folder, 'template.tar')
-  const pglite = await PGlite.create()
-  await migrate(pglite)
-  const { db, close } = overPGlite(pglite)
-  await seedDemo(db, today)
+  const { db, close } = await openEmbedded({ dataDir: folder })
+  await seedDemo(db, today).finally(close)
+  const pglite = await PGlite.create(join(folder, 'postgres'))
   writeFileSync(dump, Buffer.from(await (await pglite.dumpDataDir('none')).arrayBuffer()))
-  await close()
+  await pglite.close()
   project.provide('template', { dump })
   return async () => rmSync(folder, { recursive: true })
 }

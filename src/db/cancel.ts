@@ -38,7 +38,7 @@ export const measured = <T>(meter: Meter, work: () => T): T => within({ ...(curr
 
 /**
  * Runs work until it ends or the signal aborts. Then no further statement of it starts, and one that runs on a PostgreSQL server is
- * cancelled there. On the embedded database a statement that runs blocks the process and is never stopped.
+ * cancelled there. On the embedded database one that runs is stopped once it has run for two seconds: it takes the database along.
  *
  * For reads only: a write that is cut off may leave a charge behind that nobody settles. Transactions are therefore refused
  * at their beginning but never cut off.

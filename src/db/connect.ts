@@ -15,7 +15,21 @@ import { CancellablePool } from './pool.ts'
 /** A Prisma client that announces every statement it runs, so that tests and benchmarks can count them. */
 export type Db = PrismaClient<'query'>
 
-export type Database = { db: Db; close(): Promise<void> }
+export type Database = {
+  db: Db
+  close(): Promise<void>
+  /** What is known to be wrong with it without asking it, in a sentence; what it then refuses is no news. */
+  fault?(): string | undefined
+}
+
+export type OpenOptions = {
+  /** How long a read may take; without it, what a command does in the embedded database has minutes. */
+  readSeconds?: number
+  /** Hears, in a sentence, what an operator should know of the embedded database. */
+  tell?: (sentence: string) => void
+  /** Hears that the embedded database does not answer and cannot be opened anew. */
+  giveUp?: (sentence: string) => void
+}
 
 const shortestStatementMilliseconds = 8_000
 
@@ -23,7 +37,7 @@ const shortestStatementMilliseconds = 8_000
  * Every wait has a limit. A read is ended by its own time (`MAX_SECONDS`) before its statement is, a statement before the
  * client stops listening for it and before the transaction around it.
  */
-function waits(readSeconds: number) {
+export function waits(readSeconds: number = defaultLimits.seconds) {
   const statement = Math.max(shortestStatementMilliseconds, (readSeconds + 1) * 1_000)
   return { statement, query: statement + 1_000, transaction: statement + 2_000, idle: statement + 7_000 }
 }
@@ -43,14 +57,12 @@ const poolConfig = ({ statement, query, idle }: ReturnType<typeof waits>) =>
 /**
  * Opens the database and brings it up to date.
  *
- * @param readSeconds how long a read may take.
  * @throws DirectoryInUse, MigrationError, or the driver's own error when the server cannot be reached.
  */
-export async function openDatabase(config: DatabaseConfig, readSeconds?: number): Promise<Database> {
-  if (config.kind === 'postgres') return openPostgres(config.url, readSeconds)
-  // Loaded only here: over a PostgreSQL server the 15 MB of the embedded one are never read.
-  const { openEmbedded } = await import('./embedded.ts')
-  return openEmbedded(config.dataDir)
+export async function openDatabase(config: DatabaseConfig, options: OpenOptions = {}): Promise<Database> {
+  if (config.kind === 'postgres') return openPostgres(config.url, options.readSeconds)
+  const { openEmbedded } = await import('./embedded/open.ts')
+  return openEmbedded(config, options)
 }
 
 async function openPostgres(url: string, readSeconds?: number): Promise<Database> {
@@ -65,7 +77,7 @@ export async function isMade(config: DatabaseConfig): Promise<boolean> {
 }
 
 /** A client over a pool of connections to a PostgreSQL server. */
-export function overPostgres(url: string, readSeconds: number = defaultLimits.seconds): Database {
+export function overPostgres(url: string, readSeconds?: number): Database {
   const limits = waits(readSeconds)
   const pool = new CancellablePool({ connectionString: url, ...poolConfig(limits) })
   const db = client(new PrismaPg(pool, { disposeExternalPool: true }), limits.transaction)

@@ -16,8 +16,6 @@ export type Meter = {
 /** One statement under way. */
 type Span = {
   readonly began: number
-  /** Whether it holds the thread itself. */
-  readonly isOnThread: boolean
   /** For how many milliseconds the thread was held at a stretch meanwhile. */
   held: number
 }
@@ -34,14 +32,10 @@ export const newMeter = (stopwatch: () => number): Meter => ({ stopwatch, ended:
 export const millisecondsOf = (meter: Meter): number =>
   [...meter.running].reduce((sum, span) => sum + millisecondsSoFar(meter, span), meter.ended)
 
-/**
- * Runs a statement and adds its time to the meter, if there is one.
- *
- * @param isOnThread whether the statement itself holds the thread, as those of the embedded database do.
- */
-export async function timed<T>(meter: Meter | undefined, statement: () => Promise<T>, isOnThread = false): Promise<T> {
+/** Runs a statement and adds its time to the meter, if there is one. */
+export async function timed<T>(meter: Meter | undefined, statement: () => Promise<T>): Promise<T> {
   if (!meter) return statement()
-  const span = { began: meter.stopwatch(), isOnThread, held: 0 }
+  const span = { began: meter.stopwatch(), held: 0 }
   meter.running.add(span)
   watched.add(span)
   if (!isTicking) tickLater()
@@ -54,8 +48,8 @@ export async function timed<T>(meter: Meter | undefined, statement: () => Promis
   }
 }
 
-function millisecondsSoFar({ stopwatch }: Meter, { began, isOnThread, held }: Span): number {
-  const waited = isOnThread ? 0 : turnsWaited * Math.max(held, performance.now() - due)
+function millisecondsSoFar({ stopwatch }: Meter, { began, held }: Span): number {
+  const waited = turnsWaited * Math.max(held, performance.now() - due)
   return Math.max(0, stopwatch() - began - waited - freeMilliseconds)
 }
 

@@ -27,7 +27,7 @@ const lockWaitSeconds = 60
 
 // The table as Prisma 7 makes it.
 const historyTable = `
-  CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
+  CREATE TABLE "_prisma_migrations" (
     "id" VARCHAR(36) PRIMARY KEY NOT NULL,
     "checksum" VARCHAR(64) NOT NULL,
     "finished_at" TIMESTAMPTZ,
@@ -64,7 +64,8 @@ export async function migrate(session: Session, migrations: Migration[] = readMi
     const applied = hasHistory ? await appliedMigrations(session) : []
     if (applied.length === 0 && others.length > 0) throw new MigrationError(isAnothers(`tables of it: ${told(others)}`))
     const pending = pendingMigrations(migrations, applied)
-    await session.exec(historyTable)
+    // Nothing is written where nothing is missing: a database that is up to date is opened while it takes reads only.
+    if (!hasHistory) await session.exec(historyTable)
     for (const migration of pending) await apply(session, migration)
     return pending.map((migration) => migration.name)
   } finally {

@@ -1,4 +1,4 @@
-/** A pool of connections to a PostgreSQL server, which no holder takes up; each piece of work can cancel its statements. */
+/** A pool of connections to a database, which no holder takes up; each piece of work can cancel its statements. */
 import { connect } from 'node:net'
 import pg from 'pg'
 import { currentWork, type Work } from './cancel.ts'
@@ -15,15 +15,24 @@ const wasCancelled = '57014'
 /** What pg knows of a connection and its types do not say. */
 type Client = pg.PoolClient & { processID: number; secretKey: number }
 
+/**
+ * Has the database end what a connection runs, unless it has ended meanwhile.
+ *
+ * @returns whether it is certain that this cannot meet the connection's next statement.
+ */
+type Cancel = (client: Client, isRunning: () => boolean) => Promise<boolean>
+
 type Query = (statement: pg.QueryConfig) => Promise<pg.QueryResult>
 
 /** Statements that are nobody's work take pg's own way; Prisma gives them all as one object and waits for a promise. */
 export class CancellablePool extends pg.Pool {
   // Whoever waits here does not stand in pg-pool's own queue, where others would have to wait behind.
   private readonly takeShare: TakeShare
+  private readonly cancel: Cancel
 
-  constructor(options: pg.PoolConfig & { max: number; connectionTimeoutMillis: number }) {
+  constructor(options: pg.PoolConfig & { max: number; connectionTimeoutMillis: number }, cancel: Cancel = requestCancel) {
     super(options)
+    this.cancel = cancel
     this.takeShare = dividedAmong(options.max / 2, options.connectionTimeoutMillis)
   }
 
@@ -65,7 +74,7 @@ export class CancellablePool extends pg.Pool {
     let isUsable = true
     let cancelled: Promise<boolean> | undefined
     const stop = () => {
-      cancelled = requestCancel(client, () => isRunning)
+      cancelled = this.cancel(client, () => isRunning)
     }
     // A lost connection is told to the statement too.
     const ignore = () => {}

@@ -32,6 +32,9 @@ export type FilterInput = Record<string, unknown>
 export const maxListLength = 100
 /** How many characters a text to compare with may have: more than a query string on REST has room for. */
 export const maxTextLength = 8_000
+/** How many characters a pattern may have, and how many patterns one filter: each is held to each text at each of its places. */
+export const maxPatternLength = 100
+export const maxFilterPatterns = 20
 /** How many relations one filter may follow, one inside the other. */
 export const maxFilterLinks = 3
 /** How deep AND, OR and NOT may nest. */
@@ -48,8 +51,8 @@ type Progress = {
   groups: number
   /** Whether it stands inside a NOT, where a condition on a missing value must be false rather than unknown. */
   isNegated: boolean
-  /** Conditions and values that may still come, shared by the whole filter. */
-  left: { count: number }
+  /** Conditions and values that may still come, and patterns among them, shared by the whole filter. */
+  left: { count: number; patterns: number }
 }
 
 /**
@@ -58,7 +61,13 @@ type Progress = {
  * @throws Refusal BAD_INPUT for a null operand, or a filter that is too deep, too long or follows too many relations.
  */
 export function filterCondition(resource: Resource, input: FilterInput, viewer: Viewer): Condition {
-  return compile(resource, input, { viewer, links: 0, groups: 0, isNegated: false, left: { count: maxFilterSize } })
+  return compile(resource, input, {
+    viewer,
+    links: 0,
+    groups: 0,
+    isNegated: false,
+    left: { count: maxFilterSize, patterns: maxFilterPatterns },
+  })
 }
 
 function compile(resource: Resource, input: FilterInput, progress: Progress): Condition {
@@ -135,13 +144,22 @@ function columnConditions(column: Column, operators: FilterInput, progress: Prog
     if (operator === 'isNull') return [isNull(column, given as boolean)]
     checkLength(column.name, given)
     const { source, operand } = compared(column, operator, given)
-    const isPattern = operator === 'like' || operator === 'ilike'
-    const conditions: Condition[] = isPattern
-      ? likeConditions(operand as string, operator === 'ilike').map((condition) => ({ [source]: condition }))
+    const conditions: Condition[] = isPattern(operator)
+      ? patternConditions(column.name, operator, operand as string, progress).map((condition) => ({ [source]: condition }))
       : [{ [source]: comparison(column, operator as Comparison, operand) }]
     const isOdd = (progress.isNegated && !required) || (kind === 'json' && operator === 'ne')
     return isOdd ? [...conditions, isNull(column, false)] : conditions
   })
+}
+
+const isPattern = (operator: string): operator is 'like' | 'ilike' => operator === 'like' || operator === 'ilike'
+
+function patternConditions(name: string, operator: 'like' | 'ilike', pattern: string, { left }: Progress): Condition[] {
+  if (pattern.length > maxPatternLength)
+    throw badInput(`${name}.${operator} takes patterns of at most ${maxPatternLength} characters, not ${pattern.length}.`)
+  left.patterns -= 1
+  if (left.patterns < 0) throw badInput(`A filter may have at most ${maxFilterPatterns} patterns (like, ilike).`)
+  return likeConditions(pattern, operator === 'ilike')
 }
 
 /** The column that is looked at, and the operand in its terms. */
@@ -181,7 +199,7 @@ function metadataCondition({ key, isNull, ...operators }: MetadataFilter, progre
     if (operand === null)
       throw badInput(`metadata ${shown(key)}.${operator} must not be null; to ask for missing keys use isNull.`)
     spend(progress, Array.isArray(operand) ? operand.length : 1)
-    return [having(entryCondition(operator, operand as MetadataValue | MetadataValue[], key))]
+    return [having(entryCondition(operator, operand as MetadataValue | MetadataValue[], key, progress))]
   })
   if (isNull != null) conditions.push(isNull ? { NOT: having({}) } : having({}))
   if (conditions.length === 0) throw badInput(`The condition on metadata key ${shown(key)} needs an operator, such as eq.`)
@@ -191,10 +209,11 @@ function metadataCondition({ key, isNull, ...operators }: MetadataFilter, progre
 // The index of entries begins with the store.
 const entryOf = (viewer: Viewer): Condition => ('storeId' in viewer ? { storeId: viewer.storeId } : {})
 
-function entryCondition(operator: string, operand: MetadataValue | MetadataValue[], key: string): Condition {
+function entryCondition(operator: string, operand: MetadataValue | MetadataValue[], key: string, progress: Progress): Condition {
   checkLength(`metadata ${shown(key)}`, operand)
-  if (operator === 'like' || operator === 'ilike') {
-    return { AND: [hasValue, ...likeConditions(String(operand), operator === 'ilike').map((text) => ({ text }))] }
+  if (isPattern(operator)) {
+    const conditions = patternConditions(`metadata ${shown(key)}`, operator, String(operand), progress)
+    return { AND: [hasValue, ...conditions.map((text) => ({ text }))] }
   }
   const operands = Array.isArray(operand) ? operand : [operand]
   if (!operands.every((each) => isComparable(each, operator))) {

@@ -2,11 +2,10 @@
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { PGlite } from '@electric-sql/pglite'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { seedCommand } from '../../prisma/seed/command.ts'
 import { demoCustomerId, demoKeys, seedDemo } from '../../prisma/seed/demo.ts'
@@ -20,6 +19,7 @@ import { signingKeyCommand } from '../../src/cli/signing-key.ts'
 import { storeCommand } from '../../src/cli/store.ts'
 import { databaseClock } from '../../src/db/clock.ts'
 import { openDatabase } from '../../src/db/connect.ts'
+import { copyToDirectory } from '../embedded.ts'
 import { today } from '../template.ts'
 
 const root = resolve(import.meta.dirname, '..', '..')
@@ -52,11 +52,7 @@ const prepared = join(directory, 'prepared')
 beforeAll(async () => {
   const template = inject('template')
   if ('dump' in template) {
-    // Three seconds faster than making it anew.
-    const postgres = join(prepared, 'postgres')
-    mkdirSync(postgres, { recursive: true })
-    const copy = await PGlite.create(postgres, { loadDataDir: new Blob([readFileSync(template.dump)]) })
-    await copy.close()
+    await copyToDirectory(template.dump, prepared)
   } else {
     const { db, close } = await openDatabase({ kind: 'embedded', dataDir: prepared })
     await seedDemo(db, today).finally(close)

@@ -1,10 +1,10 @@
 /** A database that was filled by an older version, and then brought up to date. */
 import { randomUUID } from 'node:crypto'
-import { PGlite } from '@electric-sql/pglite'
 import { afterAll } from 'vitest'
 import { type Db, overPostgres, withSession } from '../../src/db/connect.ts'
-import { overPGlite } from '../../src/db/embedded.ts'
+import { inSession, overEmbedded } from '../../src/db/embedded/open.ts'
 import { migrate, readMigrations, type Session } from '../../src/db/migrate.ts'
+import { inMemory } from '../embedded.ts'
 import { databaseUrl } from '../template.ts'
 
 /**
@@ -22,9 +22,9 @@ export async function openMigrated(ending: string, fill: (session: Session) => P
   }
   const server = process.env.TEST_DATABASE_URL
   if (!server) {
-    const pglite = await PGlite.create()
-    await bringUpToDate(pglite)
-    const { db, close } = overPGlite(pglite)
+    const database = await inMemory()
+    await inSession(database, bringUpToDate)
+    const { db, close } = overEmbedded(database)
     afterAll(close)
     return db
   }

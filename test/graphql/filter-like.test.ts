@@ -91,3 +91,51 @@ describe('ilike', () => {
     await agree('products', 'name__ilike=AXB', { name: { ilike: 'AXB' } }, ({ name }) => name === 'aXb')
   })
 })
+
+describe('A filter', () => {
+  const graphql = async (filter: object) => {
+    const { data, errors } = await store.graphql(
+      'query ($filter: SubscriptionFilter) { subscriptions(filter: $filter) { totalCount } }',
+      {
+        filter,
+      },
+    )
+    return errors.length > 0 ? errors : data
+  }
+  const refusal = (message: string) => [expect.objectContaining({ message, extensions: { code: 'BAD_INPUT' } })]
+
+  it.each(['like', 'ilike'] as const)('takes patterns of at most 100 characters: %s', async (operator) => {
+    for (const pattern of [`%${'a'.repeat(99)}`, '%a'.repeat(50)]) {
+      const rest = await store.rest(`/v1/subscriptions/?note__${operator}=${encodeURIComponent(pattern)}`)
+      expect([rest.status, rest.body.count]).toEqual([200, 0])
+      expect(await graphql({ note: { [operator]: pattern } })).toEqual({ subscriptions: { totalCount: 0 } })
+      const longer = `${pattern}%`
+      for (const [path, name, filter] of [
+        ['note', 'note', { note: { [operator]: longer } }],
+        ['_md.plan', 'metadata plan', { metadata: [{ key: 'plan', [operator]: longer }] }],
+      ] as const) {
+        const message = `${name}.${operator} takes patterns of at most 100 characters, not 101.`
+        const refused = await store.rest(`/v1/subscriptions/?${path}__${operator}=${encodeURIComponent(longer)}`)
+        expect([refused.status, refused.body]).toEqual([400, { errors: [message] }])
+        expect(await graphql(filter)).toEqual(refusal(message))
+      }
+    }
+  })
+
+  it('takes at most 20 patterns, wherever in it they stand', async () => {
+    const message = 'A filter may have at most 20 patterns (like, ilike).'
+    const three = { note: { like: 'a%', ilike: '%b' }, metadata: [{ key: 'plan', like: 'g%' }] }
+    const filter = (more: number) => ({
+      AND: [...Array(4).fill(three), { OR: [three, { NOT: { customer: { email: { like: '%' } } } }] }],
+      orders: { note: { like: '%', ilike: '%' } },
+      customer: { AND: Array(more).fill({ name: { like: '%' } }) },
+    })
+    expect(await graphql(filter(2))).toEqual({ subscriptions: { totalCount: 0 } })
+    expect(await graphql(filter(3))).toEqual(refusal(message))
+    const query = (count: number) =>
+      Array.from({ length: count }, (_, place) => `note__like=a${place}&_md.plan__ilike=b${place}`).join('&')
+    expect((await store.rest(`/v1/subscriptions/?${query(10)}`)).status).toBe(200)
+    const refused = await store.rest(`/v1/subscriptions/?${query(10)}&customer.name__like=c`)
+    expect([refused.status, refused.body]).toEqual([400, { errors: [message] }])
+  })
+})

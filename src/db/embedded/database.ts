@@ -1,0 +1,162 @@
+/**
+ * The embedded database, kept open: it does one thing after the other, each in bounded time. What takes longer is stopped with
+ * the thread it runs in, and the data are opened anew, as after a crash.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type ThreadEnded, told } from './errors.ts'
+import type { Thread } from './thread.ts'
+
+/** A connection's view of the database: what it began, it goes on with in the same life of the thread or not at all. */
+export type Session = {
+  ask(messages: Uint8Array<ArrayBuffer>, milliseconds: number): Promise<Uint8Array>
+  onEnd(listener: (error: ThreadEnded) => void): () => void
+}
+
+export type Options = {
+  /** Opens the data in a new thread. */
+  open(): Promise<Thread>
+  /** Whether there is room to write. */
+  hasRoom(): Promise<boolean>
+  /** Hears, in a sentence, what the operator should know. */
+  tell(sentence: string): void
+  /** Is called when the data could not be opened anew for so long; nothing is tried after that. */
+  giveUp(sentence: string): void
+  silenceMilliseconds?: number
+  /** How often the length of the log is looked at. */
+  shortenMilliseconds?: number
+}
+
+/** A statement nobody waits for any more may run on for as long since it began: to open the data anew takes time from everybody. */
+const abandonedMilliseconds = 2_000
+const closingMilliseconds = 5_000
+const silenceMilliseconds = 60_000
+const pauseMilliseconds = 1_000
+
+/** Without a server around it PostgreSQL never makes a checkpoint by itself, and its log grows until the data are closed. */
+const shortenLog = `DO $$ BEGIN
+  IF pg_wal_lsn_diff(pg_current_wal_insert_lsn(), (SELECT redo_lsn FROM pg_control_checkpoint())) > 33554432 THEN
+    CHECKPOINT;
+  END IF;
+END $$`
+const shortenMilliseconds = 10_000
+
+type Running = { thread: Thread; since: number; timer: NodeJS.Timeout }
+
+export class EmbeddedDatabase {
+  private readonly options: Options
+  private thread: Promise<Thread>
+  private turn: Promise<unknown> = Promise.resolve()
+  private running: Running | undefined
+  private silence: NodeJS.Timeout | undefined
+  /** The thread whose transactions only read just now, if it is one. */
+  private readOnly: Thread | undefined
+  private shortenedAt = performance.now()
+  private isOver = false
+
+  private constructor(options: Options, thread: Thread) {
+    this.options = options
+    this.thread = Promise.resolve(this.watched(thread))
+  }
+
+  /** @throws ThreadEnded when the data cannot be opened. */
+  static async open(options: Options): Promise<EmbeddedDatabase> {
+    return new EmbeddedDatabase(options, await options.open())
+  }
+
+  /** Waits until the database is open. */
+  async connect(): Promise<Session> {
+    const thread = await this.thread
+    return {
+      ask: (messages, milliseconds) => this.inTurn(() => this.ask(thread, messages, milliseconds)),
+      onEnd: (listener) => thread.onEnd(listener),
+    }
+  }
+
+  /** Has the statement that runs end soon: nobody waits for it any more. */
+  abandon(): void {
+    if (!this.running) return
+    const { thread, since, timer } = this.running
+    clearTimeout(timer)
+    this.stopLater(thread, since, abandonedMilliseconds)
+  }
+
+  /** Closes the data when what runs has ended. */
+  async close(): Promise<void> {
+    this.isOver = true
+    await this.turn
+    clearTimeout(this.silence)
+    const thread = await this.thread.catch(() => undefined)
+    await thread?.close(closingMilliseconds)
+  }
+
+  private inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.turn.then(work)
+    this.turn = done.catch(() => {})
+    return done
+  }
+
+  private async ask(thread: Thread, messages: Uint8Array<ArrayBuffer>, milliseconds: number): Promise<Uint8Array> {
+    this.stopLater(thread, performance.now(), milliseconds)
+    try {
+      if (!thread.isInTransaction) await this.betweenTransactions(thread)
+      return await thread.ask(messages)
+    } finally {
+      clearTimeout(this.running?.timer)
+      this.running = undefined
+    }
+  }
+
+  private stopLater(thread: Thread, since: number, milliseconds: number): void {
+    const stop = () => {
+      const seconds = Math.round((performance.now() - since) / 1_000)
+      this.startSilence()
+      thread.stop(`a statement was stopped after ${seconds} seconds`)
+    }
+    this.running = { thread, since, timer: setTimeout(stop, Math.max(0, since + milliseconds - performance.now())) }
+  }
+
+  private async betweenTransactions(thread: Thread): Promise<void> {
+    if (performance.now() - this.shortenedAt >= (this.options.shortenMilliseconds ?? shortenMilliseconds)) {
+      await thread.run(shortenLog)
+      this.shortenedAt = performance.now()
+    }
+    // What has begun may end; what begins may write, or only read, whichever the room allows.
+    const isReadOnly = !(await this.options.hasRoom())
+    if (isReadOnly === (this.readOnly === thread)) return
+    await thread.run(`SET default_transaction_read_only = ${isReadOnly ? 'on' : 'off'}`)
+    this.readOnly = isReadOnly ? thread : undefined
+  }
+
+  private watched(thread: Thread): Thread {
+    thread.onEnd(({ cause }) => {
+      if (this.isOver) return
+      this.options.tell(`The embedded database is opened anew: ${told(cause)}.`)
+      this.startSilence()
+      this.thread = this.reopened()
+      // Whoever connects hears of it; there may be nobody.
+      this.thread.catch(() => {})
+    })
+    return thread
+  }
+
+  private async reopened(): Promise<Thread> {
+    for (;;) {
+      try {
+        const thread = this.watched(await this.options.open())
+        clearTimeout(this.silence)
+        this.silence = undefined
+        return thread
+      } catch (error) {
+        if (this.isOver) throw error
+        await sleep(pauseMilliseconds)
+      }
+    }
+  }
+
+  private startSilence(): void {
+    this.silence ??= setTimeout(() => {
+      this.isOver = true
+      this.options.giveUp('The embedded database does not answer, and could not be opened anew.')
+    }, this.options.silenceMilliseconds ?? silenceMilliseconds)
+  }
+}

@@ -1,0 +1,18 @@
+/** What goes between the process and the thread of the embedded database. */
+
+/** Where the data are: in a directory, else in memory; they begin empty or as they were dumped. */
+export type Place = { dataDir?: string; loadDataDir?: Blob }
+
+/** Messages of PostgreSQL's protocol, a statement that is nobody's, or the order to close; all but the last are answered with bytes. */
+export type Asked = Uint8Array<ArrayBuffer> | { own: string } | 'close'
+
+/** The bytes of many pieces in memory of their own, which can be handed over to another thread. */
+export function joined(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(pieces.reduce((length, piece) => length + piece.length, 0))
+  let at = 0
+  for (const piece of pieces) {
+    bytes.set(piece, at)
+    at += piece.length
+  }
+  return bytes
+}

@@ -1,0 +1,102 @@
+/** The embedded database: PostgreSQL as WebAssembly, in a thread of this process and a directory of our own. */
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { PrismaPg } from '@prisma/adapter-pg'
+import pg from 'pg'
+import { client, type Database, type OpenOptions, waits } from '../connect.ts'
+import { holdDirectory } from '../lock.ts'
+import { migrate, type Session } from '../migrate.ts'
+import { CancellablePool } from '../pool.ts'
+import { EmbeddedDatabase } from './database.ts'
+import { CannotOpen, ThreadEnded } from './errors.ts'
+import { checkRoom, freeBytesOf, mebibytes, watchRoom } from './room.ts'
+import { Thread } from './thread.ts'
+import { Wire } from './wire.ts'
+
+const openingMilliseconds = 30_000
+const makingMilliseconds = 120_000
+// Migrations, seeds and commands may take their time, but not for ever.
+const workMilliseconds = 600_000
+// Half as much again as it is when it is new.
+const newDatabaseBytes = 67_108_864
+
+/** Where the data are, and bytes that must be free there for anything to be written. */
+export type EmbeddedConfig = { dataDir: string; minFreeBytes?: number }
+
+export type EmbeddedOptions = OpenOptions & { freeBytes?: () => Promise<number> }
+
+/**
+ * Opens the database in a directory of our own, held for this process, and brings it up to date.
+ *
+ * @throws DirectoryInUse, NoRoom for a new one, CannotOpen, MigrationError.
+ */
+export async function openEmbedded(
+  { dataDir, minFreeBytes = 0 }: EmbeddedConfig,
+  { readSeconds, tell = () => {}, giveUp = () => {}, freeBytes = () => freeBytesOf(dataDir) }: EmbeddedOptions = {},
+): Promise<Database> {
+  const letGo = holdDirectory(dataDir)
+  try {
+    const directory = join(dataDir, 'postgres')
+    if (!existsSync(directory)) {
+      if (minFreeBytes > 0) checkRoom(dataDir, minFreeBytes + newDatabaseBytes, await freeBytes())
+      await make(directory)
+    }
+    const open = () => Thread.open({ dataDir: directory }, openingMilliseconds)
+    const room = watchRoom({ minimum: minFreeBytes, freeBytes, tell })
+    const database = await EmbeddedDatabase.open({ open, hasRoom: room.isEnough, tell, giveUp })
+    // A thread that is left open would keep the process from ending.
+    await inSession(database, migrate).catch((error) => database.close().then(() => Promise.reject(error)))
+    const limits = readSeconds === undefined ? { ...waits(), statement: workMilliseconds } : waits(readSeconds)
+    const { db, close } = overEmbedded(database, limits)
+    return { db, close: () => close().finally(letGo), fault: room.fault }
+  } catch (error) {
+    letGo()
+    if (!(error instanceof ThreadEnded)) throw error
+    throw new CannotOpen(dataDir, mebibytes(await freeBytes()), error)
+  }
+}
+
+/** Makes an empty database beside the place where it is to be, so that one half made is never taken for a database. */
+async function make(directory: string): Promise<void> {
+  const unfinished = `${directory}.new`
+  rmSync(unfinished, { recursive: true, force: true })
+  mkdirSync(unfinished)
+  const thread = await Thread.open({ dataDir: unfinished }, makingMilliseconds)
+  await thread.close(openingMilliseconds)
+  renameSync(unfinished, directory)
+}
+
+/** A client over an embedded database that is open. */
+export function overEmbedded(database: EmbeddedDatabase, { statement, query, transaction } = waits()): Database {
+  // One connection for all: whoever waits for it must not give up before a statement that runs is stopped.
+  const turns = { max: 1, idleTimeoutMillis: 0, connectionTimeoutMillis: query }
+  const pool = new CancellablePool({ ...connection(database, statement), ...turns }, async () => {
+    database.abandon()
+    return true
+  })
+  const db = client(new PrismaPg(pool, { disposeExternalPool: true }), transaction)
+  return { db, close: () => db.$disconnect().then(() => database.close()) }
+}
+
+/** How `pg` reaches it; all that it would else take from the environment is meant for PostgreSQL servers. */
+const connection = (database: EmbeddedDatabase, statementMilliseconds: number) =>
+  ({
+    stream: () => new Wire(database, statementMilliseconds),
+    host: 'embedded',
+    user: 'postgres',
+    database: 'postgres',
+    password: '',
+    ssl: false,
+    options: '',
+  }) satisfies pg.ClientConfig
+
+/** Runs work in a connection of its own. */
+export async function inSession<T>(database: EmbeddedDatabase, work: (session: Session) => Promise<T>): Promise<T> {
+  const session = new pg.Client(connection(database, workMilliseconds))
+  await session.connect()
+  try {
+    return await work({ query: (sql, values) => session.query(sql, values), exec: (sql) => session.query(sql) })
+  } finally {
+    await session.end()
+  }
+}

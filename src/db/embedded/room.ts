@@ -1,0 +1,62 @@
+/** Watches the room on the disk: PostgreSQL stops, in the middle of whatever it does, when it can write no more of its log. */
+import { statfs } from 'node:fs/promises'
+import { NoRoom } from './errors.ts'
+
+const heldMilliseconds = 250
+
+export const mebibytes = (bytes: number): number => Math.floor(bytes / 1_048_576)
+
+const inMebibytes = (bytes: number): string => `${mebibytes(bytes)} MiB`
+
+/** Bytes that are free for us on the disk of a directory; infinitely many where the system does not tell. */
+export async function freeBytesOf(directory: string): Promise<number> {
+  const { bavail, bsize } = await statfs(directory).catch(() => ({ bavail: Number.POSITIVE_INFINITY, bsize: 1 }))
+  return bavail * bsize
+}
+
+/** @throws NoRoom when so many bytes, which a new database needs, are not free. */
+export function checkRoom(directory: string, needed: number, free: number): void {
+  if (free >= needed) return
+  throw new NoRoom(
+    `A new database in ${directory} needs ${inMebibytes(needed)} of room on its disk; there are ${inMebibytes(free)}. ` +
+      'Make room, or choose another directory with DATA_DIR.',
+  )
+}
+
+type Watch = {
+  /** Bytes that must be free. */
+  minimum: number
+  freeBytes(): Promise<number>
+  /** Hears, once each time, that there is too little room, and that there is enough again. */
+  tell(sentence: string): void
+}
+
+/** What is known of the room. */
+export type Room = {
+  /** Whether there is enough of it; looks anew only now and then. */
+  isEnough(): Promise<boolean>
+  /** What was wrong when it was last looked at, in a sentence. */
+  fault(): string | undefined
+}
+
+/** Begins to watch. */
+export function watchRoom({ minimum, freeBytes, tell }: Watch): Room {
+  let fault: string | undefined
+  let lookedAt = Number.NEGATIVE_INFINITY
+  return {
+    async isEnough() {
+      if (performance.now() - lookedAt < heldMilliseconds) return !fault
+      lookedAt = performance.now()
+      const free = await freeBytes()
+      const figure = `${inMebibytes(free)} are free on the disk of the embedded database`
+      // A little more than the least, so that it does not go back and forth.
+      const isEnough = free >= minimum * (fault ? 1.25 : 1)
+      if (fault && isEnough) tell(`${figure}: it takes writes again.`)
+      const next = isEnough ? undefined : `${figure}, less than ${inMebibytes(minimum)}: it takes reads only.`
+      if (next && !fault) tell(next)
+      fault = next
+      return isEnough
+    },
+    fault: () => fault,
+  }
+}

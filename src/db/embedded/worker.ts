@@ -1,0 +1,47 @@
+/** The program of the embedded database's thread: PostgreSQL as WebAssembly, spoken to in PostgreSQL's own protocol. */
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
+import { PGlite } from '@electric-sql/pglite'
+import { type Asked, joined, type Place } from './messages.ts'
+
+// Made for one process on one machine: PGlite's own settings reserve the memory of a server, and the room of one for the log.
+const settings = ['shared_buffers=16MB', 'max_connections=10', 'min_wal_size=32MB', 'max_wal_size=64MB']
+
+const startupMessage = 0
+
+const port = parentPort as MessagePort
+const startParams = [...PGlite.defaultStartParams, ...settings.flatMap((setting) => ['-c', setting])]
+const { program = await compiled(), ...place } = workerData as Place & { program?: WebAssembly.Module }
+const pglite = await PGlite.create({ ...place, pgliteWasmModule: program, startParams })
+
+async function compiled(): Promise<WebAssembly.Module> {
+  return WebAssembly.compile(await readFile(fileURLToPath(import.meta.resolve('@electric-sql/pglite/pglite.wasm'))))
+}
+
+async function answer(asked: Asked): Promise<void> {
+  if (asked === 'close') {
+    await pglite.close()
+    port.close()
+    return
+  }
+  const chunks: Uint8Array[] = []
+  if ('own' in asked) {
+    // What fails is asked for again; a failure of the database itself shows at the next statement.
+    await pglite.exec(asked.own).catch(() => {})
+  } else {
+    // There is one session for all connections: what the one before has left half done is none of the next one's business.
+    if (asked[0] === startupMessage && pglite.isInTransaction()) await pglite.exec('ROLLBACK')
+    // PGlite's other ways read the answer too, and keep what they read. What it hands over is its own memory.
+    await pglite.execProtocolRawStream(asked, { onRawData: (chunk) => void chunks.push(chunk.slice()) })
+  }
+  const bytes = joined(chunks)
+  port.postMessage(bytes, [bytes.buffer])
+}
+
+let last: Promise<void> = Promise.resolve()
+port.on('message', (asked: Asked) => {
+  // What fails here is not a statement but the database: the thread ends of it.
+  last = last.then(() => answer(asked))
+})
+port.postMessage(program)

@@ -1,0 +1,152 @@
+/** The embedded database: what takes too long is stopped, nothing that was acknowledged is lost, and nobody else is. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, describe, expect, inject, it } from 'vitest'
+import { cancellable } from '../../src/db/cancel.ts'
+import { waits } from '../../src/db/connect.ts'
+import { EmbeddedDatabase } from '../../src/db/embedded/database.ts'
+import { overEmbedded } from '../../src/db/embedded/open.ts'
+import { Thread } from '../../src/db/embedded/thread.ts'
+import { copyToDirectory } from '../embedded.ts'
+
+const template = inject('template')
+
+const endless = 'SELECT count(*)::int FROM generate_series(1, 1000000000) AS n WHERE md5(n::text) = $1'
+
+describe.skipIf(!('dump' in template))('The embedded database', async () => {
+  if (!('dump' in template)) return
+  const directory = mkdtempSync(join(tmpdir(), 'tandem-embedded-'))
+  await copyToDirectory(template.dump, directory)
+  const place = { dataDir: join(directory, 'postgres') }
+  const told: string[] = []
+  let lives = 0
+  const database = await EmbeddedDatabase.open({
+    open: () => {
+      lives += 1
+      return Thread.open(place, 60_000)
+    },
+    hasRoom: async () => true,
+    tell: (sentence) => void told.push(sentence),
+    giveUp: (sentence) => void told.push(sentence),
+    shortenMilliseconds: 0,
+  })
+  const { db, close } = overEmbedded(database, { ...waits(), statement: 2_000 })
+  afterAll(async () => {
+    await close()
+    rmSync(directory, { recursive: true })
+  })
+  const run = async () => await db.$queryRawUnsafe(endless, 'none')
+  const names = async () => (await db.store.findMany({ where: { id: 1n }, select: { name: true } })).map(({ name }) => name)
+
+  it('stops a statement that takes too long, and keeps what was written before', async () => {
+    let ticks = 0
+    const timer = setInterval(() => {
+      ticks += 1
+    }, 10)
+    for (let round = 1; round <= 2; round += 1) {
+      await db.store.update({ where: { id: 1n }, data: { name: `round ${round}` } })
+      const turns = { stopped: run(), waiting: names() }
+      await expect(turns.stopped).rejects.toThrow('Connection terminated')
+      expect(await turns.waiting).toEqual([`round ${round}`])
+      expect(lives).toBe(1 + round)
+    }
+    clearInterval(timer)
+    // Everything else in the process goes on meanwhile.
+    expect(ticks).toBeGreaterThan(10)
+    expect(told.splice(0)).toEqual(
+      Array(2).fill(expect.stringMatching(/^The embedded database is opened anew: a statement was stopped after \d+ seconds\.$/)),
+    )
+  })
+
+  it('stops a statement in a transaction with all of it', async () => {
+    const [before] = await names()
+    const work = db.$transaction(async (tx) => {
+      await tx.store.update({ where: { id: 1n }, data: { name: 'half done' } })
+      await tx.$queryRawUnsafe(endless, 'none')
+    })
+    await expect(work).rejects.toThrow('Connection terminated')
+    expect(await names()).toEqual([before])
+    told.splice(0)
+  })
+
+  it('goes on with a connection that broke off in the middle of a transaction as if it was new', async () => {
+    const session = await database.connect()
+    const bytes = (text: string) => new Uint8Array([0x51, 0, 0, 0, text.length + 5, ...Buffer.from(`${text}\0`)])
+    await session.ask(bytes('BEGIN'), 1_000)
+    await session.ask(bytes(`UPDATE store SET name = 'lost'`), 1_000)
+    // A statement that fails makes the pool connect anew.
+    await expect(db.$queryRaw`SELECT nothing`).rejects.toThrow()
+    expect(await names()).not.toEqual(['lost'])
+  })
+
+  it('keeps the log short that has to be read again after a crash', async () => {
+    const patient = overEmbedded(database)
+    await patient.db.$executeRawUnsafe('CREATE TABLE long (text text)')
+    // Rows that are too short to be compressed, 40 MB of them.
+    for (let part = 1; part <= 2; part += 1)
+      await patient.db.$executeRawUnsafe(`INSERT INTO long SELECT repeat('x', 1800) FROM generate_series(1, 11000)`)
+    const [length] = await patient.db.$queryRaw<{ bytes: number }[]>`
+      SELECT pg_wal_lsn_diff(pg_current_wal_insert_lsn(), redo_lsn)::int AS bytes FROM pg_control_checkpoint()`
+    expect(length?.bytes).toBeLessThan(33_554_432)
+  })
+
+  it('is opened anew when it fails by itself, and whoever asked hears that the connection is lost', async () => {
+    const before = lives
+    const session = await database.connect()
+    // A message after which PostgreSQL does not say that it is ready: so it is when it has failed.
+    await expect(session.ask(new Uint8Array([0x48, 0, 0, 0, 4]), 60_000)).rejects.toThrow('Connection terminated')
+    expect(await db.store.count()).toBe(2)
+    expect(lives).toBe(before + 1)
+    expect(told.splice(0)).toEqual(['The embedded database is opened anew: it failed in the middle of a statement.'])
+  })
+
+  it('is given up, once, when it cannot be opened anew', async () => {
+    let opened = 0
+    const loadDataDir = new Blob([readFileSync(template.dump)])
+    const { promise: givenUp, resolve: giveUp } = Promise.withResolvers<string>()
+    const failing = await EmbeddedDatabase.open({
+      open: () => {
+        opened += 1
+        return opened === 1 ? Thread.open({ loadDataDir }, 60_000) : Promise.reject(new Error('no room'))
+      },
+      hasRoom: async () => true,
+      tell: () => {},
+      giveUp,
+      silenceMilliseconds: 1_500,
+    })
+    const over = overEmbedded(failing, { ...waits(), statement: 1_000, query: 500 })
+    await expect(over.db.$queryRawUnsafe(endless, 'none')).rejects.toThrow('Connection terminated')
+    await expect(over.db.$queryRaw`SELECT 1`).rejects.toThrow(/Connection terminated|timeout exceeded/)
+    expect(await givenUp).toBe('The embedded database does not answer, and could not be opened anew.')
+    expect(opened).toBeGreaterThan(1)
+    await over.close()
+  })
+
+  describe('when nobody waits for its statement any more', () => {
+    const patient = overEmbedded(database)
+
+    it('lets it run on for a moment', async () => {
+      const before = lives
+      const abort = new AbortController()
+      const short = cancellable(abort.signal, () => patient.db.$executeRaw`SELECT pg_sleep(0.5)`)
+      await sleep(100)
+      abort.abort(new Error('gone'))
+      await expect(short).rejects.toThrow('gone')
+      expect(await patient.db.store.count()).toBe(2)
+      expect(lives).toBe(before)
+    })
+
+    it('stops it after that', async () => {
+      const before = lives
+      const abort = new AbortController()
+      const long = cancellable(abort.signal, () => patient.db.$queryRawUnsafe(endless, 'none'))
+      await sleep(100)
+      abort.abort(new Error('gone'))
+      await expect(long).rejects.toThrow('gone')
+      expect(await patient.db.store.count()).toBe(2)
+      expect(lives).toBe(before + 1)
+    })
+  })
+})
