@@ -136,10 +136,26 @@ describe.skipIf(isEmbedded)('On a PostgreSQL server', async () => {
     await alterRole('CONNECTION LIMIT 0')
     expect(await sentence(asRole(name))).toMatch(/^The database server in DATABASE_URL takes no more connections\./)
     await alterRole('CONNECTION LIMIT -1')
-    await setReadOnly(db, true)
-    expect(await sentence(own)).toMatch(/^The database in DATABASE_URL is read-only\./)
-    await setReadOnly(db, false)
     expect(await sentence(own)).toBe('It starts.')
+  })
+
+  it('starts on a read-only database for reads, unless something has to be made in it', async () => {
+    const open = (url: string) => openDatabase({ kind: 'postgres', url }).then(({ close }) => close())
+    await setReadOnly(db, true)
+    try {
+      await open(databaseUrl(server, name))
+    } finally {
+      await setReadOnly(db, false)
+    }
+    const empty = `${name}_empty`
+    await withSession(server, ({ exec }) => exec(`CREATE DATABASE ${empty}`))
+    try {
+      await withSession(server, ({ exec }) => exec(`ALTER DATABASE ${empty} SET default_transaction_read_only = on`))
+      const error = await open(databaseUrl(server, empty)).catch((each: unknown) => each)
+      expect(operatorSentence(error)).toMatch(/^The database in DATABASE_URL is read-only\./)
+    } finally {
+      await withSession(server, ({ exec }) => exec(`DROP DATABASE ${empty}`))
+    }
   })
 
   it.each(surfaces)(
