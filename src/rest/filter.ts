@@ -32,15 +32,18 @@ const operators: Record<string, string> = {
 const metadataStep = '_md'
 
 /**
- * Turns parameters into a filter of the given type; they must all hold, and of several equalities of one field any.
+ * Turns parameters into a filter of the given type; they must all hold, and of several equalities of one field any. One that
+ * is left empty says nothing, as long as there is such a filter.
  *
+ * @returns nothing when they say nothing.
  * @throws Refusal BAD_INPUT naming each filter, operator or value that is not known.
  */
-export function readFilter(parameters: Parameter[], type: GraphQLInputObjectType, known: KnownNames): object {
-  return { AND: each(equalitiesTogether(parameters), (asked) => readCondition(asked, type, known)) }
+export function readFilter(parameters: Parameter[], type: GraphQLInputObjectType, known: KnownNames): object | undefined {
+  const conditions = each(equalitiesTogether(parameters), (asked) => readCondition(asked, type, known)).flat()
+  return conditions.length > 0 ? { AND: conditions } : undefined
 }
 
-/** One condition; it has several values when it is that a field equals any of them. */
+/** One condition; it has several values when it is that a field equals any of them, and none where it was left empty. */
 type Asked = { name: string; values: string[] }
 
 /** `status=active&status=past_due` asks for either, as `status__in` does; other operators that are repeated must all hold. */
@@ -50,9 +53,9 @@ function equalitiesTogether(parameters: Parameter[]): Asked[] {
   for (const { name, value } of parameters) {
     const equal = equalName(name)
     const first = equal === undefined ? undefined : equalities.get(equal)
-    const asked = { name, values: [value] }
+    const asked = { name, values: value === '' ? [] : [value] }
     if (equal === undefined) others.push(asked)
-    else if (first) first.values.push(value)
+    else if (first) first.values.push(...asked.values)
     else equalities.set(equal, asked)
   }
   return [...equalities.values(), ...others]
@@ -64,7 +67,7 @@ function equalName(name: string): string | undefined {
   return operator === undefined || operator === 'eq' ? rest : undefined
 }
 
-function readCondition({ name, values }: Asked, type: GraphQLInputObjectType, known: KnownNames): object {
+function readCondition({ name, values }: Asked, type: GraphQLInputObjectType, known: KnownNames): object[] {
   const { path, key, operator } = splitName(name)
   let at = type
   const steps: string[] = []
@@ -86,7 +89,8 @@ function readCondition({ name, values }: Asked, type: GraphQLInputObjectType, kn
   }
   // A boolean takes no list, and has no need of one.
   const isEither = values.length > 1 && !operands.getFields().in
-  return isEither ? { OR: values.map((value) => condition([value])) } : condition(values)
+  const asked = isEither ? { OR: values.map((value) => condition([value])) } : condition(values)
+  return values.length > 0 ? [asked] : []
 }
 
 /** `{ gt: 5 }`, or `{ in: [5, 7] }` where any of several values will do. */

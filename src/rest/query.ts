@@ -5,9 +5,9 @@ import { each } from './faults.ts'
 
 export type Parameter = { name: string; value: string }
 
-/** Parameters that say nothing to us: those left empty, cache busters, campaign marks and the one format there is. */
+/** Parameters that say nothing to us: cache busters, campaign marks and the one format there is. */
 export const isNoise = ({ name, value }: Parameter): boolean =>
-  value === '' || name === '_' || name.startsWith('utm_') || (name === 'format' && value === 'json')
+  name === '_' || name.startsWith('utm_') || (name === 'format' && ['', 'json'].includes(value))
 
 /**
  * Splits a query string into its parameters, in order. A later `?` counts as `&`: clients append `next` to the URL they

@@ -37,13 +37,15 @@ export function readQueryVariables(
   parameters: Parameter[],
   base: PageBase,
 ): { page: Page; variables: Variables } {
-  const given = parameters.filter((each) => !isNoise(each))
+  const named = parameters.filter((each) => !isNoise(each))
+  // What is left empty says nothing, but must be something there is.
+  const given = named.filter(({ value }) => value !== '')
   // Embedding is an addition to the Merchant API.
   const takesWith = !row.path.startsWith('/v1/store/')
   const isList = row.answer === 'list'
   const known = [...(isList ? [...pageNames, 'sort'] : []), ...(takesWith ? ['with'] : [])]
   // Where there is but one record, its page and how many are on it say nothing.
-  const rest = given.filter(({ name }) => !known.includes(name) && !pageNames.includes(name))
+  const rest = named.filter(({ name }) => !known.includes(name) && !pageNames.includes(name))
   const [page, path, embedded, asked] = together(
     () => readPage(isList ? given : [], base),
     () => readIds(row, ids),
@@ -163,11 +165,11 @@ function refuseAll(parameters: Parameter[], known: readonly string[]): Variables
 function readList(row: Compiled, given: Parameter[], filters: Parameter[], known: readonly string[]): Variables {
   const sorts = given.filter(({ name }) => name === 'sort').flatMap(({ value }) => value.split(','))
   const [filter, orderBy] = together(
-    () => filters.length > 0 && { filter: readFilter(filters, objectType(row, 'filter'), { given: row.names, others: known }) },
+    () => (filters.length > 0 ? readFilter(filters, objectType(row, 'filter'), { given: row.names, others: known }) : undefined),
     () => (sorts.length > 0 ? readSort(sorts, objectType(row, 'orderBy')) : undefined),
   )
   // Absent rather than undefined: graphql-js takes the default of a variable only when it is not there.
-  return { ...filter, orderBy }
+  return { ...(filter && { filter }), orderBy }
 }
 
 function objectType(row: Compiled, variable: string): GraphQLInputObjectType {
