@@ -56,6 +56,9 @@ const writePoints = 10
 /** What is written is kept several times: in its place, in the log, and in the answer that a repeat gets. */
 const charactersOfWritePoint = 256
 
+/** What a read is given, such as a cursor or a filter, is decoded, checked and compared. */
+const charactersOfReadPoint = 4_096
+
 /** A root field that reads is one statement. */
 const statementPoints = 1
 
@@ -105,6 +108,8 @@ export function costOf(
     const field = isObjectType(parent) ? parent.getFields()[name] : undefined
     if (!field) return 0
     const args = argumentsOf(field, node, variables)
+    if (parent !== schema.getMutationType())
+      fixed += Math.floor(sizeOf(args, Number.POSITIVE_INFINITY).characters / charactersOfReadPoint)
     const isList = isListType(getNullableType(field.type))
     const isConnection = field.args.some((each) => each.name === 'first')
     const isMetAgain = lists.has(field)

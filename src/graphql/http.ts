@@ -107,10 +107,13 @@ const maxBodyDepth = maxVariableDepth + 2
 const maxBodyParts = 5_000
 
 /** Yoga's own reader takes bytes that are no text for other characters, and of two equal keys the last. */
-const readStrictly = ({ bodyBytes }: Limits): Plugin => ({
-  onRequestParse: ({ request, setRequestParser }) => {
+const readStrictly = ({ bodyBytes }: Limits): Plugin<object, Context> => ({
+  onRequestParse: ({ request, setRequestParser, serverContext: { account } }) => {
     if (request.method !== 'POST') return
-    setRequestParser(async (each) => readJsonObject(decodeBody(await readBytes(each, bodyBytes)), maxBodyDepth, maxBodyParts))
+    setRequestParser(async (each) => {
+      const bytes = await readBytes(each, bodyBytes, account)
+      return readJsonObject(decodeBody(bytes), maxBodyDepth, maxBodyParts)
+    })
   },
 })
 

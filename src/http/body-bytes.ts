@@ -1,12 +1,17 @@
 /** Reads the bytes of a request body, and never more than a body may have. */
+import type { Account } from '../budget/account.ts'
 import { badInput, Refusal } from '../errors.ts'
+
+/** What is read has to be checked and taken apart, whatever becomes of it: a megabyte takes some sixty milliseconds. */
+const bytesOfPoint = 16_384
 
 /**
  * Reads a whole body.
  *
+ * @param account of the request, which pays for large ones.
  * @throws Refusal UNSUPPORTED_MEDIA for a compressed one, TOO_LARGE as soon as more has come than is read, BAD_INPUT when it ends too early.
  */
-export async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array> {
+export async function readBytes(request: Request, maxBytes: number, account: Pick<Account, 'charge'>): Promise<Uint8Array> {
   if (request.headers.get('content-encoding')) throw new Refusal('UNSUPPORTED_MEDIA', 'The body must not be compressed.')
   if (Number(request.headers.get('content-length')) > maxBytes) throw tooLarge(maxBytes)
   const chunks: Uint8Array[] = []
@@ -20,6 +25,8 @@ export async function readBytes(request: Request, maxBytes: number): Promise<Uin
   } catch (error) {
     // The stream fails when the client hangs up or is too slow: its doing, and nothing for the log.
     throw error instanceof Refusal ? error : badInput('The body did not arrive as a whole.')
+  } finally {
+    account.charge(Math.floor(length / bytesOfPoint))
   }
   return Buffer.concat(chunks)
 }

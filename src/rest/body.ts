@@ -1,5 +1,6 @@
 /** Reads a request body into an object, whatever the client calls its encoding, and refuses what is not one. */
 import qs from 'qs'
+import type { Account } from '../budget/account.ts'
 import { badInput } from '../errors.ts'
 import { readBytes } from '../http/body-bytes.ts'
 import { decodeBody, readJsonObject } from '../http/json-body.ts'
@@ -31,8 +32,8 @@ const formOptions = {
  *
  * @throws Refusal TOO_LARGE, UNSUPPORTED_MEDIA, or BAD_INPUT for a body that is no object.
  */
-export async function readBody(request: Request, maxBytes: number): Promise<Body | undefined> {
-  const bytes = await readBytes(request, maxBytes)
+export async function readBody(request: Request, maxBytes: number, account: Pick<Account, 'charge'>): Promise<Body | undefined> {
+  const bytes = await readBytes(request, maxBytes, account)
   if (bytes.length === 0) return undefined
   const type = request.headers.get('content-type') ?? ''
   if (/^multipart\/form-data/i.test(type)) return readPairs(await readMultipart(bytes, type, maxFields))

@@ -62,8 +62,19 @@ export function unknownFilter(
   return unknownName('filter', name, operator === '' ? [...others, ...filters] : filters, part, (nearest) => nearest + operator)
 }
 
-/** The columns of a resource, also each with its operators where none is given, and those of what it leads to. */
+const namesByType = new WeakMap<GraphQLInputObjectType, Map<boolean, string[]>>()
+
+/** Looked at once too: of a hundred unknown names each is compared with some thousands. */
 function namesIn(type: GraphQLInputObjectType, withOperators: boolean): string[] {
+  const ofType = namesByType.get(type) ?? new Map<boolean, string[]>()
+  namesByType.set(type, ofType)
+  const known = ofType.get(withOperators) ?? listNames(type, withOperators)
+  ofType.set(withOperators, known)
+  return known
+}
+
+/** The columns of a resource, also each with its operators where none is given, and those of what it leads to. */
+function listNames(type: GraphQLInputObjectType, withOperators: boolean): string[] {
   return [...fieldsIn(type)].flatMap(([name, field]) => {
     const inner = namedObject(field.type)
     if (!inner) return []

@@ -92,7 +92,7 @@ async function write(
   each(unknown, ({ name }) => {
     throw badInput(`Unknown parameter: ${shown(name)}; a write takes its values in the body.`)
   })
-  const given = await readBody(request, context.limits.bodyBytes)
+  const given = await readBody(request, context.limits.bodyBytes, context.account)
   const { row, body } = chooseRow(rows, given ?? {})
   if (!given && row.variables.has('body')) throw badInput('The body must be a JSON object.')
   const [reader] = place.rows.get('GET') ?? []

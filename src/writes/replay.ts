@@ -5,13 +5,16 @@
  */
 import { createHash } from 'node:crypto'
 import { actorOf } from '../auth/viewer.ts'
+import type { Account } from '../budget/account.ts'
 import type { Context } from '../context.ts'
 import { readBytes } from '../http/body-bytes.ts'
 import { findAnswer, type KeptAnswer, keepAnswer } from './idempotency.ts'
 
 // Of a longer answer most is what the client itself just wrote, and whoever may write could fill the database with what is kept
 // of it. It is not kept; a repeat is then answered from the record as it is now.
-const maxKeptCharacters = 16_384
+const maxKeptCharacters = 4_096
+// As much as is paid for what a write keeps (`graphql/cost.ts`).
+const charactersOfPoint = 256
 // Of a write that was refused an answer says little else, such as the names a client gives to fields.
 const maxRefusedCharacters = 2_000
 
@@ -23,10 +26,10 @@ export async function answerOnce(
   context: Context,
   answer: (request: Request) => Promise<Response>,
 ): Promise<Response> {
-  const { idempotency, db, viewer, clock, limits, report, hasFailed } = context
+  const { idempotency, db, viewer, clock, limits, account, report, hasFailed } = context
   if (!idempotency || ['GET', 'HEAD', 'OPTIONS'].includes(request.method)) return answer(request)
   const id = { credential: actorOf(viewer), key: idempotency.key }
-  const { hash: requestHash, readAgain } = await hashOf(request, limits.bodyBytes)
+  const { hash: requestHash, readAgain } = await hashOf(request, limits.bodyBytes, account)
   const kept = await findAnswer(db, id, clock)
   if (kept?.requestHash === requestHash) return toldAgain(kept)
   const response = await answer(readAgain)
@@ -36,15 +39,17 @@ export async function answerOnce(
     const body = await response.clone().text()
     const most = idempotency.isRefused ? maxRefusedCharacters : maxKeptCharacters
     // The write is done: should this fail, a repeat is answered from the record.
-    if (body.length <= most) await keepAnswer(db, id, { requestHash, status: response.status, body }).catch(report)
+    if (body.length > most) return response
+    account.charge(Math.floor(body.length / charactersOfPoint))
+    await keepAnswer(db, id, { requestHash, status: response.status, body }).catch(report)
   }
   return response
 }
 
 /** The hash of a whole request, and the request to be read once more; its body is kept to the limit all bodies have. */
-async function hashOf(request: Request, maxBytes: number): Promise<{ hash: string; readAgain: Request }> {
+async function hashOf(request: Request, maxBytes: number, account: Account): Promise<{ hash: string; readAgain: Request }> {
   const { pathname, search } = new URL(request.url)
-  const bytes = await readBytes(request, maxBytes)
+  const bytes = await readBytes(request, maxBytes, account)
   const hash = createHash('sha256')
     .update(`${request.method} ${pathname.replace(/\/$/, '')}${search}\n`)
     .update(bytes)

@@ -273,8 +273,17 @@ describe('Over HTTP', async () => {
     }
     const [small, large] = [await spent(() => put(10)), await spent(() => put(51_200))]
     expect(small).toBe(11)
-    // What is kept of it, and what is told again.
-    expect(large - small).toBe(51_200 / 256 + Math.round(51_200 / 8_192))
+    // What is kept of it, what is told again, and what was read.
+    expect(large - small).toBe(51_200 / 256 + Math.round(51_200 / 8_192) + Math.floor(51_200 / 16_384))
+  })
+
+  it('what is sent costs its size too, though it is refused: it is read before that is known', async () => {
+    const cursor = 'x'.repeat(65_536)
+    const before = await remaining()
+    const { errors } = await graphql('query ($a: String) { products(after: $a) { nodes { id } } }', { a: cursor })
+    expect(errors[0]?.message).toBe('The cursor does not belong to this list in this order.')
+    // A point for coming in, one for the list, one for asking what is left.
+    expect(before - (await remaining())).toBe(3 + 65_536 / 16_384 + 65_536 / 4_096)
   })
 })
 

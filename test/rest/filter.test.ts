@@ -109,14 +109,22 @@ describe('parameters', () => {
   it('_, utm_…, format=json and all that are empty say nothing', async () => {
     await agree(
       'orders',
-      '_=1763646300&utm_source=mail&utm_campaign=&format=json&status=open&total=&page=&limit=&sort=&with=&foo=&id__in=&note',
+      '_=1763646300&utm_source=mail&utm_campaign=&format=json&status=open&total=&page=&limit=&sort=&with=&id__in=&note',
       { status: { eq: 'open' } },
       ({ status }) => status === 'open',
     )
-    const { status } = await store.rest('/v1/orders/1?_=1&utm_source=x&format=json&foo=')
+    const { status } = await store.rest('/v1/orders/1?_=1&utm_source=x&format=json')
     expect(status).toBe(200)
-    expect((await store.rest('PUT /v1/orders/1/?_=1&format=json&foo=')).status).toBe(200)
+    expect((await store.rest('PUT /v1/orders/1/?_=1&format=json')).status).toBe(200)
     expect((await store.rest('/v1/orders/?format=xml')).body).toEqual({ errors: ['Unknown filter: format'] })
+  })
+
+  it('that are left empty are refused where there are none such: nobody is to take all rows for those asked for', async () => {
+    expect((await store.rest('/v1/orders/?stauts=&placed_at%3E2026-01-01')).body).toEqual({
+      errors: ['Unknown filter: stauts; did you mean status?', 'Unknown filter: placed_at>2026-01-01'],
+    })
+    expect((await store.rest('/v1/orders/1?foo=')).body).toEqual({ errors: ['Unknown parameter: foo'] })
+    expect((await store.rest('PUT /v1/orders/1/?foo=')).status).toBe(400)
   })
 
   it('that say nothing are handed on by next, and say nothing there either', async () => {
