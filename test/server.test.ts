@@ -46,7 +46,7 @@ afterAll(async () => {
 // Each starts processes, which take seconds on a machine that is busy.
 describe('A fresh server', { timeout: 60_000 }, () => {
   it('shows addresses, demo credentials, and one line for each surface that works as printed', async () => {
-    expect(screen).toContain('The first page of a list on REST is page 0. To count from 1: PAGE_BASE=1 for the server,')
+    expect(screen).toContain('The first page of a list on REST is page 0, unless a store has chosen otherwise. To count from')
     expect(screen).toContain('npm run tandem -- store set --store 1 --page-base 1')
     for (const text of ['/graphql', '/v1/', 'demo / demo-secret', 'demo2 / demo2-secret', 'customer'])
       expect(screen).toContain(text)
