@@ -24,12 +24,13 @@ import type { Documents } from './persisted.ts'
 import { requestFault } from './request-fault.ts'
 import { maxVariableDepth, run } from './run.ts'
 import { schema } from './schema.ts'
+import { unknownVariables } from './unknown-variables.ts'
 
 export type GraphqlOptions = {
   limits: Limits
   /** Which documents run. */
   documents: Documents
-  /** Our own operations among them by their texts; no limit on documents is meant for them. */
+  /** Our own operations among them by their texts; no limit on documents is meant for them, and no variable they do not take. */
   own: ReadonlyMap<string, DocumentNode>
   /** Whether a client may ask what the schema has; if not, no error tells it by the way. */
   showsSchema: boolean
@@ -50,7 +51,7 @@ export function graphqlOverHttp({
     plugins: [
       readStrictly(limits),
       findDocuments(documents, limits),
-      runByTheRules(limits, own),
+      runByTheRules(limits, own, showsSchema),
       showOnlyClientErrors,
       ...(showsSchema ? [] : [hideSchema]),
     ],
@@ -149,7 +150,7 @@ const maxErrors = 10
 const validateBriefly: typeof validate = (schema, document, rules, _typeInfo, options) =>
   validate(schema, document, rules, { ...options, maxErrors })
 
-function runByTheRules(limits: Limits, own: GraphqlOptions['own']): Plugin {
+function runByTheRules(limits: Limits, own: GraphqlOptions['own'], suggests: boolean): Plugin {
   const trusted = new Set(own.values())
   // Yoga keeps the document it parsed from a text, so that each is judged once.
   const judged = new WeakSet<DocumentNode>(trusted)
@@ -172,11 +173,15 @@ function runByTheRules(limits: Limits, own: GraphqlOptions['own']): Plugin {
       }
     },
     onExecute: ({ setExecuteFn }) =>
-      setExecuteFn(((args: ExecutionArgs) => runOne(args, trusted.has(args.document) ? undefined : limits.cost)) as never),
+      setExecuteFn(((args: ExecutionArgs) => {
+        if (!trusted.has(args.document)) return runOne(args, limits.cost)
+        const errors = unknownVariables(args.document, args.variableValues, suggests)
+        return errors.length > 0 ? { errors } : runOne(args)
+      }) as never),
   }
 }
 
-async function runOne(args: ExecutionArgs, maxCost: number | undefined) {
+async function runOne(args: ExecutionArgs, maxCost?: number) {
   const fault = keyFault(args)
   return fault ? { errors: [badInput(fault)] } : run(args, args.contextValue as Context, maxCost)
 }

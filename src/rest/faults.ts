@@ -1,10 +1,8 @@
 /** Gathers what is wrong with a request, so that one answer names all of it. */
 import { Refusal } from '../errors.ts'
+import { maxTold, toldOf, withNearest } from '../values/faults.ts'
 import { nearestName } from '../values/nearest.ts'
 import { shown } from '../values/text.ts'
-
-/** Faults that are told; what comes behind them is not read. */
-const maxTold = 20
 
 /** A name that means nothing here. Which known one is near is looked for when it is told. */
 class UnknownName extends Refusal {
@@ -61,6 +59,7 @@ export function each<Item, Result>(items: Iterable<Item>, read: (item: Item) => 
       results.push(read(item))
     } catch (error) {
       faults.push(...faultsIn(error))
+      // What comes behind those that are told is not read.
       if (faults.length > maxTold) break
     }
   }
@@ -84,9 +83,7 @@ function faultsIn(error: unknown): readonly Refusal[] {
 /** The sentences that tell of an error, one for each fault. @param suggests whether they may name what there is. */
 export function sentencesOf(error: Error, suggests: boolean): string[] {
   const faults = error instanceof Faults ? error.all : [error]
-  const sentences = faults.slice(0, maxTold).map((fault) => {
-    const nearest = suggests && fault instanceof UnknownName ? fault.nearest() : undefined
-    return nearest === undefined ? fault.message : `${fault.message}; did you mean ${nearest}?`
-  })
-  return faults.length > maxTold ? [...sentences, `More is wrong; the first ${maxTold} faults are told.`] : sentences
+  return toldOf(faults, (fault) =>
+    withNearest(fault.message, suggests && fault instanceof UnknownName ? fault.nearest() : undefined),
+  )
 }
