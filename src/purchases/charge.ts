@@ -6,9 +6,9 @@ import { type Charge, type ChargeRequest, inTime } from '../payments/gateway.ts'
 import { keepWith, keyInUse, settleKeysOf } from '../writes/idempotency.ts'
 import { type Charging, type Finish, type FirstOutcome, outcomeOf, type Write, type Written } from '../writes/write.ts'
 import { arrive } from './arrive.ts'
-import { holdAgain, standsAsBefore } from './hold.ts'
+import { holdAgain } from './hold.ts'
 import { claim, claimAgain, dropUnasked, lockPayment, move, type RecordedPayment, record } from './payment.ts'
-import type { Plan } from './plan.ts'
+import { isSamePurchase, type Plan } from './plan.ts'
 import { freeOfCharge, settle } from './settle.ts'
 import { subjectOf, writtenOf } from './written.ts'
 
@@ -36,34 +36,43 @@ export async function purchase({ tx, context, claim: key }: Write, plan: Plan, s
  * Goes on with the payment that was given up of a write that is sent again with its key, so that it is charged once: under the same
  * reference, for what was planned then.
  *
+ * @param check refuses to go on now with what was planned, once that is held again; the payment then stays given up.
  * @returns nothing when there is none.
  * @throws Refusal IDEMPOTENCY_KEY_IN_USE when another repeat was first.
  */
-export async function resumeByKey(write: Write): Promise<Written | Charging | undefined> {
+export async function resumeByKey(write: Write, check?: Check): Promise<Written | Charging | undefined> {
   const id = write.claim?.paymentId
-  return id === undefined ? undefined : resume(write, id)
+  if (id === undefined) return undefined
+  const payment = await lockPayment(write.tx, id)
+  if (payment.state !== 'given_up') throw keyInUse()
+  return resume(write, payment, check)
 }
 
+type Check = (plan: Plan) => Promise<unknown>
+
 /**
- * Goes on with a payment for a subscription that was given up, whoever asked for it; one the subscription has changed since is
- * withdrawn.
+ * Goes on with a payment for a subscription that was given up, whoever asked for it, if what is planned now is the same purchase,
+ * and with the times of now; any other is withdrawn.
  *
  * @param id of a payment for a subscription that the caller has locked.
  * @returns nothing when it was withdrawn, or can no longer be charged.
  */
-export async function resumeOrWithdraw(write: Write, id: bigint): Promise<Written | Charging | undefined> {
-  const { plan, state } = await lockPayment(write.tx, id)
-  if (state !== 'given_up') return undefined
-  if (await standsAsBefore(write.tx, plan)) return resume(write, id)
-  await withdraw(write.tx, id, plan, new Refusal('WRONG_STATUS', 'The subscription was renewed in another way.'))
+export async function resumeOrWithdraw(write: Write, id: bigint, plan: Plan): Promise<Written | Charging | undefined> {
+  const payment = await lockPayment(write.tx, id)
+  if (payment.state !== 'given_up') return undefined
+  if (isSamePurchase(payment.plan, plan)) return resume(write, { ...payment, plan })
+  await withdraw(write.tx, id, payment.plan, new Refusal('WRONG_STATUS', 'The subscription was renewed in another way.'))
   return undefined
 }
 
-async function resume({ tx, context, claim: key }: Write, id: bigint): Promise<Written | Charging> {
-  const { state, plan, reference } = await lockPayment(tx, id)
-  if (state !== 'given_up') throw keyInUse()
+async function resume(
+  { tx, context, claim: key }: Write,
+  { id, plan, reference }: RecordedPayment,
+  check?: Check,
+): Promise<Written | Charging> {
   const refusal = await holdAgain(tx, plan)
   if (refusal) return withdraw(tx, id, plan, refusal)
+  await check?.(plan)
   const askedAt = await claimAgain(tx, context.clock, id, plan)
   if (key && key.paymentId === undefined) await keepWith(tx, key, id)
   const payment = { id, reference, plan }

@@ -86,10 +86,11 @@ export async function claim(db: Db, clock: Clock, id: bigint): Promise<Date | un
   return row?.askedAt
 }
 
-/** Claims a payment again that was given up, and what it is for with it; the caller has locked it there. */
+/** Claims a payment again that was given up, and what it is for with it, as it is planned now; the caller has locked it there. */
 export async function claimAgain(tx: Tx, clock: Clock, id: bigint, plan: Plan): Promise<Date> {
   const [row] = await tx.$queryRaw<{ askedAt: Date }[]>`
-    UPDATE payment SET state = 'asked', asked_at = ${clock.inSql()}, due_at = ${atRest(clock)}, looks = 0
+    UPDATE payment SET state = 'asked', asked_at = ${clock.inSql()}, due_at = ${atRest(clock)}, looks = 0,
+      plan = ${JSON.stringify(plan)}::jsonb
     WHERE id = ${id} AND state = 'given_up' RETURNING asked_at AS "askedAt"`
   if (!row) throw new Error(`Payment ${id} is no longer given up.`)
   const subscriptionId = renewedId(plan)

@@ -2,6 +2,7 @@
  * What is to be bought, complete: enough to make the order once the gateway has answered, even if another process does it.
  * It is stored as JSON beside the payment, so ids and amounts are numbers and times are texts.
  */
+import { isDeepStrictEqual } from 'node:util'
 import type { Rhythm } from '../values/calendar.ts'
 import type { Totals } from './totals.ts'
 
@@ -64,3 +65,15 @@ export type Plan = {
 /** The subscription a plan renews, if it renews one. */
 export const renewedId = ({ lines }: Plan): number | undefined =>
   lines.find(({ subscription }) => subscription?.id !== undefined)?.subscription?.id
+
+/** Whether two plans are for the same purchase: they charge, sell and use up the same, whenever each was made. */
+export const isSamePurchase = (one: Plan, other: Plan): boolean => isDeepStrictEqual(timeless(one), timeless(other))
+
+/** A plan as it is stored, without its times: what it changes of a subscription follows from how that stood, and from them. */
+function timeless(plan: Plan): unknown {
+  const lines = plan.lines.map(({ subscription, ...line }) => ({
+    ...line,
+    subscription: subscription && { ...subscription, paid: undefined, declined: undefined },
+  }))
+  return JSON.parse(JSON.stringify({ ...plan, placedAt: undefined, lines }))
+}

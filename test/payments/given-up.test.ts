@@ -3,8 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { forgetOldKeys } from '../../src/writes/idempotency.ts'
 import { today } from '../template.ts'
 import { ask, surfaces } from '../writes/ask.ts'
-import { addMonthly, daySeconds, pastDue } from '../writes/rows.ts'
+import { addAddress, addMethod, addMonthly, addProduct, daySeconds, pastDue } from '../writes/rows.ts'
 import { newKey, nothing, openLateStore, tooLate } from './late-store.ts'
+
+type Monthly = Awaited<ReturnType<typeof addMonthly>>
 
 const { store, db, gateway, clock, seconds, waits, passes, balanced, one } = await openLateStore()
 
@@ -42,6 +44,26 @@ describe.each(surfaces)('%s', (surface) => {
       expect(await passes(daySeconds)).toEqual([])
       // What was on its way all that time would charge nobody.
       expect(gateway.asked[0]?.notAfter).toEqual(new Date(today.getTime() + daySeconds * 1_000))
+    })
+
+    it('is not resumed by its key within a minute of another order of the customer, and then it is', async () => {
+      const { customer, order } = await one(surface)
+      const other = await addProduct(db, { price: 700 })
+      const products = [{ product_instance: { id: other.instanceId } }]
+      gateway.reset('breaks before')
+      expect((await order()).status).toBe(503)
+      await passes()
+      gateway.mood = 'captures'
+      expect((await ask(store, surface, 'createOrder', { customer: { id: customer.id }, products })).status).toBe(201)
+      waits(10)
+      const message = 'The customer already has an order from the past minute.'
+      expect(await order()).toMatchObject({ status: 400, message, replayed: false })
+      waits(51)
+      expect(await order()).toMatchObject({ status: 201, replayed: false, record: { total: 500 } })
+      const { status } = await ask(store, surface, 'createOrder', { customer: { id: customer.id }, products })
+      expect(status).toBe(400)
+      expect(await db.payment.count({ where: { customerId: customer.id } })).toBe(2)
+      expect(await balanced(customer)).toEqual({ paid: 2, charges: 2, refunds: 0 })
     })
 
     it('keeps its key beyond the day keys are kept', async () => {
@@ -144,6 +166,25 @@ describe.each(surfaces)('%s', (surface) => {
     })
   })
 
+  describe('a retry of a failed renewal whose payment was given up', () => {
+    it('goes on under its reference for what the first try would have charged, whatever it costs now', async () => {
+      const { id, customer, product } = await addMonthly(db, pastDue(4))
+      gateway.reset('declines')
+      expect((await renew(id)).status).toBe(402)
+      gateway.reset('breaks before')
+      await renew(id)
+      expect(await passes()).toEqual(['given up'])
+      await setPrice(product.id, 1_000)
+      await putCoupon(id)
+      gateway.mood = 'captures'
+      expect((await renew(id)).status).toBe(200)
+      expect(gateway.asked.map(({ reference, amount }) => [reference, amount])).toEqual(
+        Array(2).fill([gateway.asked[0]?.reference, 2_400n]),
+      )
+      expect(await db.order.count({ where: { customerId: customer.id } })).toBe(1)
+    })
+  })
+
   describe('a reactivation whose payment was given up', () => {
     it('is charged once when it is asked for again', async () => {
       const { id, customer } = await addMonthly(db, { ...pastDue(4), status: 'expired' })
@@ -157,5 +198,66 @@ describe.each(surfaces)('%s', (surface) => {
       expect(new Set(gateway.asked.map(({ reference }) => reference)).size).toBe(1)
       expect(await balanced(customer)).toEqual({ paid: 1, charges: 1, refunds: 0 })
     })
+
+    it('begins its term when it is asked for again', async () => {
+      const { id } = await addMonthly(db, { ...pastDue(4), status: 'expired' })
+      const reactivate = () => ask(store, surface, 'reactivateSubscription', { id })
+      gateway.reset('breaks before')
+      await reactivate()
+      expect(await passes(7_200)).toEqual(['given up'])
+      gateway.mood = 'captures'
+      expect((await reactivate()).status).toBe(200)
+      const end = new Date(today.getTime() + 7_200_000)
+      end.setUTCMonth(end.getUTCMonth() + 1)
+      expect(await db.subscription.findUniqueOrThrow({ where: { id } })).toMatchObject({ endDate: end })
+      expect(new Set(gateway.asked.map(({ reference }) => reference)).size).toBe(1)
+    })
   })
+
+  describe.each([
+    ['renewSubscription', 'past_due'],
+    ['reactivateSubscription', 'expired'],
+  ] as const)('%s, asked for anew after its payment was given up', (name, status) => {
+    const change = (id: number, data: object) => db.subscription.update({ where: { id }, data })
+    it.each<[what: string, amount: bigint, change: (made: Monthly) => Promise<unknown>]>([
+      ['credit', 1_900n, ({ id }) => ask(store, surface, 'updateSubscription', { id, credit: 500 })],
+      ['credit for all of it', 0n, ({ id }) => ask(store, surface, 'updateSubscription', { id, credit: 2_400 })],
+      ['a coupon', 1_900n, ({ id }) => putCoupon(id)],
+      ['a lower price', 1_000n, ({ product }) => setPrice(product.id, 1_000)],
+      [
+        'another card',
+        2_400n,
+        async ({ id, customer }) => change(id, { paymentMethodId: await addMethod(db, customer, 'tok_other', false) }),
+      ],
+      ['another address', 2_400n, async ({ id, customer }) => change(id, { addressId: await addAddress(db, customer) })],
+    ])('charges what it costs now, with %s, and gives back what is charged for the first', async (what, amount, changes) => {
+      const made = await addMonthly(db, { ...pastDue(4), status })
+      const { id, customer } = made
+      gateway.meanwhile = async () => {
+        gateway.meanwhile = nothing
+        expect(await passes()).toEqual(['given up'])
+        await changes(made)
+        expect((await ask(store, surface, name, { id })).status).toBe(200)
+      }
+      expect((await ask(store, surface, name, { id }, { key: newKey() })).status).toBe(400)
+      expect(await passes()).toEqual(['given back'])
+      const [first, now] = await db.payment.findMany({ where: { customerId: customer.id }, orderBy: { id: 'asc' } })
+      expect([first, now]).toMatchObject([
+        { amount: 2_400n, state: 'refunded' },
+        { amount, state: 'captured' },
+      ])
+      const { revenue, credit } = await db.subscription.findUniqueOrThrow({ where: { id } })
+      expect([revenue, Number(credit)]).toEqual([amount, 0])
+      const asked = gateway.asked.find(({ reference }) => reference === now?.reference)
+      expect(asked?.token).toBe(amount === 0n ? undefined : what === 'another card' ? 'tok_other' : 'tok_succeed')
+      // A payment of nothing is charged nowhere.
+      if (amount > 0n) expect(await balanced(customer)).toEqual({ paid: 1, charges: 2, refunds: 1 })
+    })
+  })
+
+  const setPrice = (productId: number, price: number) => db.productTermPrice.updateMany({ where: { productId }, data: { price } })
+  const putCoupon = async (subscriptionId: number) => {
+    const { id: couponId } = await db.coupon.findFirstOrThrow({ where: { storeId: 1, code: 'FIVER' } })
+    return db.subscriptionCoupon.create({ data: { storeId: 1, subscriptionId, couponId, codeUsed: 'FIVER', numRenewals: 1 } })
+  }
 })

@@ -16,17 +16,26 @@ import { guardSeconds } from './create-rules.ts'
  * @throws Refusal NOT_FOUND, BAD_INPUT when an address is several customers', or DUPLICATE_ORDER.
  */
 export async function claimCustomer(write: Write, key: string): Promise<{ id: bigint; orderedAt: Date }> {
-  const { tx, viewer, context } = write
-  const { storeId } = viewer
   const id = key.includes('@') ? await byEmail(write, key) : readId('customer.id', key)
+  return { id, orderedAt: await claimMinute(write, id) }
+}
+
+/**
+ * Claims the minute for a customer who is known.
+ *
+ * A payment that was given up is no hindrance to its own repeat: it was open for a minute before, see `restSeconds` in payment.ts.
+ *
+ * @returns when the minute began.
+ * @throws Refusal NOT_FOUND or DUPLICATE_ORDER.
+ */
+export async function claimMinute({ tx, viewer: { storeId }, context: { clock } }: Write, id: bigint): Promise<Date> {
   // The time is the statement's, not the request's: a process may have been stopped in between.
-  const { clock } = context
   const [claimed] = await tx.$queryRaw<{ orderedAt: Date }[]>`
     UPDATE customer SET last_order_at = ${clock.inSql()}
     WHERE id = ${id} AND store_id = ${storeId}
       AND (last_order_at IS NULL OR last_order_at <= ${clock.inSql()} - make_interval(secs => ${guardSeconds}))
     RETURNING last_order_at AS "orderedAt"`
-  if (claimed) return { id, ...claimed }
+  if (claimed) return claimed.orderedAt
   if ((await tx.customer.count({ where: { id, storeId } })) === 0) throw noCustomer()
   throw new Refusal('DUPLICATE_ORDER', 'The customer already has an order from the past minute.', 'customer')
 }

@@ -8,7 +8,7 @@ import { totalsOf } from '../../purchases/totals.ts'
 import { readId } from '../../values/id.ts'
 import { formatTime } from '../../values/time.ts'
 import type { Charging, Write, Written } from '../../writes/write.ts'
-import { claimCustomer } from './buyer.ts'
+import { claimCustomer, claimMinute } from './buyer.ts'
 import { couponsOf } from './coupons.ts'
 import { maxLines } from './create-rules.ts'
 import { readFacts } from './facts.ts'
@@ -71,7 +71,7 @@ type Input = {
 }
 
 async function createOrder(write: Write, input: Input): Promise<Written | Charging> {
-  const resumed = await resumeByKey(write)
+  const resumed = await resumeByKey(write, ({ customerId }) => claimMinute(write, BigInt(customerId)))
   if (resumed) return resumed
   const { products, orderGiftInfo } = input
   if (products.length < 1 || products.length > maxLines)

@@ -23,11 +23,10 @@ export type Outcomes = {
  */
 export async function chargeRenewal(write: Write, row: Row, outcomes: Outcomes): Promise<Charging | Written> {
   const facts = await readFacts(write, row)
-  const [givenUp] = facts.payments
-  const resumed = givenUp && (await resumeOrWithdraw(write, givenUp.id))
-  if (resumed) return resumed
   const { plan, source } = planRenewal(row, facts, write.now, outcomes)
-  return purchase(write, plan, source)
+  const [givenUp] = facts.payments
+  const resumed = givenUp && (await resumeOrWithdraw(write, givenUp.id, plan))
+  return resumed ?? purchase(write, plan, source)
 }
 
 type Facts = Awaited<ReturnType<typeof readFacts>>
