@@ -360,6 +360,47 @@ describe('GraphQL', () => {
   })
 })
 
+describe('a write that changes nothing', () => {
+  const data = { plan: 'gold', sizes: { eu: 44, list: [1, null, { a: true }] } }
+  const reordered = { sizes: { list: [1, null, { a: true }], eu: 44 }, plan: 'gold' }
+  const owner = { subscriptionId: subscription.id }
+  const writes = {
+    'REST PUT': () => put({ sizes: data.sizes }),
+    'REST POST': () => post(reordered),
+    mergeMetadata: () => mutate(store, 'mergeMetadata', { owner: ofSubscription.owner, data: {} }, 'metadata { data }'),
+    replaceMetadata: () =>
+      mutate(store, 'replaceMetadata', { owner: ofSubscription.owner, data: reordered }, 'metadata { data }'),
+  }
+
+  it.each(Object.entries(writes))(
+    'by %s writes neither the record nor its entries, and answers as any other',
+    async (_, write) => {
+      await post(data)
+      const updatedAt = new Date('2025-01-02T03:04:05Z')
+      await db.metadata.update({ where: owner, data: { updatedAt } })
+      const rows = async () => ({
+        record: await db.metadata.findUnique({ where: owner }),
+        entries: await db.metadataEntry.findMany({ where: { metadata: owner }, orderBy: { id: 'asc' } }),
+      })
+      const before = await rows()
+      const answers: unknown[] = []
+      const statements = await store.statements(async () => answers.push(await write()))
+      expect(statements.filter((sql) => /^(INSERT|UPDATE|DELETE)/.test(sql))).toEqual([expect.stringContaining('"log_entry"')])
+      expect(await rows()).toEqual(before)
+      const [answer] = answers as { status?: number; body?: object; record?: object }[]
+      if (answer?.body) expect(answer).toMatchObject({ body: { data, updated_at: '2025-01-02T03:04:05Z' } })
+      else expect(answer).toEqual({ record: { data }, userErrors: [] })
+      const last = await db.logEntry.findFirst({ where: owner, orderBy: { id: 'desc' } })
+      expect(last).toMatchObject({ operation: expect.stringMatching(/Metadata$/), changes: {} })
+    },
+  )
+
+  it('makes a record where there is none, even of nothing', async () => {
+    expect(await put({})).toMatchObject({ status: 200, body: { data: {} } })
+    expect(await stored()).toEqual({})
+  })
+})
+
 describe('the log', () => {
   it('keeps of each key that changed what was there and what came instead, on the subscription, or on the order a cart led to', async () => {
     await post({ a: 1 })

@@ -5,6 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type ThreadEnded, told } from './errors.ts'
 import type { Thread } from './thread.ts'
+import { keepUp } from './upkeep.ts'
 
 /** A connection's view of the database: what it began, it goes on with in the same life of the thread or not at all. */
 export type Session = {
@@ -22,8 +23,8 @@ export type Options = {
   /** Is called when the data could not be opened anew for so long; nothing is tried after that. */
   giveUp(sentence: string): void
   silenceMilliseconds?: number
-  /** How often the length of the log is looked at. */
-  shortenMilliseconds?: number
+  /** How often the length of the log and the dead rows are looked at. */
+  upkeepMilliseconds?: number
 }
 
 /** A statement nobody waits for any more may run on for as long since it began: to open the data anew takes time from everybody. */
@@ -32,13 +33,8 @@ const closingMilliseconds = 5_000
 const silenceMilliseconds = 60_000
 const pauseMilliseconds = 1_000
 
-/** Without a server around it PostgreSQL never makes a checkpoint by itself, and its log grows until the data are closed. */
-const shortenLog = `DO $$ BEGIN
-  IF pg_wal_lsn_diff(pg_current_wal_insert_lsn(), (SELECT redo_lsn FROM pg_control_checkpoint())) > 33554432 THEN
-    CHECKPOINT;
-  END IF;
-END $$`
-const shortenMilliseconds = 10_000
+// Often, since a client that does nothing but write makes megabytes of dead rows in a second.
+const upkeepMilliseconds = 2_000
 
 type Running = { thread: Thread; since: number; timer: NodeJS.Timeout }
 
@@ -50,7 +46,7 @@ export class EmbeddedDatabase {
   private silence: NodeJS.Timeout | undefined
   /** The thread whose transactions only read just now, if it is one. */
   private readOnly: Thread | undefined
-  private shortenedAt = performance.now()
+  private keptUpAt = performance.now()
   private isOver = false
 
   private constructor(options: Options, thread: Thread) {
@@ -116,12 +112,12 @@ export class EmbeddedDatabase {
   }
 
   private async betweenTransactions(thread: Thread): Promise<void> {
-    if (performance.now() - this.shortenedAt >= (this.options.shortenMilliseconds ?? shortenMilliseconds)) {
-      await thread.run(shortenLog)
-      this.shortenedAt = performance.now()
+    const isReadOnly = !(await this.options.hasRoom())
+    if (performance.now() - this.keptUpAt >= (this.options.upkeepMilliseconds ?? upkeepMilliseconds)) {
+      await keepUp(thread, !isReadOnly)
+      this.keptUpAt = performance.now()
     }
     // What has begun may end; what begins may write, or only read, whichever the room allows.
-    const isReadOnly = !(await this.options.hasRoom())
     if (isReadOnly === (this.readOnly === thread)) return
     await thread.run(`SET default_transaction_read_only = ${isReadOnly ? 'on' : 'off'}`)
     this.readOnly = isReadOnly ? thread : undefined

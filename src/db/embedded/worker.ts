@@ -25,16 +25,17 @@ async function answer(asked: Asked): Promise<void> {
     port.close()
     return
   }
-  const chunks: Uint8Array[] = []
   if ('own' in asked) {
     // What fails is asked for again; a failure of the database itself shows at the next statement.
-    await pglite.exec(asked.own).catch(() => {})
-  } else {
-    // There is one session for all connections: what the one before has left half done is none of the next one's business.
-    if (asked[0] === startupMessage && pglite.isInTransaction()) await pglite.exec('ROLLBACK')
-    // PGlite's other ways read the answer too, and keep what they read. What it hands over is its own memory.
-    await pglite.execProtocolRawStream(asked, { onRawData: (chunk) => void chunks.push(chunk.slice()) })
+    const results = await pglite.exec(asked.own).catch(() => [])
+    port.postMessage(results.at(-1)?.rows ?? [])
+    return
   }
+  const chunks: Uint8Array[] = []
+  // There is one session for all connections: what the one before has left half done is none of the next one's business.
+  if (asked[0] === startupMessage && pglite.isInTransaction()) await pglite.exec('ROLLBACK')
+  // PGlite's other ways read the answer too, and keep what they read. What it hands over is its own memory.
+  await pglite.execProtocolRawStream(asked, { onRawData: (chunk) => void chunks.push(chunk.slice()) })
   const bytes = joined(chunks)
   port.postMessage(bytes, [bytes.buffer])
 }

@@ -1,4 +1,5 @@
 /** Replacing and merging metadata: the record and the entries that filters search are written together. */
+import { isDeepStrictEqual } from 'node:util'
 import type { Prisma } from '../../../prisma/generated/client/client.ts'
 import { mutation } from '../../graphql/mutation.ts'
 import { metadataEntries } from '../../values/metadata.ts'
@@ -50,6 +51,8 @@ async function writeMetadata(
     select: { id: true, data: true },
   })
   const data = combine((found?.data ?? {}) as Data, whole)
+  // A record that stays as it is is not written: it did not change, and each of its entries would leave a dead row behind.
+  if (found && isDeepStrictEqual(found.data, data)) return { id: found.id, ...subject, changes: {} }
   const record = { data: data as Prisma.InputJsonObject, updatedAt: now }
   const { id } = found
     ? await tx.metadata.update({ where: { id: found.id }, data: record, select: { id: true } })
