@@ -7,7 +7,9 @@ import { registerHooks } from 'node:module'
 /** What stands in the place of a module; `?guarded` is the module itself. */
 const standIns: Record<string, string> = {
   'src/auth/admission.ts': `
-    const account = { async enter() {}, async pay() {}, standing: () => undefined, headers: () => ({}) }
+    import { openAccount } from '../budget/account.ts'
+    const account = openAccount(undefined, 'bench')
+    export const visitorAccount = () => account
     const viewer = { role: 'merchant', storeId: 1n, pageBase: null, clientId: 'bench', scopes: ['*'], stillOpens: () => true }
     export const doorkeeper = () => async () => ({ account, viewer })`,
   'src/auth/scopes.ts': `
@@ -19,7 +21,7 @@ const standIns: Record<string, string> = {
     export const checkDocument = () => {}`,
   'src/graphql/cost.ts': `
     export * from './cost.ts?guarded'
-    export const costOf = () => 1`,
+    export const costOf = () => ({ requested: 1, fixed: 1 })`,
 }
 
 const found = new Set<string>()
