@@ -1,6 +1,5 @@
 /** A running store of a test file's own: the app over a fresh copy of the demo store, asked without a network. */
 import { randomUUID } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { afterAll, inject } from 'vitest'
 import { demoCustomerId, demoKeys } from '../prisma/seed/demo.ts'
 import { type App, type AppOptions, createApp } from '../src/app.ts'
@@ -11,7 +10,7 @@ import { type Database, type Db, overPostgres, withSession } from '../src/db/con
 import { overEmbedded } from '../src/db/embedded/open.ts'
 import type { Log } from '../src/failures.ts'
 import type { Gateway } from '../src/payments/gateway.ts'
-import { inMemory } from './embedded.ts'
+import { copyOf } from './embedded.ts'
 import { databaseUrl, type Template, today } from './template.ts'
 
 /** Somebody who asks: the value of an Authorization header, or none. */
@@ -139,9 +138,10 @@ const isCredential =
 const silent = { info: () => {}, error: (fields: object) => console.error(fields) }
 
 async function openCopy(template: Template): Promise<Database & { url: string | undefined }> {
-  if ('dump' in template) {
-    const loadDataDir = new Blob([readFileSync(template.dump)])
-    return { ...overEmbedded(await inMemory(loadDataDir)), url: undefined }
+  if ('dataDir' in template) {
+    const { database, remove } = await copyOf(template.dataDir)
+    const { db, close } = overEmbedded(database)
+    return { db, url: undefined, close: () => close().finally(remove) }
   }
   const { server, database } = template
   const copy = `tandem_test_${randomUUID().replaceAll('-', '')}`

@@ -1,11 +1,10 @@
 /**
- * Makes the demo store once for the whole run, as a template each test file takes its own copy of: a dump of an embedded
- * database, or with TEST_DATABASE_URL a template database on a PostgreSQL server.
+ * Makes the demo store once for the whole run, as a template each test file takes its own copy of: the data directory of an
+ * embedded database, or with TEST_DATABASE_URL a template database on a PostgreSQL server.
  */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { PGlite } from '@electric-sql/pglite'
 import type { TestProject } from 'vitest/node'
 import { seedDemo } from '../prisma/seed/demo.ts'
 import { overPostgres, withSession } from '../src/db/connect.ts'
@@ -15,7 +14,7 @@ import { migrate } from '../src/db/migrate.ts'
 /** The day the tests live in; nothing in them reads another clock. */
 export const today = new Date('2026-03-15T12:00:00Z')
 
-export type Template = { dump: string } | { server: string; database: string }
+export type Template = { dataDir: string } | { server: string; database: string }
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -29,15 +28,19 @@ export default async function setup(project: TestProject): Promise<() => Promise
 }
 
 async function setupEmbedded(project: TestProject): Promise<() => Promise<void>> {
-  const folder = mkdtempSync(join(tmpdir(), 'tandem-test-'))
-  const dump = join(folder, 'template.tar')
-  const { db, close } = await openEmbedded({ dataDir: folder })
-  await seedDemo(db, today).finally(close)
-  const pglite = await PGlite.create(join(folder, 'postgres'))
-  writeFileSync(dump, Buffer.from(await (await pglite.dumpDataDir('none')).arrayBuffer()))
-  await pglite.close()
-  project.provide('template', { dump })
-  return async () => rmSync(folder, { recursive: true })
+  const dataDir = mkdtempSync(join(tmpdir(), 'tandem-test-'))
+  const { db, close } = await openEmbedded({ dataDir })
+  try {
+    await seedDemo(db, today)
+    // Half of the files belong to databases that nobody opens, and every copy would have them.
+    await db.$executeRaw`UPDATE pg_database SET datistemplate = false`
+    await db.$executeRaw`DROP DATABASE template0`
+    await db.$executeRaw`DROP DATABASE template1`
+  } finally {
+    await close()
+  }
+  project.provide('template', { dataDir })
+  return async () => rmSync(dataDir, { recursive: true })
 }
 
 async function setupPostgres(project: TestProject, server: string): Promise<() => Promise<void>> {

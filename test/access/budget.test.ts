@@ -6,7 +6,7 @@ import { defaultLimits } from '../../src/limits.ts'
 import { openStore, type Store } from '../store.ts'
 import { today } from '../template.ts'
 
-const isEmbedded = 'dump' in inject('template')
+const isEmbedded = 'dataDir' in inject('template')
 
 const clock = { time: today.getTime() }
 const now = () => new Date(clock.time)

@@ -33,7 +33,7 @@ export async function makeFaulty(db: Db) {
 export async function setReadOnly(db: Db, isReadOnly: boolean): Promise<void> {
   const template = inject('template')
   const setting = `default_transaction_read_only = ${isReadOnly ? 'on' : 'off'}`
-  if ('dump' in template) return void (await db.$executeRawUnsafe(`SET ${setting}`))
+  if ('dataDir' in template) return void (await db.$executeRawUnsafe(`SET ${setting}`))
   const [{ name }] = await db.$queryRaw<[{ name: string }]>`SELECT current_database()::text AS name`
   await withSession(template.server, async ({ exec, query }) => {
     await exec(`ALTER DATABASE ${name} SET ${setting}`)

@@ -51,8 +51,8 @@ const prepared = join(directory, 'prepared')
 
 beforeAll(async () => {
   const template = inject('template')
-  if ('dump' in template) {
-    await copyToDirectory(template.dump, prepared)
+  if ('dataDir' in template) {
+    copyToDirectory(template.dataDir, prepared)
   } else {
     const { db, close } = await openDatabase({ kind: 'embedded', dataDir: prepared })
     await seedDemo(db, today).finally(close)

@@ -12,7 +12,7 @@ import { today } from '../template.ts'
 import { ask, type Surface, surfaces } from '../writes/ask.ts'
 import { addCustomer, addMonthly, addProduct, pastDue } from '../writes/rows.ts'
 
-const isEmbedded = 'dump' in inject('template')
+const isEmbedded = 'dataDir' in inject('template')
 const gateway = new TestGateway()
 
 /** Seconds since `today`, by the clock of the database. */

@@ -7,7 +7,7 @@ import { openStore, type Store } from '../store.ts'
 import { databaseUrl } from '../template.ts'
 
 const template = inject('template')
-const isEmbedded = 'dump' in template
+const isEmbedded = 'dataDir' in template
 
 let store: Store
 beforeAll(async () => {
@@ -96,7 +96,7 @@ describe('Work that is awaited', () => {
 describe.skipIf(isEmbedded)('A statement that runs on a PostgreSQL server', () => {
   /** Does something while another session holds the table of stores, so that everybody who reads it waits. */
   async function whileLocked(work: () => Promise<void>): Promise<void> {
-    if ('dump' in template) throw new Error('for PostgreSQL only')
+    if ('dataDir' in template) throw new Error('for PostgreSQL only')
     const [row] = await store.db.$queryRaw<{ name: string }[]>`SELECT current_database() AS name`
     await withSession(databaseUrl(template.server, row?.name ?? ''), async ({ exec }) => {
       await exec('BEGIN; LOCK TABLE store IN ACCESS EXCLUSIVE MODE')

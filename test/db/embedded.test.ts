@@ -1,5 +1,5 @@
 /** The embedded database: what takes too long is stopped, nothing that was acknowledged is lost, and nobody else is. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -15,10 +15,10 @@ const template = inject('template')
 
 const endless = 'SELECT count(*)::int FROM generate_series(1, 1000000000) AS n WHERE md5(n::text) = $1'
 
-describe.skipIf(!('dump' in template))('The embedded database', async () => {
-  if (!('dump' in template)) return
+describe.skipIf(!('dataDir' in template))('The embedded database', async () => {
+  if (!('dataDir' in template)) return
   const directory = mkdtempSync(join(tmpdir(), 'tandem-embedded-'))
-  await copyToDirectory(template.dump, directory)
+  copyToDirectory(template.dataDir, directory)
   const place = { dataDir: join(directory, 'postgres') }
   const told: string[] = []
   let lives = 0
@@ -124,12 +124,13 @@ describe.skipIf(!('dump' in template))('The embedded database', async () => {
 
   it('is given up, once, when it cannot be opened anew', async () => {
     let opened = 0
-    const loadDataDir = new Blob([readFileSync(template.dump)])
+    const dataDir = join(directory, 'given-up')
+    copyToDirectory(template.dataDir, dataDir)
     const { promise: givenUp, resolve: giveUp } = Promise.withResolvers<string>()
     const failing = await EmbeddedDatabase.open({
       open: () => {
         opened += 1
-        return opened === 1 ? Thread.open({ loadDataDir }, 60_000) : Promise.reject(new Error('no room'))
+        return opened === 1 ? Thread.open({ dataDir: join(dataDir, 'postgres') }, 60_000) : Promise.reject(new Error('no room'))
       },
       hasRoom: async () => true,
       tell: () => {},

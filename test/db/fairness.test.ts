@@ -7,7 +7,7 @@ import { ask, surfaces } from '../writes/ask.ts'
 import { addCustomer, addProduct } from '../writes/rows.ts'
 
 const template = inject('template')
-const isEmbedded = 'dump' in template
+const isEmbedded = 'dataDir' in template
 
 /** Half of the connections there are. */
 const share = 10
@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 /** Does something while another session holds a table, so that everybody who reads it waits. */
 async function whileLocked<T>(work: () => Promise<T>, table = 'order'): Promise<T> {
-  if ('dump' in template) throw new Error('for PostgreSQL only')
+  if ('dataDir' in template) throw new Error('for PostgreSQL only')
   const [row] = await store.db.$queryRaw<{ name: string }[]>`SELECT current_database() AS name`
   return withSession(databaseUrl(template.server, row?.name ?? ''), async ({ exec }) => {
     await exec(`BEGIN; LOCK TABLE "${table}" IN ACCESS EXCLUSIVE MODE`)

@@ -13,7 +13,7 @@ import { ask, surfaces } from '../writes/ask.ts'
 import { addCustomer, addMonthly, addProduct } from '../writes/rows.ts'
 
 const template = inject('template')
-const isEmbedded = 'dump' in template
+const isEmbedded = 'dataDir' in template
 
 const log = { info() {}, error() {} }
 const store = await openStore({ log })

@@ -43,10 +43,10 @@ describe('Room on the disk', () => {
   })
 })
 
-describe.skipIf(!('dump' in template))('A store on a disk that fills up', async () => {
-  if (!('dump' in template)) return
+describe.skipIf(!('dataDir' in template))('A store on a disk that fills up', async () => {
+  if (!('dataDir' in template)) return
   const dataDir = mkdtempSync(join(tmpdir(), 'tandem-room-'))
-  await copyToDirectory(template.dump, dataDir)
+  copyToDirectory(template.dataDir, dataDir)
   let free = 1_000
   const told: string[] = []
   const options = { freeBytes: async () => free * mebibyte, tell: (sentence: string) => void told.push(sentence) }

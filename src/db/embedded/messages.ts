@@ -1,7 +1,7 @@
 /** What goes between the process and the thread of the embedded database. */
 
-/** Where the data are: in a directory, else in memory; they begin empty or as they were dumped. */
-export type Place = { dataDir?: string; loadDataDir?: Blob }
+/** Where the data are: in a directory, else in memory. */
+export type Place = { dataDir?: string }
 
 /** Messages of PostgreSQL's protocol, answered with bytes; a statement that is nobody's, answered with rows; or the order to close. */
 export type Asked = Uint8Array<ArrayBuffer> | { own: string } | 'close'
