@@ -4,7 +4,7 @@
  */
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import module, { createRequire } from 'node:module'
 import { constants } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -30,6 +30,8 @@ async function runHere() {
   if (process.channel) endWhen((end) => process.once('disconnect', end))
   else if (isWithParent) endWhen(whenParentEnds)
   process.channel?.unref()
+  // A command starts twice as fast with it. Where it cannot be kept, nothing is said and nothing is lost.
+  module.enableCompileCache(join(root, 'node_modules/.cache/tandem'))
   await import(pathToFileURL(join(root, program)).href)
 }
 

@@ -13,10 +13,14 @@ const dataDir = mkdtempSync(join(tmpdir(), 'tandem-server-'))
 const demo = { Authorization: 'Bearer demo.demo-secret' }
 
 function start(env: Record<string, string> = {}) {
-  const child = spawn(node, ['--max-semi-space-size=4', '--disable-warning=ExperimentalWarning', 'src/server.ts'], {
-    cwd: root,
-    env: { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent', ...env },
-  })
+  const child = spawn(
+    node,
+    ['--max-semi-space-size=4', '--disable-warning=ExperimentalWarning', 'src/launch.js', 'src/server.ts'],
+    {
+      cwd: root,
+      env: { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent', ...env },
+    },
+  )
   const output = { text: '' }
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output.text += chunk))
   return { child, output }

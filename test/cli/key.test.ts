@@ -1,4 +1,4 @@
-/** The operator's commands: the real ones, each in a process of its own, over data directories of their own. */
+/** The operator's commands over data directories of their own, in this process and in processes of their own. */
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
@@ -6,7 +6,7 @@ import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { seedCommand } from '../../prisma/seed/command.ts'
 import { demoCustomerId, demoKeys, seedDemo } from '../../prisma/seed/demo.ts'
 import { createApp } from '../../src/app.ts'
@@ -15,6 +15,7 @@ import { hashSecret } from '../../src/auth/secret.ts'
 import { doctorCommand } from '../../src/cli/doctor.ts'
 import { keyCommand } from '../../src/cli/key.ts'
 import { originCommand } from '../../src/cli/origin.ts'
+import { run } from '../../src/cli/program.ts'
 import { signingKeyCommand } from '../../src/cli/signing-key.ts'
 import { storeCommand } from '../../src/cli/store.ts'
 import { databaseClock } from '../../src/db/clock.ts'
@@ -27,13 +28,35 @@ const node = resolve(root, 'node_modules/.bin/node')
 const directory = mkdtempSync(join(tmpdir(), 'tandem-cli-'))
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
 
-/** Runs `tandem …` over a directory and answers what it wrote and its exit code. */
-async function tandem(dataDir: string, ...args: string[]) {
+type Outcome = { code: number | null; out: string; err: string }
+
+/** Runs `tandem …` over a directory, in this process, and answers what it wrote and the code it would exit with. */
+async function tandem(dataDir: string, ...args: string[]): Promise<Outcome> {
+  const written = { out: '', err: '' }
+  const into = (name: 'out' | 'err') => (text: string | Uint8Array) => {
+    written[name] += text
+    return true
+  }
+  vi.stubEnv('DATA_DIR', dataDir)
+  vi.spyOn(process.stdout, 'write').mockImplementation(into('out'))
+  vi.spyOn(process.stderr, 'write').mockImplementation(into('err'))
+  try {
+    const code = await run(args)
+    return { code, out: written.out.trim(), err: written.err.trim() }
+  } finally {
+    vi.restoreAllMocks()
+    vi.unstubAllEnvs()
+    process.exitCode = undefined
+  }
+}
+
+/** The same in a process of its own. */
+async function tandemProcess(dataDir: string, ...args: string[]): Promise<Outcome> {
   // A process of a second is over before a better compilation of the embedded database has paid for itself.
   const options = ['--disable-warning=ExperimentalWarning', '--liftoff-only']
-  const child = spawn(node, [...options, 'src/cli/tandem.ts', ...args], {
+  const child = spawn(node, [...options, 'src/cli/tandem.js', ...args], {
     cwd: root,
-    env: { PATH: process.env.PATH, DATA_DIR: dataDir, NODE_COMPILE_CACHE: join(directory, 'compiled') },
+    env: { PATH: process.env.PATH, DATA_DIR: dataDir },
     timeout: 60_000,
   })
   const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
@@ -99,7 +122,7 @@ const entry = (operation: string, storeId: bigint, recordType: string | null, re
 const from = null
 const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/)
 
-describe.concurrent('Commands that write', { timeout: 120_000 }, () => {
+describe('Commands that write', { timeout: 120_000 }, () => {
   test('make, rotate, list and revoke keys, and the log has each without its secret', async () => {
     const dataDir = newDirectory()
     const key = (...args: string[]) => done(dataDir, 'key', ...args)
@@ -224,7 +247,17 @@ describe.concurrent('Commands that write', { timeout: 120_000 }, () => {
   })
 })
 
-describe.concurrent('A command that cannot be read ends with one line and 1, and asks no database', () => {
+test('A command in a process of its own writes the same, and ends with the same code', { timeout: 60_000 }, async () => {
+  for (const args of [
+    ['key', 'list'],
+    ['doctor', '--json'],
+    ['key', 'rotate', 'tk_nobody'],
+    ['store', 'list', '--help'],
+  ])
+    expect(await tandemProcess(prepared, ...args)).toEqual(await tandem(prepared, ...args))
+})
+
+describe('A command that cannot be read ends with one line and 1, and asks no database', () => {
   test.each([
     ['key create --store 1 --scopes read_orders,fly', /^Unknown scope: fly; known are \*, admin, /],
     ['key rotate x --overlap 1h', '--overlap must be a whole number of seconds, not 1h.'],
@@ -243,7 +276,7 @@ describe.concurrent('A command that cannot be read ends with one line and 1, and
   })
 })
 
-describe.concurrent('Where there is no database', { timeout: 60_000 }, () => {
+describe('Where there is no database', { timeout: 60_000 }, () => {
   test.each(['key list', 'customer-token --customer 1'])('%s says so and makes none', async (command) => {
     const nowhere = join(directory, `nowhere-${randomUUID()}`)
     expect(await tandem(nowhere, ...command.split(' '))).toEqual({
