@@ -47,7 +47,7 @@ async function start(config: Config): Promise<void> {
   const demo = isEmbedded ? await openDemo(database.db, clock.now()) : undefined
   const next = demo ? undefined : await nextStep(database.db)
   const noteBudget = (err: unknown) => log.error({ err }, 'Redis does not answer; this instance counts budgets by itself')
-  const budget = config.rate && (await openBudget(config.rate, config.redisUrl, clock.now, noteBudget))
+  const budget = config.rate && (await openBudget(config.rate, config.redisUrl, noteBudget))
   const app = createApp({
     db: database.db,
     clock,

@@ -7,14 +7,15 @@ import { type Bucket, type Buckets, charge, type Drawn, fullBucket, type Rate, t
 const keptBuckets = 50_000
 const isOfAddress = (name: string): boolean => / from /.test(name)
 
-export function bucketsInMemory(rate: Rate, now: () => Date): Buckets {
+/** @param milliseconds since whenever; they only go forward. */
+export function bucketsInMemory(rate: Rate, milliseconds: () => number): Buckets {
   const ofAddresses = new LRUCache<string, Bucket>({ max: keptBuckets })
   const ofCredentials = new LRUCache<string, Bucket>({ max: keptBuckets })
   const by =
     (change: typeof take) =>
     (name: string, points: number): Drawn => {
       const kept = isOfAddress(name) ? ofAddresses : ofCredentials
-      const { bucket, drawn } = change(rate, kept.get(name) ?? fullBucket, points, now().getTime())
+      const { bucket, drawn } = change(rate, kept.get(name) ?? fullBucket, points, Math.floor(milliseconds()))
       kept.set(name, bucket)
       return drawn
     }

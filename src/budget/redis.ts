@@ -45,7 +45,7 @@ const askAgainMilliseconds = 1_000
 export async function bucketsInRedis(
   url: string,
   rate: Rate,
-  now: () => Date,
+  milliseconds: () => number,
   report: (error: unknown) => void,
 ): Promise<Buckets> {
   const redis = new Redis(url, {
@@ -60,7 +60,7 @@ export async function bucketsInRedis(
   }) as RedisWithBuckets
   redis.defineCommand('takePoints', { numberOfKeys: 1, lua: takeScript })
   redis.defineCommand('chargePoints', { numberOfKeys: 1, lua: chargeScript })
-  const ownBuckets = bucketsInMemory(rate, now)
+  const ownBuckets = bucketsInMemory(rate, milliseconds)
   let isDown = false
   // A silent server is asked once in a while; waiting for it with every request would stop them all.
   let askAgainAt = 0

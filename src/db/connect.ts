@@ -87,6 +87,8 @@ export function overPostgres(url: string, readSeconds?: number): Database {
 /** Runs work in one session of its own, outside the pool: migrations hold a lock for as long as they take. */
 export async function withSession<T>(url: string, work: (session: Session) => Promise<T>): Promise<T> {
   const connection = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
+  // A lost connection is told to the statement under way too.
+  connection.on('error', () => {})
   await connection.connect()
   try {
     return await work({

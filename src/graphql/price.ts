@@ -10,7 +10,7 @@ const charactersOfPoint = 8_192
 
 /**
  * The price in whole points. The database's time counts only above what the rows explain, so that the same answer has the
- * same price unless it was hard to find.
+ * same price unless it was hard to find. Of a write it does not count, since a write may wait for others: it pays by its size.
  *
  * @param fixed what is paid whatever comes of it.
  * @param milliseconds of the database.

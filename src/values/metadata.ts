@@ -1,4 +1,5 @@
 /** What a value in free-form metadata is: a number, a time or text; and the flat list of values a record holds. */
+import { isDeepStrictEqual } from 'node:util'
 import { parseTime } from './time.ts'
 
 /** How a metadata value compares. */
@@ -55,6 +56,22 @@ export function metadataEntries(data: Record<string, unknown>): MetadataEntry[] 
     level = below
   }
   return [...entries.values()]
+}
+
+/**
+ * What has to be done to the list of a record's values when it changes: the paths whose entries go, and the entries that come. What
+ * stays is not touched: writing costs by what a client sends, not by all that the record has.
+ */
+export function changedEntries(
+  from: Record<string, unknown>,
+  to: Record<string, unknown>,
+): { gone: string[]; added: MetadataEntry[] } {
+  const before = new Map(metadataEntries(from).map((entry) => [entry.path, entry]))
+  const after = metadataEntries(to)
+  const added = after.filter((entry) => !isDeepStrictEqual(entry, before.get(entry.path)))
+  const stay = new Set(after.map(({ path }) => path))
+  const changed = new Set(added.map(({ path }) => path))
+  return { gone: [...before.keys()].filter((path) => !stay.has(path) || changed.has(path)), added }
 }
 
 function storedValue(value: unknown): Partial<MetadataEntry> {

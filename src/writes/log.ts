@@ -1,6 +1,6 @@
 /**
- * The write log: who wrote what, through which surface, when, and what it changed or which rule refused it. Nobody can make it
- * swell: what an entry keeps has a bound, and so has how long it is kept (`retention.ts`).
+ * The write log: who wrote what, through which surface, when, and what it changed or which rule refused it. What an entry keeps has
+ * a bound, and so has how long it is kept (`retention.ts`); how many there are, the budget of those who write bounds.
  */
 import type { Prisma } from '../../prisma/generated/client/client.ts'
 import type { Surface } from '../context.ts'

@@ -11,7 +11,7 @@ const isEmbedded = 'dataDir' in inject('template')
 const clock = { time: today.getTime() }
 const now = () => new Date(clock.time)
 const rate: Rate = { burst: 100, perSecond: 10 }
-const buckets = bucketsInMemory(rate, now)
+const buckets = bucketsInMemory(rate, () => now().getTime())
 const store = await openStore({ budget: { rate, buckets }, now })
 
 /** Lets so much time pass that every bucket is full again. */
@@ -194,7 +194,7 @@ describe('A budget', () => {
 
   it('lets at most twenty dear operations begin at once on a full bucket, and the others when those are paid', async () => {
     const large: Rate = { burst: 10_000, perSecond: 1_000 }
-    const budget = { rate: large, buckets: bucketsInMemory(large, now) }
+    const budget = { rate: large, buckets: bucketsInMemory(large, () => now().getTime()) }
     const { db, fetch, merchant } = await openStore({ budget, now })
     await db.subscription.update({ where: { id: 3 }, data: { note: 'x'.repeat(8_192 * 100) } })
     // The schema makes much of what is asked for, the texts of what it costs.
@@ -217,7 +217,10 @@ describe('The time of the database', async () => {
   let elapsed = 0
   const stopwatch = () => (elapsed += milliseconds)
   const large: Rate = { burst: 10_000, perSecond: 1_000 }
-  const timed = await openStore({ budget: { rate: large, buckets: bucketsInMemory(large, now), stopwatch }, now })
+  const timed = await openStore({
+    budget: { rate: large, buckets: bucketsInMemory(large, () => now().getTime()), stopwatch },
+    now,
+  })
   const charged = async (query: string) => {
     const headers = { 'Content-Type': 'application/json', Authorization: timed.merchant }
     const response = await timed.fetch('/graphql', { method: 'POST', headers, body: JSON.stringify({ query }) })
@@ -238,7 +241,7 @@ describe('The time of the database', async () => {
 
   it.skipIf(isEmbedded)('is paid for as far as it went where a read was cut off', async () => {
     const limits = { ...defaultLimits, seconds: 1 }
-    const budget = { rate: large, buckets: bucketsInMemory(large, now), stopwatch }
+    const budget = { rate: large, buckets: bucketsInMemory(large, () => now().getTime()), stopwatch }
     const { db, rest } = await openStore({ budget, limits, now })
     milliseconds = 1_000
     await db.$transaction(async (tx) => {
@@ -284,7 +287,10 @@ describe('Without a credential', () => {
 
 describe('Guessing at credentials', async () => {
   const guessRate: Rate = { burst: 10_000, perSecond: 1_000 }
-  const guarded = await openStore({ budget: { rate: guessRate, buckets: bucketsInMemory(guessRate, now) }, now })
+  const guarded = await openStore({
+    budget: { rate: guessRate, buckets: bucketsInMemory(guessRate, () => now().getTime()) },
+    now,
+  })
   const guess = (address: string, number = 0) =>
     guarded.fetch('/v1/orders/', { headers: { Authorization: `Bearer demo.guess${number}` } }, address)
 
@@ -308,7 +314,10 @@ describe('Guessing at credentials', async () => {
   })
 
   it('is not what many requests at once with one right key are', async () => {
-    const fresh = await openStore({ budget: { rate: guessRate, buckets: bucketsInMemory(guessRate, now) }, now })
+    const fresh = await openStore({
+      budget: { rate: guessRate, buckets: bucketsInMemory(guessRate, () => now().getTime()) },
+      now,
+    })
     const statuses = await Promise.all(
       Array.from({ length: 150 }, () => rightFrom(fresh, '192.0.2.10').then(({ status }) => status)),
     )

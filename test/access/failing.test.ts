@@ -108,7 +108,7 @@ describe('A database that is away', async () => {
 describe('The log', async () => {
   const { lines, log } = openLog()
   const rate = { burst: 50_000, perSecond: 1_000 }
-  const store = await openStore({ log, budget: { rate, buckets: bucketsInMemory(rate, () => today) } })
+  const store = await openStore({ log, budget: { rate, buckets: bucketsInMemory(rate, () => today.getTime()) } })
 
   it('has a line for every request and no secret, token or credential in any', async () => {
     const secrets = await secretsOf(store)

@@ -10,7 +10,7 @@ const clock = { time: today.getTime() }
 const now = () => new Date(clock.time)
 // What an instance has by default.
 const rate = readConfig({}).rate as Rate
-const buckets = bucketsInMemory(rate, now)
+const buckets = bucketsInMemory(rate, () => now().getTime())
 const store = await openStore({ budget: { rate, buckets }, now })
 const origin = 'https://larch.example'
 await store.db.allowedOrigin.create({ data: { storeId: 1n, origin, createdAt: today } })

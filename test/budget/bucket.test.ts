@@ -72,7 +72,7 @@ describe('A bucket', () => {
 
   it('counts exactly whatever the refill: as many as it holds, and not one more', async () => {
     for (const perSecond of [1, 3, 7, 999, 50_000_000]) {
-      const { take } = bucketsInMemory({ burst: 1_000, perSecond }, () => new Date(1_773_576_000_000))
+      const { take } = bucketsInMemory({ burst: 1_000, perSecond }, () => 1_773_576_000_000)
       const drawn = await Promise.all(Array.from({ length: 1_100 }, () => take('key one', 1)))
       expect({ perSecond, granted: drawn.filter(({ isGranted }) => isGranted).length }).toEqual({ perSecond, granted: 1_000 })
     }
@@ -95,7 +95,7 @@ async function instance(url: string, rate: Rate) {
   const buckets = await bucketsInRedis(
     url,
     rate,
-    () => new Date(0),
+    () => 0,
     (error) => reports.push(error as Error),
   )
   closing.push(() => buckets.close())
@@ -121,7 +121,7 @@ describe.skipIf(!hasRedis)('Buckets in Redis', () => {
 
   it('answer what buckets in memory answer', async () => {
     const redis = await instance(redisUrl, slow)
-    const memory = bucketsInMemory(slow, () => new Date(0))
+    const memory = bucketsInMemory(slow, () => 0)
     const name = newName()
     // Some thousandths come back while Redis is asked.
     const told = ({ lacking, ...drawn }: Drawn) => ({ ...drawn, lacking: Math.ceil(lacking / 1000) })
@@ -186,12 +186,7 @@ describe('Without Redis', () => {
 
   it.skipIf(!hasRedis)('a wrong password is not told to the log', async () => {
     const reports: unknown[] = []
-    const { buckets } = await openBudget(
-      rate,
-      'redis://nobody:pass-of-redis@127.0.0.1:6379',
-      () => new Date(0),
-      (error) => reports.push(error),
-    )
+    const { buckets } = await openBudget(rate, 'redis://nobody:pass-of-redis@127.0.0.1:6379', (error) => reports.push(error))
     closing.push(() => buckets.close())
     expect(await buckets.take('key one', 1)).toMatchObject({ isGranted: true, remaining: 9 })
     expect(reports).toHaveLength(1)

@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, describe, expect, inject, it } from 'vitest'
 import { demoKeys } from '../../prisma/seed/demo.ts'
 import { createApp } from '../../src/app.ts'
@@ -33,6 +34,21 @@ describe('Room on the disk', () => {
         (figure) => `${figure} MiB are free on the disk of the embedded database, less than 64 MiB: it takes reads only.`,
       ),
     )
+  })
+
+  it('is what it was when it was last seen, while the disk does not answer', async () => {
+    const answers = [Promise.resolve(100 * mebibyte), new Promise<number>(() => {})]
+    let looked = 0
+    const freeBytes = () => answers[Math.min(looked++, 1)] as Promise<number>
+    const room = watchRoom({ minimum: 64 * mebibyte, freeBytes, tell: () => {} })
+    expect([await room.isEnough(), await room.isEnough(36 * mebibyte), await room.isEnough(37 * mebibyte)]).toEqual([
+      true,
+      true,
+      false,
+    ])
+    await sleep(260)
+    expect(await Promise.all([room.isEnough(), room.isEnough()])).toEqual([true, true])
+    expect(looked).toBe(2)
   })
 
   it('is looked for before a new database is made', () => {

@@ -194,7 +194,7 @@ describe('What is left out', () => {
 describe('Over HTTP', async () => {
   const rate = { burst: 1_000_000, perSecond: 1 }
   const { fetch, graphql, merchant, rest } = await openStore({
-    budget: { rate, buckets: bucketsInMemory(rate, () => today) },
+    budget: { rate, buckets: bucketsInMemory(rate, () => today.getTime()) },
     // REST's own documents are larger than what others may send.
     limits: { ...defaultLimits, aliases: 500, fields: 1_000, directives: 100 },
   })
@@ -328,7 +328,7 @@ describe('An answer', () => {
   it('costs a point for each 8,192 characters of its texts, and for each 200 values', async () => {
     const budget = {
       rate: { burst: 10_000, perSecond: 1 },
-      buckets: bucketsInMemory({ burst: 10_000, perSecond: 1 }, () => today),
+      buckets: bucketsInMemory({ burst: 10_000, perSecond: 1 }, () => today.getTime()),
     }
     const store = await openStore({ budget })
     await store.db.subscription.updateMany({ data: { note } })
@@ -357,7 +357,7 @@ describe('An answer', () => {
     })
     const rate = { burst: 100, perSecond: 1 }
     const limits = { ...defaultLimits, answer: 100_000 }
-    const poor = await openStore({ limits, budget: { rate, buckets: bucketsInMemory(rate, () => today) } })
+    const poor = await openStore({ limits, budget: { rate, buckets: bucketsInMemory(rate, () => today.getTime()) } })
     await poor.db.subscription.updateMany({ data: { note } })
     const headers = { Authorization: poor.merchant }
     const response = await poor.fetch(`/graphql?query=${encodeURIComponent(shown(29))}`, { headers })
@@ -366,7 +366,7 @@ describe('An answer', () => {
 
   it('to a write is told even to who cannot pay for its length', async () => {
     const rate = { burst: 20, perSecond: 1 }
-    const poor = await openStore({ budget: { rate, buckets: bucketsInMemory(rate, () => today) } })
+    const poor = await openStore({ budget: { rate, buckets: bucketsInMemory(rate, () => today.getTime()) } })
     const write = `mutation($data: Json!) { replaceMetadata(input: { owner: { customerId: 1 }, data: $data }) { metadata { a: data b: data c: data d: data } } }`
     const { data, errors } = await poor.graphql(write, { data: { text: 'x'.repeat(60_000) } })
     expect(errors).toEqual([])

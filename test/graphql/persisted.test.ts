@@ -246,7 +246,7 @@ describe('An operation of our own', async () => {
 
   it('is paid for', async () => {
     const rate = { burst: 100, perSecond: 1 }
-    const poor = await openStore({ budget: { rate, buckets: bucketsInMemory(rate, () => today) } })
+    const poor = await openStore({ budget: { rate, buckets: bucketsInMemory(rate, () => today.getTime()) } })
     const body = { documentId: 'ListProducts', variables: { first: 1_000, with_inventory: true } }
     expect((await send(poor, body)).status).toBe(200)
     const spent = async () =>

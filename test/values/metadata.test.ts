@@ -1,7 +1,7 @@
 /** What a value in free-form metadata is, and under which names a filter finds it. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { comparable, metadataEntries } from '../../src/values/metadata.ts'
+import { changedEntries, comparable, metadataEntries } from '../../src/values/metadata.ts'
 
 describe('a metadata value', () => {
   it.each([
@@ -124,6 +124,23 @@ describe('the entries of a metadata record', () => {
       }),
       { numRuns: 500 },
     )
+  })
+
+  it('are brought from one record to another by what differs alone', () => {
+    const record = fc.dictionary(fc.constantFrom('a', 'b', 'c', 'a.b'), fc.jsonValue({ maxDepth: 2 }), { maxKeys: 4 })
+    fc.assert(
+      fc.property(record, record, (from, to) => {
+        const { gone, added } = changedEntries(from, to)
+        const stay = metadataEntries(from).filter(({ path }) => !gone.includes(path))
+        const byPath = (one: { path: string }, other: { path: string }) => (one.path < other.path ? -1 : 1)
+        expect([...stay, ...added].sort(byPath)).toEqual(metadataEntries(to).sort(byPath))
+        expect(stay.filter((entry) => added.some(({ path }) => path === entry.path))).toEqual([])
+      }),
+    )
+    expect(changedEntries({ a: 1, b: { c: 2, d: 3 } }, { a: 1, b: { c: 4, d: 3 } })).toEqual({
+      gone: ['b.c'],
+      added: [{ path: 'b.c', text: '4', number: 4 }],
+    })
   })
 
   it('are never longer than an index entry may be', () => {

@@ -5,7 +5,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type ThreadEnded, told } from './errors.ts'
 import type { Thread } from './thread.ts'
-import { keepUp } from './upkeep.ts'
 
 /** A connection's view of the database: what it began, it goes on with in the same life of the thread or not at all. */
 export type Session = {
@@ -16,15 +15,13 @@ export type Session = {
 export type Options = {
   /** Opens the data in a new thread. */
   open(): Promise<Thread>
-  /** Whether there is room to write. */
-  hasRoom(): Promise<boolean>
+  /** Whether there is room to write, and for so many bytes more; answers soon, whatever the disk does. */
+  hasRoom(bytes?: number): Promise<boolean>
   /** Hears, in a sentence, what the operator should know. */
   tell(sentence: string): void
   /** Is called when the data could not be opened anew for so long; nothing is tried after that. */
   giveUp(sentence: string): void
   silenceMilliseconds?: number
-  /** How often the length of the log and the dead rows are looked at. */
-  upkeepMilliseconds?: number
 }
 
 /** A statement nobody waits for any more may run on for as long since it began: to open the data anew takes time from everybody. */
@@ -32,9 +29,6 @@ const abandonedMilliseconds = 2_000
 const closingMilliseconds = 5_000
 const silenceMilliseconds = 60_000
 const pauseMilliseconds = 1_000
-
-// Often, since a client that does nothing but write makes megabytes of dead rows in a second.
-const upkeepMilliseconds = 2_000
 
 type Running = { thread: Thread; since: number; timer: NodeJS.Timeout }
 
@@ -46,7 +40,6 @@ export class EmbeddedDatabase {
   private silence: NodeJS.Timeout | undefined
   /** The thread whose transactions only read just now, if it is one. */
   private readOnly: Thread | undefined
-  private keptUpAt = performance.now()
   private isOver = false
 
   private constructor(options: Options, thread: Thread) {
@@ -76,6 +69,10 @@ export class EmbeddedDatabase {
     this.stopLater(thread, since, abandonedMilliseconds)
   }
 
+  hasRoom(bytes: number): Promise<boolean> {
+    return this.options.hasRoom(bytes)
+  }
+
   /** Closes the data when what runs has ended. */
   async close(): Promise<void> {
     this.isOver = true
@@ -94,7 +91,7 @@ export class EmbeddedDatabase {
   private async ask(thread: Thread, messages: Uint8Array<ArrayBuffer>, milliseconds: number): Promise<Uint8Array> {
     this.stopLater(thread, performance.now(), milliseconds)
     try {
-      if (!thread.isInTransaction) await this.betweenTransactions(thread)
+      if (!thread.isInTransaction) await this.allowWrites(thread)
       return await thread.ask(messages)
     } finally {
       clearTimeout(this.running?.timer)
@@ -111,13 +108,9 @@ export class EmbeddedDatabase {
     this.running = { thread, since, timer: setTimeout(stop, Math.max(0, since + milliseconds - performance.now())) }
   }
 
-  private async betweenTransactions(thread: Thread): Promise<void> {
+  /** What has begun may end; what begins may write, or only read, whichever the room allows. */
+  private async allowWrites(thread: Thread): Promise<void> {
     const isReadOnly = !(await this.options.hasRoom())
-    if (performance.now() - this.keptUpAt >= (this.options.upkeepMilliseconds ?? upkeepMilliseconds)) {
-      await keepUp(thread, !isReadOnly)
-      this.keptUpAt = performance.now()
-    }
-    // What has begun may end; what begins may write, or only read, whichever the room allows.
     if (isReadOnly === (this.readOnly === thread)) return
     await thread.run(`SET default_transaction_read_only = ${isReadOnly ? 'on' : 'off'}`)
     this.readOnly = isReadOnly ? thread : undefined

@@ -11,6 +11,7 @@ import { EmbeddedDatabase } from './database.ts'
 import { CannotOpen, ThreadEnded } from './errors.ts'
 import { checkRoom, freeBytesOf, mebibytes, watchRoom } from './room.ts'
 import { Thread } from './thread.ts'
+import { keepingUp, keepUp } from './upkeep.ts'
 import { Wire } from './wire.ts'
 
 const openingMilliseconds = 30_000
@@ -19,6 +20,9 @@ const makingMilliseconds = 120_000
 const workMilliseconds = 600_000
 // Half as much again as it is when it is new.
 const newDatabaseBytes = 67_108_864
+
+// Often, since a client that does nothing but write makes megabytes of dead rows in a second.
+const upkeepMilliseconds = 2_000
 
 /** Where the data are, and bytes that must be free there for anything to be written. */
 export type EmbeddedConfig = { dataDir: string; minFreeBytes?: number }
@@ -66,16 +70,28 @@ async function make(directory: string): Promise<void> {
   renameSync(unfinished, directory)
 }
 
-/** A client over an embedded database that is open. */
-export function overEmbedded(database: EmbeddedDatabase, { statement, query, transaction } = waits()): Database {
+/** A client over an embedded database that is open, which keeps it up in the pauses between others' work. */
+export function overEmbedded(
+  database: EmbeddedDatabase,
+  { statement, query, transaction } = waits(),
+  pauseMilliseconds = upkeepMilliseconds,
+): Database {
   // One connection for all: whoever waits for it must not give up before a statement that runs is stopped.
   const turns = { max: 1, idleTimeoutMillis: 0, connectionTimeoutMillis: query }
   const pool = new CancellablePool({ ...connection(database, statement), ...turns }, async () => {
     database.abandon()
     return true
   })
+  // By a turn of its own at the connection, so that it is nobody's time, and nobody who hangs up stops it.
+  const run = async (sql: string) => (await pool.query(sql)).rows
+  const endUpkeep = keepingUp(() => keepUp(run, (bytes) => database.hasRoom(bytes)), pauseMilliseconds)
   const db = client(new PrismaPg(pool, { disposeExternalPool: true }), transaction)
-  return { db, close: () => db.$disconnect().then(() => database.close()) }
+  const close = async () => {
+    endUpkeep()
+    await db.$disconnect()
+    await database.close()
+  }
+  return { db, close }
 }
 
 /** How `pg` reaches it; all that it would else take from the environment is meant for PostgreSQL servers. */
@@ -93,6 +109,8 @@ const connection = (database: EmbeddedDatabase, statementMilliseconds: number) =
 /** Runs work in a connection of its own. */
 export async function inSession<T>(database: EmbeddedDatabase, work: (session: Session) => Promise<T>): Promise<T> {
   const session = new pg.Client(connection(database, workMilliseconds))
+  // As over a network: see `withSession`.
+  session.on('error', () => {})
   await session.connect()
   try {
     return await work({ query: (sql, values) => session.query(sql, values), exec: (sql) => session.query(sql) })

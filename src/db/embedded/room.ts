@@ -1,8 +1,12 @@
 /** Watches the room on the disk: PostgreSQL stops, in the middle of whatever it does, when it can write no more of its log. */
 import { statfs } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { NoRoom } from './errors.ts'
 
 const heldMilliseconds = 250
+
+// A disk over a network may not answer at all; what was seen last counts until it does.
+const longestLookMilliseconds = 100
 
 export const mebibytes = (bytes: number): number => Math.floor(bytes / 1_048_576)
 
@@ -33,8 +37,8 @@ type Watch = {
 
 /** What is known of the room. */
 export type Room = {
-  /** Whether there is enough of it; looks anew only now and then. */
-  isEnough(): Promise<boolean>
+  /** Whether there is enough of it, and for so many bytes more; looks anew only now and then. */
+  isEnough(bytes?: number): Promise<boolean>
   /** What was wrong when it was last looked at, in a sentence. */
   fault(): string | undefined
 }
@@ -42,20 +46,28 @@ export type Room = {
 /** Begins to watch. */
 export function watchRoom({ minimum, freeBytes, tell }: Watch): Room {
   let fault: string | undefined
+  let free = Number.POSITIVE_INFINITY
   let lookedAt = Number.NEGATIVE_INFINITY
+  let looking: Promise<void> | undefined
+
+  async function look() {
+    free = await freeBytes()
+    const figure = `${inMebibytes(free)} are free on the disk of the embedded database`
+    // A little more than the least, so that it does not go back and forth.
+    const isEnough = free >= minimum * (fault ? 1.25 : 1)
+    if (fault && isEnough) tell(`${figure}: it takes writes again.`)
+    const next = isEnough ? undefined : `${figure}, less than ${inMebibytes(minimum)}: it takes reads only.`
+    if (next && !fault) tell(next)
+    fault = next
+    lookedAt = performance.now()
+    looking = undefined
+  }
+
   return {
-    async isEnough() {
-      if (performance.now() - lookedAt < heldMilliseconds) return !fault
-      lookedAt = performance.now()
-      const free = await freeBytes()
-      const figure = `${inMebibytes(free)} are free on the disk of the embedded database`
-      // A little more than the least, so that it does not go back and forth.
-      const isEnough = free >= minimum * (fault ? 1.25 : 1)
-      if (fault && isEnough) tell(`${figure}: it takes writes again.`)
-      const next = isEnough ? undefined : `${figure}, less than ${inMebibytes(minimum)}: it takes reads only.`
-      if (next && !fault) tell(next)
-      fault = next
-      return isEnough
+    async isEnough(bytes = 0) {
+      if (performance.now() - lookedAt >= heldMilliseconds) looking ??= look()
+      if (looking) await Promise.race([looking, sleep(longestLookMilliseconds, undefined, { ref: false })])
+      return !fault && free >= minimum + bytes
     },
     fault: () => fault,
   }

@@ -2,8 +2,6 @@
  * What a PostgreSQL server does in the background and the embedded one never does by itself: it shortens its log, and makes the
  * room of dead rows free for new ones.
  */
-import type { Thread } from './thread.ts'
-
 /** Without a checkpoint the log grows until the data are closed. */
 const shortenLog = `DO $$ BEGIN
   IF pg_wal_lsn_diff(pg_current_wal_insert_lsn(), (SELECT redo_lsn FROM pg_control_checkpoint())) > 33554432 THEN
@@ -17,25 +15,52 @@ END $$`
 const wholeBytes = 268_435_456
 const largestBytes = 1_073_741_824
 
+// After a crash PostgreSQL has forgotten how many rows are dead: what is larger than this is then vacuumed once.
+const uncountedBytes = 16_777_216
+
 /** How to vacuum the table with the most dead rows, if they are many: a thousand, and a tenth of those that live. */
 const nextVacuum = `SELECT format(
     'VACUUM (PROCESS_TOAST off, PARALLEL 0, INDEX_CLEANUP %s) %s',
     CASE WHEN pg_relation_size(oid) + pg_indexes_size(oid) > ${wholeBytes} THEN 'off' ELSE 'auto' END,
     oid::regclass
-  ) AS statement
+  ) AS statement, pg_relation_size(oid) + pg_indexes_size(oid) AS bytes
   FROM pg_class
-  WHERE relkind IN ('r', 't') AND pg_stat_get_dead_tuples(oid) > 1000 + greatest(pg_stat_get_live_tuples(oid), reltuples) / 10
-    AND pg_relation_size(oid) <= ${largestBytes}
-  ORDER BY pg_stat_get_dead_tuples(oid) DESC LIMIT 1`
+  WHERE relkind IN ('r', 't') AND pg_relation_size(oid) <= ${largestBytes}
+    AND (
+      pg_stat_get_dead_tuples(oid) > 1000 + greatest(pg_stat_get_live_tuples(oid), reltuples) / 10
+      OR pg_relation_size(oid) > ${uncountedBytes} AND pg_stat_get_last_vacuum_time(oid) IS NULL
+    )
+  ORDER BY pg_stat_get_dead_tuples(oid) DESC, pg_relation_size(oid) DESC LIMIT 1`
 
 /**
- * Shortens the log when it is long, and vacuums the one table that needs it most; to be called while no transaction is open.
+ * Shortens the log when it is long, and vacuums the one table that needs it most; to be done while no transaction is open.
  *
- * @param mayVacuum whether there is room for what a vacuum writes to the log.
+ * @param run runs a statement and answers its rows.
+ * @param hasRoom whether there is room for so many bytes: as many as it cleans a vacuum may write to the log.
  */
-export async function keepUp(thread: Thread, mayVacuum: boolean): Promise<void> {
-  await thread.run(shortenLog)
-  if (!mayVacuum) return
-  const [row] = await thread.run(nextVacuum)
-  if (row) await thread.run(String(row.statement))
+export async function keepUp(
+  run: (statement: string) => Promise<Record<string, unknown>[]>,
+  hasRoom: (bytes: number) => Promise<boolean>,
+): Promise<void> {
+  await run(shortenLog)
+  const [row] = await run(nextVacuum)
+  if (row && (await hasRoom(Number(row.bytes)))) await run(String(row.statement))
+}
+
+/** Does so again and again, with a pause between; ends when it is told to. What fails is done again the next time. */
+export function keepingUp(once: () => Promise<void>, pauseMilliseconds: number): () => void {
+  let timer: NodeJS.Timeout | undefined
+  let isOver = false
+  const next = () => {
+    if (!isOver) timer = setTimeout(work, pauseMilliseconds).unref()
+  }
+  const work = () =>
+    void once()
+      .catch(() => {})
+      .then(next)
+  next()
+  return () => {
+    isOver = true
+    clearTimeout(timer)
+  }
 }

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Prisma } from '../../../prisma/generated/client/client.ts'
 import { mutation } from '../../graphql/mutation.ts'
-import { metadataEntries } from '../../values/metadata.ts'
+import { changedEntries } from '../../values/metadata.ts'
 import type { Subject, Write, Written } from '../../writes/write.ts'
 import { lockOwner, metadataOwner, scopeOfOwner } from './owner.ts'
 import { checkNumbers, type Data, merged, readData } from './rules.ts'
@@ -57,8 +57,9 @@ async function writeMetadata(
   const { id } = found
     ? await tx.metadata.update({ where: { id: found.id }, data: record, select: { id: true } })
     : await tx.metadata.create({ data: { ...record, ...owner, storeId, createdAt: now }, select: { id: true } })
-  if (found) await tx.metadataEntry.deleteMany({ where: { storeId, metadataId: id } })
-  const entries = metadataEntries(data).map((entry) => ({ ...entry, storeId, metadataId: id }))
+  const { gone, added } = changedEntries((found?.data ?? {}) as Data, data)
+  if (gone.length > 0) await tx.metadataEntry.deleteMany({ where: { storeId, metadataId: id, path: { in: gone } } })
+  const entries = added.map((entry) => ({ ...entry, storeId, metadataId: id }))
   if (entries.length > 0) await tx.metadataEntry.createMany({ data: entries })
   return { id, ...subject, changes: { data: { from: found?.data ?? null, to: data } } }
 }
