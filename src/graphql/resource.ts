@@ -31,8 +31,10 @@ type Derived<M extends ModelName> = {
 }
 
 export type ResourceOptions<M extends ModelName> = ColumnOptions<M> & {
-  /** Name of the GraphQL type, where it is not the model's. */
+  /** Its name, where it is not the model's. */
   name?: string
+  /** Name of the GraphQL type, where it is not its own. */
+  typeName?: string
   /** What a key must be allowed to read or write for it; of several, all. */
   scope: ScopedResource | readonly ScopedResource[]
   /** Fields that are not made of columns. */
@@ -77,6 +79,7 @@ export function resource<M extends ModelName>(model: M, options: ResourceOptions
     model as never,
     {
       ...(options.name && { variant: options.name }),
+      ...(options.typeName && { name: options.typeName }),
       description: modelDescription(model),
       select: { id: true },
       fields: (builderFields: never) => {
@@ -101,6 +104,7 @@ export function resource<M extends ModelName>(model: M, options: ResourceOptions
   if (unknown) throw new Error(`${name} has no relation ${unknown}`)
   const made: Resource = {
     name,
+    typeName: options.typeName ?? name,
     model,
     ref: ref as never,
     columns,
