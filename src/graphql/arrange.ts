@@ -1,5 +1,5 @@
 /** What a reader of the schema meets first: what it is about, and the types of what people ask for. */
-import { type GraphQLNamedType, isEnumType, isInputObjectType, isObjectType, isScalarType } from 'graphql'
+import { type GraphQLNamedType, isEnumType, isInputObjectType, isInterfaceType, isObjectType, isScalarType } from 'graphql'
 import { hasResource, resourceOf } from './registry.ts'
 
 /** The description of the schema, in Markdown. */
@@ -30,6 +30,7 @@ function rankOf(type: GraphQLNamedType): number {
     if (hasResource(name)) return resourceOf(name).isPart ? 1 : 0
     return /(Connection|Edge|Payload)$/.test(name) ? 5 : 2
   }
+  if (isInterfaceType(type)) return 2
   if (isEnumType(type)) return 3
   if (isScalarType(type)) return 4
   return isInputObjectType(type) && /(Filter|Order)$/.test(name) ? 7 : 6

@@ -30,6 +30,8 @@ export type Resource = {
   name: string
   /** Name of its GraphQL type: its own, unless that means something else to clients. */
   typeName: string
+  /** Whether each of its records has a name among all records, as those do that have an id. */
+  isNode: boolean
   model: ModelName
   /** Pothos's reference to that type. */
   ref: ObjectRef<never, never>
@@ -68,3 +70,9 @@ export function resourceOf(name: string): Resource {
 }
 
 export const hasResource = (name: string): boolean => resources.has(name)
+
+/** Whether the type of that name is one of those whose records have names. */
+export function hasNodes(typeName: string): boolean {
+  const resource = resources.get(typeName)
+  return resource?.typeName === typeName && resource.isNode
+}

@@ -24,7 +24,11 @@ const internal: Record<string, string> = {
 }
 
 /** Root fields that no engine made, each with how it is walled. */
-const ownRoots: Record<string, string> = { me: 'answers the customer of the token and nobody else' }
+const ownRoots: Record<string, string> = {
+  me: 'answers the customer of the token and nobody else',
+  node: 'answers whatever the field of its own type would answer',
+  nodes: 'the same, for each of them',
+}
 
 /** Types that are no records, each with what they are made of. */
 const plainTypes: Record<string, string> = {
@@ -160,7 +164,7 @@ describe('A field', () => {
     const odd = resources.flatMap(({ name: type, columns, derived, parts, links }) =>
       fieldsOf(typeOf(type))
         .filter(([name]) => ![columns, derived, parts, links].some((declared) => declared.has(name)))
-        .filter(([name]) => name !== 'type' && name !== 'url')
+        .filter(([name]) => !['nodeId', 'type', 'url'].includes(name))
         .map(([name]) => `${type}.${name}`),
     )
     expect(odd.sort()).toEqual(Object.keys(ownFields).sort())
