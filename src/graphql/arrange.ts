@@ -6,7 +6,7 @@ import { hasResource, resourceOf } from './registry.ts'
 export const welcome = `\
 A subscription-commerce store: its products and customers, the subscriptions and orders they make, and what is paid and shipped.
 
-**Begin** with \`subscriptions\`, \`orders\`, \`customers\` or \`products\`. Each is a list that takes \`filter\`, \`orderBy\`, and \`first\` with \`after\` or \`offset\`; beside it stands one record by its id, such as \`subscription(id: 1)\`. From a record its relations lead on.
+**Begin** with \`subscriptions\`, \`orders\`, \`customers\` or \`products\`. Each is a list that takes \`filter\`, \`orderBy\`, and \`first\` with \`after\` or \`offset\`; beside it stands one record by its id, such as \`subscription(id: 1)\`. From a record its relations lead on. By its \`nodeId\`, the name that it shares with no other record of any type, \`node\` answers it too.
 
 **Who asks** is said by the header \`Authorization\`: \`Bearer <client_id>.<client_secret>\` for a merchant key, \`Bearer <token>\` for a customer. Whatever belongs to another store is answered like what there is not.
 

@@ -15,6 +15,9 @@ type Row = Record<string, unknown> & { id: bigint }
 /** A record that is wanted, and which of its columns and relations. */
 type Wanted = { id: bigint; query: object }
 
+/** How many ids one statement takes; a database takes three times as many. */
+const maxIds = 10_000
+
 type Loader = DataLoader<Wanted, Row | undefined>
 
 // They go with their request. What they read is not kept: a request may read, write and read again.
@@ -49,7 +52,7 @@ function makeLoader(resource: Resource, { db, viewer }: Context): Loader {
       const found = new Map(await Promise.all([...new Set(groups)].map(async (group) => [group, await read(group)] as const)))
       return wanted.map(({ id }, index) => found.get(groups[index] as Alike)?.get(id))
     },
-    { cache: false },
+    { cache: false, maxBatchSize: maxIds },
   )
 }
 

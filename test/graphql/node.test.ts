@@ -162,6 +162,20 @@ describe('node', async () => {
     }
   })
 
+  it('leads no further than the field of its own type does', async () => {
+    const { id } = await store.db.subscription.findFirstOrThrow({ where: { storeId: 1n, customerId: store.customerId } })
+    const nodeId = nodeIdOf('CustomerSubscription', 1, id)
+    for (const selection of ['log { totalCount }', 'metadata { id }']) {
+      const own = await graphql(`{ subscription(id: ${id}) { ${selection} } }`, {}, store.customer)
+      const named = `... on CustomerSubscription { ${selection} }`
+      const text = `{ node(nodeId: "${nodeId}") { ${named} } nodes(nodeIds: ["${nodeId}"]) { ${named} } }`
+      const { data, errors } = await graphql(text, {}, store.customer)
+      expect(data).toEqual({ node: null, nodes: [null] })
+      expect(own.errors[0]?.extensions.code).toBe('FORBIDDEN')
+      expect(errors.map(({ message }) => message)).toEqual([own.errors[0]?.message, own.errors[0]?.message])
+    }
+  })
+
   it('shows a column to those who read it, and null to others', async () => {
     const { id } = await store.db.order.findFirstOrThrow({ where: { storeId: 1n, customerId: store.customerId } })
     await store.db.order.update({ where: { id }, data: { note: 'for the shop' } })
@@ -206,6 +220,20 @@ describe('nodes', () => {
       'Each of nodeIds must be the nodeId of a record, not 12.',
       'Coupon is not open to this credential.',
     ])
+  })
+
+  it('asks for as much as its names together, and at most for what one may ask for', async () => {
+    const ids = Array.from({ length: 100 }, (_, index) => nodeIdOf('Customer', 1, index + 1))
+    const read = (first: number) =>
+      graphql(
+        'query ($ids: [ID!]!, $first: Int) { nodes(nodeIds: $ids) { ... on Customer { orders(first: $first) { nodes { id } } } } }',
+        { ids, first },
+      )
+    expect((await read(98)).errors).toEqual([])
+    expect((await read(99)).errors[0]).toMatchObject({
+      message: 'The operation costs 10100 points; at most 10000 are run.',
+      extensions: { code: 'TOO_COMPLEX' },
+    })
   })
 
   it('takes none, and at most a hundred', async () => {
