@@ -46,11 +46,17 @@ function makeLoader(resource: Resource, { db, viewer }: Context): Loader {
     return new Map(rows.map((row) => [row.id, row as Row]))
   }
 
+  // A statement that fails is the fault of none but those who asked for it.
+  const readOrFail = async (group: Alike) => [group, await read(group).catch((error: Error) => error)] as const
+
   return new DataLoader(
     async (wanted) => {
       const groups = alike(wanted)
-      const found = new Map(await Promise.all([...new Set(groups)].map(async (group) => [group, await read(group)] as const)))
-      return wanted.map(({ id }, index) => found.get(groups[index] as Alike)?.get(id))
+      const found = new Map(await Promise.all([...new Set(groups)].map(readOrFail)))
+      return wanted.map(({ id }, index) => {
+        const rows = found.get(groups[index] as Alike)
+        return rows instanceof Map ? rows.get(id) : rows
+      })
     },
     { cache: false, maxBatchSize: maxIds },
   )
