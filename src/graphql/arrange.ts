@@ -1,12 +1,12 @@
 /** What a reader of the schema meets first: what it is about, and the types of what people ask for. */
-import { type GraphQLNamedType, isEnumType, isInputObjectType, isObjectType, isScalarType } from 'graphql'
+import { type GraphQLNamedType, isEnumType, isInputObjectType, isInterfaceType, isObjectType, isScalarType } from 'graphql'
 import { hasResource, resourceOf } from './registry.ts'
 
 /** The description of the schema, in Markdown. */
 export const welcome = `\
 A subscription-commerce store: its products and customers, the subscriptions and orders they make, and what is paid and shipped.
 
-**Begin** with \`subscriptions\`, \`orders\`, \`customers\` or \`products\`. Each is a list that takes \`filter\`, \`orderBy\`, and \`first\` with \`after\` or \`offset\`; beside it stands one record by its id, such as \`subscription(id: 1)\`. From a record its relations lead on.
+**Begin** with \`subscriptions\`, \`orders\`, \`customers\` or \`products\`. Each is a list that takes \`filter\`, \`orderBy\`, and \`first\` with \`after\` or \`offset\`; beside it stands one record by its id, such as \`subscription(id: 1)\`. From a record its relations lead on. By its \`nodeId\`, the name that it shares with no other record of any type, \`node\` answers it too.
 
 **Who asks** is said by the header \`Authorization\`: \`Bearer <client_id>.<client_secret>\` for a merchant key, \`Bearer <token>\` for a customer. Whatever belongs to another store is answered like what there is not.
 
@@ -30,6 +30,7 @@ function rankOf(type: GraphQLNamedType): number {
     if (hasResource(name)) return resourceOf(name).isPart ? 1 : 0
     return /(Connection|Edge|Payload)$/.test(name) ? 5 : 2
   }
+  if (isInterfaceType(type)) return 2
   if (isEnumType(type)) return 3
   if (isScalarType(type)) return 4
   return isInputObjectType(type) && /(Filter|Order)$/.test(name) ? 7 : 6

@@ -37,25 +37,25 @@ type PageInfo = { hasNextPage: boolean; hasPreviousPage: boolean; startCursor: s
 
 const connections = new Map<string, ReturnType<typeof makeConnectionType>>()
 
-/** The connection type of a resource, such as `SubscriptionConnection`. */
-function connectionType({ name, ref, model }: Resource) {
+/** The connection type of a resource, such as `OrderConnection`. */
+function connectionType({ name, typeName, ref, model }: Resource) {
   const known = connections.get(name)
   if (known) return known
-  const made = makeConnectionType(name, ref, modelDescription(model))
+  const made = makeConnectionType(name, typeName, ref, modelDescription(model))
   connections.set(name, made)
   return made
 }
 
-function makeConnectionType(name: string, ref: Resource['ref'], meaning: string) {
+function makeConnectionType(name: string, typeName: string, ref: Resource['ref'], meaning: string) {
   const words = inWords(name)
-  const edge = builder.objectRef<Edge>(`${name}Edge`).implement({
+  const edge = builder.objectRef<Edge>(`${typeName}Edge`).implement({
     description: `One ${words} of a list, with the cursor from which the list can be gone on with.`,
     fields: (t) => ({
       cursor: t.exposeString('cursor', { description: 'Names this place, for `after` and `before`.' }),
       node: t.field({ type: ref, description: meaning, resolve: ({ node }) => node as never }),
     }),
   })
-  return builder.objectRef<Connection>(`${name}Connection`).implement({
+  return builder.objectRef<Connection>(`${typeName}Connection`).implement({
     description: `A page of a list. ${meaning}`,
     fields: (t) => ({
       nodes: t.field({
@@ -146,7 +146,7 @@ export function addRootList(resource: Resource, name: string): void {
       resolve: (_root, args: ListArguments, context: Context, info: GraphQLResolveInfo) => {
         const { page, terms, where, query, orderColumns } = readList(resource, args, context, visibleAtRoot)
         const delegate = context.db[delegateName(resource.model) as 'subscription']
-        const columns = { context, info, typeName: resource.name, paths: nodePaths, select: orderColumns }
+        const columns = { context, info, typeName: resource.typeName, paths: nodePaths, select: orderColumns }
         return {
           page,
           terms,
@@ -181,7 +181,7 @@ export function linkedList(t: LooseObjectFields, link: Link): unknown {
   const plan: Plan = (args, context, nested, selected) => {
     checkLink(link, context.viewer)
     const { query, where, orderColumns } = readList(target(), args, context)
-    const planned = nested({ select: orderColumns }, { getType: () => link.target, paths: nodePaths })
+    const planned = nested({ select: orderColumns }, { getType: () => target().typeName, paths: nodePaths })
     const columns = { ...orderColumns, ...planned.select }
     const wantsRows = [...selected()].some((field) => field !== 'totalCount' && field !== '__typename')
     const counted = inner ? { [inner]: where } : where

@@ -19,6 +19,7 @@ import {
   getDirectiveValues,
   getNamedType,
   getNullableType,
+  isAbstractType,
   isListType,
   isObjectType,
   Kind,
@@ -90,8 +91,16 @@ export function costOf(
   const fragments = fragmentsOf(document)
   let fixed = entryPoints
 
+  const fieldsIn = (selections: readonly SelectionNode[], parent: GraphQLNamedType | undefined) =>
+    fieldsUnder(selections, (condition) => applies(schema, condition, parent), fragments, variables)
+
   function ofSelections(nodes: readonly FieldNode[], place: Place): number {
-    const fields = [...fieldsUnder(nodes.flatMap(selectionsOf), fragments, variables).values()]
+    // A record is of one type, whichever costs most.
+    if (isAbstractType(place.parent)) {
+      const types = schema.getPossibleTypes(place.parent)
+      return Math.max(...types.map((parent) => ofSelections(nodes, { ...place, parent })))
+    }
+    const fields = [...fieldsIn(nodes.flatMap(selectionsOf), place.parent).values()]
     const names = fields.map(([first]) => first?.name.value)
     return fields.reduce((points, same) => {
       const name = same[0]?.name.value
@@ -119,6 +128,7 @@ export function costOf(
       lists: isList ? new Set(lists).add(field) : lists,
     })
     if (isList && pageSize !== undefined) return pageSize * (1 + below)
+    if (isRowsOf(field.extensions.rows)) return field.extensions.rows(args) * (1 + below)
     if (isConnection) return 1 + below + filterPoints(field, args)
     const points = isRepeated || isMetAgain ? 1 : 1 / partsOfPoint
     return (isList ? (isMetAgain ? unpagedSizeWithin : unpagedSize) : 1) * (points + below)
@@ -135,7 +145,7 @@ export function costOf(
 
   const parent = schema.getRootType(operation.operation)
   if (!parent) return { requested: 1, fixed }
-  const roots = fieldsUnder(operation.selectionSet.selections, fragments, variables)
+  const roots = fieldsIn(operation.selectionSet.selections, parent)
   const requested = [...roots.values()].reduce((points, same) => points + ofRoot(same, parent), 0)
   // Sums of fiftieths are no round numbers.
   return { requested: Math.max(1, Math.ceil(requested - 1e-6)), fixed }
@@ -145,9 +155,21 @@ const rootOf = (parent: GraphQLNamedType): Place => ({ parent, pageSize: undefin
 
 const selectionsOf = ({ selectionSet }: FieldNode): readonly SelectionNode[] => selectionSet?.selections ?? []
 
+/** How many rows a field asks for that is neither a page nor what belongs to a record; it says so itself. */
+type RowsOf = (args: Values) => number
+const isRowsOf = (extension: unknown): extension is RowsOf => typeof extension === 'function'
+
+/** Whether a fragment on a type is for records of another. */
+function applies(schema: GraphQLSchema, condition: string | undefined, parent: GraphQLNamedType | undefined): boolean {
+  if (condition === undefined || condition === parent?.name) return true
+  const type = schema.getType(condition)
+  return isAbstractType(type) && isObjectType(parent) && schema.isSubType(type, parent)
+}
+
 /** The fields of a selection by the name they will have in the answer, as execution gathers them. */
 function fieldsUnder(
   selections: readonly SelectionNode[],
+  isFor: (condition: string | undefined) => boolean,
   fragments: Map<string, FragmentDefinitionNode>,
   variables: Values,
   found = new Map<string, FieldNode[]>(),
@@ -161,7 +183,8 @@ function fieldsUnder(
       else found.set(key, [node])
     } else {
       const spread = node.kind === Kind.INLINE_FRAGMENT ? node : fragments.get(node.name.value)
-      if (spread) fieldsUnder(spread.selectionSet.selections, fragments, variables, found)
+      if (spread && isFor(spread.typeCondition?.name.value))
+        fieldsUnder(spread.selectionSet.selections, isFor, fragments, variables, found)
     }
   }
   return found

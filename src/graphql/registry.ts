@@ -26,8 +26,12 @@ export type Link = {
 }
 
 export type Resource = {
-  /** Name of its GraphQL type: the model's, unless one model is shown in two ways. */
+  /** The model's name, unless one model is shown in two ways. */
   name: string
+  /** Name of its GraphQL type: its own, unless that means something else to clients. */
+  typeName: string
+  /** Whether each of its records has a name among all records, as those do that have an id. */
+  isNode: boolean
   model: ModelName
   /** Pothos's reference to that type. */
   ref: ObjectRef<never, never>
@@ -50,13 +54,15 @@ export type Resource = {
 
 const resources = new Map<string, Resource>()
 
-/** Enters a resource; each is described once. */
+/** Enters a resource, under its name and that of its type; each is described once. */
 export function register(resource: Resource): void {
-  if (resources.has(resource.name)) throw new Error(`${resource.name} is described twice`)
-  resources.set(resource.name, resource)
+  for (const name of new Set([resource.name, resource.typeName])) {
+    if (resources.has(name)) throw new Error(`${name} is described twice`)
+    resources.set(name, resource)
+  }
 }
 
-/** The resource of that name. */
+/** The resource of that name, or whose type has it. */
 export function resourceOf(name: string): Resource {
   const resource = resources.get(name)
   if (!resource) throw new Error(`Nothing describes ${name}; is its schema.ts missing from graphql/schema.ts?`)
@@ -64,3 +70,9 @@ export function resourceOf(name: string): Resource {
 }
 
 export const hasResource = (name: string): boolean => resources.has(name)
+
+/** Whether the type of that name is one of those whose records have names. */
+export function hasNodes(typeName: string): boolean {
+  const resource = resources.get(typeName)
+  return resource?.typeName === typeName && resource.isNode
+}

@@ -13,11 +13,13 @@ import { builder } from './builder.ts'
 import { type ColumnOptions, derivedColumns, partsOf, shownColumns } from './columns.ts'
 import { addRootList, type LooseObjectFields, linkedList } from './connection.ts'
 import { ofRecord } from './describe.ts'
-import { delegateName, type ModelName, modelDescription, type RelationName, relationOf } from './model.ts'
+import { type ModelName, modelDescription, type RelationName, relationOf } from './model.ts'
+import { nodeIdField, nodeInterface } from './node.ts'
 import { type PathForms, pathOf } from './path.ts'
 import { columnField, kindField, linkedRecord, partField, pathField, shortList } from './record-fields.ts'
+import { loadRecord } from './record-loader.ts'
 import { type Link, type Resource, register } from './registry.ts'
-import { type Visibility, visibleAtRoot } from './visible.ts'
+import type { Visibility } from './visible.ts'
 
 /**
  * A relation under a name of its own: through a joining table, as a subscription's orders are reached through their lines;
@@ -31,8 +33,10 @@ type Derived<M extends ModelName> = {
 }
 
 export type ResourceOptions<M extends ModelName> = ColumnOptions<M> & {
-  /** Name of the GraphQL type, where it is not the model's. */
+  /** Its name, where it is not the model's. */
   name?: string
+  /** Name of the GraphQL type, where it is not its own. */
+  typeName?: string
   /** What a key must be allowed to read or write for it; of several, all. */
   scope: ScopedResource | readonly ScopedResource[]
   /** Fields that are not made of columns. */
@@ -62,6 +66,8 @@ export function resource<M extends ModelName>(model: M, options: ResourceOptions
   const derived = derivedColumns(model, options.derived, roles)
   const parts = partsOf(columns, options.parts)
   const kind = snakeCase(name)
+  const typeName = options.typeName ?? name
+  const isNode = columns.has('id')
   const path = options.url === undefined ? undefined : pathOf(options.url)
   const unread = path?.columns.find((column) => columns.get(column)?.isClosed !== false)
   if (unread) throw new Error(`The path of ${name} shows ${unread}, which not everybody who sees it reads`)
@@ -77,7 +83,9 @@ export function resource<M extends ModelName>(model: M, options: ResourceOptions
     model as never,
     {
       ...(options.name && { variant: options.name }),
+      ...(options.typeName && { name: options.typeName }),
       description: modelDescription(model),
+      ...(isNode && { interfaces: [nodeInterface] }),
       select: { id: true },
       fields: (builderFields: never) => {
         const t = builderFields as LooseObjectFields
@@ -87,6 +95,7 @@ export function resource<M extends ModelName>(model: M, options: ResourceOptions
           ),
           ...Object.fromEntries([...parts.values()].map((part) => [part.name, partField(t, part)])),
           ...options.fields?.(t),
+          ...(isNode && { nodeId: nodeIdField(t, typeName) }),
           type: kindField(t, kind),
           ...(path && { url: pathField(t, path) }),
           ...Object.fromEntries(relations.map((link) => [link.name, link.list ? shortList(t, link) : linkedRecord(t, link)])),
@@ -101,6 +110,8 @@ export function resource<M extends ModelName>(model: M, options: ResourceOptions
   if (unknown) throw new Error(`${name} has no relation ${unknown}`)
   const made: Resource = {
     name,
+    typeName,
+    isNode,
     model,
     ref: ref as never,
     columns,
@@ -143,9 +154,7 @@ function addRootRecord(resource: Resource, name: string): void {
       extensions: { scopes: resource.scopes },
       args: { id: t.arg.id({ required: true, description: "Its `id`; another store's is answered as one that there is not." }) },
       resolve: async (query, _root, { id }, context) => {
-        const delegate = context.db[delegateName(resource.model) as 'subscription']
-        const where = { AND: [{ id: readId('id', id) }, visibleAtRoot(resource, context.viewer)] }
-        const row = await delegate.findFirst({ ...(query as object), where })
+        const row = await loadRecord(resource, readId('id', id), { ...(query as object) }, context)
         if (!row) throw notFound()
         return row as never
       },

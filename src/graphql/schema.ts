@@ -37,12 +37,12 @@ import '../resources/merchant-keys/rotate.ts'
 import '../resources/allowed-origins/schema.ts'
 import '../resources/allowed-origins/add.ts'
 import '../resources/allowed-origins/remove.ts'
+import './node-roots.ts'
 import { GraphQLSchema } from 'graphql'
 import { arranged, welcome } from './arrange.ts'
 import { builder } from './builder.ts'
 
 const config = builder.toSchema({ sortSchema: false }).toConfig()
 
-// Unsorted: the place of an enum's value is its integer code. Pothos takes the type called Subscription for the root of
-// GraphQL's subscription operations; ours is a customer's standing order, and there are no such operations.
-export const schema = new GraphQLSchema({ ...config, description: welcome, types: arranged(config.types), subscription: null })
+// Unsorted: the place of an enum's value is its integer code.
+export const schema = new GraphQLSchema({ ...config, description: welcome, types: arranged(config.types) })

@@ -24,7 +24,11 @@ const internal: Record<string, string> = {
 }
 
 /** Root fields that no engine made, each with how it is walled. */
-const ownRoots: Record<string, string> = { me: 'answers the customer of the token and nobody else' }
+const ownRoots: Record<string, string> = {
+  me: 'answers the customer of the token and nobody else',
+  node: 'answers whatever the field of its own type would answer',
+  nodes: 'the same, for each of them',
+}
 
 /** Types that are no records, each with what they are made of. */
 const plainTypes: Record<string, string> = {
@@ -60,12 +64,13 @@ const rootTypes = [schema.getQueryType()?.name, schema.getMutationType()?.name]
 const objectTypes = Object.values(schema.getTypeMap()).filter((type) => isObjectType(type) && !type.name.startsWith('__'))
 const types = objectTypes as GraphQLObjectType[]
 const resources = types.filter(({ name }) => hasResource(name)).map(({ name }) => resourceOf(name))
+const typeOf = (resource: string) => schema.getType(resourceOf(resource).typeName) as GraphQLObjectType
 
 /** Name of the resource a field shows: as a record, as records, or as a connection. */
 function shownBy(field: Fields[string]): string | undefined {
   const { name } = getNamedType(field.type)
   const record = name.replace(/(Connection|Edge)$/, '')
-  return hasResource(record) ? record : undefined
+  return hasResource(record) ? resourceOf(record).name : undefined
 }
 
 describe('A model', () => {
@@ -114,7 +119,7 @@ describe('A column', () => {
   test('that is closed to some is null for them, and so may be null to all', () => {
     for (const [type, names] of Object.entries(merchantColumns)) {
       for (const name of names) {
-        const field = (schema.getType(type) as GraphQLObjectType).getFields()[name]
+        const field = typeOf(type).getFields()[name]
         expect(isNullableType(field?.type), `${type}.${name}`).toBe(true)
         expect(field?.description).toMatch(/ For merchants; null for others\.$/)
       }
@@ -147,7 +152,8 @@ describe('A field', () => {
           if (!target || rootTypes.includes(type.name)) return false
           if (hasResource(type.name)) return resourceOf(type.name).links.get(name)?.target !== target
           // What is left are the frames of lists, and the payloads of writes.
-          return !(type.name === `${target}Connection` || type.name === `${target}Edge` || type.name.endsWith('Payload'))
+          const { name: shown } = typeOf(target)
+          return ![`${shown}Connection`, `${shown}Edge`].includes(type.name) && !type.name.endsWith('Payload')
         })
         .map(([name]) => `${type.name}.${name}`),
     )
@@ -156,15 +162,15 @@ describe('A field', () => {
 
   test('of a resource shows a declared column, a relation, or what is made of them for a reason', () => {
     const odd = resources.flatMap(({ name: type, columns, derived, parts, links }) =>
-      fieldsOf(schema.getType(type) as GraphQLObjectType)
+      fieldsOf(typeOf(type))
         .filter(([name]) => ![columns, derived, parts, links].some((declared) => declared.has(name)))
-        .filter(([name]) => name !== 'type' && name !== 'url')
+        .filter(([name]) => !['nodeId', 'type', 'url'].includes(name))
         .map(([name]) => `${type}.${name}`),
     )
     expect(odd.sort()).toEqual(Object.keys(ownFields).sort())
     for (const { name: type, columns } of resources) {
       for (const name of columns.keys()) {
-        const field = (schema.getType(type) as GraphQLObjectType).getFields()[name]
+        const field = typeOf(type).getFields()[name]
         expect(isLeafType(getNamedType(field?.type)), `${type}.${name}`).toBe(true)
       }
     }

@@ -7,6 +7,7 @@ import { createApp } from '../../src/app.ts'
 import { bucketsInMemory } from '../../src/budget/memory.ts'
 import { clockOf } from '../../src/db/clock.ts'
 import { overPostgres } from '../../src/db/connect.ts'
+import { writeNodeId } from '../../src/graphql/node-id.ts'
 import { table } from '../../src/rest/handler.ts'
 import { openStore, type Store } from '../store.ts'
 import { today } from '../template.ts'
@@ -44,7 +45,7 @@ async function askBoth(ask: (path: string, init: RequestInit) => Promise<Respons
 
 describe('A statement that the database refuses', async () => {
   const { lines, log } = openLog()
-  const { db, fetch, merchant } = await openStore({ log })
+  const { db, fetch, graphql, merchant } = await openStore({ log })
   await db.$executeRawUnsafe('ALTER TABLE "order" DROP COLUMN "note" CASCADE')
 
   it('answers in shape on both surfaces without a word about it', async () => {
@@ -56,6 +57,14 @@ describe('A statement that the database refuses', async () => {
     expect({ status: rest.status, body: JSON.parse(rest.text) }).toEqual({ status: 500, body: { errors: ['Internal error'] } })
     for (const { text } of [graphql, rest]) expect(text).not.toMatch(inside)
     for (const { headers } of [graphql, rest]) expect(JSON.stringify([...headers])).not.toMatch(inside)
+  })
+
+  it('leaves what other statements read of the same document, by id or by name', async () => {
+    const nodeId = writeNodeId({ typeName: 'Order', storeId: 1n, id: 2n })
+    const query = `{ bad: order(id: 1) { id note } good: order(id: 1) { id } named: node(nodeId: "${nodeId}") { ... on Order { id total } } }`
+    const { data, errors } = await graphql(query)
+    expect(data).toMatchObject({ bad: null, good: { id: '1' }, named: { id: '2' } })
+    expect(errors).toMatchObject([{ path: ['bad'], extensions: { code: 'INTERNAL' } }])
   })
 
   it('is told to the log, with the request it belongs to', async () => {

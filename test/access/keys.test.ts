@@ -235,6 +235,6 @@ describe('A key reaches no further than its maker', () => {
 
 test('No hash is in the schema', async () => {
   const printed = await (await store.fetch('/schema.graphql')).text()
-  expect(printed).toContain('type MerchantKey {')
+  expect(printed).toContain('type MerchantKey implements Node {')
   expect(printed).not.toMatch(/secretHash/i)
 })

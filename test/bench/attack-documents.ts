@@ -22,11 +22,11 @@ const bomb = (fragments: number, spreads: number): string =>
   `${ofSubscription('...F0')} ${repeat(
     fragments,
     (index) =>
-      `fragment F${index} on Subscription { ${index + 1 < fragments ? repeat(spreads, () => `...F${index + 1}`) : 'id'} }`,
+      `fragment F${index} on CustomerSubscription { ${index + 1 < fragments ? repeat(spreads, () => `...F${index + 1}`) : 'id'} }`,
   )}`
 
 const fragmentsOnSubscription = (count: number, selection: string): string =>
-  repeat(count, (index) => `fragment F${index} on Subscription { ${selection} }`)
+  repeat(count, (index) => `fragment F${index} on CustomerSubscription { ${selection} }`)
 
 const pages = (levels: number): string =>
   levels === 1
@@ -54,10 +54,10 @@ export const documents: readonly HostileDocument[] = [
   beyond('10,000 aliases', `{ ${repeat(10_000, (index) => `a${index}: __typename`)} }`),
   beyond('31 aliases', `{ ${repeat(31, (index) => `a${index}: __typename`)} }`),
 
-  bad('fragment in itself', `${ofSubscription('...A')} fragment A on Subscription { ...A }`),
+  bad('fragment in itself', `${ofSubscription('...A')} fragment A on CustomerSubscription { ...A }`),
   bad(
     'fragments in a circle',
-    `${ofSubscription('...A')} fragment A on Subscription { ...B } fragment B on Subscription { ...A }`,
+    `${ofSubscription('...A')} fragment A on CustomerSubscription { ...B } fragment B on CustomerSubscription { ...A }`,
   ),
   beyond('fragment bomb 5×10', bomb(6, 10)),
   beyond('fragment bomb 7×10', bomb(8, 10)),

@@ -7,6 +7,7 @@ import {
   getNullableType,
   getOperationAST,
   getVariableValues,
+  isCompositeType,
   isEnumType,
   isInputObjectType,
   isLeafType,
@@ -118,7 +119,11 @@ function costOfSpelling({ field, root, calls }: Reached, spelling: (declare: Dec
   })
   const given = field.args.map(({ name, type }) => `${name}: ${spell(sampleOf(type, 2), type)}`)
   const inner = getNamedType(field.type)
-  const selection = !isObjectType(inner) ? '' : 'nodes' in inner.getFields() ? ' { nodes { __typename } }' : ' { __typename }'
+  const selection = !isCompositeType(inner)
+    ? ''
+    : isObjectType(inner) && 'nodes' in inner.getFields()
+      ? ' { nodes { __typename } }'
+      : ' { __typename }'
   const body = [...calls, `${field.name}(${given.join(', ')})${selection}`].reduceRight((within, call) => `${call} { ${within} }`)
   const head = declared.length > 0 ? `(${declared.join(', ')})` : ''
   const text = `${root.toLowerCase()} Q${head} ${wraps[wrap]?.(`{ ${body} }`, root)}`

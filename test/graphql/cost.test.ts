@@ -21,6 +21,7 @@ function cost(query: string, variables: Record<string, unknown> = {}): number {
 }
 
 const rows = '{ nodes { id } }'
+const names = (count: number) => JSON.stringify(Array.from({ length: count }, (_, index) => `n${index}`))
 
 describe('An operation asks for', () => {
   it.each([
@@ -92,6 +93,24 @@ describe('An operation asks for', () => {
       'a hundred for a list without pages that is met again within itself',
       '{ product(id: 1) { instances { product { instances { id } } } } }',
       1 + 3 * 100 + 1,
+    ],
+    ['one for a record by its name', '{ node(nodeId: "x") { nodeId __typename ... on Order { id } } }', 1],
+    ['one for each of the names in a list', '{ nodes(nodeIds: ["x", "y", "x"]) { nodeId } }', 3],
+    ['a hundred for as many names or more, since more are refused', `{ nodes(nodeIds: ${names(500)}) { nodeId } }`, 100],
+    [
+      'what a record costs by its name whichever type it is of: the dearest of those that are asked for',
+      `{ node(nodeId: "x") { ... on Customer { orders(first: 20) ${rows} } ... on Order { transactions(first: 30) ${rows} } } }`,
+      1 + 31,
+    ],
+    [
+      'that for each of the names, under fragments on the interface too, and where types have one name for two things',
+      `{ nodes(nodeIds: ${names(50)}) { ... on Node { ... on Order { a: log(first: 2) ${rows} } ... on CustomerSubscription { a: coupons(first: 40) ${rows} } } } }`,
+      50 * (1 + 41),
+    ],
+    [
+      'nothing for what a record is not',
+      `{ order(id: 1) { ... on Node { ... on Customer { orders(first: 900) ${rows} } } } }`,
+      1,
     ],
     ['ten for a write, and what it shows', 'mutation { cancelSubscription(input: { id: 1 }) { subscription { id } } }', 10 + 2],
     [

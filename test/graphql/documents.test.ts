@@ -117,7 +117,7 @@ function throughFragments(depth: number): string {
     (index) => `fragment F${index} on Customer { ... on Customer { subscriptions(first: 1) { nodes {
     ... { customer { ${index + 1 < levels ? `...F${index + 1}` : '...Tail'} } } } } } }`,
   )
-  return `{ subscription(id: 1) { ... on Subscription { customer { ...F0 } } } } ${circle}`
+  return `{ subscription(id: 1) { ... on CustomerSubscription { customer { ...F0 } } } } ${circle}`
 }
 
 describe('Refused without ado are', () => {
@@ -130,7 +130,7 @@ describe('Refused without ado are', () => {
     ['a circle that nothing spreads', '{ __typename } fragment A on Query { ...A }'],
     [
       'a circle through a field',
-      '{ subscription(id: 1) { ...A } } fragment A on Subscription { customer { subscriptions { nodes { ...A } } } }',
+      '{ subscription(id: 1) { ...A } } fragment A on CustomerSubscription { customer { subscriptions { nodes { ...A } } } }',
     ],
   ])('%s', async (_what, query) => {
     const statements = await store.statements(async () => {

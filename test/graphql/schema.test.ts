@@ -1,17 +1,42 @@
 /** The printed schema is a whole one: descriptions everywhere, and no root that is none. */
 import { readFileSync } from 'node:fs'
-import { buildSchema, isEnumType, isInputObjectType, isObjectType } from 'graphql'
+import { buildSchema, isEnumType, isInputObjectType, isObjectType, printSchema } from 'graphql'
 import { describe, expect, it } from 'vitest'
+import { schema } from '../../src/graphql/schema.ts'
 
 const text = readFileSync(new URL('../../schema.graphql', import.meta.url), 'utf8')
 const printed = buildSchema(text)
 
 describe('schema.graphql', () => {
-  it('has Query and Mutation for roots, and does not take the type Subscription for one', () => {
+  it('has Query and Mutation for roots, and no type that clients and tools take for a root of subscription operations', () => {
     expect(printed.getQueryType()?.name).toBe('Query')
     expect(printed.getMutationType()?.name).toBe('Mutation')
     expect(printed.getSubscriptionType()).toBeUndefined()
-    expect(printed.getType('Subscription')?.toString()).toBe('Subscription')
+    // By its name alone it is the root wherever a schema is built of text that does not say otherwise.
+    expect(printed.getType('Subscription')).toBeUndefined()
+    expect(buildSchema(printSchema(printed)).getSubscriptionType()).toBeUndefined()
+    expect(buildSchema(printSchema(schema)).getSubscriptionType()).toBeUndefined()
+  })
+
+  it('shows a subscription as a CustomerSubscription, and calls it a subscription everywhere else', () => {
+    const typeOf = (parent: string, field: string) => {
+      const type = printed.getType(parent)
+      return isObjectType(type) || isInputObjectType(type) ? String(type.getFields()[field]?.type) : undefined
+    }
+    expect(typeOf('Query', 'subscription')).toBe('CustomerSubscription')
+    expect(typeOf('Query', 'subscriptions')).toBe('CustomerSubscriptionConnection')
+    expect(typeOf('CustomerSubscriptionConnection', 'edges')).toBe('[CustomerSubscriptionEdge!]!')
+    expect(typeOf('CustomerSubscriptionEdge', 'node')).toBe('CustomerSubscription!')
+    expect(typeOf('CancelSubscriptionPayload', 'subscription')).toBe('CustomerSubscription')
+    expect(typeOf('SubscriptionFilter', 'AND')).toBe('[SubscriptionFilter!]')
+    const named = Object.keys(printed.getTypeMap()).filter((name) => name.startsWith('CustomerSubscription'))
+    expect(named.sort()).toEqual([
+      'CustomerSubscription',
+      'CustomerSubscriptionConnection',
+      'CustomerSubscriptionEdge',
+      'CustomerSubscriptionStatus',
+      'CustomerSubscriptionStatusFilter',
+    ])
   })
 
   it('describes every type and field', () => {
@@ -32,7 +57,7 @@ describe('schema.graphql', () => {
   it('begins with what it is about, and with what people ask for', () => {
     expect(printed.description).toMatch(/^A subscription-commerce store: /)
     const types = [...text.matchAll(/^(?:type|enum|scalar|input) (\w+)/gm)].map(([, name]) => name ?? '')
-    expect(types.slice(0, 4)).toEqual(['Subscription', 'Order', 'Customer', 'Product'])
+    expect(types.slice(0, 4)).toEqual(['CustomerSubscription', 'Order', 'Customer', 'Product'])
     const fields = Object.keys(printed.getQueryType()?.getFields() ?? {})
     expect(fields.slice(0, 4)).toEqual(['subscription', 'subscriptions', 'order', 'orders'])
     const isAside = (name: string) => /(Connection|Edge|Payload|Input|Filter|Order)$/.test(name)
@@ -58,7 +83,7 @@ describe('schema.graphql', () => {
     const all = [printed.getQueryType(), printed.getMutationType()].flatMap((type) => Object.values(type?.getFields() ?? {}))
     expect(
       all.filter(({ description }) => !/ For (merchant keys|customers)/.test(description ?? '')).map(({ name }) => name),
-    ).toEqual(['me'])
+    ).toEqual(['me', 'node', 'nodes'])
   })
 
   it('says of no type only what its name says', () => {

@@ -26,8 +26,8 @@ export const otherFields: string[] = rootFields
   .filter((name) => ![...rootLists, ...rootRecords].some((each) => each.name === name))
 
 /** The fields of a resource's type that are values, as a selection. */
-export const scalarsOf = ({ name }: Resource): string =>
-  Object.values((schema.getType(name) as GraphQLObjectType).getFields())
+export const scalarsOf = ({ typeName }: Resource): string =>
+  Object.values((schema.getType(typeName) as GraphQLObjectType).getFields())
     .filter((field) => isLeafType(getNamedType(field.type)))
     .map((field) => field.name)
     .join(' ')

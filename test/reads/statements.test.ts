@@ -1,5 +1,6 @@
 /** What reads cost: a list is one read and, when asked, one count; the number of rows changes nothing. */
 import { beforeAll, describe, expect, it } from 'vitest'
+import { writeNodeId } from '../../src/graphql/node-id.ts'
 import { resourceOf } from '../../src/graphql/registry.ts'
 import { table } from '../../src/rest/handler.ts'
 import { openStore } from '../store.ts'
@@ -129,6 +130,57 @@ describe('the same relation asked for twice with other arguments', () => {
     }
     expect(orders).toBe(await store.db.order.count({ where: { storeId: 1n } }))
     expect(open).toBe(await store.db.order.count({ where: { storeId: 1n, status: 'open' } }))
+  })
+})
+
+describe('any number of records by their names or ids', () => {
+  const nodeId = (typeName: string, id: number) => writeNodeId({ typeName, storeId: 1n, id: BigInt(id) })
+  const order = '... on Order { total customer { name } transactions(first: 2) { nodes { result } } }'
+  const named = (count: number, type: string, selection: string, from = 1) =>
+    Array.from({ length: count }, (_, index) => `${type}${index}: node(nodeId: "${nodeId(type, index + from)}") { ${selection} }`)
+  const ids = (typeName: string, count: number) =>
+    `[${Array.from({ length: count }, (_, index) => `"${nodeId(typeName, index + 1)}"`)}]`
+
+  it.each<[what: string, statements: number, query: string]>([
+    ['one name', 1, `{ ${named(1, 'Order', order)} }`],
+    ['thirty names by thirty aliases', 1, `{ ${named(30, 'Order', order)} }`],
+    ['a hundred names in one list', 1, `{ nodes(nodeIds: ${ids('Order', 100)}) { ${order} } }`],
+    [
+      'names in lists and alone',
+      1,
+      `{ a: nodes(nodeIds: ${ids('Order', 100)}) { ${order} } b: nodes(nodeIds: ${ids('Order', 50)}) { ${order} } ${named(9, 'Order', order)} }`,
+    ],
+    ['names of two types', 2, `{ ${named(9, 'Order', 'nodeId')} ${named(9, 'Customer', 'nodeId')} }`],
+    [
+      'names of two types in one list with fields of both',
+      2,
+      `{ nodes(nodeIds: ["${nodeId('Order', 1)}", "${nodeId('Customer', 1)}", "${nodeId('Order', 2)}"]) { ${order} ... on Customer { name } } }`,
+    ],
+    ['two selections of one type', 2, `{ ${named(9, 'Order', 'nodeId')} a: node(nodeId: "${nodeId('Order', 1)}") { ${order} } }`],
+    [
+      'two selections of one type that differ in an argument only',
+      2,
+      `{ ${named(3, 'Order', order)} a: node(nodeId: "${nodeId('Order', 1)}") { ${order.replace('first: 2', 'first: 3')} } }`,
+    ],
+    ['names of what there is not', 1, `{ ${named(9, 'Order', order, 1_000_000)} }`],
+    [
+      'ids by aliases, and a name with the same selection',
+      1,
+      `{ a: subscription(id: 1) { nodeId status customer { name } } b: subscription(id: 2) { nodeId status customer { name } }
+         c: node(nodeId: "${nodeId('CustomerSubscription', 3)}") { ... on CustomerSubscription { nodeId status customer { name } } } }`,
+    ],
+  ])('are one statement a type and selection: %s', async (_what, statements, query) => {
+    expect(await costOf(query)).toEqual({ reads: statements, counts: 0 })
+  })
+
+  it('are each answered by its own', async () => {
+    const query = `{ ${named(12, 'Order', '... on Order { id total }')} missing: order(id: 99999) { id } a: order(id: 5) { id total } b: order(id: 7) { id total } }`
+    const { data, errors } = await store.graphql(query)
+    const rows = await store.db.order.findMany({ where: { storeId: 1n, id: { lte: 12n } }, orderBy: { id: 'asc' } })
+    const shown = rows.map(({ id, total }) => ({ id: String(id), total: Number(total) }))
+    expect(Array.from({ length: 12 }, (_, index) => data[`Order${index}`])).toEqual(shown)
+    expect([data.a, data.b, data.missing]).toEqual([shown[4], shown[6], null])
+    expect(errors.map(({ extensions }) => extensions.code)).toEqual(['NOT_FOUND'])
   })
 })
 

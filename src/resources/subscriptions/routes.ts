@@ -1,14 +1,14 @@
 import { list, route } from '../../rest/route.ts'
 
 export const fragments = `
-  fragment Subscription on Subscription {
+  fragment Subscription on CustomerSubscription {
     id autorenew billingName credit endDate isTest note productBillingId skippedDate startDate status storeId type
     billing { ...ProductBilling }
     customer { ...Customer }
     term { ...SubscriptionTypeTerm }
   }
 
-  fragment SubscriptionEmbeds on Subscription {
+  fragment SubscriptionEmbeds on CustomerSubscription {
     address @with { ...Address }
     coupons(first: 100) @with { nodes { ...SubscriptionCoupon } }
     fulfillments(first: 100) @with { nodes { ...Fulfillment } }

@@ -32,6 +32,8 @@ const action = builder.objectRef<Action>('Action').implement({
 })
 
 resource('Subscription', {
+  // A type called Subscription is to clients and tools the root of GraphQL's subscription operations.
+  typeName: 'CustomerSubscription',
   scope: 'subscriptions',
   columns: {
     id: 'customer',

@@ -1,6 +1,8 @@
 /** Root fields: a record of others is like one that never was, and a list has, counts and pages what may be seen, no more. */
 import { describe, expect, test } from 'vitest'
+import { writeNodeId } from '../../../src/graphql/node-id.ts'
 import { otherFields, type RootField, rootLists, rootRecords } from '../../reads/schema-lists.ts'
+import type { Row } from './everything.ts'
 import { type Answer, asFor, everyone, keyOf, missingId, oneOfEach, openWorld, type Principal, someOf } from './principals.ts'
 import { isClosed, refusalAtRoot } from './sees.ts'
 
@@ -8,8 +10,8 @@ const world = await openWorld()
 
 const codeOf = ({ text }: Answer) => JSON.parse(text).errors?.[0]?.extensions.code
 
-test('The schema has no root field but records, lists and me', () => {
-  expect(otherFields).toEqual(['me'])
+test('The schema has no root field but records, lists, nodes and me', () => {
+  expect(otherFields).toEqual(['me', 'node', 'nodes'])
   expect(rootLists.length).toBeGreaterThan(10)
   expect(rootRecords.length).toBeGreaterThan(10)
 })
@@ -33,6 +35,41 @@ describe('A record', () => {
     if (refusal) expect(foreign.sql).toEqual([])
     else expect(seen.length).toBeGreaterThan(0)
     if (!refusal) expect(codeOf(await read(as, of, String(seen[0]?.id)))).toBeUndefined()
+  })
+})
+
+describe('A node', () => {
+  const nodeIdOf = ({ resource }: RootField, storeId: bigint, id: bigint) =>
+    writeNodeId({ typeName: resource.typeName, storeId, id })
+  const read = async (as: Principal, nodeId: string) => {
+    const one = await world.graphql(as, 'query ($id: ID!) { node(nodeId: $id) { __typename nodeId } }', { id: nodeId })
+    const some = await world.graphql(as, 'query ($ids: [ID!]!) { nodes(nodeIds: $ids) { __typename nodeId } }', { ids: [nodeId] })
+    return { one, some }
+  }
+
+  test.each(everyone(rootRecords))('$subject of others is for $who like one that never was', async ({ as, of }) => {
+    const { seen, unseen } = await world.split(as, of.resource.name)
+    const others = someOf(unseen)
+    const never = BigInt(missingId)
+    // Under the name it has, and under the one that it would have in one's own store.
+    for (const place of [(row: Row) => row.storeId, () => as.storeId || 1n]) {
+      const foreign = await world.measured(() => Promise.all(others.map((row) => read(as, nodeIdOf(of, place(row), row.id)))))
+      const missing = await world.measured(() => Promise.all(others.map((row) => read(as, nodeIdOf(of, place(row), never)))))
+      expect(foreign).toEqual(missing)
+      const refusal = refusalAtRoot(of.resource.name, as)
+      for (const { one, some } of foreign.result) {
+        expect([codeOf(one), codeOf(some)]).toEqual([refusal, refusal])
+        expect(JSON.parse(one.text).data.node).toBeNull()
+        expect(JSON.parse(some.text).data.nodes).toEqual([null])
+      }
+      if (refusal) expect(foreign.sql).toEqual([])
+    }
+    if (refusalAtRoot(of.resource.name, as)) return
+    const [own] = seen as [Row]
+    const nodeId = nodeIdOf(of, own.storeId, own.id)
+    const { one, some } = await read(as, nodeId)
+    expect(JSON.parse(one.text).data.node).toEqual({ __typename: of.resource.typeName, nodeId })
+    expect(JSON.parse(some.text).data.nodes).toEqual([{ __typename: of.resource.typeName, nodeId }])
   })
 })
 

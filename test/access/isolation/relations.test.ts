@@ -100,7 +100,8 @@ describe.each(principals.filter(({ role }) => role !== 'stranger').map((as) => (
       return products.some((product) => !known.has(product))
     })
     expect(strangers.map(({ __typename, id }) => `${__typename} ${id}`)).toEqual([])
-    expect(found.filter(({ __typename }) => __typename === type).length).toBeGreaterThan(0)
+    const { typeName } = resourceOf(type)
+    expect(found.filter(({ __typename }) => __typename === typeName).length).toBeGreaterThan(0)
 
     for (const each of found) {
       const resource = resourceOf(each.__typename)

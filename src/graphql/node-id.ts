@@ -1,0 +1,24 @@
+/** The names of records that no two of them share: type, store and id, in base64url, so that nobody reads more into them. */
+import { parseId } from '../values/id.ts'
+
+export type NodeName = { typeName: string; storeId: bigint; id: bigint }
+
+/** Far more than the longest type and two ids have. */
+const maxCharacters = 200
+
+/** Writes the name of a record: for `Order`, 1 and 12 that is `T3JkZXI6MToxMg`. */
+export const writeNodeId = ({ typeName, storeId, id }: NodeName): string =>
+  Buffer.from(`${typeName}:${storeId}:${id}`).toString('base64url')
+
+/**
+ * Reads the name of a record, or answers undefined. A record has one name: whatever decoders would forgive, such as padding,
+ * is none. Accepted: `T3JkZXI6MToxMg`. Refused: `12`, `T3JkZXI6MToxMg==`, `T3JkZXI6MTowMTI` (Order:1:012).
+ */
+export function readNodeId(text: string): NodeName | undefined {
+  if (text.length > maxCharacters) return undefined
+  const [typeName = '', store = '', row = '', ...others] = Buffer.from(text, 'base64url').toString().split(':')
+  const [storeId, id] = [parseId(store), parseId(row)]
+  if (storeId === undefined || id === undefined || others.length > 0) return undefined
+  const name = { typeName, storeId, id }
+  return writeNodeId(name) === text ? name : undefined
+}

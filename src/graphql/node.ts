@@ -1,0 +1,21 @@
+/** What all records are that have an id: nodes, each with a name of its own among the records of all types and stores. */
+import { builder } from './builder.ts'
+import type { LooseObjectFields } from './connection.ts'
+import { writeNodeId } from './node-id.ts'
+
+const description = 'Its name among all records of whatever type; `node` answers it by this.'
+
+/** The interface of all records that have an id; which type a row is of, it says itself where it was found by its name. */
+export const nodeInterface = builder.interfaceRef<{ nodeId: string }>('Node').implement({
+  description: 'A record that can be found by one name, whatever type it is of. Clients keep it in their caches under that name.',
+  fields: (t) => ({ nodeId: t.exposeID('nodeId', { description }) }),
+})
+
+/** The field that tells the name of a record. */
+export const nodeIdField = (t: LooseObjectFields, typeName: string): unknown =>
+  t.field({
+    type: 'ID',
+    description,
+    select: { id: true, storeId: true },
+    resolve: ({ id, storeId }: { id: bigint; storeId: bigint }) => writeNodeId({ typeName, storeId, id }),
+  })
