@@ -15,6 +15,8 @@ import type { Context } from '../context.ts'
 import { badInput, type ErrorCode } from '../errors.ts'
 import { readBytes } from '../http/body-bytes.ts'
 import { decodeBody, readJsonObject } from '../http/json-body.ts'
+import { graphqlContentType } from '../http/preference.ts'
+import { keepable, tagOf } from '../http/representation.ts'
 import { headersOf, statusOf } from '../http/status.ts'
 import type { Limits } from '../limits.ts'
 import { textFault } from '../values/text.ts'
@@ -71,8 +73,9 @@ export function graphqlOverHttp({
   return async (request, context) => {
     if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: { Allow: methods } })
     const refusal = requestFault(request)
-    if (refusal) return refused(refusal.code, refusal.message)
-    return (yoga.fetch as (request: Request, context: Context) => Promise<Response>)(request, context)
+    if (refusal) return refused(request, refusal.code, refusal.message)
+    const response = await (yoga.fetch as (request: Request, context: Context) => Promise<Response>)(request, context)
+    return request.method === 'GET' && response.status === 200 ? tagged(response) : response
   }
 }
 
@@ -90,13 +93,29 @@ const boundedCache = <T extends { tokenCount?: number | undefined }>() =>
     sizeCalculation: ({ tokenCount = 1 }, text) => bytesOfToken * tokenCount + bytesOfCharacter * text.length,
   })
 
+/** Begins what ends every answer, and differs between two that are the same otherwise. */
+const beforeCost = ',"extensions":{"cost":{'
+
+/** Lets the answer to a query be kept by who asked, and says by a tag what it is, whatever it cost. */
+async function tagged(response: Response): Promise<Response> {
+  const text = await response.text()
+  const cost = text.lastIndexOf(beforeCost)
+  const answer = new Response(text, response)
+  answer.headers.set('ETag', tagOf(cost < 0 ? text : text.slice(0, cost)))
+  return keepable(answer, false)
+}
+
 /** A refusal of the whole request, in GraphQL's error shape. */
-export function refused(code: ErrorCode, message: string): Response {
+export function refused(request: Request, code: ErrorCode, message: string): Response {
   return Response.json(
     { errors: [{ message, extensions: { code } }] },
     {
       status: statusOf[code],
-      headers: { ...headersOf[code], ...(code === 'METHOD_NOT_ALLOWED' && { Allow: methods }) },
+      headers: {
+        'Content-Type': graphqlContentType(request),
+        ...headersOf[code],
+        ...(code === 'METHOD_NOT_ALLOWED' && { Allow: methods }),
+      },
     },
   )
 }
