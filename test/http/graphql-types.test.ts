@@ -21,7 +21,6 @@ const requests: [status: number, what: string, at: Store, init: RequestInit, as?
   [400, 'a body that is no JSON', store, { method: 'POST', headers: json, body: '{' }],
   [400, 'another Content-Type', store, { method: 'POST', headers: { 'Content-Type': 'text/plain' }, body: query }],
   [401, 'a wrong credential', store, { method: 'POST', headers: json, body: query }, 'Bearer demo.wrong'],
-  [401, 'no credential', store, { method: 'POST', headers: json, body: query }, ''],
   [403, 'a document that is not registered', locked, { method: 'POST', headers: json, body: query }],
   [404, 'a document that is not known', store, { method: 'POST', headers: json, body: '{"documentId":"Shoes"}' }],
   [405, 'another method', store, { method: 'PUT', headers: json, body: query }],
