@@ -1,6 +1,9 @@
 /** What a value in free-form metadata is: a number, a time or text; and the flat list of values a record holds. */
 import { parseTime } from './time.ts'
 
+/** The one name that is no key: JavaScript would take what it stands for as the prototype of the record. */
+export const neverKey = '__proto__'
+
 /** How a metadata value compares. */
 export type Comparable = { number: number } | { time: Date } | { text: string }
 
