@@ -65,7 +65,7 @@ export type App = {
 }
 
 /** What is known of a request, and what its answer has to carry whatever it says. */
-type Visit = Pick<Context, 'requestId' | 'now' | 'cookies' | 'holds' | 'report' | 'hasFailed'> & {
+type Visit = Pick<Context, 'requestId' | 'now' | 'cookies' | 'holds' | 'forgetOrigins' | 'report' | 'hasFailed'> & {
   address: string
   /** Who sent it, once that is known. */
   viewer?: Viewer
@@ -99,7 +99,13 @@ export function createApp({
   const health = databaseHealth(db, databaseFault)
   const answerOpen = openPlaces({ health, graphiql, showsSchema })
   const tellFailures = failureLog(log)
-  const aroundAnswer = crossOrigin(db, clock.now, (error) => tellFailures([error], 'allowed origins could not be read'))
+  const origins = crossOrigin({
+    db,
+    now: clock.now,
+    isEmbedded,
+    report: (error) => tellFailures([error], 'allowed origins could not be read'),
+    tell: (refused) => log.info(refused, 'preflight refused: the store does not allow this origin'),
+  })
 
   /** Whether an error only says what the log has been told once for all requests. */
   const isKnown = (error: unknown) => outageOf(error) === 'read-only' && databaseFault?.() !== undefined
@@ -159,9 +165,18 @@ export function createApp({
         if (!request.signal.aborted || error !== request.signal.reason) failures.push(error)
       }
       const hasFailed = () => failures.length > 0
-      const visit: Visit = { requestId, address, now: clock.now(), cookies: [], holds: { secret: false }, report, hasFailed }
+      const visit: Visit = {
+        requestId,
+        address,
+        now: clock.now(),
+        cookies: [],
+        holds: { secret: false },
+        forgetOrigins: origins.forget,
+        report,
+        hasFailed,
+      }
       const answered = guarded(
-        await aroundAnswer(request, visit, {
+        await origins.around(request, visit, {
           answer: () => answer(request, visit),
           openly: (answerPaid) => openly(request, visit, answerPaid),
         }),

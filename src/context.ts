@@ -39,6 +39,8 @@ export type Context = {
   cookies: string[]
   /** What the answer holds: a secret is shown this once, not kept to be told again, and not compressed. */
   holds: { secret: boolean }
+  /** To be called when a store's list of allowed origins has changed. */
+  forgetOrigins: () => void
   /** Hears of what went wrong inside, for the log. */
   report: (error: unknown) => void
   /** Whether anything was reported: then the answer is not what it should have been. */
