@@ -22,6 +22,7 @@ import type { Limits } from '../limits.ts'
 import { textFault } from '../values/text.ts'
 import { clientError, placesOf } from './client-error.ts'
 import { checkDocument, checkText, parseDocument } from './documents.ts'
+import { namesSent, withoutNames } from './hidden-names.ts'
 import type { Documents } from './persisted.ts'
 import { requestFault } from './request-fault.ts'
 import { maxVariableDepth, run } from './run.ts'
@@ -169,8 +170,15 @@ const maxErrors = 10
 const validateBriefly: typeof validate = (schema, document, rules, _typeInfo, options) =>
   validate(schema, document, rules, { ...options, maxErrors })
 
-function runByTheRules(limits: Limits, own: GraphqlOptions['own'], suggests: boolean): Plugin {
+function runByTheRules(limits: Limits, own: GraphqlOptions['own'], showsSchema: boolean): Plugin {
   const trusted = new Set(own.values())
+  const ownNames = new Set([...trusted].flatMap((document) => [...namesSent(document)]))
+  /** The errors about a document or its variables as a client may hear them. */
+  const told = (errors: readonly GraphQLError[], document: DocumentNode, variables?: ExecutionArgs['variableValues']) => {
+    if (showsSchema) return errors
+    const sent = namesSent(trusted.has(document) ? undefined : document, variables)
+    return errors.map((error) => withoutNames(error, sent, ownNames))
+  }
   // Yoga keeps the document it parsed from a text, so that each is judged once.
   const judged = new WeakSet<DocumentNode>(trusted)
   return {
@@ -183,19 +191,21 @@ function runByTheRules(limits: Limits, own: GraphqlOptions['own'], suggests: boo
       const document = params.documentAST as DocumentNode
       addValidationRule(onlyWhatRuns)
       setValidationFn(validateBriefly)
-      if (judged.has(document)) return
       try {
-        checkDocument(document, limits)
+        if (!judged.has(document)) checkDocument(document, limits)
         judged.add(document)
       } catch (error) {
         setResult([error as GraphQLError])
       }
+      return ({ valid, result, setResult: tell }) => (valid ? undefined : tell([...told(result as GraphQLError[], document)]))
     },
     onExecute: ({ setExecuteFn }) =>
-      setExecuteFn(((args: ExecutionArgs) => {
-        if (!trusted.has(args.document)) return runOne(args, limits.cost)
-        const errors = unknownVariables(args.document, args.variableValues, suggests)
-        return errors.length > 0 ? { errors } : runOne(args)
+      setExecuteFn((async (args: ExecutionArgs) => {
+        const isTrusted = trusted.has(args.document)
+        const unknown = isTrusted ? unknownVariables(args.document, args.variableValues, showsSchema) : []
+        if (unknown.length > 0) return { errors: unknown }
+        const { errors, ...result } = await runOne(args, isTrusted ? undefined : limits.cost)
+        return errors ? { ...result, errors: told(errors, args.document, args.variableValues) } : result
       }) as never),
   }
 }
@@ -231,18 +241,7 @@ function withStatus(error: GraphQLError): GraphQLError {
   return new GraphQLError(error.message, { ...placesOf(error), extensions: { ...error.extensions, http } })
 }
 
-/** Answers nothing about the schema: neither when asked, nor by suggesting names to whoever guesses. */
+/** Answers nothing about the schema when it is asked for it; what errors would tell of it `withoutNames` sees to. */
 const hideSchema: Plugin = {
   onValidate: ({ addValidationRule }) => addValidationRule(NoSchemaIntrospectionCustomRule),
-  onResultProcess: ({ result, setResult }) => {
-    if (Symbol.asyncIterator in result || Array.isArray(result) || !result.errors) return
-    setResult({ ...result, errors: result.errors.map((error) => withoutHint(error as GraphQLError)) })
-  },
-}
-
-function withoutHint(error: GraphQLError): GraphQLError {
-  const { message, path, extensions } = error
-  const hint = message.lastIndexOf(' Did you mean ')
-  const told = hint < 0 ? message : message.slice(0, hint)
-  return new GraphQLError(told, { ...placesOf(error), path: path ?? null, extensions })
 }
