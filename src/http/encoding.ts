@@ -1,6 +1,7 @@
 /** Compresses answers for clients that take them compressed, at levels that cost less than sending what they save. */
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { sessionTokens } from '../auth/session-cookie.ts'
 import { preferences } from './preference.ts'
 
 export type Encoding = 'br' | 'gzip'
@@ -44,7 +45,7 @@ export const isCompressible = (type: string | null): boolean =>
   /^(?:text\/|application\/(?:json|graphql-response\+json|javascript)\b|image\/svg\+xml)/.test(type ?? '')
 
 /**
- * Whether the request may be another page's doing: one that carries what a browser adds by itself, a cookie or a remembered
+ * Whether the request may be another page's doing: one that carries what a browser adds by itself, the session cookie or a remembered
  * Basic password, and that no page of this address made. Such a page cannot read the answer, but might see how long it is, and
  * put text of its choice into it: compressed, the length would tell what stands beside that text (the BREACH attack).
  *
@@ -54,5 +55,5 @@ export function mayBeProvoked({ headers }: Request): boolean {
   const site = headers.get('sec-fetch-site')
   if (site === 'same-origin' || site === 'none') return false
   const isBasic = /^basic\b/i.test(headers.get('authorization') ?? '')
-  return headers.has('cookie') || (isBasic && site !== null)
+  return sessionTokens(headers.get('cookie')).length > 0 || (isBasic && site !== null)
 }
