@@ -11,8 +11,8 @@ export type Fault = readonly [status: number, sentence: string, headers?: Record
 /** What load balancers ask for, some of them in HTTP/1.0 and without a Host. */
 const askedWithoutHost = ['/healthz', '/readyz']
 
-/** A whole address as the target, as proxies send it. What is between the slashes is checked like a Host header. */
-const absoluteForm = /^https?:\/\/([^/?#]*)(.*)$/i
+/** How a whole address as the target begins, as proxies send it. */
+const absoluteForm = /^https?:\/\//i
 
 /** A step of a path that leads up or nowhere, in each spelling that a URL parser takes for it. */
 const dotStep = /^(?:\.|%2e){1,2}$/i
@@ -27,8 +27,7 @@ export function readTarget(request: IncomingMessage): Fault | undefined {
   const { headers, httpVersion, url: target = '' } = request
   const isOld = httpVersion === '1.0'
   if (!(isHost(headers.host) || (isOld && headers.host === undefined))) return [400, hostFault]
-  const [, authority, rest = ''] = absoluteForm.exec(target) ?? []
-  const path = authority === undefined ? target : rest.startsWith('/') ? rest : `/${rest}`
+  const { authority, path } = partsOf(target)
   const isForMachines = isOld && askedWithoutHost.includes(path)
   const host = authority ?? headers.host ?? (isForMachines ? 'localhost' : undefined)
   if (!isHost(host)) return [400, authority === undefined ? hostFault : 'The request target names no host with an optional port.']
@@ -39,6 +38,15 @@ export function readTarget(request: IncomingMessage): Fault | undefined {
   headers.host = host
   request.url = path
   return undefined
+}
+
+function partsOf(target: string): { authority?: string; path: string } {
+  const [scheme] = absoluteForm.exec(target) ?? []
+  if (scheme === undefined) return { path: target }
+  const rest = target.slice(scheme.length)
+  const end = rest.search(/[/?#]/)
+  const path = end < 0 ? '' : rest.slice(end)
+  return { authority: end < 0 ? rest : rest.slice(0, end), path: path.startsWith('/') ? path : `/${path}` }
 }
 
 const hostFault = 'The Host header is not a host name with an optional port.'
