@@ -20,6 +20,8 @@ import { graphqlOverHttp, refused } from './graphql/http.ts'
 import { automaticDocuments, registeredDocuments } from './graphql/persisted.ts'
 import { guarded } from './http/browser-headers.ts'
 import { crossOrigin } from './http/cross-origin.ts'
+import { mayBeProvoked } from './http/encoding.ts'
+import { represented } from './http/representation.ts'
 import { defaultLimits, type Limits } from './limits.ts'
 import { isRestRoot, openPlaces } from './open-places.ts'
 import type { Gateway } from './payments/gateway.ts'
@@ -63,7 +65,7 @@ export type App = {
 }
 
 /** What is known of a request, and what its answer has to carry whatever it says. */
-type Visit = Pick<Context, 'requestId' | 'now' | 'cookies' | 'report' | 'hasFailed'> & {
+type Visit = Pick<Context, 'requestId' | 'now' | 'cookies' | 'holds' | 'forgetOrigins' | 'report' | 'hasFailed'> & {
   address: string
   /** Who sent it, once that is known. */
   viewer?: Viewer
@@ -97,30 +99,36 @@ export function createApp({
   const health = databaseHealth(db, databaseFault)
   const answerOpen = openPlaces({ health, graphiql, showsSchema })
   const tellFailures = failureLog(log)
-  const aroundAnswer = crossOrigin(db, clock.now, (error) => tellFailures([error], 'allowed origins could not be read'))
+  const origins = crossOrigin({
+    db,
+    now: clock.now,
+    isEmbedded,
+    report: (error) => tellFailures([error], 'allowed origins could not be read'),
+    tell: (refused) => log.info(refused, 'preflight refused: the store does not allow this origin'),
+  })
 
   /** Whether an error only says what the log has been told once for all requests. */
   const isKnown = (error: unknown) => outageOf(error) === 'read-only' && databaseFault?.() !== undefined
 
   /** Says why a request is not answered, in the shape of its surface. */
-  const refuser = (surface: Surface | undefined, visit: Visit) => (error: unknown) => {
+  const refuser = (request: Request, surface: Surface | undefined, visit: Visit) => (error: unknown) => {
     const { message, extensions } = clientError(error, visit.report)
     const code = extensions.code as ErrorCode
-    return surface === 'graphql' ? refused(code, message) : refusalReply(code, [message])
+    return surface === 'graphql' ? refused(request, code, message) : refusalReply(code, [message])
   }
 
   /** Answers what asks for no credential, as far as the address can pay for it. */
   async function openly(request: Request, visit: Visit, answerPaid: (pay: Pay) => Promise<Response>): Promise<Response> {
     const account = visitorAccount(budget, visit.address)
     const surface = surfaceAt(new URL(request.url).pathname)
-    const response = await answerPaid((points) => account.pay(points)).catch(refuser(surface, visit))
+    const response = await answerPaid((points) => account.pay(points)).catch(refuser(request, surface, visit))
     return withHeaders(response, account.headers())
   }
 
   async function answer(request: Request, visit: Visit): Promise<Response> {
     const { pathname } = new URL(request.url)
     const surface = surfaceAt(pathname)
-    const refuse = refuser(surface, visit)
+    const refuse = refuser(request, surface, visit)
     try {
       const isOpen = !surface || (surface === 'graphql' && showsSchema && wantsPage(request))
       if (isOpen) return await openly(request, visit, (pay) => answerOpen(request, pay))
@@ -157,17 +165,28 @@ export function createApp({
         if (!request.signal.aborted || error !== request.signal.reason) failures.push(error)
       }
       const hasFailed = () => failures.length > 0
-      const visit: Visit = { requestId, address, now: clock.now(), cookies: [], report, hasFailed }
-      const response = guarded(
-        await aroundAnswer(request, visit, {
+      const visit: Visit = {
+        requestId,
+        address,
+        now: clock.now(),
+        cookies: [],
+        holds: { secret: false },
+        forgetOrigins: origins.forget,
+        report,
+        hasFailed,
+      }
+      const answered = guarded(
+        await origins.around(request, visit, {
           answer: () => answer(request, visit),
           openly: (answerPaid) => openly(request, visit, answerPaid),
         }),
       )
-      for (const cookie of visit.cookies) response.headers.append('Set-Cookie', cookie)
-      if (response.status === 401 && (isScript(request) || takesTokensAlone(request)))
-        response.headers.set('WWW-Authenticate', 'Bearer realm="Tandem"')
-      response.headers.set('X-Request-Id', requestId)
+      for (const cookie of visit.cookies) answered.headers.append('Set-Cookie', cookie)
+      if (answered.status === 401 && (isScript(request) || takesTokensAlone(request)))
+        answered.headers.set('WWW-Authenticate', 'Bearer realm="Tandem"')
+      answered.headers.set('X-Request-Id', requestId)
+      const hasSecret = visit.holds.secret || visit.cookies.length > 0
+      const response = await represented(request, answered, !hasSecret && !mayBeProvoked(request))
       const news = failures.filter((error) => !isKnown(error))
       if (news.length > 0) tellFailures(news, 'request failed', { requestId })
       log.info({ ...told(request, response, visit), milliseconds: Math.round(performance.now() - started) }, 'request')
@@ -230,5 +249,5 @@ function readIdempotencyKey(request: Request): Idempotency | undefined {
   const key = request.headers.get('idempotency-key')
   if (key === null) return undefined
   if (!/^[\x21-\x7e]{1,255}$/.test(key)) throw badInput('Idempotency-Key must be 1 to 255 visible ASCII characters.')
-  return { key, isFirst: false, replayed: false, isRefused: false, hasSecret: false }
+  return { key, isFirst: false, replayed: false, isRefused: false }
 }

@@ -17,8 +17,6 @@ export type Idempotency = {
   replayed: boolean
   /** Whether the write was refused. */
   isRefused: boolean
-  /** Whether the answer holds a secret, which is shown this once and not kept to be told again. */
-  hasSecret: boolean
 }
 
 export type Context = {
@@ -39,6 +37,10 @@ export type Context = {
   requestId: string
   /** Set-Cookie headers that the answer will carry. */
   cookies: string[]
+  /** What the answer holds: a secret is shown this once, not kept to be told again, and not compressed. */
+  holds: { secret: boolean }
+  /** To be called when a store's list of allowed origins has changed. */
+  forgetOrigins: () => void
   /** Hears of what went wrong inside, for the log. */
   report: (error: unknown) => void
   /** Whether anything was reported: then the answer is not what it should have been. */

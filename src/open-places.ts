@@ -48,7 +48,7 @@ export function openPlaces({ health, graphiql, showsSchema }: Options): (request
         schemaRead ??= readFile(schemaFile)
         const schema = await schemaRead
         await pay(sendingPoints(schema.length))
-        return new Response(schema, { headers: { 'Content-Type': 'text/plain; charset=utf-8' } })
+        return new Response(schema, { headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-cache' } })
       },
     }),
   }

@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { createApp } from '../src/app.ts'
 import { clockOf } from '../src/db/clock.ts'
 import { welcomeQuery } from '../src/graphiql/page.ts'
+import { listen } from './http/wire.ts'
 import { openStore } from './store.ts'
 import { today } from './template.ts'
 
@@ -68,8 +69,39 @@ describe('GraphiQL', () => {
     expect(response.status).toBe(200)
     expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
     expect(response.headers.get('content-encoding')).toBe('gzip')
-    expect((await response.arrayBuffer()).byteLength).toBeGreaterThan(1_000)
+    const { byteLength } = await response.arrayBuffer()
+    expect(byteLength).toBeGreaterThan(1_000)
+    expect(response.headers.get('content-length')).toBe(String(byteLength))
     expect((await store.fetch('/graphql/assets/nothing.js')).status).toBe(404)
+    // In whatever coding, it is the same script, and known by its tag.
+    const tag = response.headers.get('etag') ?? ''
+    for (const codings of ['br', 'gzip', '', 'identity;q=1, gzip;q=0.5']) {
+      const asked = { 'Accept-Encoding': codings }
+      const again = await store.fetch(script, { headers: asked })
+      expect([again.headers.get('etag'), again.headers.get('vary')]).toEqual([tag, 'Origin, Accept-Encoding'])
+      await again.body?.cancel()
+      const known = await store.fetch(script, { headers: { ...asked, 'If-None-Match': tag } })
+      expect([known.status, await known.text(), known.headers.get('cache-control')]).toEqual([
+        304,
+        '',
+        'public, max-age=31536000, immutable',
+      ])
+      const head = await store.fetch(script, { method: 'HEAD', headers: asked })
+      expect([head.status, await head.text(), head.headers.get('etag')]).toEqual([200, '', tag])
+    }
+  })
+
+  it('serves them over the network to clients that take them compressed, and to those that do not', async () => {
+    const { port } = await listen(store.app)
+    const page = await (await store.fetch('/graphql', html)).text()
+    const [, style = ''] = /href="(\/graphql\/assets\/graphiql[^"]+\.css)"/.exec(page) ?? []
+    const textIn = async (codings: string) => {
+      const response = await fetch(`http://127.0.0.1:${port}${style}`, { headers: { 'Accept-Encoding': codings } })
+      return response.text()
+    }
+    const plain = await textIn('identity')
+    expect(plain.length).toBeGreaterThan(10_000)
+    for (const codings of ['br', 'gzip']) expect((await textIn(codings)) === plain).toBe(true)
   })
 
   it('leaves GraphQL over HTTP to everybody else', async () => {

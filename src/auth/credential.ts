@@ -2,6 +2,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Db } from '../db/connect.ts'
 import { Refusal, unauthenticated } from '../errors.ts'
+import { decodeBase64Text } from '../values/base64.ts'
 import { customerTokens, notOurToken } from './customer-token.ts'
 import { type KeyPair, merchantKeys } from './merchant-key.ts'
 import { checkSameOrigin, endedSessionCookie, sessionTokens } from './session-cookie.ts'
@@ -92,7 +93,7 @@ const howTo =
   'Authorization takes Basic with client id and secret, or Bearer with <client_id>.<client_secret> or a customer token.'
 
 function readBasic(value: string): KeyPair {
-  return readPair(Buffer.from(value, 'base64').toString('utf8'), ':')
+  return readPair(decodeBase64Text(value, 'base64') ?? '', ':')
 }
 
 function readBearer(value: string): KeyPair {

@@ -2,6 +2,7 @@
 import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose'
 import type { Db } from '../db/connect.ts'
 import { badInput, unauthenticated, WrongGuess } from '../errors.ts'
+import { decodeBase64 } from '../values/base64.ts'
 import { longestTokenSeconds, signingKey, signingSecrets } from './signing-keys.ts'
 
 const algorithm = 'HS256'
@@ -69,6 +70,8 @@ export function customerTokens(
 ): (token: string, now: Date, beforeLooking: () => Promise<void>) => Promise<TokenSubject & SignedToken> {
   const secretOf = signingSecrets(db)
   return async (token, now, beforeLooking) => {
+    // The verifier would pass over signs that do not belong, and over bits that are left.
+    if (token.split('.').some((part) => decodeBase64(part, 'base64url') === undefined)) throw unauthenticated(notValid)
     const { payload } = await jwtVerify(
       token,
       async ({ kid }) => {

@@ -18,8 +18,8 @@ export const originCommand = new OperatorCommand('origin').description(
 
 originCommand
   .command('allow')
-  .description('let a site in, within half a minute; repeating it changes nothing')
-  .argument('<origin>', 'scheme, host and port, such as https://shop.example')
+  .description('let a site in, within seconds; repeating it changes nothing')
+  .argument('<origin>', 'scheme, host and port, such as https://shop.example, or http://localhost:*')
   .requiredOption(...store)
   .option(...json)
   .action((text: string, options: { store: string; json?: boolean }) => {
@@ -58,7 +58,7 @@ originCommand
 
 originCommand
   .command('forbid')
-  .description('shut a site out again, within half a minute')
+  .description('shut a site out again, within seconds')
   .argument('<origin>', 'the site, as it is listed')
   .requiredOption(...store)
   .option(...json)

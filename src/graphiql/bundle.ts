@@ -3,8 +3,7 @@ import { fork } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { createRequire } from 'node:module'
-
-export type Encoding = 'br' | 'gzip'
+import type { Encoding } from '../http/encoding.ts'
 
 /** The bundle's file exports its parts as texts, 9 MB in all. */
 const file = () => createRequire(import.meta.url).resolve('@graphql-yoga/render-graphiql/graphiql')
@@ -65,15 +64,4 @@ const compressed = (encoding: Encoding) =>
 export const bundle: Record<Encoding, () => Promise<Parts>> = {
   br: compressed('br'),
   gzip: compressed('gzip'),
-}
-
-/** Picks the best encoding that an Accept-Encoding header allows, or undefined for none. */
-export function acceptedEncoding(header: string | null): Encoding | undefined {
-  const accepted = (header ?? '')
-    .toLowerCase()
-    .split(',')
-    .map((item) => item.replaceAll(' ', ''))
-    .filter((item) => !/;q=0(\.0*)?$/.test(item))
-    .map((item) => item.split(';')[0])
-  return (['br', 'gzip'] as const).find((encoding) => accepted.includes(encoding))
 }

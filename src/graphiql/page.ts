@@ -2,7 +2,9 @@
 import { readFile } from 'node:fs/promises'
 import { type Pay, sendingPoints } from '../budget/sending.ts'
 import { pageHeaders } from '../http/browser-headers.ts'
-import { acceptedEncoding, bundle, bundleHash, once, type PartName, partNames, shortHash } from './bundle.ts'
+import { acceptedEncoding } from '../http/encoding.ts'
+import { tagOf } from '../http/representation.ts'
+import { bundle, bundleHash, once, type PartName, partNames, shortHash } from './bundle.ts'
 
 const endpoint = '/graphql'
 const assetsAt = `${endpoint}/assets/`
@@ -46,7 +48,8 @@ const assetHeaders = (path: string) =>
     ...headersOfAll,
     'Content-Type': `text/${path.endsWith('.css') ? 'css' : 'javascript'}; charset=utf-8`,
     'Cache-Control': 'public, max-age=31536000, immutable',
-    Vary: 'Accept-Encoding',
+    // The path has a hash of what is there.
+    ETag: tagOf(path),
   })
 
 /** A file beside this one that the page needs. */

@@ -8,7 +8,7 @@
 import type { Viewer } from '../auth/viewer.ts'
 import { badInput } from '../errors.ts'
 import { likeConditions } from '../values/like.ts'
-import { comparable, type MetadataValue } from '../values/metadata.ts'
+import { comparable, type MetadataValue, neverKey } from '../values/metadata.ts'
 import { isKept, isNumeral, keptForm } from '../values/number.ts'
 import { shown } from '../values/text.ts'
 import {
@@ -191,6 +191,7 @@ export type MetadataFilter = { key: string; isNull?: boolean | null } & {
 function metadataCondition({ key, isNull, ...operators }: MetadataFilter, progress: Progress): Condition {
   spend(progress, 1)
   checkLength('metadata', key)
+  if (key.split('.').includes(neverKey)) throw badInput(`A key of metadata is never ${neverKey}.`)
   const having = (condition: Condition): Condition => ({
     metadata: { entries: { some: { ...entryOf(progress.viewer), path: key, ...condition } } },
   })

@@ -15,11 +15,14 @@ import type { Context } from '../context.ts'
 import { badInput, type ErrorCode } from '../errors.ts'
 import { readBytes } from '../http/body-bytes.ts'
 import { decodeBody, readJsonObject } from '../http/json-body.ts'
+import { graphqlContentType } from '../http/preference.ts'
+import { keepable, tagOf } from '../http/representation.ts'
 import { headersOf, statusOf } from '../http/status.ts'
 import type { Limits } from '../limits.ts'
 import { textFault } from '../values/text.ts'
 import { clientError, placesOf } from './client-error.ts'
 import { checkDocument, checkText, parseDocument } from './documents.ts'
+import { namesSent, withoutNames } from './hidden-names.ts'
 import type { Documents } from './persisted.ts'
 import { requestFault } from './request-fault.ts'
 import { maxVariableDepth, run } from './run.ts'
@@ -71,8 +74,9 @@ export function graphqlOverHttp({
   return async (request, context) => {
     if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: { Allow: methods } })
     const refusal = requestFault(request)
-    if (refusal) return refused(refusal.code, refusal.message)
-    return (yoga.fetch as (request: Request, context: Context) => Promise<Response>)(request, context)
+    if (refusal) return refused(request, refusal.code, refusal.message)
+    const response = await (yoga.fetch as (request: Request, context: Context) => Promise<Response>)(request, context)
+    return request.method === 'GET' && response.status === 200 ? tagged(response) : response
   }
 }
 
@@ -90,13 +94,29 @@ const boundedCache = <T extends { tokenCount?: number | undefined }>() =>
     sizeCalculation: ({ tokenCount = 1 }, text) => bytesOfToken * tokenCount + bytesOfCharacter * text.length,
   })
 
+/** Begins what ends every answer, and differs between two that are the same otherwise. */
+const beforeCost = ',"extensions":{"cost":{'
+
+/** Lets the answer to a query be kept by who asked, and says by a tag what it is, whatever it cost. */
+async function tagged(response: Response): Promise<Response> {
+  const text = await response.text()
+  const cost = text.lastIndexOf(beforeCost)
+  const answer = new Response(text, response)
+  answer.headers.set('ETag', tagOf(cost < 0 ? text : text.slice(0, cost)))
+  return keepable(answer, false)
+}
+
 /** A refusal of the whole request, in GraphQL's error shape. */
-export function refused(code: ErrorCode, message: string): Response {
+export function refused(request: Request, code: ErrorCode, message: string): Response {
   return Response.json(
     { errors: [{ message, extensions: { code } }] },
     {
       status: statusOf[code],
-      headers: { ...headersOf[code], ...(code === 'METHOD_NOT_ALLOWED' && { Allow: methods }) },
+      headers: {
+        'Content-Type': graphqlContentType(request),
+        ...headersOf[code],
+        ...(code === 'METHOD_NOT_ALLOWED' && { Allow: methods }),
+      },
     },
   )
 }
@@ -150,8 +170,15 @@ const maxErrors = 10
 const validateBriefly: typeof validate = (schema, document, rules, _typeInfo, options) =>
   validate(schema, document, rules, { ...options, maxErrors })
 
-function runByTheRules(limits: Limits, own: GraphqlOptions['own'], suggests: boolean): Plugin {
+function runByTheRules(limits: Limits, own: GraphqlOptions['own'], showsSchema: boolean): Plugin {
   const trusted = new Set(own.values())
+  const ownNames = new Set([...trusted].flatMap((document) => [...namesSent(document)]))
+  /** The errors about a document or its variables as a client may hear them. */
+  const told = (errors: readonly GraphQLError[], document: DocumentNode, variables?: ExecutionArgs['variableValues']) => {
+    if (showsSchema) return errors
+    const sent = namesSent(trusted.has(document) ? undefined : document, variables)
+    return errors.map((error) => withoutNames(error, sent, ownNames))
+  }
   // Yoga keeps the document it parsed from a text, so that each is judged once.
   const judged = new WeakSet<DocumentNode>(trusted)
   return {
@@ -164,19 +191,21 @@ function runByTheRules(limits: Limits, own: GraphqlOptions['own'], suggests: boo
       const document = params.documentAST as DocumentNode
       addValidationRule(onlyWhatRuns)
       setValidationFn(validateBriefly)
-      if (judged.has(document)) return
       try {
-        checkDocument(document, limits)
+        if (!judged.has(document)) checkDocument(document, limits)
         judged.add(document)
       } catch (error) {
         setResult([error as GraphQLError])
       }
+      return ({ valid, result, setResult: tell }) => (valid ? undefined : tell([...told(result as GraphQLError[], document)]))
     },
     onExecute: ({ setExecuteFn }) =>
-      setExecuteFn(((args: ExecutionArgs) => {
-        if (!trusted.has(args.document)) return runOne(args, limits.cost)
-        const errors = unknownVariables(args.document, args.variableValues, suggests)
-        return errors.length > 0 ? { errors } : runOne(args)
+      setExecuteFn((async (args: ExecutionArgs) => {
+        const isTrusted = trusted.has(args.document)
+        const unknown = isTrusted ? unknownVariables(args.document, args.variableValues, showsSchema) : []
+        if (unknown.length > 0) return { errors: unknown }
+        const { errors, ...result } = await runOne(args, isTrusted ? undefined : limits.cost)
+        return errors ? { ...result, errors: told(errors, args.document, args.variableValues) } : result
       }) as never),
   }
 }
@@ -212,18 +241,7 @@ function withStatus(error: GraphQLError): GraphQLError {
   return new GraphQLError(error.message, { ...placesOf(error), extensions: { ...error.extensions, http } })
 }
 
-/** Answers nothing about the schema: neither when asked, nor by suggesting names to whoever guesses. */
+/** Answers nothing about the schema when it is asked for it; what errors would tell of it `withoutNames` sees to. */
 const hideSchema: Plugin = {
   onValidate: ({ addValidationRule }) => addValidationRule(NoSchemaIntrospectionCustomRule),
-  onResultProcess: ({ result, setResult }) => {
-    if (Symbol.asyncIterator in result || Array.isArray(result) || !result.errors) return
-    setResult({ ...result, errors: result.errors.map((error) => withoutHint(error as GraphQLError)) })
-  },
-}
-
-function withoutHint(error: GraphQLError): GraphQLError {
-  const { message, path, extensions } = error
-  const hint = message.lastIndexOf(' Did you mean ')
-  const told = hint < 0 ? message : message.slice(0, hint)
-  return new GraphQLError(told, { ...placesOf(error), path: path ?? null, extensions })
 }

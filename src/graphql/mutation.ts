@@ -40,6 +40,8 @@ export type MutationOptions<Fields extends InputFieldMap> = {
   shows?: Shown
   /** Values the payload shows once, such as a new secret, each with its description; a repeat of the request finds null. */
   showsOnce?: Readonly<Record<string, string>>
+  /** Called when the write is committed, for what this process keeps in memory. */
+  afterwards?: (context: Context) => void
   /** Does the write; see `WriteFunction`. */
   write: (write: Write, input: InputShapeFromFields<Fields>, subject: Subject) => Promise<Written | Charging>
 }
@@ -81,6 +83,7 @@ export function mutation<Fields extends InputFieldMap>(name: string, options: Mu
         const outcome = await throughDoor({ operation: name, recordType, input: given }, context, viewer, write)
         // Only now, when the write is committed; a transaction may have been tried more than once.
         if (outcome.cookie) context.cookies.push(outcome.cookie)
+        options.afterwards?.(context)
         if (context.idempotency && outcome.userErrors.length > 0) context.idempotency.isRefused = true
         return outcome
       },

@@ -1,4 +1,5 @@
 /** The names of records that no two of them share: type, store and id, in base64url, so that nobody reads more into them. */
+import { decodeBase64Text } from '../values/base64.ts'
 import { parseId } from '../values/id.ts'
 
 export type NodeName = { typeName: string; storeId: bigint; id: bigint }
@@ -16,7 +17,7 @@ export const writeNodeId = ({ typeName, storeId, id }: NodeName): string =>
  */
 export function readNodeId(text: string): NodeName | undefined {
   if (text.length > maxCharacters) return undefined
-  const [typeName = '', store = '', row = '', ...others] = Buffer.from(text, 'base64url').toString().split(':')
+  const [typeName = '', store = '', row = '', ...others] = (decodeBase64Text(text, 'base64url') ?? '').split(':')
   const [storeId, id] = [parseId(store), parseId(row)]
   if (storeId === undefined || id === undefined || others.length > 0) return undefined
   const name = { typeName, storeId, id }

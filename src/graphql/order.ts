@@ -5,6 +5,7 @@
  * look up: it stays good when the row is deleted, and tells nothing about rows the viewer cannot see.
  */
 import { badInput } from '../errors.ts'
+import { decodeBase64Text } from '../values/base64.ts'
 import { parseWhole } from '../values/number.ts'
 import { parseTime } from '../values/time.ts'
 import { type ColumnKind, columnOf, enumValues, type ModelName, type StoredColumn } from './model.ts'
@@ -97,9 +98,9 @@ function readCursor(terms: OrderTerm[], cursor: string): unknown[] {
 
 function decoded(terms: OrderTerm[], cursor: string): unknown[] | undefined {
   if (cursor.length > maxCursorLength) return undefined
-  const text = Buffer.from(cursor, 'base64url').toString()
+  const text = decodeBase64Text(cursor, 'base64url')
   // Compared before it is parsed: what is not one of ours costs nothing more.
-  if (!text.startsWith(`[${JSON.stringify(signature(terms))},`)) return undefined
+  if (!text?.startsWith(`[${JSON.stringify(signature(terms))},`)) return undefined
   try {
     return JSON.parse(text).slice(1)
   } catch {

@@ -1,10 +1,12 @@
 /** What is wrong with a GraphQL request before it is read; Yoga would fail on the first and run the others. */
 import { badInput, Refusal } from '../errors.ts'
+import { acceptedGraphqlType } from '../http/preference.ts'
 
 /** The refusal of a request that cannot be answered, whatever its document is. */
 export function requestFault(request: Request): Refusal | undefined {
   // Yoga would find out when a write is done that it may not say so.
-  if (!acceptsJson(request.headers.get('accept'))) return badInput('The answer is JSON; Accept must allow application/json.')
+  if (!acceptedGraphqlType(request.headers.get('accept')))
+    return badInput('The answer is JSON; Accept must allow application/json.')
   if (request.method === 'GET') {
     const { searchParams } = new URL(request.url)
     for (const name of ['variables', 'extensions']) {
@@ -19,11 +21,6 @@ export function requestFault(request: Request): Refusal | undefined {
   if (type !== 'application/json') return badInput('POST takes a JSON body with the Content-Type application/json.')
   return undefined
 }
-
-const jsonTypes = ['*/*', 'application/*', 'application/json', 'application/graphql-response+json']
-
-const acceptsJson = (accept: string | null): boolean =>
-  !accept || accept.split(',').some((type) => jsonTypes.includes(type.split(';')[0]?.trim().toLowerCase() ?? ''))
 
 function isJsonObject(text: string): boolean {
   try {

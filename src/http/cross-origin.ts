@@ -6,21 +6,25 @@
 import type { Viewer } from '../auth/viewer.ts'
 import type { Pay } from '../budget/sending.ts'
 import type { Db } from '../db/connect.ts'
+import { cutText } from '../values/text.ts'
 
 /** Origins that one store may allow; all of every store are held in memory. */
 export const maxOrigins = 100
 
-const heldMilliseconds = 30_000
+/** How long another process's change may stay unseen. */
+const heldMilliseconds = 2_000
 // So that an outage is neither asked about nor told with every request.
 const failedMilliseconds = 1_000
 
 const preflightHeaders = {
   'Access-Control-Allow-Methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
-  'Access-Control-Allow-Headers': 'Authorization, Content-Type, Idempotency-Key, X-Request-Id',
+  'Access-Control-Allow-Headers': 'Authorization, Content-Type, Idempotency-Key, If-None-Match, X-Request-Id',
   'Access-Control-Max-Age': '600',
 }
 
 const exposedHeaders = [
+  'ETag',
+  'Link',
   'X-Request-Id',
   'Idempotent-Replayed',
   'RateLimit-Limit',
@@ -41,28 +45,61 @@ type Answers = {
 
 const preflightPoints = 1
 
-/**
- * Makes the function that stands around the answer to a request: it answers preflights itself, and names the allowed origin
- * on all other answers.
- *
- * @param report hears when the lists cannot be read; until they can, nobody is allowed.
- */
-export function crossOrigin(db: Db, now: () => Date, report: (error: unknown) => void) {
-  const lists = heldLists(db, now, report)
+/** The pages of a developer's own machine, whatever port they are served from. */
+const ownMachine = ['http://localhost', 'http://127.0.0.1', 'http://[::1]']
 
-  return async (request: Request, visit: Visit, { answer, openly }: Answers): Promise<Response> => {
+/** Origins that stand for every port of theirs; no other wildcard is taken. */
+export const anyPort: readonly string[] = ownMachine.map((origin) => `${origin}:*`)
+
+/** The entry that stands for an origin's every port, where one may. */
+const withAnyPort = (origin: string): string => origin.replace(/(?::\d{1,5})?$/, ':*')
+
+/** A preflight that was refused; what the client wrote is cut. */
+export type RefusedPreflight = { origin: string; method: string; path: string; store: string }
+
+type Options = {
+  db: Db
+  now: () => Date
+  /**
+   * Whether pages of this machine are let in where this machine is asked by its own name, as while a storefront is made. They
+   * gain no credential by that: a page has to bring its own. Another name may be somebody else's page, led here by its own DNS.
+   */
+  isEmbedded: boolean
+  /** Hears when the lists cannot be read; until they can, nobody is allowed. */
+  report: (error: unknown) => void
+  /** Hears of preflights that are refused: the browser tells its user next to nothing. */
+  tell: (refused: RefusedPreflight) => void
+}
+
+export type CrossOrigin = {
+  /** Stands around the answer to a request: answers preflights itself, and names the allowed origin on all other answers. */
+  around(request: Request, visit: Visit, answers: Answers): Promise<Response>
+  /** Forgets the lists, one of which has just changed. */
+  forget(): void
+}
+
+/** Makes what decides which origin may read. */
+export function crossOrigin({ db, now, isEmbedded, report, tell }: Options): CrossOrigin {
+  const { lists, forget } = heldLists(db, now, report)
+
+  const around = async (request: Request, visit: Visit, { answer, openly }: Answers): Promise<Response> => {
     const origin = request.headers.get('origin')
     if (origin === null) return varying(await answer())
     const { host, hostname, pathname } = new URL(request.url)
     // A proxy may have taken off the encryption, so the scheme says nothing.
     if (origin === `https://${host}` || origin === `http://${host}`) return varying(await answer())
 
+    const isOwnMachine = isEmbedded && [origin, `http://${hostname}`].every((each) => anyPort.includes(withAnyPort(each)))
     const mayRead = async (viewer: Viewer | undefined) => {
+      if (isOwnMachine) return true
       const known = await lists().catch(() => undefined)
       return known?.allows(origin, viewer && 'storeId' in viewer ? viewer.storeId : known.storeAt(hostname)) ?? false
     }
     if (isPreflight(request, pathname)) {
-      if (!(await mayRead(undefined))) return varying(await answer())
+      if (!(await mayRead(undefined))) {
+        tell(await refusedPreflight(request, origin))
+        return varying(await answer())
+      }
       const headers = { 'Access-Control-Allow-Origin': origin, ...preflightHeaders }
       return varying(await openly((pay) => pay(preflightPoints).then(() => new Response(null, { status: 204, headers }))))
     }
@@ -75,6 +112,22 @@ export function crossOrigin(db: Db, now: () => Date, report: (error: unknown) =>
     }
     return varying(response)
   }
+
+  async function refusedPreflight({ headers, url }: Request, origin: string): Promise<RefusedPreflight> {
+    const { hostname, pathname } = new URL(url)
+    const storeId = await lists().then(
+      (known) => known.storeAt(hostname),
+      () => undefined,
+    )
+    return {
+      origin: cutText(origin, 300),
+      method: cutText(headers.get('access-control-request-method') ?? '', 20),
+      path: cutText(pathname, 300),
+      store: storeId === undefined ? 'any' : String(storeId),
+    }
+  }
+
+  return { around, forget }
 }
 
 const isPreflight = ({ method, headers }: Request, pathname: string): boolean =>
@@ -94,21 +147,32 @@ type Lists = {
 }
 
 /**
- * Every store's list, read in one statement at most twice a minute: strangers choose origins and hosts freely, and could
+ * Every store's list, read in one statement at most every other second: strangers choose origins and hosts freely, and could
  * make one statement of each. Only operators make stores, so what is held has a bound that no client can move.
  */
-function heldLists(db: Db, now: () => Date, report: (error: unknown) => void): () => Promise<Lists> {
-  let held: { until: number; lists: Promise<Lists> } | undefined
-  return () => {
+function heldLists(
+  db: Db,
+  now: () => Date,
+  report: (error: unknown) => void,
+): { lists: () => Promise<Lists>; forget: () => void } {
+  let held: { since: number; until: number; lists: Promise<Lists> } | undefined
+  const lists = () => {
     const time = now().getTime()
-    if (held && time < held.until) return held.lists
-    const reading = { until: time + heldMilliseconds, lists: readLists(db) }
+    // A clock that was set back does not make it last.
+    if (held && held.since <= time && time < held.until) return held.lists
+    const reading = { since: time, until: time + heldMilliseconds, lists: readLists(db) }
     held = reading
     reading.lists.catch((error) => {
       reading.until = time + failedMilliseconds
       report(error)
     })
     return reading.lists
+  }
+  return {
+    lists,
+    forget() {
+      held = undefined
+    },
   }
 }
 
@@ -121,6 +185,9 @@ async function readLists(db: Db): Promise<Lists> {
   const ofAny = new Set(stores.flatMap(({ allowedOrigins }) => allowedOrigins.map(({ origin }) => origin)))
   return {
     storeAt: (hostname) => hosts.get(hostname),
-    allows: (origin, storeId) => (storeId === undefined ? ofAny : ofStore.get(storeId))?.has(origin) ?? false,
+    allows: (origin, storeId) => {
+      const list = storeId === undefined ? ofAny : ofStore.get(storeId)
+      return list !== undefined && !origin.endsWith('*') && (list.has(origin) || list.has(withAnyPort(origin)))
+    },
   }
 }

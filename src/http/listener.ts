@@ -4,6 +4,7 @@ import type { Socket } from 'node:net'
 import { createServerAdapter } from '@whatwg-node/server'
 
 import { clientAddress, networkOf } from './address.ts'
+import { type Fault, readTarget } from './target.ts'
 
 /** What answers the requests: the app. */
 type Answering = { fetch(request: Request, address: string): Promise<Response> }
@@ -71,7 +72,7 @@ export function createListener(app: Answering, proxies: number, given: Partial<L
       requestTimeout: limits.request,
       connectionsCheckingInterval: limits.checkEvery,
       keepAliveTimeout: limits.idle,
-      // addressFault says it in the contract's shape.
+      // readTarget says it in the contract's shape, and lets some ask without one.
       requireHostHeader: false,
     },
     take,
@@ -104,8 +105,6 @@ function answer(response: ServerResponse, status: number, sentence: string, head
   response.writeHead(status, { ...answerHeaders, 'Content-Length': Buffer.byteLength(body), ...headers }).end(body)
 }
 
-type Fault = readonly [status: number, sentence: string, headers?: Record<string, string>]
-
 const tooManyAhead = (limit: number): Fault => [
   400,
   `At most ${limit} requests may be sent ahead on one connection.`,
@@ -123,8 +122,7 @@ function faultOf(request: IncomingMessage): Fault | undefined {
   const twice = givenTwice(request.rawHeaders)
   if (twice) return [400, `The header ${twice} is given twice.`]
   if (request.method === 'TRACE') return [405, 'TRACE is not answered here.', { Allow: 'GET, POST, PUT, PATCH, DELETE, OPTIONS' }]
-  const fault = addressFault(request)
-  return fault ? [400, fault] : undefined
+  return readTarget(request)
 }
 
 /** Names and values alternate. */
@@ -136,15 +134,6 @@ function givenTwice(rawHeaders: string[]): string | undefined {
     if (name) seen.add(name)
   }
   return undefined
-}
-
-/** A Host header or path that makes no URL; everything behind this line reads URLs. */
-function addressFault({ headers, url }: IncomingMessage): string | undefined {
-  const { host = '' } = headers
-  if (!/^[\w.-]+(:\d{1,5})?$|^\[[0-9a-f:.]+\](:\d{1,5})?$/i.test(host) || !URL.canParse(`http://${host}`)) {
-    return 'The Host header is not a host name with an optional port.'
-  }
-  return url?.startsWith('/') && URL.canParse(url, `http://${host}`) ? undefined : 'The request target is not a path.'
 }
 
 /** Closes the connections of a network that has too many. */

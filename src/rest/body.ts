@@ -1,7 +1,7 @@
 /** Reads a request body into an object, whatever the client calls its encoding, and refuses what is not one. */
 import qs from 'qs'
 import type { Account } from '../budget/account.ts'
-import { badInput } from '../errors.ts'
+import { badInput, Refusal } from '../errors.ts'
 import { readBytes } from '../http/body-bytes.ts'
 import { decodeBody, readJsonObject } from '../http/json-body.ts'
 import { readMultipart } from '../http/multipart.ts'
@@ -44,16 +44,21 @@ export async function readBody(request: Request, maxBytes: number, account: Pick
 }
 
 function readForm(text: string): Body {
-  // qs would leave it out without a word.
-  if (/(?:^|[&[]|%5B)__proto__/i.test(text)) throw badInput('A field must not be called __proto__.')
   try {
     if (text.split('&', maxFields + 1).length > maxFields) throw new RangeError('too many fields')
-    // Throws for a broken percent-encoding, which qs would keep as it is.
-    decodeURIComponent(text.replaceAll('+', ' '))
-    return qs.parse(text, formOptions)
-  } catch {
+    return qs.parse(text, { ...formOptions, decoder })
+  } catch (error) {
+    if (error instanceof Refusal) throw error
     throw badInput(`The form cannot be read: at most ${maxFields} fields, five levels deep, percent-encoded.`)
   }
+}
+
+/** Decodes a name with its brackets, or a value. Throws for a broken percent-encoding, which qs would keep as it is. */
+function decoder(text: string, _decode: unknown, _charset?: string, type?: 'key' | 'value'): string {
+  const decoded = decodeURIComponent(text.replaceAll('+', ' '))
+  // qs would leave it out without a word.
+  if (type === 'key' && decoded.split(/[[\]]/).includes('__proto__')) throw badInput('A field must not be called __proto__.')
+  return decoded
 }
 
 const readPairs = (pairs: [name: string, value: string][]): Body =>

@@ -135,6 +135,7 @@ export function directoryReply(directory: Directory, request: Request): Response
   const isForBrowser = (request.headers.get('accept') ?? '').includes('text/html')
   const response = isForBrowser ? new Response(page(directory), { headers }) : Response.json(directory)
   response.headers.set('Vary', 'Accept')
+  response.headers.set('Cache-Control', 'no-cache')
   return response
 }
 

@@ -7,6 +7,7 @@ import { clientError } from '../graphql/client-error.ts'
 import { hasResource, resourceOf } from '../graphql/registry.ts'
 import { run } from '../graphql/run.ts'
 import { schema } from '../graphql/schema.ts'
+import { keepable } from '../http/representation.ts'
 import { shown } from '../values/text.ts'
 import { type Body, readBody } from './body.ts'
 import { coerceValue } from './coerce-value.ts'
@@ -39,11 +40,10 @@ type Place = Found<Compiled>
  * @param suggests whether a name that is not known is answered with one that is.
  */
 export async function answerRest(request: Request, context: Context, pageBase: PageBase, suggests: boolean): Promise<Response> {
-  const reply = await answer(request, context, pageBase).catch((error) => {
+  return answer(request, context, pageBase).catch((error) => {
     const told = clientError(error, context.report)
     return refusalReply((told.extensions.code as ErrorCode) ?? 'INTERNAL', sentencesOf(told, suggests))
   })
-  return request.method === 'HEAD' ? withoutBody(reply) : reply
 }
 
 async function answer(request: Request, context: Context, pageBase: PageBase): Promise<Response> {
@@ -63,7 +63,10 @@ async function answer(request: Request, context: Context, pageBase: PageBase): P
   }
   const parameters = readQuery(search)
   const isRead = rows[0]?.method === 'GET'
-  if (isRead) return read(rows[0] as Compiled, place, parameters, { ...context, viewer }, baseFor(viewer, pageBase))
+  if (isRead) {
+    const reply = await read(rows[0] as Compiled, place, parameters, { ...context, viewer }, baseFor(viewer, pageBase))
+    return reply.status === 200 ? keepable(reply, isPublic(rows[0] as Compiled) && context.viewer.role === 'visitor') : reply
+  }
   return write(rows, place, parameters, request, context)
 }
 
@@ -150,7 +153,3 @@ const isPublic = ({ method, record }: Compiled): boolean =>
 
 /** The store's own choice, else the server's. */
 const baseFor = (viewer: Viewer, base: PageBase): PageBase => ('pageBase' in viewer ? viewer.pageBase : null) ?? base
-
-function withoutBody(reply: Response): Response {
-  return new Response(null, { status: reply.status, headers: reply.headers })
-}

@@ -1,4 +1,5 @@
 /** From a result to an HTTP answer: the list envelope and the error shape. */
+import { Response } from '@whatwg-node/server'
 import type { ExecutionResult } from 'graphql'
 import type { PageBase } from '../auth/viewer.ts'
 import { type ErrorCode, notFound } from '../errors.ts'
@@ -40,7 +41,8 @@ export function replyTo(row: Compiled, result: ExecutionResult, page: Page, base
   const answer = answerOf(row, result.data)
   if (row.answer === 'list') {
     const { total_count: count, nodes } = answer as { total_count: number; nodes: unknown[] }
-    return json(envelope(count, row.write(nodes) as unknown[], page, base, parameters), 200)
+    const list = envelope(count, row.write(nodes) as unknown[], page, base, parameters)
+    return json(list, 200, linksOf(list))
   }
   if (row.answer === 'payload') return payloadReply(row, answer as Payload)
   return answer ? json(row.write(answer), 200) : refusalReply('NOT_FOUND', [notFound().message])
@@ -61,6 +63,16 @@ function payloadReply(row: Compiled, { user_errors: errors, ...payload }: Payloa
   if (status === 204) return new Response(null, { status })
   // Somebody may have deleted the record since it was written.
   return record ? json(row.write(record), status) : refusalReply('NOT_FOUND', [notFound().message])
+}
+
+/** Beyond this clients and proxies may not take a header, and the envelope says it too. */
+const maxLinkCharacters = 2_000
+
+/** The neighbours of a page as a header, for clients that know no envelope (RFC 8288). */
+function linksOf({ next, prev }: { next: string | null; prev: string | null }): Record<string, string> {
+  const links = Object.entries({ next, prev }).flatMap(([relation, link]) => (link ? [`<${link}>; rel="${relation}"`] : []))
+  const text = links.join(', ')
+  return text && text.length <= maxLinkCharacters ? { Link: text } : {}
 }
 
 /** The contract's list envelope; `count` is all that match, not what is on the page. */

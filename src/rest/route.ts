@@ -45,7 +45,7 @@ export function list(name: string, field: string, type: string, selection: strin
   const parent = /\((\w+): \$(\w+)\)/.exec(outer ?? '')
   const variables = [
     ...(inner && parent ? [`$${parent[2]}: ID!`] : []),
-    `$filter: ${type}Filter${condition ? ' = {}' : ''}`,
+    `$filter: ${type}Filter${condition ? '! = {}' : ''}`,
     `$orderBy: [${type}Order!]`,
     '$first: Int',
     '$offset: Int',

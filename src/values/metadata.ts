@@ -2,6 +2,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import { parseTime } from './time.ts'
 
+/** The one name that is no key: JavaScript would take what it stands for as the prototype of the record. */
+export const neverKey = '__proto__'
+
 /** How a metadata value compares. */
 export type Comparable = { number: number } | { time: Date } | { text: string }
 

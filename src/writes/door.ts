@@ -55,7 +55,7 @@ export async function throughDoor(
   }
   const finish: Finish = async (tx, { shownOnce, cookie, ...written }) => {
     await writeLog(tx, { ...entry, ...subject, ...written })
-    if (shownOnce && context.idempotency) context.idempotency.hasSecret = true
+    if (shownOnce) context.holds.secret = true
     return { ...outcomeOf(written), ...(shownOnce && { shownOnce }), ...(cookie && { cookie }) }
   }
   let first: FirstOutcome | Charging

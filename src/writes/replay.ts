@@ -8,6 +8,7 @@ import { actorOf } from '../auth/viewer.ts'
 import type { Account } from '../budget/account.ts'
 import type { Context } from '../context.ts'
 import { readBytes } from '../http/body-bytes.ts'
+import { graphqlContentType } from '../http/preference.ts'
 import { findAnswer, type KeptAnswer, keepAnswer } from './idempotency.ts'
 
 // Of a longer answer most is what the client itself just wrote, and whoever may write could fill the database with what is kept
@@ -26,16 +27,17 @@ export async function answerOnce(
   context: Context,
   answer: (request: Request) => Promise<Response>,
 ): Promise<Response> {
-  const { idempotency, db, viewer, clock, limits, account, report, hasFailed } = context
+  const { idempotency, db, viewer, clock, limits, account, report, holds, hasFailed } = context
   if (!idempotency || ['GET', 'HEAD', 'OPTIONS'].includes(request.method)) return answer(request)
   const id = { credential: actorOf(viewer), key: idempotency.key }
   const { hash: requestHash, readAgain } = await hashOf(request, limits.bodyBytes, account)
   const kept = await findAnswer(db, id, clock)
-  if (kept?.requestHash === requestHash) return toldAgain(kept)
+  if (kept?.requestHash === requestHash)
+    return toldAgain(kept, context.surface === 'graphql' ? graphqlContentType(request) : json)
   const response = await answer(readAgain)
   if (idempotency.replayed) {
     response.headers.set(replayedHeader, 'true')
-  } else if (idempotency.isFirst && !idempotency.hasSecret && response.status < 500 && !hasFailed()) {
+  } else if (idempotency.isFirst && !holds.secret && response.status < 500 && !hasFailed()) {
     const body = await response.clone().text()
     const most = idempotency.isRefused ? maxRefusedCharacters : maxKeptCharacters
     // The write is done: should this fail, a repeat is answered from the record.
@@ -58,9 +60,11 @@ async function hashOf(request: Request, maxBytes: number, account: Account): Pro
   return { hash, readAgain: new Request(request.url, { method, headers, ...(bytes.length > 0 && { body: bytes as BodyInit }) }) }
 }
 
-function toldAgain({ status, body }: KeptAnswer): Response {
+const json = 'application/json; charset=utf-8'
+
+function toldAgain({ status, body }: KeptAnswer, type: string): Response {
   return new Response(status === 204 ? null : body, {
     status,
-    headers: { 'Content-Type': 'application/json; charset=utf-8', [replayedHeader]: 'true' },
+    headers: { 'Content-Type': type, [replayedHeader]: 'true' },
   })
 }

@@ -57,6 +57,22 @@ const askOthers = (pair: Pair) => others.fetch(new Request('http://localhost/gra
 /** What the two instances say. */
 const both = async (pair: Pair) => [(await ask(pair)).status, (await askOthers(pair)).status]
 
+describe('Basic', () => {
+  test.each([
+    ['as it is written', 200, 'ZGVtbzpkZW1vLXNlY3JldA=='],
+    ['without its padding', 401, 'ZGVtbzpkZW1vLXNlY3JldA'],
+    ['with too little of it', 401, 'ZGVtbzpkZW1vLXNlY3JldA='],
+    ['with bits left over', 401, 'ZGVtbzpkZW1vLXNlY3JldB=='],
+    ['with a sign that does not belong', 401, 'ZGVt!bzpkZW1vLXNlY3JldA=='],
+    ['with something behind it', 401, 'ZGVtbzpkZW1vLXNlY3JldA==AAAA'],
+    ['that is no UTF-8', 401, Buffer.from([...Buffer.from('demo:'), 0xff]).toString('base64')],
+  ])('%s is %i', async (_what, status, value) => {
+    const response = await store.fetch('/v1/orders/?limit=1', { headers: { Authorization: `Basic ${value}` } })
+    expect(response.status).toBe(status)
+    if (status === 401) expect(await response.text()).toContain('Authorization takes Basic with client id and secret')
+  })
+})
+
 describe('A key', () => {
   test('costs one statement, and then none', async () => {
     const key = await newKey()

@@ -35,7 +35,7 @@ async function empty(): Promise<void> {
 
 /** The addresses of everything that GraphiQL's page loads. */
 async function assets(): Promise<string[]> {
-  const page = await (await ask('/graphql', browser)).text()
+  const page = await (await ask('/graphql', { headers: { Accept: 'text/html' } })).text()
   return [...new Set(page.match(/\/graphql\/assets\/[\w.-]+/g))]
 }
 

@@ -70,6 +70,10 @@ const without = (name: keyof typeof claims) => Object.fromEntries(Object.entries
 const valid = forge(claims)
 const [header = '', payload = '', signature = ''] = valid.split('.')
 
+const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+/** The letter that stands for the same bits but the last. */
+const nextLetter = (letter = 'A') => letters[letters.indexOf(letter) ^ 1]
+
 describe('A token', () => {
   beforeEach(() => void failures.splice(0))
 
@@ -91,6 +95,15 @@ describe('A token', () => {
       `${header}.${payload}.${signature.replace(/^./, (first) => (first === 'A' ? 'B' : 'A'))}`,
       invalid,
     ],
+    // Decoders make the same bytes of each of these.
+    [
+      'with bits left over in its signature',
+      `${header}.${payload}.${signature.slice(0, -1)}${nextLetter(signature.at(-1))}`,
+      invalid,
+    ],
+    ['with padding', `${valid}=`, invalid],
+    ['with a sign that does not belong', `${header}.${payload}.${signature.slice(0, 9)}!${signature.slice(9)}`, invalid],
+    ['in the other alphabet', `${header}.${payload}.${signature.replaceAll('-', '+').replaceAll('_', '/')}=`, invalid],
     ['with half a signature', `${header}.${payload}.${signature.slice(0, 20)}`, invalid],
     ['with no signature', `${header}.${payload}.`, invalid],
     ['of the algorithm none', `${base64({ ...head, alg: 'none' })}.${payload}.`, invalid],

@@ -162,6 +162,20 @@ describe('Every cursor', () => {
   )
 })
 
+describe('A cursor', () => {
+  it('has one spelling', async () => {
+    const query = 'query ($a: String) { products(after: $a, first: 1) { edges { cursor } } }'
+    const { data } = await store.graphql(query)
+    const [{ cursor }] = data.products.edges
+    const plain = Buffer.from(cursor, 'base64url').toString('base64')
+    expect((await store.graphql(query, { a: cursor })).errors).toEqual([])
+    for (const a of [`${cursor}=`, `${cursor}!`, ` ${cursor}`, `${cursor}\n`, ...(plain === cursor ? [] : [plain])]) {
+      const { errors } = await store.graphql(query, { a })
+      expect(errors.map(({ message }) => message)).toEqual(['The cursor does not belong to this list in this order.'])
+    }
+  })
+})
+
 describe('A cursor over odd values', () => {
   it('was made of rows that have them', async () => {
     for (const { resource } of changeable) {

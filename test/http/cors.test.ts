@@ -1,5 +1,7 @@
 /** Other sites in the browser: a store's allowed origins read its answers and no other store's; strangers read nothing. */
 import { beforeAll, describe, expect, test } from 'vitest'
+import { type App, createApp } from '../../src/app.ts'
+import { clockOf } from '../../src/db/clock.ts'
 import { mutate } from '../resources/writing.ts'
 import { type As, openStore, type Store } from '../store.ts'
 import { today } from '../template.ts'
@@ -58,7 +60,7 @@ describe('A preflight', () => {
     expect(corsOf(response)).toEqual({
       'access-control-allow-origin': first,
       'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
-      'access-control-allow-headers': 'Authorization, Content-Type, Idempotency-Key, X-Request-Id',
+      'access-control-allow-headers': 'Authorization, Content-Type, Idempotency-Key, If-None-Match, X-Request-Id',
       'access-control-max-age': '600',
     })
     expect(response.headers.get('vary')).toBe('Origin')
@@ -100,7 +102,7 @@ describe('An answer', () => {
       expect(corsOf(response)).toEqual({
         'access-control-allow-origin': origin,
         'access-control-expose-headers':
-          'X-Request-Id, Idempotent-Replayed, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, RateLimit-Cost, Retry-After',
+          'ETag, Link, X-Request-Id, Idempotent-Replayed, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, RateLimit-Cost, Retry-After',
       })
     }
   })
@@ -122,7 +124,7 @@ describe('An answer', () => {
       expect(corsOf(await ask(store, origin, store.merchant))).toEqual({})
     }
     expect(corsOf(await store.rest('/v1/subscriptions/'))).toEqual({})
-    expect(corsOf(await ask(store, 'http://localhost', store.merchant))).toEqual({})
+    expect(corsOf(await ask(store, 'http://127.0.0.1', store.merchant))).toEqual({})
   })
 
   test('of the shop window is the store it shows', async () => {
@@ -145,12 +147,12 @@ describe('An answer', () => {
   })
 
   test('says to caches that it goes by the origin, whoever asks', async () => {
-    for (const origin of [undefined, first, unknown, 'http://localhost']) {
+    for (const origin of [undefined, first, unknown, 'http://127.0.0.1']) {
       for (const path of ['/v1/subscriptions/', '/v1/store/api/products/', '/graphql?query=%7B__typename%7D']) {
         const response = await store.fetch(path, {
           headers: { ...(origin && { Origin: origin }), Authorization: store.merchant },
         })
-        expect(response.headers.get('vary')).toMatch(/(^|, )Origin$/)
+        expect(response.headers.get('vary')).toMatch(/(^|, )Origin(,|$)/)
       }
     }
   })
@@ -172,7 +174,7 @@ describe('An answer', () => {
 describe('The lists', () => {
   test('are read once, however many origins ask, and not at all for a request without one', async () => {
     const statementsOf = (work: () => Promise<unknown>) => store.statements(work)
-    expect(await statementsOf(() => ask(store, 'http://localhost', store.merchant))).toEqual([])
+    expect(await statementsOf(() => ask(store, 'http://127.0.0.1', store.merchant))).toEqual([])
     now = new Date(now.getTime() + 60_000)
     expect(await statementsOf(() => store.graphql('{ __typename }'))).toEqual([])
     const flood = Array.from({ length: 200 }, (_, number) => `https://site-${number}.example`)
@@ -181,15 +183,116 @@ describe('The lists', () => {
     expect(await statementsOf(() => Promise.all(flood.map((origin) => ask(store, origin, store.merchant))))).toEqual([])
   })
 
-  test('take up a change within half a minute', async () => {
+  test('take up a change at once where it was made, and within seconds elsewhere', async () => {
     const origin = 'https://new.example'
-    const isAllowed = async () => allowedFor(await ask(store, origin, store.merchant)) === origin
-    expect(await isAllowed()).toBe(false)
+    const log = { info() {}, error: (fields: object) => console.error(fields) }
+    const elsewhere: Store = {
+      ...store,
+      ...served(createApp({ db: store.db, clock: clockOf(() => now), log, pageBase: 0, isEmbedded: true })),
+    }
+    const allowedAt = (at: Store) =>
+      Promise.all([preflight(at, '/graphql', origin), ask(at, origin, store.merchant)]).then((both) => both.map(allowedFor))
+    const [yes, no] = [
+      [origin, origin],
+      [null, null],
+    ]
+    expect([await allowedAt(store), await allowedAt(elsewhere)]).toEqual([no, no])
     const { record } = await allow(store, origin, store.merchant)
-    now = new Date(now.getTime() + 30_000)
-    expect(await isAllowed()).toBe(true)
+    expect([await allowedAt(store), await allowedAt(elsewhere)]).toEqual([yes, no])
+    now = new Date(now.getTime() + 2_000)
+    expect(await allowedAt(elsewhere)).toEqual(yes)
     await mutate(store, 'removeAllowedOrigin', { id: record.id })
-    now = new Date(now.getTime() + 30_000)
-    expect(await isAllowed()).toBe(false)
+    expect([await allowedAt(store), await allowedAt(elsewhere)]).toEqual([no, yes])
+    now = new Date(now.getTime() + 2_000)
+    expect(await allowedAt(elsewhere)).toEqual(no)
+  })
+})
+
+const served = (app: App): Pick<Store, 'app' | 'fetch'> => ({
+  app,
+  fetch: (path, init) => app.fetch(new Request(`http://127.0.0.1${path}`, init)),
+})
+
+describe('A page of the developer’s own machine', () => {
+  const ports = ['http://localhost:3000', 'http://localhost', 'http://127.0.0.1:5173', 'http://[::1]:65535']
+  const others = [
+    ...[
+      'https://localhost:3000',
+      'http://localhost.evil.example',
+      'http://evil.localhost:3000',
+      'http://localhost:3000.evil.example',
+    ],
+    ...[
+      'http://localhost:999999',
+      'http://localhost:',
+      'http://localhost:*',
+      'http://127.0.0.2:3000',
+      'http://localhost@evil.example:1',
+    ],
+  ]
+  const asking = async (at: Store, origin: string, host: string) => {
+    const init = { method: 'OPTIONS', headers: { Origin: origin, 'Access-Control-Request-Method': 'POST' } }
+    const answers = [
+      await at.fetch(`http://${host}/graphql`, init),
+      await at.fetch(`http://${host}/v1/store/api/products/?limit=1`, { headers: { Origin: origin } }),
+    ]
+    return answers.map(allowedFor)
+  }
+
+  test('reads what the embedded store says to it, at any port, without a word of the merchant', async () => {
+    for (const host of ['localhost:4000', '127.0.0.1:4000', '[::1]:4000']) {
+      for (const origin of ports) expect(await asking(store, origin, host)).toEqual([origin, origin])
+      for (const origin of others) expect(await asking(store, origin, host)).toEqual([null, null])
+    }
+  })
+
+  test('reads nothing at another name, which may be somebody else’s page by DNS rebinding, nor with a cookie', async () => {
+    for (const host of ['evil.example:4000', 'larch.example', '192.168.1.5:4000', 'localhost.evil.example'])
+      for (const origin of ports) expect(await asking(store, origin, host)).toEqual([null, null])
+    const response = await store.fetch('http://localhost:4000/graphql', {
+      method: 'OPTIONS',
+      headers: { Origin: 'http://localhost:3000', 'Access-Control-Request-Method': 'POST' },
+    })
+    expect(response.headers.get('access-control-allow-credentials')).toBeNull()
+  })
+
+  test('reads what another server says once a store allows any port, and that name alone', async () => {
+    const server = await openStore({ isEmbedded: false })
+    await server.db.store.update({ where: { id: 1n }, data: { host: 'larch.example' } })
+    expect(await asking(server, 'http://localhost:3000', 'larch.example')).toEqual([null, null])
+    const { record } = await allow(server, 'http://localhost:*', server.merchant)
+    expect(record.origin).toBe('http://localhost:*')
+    for (const origin of ['http://localhost:3000', 'http://localhost', 'http://localhost:8080'])
+      expect(await asking(server, origin, 'larch.example')).toEqual([origin, origin])
+    for (const origin of [...others, 'http://127.0.0.1:3000'])
+      expect(await asking(server, origin, 'larch.example')).toEqual([null, null])
+    expect(allowedFor(await ask(server, 'http://localhost:3000', server.merchant))).toBe('http://localhost:3000')
+    expect(allowedFor(await ask(server, 'http://localhost:3000', server.otherMerchant))).toBeNull()
+  })
+})
+
+describe('A refused preflight', () => {
+  test('is one line in the log, with what the client wrote cut', async () => {
+    const told: object[] = []
+    const log = {
+      info: (fields: object, message: string) => void (message.startsWith('preflight') && told.push({ ...fields, message })),
+      error: (fields: object) => console.error(fields),
+    }
+    const at = await openStore({ log })
+    await at.db.store.update({ where: { id: 2n }, data: { host: 'second.example' } })
+    const preflightOf = (origin: string, path: string, method: string) =>
+      at.fetch(`http://second.example${path}`, {
+        method: 'OPTIONS',
+        headers: { Origin: origin, 'Access-Control-Request-Method': method },
+      })
+    await preflightOf('https://shop.example', '/v1/orders/?secret=1', 'PUT')
+    const message = 'preflight refused: the store does not allow this origin'
+    expect(told).toEqual([{ origin: 'https://shop.example', method: 'PUT', path: '/v1/orders/', store: '2', message }])
+    await preflightOf(`https://${'x'.repeat(5_000)}`, `/v1/${'y'.repeat(5_000)}`, 'Z'.repeat(5_000))
+    expect(JSON.stringify(told[1]).length).toBeLessThan(1_000)
+    await allow(at, 'https://shop.example', at.otherMerchant)
+    await preflightOf('https://shop.example', '/v1/orders/', 'PUT')
+    await at.fetch('/v1/orders/', { method: 'OPTIONS' })
+    expect(told).toHaveLength(2)
   })
 })

@@ -102,9 +102,7 @@ describe('Every answer', () => {
       expect(headers.get('x-content-type-options')).toBe('nosniff')
       expect(headers.get('x-powered-by')).toBeNull()
       if (headers.get('content-type')?.includes('html')) expectPageHeaders(headers)
-      const isAsset = path.startsWith('/graphql/assets/') && response.status === 200
-      const isPage = headers.get('content-type')?.startsWith('text/html')
-      if (!isAsset && !isPage) expect(headers.get('cache-control')).toBe('no-store')
+      expect(headers.get('cache-control')).toBe(keptAs(method, path, as, response))
       await response.body?.cancel()
     }
   })
@@ -116,6 +114,16 @@ describe('Every answer', () => {
     for (const path of assets) expectWorkerHeaders((await store.fetch(path)).headers)
   })
 })
+
+/** How long an answer may be kept, and by whom. */
+function keptAs(method: string, path: string, as: string | undefined, { status, headers }: Response): string {
+  if (!['GET', 'HEAD'].includes(method) || status !== 200 || /^\/(healthz|readyz)/.test(path)) return 'no-store'
+  if (path.startsWith('/graphql/assets/')) return 'public, max-age=31536000, immutable'
+  const isSameForAll = headers.get('content-type')?.startsWith('text/html') || ['/schema.graphql', '/v1/'].includes(path)
+  if (isSameForAll) return 'no-cache'
+  const isShopWindow = path.startsWith('/v1/store/api/') && as === undefined
+  return isShopWindow ? 'public, max-age=60, stale-while-revalidate=60' : 'private, no-cache'
+}
 
 /** A worker obeys the policy it came with, so that scripts carry the page's. */
 function expectWorkerHeaders(headers: Headers): void {

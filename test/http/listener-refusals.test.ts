@@ -25,16 +25,38 @@ const refused: [what: string, parts: () => string[], status: number, sentence?: 
   ['HTTP/2', () => ['PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'], 400],
   ['an unknown version', () => [lines('GET /healthz HTTP/9.9', host)], 400],
   ['no Host', () => [lines('GET /healthz HTTP/1.1', last)], 400],
-  ['no Host in HTTP/1.0', () => [lines('GET /healthz HTTP/1.0')], 400],
+  ['no Host in HTTP/1.0', () => [lines('GET /v1/store/api/products/ HTTP/1.0')], 400],
+  ['a Host that is none in HTTP/1.0', () => [lines('GET /healthz HTTP/1.0', 'Host: a b')], 400],
   ['two Hosts', () => [lines('GET /healthz HTTP/1.1', host, 'Host: other', last)], 400, 'The header Host is given twice.'],
   ...['a b', 'x:99999', 'user@x', 'x/y', 'x?y', '[::1', '', 'a,b'].map((name): [string, () => string[], number] => [
     `the Host "${name}"`,
     () => [lines('GET /healthz HTTP/1.1', `Host: ${name}`, last)],
     400,
   ]),
-  ['an absolute target', () => [lines('GET http://localhost/healthz HTTP/1.1', host, last)], 400],
+  ['an absolute target and no Host', () => [lines('GET http://localhost/healthz HTTP/1.1', last)], 400],
+  ...[
+    'ftp://localhost/healthz',
+    'http:/healthz',
+    'http:///healthz',
+    'http://me@localhost/healthz',
+    'http://a b/',
+    'localhost',
+  ].map((target): [string, () => string[], number] => [
+    `the target "${target}"`,
+    () => [lines(`GET ${target} HTTP/1.1`, host, last)],
+    400,
+  ]),
+  ...['..', '%2e%2e', '%2E%2e', '%2e.', '.%2E', '.', '%2e'].flatMap((step): [string, () => string[], number, string][] =>
+    [`/v1/store/api/${step}/${step}/subscriptions/`, `/v1/store/api\\${step}\\orders/`, `/${step}`, `/v1/${step}?a=b`].map(
+      (path) => [
+        `the path "${path}"`,
+        () => [lines(`GET ${path} HTTP/1.1`, host, `Authorization: ${store.merchant}`, last)],
+        404,
+        'A path with the step . or .. leads nowhere here.',
+      ],
+    ),
+  ),
   ['an asterisk', () => [lines('OPTIONS * HTTP/1.1', host, last)], 400],
-  ['a target that makes no URL', () => [lines('GET //%00:x HTTP/1.1', host, last)], 400],
   ['a broken percent-encoding', () => [lines('GET /v1/store/api/products/%zz HTTP/1.1', host, last)], 400],
   ['a NUL in the target', () => [lines('GET /v1/\0 HTTP/1.1', host, last)], 400],
   ['a NUL in a header', () => [lines('GET /healthz HTTP/1.1', host, 'X: a\0b', last)], 400],
@@ -114,7 +136,11 @@ describe('A request that is odd', () => {
     ['with a body on GET', () => [lines('GET /healthz HTTP/1.1', host, 'Content-Length: 2', last), '{}'], 200],
     ['with an encoded slash', () => [lines('GET /v1/store/api%2Fproducts/ HTTP/1.1', host, last)], 404],
     ['with an encoded NUL', () => [lines('GET /v1/store/api/products/%00 HTTP/1.1', host, last)], 400],
-    ['for the parent of the root', () => [lines('GET /../../healthz HTTP/1.1', host, last)], 200],
+    ['with dots encoded twice', () => [lines('GET /v1/store/api/%252e%252e/orders/ HTTP/1.1', host, last)], 404],
+    ['with dots in a name', () => [lines('GET /v1/store/api/products/?a=../.. HTTP/1.1', host, last)], 400],
+    ['with three dots', () => [lines('GET /v1/.../ HTTP/1.1', host, last)], 404],
+    ['for a path that would be no host', () => [lines('GET //%00:x HTTP/1.1', host, last)], 404],
+    ['for a path that begins like a host', () => [lines('GET //example.com/v1/orders/ HTTP/1.1', host, last)], 404],
   ])('%s is answered', async (_what, parts, status) => {
     expect((await send(patient, ...parts()))[0]?.status).toBe(status)
   })

@@ -100,6 +100,35 @@ describe('What the app is told', () => {
     expect(await told(3, ...forwarded)).toEqual(['127.0.0.1'])
   })
 
+  /** The URL the app is asked for by a request line and a Host. */
+  async function urlOf(request: string, ...headers: string[]) {
+    const urls: string[] = []
+    const to = await listen({
+      async fetch({ url }) {
+        urls.push(url)
+        return new Response()
+      },
+    })
+    await send(to, lines(request, ...headers, last))
+    return urls[0]
+  }
+
+  it('is the host of a whole address as target, whatever the Host says', async () => {
+    const shop = 'Host: other.example:81'
+    expect(await urlOf('GET http://shop.example:8080/v1/orders/?a=b HTTP/1.1', shop)).toBe(
+      'http://shop.example:8080/v1/orders/?a=b',
+    )
+    expect(await urlOf('GET HTTPS://shop.example?a=b HTTP/1.1', shop)).toBe('http://shop.example/?a=b')
+    expect(await urlOf('GET http://shop.example HTTP/1.1', shop)).toBe('http://shop.example/')
+    expect(await urlOf('GET http://[::1]:80/a HTTP/1.0')).toBe('http://[::1]:80/a')
+    expect(await urlOf('GET //shop.example/a HTTP/1.1', shop)).toBe('http://other.example:81//shop.example/a')
+  })
+
+  it('is what load balancers ask for in HTTP/1.0 without a Host', async () => {
+    for (const path of ['/healthz', '/readyz']) expect(await urlOf(`GET ${path} HTTP/1.0`)).toBe(`http://localhost${path}`)
+    expect(await urlOf('GET /healthz HTTP/1.0', 'Host: shop.example')).toBe('http://shop.example/healthz')
+  })
+
   it.each(['GET', 'POST'])('is that the client has hung up: %s', async (method) => {
     const { promise: begun, resolve: begin } = Promise.withResolvers<AbortSignal>()
     const to = await listen({

@@ -36,10 +36,14 @@ export async function send(to: Listening, ...parts: string[]): Promise<Answer[]>
   return text
     .split(/(?=HTTP\/1\.1 \d)/)
     .filter(Boolean)
-    .map((answer) => ({ status: Number(answer.slice(9, 12)), body: answer.split('\r\n\r\n')[1] ?? '' }))
+    .map((answer) => ({
+      line: answer.split('\r\n')[0] ?? '',
+      status: Number(answer.slice(9, 12)),
+      body: answer.split('\r\n\r\n')[1] ?? '',
+    }))
 }
 
-export type Answer = { status: number; body: string }
+export type Answer = { line: string; status: number; body: string }
 
 export const lines = (...given: string[]) => `${given.join('\r\n')}\r\n\r\n`
 export const host = 'Host: localhost'

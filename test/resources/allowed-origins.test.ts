@@ -29,6 +29,10 @@ describe('An origin', () => {
     ['http://127.0.0.1:80', 'http://127.0.0.1'],
     ['http://127.1:5173', 'http://127.0.0.1:5173'],
     ['http://[::1]:5173', 'http://[::1]:5173'],
+    ['http://localhost:*', 'http://localhost:*'],
+    ['HTTP://LocalHost:*', 'http://localhost:*'],
+    ['http://127.0.0.1:*', 'http://127.0.0.1:*'],
+    ['http://[::1]:*', 'http://[::1]:*'],
   ])('%s is kept as browsers send it', (text, origin) => {
     expect(readOrigin(text)).toBe(origin)
   })
@@ -38,6 +42,16 @@ describe('An origin', () => {
     ['null', 'is not an origin'],
     ['*', 'has no wildcard'],
     ['https://*.shop.example', 'has no wildcard'],
+    ['https://shop.example:*', 'has no wildcard'],
+    ['http://shop.example:*', 'has no wildcard'],
+    ['https://localhost:*', 'has no wildcard'],
+    ['http://*:3000', 'has no wildcard'],
+    ['http://*.localhost:*', 'has no wildcard'],
+    ['http://localhost:*:*', 'has no wildcard'],
+    ['http://localhost:3*', 'has no wildcard'],
+    ['http://localhost*', 'has no wildcard'],
+    ['http://user@localhost:*', 'has no wildcard'],
+    ['http://localhost:*/', 'has no wildcard'],
     ['shop.example', 'is not an origin'],
     ['//shop.example', 'is not an origin'],
     ['https://', 'is not an origin'],

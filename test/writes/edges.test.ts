@@ -62,4 +62,57 @@ describe('A form', () => {
       expect({ body, status }).toEqual({ body, status: 400 })
     }
   })
+
+  it('has no field __proto__, at any depth and however it is spelt, on any way in', async () => {
+    const { id } = await addMonthly(db)
+    const path = `PUT /v1/subscriptions/${id}/metadata/`
+    const sent = (body: string | FormData, type?: string) =>
+      store.rest(path, store.merchant, { body, ...(type && { headers: { 'Content-Type': type } }) })
+    const names = [
+      '__proto__',
+      '%5f_proto__',
+      '__prot%6F__',
+      'a[__proto__]',
+      'a%5B%5f%5Fproto__%5D',
+      'a[b][__proto__][c]',
+      'x=[__proto__]',
+    ]
+    for (const name of names) {
+      for (const body of [`${name}=1`, `ok=1&${name}=1`]) {
+        const { status, body: told } = await sent(body, 'application/x-www-form-urlencoded')
+        expect({ body, status, told }).toEqual({ body, status: 400, told: { errors: ['A field must not be called __proto__.'] } })
+      }
+    }
+    const form = new FormData()
+    form.set('a[__proto__]', '1')
+    expect((await sent(form)).body).toEqual({ errors: ['A field must not be called __proto__.'] })
+    for (const body of ['{"__proto__":1}', '{"a":[{"\\u005f_proto__":1}]}']) {
+      expect((await sent(body)).body).toEqual({ errors: ['A key of metadata must not be __proto__.'] })
+      const data = JSON.parse(body)
+      const query = 'mutation ($input: MergeMetadataInput!) { mergeMetadata(input: $input) { userErrors { message } } }'
+      const answer = await store.graphql(query, { input: { owner: { subscriptionId: String(id) }, data } })
+      expect(answer.data.mergeMetadata.userErrors).toEqual([{ message: 'A key of metadata must not be __proto__.' }])
+    }
+    const literal = await store.graphql(
+      `mutation { mergeMetadata(input: { owner: { subscriptionId: ${id} }, data: { a: { __proto__: 1 } } }) { userErrors { message } } }`,
+    )
+    expect(literal.data.mergeMetadata.userErrors).toEqual([{ message: 'A key of metadata must not be __proto__.' }])
+    // Encoded twice it is another name, and kept as such.
+    expect((await sent('%255f_proto__=1', 'application/x-www-form-urlencoded')).body.data).toEqual({ '%5f_proto__': '1' })
+  })
+
+  it('has no name __proto__ in a query or a path either', async () => {
+    for (const name of ['__proto__', '%5f_proto__', '_%5Fproto__', '__proto____gt', 'customer.%5f_proto__', '__proto__.id']) {
+      const { status, body } = await store.rest(`/v1/subscriptions/?${name}=1`)
+      expect({ name, status, body }).toMatchObject({ status: 400, body: { errors: [expect.stringContaining('__proto__')] } })
+    }
+    for (const path of ['/v1/%5f_proto__/', '/v1/subscriptions/%5f_proto__/', '/v1/subscriptions/1/__proto__/'])
+      expect([400, 404]).toContain((await store.rest(path)).status)
+    for (const key of ['_md.__proto__', '_md.%5f_proto__', '_md.a.%5f_proto__', '_md.__proto__.a__gt']) {
+      const { status, body } = await store.rest(`/v1/subscriptions/?${key}=1`)
+      expect({ key, status, body }).toMatchObject({ status: 400, body: { errors: [expect.stringContaining('__proto__')] } })
+    }
+    const filter = '{ subscriptions(filter: { metadata: [{ key: "__proto__", eq: 1 }] }) { totalCount } }'
+    expect((await store.graphql(filter)).errors).toMatchObject([{ message: expect.stringContaining('__proto__') }])
+  })
 })

@@ -1,6 +1,6 @@
 /** What an allowed origin may be, and how many there may be. Pure. */
 import { badInput, type Refusal } from '../../errors.ts'
-import { maxOrigins } from '../../http/cross-origin.ts'
+import { anyPort, maxOrigins } from '../../http/cross-origin.ts'
 import { shown } from '../../values/text.ts'
 
 export const maxCharacters = 255
@@ -16,13 +16,19 @@ const shape = /^([a-z][a-z\d+.-]*):\/\/([^/\\?#@%\s]+)$/i
 const loopback = /^(localhost|[^.]+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/
 
 /**
- * Reads an origin and answers it as browsers send it: in lower case, names in ASCII, without the scheme's own port.
+ * Reads an origin and answers it as browsers send it: in lower case, names in ASCII, without the scheme's own port. Of this
+ * machine's own names one may stand for every port, `http://localhost:*`.
  *
  * @throws Refusal BAD_INPUT saying what is wrong with it.
  */
 export function readOrigin(text: string): string {
   if (text.length > maxCharacters) throw tooLong()
-  if (text.includes('*')) throw refused(`An origin has no wildcard; add each one by its whole name, ${likeness}.`)
+  if (anyPort.includes(text.toLowerCase())) return text.toLowerCase()
+  if (text.includes('*')) {
+    throw refused(
+      `An origin has no wildcard, save ${anyPort.join(', ')} for any port of your own machine; add each one by its whole name, ${likeness}.`,
+    )
+  }
   const [, scheme] = shape.exec(text) ?? []
   if (!scheme || !URL.canParse(text)) {
     throw refused(`${shown(text)} is not an origin; an origin is scheme, host and port, without a path, ${likeness}.`)

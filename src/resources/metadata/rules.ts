@@ -1,5 +1,6 @@
 /** What a metadata record may hold, and how two are put together. Pure. */
 import { badInput } from '../../errors.ts'
+import { neverKey } from '../../values/metadata.ts'
 import { keptForm, pathOfUnkept } from '../../values/number.ts'
 import { shown } from '../../values/text.ts'
 
@@ -31,7 +32,7 @@ export function readData(value: unknown): Data {
       if (keys > maxKeys) throw refused(`metadata must have at most ${maxKeys} keys, items of lists included.`)
       if (key.includes('\u0000')) throw refused('A key of metadata must not contain the NUL character.')
       // JavaScript takes it for something else on the way, and it would be lost in silence.
-      if (key === '__proto__') throw refused('A key of metadata must not be __proto__.')
+      if (key === neverKey) throw refused(`A key of metadata must not be ${neverKey}.`)
       if (typeof item === 'object' && item !== null) waiting.push({ holder: item, depth: depth + 1 })
     }
   }

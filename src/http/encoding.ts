@@ -1,0 +1,59 @@
+/** Compresses answers for clients that take them compressed, at levels that cost less than sending what they save. */
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { sessionTokens } from '../auth/session-cookie.ts'
+import { preferences } from './preference.ts'
+
+export type Encoding = 'br' | 'gzip'
+
+/** The better one first, where a client likes both alike. */
+const encodings = ['br', 'gzip'] as const
+
+/** The coding that an Accept-Encoding header likes best, or undefined for none, also where it allows nothing that there is. */
+export function acceptedEncoding(header: string | null): Encoding | undefined {
+  const weights = preferences(header)
+  const weightOf = (name: string) => weights.get(name) ?? weights.get('*') ?? 0
+  const [best] = encodings.toSorted((one, other) => weightOf(other) - weightOf(one))
+  // Plain is taken as well where it is not named, but liked less than what is.
+  const plain = weights.get('identity') ?? 0
+  return best && weightOf(best) > 0 && weightOf(best) >= plain ? best : undefined
+}
+
+/** Whether an Accept-Encoding header allows what is not compressed. */
+export function acceptsPlain(header: string | null): boolean {
+  const weights = preferences(header)
+  return (weights.get('identity') ?? weights.get('*') ?? 1) > 0
+}
+
+// 100 orders, 120 kB, in milliseconds of a core: gzip 1 0.37 (7.3 kB), 3 0.37 (6.8 kB), 6 0.94 (6.0 kB); brotli 2 0.53 (4.8 kB),
+// 4 0.63 (4.4 kB), 5 1.29 (4.1 kB). Zstandard is as small in a third of the time, but only browsers ask for it, and Node 24 calls
+// its own an experiment.
+const gzipLevel = 3
+const brotliQuality = 4
+
+/** Compresses in zlib's threads: the one that answers others is never held. */
+export const compressed: Record<Encoding, (bytes: Buffer) => Promise<Buffer>> = {
+  br: (bytes) =>
+    promisify(brotliCompress)(bytes, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
+    }),
+  gzip: (bytes) => promisify(gzip)(bytes, { level: gzipLevel }),
+}
+
+/** Whether a type is made of text, which is what compresses. */
+export const isCompressible = (type: string | null): boolean =>
+  /^(?:text\/|application\/(?:json|graphql-response\+json|javascript)\b|image\/svg\+xml)/.test(type ?? '')
+
+/**
+ * Whether the request may be another page's doing: one that carries what a browser adds by itself, the session cookie or a remembered
+ * Basic password, and that no page of this address made. Such a page cannot read the answer, but might see how long it is, and
+ * put text of its choice into it: compressed, the length would tell what stands beside that text (the BREACH attack).
+ *
+ * A bearer token is added by nobody but a script that has it, and programs send Basic without a word of any page.
+ */
+export function mayBeProvoked({ headers }: Request): boolean {
+  const site = headers.get('sec-fetch-site')
+  if (site === 'same-origin' || site === 'none') return false
+  const isBasic = /^basic\b/i.test(headers.get('authorization') ?? '')
+  return sessionTokens(headers.get('cookie')).length > 0 || (isBasic && site !== null)
+}

@@ -1,0 +1,40 @@
+/** What a client prefers: the weighted lists of Accept and Accept-Encoding (RFC 9110, section 12.4.2). */
+
+const weight = /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/
+
+/**
+ * Reads a list into its members, in lower case and in their order, with their weights; one without a weight has 1. A member
+ * whose weight is none is left out, and of one given twice the first counts.
+ *
+ * Accepted: `br, gzip;q=0.8`, `*;q=0`. Left out: `gzip;q=2`, `gzip;q=-1`, `gzip;q=0.1234`.
+ */
+export function preferences(header: string | null): Map<string, number> {
+  const weights = new Map<string, number>()
+  for (const member of (header ?? '').toLowerCase().split(',')) {
+    const [name = '', ...parameters] = member.split(';').map((part) => part.trim())
+    const text = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? '1'
+    if (name !== '' && !weights.has(name) && weight.test(text)) weights.set(name, Number(text))
+  }
+  return weights
+}
+
+const graphqlResponse = 'application/graphql-response+json'
+const json = 'application/json'
+
+/** Types of the answers of GraphQL, by what a client may call them. */
+const graphqlTypes = new Map(
+  [graphqlResponse, json, 'application/*', '*/*'].map((type) => [type, type === graphqlResponse ? type : json]),
+)
+
+/**
+ * The type of GraphQL's answers that an Accept header names first, or undefined if it allows none of them. Only a client that
+ * names the newer one knows it (GraphQL over HTTP, Legacy Watershed).
+ */
+export function acceptedGraphqlType(accept: string | null): string | undefined {
+  const types = [...preferences(accept || json)].filter(([, weight]) => weight > 0)
+  return types.map(([type]) => graphqlTypes.get(type)).find((type) => type !== undefined)
+}
+
+/** The Content-Type of an answer of GraphQL; JSON too for who allows nothing that there is. */
+export const graphqlContentType = ({ headers }: Request): string =>
+  `${acceptedGraphqlType(headers.get('accept')) ?? json}; charset=utf-8`

@@ -1,0 +1,25 @@
+/** Reads Base64 strictly: for every content there is one spelling, so that what is signed, kept or compared has one. */
+
+/** The plain alphabet, with padding, or the one of URLs, without (RFC 4648, sections 4 and 5). */
+export type Alphabet = 'base64' | 'base64url'
+
+/**
+ * Decodes a text, or answers undefined for one that is not the spelling of any content.
+ *
+ * Accepted: `YQ==` and, in URLs, `YQ`. Refused, though decoders make something of them: `YQ`, `YQ=`, `YR==` (bits that are left
+ * over), `Y Q==`, `YQ==YQ==`, and each alphabet's signs in the other.
+ */
+export function decodeBase64(text: string, alphabet: Alphabet): Buffer | undefined {
+  const bytes = Buffer.from(text, alphabet)
+  return bytes.toString(alphabet) === text ? bytes : undefined
+}
+
+/** Decodes a text that spells a text, or answers undefined when it does not, or that is no UTF-8. */
+export function decodeBase64Text(text: string, alphabet: Alphabet): string | undefined {
+  const bytes = decodeBase64(text, alphabet)
+  try {
+    return bytes && new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    return undefined
+  }
+}
