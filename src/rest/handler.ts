@@ -14,6 +14,7 @@ import { type Compiled, compileRoutes } from './compile.ts'
 import { describeTable, storePrefix } from './directory.ts'
 import { each, sentencesOf } from './faults.ts'
 import { type Found, matcher } from './match.ts'
+import { unknownFormat } from './other-words.ts'
 import { isNoise, type Parameter, readQuery } from './query.ts'
 import { readBodyVariables, readQueryVariables } from './read.ts'
 import { compileRepeats, type Repeats } from './repeats.ts'
@@ -89,7 +90,8 @@ async function write(
   context: Context,
 ): Promise<Response> {
   const unknown = parameters.filter((parameter) => !isNoise(parameter))
-  each(unknown, ({ name }) => {
+  each(unknown, ({ name, value }) => {
+    if (name === 'format') throw unknownFormat(value)
     throw badInput(`Unknown parameter: ${shown(name)}; a write takes its values in the body.`)
   })
   const given = await readBody(request, context.limits.bodyBytes, context.account)

@@ -7,7 +7,7 @@ export type Parameter = { name: string; value: string }
 
 /** Parameters that say nothing to us: cache busters, campaign marks and the one format there is. */
 export const isNoise = ({ name, value }: Parameter): boolean =>
-  name === '_' || name.startsWith('utm_') || (name === 'format' && ['', 'json'].includes(value))
+  name === '_' || name.startsWith('utm_') || (name === 'format' && ['', 'json'].includes(value.toLowerCase()))
 
 /**
  * Splits a query string into its parameters, in order. A later `?` counts as `&`: clients append `next` to the URL they

@@ -9,6 +9,10 @@ export function toldOf<Fault>(faults: readonly Fault[], sentenceOf: (fault: Faul
   return faults.length > maxTold ? [...sentences, `More is wrong; the first ${maxTold} faults are told.`] : sentences
 }
 
-/** A sentence about an unknown name, and which known one is near, if one is. */
-export const withNearest = (sentence: string, nearest: string | undefined): string =>
-  nearest === undefined ? sentence : `${sentence}; did you mean ${nearest}?`
+/** The question whether a known name was meant, if one is near. */
+export const didYouMean = (name: string | undefined): string | undefined =>
+  name === undefined ? undefined : `did you mean ${name}?`
+
+/** A sentence about what is not known here, and what to do about it, if that can be told. */
+export const withAdvice = (sentence: string, advice: string | undefined): string =>
+  advice === undefined ? sentence : `${sentence}; ${advice}`
