@@ -1,6 +1,6 @@
-/** Gathers what is wrong with a request, so that one answer names all of it. */
+/** What is not known here, and how the faults of a request are told on REST. */
 import { Refusal } from '../errors.ts'
-import { didYouMean, maxTold, toldOf, withAdvice } from '../values/faults.ts'
+import { didYouMean, Faults, toldOf, withAdvice } from '../values/faults.ts'
 import { nearestName } from '../values/nearest.ts'
 import { shown } from '../values/text.ts'
 
@@ -45,50 +45,6 @@ export function adviseNearest(
 ): string | undefined {
   const nearest = nearestName(part, known)
   return didYouMean(nearest === undefined ? undefined : whole(nearest))
-}
-
-/** Several faults of one request. */
-class Faults extends Refusal {
-  readonly all: readonly Refusal[]
-
-  constructor(all: readonly [Refusal, ...Refusal[]]) {
-    super('BAD_INPUT', all[0].message)
-    this.all = all
-  }
-}
-
-/**
- * Reads each of some items, also behind one that is refused.
- *
- * @throws Refusal BAD_INPUT with all faults that were found.
- */
-export function each<Item, Result>(items: Iterable<Item>, read: (item: Item) => Result): Result[] {
-  const results: Result[] = []
-  const faults: Refusal[] = []
-  for (const item of items) {
-    try {
-      results.push(read(item))
-    } catch (error) {
-      faults.push(...faultsIn(error))
-      // What comes behind those that are told is not read.
-      if (faults.length > maxTold) break
-    }
-  }
-  const [first, ...others] = faults
-  if (!first) return results
-  throw others.length > 0 ? new Faults([first, ...others]) : first
-}
-
-/** Reads several things of a request, each whatever becomes of the others; see `each`. */
-export function together<Results extends unknown[]>(...readers: { [Place in keyof Results]: () => Results[Place] }): Results {
-  return each(readers, (read) => read()) as Results
-}
-
-/** What concerns more than the input hides every other fault. */
-function faultsIn(error: unknown): readonly Refusal[] {
-  if (error instanceof Faults) return error.all
-  if (error instanceof Refusal && error.code === 'BAD_INPUT') return [error]
-  throw error
 }
 
 /** The sentences that tell of an error, one for each fault. @param suggests whether they may name what there is. */

@@ -5,9 +5,9 @@
  */
 import { type GraphQLInputObjectType, type GraphQLInputType, getNamedType, getNullableType, isListType } from 'graphql'
 import { badInput } from '../errors.ts'
+import { each } from '../values/faults.ts'
 import { shown } from '../values/text.ts'
 import { coerceText } from './coerce.ts'
-import { each } from './faults.ts'
 import { fieldsIn, isColumn, type KnownNames, namedObject, operatorsOf, pathMeant, unknownFilter } from './filter-names.ts'
 import type { Parameter } from './query.ts'
 

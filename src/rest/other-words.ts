@@ -5,8 +5,9 @@
 import type { GraphQLInputObjectType } from 'graphql'
 import type { PageBase } from '../auth/viewer.ts'
 import { defaultPageSize, maxPageSize } from '../graphql/page.ts'
+import { each } from '../values/faults.ts'
 import { snakeCase } from '../values/text.ts'
-import { each, unknown } from './faults.ts'
+import { unknown } from './faults.ts'
 import { fieldsIn, pathMeant } from './filter-names.ts'
 import { type Parameter, writeQuery } from './query.ts'
 

@@ -1,7 +1,7 @@
 /** Reads a query string strictly: nothing is guessed, and nothing is dropped but what says nothing. */
 import { badInput } from '../errors.ts'
+import { each } from '../values/faults.ts'
 import { shown, textFault } from '../values/text.ts'
-import { each } from './faults.ts'
 
 export type Parameter = { name: string; value: string }
 

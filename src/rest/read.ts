@@ -2,20 +2,22 @@
 import {
   type GraphQLInputObjectType,
   type GraphQLInputType,
+  getNamedType,
   getNullableType,
   isInputObjectType,
   isListType,
   isNonNullType,
 } from 'graphql'
 import type { PageBase } from '../auth/viewer.ts'
-import { badInput } from '../errors.ts'
+import { badInput, notFound } from '../errors.ts'
 import { defaultPageSize, maxPageSize } from '../graphql/page.ts'
-import { readId } from '../values/id.ts'
+import { each, together } from '../values/faults.ts'
+import { readAnyId } from '../values/id.ts'
 import { shown, snakeCase } from '../values/text.ts'
 import type { Body } from './body.ts'
 import { coerceValue } from './coerce-value.ts'
 import { type Compiled, withVariable } from './compile.ts'
-import { adviseNearest, each, together, unknown, unknownName } from './faults.ts'
+import { adviseNearest, unknown, unknownName } from './faults.ts'
 import { readFilter } from './filter.ts'
 import { type Here, isOtherWord, refuseOtherWords } from './other-words.ts'
 import { isNoise, type Parameter } from './query.ts'
@@ -133,15 +135,29 @@ function coerceEntries(
     )
     return coerceValue(name, pairs, type)
   }
+  const types = getNamedType(pairType)
+  const [keyField, valueField] = isInputObjectType(types) ? [types.getFields()[pair[0]], types.getFields()[pair[1]]] : []
+  if (!keyField || !valueField) throw new Error(`${name} is no list of ${pair.join(' and ')}`)
   // A form whose keys are small numbers arrives as a list with gaps, whose entries are the same.
-  return each(Object.entries(value), ([key, item]) =>
-    coerceValue(`${name}.${shown(key)}`, { [keyName]: key, [valueName]: item }, pairType),
-  )
+  return each(Object.entries(value), ([key, item]) => {
+    const named = `${name}.${shown(key)}`
+    return {
+      [keyField.name]: coerceValue(`${named}.${keyName}`, key, keyField.type),
+      [valueField.name]: coerceValue(named, item, valueField.type),
+    }
+  })
 }
 
 function readIds(row: Compiled, ids: Record<string, string>): Variables {
   for (const name of Object.keys(ids)) if (!row.variables.has(name)) throw new Error(`${row.name} takes no variable ${name}`)
-  return Object.fromEntries(Object.entries(ids).map(([name, text]) => [name, String(readId(name, decodeSegment(text)))]))
+  return Object.fromEntries(Object.entries(ids).map(([name, text]) => [name, readPathId(name, decodeSegment(text))]))
+}
+
+/** @throws Refusal NOT_FOUND for a whole number that no record can have, such as 0. */
+function readPathId(name: string, text: string): string {
+  const id = readAnyId(name, text)
+  if (id === 0n) throw notFound()
+  return String(id)
 }
 
 function decodeSegment(text: string): string {
