@@ -15,7 +15,7 @@ import { addRootList, type LooseObjectFields, linkedList } from './connection.ts
 import { ofRecord } from './describe.ts'
 import { delegateName, type ModelName, modelDescription, type RelationName, relationOf } from './model.ts'
 import { type PathForms, pathOf } from './path.ts'
-import { columnField, kindField, linkedRecord, partField, pathField, shortList } from './record-fields.ts'
+import { columnField, currencyField, kindField, linkedRecord, partField, pathField, shortList } from './record-fields.ts'
 import { type Link, type Resource, register } from './registry.ts'
 import { type Visibility, visibleAtRoot } from './visible.ts'
 
@@ -61,6 +61,7 @@ export function resource<M extends ModelName>(model: M, options: ResourceOptions
   const columns = shownColumns(model, options, roles)
   const derived = derivedColumns(model, options.derived, roles)
   const parts = partsOf(columns, options.parts)
+  const hasAmounts = [...columns.values()].some(({ kind }) => kind === 'amount')
   const kind = snakeCase(name)
   const path = options.url === undefined ? undefined : pathOf(options.url)
   const unread = path?.columns.find((column) => columns.get(column)?.isClosed !== false)
@@ -87,6 +88,7 @@ export function resource<M extends ModelName>(model: M, options: ResourceOptions
           ),
           ...Object.fromEntries([...parts.values()].map((part) => [part.name, partField(t, part)])),
           ...options.fields?.(t),
+          ...(hasAmounts && { currency: currencyField(t) }),
           type: kindField(t, kind),
           ...(path && { url: pathField(t, path) }),
           ...Object.fromEntries(relations.map((link) => [link.name, link.list ? shortList(t, link) : linkedRecord(t, link)])),

@@ -140,7 +140,7 @@ function viewerIn(pathname: string, [row]: Compiled[], viewer: Viewer): Viewer {
   const isStoreArea = pathname.startsWith(storePrefix)
   if (isStoreArea && role === 'merchant') {
     if (!row || !isPublic(row)) throw forbidden("The Store API takes a customer's token, not a merchant key.")
-    return { role: 'visitor', storeId: viewer.storeId, pageBase: viewer.pageBase }
+    return { role: 'visitor', storeId: viewer.storeId, pageBase: viewer.pageBase, currency: viewer.currency }
   }
   if (!isStoreArea && role === 'customer') throw forbidden("The Merchant API takes a merchant key, not a customer's token.")
   if (!isStoreArea && role !== 'merchant') throw unauthenticated()

@@ -58,7 +58,7 @@ describe('schema.graphql', () => {
     const all = [printed.getQueryType(), printed.getMutationType()].flatMap((type) => Object.values(type?.getFields() ?? {}))
     expect(
       all.filter(({ description }) => !/ For (merchant keys|customers)/.test(description ?? '')).map(({ name }) => name),
-    ).toEqual(['me'])
+    ).toEqual(['me', 'store'])
   })
 
   it('says of no type only what its name says', () => {

@@ -8,8 +8,8 @@ const world = await openWorld()
 
 const codeOf = ({ text }: Answer) => JSON.parse(text).errors?.[0]?.extensions.code
 
-test('The schema has no root field but records, lists and me', () => {
-  expect(otherFields).toEqual(['me'])
+test('The schema has no root field but records, lists, me and store', () => {
+  expect(otherFields).toEqual(['me', 'store'])
   expect(rootLists.length).toBeGreaterThan(10)
   expect(rootRecords.length).toBeGreaterThan(10)
 })
