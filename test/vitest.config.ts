@@ -7,6 +7,8 @@ export default defineConfig({
   resolve: { alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }] },
   test: {
     include: ['test/**/*.test.ts'],
+    // They have packages of their own: `npm run clients`.
+    exclude: ['test/clients/**'],
     globalSetup: ['test/template.ts'],
     // An embedded database takes 300 MB and a core; more at once only wait for each other.
     maxWorkers: 2,

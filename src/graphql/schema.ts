@@ -38,12 +38,16 @@ import '../resources/merchant-keys/rotate.ts'
 import '../resources/allowed-origins/schema.ts'
 import '../resources/allowed-origins/add.ts'
 import '../resources/allowed-origins/remove.ts'
-import { GraphQLSchema } from 'graphql'
+import { GraphQLSchema, isEnumType } from 'graphql'
 import { arranged, welcome } from './arrange.ts'
 import { builder } from './builder.ts'
 
 const config = builder.toSchema({ sortSchema: false }).toConfig()
 
+// An enum of what is no part of the interface, such as payments under way, is none of the schema's either.
+const reached = new GraphQLSchema({ query: config.query, mutation: config.mutation }).getTypeMap()
+const types = config.types.filter((type) => !isEnumType(type) || type.name in reached)
+
 // Unsorted: the place of an enum's value is its integer code. Pothos takes the type called Subscription for the root of
 // GraphQL's subscription operations; ours is a customer's standing order, and there are no such operations.
-export const schema = new GraphQLSchema({ ...config, description: welcome, types: arranged(config.types), subscription: null })
+export const schema = new GraphQLSchema({ ...config, description: welcome, types: arranged(types), subscription: null })

@@ -1,6 +1,6 @@
 /** The printed schema is a whole one: descriptions everywhere, and no root that is none. */
 import { readFileSync } from 'node:fs'
-import { buildSchema, isEnumType, isInputObjectType, isObjectType } from 'graphql'
+import { buildSchema, GraphQLSchema, isEnumType, isInputObjectType, isObjectType } from 'graphql'
 import { describe, expect, it } from 'vitest'
 
 const text = readFileSync(new URL('../../schema.graphql', import.meta.url), 'utf8')
@@ -14,11 +14,13 @@ describe('schema.graphql', () => {
     expect(printed.getType('Subscription')?.toString()).toBe('Subscription')
   })
 
-  it('describes every type and field', () => {
+  it('describes every type, field and value, and has none that nothing leads to', () => {
     const bare: string[] = []
     for (const type of Object.values(printed.getTypeMap())) {
       if (type.name.startsWith('__') || ['ID', 'String', 'Int', 'Float', 'Boolean'].includes(type.name)) continue
       if (!type.description) bare.push(type.name)
+      if (isEnumType(type))
+        for (const { name, description } of type.getValues()) if (!description) bare.push(`${type.name}.${name}`)
       if (!isObjectType(type) && !isInputObjectType(type)) continue
       for (const field of Object.values(type.getFields())) {
         if (!field.description) bare.push(`${type.name}.${field.name}`)
@@ -27,6 +29,8 @@ describe('schema.graphql', () => {
       }
     }
     expect(bare).toEqual([])
+    const reached = new GraphQLSchema({ query: printed.getQueryType(), mutation: printed.getMutationType() }).getTypeMap()
+    expect(Object.keys(printed.getTypeMap()).filter((name) => !(name in reached))).toEqual([])
   })
 
   it('begins with what it is about, and with what people ask for', () => {
