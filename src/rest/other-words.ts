@@ -23,13 +23,13 @@ export type Here = {
 type List = NonNullable<Here['list']>
 type Advice = (value: string, here: Here, list: List) => string | undefined
 
-/** A name in any spelling: `perPage`, `per_page` and `page[size]` have no other letters. */
-const lettersOf = (name: string): string => name.toLowerCase().replace(/[^a-z]/g, '')
+/** A name in any spelling: `perPage`, `per_page` and `page[size]` have the same letters. */
+const lettersOf = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '')
 
 const sizeNames = ['perpage', 'pagesize', 'pagelimit', 'size', 'count', 'first', 'top', 'maxresults']
 
 const ofList: readonly [names: readonly string[], advice: Advice][] = [
-  [['offset', 'skip', 'start'], (value, here, { base }) => byPage(value, here, base)],
+  [['offset', 'pageoffset', 'skip', 'start'], (value, here, { base }) => byPage(value, here, base)],
   [sizeNames, byLimit],
   [['pagenumber', 'pageno', 'pagenum', 'p'], (value) => (isWhole(value) ? `write page=${value}.` : 'write page.')],
   [
@@ -114,13 +114,13 @@ function bySort(value: string, sorts: List['sorts']): string {
     const isDescending = field.startsWith('-') || direction.toLowerCase() === 'desc'
     return sorts.has(name) ? (isDescending ? `-${name}` : name) : undefined
   })
-  if (terms.every((term) => term !== undefined)) return `write sort=${terms.join(',')}.`
+  if (terms.every((term) => term !== undefined)) return `write sort=${[...new Set(terms)].join(',')}.`
   return 'write sort and a field, with - before it for the largest or latest first.'
 }
 
 function byWith(value: string, relations: readonly string[]): string | undefined {
   if (relations.length === 0) return undefined
-  const names = value.split(',').map((name) => snakeCase(name.trim()))
+  const names = [...new Set(value.split(',').map((name) => snakeCase(name.trim())))]
   if (names.every((name) => relations.includes(name))) return `write with=${names.join(',')}.`
   return `write with, which takes ${relations.join(', ')}.`
 }
@@ -128,9 +128,13 @@ function byWith(value: string, relations: readonly string[]): string | undefined
 /** The texts by which people look for a record, the first that its list can be filtered by. */
 const searched = ['name', 'customer.name', 'product.name', 'order.customer.name', 'subscription.customer.name']
 
+const longestShown = 60
+
 function byPattern(value: string, filter: GraphQLInputObjectType): string | undefined {
   const column = searched.find((name) => pathMeant(filter, name.split('.')) === name)
   if (!column) return undefined
+  // What is longer than a pattern may be is not repeated.
+  if (value.length > longestShown) return `write a pattern for one field, such as ${column}__ilike.`
   const condition = writeQuery([{ name: `${column}__ilike`, value: `%${value}%` }]).slice(1)
   return `write a pattern for one field, such as ${condition}.`
 }

@@ -66,6 +66,18 @@ describe('a list', () => {
     }
   })
 
+  it('repeats nothing that is long, and takes no other name for one of these', async () => {
+    const long = 'x'.repeat(5_000)
+    expect(await told(`/v1/orders/?q=${long}`)).toEqual([
+      'Unknown parameter: q; write a pattern for one field, such as customer.name__ilike.',
+    ])
+    expect(await told(`/v1/orders/?include=${'cart,'.repeat(999)}cart&sort_by=${'id,'.repeat(500)}id`)).toEqual([
+      'Unknown parameter: include; write with=cart.',
+      'Unknown parameter: sort_by; write sort=id.',
+    ])
+    expect(await told('/v1/orders/?p1=1&q2=x')).toEqual(['Unknown filter: p1', 'Unknown filter: q2'])
+  })
+
   it('counts from where the store counts', async () => {
     const fromOne = await openStore({ pageBase: 1 })
     expect(await told('/v1/orders/?offset=20&limit=10', fromOne)).toEqual(['Unknown parameter: offset; write page=3&limit=10.'])
