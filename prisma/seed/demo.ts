@@ -42,8 +42,14 @@ export async function seedDemo(db: Db, now: Date): Promise<void> {
 function demoRows(calendar: Calendar): Rows {
   const rows = new Rows()
   const createdAt = calendar.day(-1200)
-  const larch = rows.add('store', { name: 'Larch & Lantern', host: 'localhost', createdAt })
-  const harbour = rows.add('store', { name: 'Harbour Crumb', host: 'second.localhost', createdAt })
+  const larch = rows.add('store', { name: 'Larch & Lantern', host: 'localhost', timeZone: 'America/Chicago', createdAt })
+  const harbour = rows.add('store', {
+    name: 'Harbour Crumb',
+    host: 'second.localhost',
+    currency: 'GBP',
+    timeZone: 'Europe/London',
+    createdAt,
+  })
   for (const { clientId, secret, storeId } of demoKeys) {
     const key = { storeId, clientId, secretHash: hashSecret(clientId, secret), name: 'Demo', scopes: ['*'], createdAt }
     rows.add('merchantKey', key)

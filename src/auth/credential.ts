@@ -114,7 +114,7 @@ const nowhere: Place = { storeId: undefined, viewer: { role: 'stranger' } }
 /** Makes what knows stores: by the address asked, and what each has chosen for itself. */
 function stores(db: Db, isEmbedded: boolean) {
   const kept = { max: cachedStores, ttl: cachedMilliseconds }
-  const select = { id: true, pageBase: true } as const
+  const select = { id: true, pageBase: true, currency: true } as const
   const choices = new LRUCache<bigint, StoreChoices>({
     ...kept,
     fetchMethod: async (id) => choicesIn(await db.store.findUnique({ where: { id }, select })),
@@ -139,6 +139,7 @@ function stores(db: Db, isEmbedded: boolean) {
   }
 }
 
-const choicesIn = (store: { pageBase: number | null } | null): StoreChoices => ({
+const choicesIn = (store: { pageBase: number | null; currency: string } | null): StoreChoices => ({
   pageBase: (store?.pageBase ?? null) as StoreChoices['pageBase'],
+  currency: store?.currency ?? '',
 })

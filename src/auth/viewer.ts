@@ -7,8 +7,8 @@ export type KeySecrets = { secretHash: string; previousSecretHash: string | null
 /** Number of the first page of a list on REST. */
 export type PageBase = 0 | 1
 
-/** What the store has chosen for itself; null where it goes by the server's setting. */
-export type StoreChoices = { pageBase: PageBase | null }
+/** What the store has chosen for itself; the page base is null where it goes by the server's setting. */
+export type StoreChoices = { pageBase: PageBase | null; currency: string }
 
 /** An integration or dashboard, holding a key of one store. */
 export type Merchant = StoreChoices & {

@@ -4,6 +4,7 @@ import { lockRow } from '../db/transaction.ts'
 import { OperatorError } from '../operator-errors.ts'
 import { readId } from '../values/id.ts'
 import { shown } from '../values/text.ts'
+import { parseTimeZone } from '../values/time-zone.ts'
 import { changesOf } from '../writes/log.ts'
 import { json, OperatorCommand } from './command.ts'
 import { say, withDatabase, writeAsOperator } from './operate.ts'
@@ -21,6 +22,15 @@ const settings = {
       if (text === 'server') return null
       if (text === '0' || text === '1') return Number(text)
       throw new OperatorError(`--page-base must be 0, 1 or server, not ${shown(text)}.`)
+    },
+  },
+  timeZone: {
+    option: '--time-zone <name>',
+    description: 'IANA name of the time zone the store keeps, such as Europe/Berlin',
+    read(text) {
+      const name = parseTimeZone(text)
+      if (name) return name
+      throw new OperatorError(`--time-zone must be an IANA name such as Europe/Berlin or UTC, not ${shown(text)}.`)
     },
   },
 } satisfies { [Column in keyof Store]?: Setting }
@@ -60,7 +70,11 @@ set.action(({ store, json: asJson, ...given }: SetOptions) => {
     }),
   ) as Partial<Store>
   if (Object.keys(change).length === 0) {
-    throw new OperatorError(`Give a setting to change: ${Object.values<Setting>(settings).map(({ option }) => option)}.`)
+    throw new OperatorError(
+      `Give a setting to change: ${Object.values<Setting>(settings)
+        .map(({ option }) => option)
+        .join(', ')}.`,
+    )
   }
   return withDatabase(async (db) => {
     const { after } = await writeAsOperator(db, 'updateStore', 'store', async (tx) => {
@@ -75,14 +89,21 @@ set.action(({ store, json: asJson, ...given }: SetOptions) => {
 
 const tableOf = (stores: Store[]): string =>
   table(
-    ['STORE', 'NAME', 'HOST', 'PAGE BASE'],
-    stores.map(({ id, name, host, pageBase }) => [String(id), name, host ?? '', pageBase === null ? 'server' : String(pageBase)]),
+    ['STORE', 'NAME', 'HOST', 'TIME ZONE', 'PAGE BASE'],
+    stores.map(({ id, name, host, timeZone, pageBase }) => [
+      String(id),
+      name,
+      host,
+      timeZone,
+      pageBase === null ? 'server' : String(pageBase),
+    ]),
   )
 
-const listed = ({ id, name, host, currency, pageBase }: Store) => ({
+const listed = ({ id, name, host, currency, timeZone, pageBase }: Store) => ({
   id: Number(id),
   name,
   host,
   currency,
+  time_zone: timeZone,
   page_base: pageBase,
 })

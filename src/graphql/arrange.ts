@@ -14,7 +14,7 @@ A subscription-commerce store: its products and customers, the subscriptions and
 
 **Errors** carry one of the values of \`ErrorCode\` in \`extensions.code\`. What an answer cost is in \`extensions.cost\`.
 
-Amounts are integers in the smallest unit of the store's currency, times are ISO 8601 in UTC. All of this can be had over REST, too: see \`/v1/\`.`
+Amounts are integers in the smallest unit of the store's currency, which \`store\` and every record with amounts tell; times are ISO 8601 in UTC. All of this can be had over REST, too: see \`/v1/\`.`
 
 /** The types in the order in which they are listed: what is asked for, what it is made of, and what only carries it. */
 export function arranged(types: readonly GraphQLNamedType[]): GraphQLNamedType[] {

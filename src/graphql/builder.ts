@@ -39,10 +39,10 @@ export const builder = new SchemaBuilder<{
 for (const name of Object.keys(scalars) as ScalarName[]) builder.scalarType(name, scalars[name] as never)
 
 // Values of enums are spelled in lower case on both surfaces, as in the contract.
-for (const { name, description, values } of enums) {
+for (const { name, description, values, meanings } of enums) {
   builder.enumType(name, {
     description: `${description} A REST filter also takes the place of a value in this list, counted from 1.`,
-    values,
+    values: Object.fromEntries(values.map((value, place) => [value, { description: meanings[place] ?? '' }])),
   })
 }
 

@@ -224,7 +224,10 @@ function keyFault({ document, operationName, contextValue }: ExecutionArgs): str
   return isOne ? undefined : 'An Idempotency-Key stands for one write; send one mutation at a time with it.'
 }
 
-/** Lets nothing out that is not meant for clients; a request that could not be run at all answers 4xx. */
+/**
+ * Lets nothing out that is not meant for clients. A request that could not be run at all answers 4xx, under `application/json`
+ * too, where the draft of GraphQL over HTTP advises 200; see test/clients/http-audit.test.ts.
+ */
 const showOnlyClientErrors: Plugin<object, Context> = {
   onResultProcess: ({ result, setResult, serverContext }) => {
     if (Symbol.asyncIterator in result || Array.isArray(result) || !result.errors) return

@@ -120,7 +120,8 @@ export function relationOf(model: ModelName, name: string): Relation {
   }
 }
 
-export type Enum = { name: string; description: string; values: string[] }
+/** An enum; each value has its meaning at the same place. */
+export type Enum = { name: string; description: string; values: string[]; meanings: string[] }
 
 // Pothos's description of the data leaves enums out, so they are read where they are written.
 const source = readFileSync(new URL('../../prisma/schema.prisma', import.meta.url), 'utf8')
@@ -131,8 +132,19 @@ export const enums: Enum[] = source.split('\n\n').flatMap((block) => {
   const first = lines.findIndex((line) => line.startsWith('enum '))
   if (first < 0) return []
   const [, name = ''] = lines[first]?.split(' ') ?? []
-  const description = lines.slice(0, first).map((line) => line.replace('///', '').trim())
-  return [{ name, description: description.join('\n').trim(), values: lines.slice(first + 1, -1).map((line) => line.trim()) }]
+  const isComment = (line = '') => line.startsWith('///')
+  const textOf = (line = '') => line.replace('///', '').trim()
+  const inside = lines.slice(first + 1, -1).map((line) => line.trim())
+  const values = inside.filter((line) => !isComment(line))
+  const before = values.map((value) => inside[inside.indexOf(value) - 1])
+  return [
+    {
+      name,
+      description: lines.slice(0, first).map(textOf).join('\n').trim(),
+      values,
+      meanings: before.map((line) => (isComment(line) ? textOf(line) : '')),
+    },
+  ]
 })
 
 /** The names of an enum's values; the integer code of a value is its place here, counted from 1. */

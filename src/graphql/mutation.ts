@@ -15,7 +15,7 @@ import { resourceOf } from './registry.ts'
 builder.mutationType({ description: 'Everything that can be written. A refusal by a rule is in `userErrors`, not in `errors`.' })
 
 const userError = builder.objectRef<UserError>('UserError').implement({
-  description: 'Why a write was refused; nothing was changed.',
+  description: 'Why a write was refused. Nothing was changed, but that a declined payment leaves its attempt.',
   fields: (t) => ({
     code: t.field({ type: 'ErrorCode' as never, description: 'The kind of refusal.', resolve: ({ code }) => code as never }),
     field: t.exposeString('field', { nullable: true, description: 'The input field it is about, if it is about one.' }),
@@ -103,7 +103,8 @@ function payloadType(typeName: string, name: string, { shows, showsOnce = {} }: 
         [shows.field]: t.prismaField({
           type: resourceOf(shows.resource).ref as never,
           nullable: true,
-          description: 'The record as it is now; null when the write was refused.',
+          description:
+            'The record as it is now; null when the write was refused, unless that left one: a declined payment leaves its order.',
           resolve: (query, { id }, _args, context: Context) => {
             // Read even when it is not needed: Pothos takes a query nobody reads for a mistake.
             const columns = { ...(query as object) }

@@ -61,6 +61,14 @@ export function partField(t: LooseObjectFields, { typeName, description, columns
 export const kindField = (t: LooseObjectFields, kind: string): unknown =>
   t.field({ type: 'String', description: `Always \`${kind}\`.`, resolve: () => kind })
 
+/** A record is only ever shown to somebody of its store, whose currency is known with the credential. */
+export const currencyField = (t: LooseObjectFields): unknown =>
+  t.field({
+    type: 'String',
+    description: "ISO 4217 code of the currency its amounts are in, the store's.",
+    resolve: (_row: Row, _args: unknown, { viewer }: Context) => ('currency' in viewer ? viewer.currency : ''),
+  })
+
 export const pathField = (t: LooseObjectFields, { columns, write }: Path): unknown =>
   t.field({
     type: 'String',

@@ -16,7 +16,7 @@ import { ofRecord } from './describe.ts'
 import { type ModelName, modelDescription, type RelationName, relationOf } from './model.ts'
 import { nodeIdField, nodeInterface } from './node.ts'
 import { type PathForms, pathOf } from './path.ts'
-import { columnField, kindField, linkedRecord, partField, pathField, shortList } from './record-fields.ts'
+import { columnField, currencyField, kindField, linkedRecord, partField, pathField, shortList } from './record-fields.ts'
 import { loadRecord } from './record-loader.ts'
 import { type Link, type Resource, register } from './registry.ts'
 import type { Visibility } from './visible.ts'
@@ -65,6 +65,7 @@ export function resource<M extends ModelName>(model: M, options: ResourceOptions
   const columns = shownColumns(model, options, roles)
   const derived = derivedColumns(model, options.derived, roles)
   const parts = partsOf(columns, options.parts)
+  const hasAmounts = [...columns.values()].some(({ kind }) => kind === 'amount')
   const kind = snakeCase(name)
   const typeName = options.typeName ?? name
   const isNode = columns.has('id')
@@ -96,6 +97,7 @@ export function resource<M extends ModelName>(model: M, options: ResourceOptions
           ...Object.fromEntries([...parts.values()].map((part) => [part.name, partField(t, part)])),
           ...options.fields?.(t),
           ...(isNode && { nodeId: nodeIdField(t, typeName) }),
+          ...(hasAmounts && { currency: currencyField(t) }),
           type: kindField(t, kind),
           ...(path && { url: pathField(t, path) }),
           ...Object.fromEntries(relations.map((link) => [link.name, link.list ? shortList(t, link) : linkedRecord(t, link)])),

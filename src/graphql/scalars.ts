@@ -30,7 +30,7 @@ function exactLiteral(node: ValueNode, variables: Variables): unknown {
   return node.kind === Kind.INT && !isKept(Number(node.value)) ? node.value : valueFromASTUntyped(node, variables)
 }
 
-const amountForm = `a whole number from -${Number.MAX_SAFE_INTEGER} to ${Number.MAX_SAFE_INTEGER}`
+const amountForm = `a whole number, beyond ±${Number.MAX_SAFE_INTEGER} as text`
 
 /** Reads an amount; sums may be larger than a JSON number holds, and are compared with digits in a text. */
 function parseAmount(value: unknown): bigint {
@@ -40,10 +40,10 @@ function parseAmount(value: unknown): bigint {
   return amount
 }
 
-/** Reads a whole number of any size; beyond what can be counted exactly it is only roughly the one that was sent. */
+/** Reads a number of any size; beyond what can be counted exactly it is only roughly the one that was sent. */
 function parseWholeNumber(value: unknown): number {
   // JSON's 1e400 is read as infinity: larger than any rule allows, and no other kind of value.
-  if (typeof value === 'number' && (Number.isInteger(value) || Math.abs(value) === Number.POSITIVE_INFINITY)) return value
+  if (typeof value === 'number' && !Number.isNaN(value)) return value
   throw refused('a whole number', value)
 }
 
@@ -99,7 +99,7 @@ export const scalars = {
   CustomerKey: scalar("A customer's identifier or e-mail address.", (key: string) => key, parseCustomerKey, exactLiteral),
   WholeNumber: {
     ...scalar(
-      'A whole number of any size, so that a number that is too large is refused by the rule it breaks.',
+      'A whole number; one that is too large, or a fraction, is refused by the rule it breaks.',
       (number: number) => number,
       parseWholeNumber,
     ),

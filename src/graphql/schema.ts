@@ -29,6 +29,7 @@ import '../resources/surveys/replace.ts'
 import '../resources/metadata/schema.ts'
 import '../resources/metadata/delete.ts'
 import '../resources/metadata/write.ts'
+import '../resources/store/schema.ts'
 import '../resources/log/schema.ts'
 import '../resources/merchant-keys/schema.ts'
 import '../resources/merchant-keys/create.ts'
@@ -38,11 +39,15 @@ import '../resources/allowed-origins/schema.ts'
 import '../resources/allowed-origins/add.ts'
 import '../resources/allowed-origins/remove.ts'
 import './node-roots.ts'
-import { GraphQLSchema } from 'graphql'
+import { GraphQLSchema, isEnumType } from 'graphql'
 import { arranged, welcome } from './arrange.ts'
 import { builder } from './builder.ts'
 
 const config = builder.toSchema({ sortSchema: false }).toConfig()
 
+// An enum of what is no part of the interface, such as payments under way, is none of the schema's either.
+const reached = new GraphQLSchema({ query: config.query, mutation: config.mutation }).getTypeMap()
+const types = config.types.filter((type) => !isEnumType(type) || type.name in reached)
+
 // Unsorted: the place of an enum's value is its integer code.
-export const schema = new GraphQLSchema({ ...config, description: welcome, types: arranged(config.types) })
+export const schema = new GraphQLSchema({ ...config, description: welcome, types: arranged(types) })

@@ -6,7 +6,7 @@
  */
 import { type DocumentNode, type ExecutionArgs, getOperationAST } from 'graphql'
 import { badInput, type Refusal } from '../errors.ts'
-import { toldOf, withNearest } from '../values/faults.ts'
+import { didYouMean, toldOf, withAdvice } from '../values/faults.ts'
 import { nearestName } from '../values/nearest.ts'
 import { shown, snakeCase } from '../values/text.ts'
 
@@ -29,6 +29,6 @@ export function unknownVariables(
     const sentence = `Unknown variable: ${shown(name)}`
     if (!suggests) return sentence
     const nearest = spellings.get(nearestName(snakeCase(name), spellings.keys()) ?? '')
-    return nearest === undefined ? `${sentence}; ${all}` : withNearest(sentence, nearest)
+    return withAdvice(sentence, didYouMean(nearest) ?? all)
   }).map((sentence) => badInput(sentence))
 }

@@ -5,13 +5,13 @@ import type { Written } from '../writes/write.ts'
 import { type Plan, renewedId } from './plan.ts'
 import type { Settled } from './settle.ts'
 
-/** A settled purchase; a declined one shows no record. */
+/** A settled purchase; a declined one shows the new order that it left unpaid, and no renewed subscription. */
 export function writtenOf(plan: Plan, charge: Charge, { orderId, isPaid }: Settled): Written {
   const { subscriptionId } = subjectOf(plan)
   const { total } = plan.totals
   const before = plan.orderId === undefined ? null : { id: orderId, total, charged: 0 }
   return {
-    ...(isPaid && { id: plan.shows === 'order' ? orderId : (subscriptionId ?? 0n) }),
+    ...(plan.shows === 'order' ? { id: orderId } : isPaid && { id: subscriptionId ?? 0n }),
     orderId,
     ...subjectOf(plan),
     // That an order stays unpaid changes nothing of it.

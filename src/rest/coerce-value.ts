@@ -11,10 +11,12 @@ import {
   isNonNullType,
 } from 'graphql'
 import { badInput } from '../errors.ts'
+import { each, together } from '../values/faults.ts'
 import { isWhole, readId } from '../values/id.ts'
+import { isKept } from '../values/number.ts'
 import { shown, snakeCase } from '../values/text.ts'
 import { enumValue } from './coerce.ts'
-import { each, together, unknownName } from './faults.ts'
+import { unknownName } from './faults.ts'
 
 /**
  * Reads a body value as a type of the schema says; names inside are the contract's.
@@ -96,6 +98,20 @@ const expectation: Record<string, string> = {
 
 const wholeNumber = (value: unknown) => (isText(value) && /^-?\d{1,16}$/.test(value) ? Number(value) : value)
 
+/** A whole number beyond what JSON keeps as its digits: the write refuses it in its own words. */
+function amount(value: unknown): unknown {
+  const text = Number.isInteger(value) ? String(BigInt(value as number)) : value
+  return isText(text) && isWhole(text) && isKept(Number(text)) ? Number(text) : text
+}
+
+/** A whole number, or a fraction such as `10.5`: the write says which of them it takes. */
+function wholeOrFraction(value: unknown): unknown {
+  if (!isText(value)) return value
+  return isWhole(value) || (isDecimal.test(value) && !Number.isInteger(Number(value))) ? Number(value) : value
+}
+
+const isDecimal = /^-?\d{1,300}(\.\d{1,300})?$/
+
 const booleans = new Map([
   ['true', true],
   ['1', true],
@@ -105,8 +121,8 @@ const booleans = new Map([
 
 const readers: Record<string, (value: unknown) => unknown> = {
   Int: wholeNumber,
-  Amount: wholeNumber,
-  WholeNumber: (value) => (isText(value) && isWhole(value) ? Number(value) : value),
-  Float: (value) => (isText(value) && /^-?\d{1,300}(\.\d{1,300})?$/.test(value) ? Number(value) : value),
+  Amount: amount,
+  WholeNumber: wholeOrFraction,
+  Float: (value) => (isText(value) && isDecimal.test(value) ? Number(value) : value),
   Boolean: (value) => (isText(value) || typeof value === 'number' ? (booleans.get(String(value).toLowerCase()) ?? value) : value),
 }

@@ -9,10 +9,10 @@ import {
   isListType,
 } from 'graphql'
 import { badInput } from '../errors.ts'
+import { each } from '../values/faults.ts'
 import { readIdBound } from '../values/id.ts'
 import { isKept } from '../values/number.ts'
 import { shown } from '../values/text.ts'
-import { each } from './faults.ts'
 
 /**
  * Reads a parameter's text as a type of the schema says.

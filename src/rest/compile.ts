@@ -41,6 +41,8 @@ export type Compiled = Route & {
   variables: Map<string, GraphQLInputType>
   /** The relations a client may ask for by `with=`. */
   embeddable: string[]
+  /** Those of them that `with=all` asks for. */
+  ofAll: string[]
   /** The relations that are there anyway; asking for them by `with=` changes nothing. */
   embedded: string[]
   /** Variables that take an object's keys and values as a list of pairs, and the names of the two in a pair. */
@@ -73,7 +75,7 @@ function compileRoute(schema: GraphQLSchema, route: Route, fragments: Map<string
   const operation = parse(route.operation, { noLocation: true }).definitions[0] as OperationDefinitionNode
   const used = usedFragments(operation, fragments)
   const named: DocumentNode = { kind: Kind.DOCUMENT, definitions: [operation, ...used] }
-  const embeddable = withNames(named)
+  const embeddable = withNames(named, () => true)
   const document = withVariables(contractNames(named), embeddable)
   const graphql = withVariables(rewritten(named, ownName), embeddable)
   const faults = [...validate(schema, document), ...validate(schema, graphql)]
@@ -96,6 +98,7 @@ function compileRoute(schema: GraphQLSchema, route: Route, fragments: Map<string
     ),
     entries: new Map((operation.variableDefinitions ?? []).flatMap(entriesOf)),
     embeddable,
+    ofAll: withNames(named, (mark) => !mark.arguments?.length),
     ...answer,
   }
 }
@@ -125,9 +128,14 @@ function usedFragments(operation: OperationDefinitionNode, fragments: Map<string
 
 const ownDirectives = new Set(['name', 'httpDate', 'with'])
 
-function withNames(document: DocumentNode): string[] {
+function withNames(document: DocumentNode, isWanted: (mark: DirectiveNode) => boolean): string[] {
   const names = new Set<string>()
-  visit(document, { Field: (field) => void (directive(field, 'with') && names.add(contractName(field))) })
+  visit(document, {
+    Field: (field) => {
+      const mark = directive(field, 'with')
+      if (mark && isWanted(mark)) names.add(contractName(field))
+    },
+  })
   return [...names]
 }
 

@@ -7,8 +7,9 @@ import {
   isInputObjectType,
 } from 'graphql'
 import type { Refusal } from '../errors.ts'
+import { didYouMean } from '../values/faults.ts'
 import { snakeCase } from '../values/text.ts'
-import { unknownName } from './faults.ts'
+import { adviseNearest, unknown } from './faults.ts'
 
 /** Names that stand in no filter type. */
 export type KnownNames = {
@@ -33,7 +34,7 @@ export function fieldsIn(type: GraphQLInputObjectType): Map<string, GraphQLInput
 }
 
 /** The object type of a field, unless it is a value or a list. */
-export function namedObject(type: GraphQLInputType): GraphQLInputObjectType | undefined {
+export function namedObject(type: GraphQLInputType | undefined): GraphQLInputObjectType | undefined {
   const nullable = getNullableType(type)
   return isInputObjectType(nullable) ? nullable : undefined
 }
@@ -58,9 +59,54 @@ export function unknownFilter(
 ): Refusal {
   const part = path.join('.')
   const operator = name.slice(part.length)
-  const filters = [...given.keys(), ...namesIn(type, operator === '')]
-  return unknownName('filter', name, operator === '' ? [...others, ...filters] : filters, part, (nearest) => nearest + operator)
+  return unknown('filter', name, () => {
+    const meant = pathMeant(type, path, operator.startsWith('.'))
+    if (meant) return didYouMean(meant + operator)
+    const filters = [...given.keys(), ...namesIn(type, operator === '')]
+    return adviseNearest(part, operator === '' ? [...others, ...filters] : filters, (nearest) => nearest + operator)
+  })
 }
+
+/**
+ * The path that was meant, if every step of the given one leads on in some spelling: `order__id` → `order_id`, `customer` →
+ * `customer_id`, `ship_address.city` → `address.city`, `metadata.plan` → `_md.plan`.
+ *
+ * @param isFollowed whether a metadata key comes behind it, so that it ends where records are.
+ */
+export function pathMeant(type: GraphQLInputObjectType, path: string[], isFollowed = false): string | undefined {
+  const steps = path.flatMap((step) => step.split('__'))
+  const named: string[] = []
+  let at = type
+  for (const [index, step] of steps.entries()) {
+    const isLast = index === steps.length - 1
+    if (step === 'metadata' && !isLast && fieldsIn(at).has(step)) return [...named, '_md', ...steps.slice(index + 1)].join('.')
+    const name = fieldsIn(at).has(step) || isLast ? step : relationLike(step, at)
+    const next = name && namedObject(fieldsIn(at).get(name)?.type)
+    if (!name || !next || isColumn(at)) return undefined
+    named.push(name)
+    at = next
+  }
+  if (isFollowed) return fieldsIn(at).has('metadata') && !isColumn(at) ? named.join('.') : undefined
+  if (!isColumn(at)) return named.length > 0 && fieldsIn(at).has('id') ? byId(type, named) : undefined
+  return named.length > 1 && named.at(-1) === 'id' ? byId(type, named.slice(0, -1)) : named.join('.')
+}
+
+/** How a record that a path of relations leads to is asked for by its id: by the column that holds it, where there is one. */
+function byId(type: GraphQLInputObjectType, relations: string[]): string {
+  const owner = relations.slice(0, -1).reduce<GraphQLInputObjectType | undefined>((at, step) => at && stepInto(at, step), type)
+  const relation = relations.join('.')
+  return owner && fieldsIn(owner).has(`${relations.at(-1)}_id`) ? `${relation}_id` : `${relation}.id`
+}
+
+const stepInto = (type: GraphQLInputObjectType, step: string): GraphQLInputObjectType | undefined =>
+  namedObject(fieldsIn(type).get(step)?.type)
+
+/** The relation whose name is a part of another one, or the other way round: `ship_address` is like `address`. */
+const relationLike = (name: string, type: GraphQLInputObjectType): string | undefined =>
+  [...fieldsIn(type)].find(([known, field]) => {
+    const inner = namedObject(field.type)
+    return inner && !isColumn(inner) && (name.endsWith(`_${known}`) || known.endsWith(`_${name}`))
+  })?.[0]
 
 const namesByType = new WeakMap<GraphQLInputObjectType, Map<boolean, string[]>>()
 

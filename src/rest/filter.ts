@@ -5,10 +5,10 @@
  */
 import { type GraphQLInputObjectType, type GraphQLInputType, getNamedType, getNullableType, isListType } from 'graphql'
 import { badInput } from '../errors.ts'
+import { each } from '../values/faults.ts'
 import { shown } from '../values/text.ts'
 import { coerceText } from './coerce.ts'
-import { each } from './faults.ts'
-import { fieldsIn, isColumn, type KnownNames, namedObject, operatorsOf, unknownFilter } from './filter-names.ts'
+import { fieldsIn, isColumn, type KnownNames, namedObject, operatorsOf, pathMeant, unknownFilter } from './filter-names.ts'
 import type { Parameter } from './query.ts'
 
 /** The operators as REST spells them, and what the schema calls them. */
@@ -68,7 +68,13 @@ function equalName(name: string): string | undefined {
 }
 
 function readCondition({ name, values }: Asked, type: GraphQLInputObjectType, known: KnownNames): object[] {
-  const { path, key, operator } = splitName(name)
+  const { path, key, operator, unknownOperator } = splitName(name)
+  if (unknownOperator !== undefined) {
+    if (pathMeant(type, path)) throw unknownFilter(name, path, type, known)
+    throw badInput(
+      `Unknown operator: ${shown(unknownOperator)} in ${shown(name)}; known are ${Object.keys(operators).join(', ')}.`,
+    )
+  }
   let at = type
   const steps: string[] = []
   for (const [index, step] of path.entries()) {
@@ -120,15 +126,13 @@ function readOperand(name: string, text: string, type: GraphQLInputType): unknow
  * `customer._md.shoe.size__gt` → path `customer`, key `shoe.size`, operator `gt`. A known operator at the end of a key is
  * always the operator, and what is none is always part of the key: what is stored does not change what a filter means.
  */
-function splitName(name: string): { path: string[]; key: string | undefined; operator: string } {
+function splitName(name: string) {
   const { operator, rest, suffix } = cutOperator(name)
   const steps = rest.split('.')
   const at = steps.indexOf(metadataStep)
   const key = at >= 0 && at < steps.length - 1 ? steps.slice(at + 1).join('.') : undefined
-  if (!operator && suffix !== undefined && key === undefined) {
-    throw badInput(`Unknown operator: ${shown(suffix)} in ${shown(name)}; known are ${Object.keys(operators).join(', ')}.`)
-  }
-  return { path: key === undefined ? steps : steps.slice(0, at), key, operator: operator ?? 'eq' }
+  const unknownOperator = operator || key !== undefined ? undefined : suffix
+  return { path: key === undefined ? steps : steps.slice(0, at), key, operator: operator ?? 'eq', unknownOperator }
 }
 
 /** Cuts a known operator off a name; `suffix` is what stands behind the last `__`, known or not. */

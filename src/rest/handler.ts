@@ -8,13 +8,15 @@ import { hasResource, resourceOf } from '../graphql/registry.ts'
 import { run } from '../graphql/run.ts'
 import { schema } from '../graphql/schema.ts'
 import { keepable } from '../http/representation.ts'
+import { each } from '../values/faults.ts'
 import { shown } from '../values/text.ts'
 import { type Body, readBody } from './body.ts'
 import { coerceValue } from './coerce-value.ts'
 import { type Compiled, compileRoutes } from './compile.ts'
 import { describeTable, storePrefix } from './directory.ts'
-import { each, sentencesOf } from './faults.ts'
+import { sentencesOf } from './faults.ts'
 import { type Found, matcher } from './match.ts'
+import { unknownFormat } from './other-words.ts'
 import { isNoise, type Parameter, readQuery } from './query.ts'
 import { readBodyVariables, readQueryVariables } from './read.ts'
 import { compileRepeats, type Repeats } from './repeats.ts'
@@ -92,7 +94,8 @@ async function write(
   context: Context,
 ): Promise<Response> {
   const unknown = parameters.filter((parameter) => !isNoise(parameter))
-  each(unknown, ({ name }) => {
+  each(unknown, ({ name, value }) => {
+    if (name === 'format') throw unknownFormat(value)
     throw badInput(`Unknown parameter: ${shown(name)}; a write takes its values in the body.`)
   })
   const given = await readBody(request, context.limits.bodyBytes, context.account)
@@ -140,7 +143,7 @@ function viewerIn(pathname: string, [row]: Compiled[], viewer: Viewer): Viewer {
   const isStoreArea = pathname.startsWith(storePrefix)
   if (isStoreArea && role === 'merchant') {
     if (!row || !isPublic(row)) throw forbidden("The Store API takes a customer's token, not a merchant key.")
-    return { role: 'visitor', storeId: viewer.storeId, pageBase: viewer.pageBase }
+    return { role: 'visitor', storeId: viewer.storeId, pageBase: viewer.pageBase, currency: viewer.currency }
   }
   if (!isStoreArea && role === 'customer') throw forbidden("The Merchant API takes a merchant key, not a customer's token.")
   if (!isStoreArea && role !== 'merchant') throw unauthenticated()

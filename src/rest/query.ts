@@ -1,13 +1,13 @@
 /** Reads a query string strictly: nothing is guessed, and nothing is dropped but what says nothing. */
 import { badInput } from '../errors.ts'
+import { each } from '../values/faults.ts'
 import { shown, textFault } from '../values/text.ts'
-import { each } from './faults.ts'
 
 export type Parameter = { name: string; value: string }
 
 /** Parameters that say nothing to us: cache busters, campaign marks and the one format there is. */
 export const isNoise = ({ name, value }: Parameter): boolean =>
-  name === '_' || name.startsWith('utm_') || (name === 'format' && ['', 'json'].includes(value))
+  name === '_' || name.startsWith('utm_') || (name === 'format' && ['', 'json'].includes(value.toLowerCase()))
 
 /**
  * Splits a query string into its parameters, in order. A later `?` counts as `&`: clients append `next` to the URL they

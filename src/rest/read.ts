@@ -2,21 +2,24 @@
 import {
   type GraphQLInputObjectType,
   type GraphQLInputType,
+  getNamedType,
   getNullableType,
   isInputObjectType,
   isListType,
   isNonNullType,
 } from 'graphql'
 import type { PageBase } from '../auth/viewer.ts'
-import { badInput } from '../errors.ts'
+import { badInput, notFound } from '../errors.ts'
 import { defaultPageSize, maxPageSize } from '../graphql/page.ts'
-import { readId } from '../values/id.ts'
+import { each, together } from '../values/faults.ts'
+import { readAnyId } from '../values/id.ts'
 import { shown, snakeCase } from '../values/text.ts'
 import type { Body } from './body.ts'
 import { coerceValue } from './coerce-value.ts'
 import { type Compiled, withVariable } from './compile.ts'
-import { each, together, unknownName } from './faults.ts'
+import { adviseNearest, unknown, unknownName } from './faults.ts'
 import { readFilter } from './filter.ts'
+import { type Here, isOtherWord, refuseOtherWords } from './other-words.ts'
 import { isNoise, type Parameter } from './query.ts'
 import { checkRepeated, needsNow, type Repeats } from './repeats.ts'
 
@@ -46,11 +49,18 @@ export function readQueryVariables(
   const known = [...(isList ? [...pageNames, 'sort'] : []), ...(takesWith ? ['with'] : [])]
   // Where there is but one record, its page and how many are on it say nothing.
   const rest = named.filter(({ name }) => !known.includes(name) && !pageNames.includes(name))
-  const [page, path, embedded, asked] = together(
+  const here: Here = {
+    parameters: given,
+    relations: takesWith ? [...row.embedded, ...row.embeddable] : [],
+    ...(isList && { list: { base, filter: objectType(row, 'filter'), sorts: sortsOf(objectType(row, 'orderBy')) } }),
+  }
+  const others = rest.filter((parameter) => !isOtherWord(parameter, here))
+  const [page, path, embedded, , asked] = together(
     () => readPage(isList ? given : [], base),
     () => readIds(row, ids),
     () => (takesWith ? readEmbedded(row, given) : {}),
-    () => (isList ? readList(row, given, rest, known) : refuseAll(rest, known)),
+    () => refuseOtherWords(rest, here),
+    () => (isList ? readList(row, given, others, known) : refuseAll(others, known)),
   )
   const paging = isList && { first: page.size, offset: page.number * page.size }
   return { page, variables: { ...path, ...embedded, ...asked, ...paging } }
@@ -125,15 +135,29 @@ function coerceEntries(
     )
     return coerceValue(name, pairs, type)
   }
+  const types = getNamedType(pairType)
+  const [keyField, valueField] = isInputObjectType(types) ? [types.getFields()[pair[0]], types.getFields()[pair[1]]] : []
+  if (!keyField || !valueField) throw new Error(`${name} is no list of ${pair.join(' and ')}`)
   // A form whose keys are small numbers arrives as a list with gaps, whose entries are the same.
-  return each(Object.entries(value), ([key, item]) =>
-    coerceValue(`${name}.${shown(key)}`, { [keyName]: key, [valueName]: item }, pairType),
-  )
+  return each(Object.entries(value), ([key, item]) => {
+    const named = `${name}.${shown(key)}`
+    return {
+      [keyField.name]: coerceValue(`${named}.${keyName}`, key, keyField.type),
+      [valueField.name]: coerceValue(named, item, valueField.type),
+    }
+  })
 }
 
 function readIds(row: Compiled, ids: Record<string, string>): Variables {
   for (const name of Object.keys(ids)) if (!row.variables.has(name)) throw new Error(`${row.name} takes no variable ${name}`)
-  return Object.fromEntries(Object.entries(ids).map(([name, text]) => [name, String(readId(name, decodeSegment(text)))]))
+  return Object.fromEntries(Object.entries(ids).map(([name, text]) => [name, readPathId(name, decodeSegment(text))]))
+}
+
+/** @throws Refusal NOT_FOUND for a whole number that no record can have, such as 0. */
+function readPathId(name: string, text: string): string {
+  const id = readAnyId(name, text)
+  if (id === 0n) throw notFound()
+  return String(id)
 }
 
 function decodeSegment(text: string): string {
@@ -147,10 +171,11 @@ function decodeSegment(text: string): string {
 /** `with=customer,orders` or `with=all`, where the row has relations to embed. */
 function readEmbedded(row: Compiled, parameters: Parameter[]): Variables {
   const asked = new Set(parameters.filter(({ name }) => name === 'with').flatMap(({ value }) => value.split(',')))
-  const names = [...asked].flatMap((name) => (name === 'all' ? row.embeddable : row.embedded.includes(name) ? [] : [name]))
+  const names = [...asked].flatMap((name) => (name === 'all' ? row.ofAll : row.embedded.includes(name) ? [] : [name]))
   const pairs = each(names, (name) => {
     if (row.embeddable.includes(name)) return [withVariable(name), true]
-    throw badInput(`Unknown relation: ${shown(name)}; known are ${[...row.embedded, ...row.embeddable, 'all'].join(', ')}.`)
+    const known = [...row.embedded, ...row.embeddable, 'all']
+    throw unknown('relation', name, () => adviseNearest(name, known) ?? `known are ${known.join(', ')}.`)
   })
   return Object.fromEntries(pairs)
 }
@@ -180,9 +205,13 @@ function objectType(row: Compiled, variable: string): GraphQLInputObjectType {
   return item
 }
 
+/** What a list can be sorted by: names in the contract, and in the schema. */
+const sortsOf = (type: GraphQLInputObjectType): Map<string, string> =>
+  new Map(Object.keys(type.getFields()).map((name) => [snakeCase(name), name]))
+
 /** `-placed_at,id` → `[{ placedAt: "desc" }, { id: "asc" }]`. */
 function readSort(terms: string[], type: GraphQLInputObjectType): object[] {
-  const fields = new Map(Object.keys(type.getFields()).map((name) => [snakeCase(name), name]))
+  const fields = sortsOf(type)
   return each(terms, (term) => {
     const descending = term.startsWith('-')
     const name = descending ? term.slice(1) : term

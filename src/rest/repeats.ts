@@ -25,10 +25,11 @@ import {
 } from 'graphql'
 import { badInput } from '../errors.ts'
 import { hasResource, resourceOf } from '../graphql/registry.ts'
+import { each } from '../values/faults.ts'
 import type { Body } from './body.ts'
 import { coerceValue } from './coerce-value.ts'
 import { type Compiled, contractNames } from './compile.ts'
-import { each, unknownName } from './faults.ts'
+import { unknownName } from './faults.ts'
 import { contractName, resultName } from './names.ts'
 import { objectWriter } from './writer.ts'
 

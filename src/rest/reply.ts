@@ -53,13 +53,12 @@ type Payload = { user_errors: { code: ErrorCode; message: string }[] } & Record<
 /** The answer of a write: its record, nothing after a deletion, or the errors with the status of the first. */
 function payloadReply(row: Compiled, { user_errors: errors, ...payload }: Payload): Response {
   const [first] = errors
-  if (first)
-    return refusalReply(
-      first.code,
-      errors.map(({ message }) => message),
-    )
-  const status = successOf[row.method]
   const [record] = Object.values(payload)
+  if (first) {
+    const messages = errors.map(({ message }) => message)
+    return refusalReply(first.code, messages, relatedTo(record))
+  }
+  const status = successOf[row.method]
   if (status === 204) return new Response(null, { status })
   // Somebody may have deleted the record since it was written.
   return record ? json(row.write(record), status) : refusalReply('NOT_FOUND', [notFound().message])
@@ -74,6 +73,10 @@ function linksOf({ next, prev }: { next: string | null; prev: string | null }): 
   const text = links.join(', ')
   return text && text.length <= maxLinkCharacters ? { Link: text } : {}
 }
+
+/** Leads to what a refused write has left behind, such as the order whose payment was declined. */
+const relatedTo = (record: unknown): Record<string, string> =>
+  record ? { Link: `<${(record as { url: string }).url}>; rel="related"` } : {}
 
 /** The contract's list envelope; `count` is all that match, not what is on the page. */
 function envelope(count: number, results: unknown[], { number, size }: Page, base: PageBase, parameters: Parameter[]) {

@@ -3,6 +3,7 @@ import * as carts from '../resources/carts/routes.ts'
 import * as coupons from '../resources/coupons/routes.ts'
 import * as customers from '../resources/customers/routes.ts'
 import * as inventory from '../resources/inventory/routes.ts'
+import * as log from '../resources/log/routes.ts'
 import * as metadata from '../resources/metadata/routes.ts'
 import * as orders from '../resources/orders/routes.ts'
 import * as productInstances from '../resources/product-instances/routes.ts'
@@ -24,6 +25,7 @@ const chapters: { routes?: Route[]; fragments?: string }[] = [
   products,
   transactions,
   metadata,
+  log,
   shipments,
   customers,
 ]

@@ -1,6 +1,7 @@
 /** Checks that the fields of an update share: what must not be null, not be negative, not be too long. */
 import { isDeepStrictEqual } from 'node:util'
 import { badInput } from '../errors.ts'
+import { each } from './faults.ts'
 import { snakeCase } from './text.ts'
 
 /** The largest amount a client may write: a thousand of them, twelve times over, still add up exactly. */
@@ -15,7 +16,9 @@ export type Given = Readonly<Record<string, unknown>>
  * @throws Refusal BAD_INPUT naming the field.
  */
 export function refuseNull(given: Given, names: readonly string[]): void {
-  for (const name of names) if (given[name] === null) throw badInput(`${snakeCase(name)} must not be null.`, name)
+  each(names, (name) => {
+    if (given[name] === null) throw badInput(`${snakeCase(name)} must not be null.`, name)
+  })
 }
 
 /**
@@ -24,11 +27,11 @@ export function refuseNull(given: Given, names: readonly string[]): void {
  * @throws Refusal BAD_INPUT naming the field and its limit.
  */
 export function refuseLong(given: Given, limits: Readonly<Record<string, number>>): void {
-  for (const [name, most] of Object.entries(limits)) {
+  each(Object.entries(limits), ([name, most]) => {
     const text = given[name]
     if (typeof text === 'string' && text.length > most)
       throw badInput(`${snakeCase(name)} must have at most ${most} characters.`, name)
-  }
+  })
 }
 
 /**
@@ -37,11 +40,11 @@ export function refuseLong(given: Given, limits: Readonly<Record<string, number>
  * @throws Refusal BAD_INPUT naming the field.
  */
 export function refuseNegative(given: Given, names: readonly string[]): void {
-  for (const name of names) {
+  each(names, (name) => {
     const number = given[name]
     if (typeof number === 'bigint' ? number < 0n : typeof number === 'number' && !(number >= 0 && number < Infinity))
       throw badInput(`${snakeCase(name)} must be a number of at least 0.`, name)
-  }
+  })
 }
 
 /**
@@ -50,11 +53,12 @@ export function refuseNegative(given: Given, names: readonly string[]): void {
  * @throws Refusal BAD_INPUT naming the field.
  */
 export function refuseHuge(given: Given, names: readonly string[]): void {
-  for (const name of names) {
+  each(names, (name) => {
     const amount = given[name]
-    if ((typeof amount === 'bigint' || typeof amount === 'number') && amount > maxAmount)
+    // Infinity is no number in the first place.
+    if ((typeof amount === 'bigint' || typeof amount === 'number') && amount > maxAmount && amount !== Infinity)
       throw badInput(`${snakeCase(name)} must be at most ${maxAmount}.`, name)
-  }
+  })
 }
 
 /**
@@ -63,10 +67,10 @@ export function refuseHuge(given: Given, names: readonly string[]): void {
  * @throws Refusal BAD_INPUT naming the field.
  */
 export function refuseBlank(given: Given, names: readonly string[]): void {
-  for (const name of names) {
+  each(names, (name) => {
     const text = given[name]
     if (typeof text === 'string' && text.trim() === '') throw badInput(`${snakeCase(name)} must not be empty.`, name)
-  }
+  })
 }
 
 /** The fields that were given. */

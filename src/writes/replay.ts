@@ -41,7 +41,8 @@ export async function answerOnce(
     const body = await response.clone().text()
     const most = idempotency.isRefused ? maxRefusedCharacters : maxKeptCharacters
     // The write is done: should this fail, a repeat is answered from the record.
-    if (body.length > most) return response
+    // Of the headers nothing is kept.
+    if (body.length > most || response.headers.has('link')) return response
     account.charge(Math.floor(body.length / charactersOfPoint))
     await keepAnswer(db, id, { requestHash, status: response.status, body }).catch(report)
   }

@@ -3,6 +3,7 @@ import type { Viewer } from '../auth/viewer.ts'
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/transaction.ts'
 import type { ErrorCode, Refusal } from '../errors.ts'
+import { faultsOf } from '../values/faults.ts'
 import type { Changes } from './log.ts'
 
 /** Makes out one idempotency key: whose it is, and what the client calls it. */
@@ -45,7 +46,7 @@ export type Outcome = { id: string | null; userErrors: UserError[] }
 /** What a repeat of a request will hear of what it wrote. */
 export const outcomeOf = ({ id, refusal }: Pick<Written, 'id' | 'refusal'>): Outcome => ({
   id: id === undefined ? null : String(id),
-  userErrors: refusal ? [{ code: refusal.code, field: refusal.field ?? null, message: refusal.message }] : [],
+  userErrors: refusal ? faultsOf(refusal).map(({ code, field = null, message }) => ({ code, field, message })) : [],
 })
 
 /** An outcome as the first request hears it, with what nobody will hear again. */

@@ -20,7 +20,7 @@ const internal: Record<string, string> = {
   Payment: 'payments under way; read by purchases only',
   SandboxCharge: 'the books of the sandbox gateway, which is no part of a store',
   SigningKey: 'secrets that tokens are signed with',
-  Store: 'the wall itself; a store is known by its credential or address',
+  Store: 'the wall itself, which credential or address choose; shown as `store`',
 }
 
 /** Root fields that no engine made, each with how it is walled. */
@@ -28,6 +28,7 @@ const ownRoots: Record<string, string> = {
   me: 'answers the customer of the token and nobody else',
   node: 'answers whatever the field of its own type would answer',
   nodes: 'the same, for each of them',
+  store: 'answers the store of the credential or the address, which cannot be named',
 }
 
 /** Types that are no records, each with what they are made of. */
@@ -36,6 +37,7 @@ const plainTypes: Record<string, string> = {
   ActionBlock: 'what a rule says',
   OrderGiftInfo: 'columns of the order it is on, each with its reader',
   PageInfo: 'places in a list',
+  Store: 'columns of the store that the viewer is in, each with its reader',
   UserError: 'what a rule says',
 }
 
@@ -95,7 +97,14 @@ describe('A model', () => {
 describe('A column', () => {
   test('that does not say who reads it is a type error, and stops the process', () => {
     const visible = { merchant: () => ({}) }
-    const columns = { id: 'merchant', name: 'merchant', host: 'merchant', currency: 'merchant', pageBase: 'merchant' } as const
+    const columns = {
+      id: 'merchant',
+      name: 'merchant',
+      host: 'merchant',
+      currency: 'merchant',
+      timeZone: 'merchant',
+      pageBase: 'merchant',
+    } as const
     // @ts-expect-error createdAt is missing
     expect(() => resource('Store', { scope: 'admin', visible, columns })).toThrow('Store.createdAt does not say who reads it')
   })
@@ -164,7 +173,7 @@ describe('A field', () => {
     const odd = resources.flatMap(({ name: type, columns, derived, parts, links }) =>
       fieldsOf(typeOf(type))
         .filter(([name]) => ![columns, derived, parts, links].some((declared) => declared.has(name)))
-        .filter(([name]) => !['nodeId', 'type', 'url'].includes(name))
+        .filter(([name]) => !['currency', 'nodeId', 'type', 'url'].includes(name))
         .map(([name]) => `${type}.${name}`),
     )
     expect(odd.sort()).toEqual(Object.keys(ownFields).sort())

@@ -199,20 +199,24 @@ describe('Commands that write', { timeout: 120_000 }, () => {
   test('change what a store has chosen for itself, and the log has it', async () => {
     const dataDir = newDirectory()
     const set = (...args: string[]) => done(dataDir, 'store', 'set', '--store', '2', ...args)
-    const header = 'STORE  NAME           HOST              PAGE BASE'
-    expect(await set('--page-base', '1')).toBe(`${header}\n2      Harbour Crumb  second.localhost  1`)
+    const header = 'STORE  NAME           HOST              TIME ZONE      PAGE BASE'
+    expect(await set('--page-base', '1')).toBe(`${header}\n2      Harbour Crumb  second.localhost  Europe/London  1`)
     const listed = JSON.parse(await done(dataDir, 'store', 'list', '--json'))
     expect(listed).toEqual([
-      { id: 1, name: 'Larch & Lantern', host: 'localhost', currency: 'USD', page_base: null },
-      { id: 2, name: 'Harbour Crumb', host: 'second.localhost', currency: 'USD', page_base: 1 },
+      { id: 1, name: 'Larch & Lantern', host: 'localhost', currency: 'USD', time_zone: 'America/Chicago', page_base: null },
+      { id: 2, name: 'Harbour Crumb', host: 'second.localhost', currency: 'GBP', time_zone: 'Europe/London', page_base: 1 },
     ])
-    expect(await set('--page-base', 'server')).toBe(`${header}\n2      Harbour Crumb  second.localhost  server`)
+    expect(await set('--page-base', 'server')).toBe(`${header}\n2      Harbour Crumb  second.localhost  Europe/London  server`)
+    expect(await set('--time-zone', 'europe/lisbon')).toBe(
+      `${header}\n2      Harbour Crumb  second.localhost  Europe/Lisbon  server`,
+    )
     const missing = await tandem(dataDir, 'store', 'set', '--store', '9', '--page-base', '1')
     expect(missing).toEqual({ code: 1, out: '', err: 'There is no store 9. See: npm run tandem -- store list' })
     const { entries } = await lookInto(dataDir, '/v1/orders/', [])
     expect(entries).toEqual([
       entry('updateStore', 2n, 'store', 2n, { pageBase: { from, to: 1 } }),
       entry('updateStore', 2n, 'store', 2n, { pageBase: { from: 1, to: null } }),
+      entry('updateStore', 2n, 'store', 2n, { timeZone: { from: 'Europe/London', to: 'Europe/Lisbon' } }),
     ])
   })
 
@@ -264,7 +268,9 @@ describe('A command that cannot be read ends with one line and 1, and asks no da
     ['customer-token --customer 1 --lifetime 1e3', '--lifetime must be a whole number of seconds, not 1e3.'],
     ['origin allow https://shop.example/path --store 1', /^https:\/\/shop.example\/path is not an origin; /],
     ['store set --store 1 --page-base 2', '--page-base must be 0, 1 or server, not 2.'],
-    ['store set --store 1', 'Give a setting to change: --page-base <number>.'],
+    ['store set --store 1', 'Give a setting to change: --page-base <number>, --time-zone <name>.'],
+    ['store set --store 1 --time-zone Berlin', '--time-zone must be an IANA name such as Europe/Berlin or UTC, not Berlin.'],
+    ['store set --store 1 --time-zone=+01:00', '--time-zone must be an IANA name such as Europe/Berlin or UTC, not +01:00.'],
     ['origin list --store 0', '--store must be a whole number from 1 to 9007199254740991, not 0.'],
   ])('%s', { timeout: 60_000 }, async (command, line) => {
     const nowhere = join(directory, `nowhere-${randomUUID()}`)

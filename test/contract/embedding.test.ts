@@ -187,6 +187,77 @@ describe.each(Object.entries(details))('%s', (template, { relations, anyway = []
   })
 })
 
+describe('with=logs', () => {
+  const note = (path: string, given: string) =>
+    store.rest(`PUT ${path}`, store.merchant, { body: JSON.stringify({ note: given }) })
+  const shown = '{ id createdAt actor surface operation requestId recordType recordId note changes refusedBy message }'
+
+  test.each([
+    ['/v1/subscriptions/', 'subscription'],
+    ['/v1/orders/', 'order'],
+  ])('on %s embeds what was written, refused writes too, as GraphQL shows it', async (list, record) => {
+    for (const given of ['one', 'two', 'x'.repeat(10_001)]) await note(`${list}1/`, given)
+    const entries = [
+      { type: 'log_entry', actor: 'key demo', surface: 'rest', record_type: record, record_id: 1, changes: { note: {} } },
+      { changes: { note: { from: 'one', to: 'two' } }, refused_by: null },
+      { refused_by: 'BAD_INPUT', message: 'note must have at most 10000 characters.' },
+    ]
+    const { logs, ...others } = await read(`${list}1?with=logs`)
+    expect(logs).toMatchObject(entries)
+    expect(others).toEqual(await read(`${list}1`))
+    const { data } = await store.graphql(`{ ${record}(id: 1) { log { nodes ${shown} } } }`)
+    const inWords = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+    const ofGraphql = data[record].log.nodes.map((entry: object) =>
+      Object.fromEntries(Object.entries(entry).map(([name, value]) => [inWords(name), value])),
+    )
+    const asNumber = (id: unknown) => (id === null ? null : Number(id))
+    expect(logs.map(({ type, ...entry }: { type: string }) => entry)).toEqual(
+      ofGraphql.map((entry: Record<string, unknown>) => ({
+        ...entry,
+        id: Number(entry.id),
+        record_id: asNumber(entry.record_id),
+      })),
+    )
+    // The latest hundred, the latest last.
+    const { results } = await read(`${list}?id__in=1,2&with=logs`)
+    expect(results.map((row: { logs: object[] }) => row.logs.length)).toEqual([3, 0])
+    expect((await read(`${list}?logs.refused_by=BAD_INPUT`)).results).toMatchObject([{ id: 1 }])
+  })
+
+  test('costs the same statements for two rows as for fifty, and one for a record', async () => {
+    for (const list of ['/v1/subscriptions/', '/v1/orders/']) {
+      const two = await costOf(`${list}?limit=2&with=all,logs`)
+      const fifty = await costOf(`${list}?limit=50&with=all,logs`)
+      expect(two.statements).toHaveLength(2)
+      expect(fifty.statements).toEqual(two.statements)
+      expect((await costOf(`${list}1?with=all,logs`)).statements).toHaveLength(1)
+    }
+  })
+
+  test('takes the scope to read the log, which with=all does not', async () => {
+    const scopes = ['read_orders', 'read_subscriptions', 'read_shipments', 'read_transactions', 'read_product_survey_results']
+    const { data } = await store.graphql(
+      'mutation ($scopes: [String!]!) { createMerchantKey(input: { name: "x", scopes: $scopes }) { merchantKey { clientId } secret } }',
+      { scopes },
+    )
+    const { merchantKey, secret } = data.createMerchantKey
+    const key = `Bearer ${merchantKey.clientId}.${secret}`
+    for (const path of ['/v1/orders/', '/v1/subscriptions/1']) {
+      expect((await store.rest(`${path}?with=all`, key)).status).toBe(200)
+      const { status, body } = await store.rest(`${path}?with=logs`, key)
+      expect([status, body]).toEqual([403, { errors: ['The key lacks the scope read_log.'] }])
+    }
+  })
+
+  test('may be sent back with its record', async () => {
+    const record = await read('/v1/orders/1?with=logs')
+    const { status, body } = await store.rest('PUT /v1/orders/1/', store.merchant, {
+      body: JSON.stringify({ ...record, note: 'three' }),
+    })
+    expect([status, body.note]).toEqual([200, 'three'])
+  })
+})
+
 describe('with=', () => {
   test.each(merchantReads)('refuses a name that %s does not know, and says which', async (template) => {
     for (const names of ['nonsense', 'all,nonsense', '__proto__', 'constructor']) {

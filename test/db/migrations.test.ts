@@ -6,6 +6,7 @@ import { clockOf } from '../../src/db/clock.ts'
 import type { Db } from '../../src/db/connect.ts'
 import type { Session } from '../../src/db/migrate.ts'
 import { emailKey } from '../../src/values/email.ts'
+import { parseTime } from '../../src/values/time.ts'
 import { today } from '../template.ts'
 import { openMigrated } from './migrated.ts'
 
@@ -38,7 +39,23 @@ async function storeKeysAndCustomers(session: Session): Promise<void> {
       [email],
     )
   }
+  const times = storedTexts.map((text, index) => `(1, 1, 'k${index}', '${text}')`)
+  await session.exec(`
+    INSERT INTO metadata (store_id, customer_id, data, created_at, updated_at) VALUES (1, 1, '{}', now(), now());
+    INSERT INTO metadata_entry (store_id, metadata_id, path, text) VALUES ${times};
+  `)
 }
+
+// What metadata held as text, some of which is read as a time by now.
+const storedTexts = [
+  '2018-1-5',
+  '2018-1-5T7:05:09.250+02:00',
+  '2018-02-3T0:0:0Z',
+  '2018-2-30',
+  '2018-1-5T24:00',
+  '1-2-3',
+  '2018-1-5 x',
+]
 
 describe('A key of before', () => {
   it.each(clientIds)('%s opens the store with its secret, and with no other', async (clientId) => {
@@ -52,6 +69,19 @@ describe('A key of before', () => {
     expect(await ask('secret of another')).toBe(401)
     const { secretHash } = await db.merchantKey.findUniqueOrThrow({ where: { clientId } })
     expect(await ask(secretHash)).toBe(401)
+  })
+})
+
+describe('A store of before', () => {
+  it('keeps UTC', async () => {
+    expect(await db.store.findUniqueOrThrow({ where: { id: 1n } })).toMatchObject({ timeZone: 'UTC', currency: 'USD' })
+  })
+
+  it('finds the dates without leading zeros in its metadata as times, and all else as the text that it was', async () => {
+    const entries = await db.metadataEntry.findMany({ orderBy: { id: 'asc' } })
+    expect(entries.map(({ text }) => text)).toEqual(storedTexts)
+    expect(entries.map(({ time }) => time)).toEqual(storedTexts.map((text) => parseTime(text) ?? null))
+    expect(entries.filter(({ time }) => time !== null)).toHaveLength(3)
   })
 })
 

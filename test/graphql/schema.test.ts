@@ -1,6 +1,6 @@
 /** The printed schema is a whole one: descriptions everywhere, and no root that is none. */
 import { readFileSync } from 'node:fs'
-import { buildSchema, isEnumType, isInputObjectType, isObjectType, printSchema } from 'graphql'
+import { buildSchema, GraphQLSchema, isEnumType, isInputObjectType, isObjectType, printSchema } from 'graphql'
 import { describe, expect, it } from 'vitest'
 import { schema } from '../../src/graphql/schema.ts'
 
@@ -39,11 +39,13 @@ describe('schema.graphql', () => {
     ])
   })
 
-  it('describes every type and field', () => {
+  it('describes every type, field and value, and has none that nothing leads to', () => {
     const bare: string[] = []
     for (const type of Object.values(printed.getTypeMap())) {
       if (type.name.startsWith('__') || ['ID', 'String', 'Int', 'Float', 'Boolean'].includes(type.name)) continue
       if (!type.description) bare.push(type.name)
+      if (isEnumType(type))
+        for (const { name, description } of type.getValues()) if (!description) bare.push(`${type.name}.${name}`)
       if (!isObjectType(type) && !isInputObjectType(type)) continue
       for (const field of Object.values(type.getFields())) {
         if (!field.description) bare.push(`${type.name}.${field.name}`)
@@ -52,6 +54,8 @@ describe('schema.graphql', () => {
       }
     }
     expect(bare).toEqual([])
+    const reached = new GraphQLSchema({ query: printed.getQueryType(), mutation: printed.getMutationType() }).getTypeMap()
+    expect(Object.keys(printed.getTypeMap()).filter((name) => !(name in reached))).toEqual([])
   })
 
   it('begins with what it is about, and with what people ask for', () => {
@@ -83,7 +87,7 @@ describe('schema.graphql', () => {
     const all = [printed.getQueryType(), printed.getMutationType()].flatMap((type) => Object.values(type?.getFields() ?? {}))
     expect(
       all.filter(({ description }) => !/ For (merchant keys|customers)/.test(description ?? '')).map(({ name }) => name),
-    ).toEqual(['me', 'node', 'nodes'])
+    ).toEqual(['me', 'node', 'nodes', 'store'])
   })
 
   it('says of no type only what its name says', () => {

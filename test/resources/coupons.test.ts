@@ -98,6 +98,8 @@ describe('on both surfaces', () => {
     for (const id of [Number(applied.couponId), Number(applied.id)])
       await expectRefused(store, removal(id, Number(applied.subscriptionId)), 'NOT_FOUND', 'Not found.')
     await expectRefused(store, removal(coupons.TENTH ?? 0), 'NOT_FOUND', 'Not found.')
+    // No coupon has this id.
+    await expectRefused(store, removal(0), 'NOT_FOUND', 'Not found.')
   })
 })
 

@@ -63,6 +63,9 @@ describe('on both surfaces', () => {
     '1e400',
     '-1e400',
     '1e2',
+    '10.5',
+    '0.5',
+    '-0.1',
   ])(
     'confidence = %s is outside of 1 to 10 however large it is: in a body, a form, a variable and a document',
     async (confidence) => {
@@ -97,6 +100,30 @@ describe('on both surfaces', () => {
     expect((await put({ ...read, quantity_on_hand: -2 })).body.errors).toEqual([
       'quantity_on_hand must be a number of at least 0.',
     ])
+  })
+
+  it('everything a rule refuses is named at once', async () => {
+    const { status, body } = await put({ quantity_on_hand: -1, confidence: 10.5, track_inventory: true })
+    expect([status, body.errors]).toEqual([400, ['quantity_on_hand must be a number of at least 0.', outside]])
+    const product = await store.rest(
+      'PUT /v1/products/1/',
+      store.merchant,
+      json({ name: ' ', flat_ship_price: -1, ship_option: 'air' }),
+    )
+    expect([product.status, product.body.errors]).toEqual([
+      400,
+      [
+        'name must not be empty.',
+        'flat_ship_price must be a number of at least 0.',
+        'ship_option must be one of flat, weight, free.',
+      ],
+    ])
+    const order = await store.rest(
+      'PUT /v1/orders/1/',
+      store.merchant,
+      json({ note: 'x'.repeat(10_001), gift_renewal_notif: null }),
+    )
+    expect(order.body.errors).toHaveLength(2)
   })
 
   it("a missing form and another store's are not found", async () => {

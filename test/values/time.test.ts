@@ -19,6 +19,11 @@ const accepted: [text: string, time: string][] = [
   ['2026-01-01T00:30+01:00', '2025-12-31T23:30:00.000Z'],
   ['0001-01-01', '0001-01-01T00:00:00.000Z'],
   ['9999-12-31T23:59:59Z', '9999-12-31T23:59:59.000Z'],
+  ['2018-1-5', '2018-01-05T00:00:00.000Z'],
+  ['2018-1-05T00:00:00Z', '2018-01-05T00:00:00.000Z'],
+  ['2018-12-5T9:30:00+02:00', '2018-12-05T07:30:00.000Z'],
+  ['2018-1-5T0:0:0Z', '2018-01-05T00:00:00.000Z'],
+  ['2018-1-5 7:5', '2018-01-05T07:05:00.000Z'],
 ]
 
 const refused: [why: string, text: string][] = [
@@ -37,7 +42,11 @@ const refused: [why: string, text: string][] = [
   ['a date in another order', '20.11.2026'],
   ['seconds since 1970', '1763646300'],
   ['a month alone', '2026-11'],
-  ['one digit for a month', '2026-1-20'],
+  ['three digits for a month', '2026-011-20'],
+  ['a month without a digit', '2026--20'],
+  ['a month 0 of one digit', '2026-0-5'],
+  ['29 February of a common year, in one digit', '2026-2-29'],
+  ['an offset of one digit', '2026-1-5T0:0:0+2:00'],
   ['a year of five digits', '12026-11-20'],
   ['a signed year', '+002026-11-20'],
   ['the year 0', '0000-01-01'],

@@ -1,7 +1,7 @@
 import { lockRow } from '../../db/transaction.ts'
 import { notFound, paymentUnderWay } from '../../errors.ts'
 import { mutation } from '../../graphql/mutation.ts'
-import { readId } from '../../values/id.ts'
+import { readAnyId, readId } from '../../values/id.ts'
 
 mutation('removeSubscriptionCoupon', {
   description: 'Takes a coupon off a subscription; only one that still waits can be taken off.',
@@ -12,7 +12,7 @@ mutation('removeSubscriptionCoupon', {
   }),
   async write({ tx, viewer: { storeId } }, input, subject) {
     const subscriptionId = readId('subscription_id', input.subscriptionId)
-    const couponId = readId('coupon_id', input.couponId)
+    const couponId = readAnyId('coupon_id', input.couponId)
     const subscription = await lockRow<{ paymentUnderWay: boolean }>(tx, 'subscription', { id: subscriptionId, storeId })
     if (!subscription) throw notFound()
     subject.subscriptionId = subscriptionId

@@ -1,5 +1,6 @@
 /** What a stock record may say. Pure. */
 import { badInput } from '../../errors.ts'
+import { together } from '../../values/faults.ts'
 import { refuseNegative, refuseNull } from '../../values/given.ts'
 
 export type Change = {
@@ -11,9 +12,15 @@ export type Change = {
 
 /** Refuses what a stock record cannot say. */
 export function checkChange(change: Change): void {
-  refuseNull(change, ['quantityOnHand', 'confidence', 'trackInventory', 'outOfStockPurchases'])
-  refuseNegative(change, ['quantityOnHand'])
   const { confidence } = change
-  if (confidence != null && (confidence < 1 || confidence > 10))
-    throw badInput('Product Inventory Update Exception: confidence must be between 1-10.', 'confidence')
+  together(
+    () => refuseNull(change, ['quantityOnHand', 'confidence', 'trackInventory', 'outOfStockPurchases']),
+    () => refuseNegative(change, ['quantityOnHand']),
+    () => {
+      if (confidence == null) return
+      if (confidence < 1 || confidence > 10)
+        throw badInput('Product Inventory Update Exception: confidence must be between 1-10.', 'confidence')
+      if (!Number.isInteger(confidence)) throw badInput('confidence must be a whole number.', 'confidence')
+    },
+  )
 }

@@ -17,6 +17,7 @@ export const fragments = `
     address @with { ...Address }
     cart @with { ...Cart }
     fulfillments(first: 100) @with { nodes { ...Fulfillment } }
+    logs: log(last: 100) @with(byName: true) { nodes { ...LogEntry } }
     subscriptions @with { ...Subscription }
     transactions(first: 100) @with { nodes { ...TransactionListItem } }
   }

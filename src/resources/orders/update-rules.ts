@@ -1,5 +1,6 @@
 /** What may be written of an order once it is placed, and of the gift it may be. Pure. */
 import { badInput } from '../../errors.ts'
+import { together } from '../../values/faults.ts'
 import { differing, present, refuseLong, refuseNull } from '../../values/given.ts'
 
 export type GiftInfo = {
@@ -40,19 +41,27 @@ export const makesGift = (order: Order, { orderGiftInfo }: Given): boolean => or
  */
 export function update(order: Order, { orderGiftInfo, ...given }: Given): Change {
   const own = differing(order, given)
-  refuseNull(own, ['giftRenewalNotif'])
-  refuseLong(own, maxLengths)
+  const [, , , gift] = together(
+    () => refuseNull(own, ['giftRenewalNotif']),
+    () => refuseLong(own, maxLengths),
+    () => checkGift(order, orderGiftInfo),
+    () => orderGiftInfo && { ...giftColumns(differing(order, orderGiftInfo)), isGift: true },
+  )
+  return { ...own, ...gift } as Change
+}
+
+function checkGift(order: Order, orderGiftInfo: Given['orderGiftInfo']): void {
   if (orderGiftInfo === null && order.isGift)
     throw badInput('order_gift_info must not be null: an order that is a gift stays one.', 'orderGiftInfo')
   if (makesGift(order, { orderGiftInfo }) && !order.isGiftable)
     throw badInput('order_gift_info must not be given: the order has products that cannot be given as a gift.', 'orderGiftInfo')
-  if (!orderGiftInfo) return own as Change
-  return { ...own, ...giftColumns(differing(order, orderGiftInfo)), isGift: true } as Change
 }
 
 /** The columns of an order that gift information fills. */
 export function giftColumns(info: GiftInfo): Change {
-  refuseNull(info, ['giftMessage', 'giftRecipientName', 'giftRecipientEmail'])
-  refuseLong(info, maxLengths)
+  together(
+    () => refuseNull(info, ['giftMessage', 'giftRecipientName', 'giftRecipientEmail']),
+    () => refuseLong(info, maxLengths),
+  )
   return present(info) as Change
 }

@@ -13,6 +13,7 @@ export const fragments = `
     coupons(first: 100) @with { nodes { ...SubscriptionCoupon } }
     fulfillments(first: 100) @with { nodes { ...Fulfillment } }
     instance @with { ...ProductInstanceListItem }
+    logs: log(last: 100) @with(byName: true) { nodes { ...LogEntry } }
     metadata @with { ...SubscriptionMetadata }
     orders(first: 100) @with { nodes { ...Order } }
     product @with { ...ProductSummary }

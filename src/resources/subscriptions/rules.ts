@@ -1,6 +1,9 @@
 /** What may happen to a subscription, and what it changes. Pure: a row and a time in, a change out, or a refusal. */
 import { badInput, type ErrorCode, paymentUnderWay, Refusal } from '../../errors.ts'
 import { addDays, advance, dayOfMonth, type Rhythm } from '../../values/calendar.ts'
+import { together } from '../../values/faults.ts'
+import { maxAmount } from '../../values/given.ts'
+import { formatTime } from '../../values/time.ts'
 
 export type Status = 'unpaid' | 'active' | 'cancelled' | 'suspended' | 'expired' | 'past_due'
 
@@ -139,9 +142,38 @@ function nextEnd(row: Subscription, from: Date, { rhythm, rebillDay, numCycles }
 const earliestEnd = new Date('2000-01-01T00:00:00Z')
 const latestEnd = new Date('2200-01-01T00:00:00Z')
 
-/** Refuses an end date that is a slip of the pen. */
-export function checkEndDate(endDate: Date): void {
+/** What an update may give. */
+export type Given = Partial<{ note: string | null; endDate: Date | null; autorenew: boolean | null; credit: bigint | null }>
+
+/**
+ * Refuses an update: values that a subscription cannot have, then what its status forbids. A subscription that is over renews
+ * again when it is reactivated, not by the flag alone, and no time paid for ends before it began.
+ */
+export function checkUpdate(row: Subscription, { note, endDate, autorenew, credit }: Given): void {
+  together(
+    () => checkNote(note, 'note'),
+    () => checkEndDate(row, endDate),
+    () => {
+      if (autorenew === null) throw badInput('autorenew must be true or false, not null.', 'autorenew')
+    },
+    () => {
+      if (credit != null && (credit < 0n || credit > maxAmount))
+        throw badInput(`credit must be from 0 to ${maxAmount}.`, 'credit')
+    },
+  )
+  if (endDate !== undefined || autorenew !== undefined || credit !== undefined) checkNoPayment(row)
+  if (autorenew && (row.status === 'cancelled' || row.status === 'expired')) {
+    const sentence = `autorenew must be false: the subscription is ${spelled(row.status)}; reactivate it, and it renews again.`
+    throw new Refusal('WRONG_STATUS', sentence, 'autorenew')
+  }
+}
+
+/** An end date outside of these years is a slip of the pen. */
+function checkEndDate({ startDate }: Subscription, endDate: Date | null | undefined): void {
+  if (endDate === undefined) return
+  if (endDate === null) throw badInput('end_date must be a time, not null.', 'endDate')
   if (endDate < earliestEnd || endDate >= latestEnd) throw badInput('end_date must lie in the years 2000 to 2199.', 'endDate')
+  if (endDate < startDate) throw badInput(`end_date must not lie before start_date, ${formatTime(startDate)}.`, 'endDate')
 }
 
 /** Refuses a note that is too long. */

@@ -1,9 +1,11 @@
 /** Orders that are refused: each with its sentence, and every table as it was. */
+import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { openStore } from '../../store.ts'
 import { ask, surfaces } from '../../writes/ask.ts'
 import { addCustomer, addMethod, addProduct, ago, chargesOf, onHand } from '../../writes/rows.ts'
 import { tablesChangedBy } from '../../writes/tables.ts'
+import { json } from '../writing.ts'
 
 const store = await openStore()
 const { db } = store
@@ -139,6 +141,39 @@ describe.each(surfaces)('%s', (surface) => {
     const [order] = await db.order.findMany({ where: { customerId: customer.id }, include: { transactions: true } })
     expect(order).toMatchObject({ financialStatus: 'unpaid', transactions: [{ result: 'failed' }] })
     expect(await onHand(db, scarce)).toBe(2)
+  })
+
+  it('leads to the order that a declined card left unpaid, in a repeat of the request too', async () => {
+    const customer = await addCustomer(db, { token: 'tok_decline' })
+    const products = [line(once)]
+    const headers = { 'Idempotency-Key': randomUUID() }
+    const told: unknown[] = []
+    for (const _ of [1, 2]) {
+      if (surface === 'REST') {
+        const init = { ...json({ customer: { id: customer.id }, products }), headers }
+        const { status, headers: answered, body } = await store.rest('POST /v1/orders/', store.merchant, init)
+        expect([status, body]).toEqual([402, { errors: ['The payment was declined. The card was declined.'] }])
+        told.push(/^<(.*)>; rel="related"$/.exec(answered.get('link') ?? '')?.[1])
+      } else {
+        const productInstance = products[0]?.product_instance
+        const query = `mutation { createOrder(input: { customer: { id: ${customer.id} }, products: [{ productInstance: { id: ${productInstance?.id} } }] }) {
+          order { url financialStatus } userErrors { code } } }`
+        const answer = await store.fetch('/graphql', {
+          method: 'POST',
+          headers: { ...headers, Authorization: store.merchant, 'Content-Type': 'application/json' },
+          body: JSON.stringify({ query }),
+        })
+        const { data } = (await answer.json()) as { data: { createOrder: { order: { url: string } } } }
+        expect(data.createOrder).toMatchObject({
+          order: { financialStatus: 'unpaid' },
+          userErrors: [{ code: 'PAYMENT_DECLINED' }],
+        })
+        told.push(data.createOrder.order.url)
+      }
+    }
+    const { id } = await db.order.findFirstOrThrow({ where: { customerId: customer.id } })
+    expect(told).toEqual([`/v1/orders/${id}/`, `/v1/orders/${id}/`])
+    expect((await store.rest(`${told[0]}`)).body).toMatchObject({ id: Number(id), financial_status: 'unpaid' })
   })
 
   it("charges the card that is given, though it is not the customer's usual one", async () => {

@@ -4,6 +4,7 @@ import { openStore } from '../../store.ts'
 import { ask, logOf, surfaces } from '../../writes/ask.ts'
 import { addMonthly } from '../../writes/rows.ts'
 import { tablesChangedBy } from '../../writes/tables.ts'
+import { json, mutate } from '../writing.ts'
 
 const store = await openStore()
 const { db } = store
@@ -51,10 +52,14 @@ describe.each(surfaces)('%s', (surface) => {
     ['end_date', '9999-12-31', 'end_date must lie in the years 2000 to 2199.'],
     ['end_date', '0001-01-01', 'end_date must lie in the years 2000 to 2199.'],
     ['note', 'x'.repeat(10_001), 'note must have at most 10000 characters.'],
+    ['end_date', '2025-01-01', /^end_date must not lie before start_date, \d{4}-\d\d-\d\dT.*Z\.$/],
+    ['credit', 9_007_199_254_740_992, surface === 'REST' ? 'credit must be from 0 to 100000000000.' : /./],
+    ['credit', '100000000000000000', 'credit must be from 0 to 100000000000.'],
   ])('refuses %s with %j and changes nothing', async (field, given, message) => {
     const { id } = await addMonthly(db)
     const changed = await tablesChangedBy(db, async () => {
-      expect(await act(id, { note: 'changed', [field]: given })).toMatchObject({ status: 400, message })
+      const told = typeof message === 'string' ? message : expect.stringMatching(message)
+      expect(await act(id, { note: 'changed', [field]: given })).toMatchObject({ status: 400, message: told })
     })
     expect(changed).toEqual([])
   })
@@ -78,6 +83,54 @@ describe.each(surfaces)('%s', (surface) => {
       expect({ status, message }).toEqual({ status: 400, message: expect.stringMatching(/\w/) })
     })
     expect(changed).toEqual([])
+  })
+
+  it('may end on the moment it began', async () => {
+    const { id } = await addMonthly(db)
+    const { startDate } = await db.subscription.findUniqueOrThrow({ where: { id } })
+    expect((await act(id, { end_date: startDate.toISOString() })).status).toBe(200)
+  })
+
+  it.each(['cancelled', 'expired'] as const)('does not renew by itself again by the flag alone when it is %s', async (status) => {
+    const { id } = await addMonthly(db, { status, autorenew: false })
+    const message = `autorenew must be false: the subscription is ${status}; reactivate it, and it renews again.`
+    expect(await act(id, { note: 'x', autorenew: true })).toMatchObject({ status: 400, message })
+    expect(await db.subscription.findUniqueOrThrow({ where: { id } })).toMatchObject({ autorenew: false, note: null })
+    expect(await logOf(store, 'subscription', id)).toMatchObject([{ refusedBy: 'WRONG_STATUS', message }])
+    // Off may be said, other things may be written, and the record may come back as it is.
+    expect((await act(id, { note: 'x', autorenew: false })).status).toBe(200)
+    await db.subscription.update({ where: { id }, data: { autorenew: true } })
+    expect((await act(id, { note: 'y', autorenew: true })).status).toBe(200)
+  })
+
+  it.each(['active', 'past_due'] as const)('takes autorenew in either direction when it is %s, as a gift too', async (status) => {
+    const { id } = await addMonthly(db, { status, autorenew: false, isGift: true })
+    for (const autorenew of [true, false])
+      expect(await act(id, { autorenew })).toMatchObject({ status: 200, record: { autorenew } })
+  })
+
+  it('names everything that a rule refuses at once', async () => {
+    const { id } = await addMonthly(db)
+    const given = { note: 'x'.repeat(10_001), end_date: '2300-01-01', credit: -1, autorenew: false }
+    const sentences = [
+      'note must have at most 10000 characters.',
+      'end_date must lie in the years 2000 to 2199.',
+      'credit must be from 0 to 100000000000.',
+    ]
+    if (surface === 'REST') {
+      const { status, body } = await store.rest(`PUT /v1/subscriptions/${id}/`, store.merchant, json(given))
+      expect([status, body]).toEqual([400, { errors: sentences }])
+    } else {
+      const { end_date: endDate, ...others } = given
+      const { userErrors } = await mutate(store, 'updateSubscription', { id, endDate, ...others })
+      expect(userErrors.map(({ message }) => message)).toEqual(sentences)
+      expect(userErrors.map(({ code, field }) => [code, field])).toEqual([
+        ['BAD_INPUT', 'note'],
+        ['BAD_INPUT', 'endDate'],
+        ['BAD_INPUT', 'credit'],
+      ])
+    }
+    expect(await logOf(store, 'subscription', id)).toMatchObject([{ refusedBy: 'BAD_INPUT', message: sentences.join(' ') }])
   })
 
   it('falls on the day set by hand from then on', async () => {

@@ -114,6 +114,7 @@ export const StoreScalarFieldEnum = {
   name: 'name',
   host: 'host',
   currency: 'currency',
+  timeZone: 'timeZone',
   pageBase: 'pageBase',
   createdAt: 'createdAt'
 } as const

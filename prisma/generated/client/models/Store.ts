@@ -41,6 +41,7 @@ export type StoreMinAggregateOutputType = {
   name: string | null
   host: string | null
   currency: string | null
+  timeZone: string | null
   pageBase: number | null
   createdAt: Date | null
 }
@@ -50,6 +51,7 @@ export type StoreMaxAggregateOutputType = {
   name: string | null
   host: string | null
   currency: string | null
+  timeZone: string | null
   pageBase: number | null
   createdAt: Date | null
 }
@@ -59,6 +61,7 @@ export type StoreCountAggregateOutputType = {
   name: number
   host: number
   currency: number
+  timeZone: number
   pageBase: number
   createdAt: number
   _all: number
@@ -80,6 +83,7 @@ export type StoreMinAggregateInputType = {
   name?: true
   host?: true
   currency?: true
+  timeZone?: true
   pageBase?: true
   createdAt?: true
 }
@@ -89,6 +93,7 @@ export type StoreMaxAggregateInputType = {
   name?: true
   host?: true
   currency?: true
+  timeZone?: true
   pageBase?: true
   createdAt?: true
 }
@@ -98,6 +103,7 @@ export type StoreCountAggregateInputType = {
   name?: true
   host?: true
   currency?: true
+  timeZone?: true
   pageBase?: true
   createdAt?: true
   _all?: true
@@ -194,6 +200,7 @@ export type StoreGroupByOutputType = {
   name: string
   host: string
   currency: string
+  timeZone: string
   pageBase: number | null
   createdAt: Date
   _count: StoreCountAggregateOutputType | null
@@ -226,6 +233,7 @@ export type StoreWhereInput = {
   name?: Prisma.StringFilter<"Store"> | string
   host?: Prisma.StringFilter<"Store"> | string
   currency?: Prisma.StringFilter<"Store"> | string
+  timeZone?: Prisma.StringFilter<"Store"> | string
   pageBase?: Prisma.IntNullableFilter<"Store"> | number | null
   createdAt?: Prisma.DateTimeFilter<"Store"> | Date | string
   customers?: Prisma.CustomerListRelationFilter
@@ -241,6 +249,7 @@ export type StoreOrderByWithRelationInput = {
   name?: Prisma.SortOrder
   host?: Prisma.SortOrder
   currency?: Prisma.SortOrder
+  timeZone?: Prisma.SortOrder
   pageBase?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   customers?: Prisma.CustomerOrderByRelationAggregateInput
@@ -259,6 +268,7 @@ export type StoreWhereUniqueInput = Prisma.AtLeast<{
   NOT?: Prisma.StoreWhereInput | Prisma.StoreWhereInput[]
   name?: Prisma.StringFilter<"Store"> | string
   currency?: Prisma.StringFilter<"Store"> | string
+  timeZone?: Prisma.StringFilter<"Store"> | string
   pageBase?: Prisma.IntNullableFilter<"Store"> | number | null
   createdAt?: Prisma.DateTimeFilter<"Store"> | Date | string
   customers?: Prisma.CustomerListRelationFilter
@@ -274,6 +284,7 @@ export type StoreOrderByWithAggregationInput = {
   name?: Prisma.SortOrder
   host?: Prisma.SortOrder
   currency?: Prisma.SortOrder
+  timeZone?: Prisma.SortOrder
   pageBase?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   _count?: Prisma.StoreCountOrderByAggregateInput
@@ -291,6 +302,7 @@ export type StoreScalarWhereWithAggregatesInput = {
   name?: Prisma.StringWithAggregatesFilter<"Store"> | string
   host?: Prisma.StringWithAggregatesFilter<"Store"> | string
   currency?: Prisma.StringWithAggregatesFilter<"Store"> | string
+  timeZone?: Prisma.StringWithAggregatesFilter<"Store"> | string
   pageBase?: Prisma.IntNullableWithAggregatesFilter<"Store"> | number | null
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"Store"> | Date | string
 }
@@ -300,6 +312,7 @@ export type StoreCreateInput = {
   name: string
   host: string
   currency?: string
+  timeZone?: string
   pageBase?: number | null
   createdAt: Date | string
   customers?: Prisma.CustomerCreateNestedManyWithoutStoreInput
@@ -315,6 +328,7 @@ export type StoreUncheckedCreateInput = {
   name: string
   host: string
   currency?: string
+  timeZone?: string
   pageBase?: number | null
   createdAt: Date | string
   customers?: Prisma.CustomerUncheckedCreateNestedManyWithoutStoreInput
@@ -330,6 +344,7 @@ export type StoreUpdateInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   host?: Prisma.StringFieldUpdateOperationsInput | string
   currency?: Prisma.StringFieldUpdateOperationsInput | string
+  timeZone?: Prisma.StringFieldUpdateOperationsInput | string
   pageBase?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   customers?: Prisma.CustomerUpdateManyWithoutStoreNestedInput
@@ -345,6 +360,7 @@ export type StoreUncheckedUpdateInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   host?: Prisma.StringFieldUpdateOperationsInput | string
   currency?: Prisma.StringFieldUpdateOperationsInput | string
+  timeZone?: Prisma.StringFieldUpdateOperationsInput | string
   pageBase?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   customers?: Prisma.CustomerUncheckedUpdateManyWithoutStoreNestedInput
@@ -360,6 +376,7 @@ export type StoreCreateManyInput = {
   name: string
   host: string
   currency?: string
+  timeZone?: string
   pageBase?: number | null
   createdAt: Date | string
 }
@@ -369,6 +386,7 @@ export type StoreUpdateManyMutationInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   host?: Prisma.StringFieldUpdateOperationsInput | string
   currency?: Prisma.StringFieldUpdateOperationsInput | string
+  timeZone?: Prisma.StringFieldUpdateOperationsInput | string
   pageBase?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
@@ -378,6 +396,7 @@ export type StoreUncheckedUpdateManyInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   host?: Prisma.StringFieldUpdateOperationsInput | string
   currency?: Prisma.StringFieldUpdateOperationsInput | string
+  timeZone?: Prisma.StringFieldUpdateOperationsInput | string
   pageBase?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
@@ -387,6 +406,7 @@ export type StoreCountOrderByAggregateInput = {
   name?: Prisma.SortOrder
   host?: Prisma.SortOrder
   currency?: Prisma.SortOrder
+  timeZone?: Prisma.SortOrder
   pageBase?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
 }
@@ -401,6 +421,7 @@ export type StoreMaxOrderByAggregateInput = {
   name?: Prisma.SortOrder
   host?: Prisma.SortOrder
   currency?: Prisma.SortOrder
+  timeZone?: Prisma.SortOrder
   pageBase?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
 }
@@ -410,6 +431,7 @@ export type StoreMinOrderByAggregateInput = {
   name?: Prisma.SortOrder
   host?: Prisma.SortOrder
   currency?: Prisma.SortOrder
+  timeZone?: Prisma.SortOrder
   pageBase?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
 }
@@ -537,6 +559,7 @@ export type StoreCreateWithoutMerchantKeysInput = {
   name: string
   host: string
   currency?: string
+  timeZone?: string
   pageBase?: number | null
   createdAt: Date | string
   customers?: Prisma.CustomerCreateNestedManyWithoutStoreInput
@@ -551,6 +574,7 @@ export type StoreUncheckedCreateWithoutMerchantKeysInput = {
   name: string
   host: string
   currency?: string
+  timeZone?: string
   pageBase?: number | null
   createdAt: Date | string
   customers?: Prisma.CustomerUncheckedCreateNestedManyWithoutStoreInput
@@ -581,6 +605,7 @@ export type StoreUpdateWithoutMerchantKeysInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   host?: Prisma.StringFieldUpdateOperationsInput | string
   currency?: Prisma.StringFieldUpdateOperationsInput | string
+  timeZone?: Prisma.StringFieldUpdateOperationsInput | string
   pageBase?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   customers?: Prisma.CustomerUpdateManyWithoutStoreNestedInput
@@ -595,6 +620,7 @@ export type StoreUncheckedUpdateWithoutMerchantKeysInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   host?: Prisma.StringFieldUpdateOperationsInput | string
   currency?: Prisma.StringFieldUpdateOperationsInput | string
+  timeZone?: Prisma.StringFieldUpdateOperationsInput | string
   pageBase?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   customers?: Prisma.CustomerUncheckedUpdateManyWithoutStoreNestedInput
@@ -609,6 +635,7 @@ export type StoreCreateWithoutAllowedOriginsInput = {
   name: string
   host: string
   currency?: string
+  timeZone?: string
   pageBase?: number | null
   createdAt: Date | string
   customers?: Prisma.CustomerCreateNestedManyWithoutStoreInput
@@ -623,6 +650,7 @@ export type StoreUncheckedCreateWithoutAllowedOriginsInput = {
   name: string
   host: string
   currency?: string
+  timeZone?: string
   pageBase?: number | null
   createdAt: Date | string
   customers?: Prisma.CustomerUncheckedCreateNestedManyWithoutStoreInput
@@ -653,6 +681,7 @@ export type StoreUpdateWithoutAllowedOriginsInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   host?: Prisma.StringFieldUpdateOperationsInput | string
   currency?: Prisma.StringFieldUpdateOperationsInput | string
+  timeZone?: Prisma.StringFieldUpdateOperationsInput | string
   pageBase?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   customers?: Prisma.CustomerUpdateManyWithoutStoreNestedInput
@@ -667,6 +696,7 @@ export type StoreUncheckedUpdateWithoutAllowedOriginsInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   host?: Prisma.StringFieldUpdateOperationsInput | string
   currency?: Prisma.StringFieldUpdateOperationsInput | string
+  timeZone?: Prisma.StringFieldUpdateOperationsInput | string
   pageBase?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   customers?: Prisma.CustomerUncheckedUpdateManyWithoutStoreNestedInput
@@ -681,6 +711,7 @@ export type StoreCreateWithoutCustomersInput = {
   name: string
   host: string
   currency?: string
+  timeZone?: string
   pageBase?: number | null
   createdAt: Date | string
   products?: Prisma.ProductCreateNestedManyWithoutStoreInput
@@ -695,6 +726,7 @@ export type StoreUncheckedCreateWithoutCustomersInput = {
   name: string
   host: string
   currency?: string
+  timeZone?: string
   pageBase?: number | null
   createdAt: Date | string
   products?: Prisma.ProductUncheckedCreateNestedManyWithoutStoreInput
@@ -725,6 +757,7 @@ export type StoreUpdateWithoutCustomersInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   host?: Prisma.StringFieldUpdateOperationsInput | string
   currency?: Prisma.StringFieldUpdateOperationsInput | string
+  timeZone?: Prisma.StringFieldUpdateOperationsInput | string
   pageBase?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   products?: Prisma.ProductUpdateManyWithoutStoreNestedInput
@@ -739,6 +772,7 @@ export type StoreUncheckedUpdateWithoutCustomersInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   host?: Prisma.StringFieldUpdateOperationsInput | string
   currency?: Prisma.StringFieldUpdateOperationsInput | string
+  timeZone?: Prisma.StringFieldUpdateOperationsInput | string
   pageBase?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   products?: Prisma.ProductUncheckedUpdateManyWithoutStoreNestedInput
@@ -753,6 +787,7 @@ export type StoreCreateWithoutProductsInput = {
   name: string
   host: string
   currency?: string
+  timeZone?: string
   pageBase?: number | null
   createdAt: Date | string
   customers?: Prisma.CustomerCreateNestedManyWithoutStoreInput
@@ -767,6 +802,7 @@ export type StoreUncheckedCreateWithoutProductsInput = {
   name: string
   host: string
   currency?: string
+  timeZone?: string
   pageBase?: number | null
   createdAt: Date | string
   customers?: Prisma.CustomerUncheckedCreateNestedManyWithoutStoreInput
@@ -797,6 +833,7 @@ export type StoreUpdateWithoutProductsInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   host?: Prisma.StringFieldUpdateOperationsInput | string
   currency?: Prisma.StringFieldUpdateOperationsInput | string
+  timeZone?: Prisma.StringFieldUpdateOperationsInput | string
   pageBase?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   customers?: Prisma.CustomerUpdateManyWithoutStoreNestedInput
@@ -811,6 +848,7 @@ export type StoreUncheckedUpdateWithoutProductsInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   host?: Prisma.StringFieldUpdateOperationsInput | string
   currency?: Prisma.StringFieldUpdateOperationsInput | string
+  timeZone?: Prisma.StringFieldUpdateOperationsInput | string
   pageBase?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   customers?: Prisma.CustomerUncheckedUpdateManyWithoutStoreNestedInput
@@ -825,6 +863,7 @@ export type StoreCreateWithoutBillingsInput = {
   name: string
   host: string
   currency?: string
+  timeZone?: string
   pageBase?: number | null
   createdAt: Date | string
   customers?: Prisma.CustomerCreateNestedManyWithoutStoreInput
@@ -839,6 +878,7 @@ export type StoreUncheckedCreateWithoutBillingsInput = {
   name: string
   host: string
   currency?: string
+  timeZone?: string
   pageBase?: number | null
   createdAt: Date | string
   customers?: Prisma.CustomerUncheckedCreateNestedManyWithoutStoreInput
@@ -869,6 +909,7 @@ export type StoreUpdateWithoutBillingsInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   host?: Prisma.StringFieldUpdateOperationsInput | string
   currency?: Prisma.StringFieldUpdateOperationsInput | string
+  timeZone?: Prisma.StringFieldUpdateOperationsInput | string
   pageBase?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   customers?: Prisma.CustomerUpdateManyWithoutStoreNestedInput
@@ -883,6 +924,7 @@ export type StoreUncheckedUpdateWithoutBillingsInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   host?: Prisma.StringFieldUpdateOperationsInput | string
   currency?: Prisma.StringFieldUpdateOperationsInput | string
+  timeZone?: Prisma.StringFieldUpdateOperationsInput | string
   pageBase?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   customers?: Prisma.CustomerUncheckedUpdateManyWithoutStoreNestedInput
@@ -897,6 +939,7 @@ export type StoreCreateWithoutCouponsInput = {
   name: string
   host: string
   currency?: string
+  timeZone?: string
   pageBase?: number | null
   createdAt: Date | string
   customers?: Prisma.CustomerCreateNestedManyWithoutStoreInput
@@ -911,6 +954,7 @@ export type StoreUncheckedCreateWithoutCouponsInput = {
   name: string
   host: string
   currency?: string
+  timeZone?: string
   pageBase?: number | null
   createdAt: Date | string
   customers?: Prisma.CustomerUncheckedCreateNestedManyWithoutStoreInput
@@ -941,6 +985,7 @@ export type StoreUpdateWithoutCouponsInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   host?: Prisma.StringFieldUpdateOperationsInput | string
   currency?: Prisma.StringFieldUpdateOperationsInput | string
+  timeZone?: Prisma.StringFieldUpdateOperationsInput | string
   pageBase?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   customers?: Prisma.CustomerUpdateManyWithoutStoreNestedInput
@@ -955,6 +1000,7 @@ export type StoreUncheckedUpdateWithoutCouponsInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   host?: Prisma.StringFieldUpdateOperationsInput | string
   currency?: Prisma.StringFieldUpdateOperationsInput | string
+  timeZone?: Prisma.StringFieldUpdateOperationsInput | string
   pageBase?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   customers?: Prisma.CustomerUncheckedUpdateManyWithoutStoreNestedInput
@@ -1045,6 +1091,7 @@ export type StoreSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
   name?: boolean
   host?: boolean
   currency?: boolean
+  timeZone?: boolean
   pageBase?: boolean
   createdAt?: boolean
   customers?: boolean | Prisma.Store$customersArgs<ExtArgs>
@@ -1061,6 +1108,7 @@ export type StoreSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensi
   name?: boolean
   host?: boolean
   currency?: boolean
+  timeZone?: boolean
   pageBase?: boolean
   createdAt?: boolean
 }, ExtArgs["result"]["store"]>
@@ -1070,6 +1118,7 @@ export type StoreSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensi
   name?: boolean
   host?: boolean
   currency?: boolean
+  timeZone?: boolean
   pageBase?: boolean
   createdAt?: boolean
 }, ExtArgs["result"]["store"]>
@@ -1079,11 +1128,12 @@ export type StoreSelectScalar = {
   name?: boolean
   host?: boolean
   currency?: boolean
+  timeZone?: boolean
   pageBase?: boolean
   createdAt?: boolean
 }
 
-export type StoreOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "name" | "host" | "currency" | "pageBase" | "createdAt", ExtArgs["result"]["store"]>
+export type StoreOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "name" | "host" | "currency" | "timeZone" | "pageBase" | "createdAt", ExtArgs["result"]["store"]>
 export type StoreInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   customers?: boolean | Prisma.Store$customersArgs<ExtArgs>
   products?: boolean | Prisma.Store$productsArgs<ExtArgs>
@@ -1123,6 +1173,10 @@ export type $StorePayload<ExtArgs extends runtime.Types.Extensions.InternalArgs 
      * ISO 4217 code of the currency all the store's amounts are in.
      */
     currency: string
+    /**
+     * IANA name of the time zone the shop keeps, for whoever shows its times; those of the interface are in UTC.
+     */
+    timeZone: string
     /**
      * Number of the first page of a list on REST, 0 or 1; the server's own setting unless the store has chosen.
      */
@@ -1564,6 +1618,7 @@ export interface StoreFieldRefs {
   readonly name: Prisma.FieldRef<"Store", 'String'>
   readonly host: Prisma.FieldRef<"Store", 'String'>
   readonly currency: Prisma.FieldRef<"Store", 'String'>
+  readonly timeZone: Prisma.FieldRef<"Store", 'String'>
   readonly pageBase: Prisma.FieldRef<"Store", 'Int'>
   readonly createdAt: Prisma.FieldRef<"Store", 'DateTime'>
 }

@@ -1,0 +1,7 @@
+/** How the log is shown on what was written to; it has no path of its own. */
+
+export const fragments = `
+  fragment LogEntry on LogEntry {
+    id type createdAt actor surface operation requestId recordType recordId note changes refusedBy message
+  }
+`
