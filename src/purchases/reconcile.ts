@@ -3,7 +3,7 @@ import { Prisma } from '../../prisma/generated/client/client.ts'
 import type { PaymentState } from '../../prisma/generated/client/enums.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { type Gateway, inTime } from '../payments/gateway.ts'
-import { forgetKeysOf, settleKeysOf } from '../writes/idempotency.ts'
+import { forgetKeysOf } from '../writes/idempotency.ts'
 import { type Entry, writeLog } from '../writes/log.ts'
 import { type Finish, outcomeOf } from '../writes/write.ts'
 import { arrive, type Books } from './arrive.ts'
@@ -86,9 +86,7 @@ async function lookAfter(books: Reconciling, payment: Due): Promise<Reconciled['
 const finishOf = ({ clock }: Books, payment: PaymentRow): Finish => {
   return async (tx, written) => {
     await writeLog(tx, { ...entryOf(payment, 'reconcilePayment', clock.now()), ...written })
-    const outcome = outcomeOf(written)
-    await settleKeysOf(tx, payment.id, outcome)
-    return outcome
+    return outcomeOf(written)
   }
 }
 
