@@ -12,6 +12,7 @@ import { outageOf } from './db/outage.ts'
 import { addresses, makeNewStore, nextStep, openDemo } from './demo.ts'
 import { failureLog } from './failures.ts'
 import { readOperations } from './graphql/operations.ts'
+import { type Chore, keepHouse } from './housekeeping.ts'
 import { addressSentence, tryAddress } from './http/listen.ts'
 import { createListener } from './http/listener.ts'
 import { OperatorError, operatorSentence } from './operator-errors.ts'
@@ -21,7 +22,6 @@ import { forgetOldKeys } from './writes/idempotency.ts'
 import { forgetOldEntries, type LogDays } from './writes/retention.ts'
 
 const drainMilliseconds = 8_000
-const houseworkMilliseconds = 60_000
 const comparedMilliseconds = 10_000
 // Far more than looking a key up takes, known or not.
 const refusalMilliseconds = 100
@@ -64,9 +64,9 @@ async function start(config: Config): Promise<void> {
   })
   const server = createListener(app, config.trustProxy)
   setInterval(() => void clock.compare().catch(() => {}), comparedMilliseconds).unref()
-  keepHouse(database.db, clock, config.logDays, (error) => {
+  keepHouse(choresOf(database.db, clock, config.logDays), (error, name) => {
     const isKnown = outageOf(error) === 'read-only' && database.fault?.()
-    if (!isKnown) tellFailures([error], 'housekeeping failed')
+    if (!isKnown) tellFailures([error], `housekeeping failed: ${name}`)
   })
   server.listen(config.port, config.host, () => {
     const { port } = server.address() as AddressInfo
@@ -106,23 +106,13 @@ function wrongClock(milliseconds: number): string {
   return `This machine's clock is ${seconds} s ${side} the database's, whose time is used; set it right`
 }
 
-/**
- * What has to be done now and then: payments that are open are looked after, what has been kept long enough is forgotten, signing
- * keys are renewed.
- */
-function keepHouse(db: Db, clock: Clock, logDays: LogDays, report: (error: unknown) => void): void {
-  let isBusy = false
-  const work = async () => {
-    if (isBusy) return
-    isBusy = true
-    await reconcile({ db, clock, gateway: sandboxGateway(db, clock), report }).catch(report)
-    await forgetOldKeys(db, clock).catch(report)
-    await forgetOldEntries(db, clock, logDays).catch(report)
-    await tendSigningKeys(db, clock.now()).catch(report)
-    isBusy = false
-  }
-  setInterval(work, houseworkMilliseconds).unref()
-}
+/** What has to be done now and then, as the log names it. */
+const choresOf = (db: Db, clock: Clock, logDays: LogDays): Record<string, Chore> => ({
+  'looking after payments': (report) => reconcile({ db, clock, gateway: sandboxGateway(db, clock), report }),
+  'forgetting old keys': () => forgetOldKeys(db, clock),
+  'forgetting old log entries': () => forgetOldEntries(db, clock, logDays),
+  'renewing signing keys': () => tendSigningKeys(db, clock.now()),
+})
 
 /** Ends with one clear line for what the operator can mend. */
 function giveUp(error: unknown): never {

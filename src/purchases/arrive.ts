@@ -7,6 +7,7 @@ import type { Db } from '../db/connect.ts'
 import { inTransaction, type Tx } from '../db/transaction.ts'
 import type { Refusal } from '../errors.ts'
 import type { Charge } from '../payments/gateway.ts'
+import { settleKeysOf } from '../writes/idempotency.ts'
 import { type Finish, type FirstOutcome, outcomeOf, type Written } from '../writes/write.ts'
 import { holdAgain, standsAsBefore } from './hold.ts'
 import { lockPayment, move, type PaymentRow, type RecordedPayment } from './payment.ts'
@@ -16,7 +17,7 @@ import { declinedLate, givenBack, writtenOf } from './written.ts'
 export type Books = { db: Db; clock: Clock }
 
 /**
- * Settles a payment the gateway has told of.
+ * Settles a payment the gateway has told of, and every key it was asked for with: whoever settles it need not be who had the key.
  *
  * @param finish stores what came of it; it is not called when somebody else has done so.
  * @param isHeld whether the payment, as far as is known, still holds what it needs: then it is settled in fewer statements.
@@ -30,15 +31,20 @@ export async function arrive(
   isHeld = true,
 ): Promise<FirstOutcome> {
   const { plan } = payment
+  const settled: Finish = async (tx, written) => {
+    const outcome = await finish(tx, written)
+    await settleKeysOf(tx, payment.id, outcome)
+    return outcome
+  }
   try {
     if (isHeld)
-      return await inTransaction(db, async (tx) => finish(tx, writtenOf(plan, charge, await settle(tx, payment, charge, clock))))
+      return await inTransaction(db, async (tx) => settled(tx, writtenOf(plan, charge, await settle(tx, payment, charge, clock))))
   } catch (error) {
     if (!(error instanceof MovedOn)) throw error
   }
   return inTransaction(db, async (tx) => {
     const { row, written } = await arriveLate(tx, clock, payment, charge)
-    return row ? outcomeOf(settledBefore(row, charge)) : finish(tx, written)
+    return row ? outcomeOf(settledBefore(row, charge)) : settled(tx, written)
   })
 }
 

@@ -25,7 +25,7 @@ export async function purchase({ tx, context, claim: key }: Write, plan: Plan, s
   return {
     async complete(finish) {
       const askedAt = await claim(db, clock, payment.id)
-      if (askedAt) return charge(context, { payment, source, askedAt }, key ? tellingKeys(payment, finish) : finish)
+      if (askedAt) return charge(context, { payment, source, askedAt }, finish)
       await inTransaction(db, (inner) => dropUnasked(inner, payment, clock.now()))
       throw new Refusal('UNAVAILABLE', 'The request was held up for too long. Nothing was charged; send it again.')
     },
@@ -77,7 +77,7 @@ async function resume(
   if (key && key.paymentId === undefined) await keepWith(tx, key, id)
   const payment = { id, reference, plan }
   const source = await sourceOf(tx, id)
-  return { complete: (finish) => charge(context, { payment, source, askedAt }, tellingKeys(payment, finish)) }
+  return { complete: (finish) => charge(context, { payment, source, askedAt }, finish) }
 }
 
 /** Lets a payment that was given up come to nothing, for good: what is charged for it nevertheless is given back. */
@@ -97,15 +97,6 @@ async function sourceOf(tx: Tx, id: bigint): Promise<Source> {
     },
   })
   return { token: paymentMethod.gatewayToken, currency: customer.store.currency }
-}
-
-/** The client hears what came of a payment under every key it was asked for with. */
-const tellingKeys = ({ id }: RecordedPayment, finish: Finish): Finish => {
-  return async (tx, written) => {
-    const outcome = await finish(tx, written)
-    await settleKeysOf(tx, id, outcome)
-    return outcome
-  }
 }
 
 type Asked = { payment: RecordedPayment; source: Source; askedAt: Date }

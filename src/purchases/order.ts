@@ -5,8 +5,8 @@ import { parcelsOf } from './deliveries.ts'
 import type { Plan, PlannedLine } from './plan.ts'
 import { sharesOf } from './totals.ts'
 
-/** Makes the order of a plan, without its lines. */
-export async function makeOrder(tx: Tx, plan: Plan, isPaid: boolean): Promise<bigint> {
+/** Makes the order of a plan, without its lines, placed at this time. */
+export async function makeOrder(tx: Tx, plan: Plan, isPaid: boolean, placedAt: Date): Promise<bigint> {
   const { charge: _charge, ...totals } = plan.totals
   const { id } = await tx.order.create({
     data: {
@@ -24,7 +24,7 @@ export async function makeOrder(tx: Tx, plan: Plan, isPaid: boolean): Promise<bi
       ...plan.gift,
       isRenewal: plan.isRenewal,
       isTest: plan.isTest,
-      placedAt: plan.placedAt,
+      placedAt,
     },
     select: { id: true },
   })
@@ -61,15 +61,14 @@ export async function makeLines(tx: Tx, plan: Plan, orderId: bigint, subscriptio
   })
 }
 
-/** The subscription of each line: one that begins with the order, the one it renews, or none. */
-export async function beginSubscriptions(tx: Tx, plan: Plan): Promise<SubscriptionId[]> {
+/** The subscription of each line: one that begins at this time, the one it renews, or none. */
+export async function beginSubscriptions(tx: Tx, plan: Plan, startDate: Date): Promise<SubscriptionId[]> {
   const beginning = plan.lines.filter(({ subscription }) => subscription && subscription.id === undefined)
-  const placedAt = new Date(plan.placedAt)
   const shares = sharesOf(plan.lines, plan.totals.charge)
   const begun =
     beginning.length > 0
       ? await tx.subscription.createManyAndReturn({
-          data: beginning.map((line) => newSubscription(plan, line, placedAt, shares[plan.lines.indexOf(line)] ?? 0)),
+          data: beginning.map((line) => newSubscription(plan, line, startDate, shares[plan.lines.indexOf(line)] ?? 0)),
           select: { id: true },
         })
       : []
@@ -77,7 +76,7 @@ export async function beginSubscriptions(tx: Tx, plan: Plan): Promise<Subscripti
   return plan.lines.map(({ subscription }) => (subscription ? (subscription.id ?? ids.next().value?.id) : undefined))
 }
 
-function newSubscription(plan: Plan, line: PlannedLine, placedAt: Date, revenue: number) {
+function newSubscription(plan: Plan, line: PlannedLine, startDate: Date, revenue: number) {
   const { subscription, quantity, productId, productInstanceId } = line
   if (!subscription) throw new Error('The line begins no subscription')
   const { termId, cycles, rhythm, rebillDay, productBillingId, billingName } = subscription
@@ -93,8 +92,8 @@ function newSubscription(plan: Plan, line: PlannedLine, placedAt: Date, revenue:
     // Nobody is charged again for a gift without being asked.
     autorenew: plan.gift === undefined,
     billingName,
-    startDate: placedAt,
-    endDate: advance(placedAt, rhythm, cycles, rebillDay || dayOfMonth(placedAt)),
+    startDate,
+    endDate: advance(startDate, rhythm, cycles, rebillDay || dayOfMonth(startDate)),
     isTest: plan.isTest,
     isGift: plan.gift !== undefined,
     quantity,
@@ -103,21 +102,22 @@ function newSubscription(plan: Plan, line: PlannedLine, placedAt: Date, revenue:
   }
 }
 
-/** Makes the parcels and deliveries of a paid order. */
+/** Makes the parcels and deliveries of an order, from the time on that it is paid. */
 export async function planDeliveries(
   tx: Tx,
   plan: Plan,
   orderId: bigint,
   subscriptionIds: readonly SubscriptionId[],
+  paidAt: Date,
 ): Promise<void> {
-  const parcels = parcelsOf(plan.lines, new Date(plan.placedAt))
+  const parcels = parcelsOf(plan.lines, paidAt)
   const shipments = await tx.shipment.createManyAndReturn({
     data: parcels.map(({ due }) => ({
       storeId: plan.storeId,
       customerId: plan.customerId,
       shipAddressId: plan.addressId,
       adjustedOrderedAt: due,
-      createdAt: plan.placedAt,
+      createdAt: paidAt,
       isTest: plan.isTest,
       status: 'unshipped' as const,
     })),

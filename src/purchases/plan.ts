@@ -46,7 +46,6 @@ export type Plan = {
   customerId: number
   addressId: number
   paymentMethodId: number
-  placedAt: string
   /** Which record the answer shows. */
   shows: 'order' | 'subscription'
   isRenewal: boolean
@@ -75,5 +74,6 @@ function timeless(plan: Plan): unknown {
     ...line,
     subscription: subscription && { ...subscription, paid: undefined, declined: undefined },
   }))
+  // Plans that an older version stored also say when they were made.
   return JSON.parse(JSON.stringify({ ...plan, placedAt: undefined, lines }))
 }

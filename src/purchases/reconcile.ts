@@ -3,17 +3,17 @@ import { Prisma } from '../../prisma/generated/client/client.ts'
 import type { PaymentState } from '../../prisma/generated/client/enums.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { type Gateway, inTime } from '../payments/gateway.ts'
-import { forgetKeysOf, settleKeysOf } from '../writes/idempotency.ts'
+import { forgetKeysOf } from '../writes/idempotency.ts'
 import { type Entry, writeLog } from '../writes/log.ts'
 import { type Finish, outcomeOf } from '../writes/write.ts'
 import { arrive, type Books } from './arrive.ts'
 import { release } from './hold.ts'
-import { dropUnasked, move, type PaymentRow } from './payment.ts'
+import { dropUnasked, move, type PaymentRow, type RecordedPayment } from './payment.ts'
 import { subjectOf } from './written.ts'
 
 export type Reconciled = {
   reference: string
-  result: 'captured' | 'declined' | 'given back' | 'given up' | 'never charged' | 'failed'
+  result: 'captured' | 'declined' | 'to be given back' | 'given back' | 'given up' | 'never charged' | 'failed'
 }
 
 export type Reconciling = Books & {
@@ -22,7 +22,8 @@ export type Reconciling = Books & {
   report?: (error: unknown) => void
 }
 
-const batch = 100
+// Each is waited for no longer than the gateway's deadline, which is well within the pause until another process may ask for it.
+const atOnce = 8
 
 const pauseSeconds = 60
 // Of a payment that was given up, the pauses double up to the longest: hardly anything will come of it.
@@ -34,31 +35,71 @@ const marginSeconds = 600
 type Due = PaymentRow & { isOver: boolean }
 
 /**
- * Looks after every payment that is due: open for more than a minute, given up but still chargeable, or to be given back.
+ * Looks after every payment that is due by now: those the gateway was not asked for, and then those it has to tell of or to give
+ * back, a few at once.
  *
  * @returns those something came of, and those that could not be cleared up.
  */
 export async function reconcile(books: Reconciling): Promise<Reconciled[]> {
+  const moment = await momentOf(books)
+  return [
+    ...(await inTurn(
+      books,
+      () => findUnasked(books, moment),
+      (payment) => failUnasked(books, payment),
+    )),
+    ...(await inTurn(
+      books,
+      () => takeDue(books, moment),
+      (payment) => askGateway(books, payment),
+    )),
+  ]
+}
+
+/** The time of a round. What becomes due while it goes on is for the next: a slow gateway would otherwise never let it end. */
+async function momentOf({ db, clock }: Books): Promise<Date> {
+  const [{ now }] = await db.$queryRaw<[{ now: Date }]>`SELECT ${clock.inSql()}::timestamptz(3) AS now`
+  return now
+}
+
+async function inTurn<Payment extends RecordedPayment>(
+  { report }: Reconciling,
+  next: () => Promise<Payment[]>,
+  look: (payment: Payment) => Promise<Reconciled['result'] | undefined>,
+): Promise<Reconciled[]> {
   const done: Reconciled[] = []
   for (;;) {
-    const due = await takeDue(books)
-    for (const payment of due) {
-      const result = await lookAfter(books, payment).catch((error) => faultOf(error, books.report))
-      if (result) done.push({ reference: payment.reference, result })
+    const payments = await next()
+    const results = await Promise.all(payments.map((payment) => look(payment).catch((error) => faultOf(error, report))))
+    for (const [index, { reference }] of payments.entries()) {
+      const result = results[index]
+      if (result) done.push({ reference, result })
     }
-    if (due.length === 0) return done
+    // Where none could be cleared up, the next ones would only have to wait as long: they are asked for first another time.
+    if (payments.length === 0 || results.every((result) => result === 'failed')) return done
   }
 }
 
+/** Finds payments that nobody may ask the gateway for any more. Their `due_at` stays: `claim` goes by it. */
+function findUnasked({ db }: Reconciling, moment: Date): Promise<RecordedPayment[]> {
+  return db.$queryRaw`
+    SELECT id, reference, plan FROM payment WHERE state = 'recorded' AND due_at <= ${moment} ORDER BY due_at LIMIT ${atOnce}`
+}
+
+async function failUnasked({ db, clock }: Reconciling, payment: RecordedPayment): Promise<Reconciled['result'] | undefined> {
+  const isDropped = await inTransaction(db, (tx) => dropUnasked(tx, payment, clock.now()))
+  return isDropped ? 'never charged' : undefined
+}
+
 /** Takes the payments that are due longest, for this process alone: the next look at them is set before the first is taken. */
-async function takeDue({ db, clock, gateway }: Reconciling): Promise<Due[]> {
-  // Read once, so that the index payment_due can be asked.
-  const now = Prisma.sql`(SELECT ${clock.inSql()})`
+async function takeDue({ db, clock, gateway }: Reconciling, moment: Date): Promise<Due[]> {
+  const now = clock.inSql()
   const longer = Prisma.sql`LEAST(${pauseSeconds}::float8 * power(2, LEAST(looks, 10)), ${longestPauseSeconds}::float8)`
   const pause = Prisma.sql`CASE WHEN state IN ('given_up', 'withdrawn') THEN ${longer} ELSE ${pauseSeconds}::float8 END`
   return db.$queryRaw<Due[]>`
     UPDATE payment SET looks = looks + 1, due_at = ${now} + ${pause} * interval '1 second'
-    WHERE id IN (SELECT id FROM payment WHERE due_at <= ${now} ORDER BY due_at LIMIT ${batch} FOR UPDATE SKIP LOCKED)
+    WHERE id IN (SELECT id FROM payment WHERE due_at <= ${moment} AND state <> 'recorded'
+      ORDER BY due_at LIMIT ${atOnce} FOR UPDATE SKIP LOCKED)
     RETURNING id, reference, plan, state, order_id AS "orderId", asked_at AS "askedAt",
       COALESCE(asked_at + ${gateway.chargeableSeconds + marginSeconds}::float8 * interval '1 second' < ${now}, false) AS "isOver"`
 }
@@ -69,26 +110,29 @@ function faultOf(error: unknown, report: Reconciling['report']): 'failed' {
   return 'failed'
 }
 
-async function lookAfter(books: Reconciling, payment: Due): Promise<Reconciled['result'] | undefined> {
-  const { db, clock, gateway } = books
-  if (payment.state === 'recorded') {
-    const isDropped = await inTransaction(db, (tx) => dropUnasked(tx, payment, clock.now()))
-    return isDropped ? 'never charged' : undefined
-  }
+async function askGateway(books: Reconciling, payment: Due): Promise<Reconciled['result'] | undefined> {
+  const { db, gateway } = books
   if (payment.state === 'refunding') return giveBack(books, payment)
   const charge = await inTime(() => gateway.find(payment.reference))
   if (!charge) return doWithout(books, payment)
   await arrive(books, payment, charge, finishOf(books, payment), payment.state === 'asked')
-  return charge.result
+  // What was charged may have come too late.
+  const { state } = await db.payment.findUniqueOrThrow({ where: { id: payment.id }, select: { state: true } })
+  return resultOf[state]
+}
+
+const resultOf: Partial<Record<PaymentState, Reconciled['result']>> = {
+  captured: 'captured',
+  declined: 'declined',
+  refunding: 'to be given back',
+  refunded: 'given back',
 }
 
 /** Stores what came of a payment that nobody waits for. */
 const finishOf = ({ clock }: Books, payment: PaymentRow): Finish => {
   return async (tx, written) => {
     await writeLog(tx, { ...entryOf(payment, 'reconcilePayment', clock.now()), ...written })
-    const outcome = outcomeOf(written)
-    await settleKeysOf(tx, payment.id, outcome)
-    return outcome
+    return outcomeOf(written)
   }
 }
 

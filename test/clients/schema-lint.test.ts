@@ -65,6 +65,7 @@ describe('schema.graphql', () => {
         why: 'order_gift_info, product_billing_id and fulfillment_date are words of the contract',
         explains: /^Field "(orderGiftInfo|productBillingId|fulfillmentDate)" starts with the name of the parent type/,
       },
+      { rule: 'no-typename-prefix', why: "id is the contract's", explains: /^Field "nodeId" starts with/ },
       {
         rule: 'strict-id-in-types',
         why: recordsOnly,

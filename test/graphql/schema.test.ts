@@ -87,7 +87,7 @@ describe('schema.graphql', () => {
     const all = [printed.getQueryType(), printed.getMutationType()].flatMap((type) => Object.values(type?.getFields() ?? {}))
     expect(
       all.filter(({ description }) => !/ For (merchant keys|customers)/.test(description ?? '')).map(({ name }) => name),
-    ).toEqual(['me', 'node', 'nodes', 'store'])
+    ).toEqual(['me', 'store', 'node', 'nodes'])
   })
 
   it('says of no type only what its name says', () => {

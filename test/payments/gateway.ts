@@ -29,6 +29,8 @@ export class TestGateway implements Gateway {
   afterwards: () => Promise<void> = async () => {}
   /** How often it was asked what became of a charge. */
   looks = 0
+  /** Runs while it is asked that. */
+  looking: () => Promise<void> = async () => {}
 
   async charge(request: ChargeRequest): Promise<Charge> {
     this.asked.push(request)
@@ -52,6 +54,7 @@ export class TestGateway implements Gateway {
 
   async find(reference: string): Promise<Charge | undefined> {
     this.looks += 1
+    await this.looking()
     return this.books.get(reference)
   }
 
@@ -70,5 +73,6 @@ export class TestGateway implements Gateway {
     this.meanwhile = async () => {}
     this.afterwards = async () => {}
     this.looks = 0
+    this.looking = async () => {}
   }
 }

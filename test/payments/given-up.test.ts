@@ -97,6 +97,27 @@ describe.each(surfaces)('%s', (surface) => {
       expect(await balanced(customer)).toEqual({ paid: 1, charges: 1, refunds: 0 })
     })
 
+    it('tells the key that resumed it what came of it, when a process that had no key and was stopped settles it', async () => {
+      const { id, customer } = await addMonthly(db, pastDue(4))
+      const key = newKey()
+      const [resumed, settled] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+      let repeat: ReturnType<typeof renew> | undefined
+      gateway.meanwhile = async () => {
+        gateway.meanwhile = async () => {
+          resumed.resolve()
+          await settled.promise
+        }
+        expect(await passes()).toEqual(['given up'])
+        repeat = renew(id, key)
+        await resumed.promise
+      }
+      expect((await renew(id)).status).toBe(200)
+      settled.resolve()
+      expect(await repeat).toMatchObject({ status: 200, replayed: false })
+      expect(await renew(id, key)).toMatchObject({ status: 200, replayed: true, record: { status: 'active' } })
+      expect(await balanced(customer)).toEqual({ paid: 1, charges: 1, refunds: 0 })
+    })
+
     it('is charged anew once it can no longer be charged', async () => {
       const { id, customer } = await addMonthly(db, pastDue(4))
       gateway.reset('breaks before')

@@ -5,8 +5,12 @@ import { today } from '../template.ts'
 import { surfaces } from '../writes/ask.ts'
 import { daySeconds } from '../writes/rows.ts'
 import { nothing, openLateStore, tooLate } from './late-store.ts'
+import { afterPayments } from './points.ts'
 
 const { db, gateway, meanwhile, clock, passes, balanced, one } = await openLateStore()
+
+/** What a minute does to a payment that is recorded; the statement to come has read the test's clock already. */
+const isOverdue = async () => void (await db.payment.updateMany({ where: { state: 'recorded' }, data: { dueAt: today } }))
 
 describe.each(surfaces)('%s', (surface) => {
   describe('a process that is stopped before it claims the payment', () => {
@@ -23,10 +27,28 @@ describe.each(surfaces)('%s', (surface) => {
       expect(await balanced(customer)).toEqual({ paid: 1, charges: 1, refunds: 0 })
     })
 
+    it('charges nobody either when it goes on while another clears up', async () => {
+      const { order, left } = await one(surface)
+      const [found, gone] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+      let others: ReturnType<typeof reconcile> | undefined
+      meanwhile.beforeClaim = async () => {
+        await isOverdue()
+        const held = afterPayments(db, async () => {
+          found.resolve()
+          await gone.promise
+        })
+        others = reconcile({ db: held, gateway, clock })
+        await found.promise
+      }
+      expect((await order()).status).toBe(503)
+      gone.resolve()
+      expect(await others).toEqual([])
+      expect([gateway.asked, await left()]).toEqual([[], 1])
+    })
+
     it('gives up by itself when nobody has cleared up yet', async () => {
       const { order, left } = await one(surface)
-      meanwhile.beforeClaim = async () =>
-        void (await db.payment.updateMany({ where: { state: 'recorded' }, data: { dueAt: today } }))
+      meanwhile.beforeClaim = isOverdue
       expect((await order()).status).toBe(503)
       expect([gateway.asked, await left()]).toEqual([[], 1])
       expect(await passes()).toEqual([])
@@ -109,6 +131,18 @@ describe.each(surfaces)('%s', (surface) => {
       expect(await passes()).toEqual(['given back'])
       expect(await order()).toMatchObject({ status: 400, replayed: true })
       expect(await left()).toBe(5)
+      expect(await balanced(customer)).toEqual({ paid: 0, charges: 1, refunds: 1 })
+    })
+
+    it('charges late and dies when there is none in stock any more: what clears up says that it is to be given back', async () => {
+      const { customer, order, setStock } = await one(surface)
+      gateway.reset('breaks after')
+      gateway.meanwhile = async () => {
+        await passes()
+        await setStock(0)
+      }
+      expect((await order()).status).toBe(503)
+      expect(await passes(120)).toEqual(['to be given back', 'given back'])
       expect(await balanced(customer)).toEqual({ paid: 0, charges: 1, refunds: 1 })
     })
 

@@ -103,7 +103,7 @@ describe.each(surfaces)('%s', (surface) => {
     expect([...one, ...other]).toEqual([{ reference: payment?.reference, result: 'captured' }])
     expect(await clearUp()).toEqual([])
     expect(await ordersOf(customer)).toMatchObject([
-      { financialStatus: 'paid', placedAt: today, transactions: [{ result: 'captured' }] },
+      { financialStatus: 'paid', placedAt: later(61), transactions: [{ result: 'captured', createdAt: later(61) }] },
     ])
     expect(gateway.asked).toHaveLength(1)
     expect(gateway.books.size).toBe(1)

@@ -25,3 +25,16 @@ export function before(db: Db, isMeant: (statement: Statement) => boolean, work:
     },
   }) as unknown as Db
 }
+
+/** The same database, with something to be done whenever it has told of payments by their references. */
+export function afterPayments(db: Db, work: () => Promise<unknown>): Db {
+  return db.$extends({
+    query: {
+      async $allOperations({ query, args }) {
+        const answer: unknown = await query(args)
+        if (Array.isArray(answer) && answer.some((row) => row && typeof row === 'object' && 'reference' in row)) await work()
+        return answer
+      },
+    },
+  }) as unknown as Db
+}

@@ -12,12 +12,13 @@ import { guardSeconds } from './create-rules.ts'
  * The claim is one UPDATE that finds its row only when the last order is a minute old: requests at once wait for the row and
  * then see the first one's mark. It is undone with the transaction when the order is refused. The minute is the database's.
  *
- * @returns the customer's id, and when the minute began: the time of the order.
+ * @returns the customer's id.
  * @throws Refusal NOT_FOUND, BAD_INPUT when an address is several customers', or DUPLICATE_ORDER.
  */
-export async function claimCustomer(write: Write, key: string): Promise<{ id: bigint; orderedAt: Date }> {
+export async function claimCustomer(write: Write, key: string): Promise<bigint> {
   const id = key.includes('@') ? await byEmail(write, key) : readId('customer.id', key)
-  return { id, orderedAt: await claimMinute(write, id) }
+  await claimMinute(write, id)
+  return id
 }
 
 /**
@@ -25,17 +26,15 @@ export async function claimCustomer(write: Write, key: string): Promise<{ id: bi
  *
  * A payment that was given up is no hindrance to its own repeat: it was open for a minute before, see `restSeconds` in payment.ts.
  *
- * @returns when the minute began.
  * @throws Refusal NOT_FOUND or DUPLICATE_ORDER.
  */
-export async function claimMinute({ tx, viewer: { storeId }, context: { clock } }: Write, id: bigint): Promise<Date> {
+export async function claimMinute({ tx, viewer: { storeId }, context: { clock } }: Write, id: bigint): Promise<void> {
   // The time is the statement's, not the request's: a process may have been stopped in between.
-  const [claimed] = await tx.$queryRaw<{ orderedAt: Date }[]>`
+  const count = await tx.$executeRaw`
     UPDATE customer SET last_order_at = ${clock.inSql()}
     WHERE id = ${id} AND store_id = ${storeId}
-      AND (last_order_at IS NULL OR last_order_at <= ${clock.inSql()} - make_interval(secs => ${guardSeconds}))
-    RETURNING last_order_at AS "orderedAt"`
-  if (claimed) return claimed.orderedAt
+      AND (last_order_at IS NULL OR last_order_at <= ${clock.inSql()} - make_interval(secs => ${guardSeconds}))`
+  if (count === 1) return
   if ((await tx.customer.count({ where: { id, storeId } })) === 0) throw noCustomer()
   throw new Refusal('DUPLICATE_ORDER', 'The customer already has an order from the past minute.', 'customer')
 }

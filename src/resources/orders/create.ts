@@ -6,7 +6,6 @@ import { purchase, resumeByKey } from '../../purchases/charge.ts'
 import type { Plan } from '../../purchases/plan.ts'
 import { totalsOf } from '../../purchases/totals.ts'
 import { readId } from '../../values/id.ts'
-import { formatTime } from '../../values/time.ts'
 import type { Charging, Write, Written } from '../../writes/write.ts'
 import { claimCustomer, claimMinute } from './buyer.ts'
 import { couponsOf } from './coupons.ts'
@@ -80,7 +79,7 @@ async function createOrder(write: Write, input: Input): Promise<Written | Chargi
   const instanceIds = products.map(({ productInstance }, line) =>
     readId(`products[${line}].product_instance.id`, productInstance.id),
   )
-  const { id: customerId, orderedAt } = await claimCustomer(write, input.customer.id)
+  const customerId = await claimCustomer(write, input.customer.id)
   const facts = await readFacts(write, customerId, instanceIds)
   const address = pick(facts.customer.addresses, input.shipAddressId, 'ship_address_id')
   const method = pick(facts.customer.paymentMethods, input.custPayId, 'cust_pay_id')
@@ -94,7 +93,6 @@ async function createOrder(write: Write, input: Input): Promise<Written | Chargi
     customerId: Number(customerId),
     addressId: Number(address.id),
     paymentMethodId: Number(method.id),
-    placedAt: formatTime(orderedAt),
     shows: 'order',
     isRenewal: false,
     isTest: false,

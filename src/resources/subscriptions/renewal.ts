@@ -23,7 +23,7 @@ export type Outcomes = {
  */
 export async function chargeRenewal(write: Write, row: Row, outcomes: Outcomes): Promise<Charging | Written> {
   const facts = await readFacts(write, row)
-  const { plan, source } = planRenewal(row, facts, write.now, outcomes)
+  const { plan, source } = planRenewal(row, facts, outcomes)
   const [givenUp] = facts.payments
   const resumed = givenUp && (await resumeOrWithdraw(write, givenUp.id, plan))
   return resumed ?? purchase(write, plan, source)
@@ -62,7 +62,7 @@ function readFacts({ tx }: Write, row: Row) {
   })
 }
 
-function planRenewal(row: Row, facts: Facts, now: Date, outcomes: Outcomes): { plan: Plan; source: Source } {
+function planRenewal(row: Row, facts: Facts, outcomes: Outcomes): { plan: Plan; source: Source } {
   const { customer, billing, term, paymentMethod, addressId, unpaidOrderId, endDate, status, autorenew } = facts
   const method = paymentMethod ?? customer.paymentMethods[0]
   if (!method) throw new Refusal('PAYMENT_METHOD_MISSING', 'The subscription has no payment method.')
@@ -94,7 +94,6 @@ function planRenewal(row: Row, facts: Facts, now: Date, outcomes: Outcomes): { p
     customerId: Number(row.customerId),
     addressId: Number(shipTo),
     paymentMethodId: Number(method.id),
-    placedAt: formatTime(now),
     shows: 'subscription',
     isRenewal: true,
     isTest: row.isTest,

@@ -2380,7 +2380,7 @@ export type $CustomerPayload<ExtArgs extends runtime.Types.Extensions.InternalAr
      */
     createdAt: Date
     /**
-     * When an order was last asked for, to the millisecond; the minute before the next one counts from here.
+     * When an order was last asked for or made, to the millisecond; the minute before the next one counts from here.
      */
     lastOrderAt: Date | null
   }, ExtArgs["result"]["customer"]>

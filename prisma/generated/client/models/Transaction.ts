@@ -670,7 +670,7 @@ export type $TransactionPayload<ExtArgs extends runtime.Types.Extensions.Interna
      */
     orderId: bigint
     /**
-     * When it was tried.
+     * When its result became known.
      */
     createdAt: Date
     /**
