@@ -1,6 +1,6 @@
 /** A running store of a test file's own: the app over a fresh copy of the demo store, asked without a network. */
 import { randomUUID } from 'node:crypto'
-import { afterAll, inject } from 'vitest'
+import { afterAll, expect, inject } from 'vitest'
 import { demoCustomerId, demoKeys } from '../prisma/seed/demo.ts'
 import { type App, type AppOptions, createApp } from '../src/app.ts'
 import type { Asking } from '../src/auth/credential.ts'
@@ -52,6 +52,8 @@ type Options = Pick<AppOptions, 'limits' | 'budget' | 'registered' | 'showsSchem
   now?: () => Date
   /** Whether an address that is no store's shows the first store. */
   isEmbedded?: boolean
+  /** Whether it has a database of its own: what the others of the file write is not its. */
+  isApart?: boolean
   /** Puts something between the app and the database. */
   between?: (db: Db) => Db
 }
@@ -59,11 +61,10 @@ type Options = Pick<AppOptions, 'limits' | 'budget' | 'registered' | 'showsSchem
 /** What an authenticator is told beside the request. */
 export const asking = (now: Date): Asking => ({ now, cookies: [], beforeLooking: async () => {} })
 
-/** Opens the store for the tests of one file and closes it after them. */
+/** Opens a store for the tests of one file and closes it after them. Those that a file opens are apps over one database. */
 export async function openStore(options: Options = {}): Promise<Store> {
-  const { pageBase = 0, gateway, now = () => today, between = (db) => db, ...others } = options
-  const { db, close, url } = await openCopy(inject('template'))
-  afterAll(close)
+  const { pageBase = 0, gateway, now = () => today, between = (db) => db, isApart = false, ...others } = options
+  const { db, url } = await (isApart ? copyApart() : copyOfFile())
   const app = createApp({
     db: between(db),
     clock: clockOf(now),
@@ -137,7 +138,32 @@ const isCredential =
 
 const silent = { info: () => {}, error: (fields: object) => console.error(fields) }
 
-async function openCopy(template: Template): Promise<Database & { url: string | undefined }> {
+type Copy = Database & { url: string | undefined }
+
+/** The copies of the files whose tests run, and how many stores are open over each. */
+const copies = new Map<string, { opened: Promise<Copy>; holders: number }>()
+
+async function copyOfFile(): Promise<Copy> {
+  const { testPath = '' } = expect.getState()
+  const copy = copies.get(testPath) ?? { opened: openCopy(inject('template')), holders: 0 }
+  copies.set(testPath, copy)
+  copy.holders += 1
+  afterAll(async () => {
+    copy.holders -= 1
+    if (copy.holders > 0) return
+    copies.delete(testPath)
+    await (await copy.opened).close()
+  })
+  return copy.opened
+}
+
+async function copyApart(): Promise<Copy> {
+  const copy = await openCopy(inject('template'))
+  afterAll(copy.close)
+  return copy
+}
+
+async function openCopy(template: Template): Promise<Copy> {
   if ('dataDir' in template) {
     const { database, remove } = await copyOf(template.dataDir)
     const { db, close } = overEmbedded(database)

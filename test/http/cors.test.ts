@@ -13,7 +13,7 @@ const unknown = 'https://evil.example'
 let now = today
 // One store is asked at an address that is no store's, the other at the second store's own.
 const store = await openStore({ now: () => now })
-const atSecond = await openStore()
+const atSecond = await openStore({ isApart: true })
 
 const allow = (at: Store, origin: string, as: As) => mutate(at, 'addAllowedOrigin', { origin }, 'allowedOrigin { id origin }', as)
 
@@ -257,7 +257,7 @@ describe('A page of the developer’s own machine', () => {
   })
 
   test('reads what another server says once a store allows any port, and that name alone', async () => {
-    const server = await openStore({ isEmbedded: false })
+    const server = await openStore({ isEmbedded: false, isApart: true })
     await server.db.store.update({ where: { id: 1n }, data: { host: 'larch.example' } })
     expect(await asking(server, 'http://localhost:3000', 'larch.example')).toEqual([null, null])
     const { record } = await allow(server, 'http://localhost:*', server.merchant)
@@ -278,7 +278,7 @@ describe('A refused preflight', () => {
       info: (fields: object, message: string) => void (message.startsWith('preflight') && told.push({ ...fields, message })),
       error: (fields: object) => console.error(fields),
     }
-    const at = await openStore({ log })
+    const at = await openStore({ log, isApart: true })
     await at.db.store.update({ where: { id: 2n }, data: { host: 'second.example' } })
     const preflightOf = (origin: string, path: string, method: string) =>
       at.fetch(`http://second.example${path}`, {
