@@ -255,7 +255,6 @@ test('A command in a process of its own writes the same, and ends with the same 
   for (const args of [
     ['key', 'list'],
     ['doctor', '--json'],
-    ['key', 'rotate', 'tk_nobody'],
     ['store', 'list', '--help'],
   ])
     expect(await tandemProcess(prepared, ...args)).toEqual(await tandem(prepared, ...args))
