@@ -15,6 +15,8 @@ export const entryPoints = 1
 const mostDearAtOnce = 20
 
 export type Account = {
+  /** Whose bucket it is. */
+  readonly holder: string
   /** Puts down what every request costs, once. */
   enter(): Promise<void>
   /**
@@ -42,7 +44,7 @@ export type Account = {
 }
 
 /** An account where there are no budgets: everything is free. */
-const freeAccount: Account = {
+const freeAccount: Omit<Account, 'holder'> = {
   async enter() {},
   async begin() {},
   charge() {},
@@ -55,7 +57,7 @@ const freeAccount: Account = {
 
 /** Opens the account of one request, on the bucket of its holder; without a budget everything is free. */
 export function openAccount(budget: Budget | undefined, holder: string): Account {
-  if (!budget) return freeAccount
+  if (!budget) return { ...freeAccount, holder }
   const { buckets, rate, stopwatch } = budget
   const most = Math.max(entryPoints, Math.round(rate.burst / mostDearAtOnce))
   /** What it has paid so far. */
@@ -84,6 +86,7 @@ export function openAccount(budget: Budget | undefined, holder: string): Account
   }
 
   return {
+    holder,
     enter: () => putDown(entryPoints, most),
     begin: (points) => putDown(price + Math.min(points, most)),
     charge(points) {

@@ -97,11 +97,15 @@ const boundedCache = <T extends { tokenCount?: number | undefined }>() =>
 /** Begins what ends every answer, and differs between two that are the same otherwise. */
 const beforeCost = ',"extensions":{"cost":{'
 
-/** Lets the answer to a query be kept by who asked, and says by a tag what it is, whatever it cost. */
+/**
+ * Lets the answer to a query be kept by who asked, and says by a tag what it is, whatever it cost. One with errors is not kept: the
+ * next time there may be none, and they follow the cost.
+ */
 async function tagged(response: Response): Promise<Response> {
   const text = await response.text()
   const cost = text.lastIndexOf(beforeCost)
   const answer = new Response(text, response)
+  if (text.includes('"errors":[')) return answer
   answer.headers.set('ETag', tagOf(cost < 0 ? text : text.slice(0, cost)))
   return keepable(answer, false)
 }

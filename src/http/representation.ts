@@ -42,6 +42,7 @@ export async function represented(request: Request, response: Response, mayCompr
   const isKept = (isHead || request.method === 'GET') && status === 200 && !says(headers, 'no-store')
   const codings = request.headers.get('accept-encoding')
   const isFixed = headers.has('content-encoding') || says(headers, 'no-transform') || says(request.headers, 'no-transform')
+  if (says(headers, 'public')) for (const name of [...headers.keys()]) if (isAboutAsker(name)) headers.delete(name)
   const isText = isCompressible(headers.get('content-type'))
   if (isText) headers.append('Vary', 'Accept-Encoding')
   const encoding = isText && mayCompress && !isFixed ? acceptedEncoding(codings) : undefined
@@ -60,6 +61,9 @@ export async function represented(request: Request, response: Response, mayCompr
   headers.set('Content-Length', String(body.length))
   return send(body as BodyInit)
 }
+
+/** Whether a header tells who asked how their budget stands: nothing for others, whom a shared cache answers with it. */
+const isAboutAsker = (name: string): boolean => name.startsWith('ratelimit-')
 
 const says = (headers: Headers, directive: string): boolean =>
   headers.get('cache-control')?.toLowerCase().includes(directive) ?? false

@@ -33,7 +33,7 @@ export function readTarget(request: IncomingMessage): Fault | undefined {
   if (!isHost(host)) return [400, authority === undefined ? hostFault : 'The request target names no host with an optional port.']
   if (!path.startsWith('/') || !URL.canParse(`http://${host}${path}`)) return [400, 'The request target is not a path.']
   // A backslash is a slash to whoever reads URLs.
-  const [steps = ''] = path.split('?')
+  const [steps = ''] = path.split(/[?#]/)
   if (steps.split(/[/\\]/).some((step) => dotStep.test(step))) return [404, 'A path with the step . or .. leads nowhere here.']
   headers.host = host
   request.url = path

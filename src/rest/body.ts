@@ -32,7 +32,11 @@ const formOptions = {
  *
  * @throws Refusal TOO_LARGE, UNSUPPORTED_MEDIA, or BAD_INPUT for a body that is no object.
  */
-export async function readBody(request: Request, maxBytes: number, account: Pick<Account, 'charge'>): Promise<Body | undefined> {
+export async function readBody(
+  request: Request,
+  maxBytes: number,
+  account: Pick<Account, 'charge' | 'holder'>,
+): Promise<Body | undefined> {
   const bytes = await readBytes(request, maxBytes, account)
   if (bytes.length === 0) return undefined
   const type = request.headers.get('content-type') ?? ''

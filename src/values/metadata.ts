@@ -44,7 +44,13 @@ function searchedText(text: string): string {
  * objects are present without a value.
  */
 export function metadataEntries(data: Record<string, unknown>): MetadataEntry[] {
+  return [...namedValues(data).entries.values()]
+}
+
+/** The entries by their paths, and the paths that two values have. */
+function namedValues(data: Record<string, unknown>): { entries: Map<string, MetadataEntry>; ambiguous: Set<string> } {
   const entries = new Map<string, MetadataEntry>()
+  const ambiguous = new Set<string>()
   let level: [prefix: string, object: object][] = [['', data]]
   while (level.length > 0) {
     const below: typeof level = []
@@ -52,13 +58,14 @@ export function metadataEntries(data: Record<string, unknown>): MetadataEntry[] 
       for (const [key, value] of Object.entries(object)) {
         const path = prefix + key
         if (value === null || value === undefined || Buffer.byteLength(path) > searchedBytes) continue
-        if (!entries.has(path)) entries.set(path, { path, ...storedValue(value) })
+        if (entries.has(path)) ambiguous.add(path)
+        else entries.set(path, { path, ...storedValue(value) })
         if (typeof value === 'object') below.push([`${path}.`, value])
       }
     }
     level = below
   }
-  return [...entries.values()]
+  return { entries, ambiguous }
 }
 
 /**
@@ -69,12 +76,13 @@ export function changedEntries(
   from: Record<string, unknown>,
   to: Record<string, unknown>,
 ): { gone: string[]; added: MetadataEntry[] } {
-  const before = new Map(metadataEntries(from).map((entry) => [entry.path, entry]))
-  const after = metadataEntries(to)
-  const added = after.filter((entry) => !isDeepStrictEqual(entry, before.get(entry.path)))
-  const stay = new Set(after.map(({ path }) => path))
+  // Which of two values has a path depends on the order of the keys, and what is kept has forgotten in which they came.
+  const { entries: before, ambiguous } = namedValues(from)
+  const { entries: after } = namedValues(to)
+  const isSame = (entry: MetadataEntry) => !ambiguous.has(entry.path) && isDeepStrictEqual(entry, before.get(entry.path))
+  const added = [...after.values()].filter((entry) => !isSame(entry))
   const changed = new Set(added.map(({ path }) => path))
-  return { gone: [...before.keys()].filter((path) => !stay.has(path) || changed.has(path)), added }
+  return { gone: [...before.keys()].filter((path) => !after.has(path) || changed.has(path)), added }
 }
 
 function storedValue(value: unknown): Partial<MetadataEntry> {

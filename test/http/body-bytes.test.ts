@@ -3,37 +3,44 @@ import { expect, it } from 'vitest'
 import { readBytes } from '../../src/http/body-bytes.ts'
 
 const mebibyte = 1_048_576
-const free = { charge: () => {} }
 
 /** A request whose body comes up to its last byte, which waits until it is told to come. */
-function almostWhole() {
+function almostWhole(holder: string, size = mebibyte) {
   const { promise, resolve: end } = Promise.withResolvers<void>()
   const body = new ReadableStream({
     async start(controller) {
-      controller.enqueue(chunk)
+      controller.enqueue(chunk.subarray(0, size))
       await promise
       controller.close()
     },
   })
   const request = new Request('http://localhost/graphql', { method: 'POST', body, duplex: 'half' } as RequestInit)
-  return { end, bytes: readBytes(request, mebibyte, free) }
+  return { end, bytes: readBytes(request, mebibyte, { holder, charge: () => {} }) }
 }
 // One and the same for all, so that the test holds no more than that.
 const chunk = new Uint8Array(mebibyte)
 
-it('Bodies that arrive at once hold at most 64 MiB together; what comes beyond is 503, and taken again when they have ended', async () => {
-  const waiting = Array.from({ length: 64 }, almostWhole)
-  // Each has been read up to here.
-  await new Promise((turn) => setTimeout(turn, 50))
-  await expect(almostWhole().bytes).rejects.toMatchObject({
-    extensions: { code: 'UNAVAILABLE' },
-    message: 'Too many large bodies arrive at once; try again shortly.',
-  })
-  const [first] = waiting
-  first?.end()
-  await expect(first?.bytes).resolves.toHaveLength(mebibyte)
-  const next = almostWhole()
-  for (const { end } of [...waiting, next]) end()
+const refused = {
+  extensions: { code: 'UNAVAILABLE' },
+  message: 'Too many large bodies arrive at once; try again shortly.',
+}
+const ofOne = (holder: string, count: number) => Array.from({ length: count }, () => almostWhole(holder))
+// Each has been read up to here.
+const arrived = () => new Promise((turn) => setTimeout(turn, 50))
+
+it('Large bodies that arrive at once hold at most 16 MiB for one holder and 64 MiB for all; small ones are always read', async () => {
+  const waiting = ofOne('one', 16)
+  await arrived()
+  await expect(almostWhole('one').bytes).rejects.toMatchObject(refused)
+  waiting.push(...['two', 'three', 'four'].flatMap((holder) => ofOne(holder, 16)))
+  await arrived()
+  await expect(almostWhole('five').bytes).rejects.toMatchObject(refused)
+  const small = almostWhole('one', 65_536)
+  small.end()
+  await expect(small.bytes).resolves.toHaveLength(65_536)
+  for (const { end } of waiting) end()
+  for (const { bytes } of waiting) await expect(bytes).resolves.toHaveLength(mebibyte)
+  const next = almostWhole('one')
+  next.end()
   await expect(next.bytes).resolves.toHaveLength(mebibyte)
-  await Promise.all(waiting.map(({ bytes }) => bytes))
 })

@@ -47,15 +47,27 @@ const refused: [what: string, parts: () => string[], status: number, sentence?: 
     400,
   ]),
   ...['..', '%2e%2e', '%2E%2e', '%2e.', '.%2E', '.', '%2e'].flatMap((step): [string, () => string[], number, string][] =>
-    [`/v1/store/api/${step}/${step}/subscriptions/`, `/v1/store/api\\${step}\\orders/`, `/${step}`, `/v1/${step}?a=b`].map(
-      (path) => [
-        `the path "${path}"`,
-        () => [lines(`GET ${path} HTTP/1.1`, host, `Authorization: ${store.merchant}`, last)],
-        404,
-        'A path with the step . or .. leads nowhere here.',
-      ],
-    ),
+    [
+      `/v1/store/api/${step}/${step}/subscriptions/`,
+      `/v1/store/api\\${step}\\orders/`,
+      `/${step}`,
+      `/v1/${step}?a=b`,
+      `/v1/orders/${step}#x`,
+    ].map((path) => [
+      `the path "${path}"`,
+      () => [lines(`GET ${path} HTTP/1.1`, host, `Authorization: ${store.merchant}`, last)],
+      404,
+      'A path with the step . or .. leads nowhere here.',
+    ]),
   ),
+  [
+    'a chunked body that is too large',
+    () => [
+      `${put(json, 'Transfer-Encoding: chunked', last)}${(1_100_000).toString(16)}\r\n${' '.repeat(1_100_000)}\r\n0\r\n\r\n`,
+    ],
+    413,
+    'The body is larger than 1048576 bytes.',
+  ],
   ['an asterisk', () => [lines('OPTIONS * HTTP/1.1', host, last)], 400],
   ['a broken percent-encoding', () => [lines('GET /v1/store/api/products/%zz HTTP/1.1', host, last)], 400],
   ['a NUL in the target', () => [lines('GET /v1/\0 HTTP/1.1', host, last)], 400],

@@ -229,6 +229,22 @@ describe('A tag', () => {
     expect((await get('/healthz', undefined, known)).status).toBe(200)
   })
 
+  it('is not on an answer with errors: the next time there may be none', async () => {
+    const answer = await get('/graphql?query={order(id:9007199254740991){id}}', merchant)
+    expect(answer.status).toBe(200)
+    expect([header(answer, 'etag'), header(answer, 'cache-control')]).toEqual([null, 'no-store'])
+  })
+
+  it('tells nobody else how the budget of one visitor stands', async () => {
+    const rate = { burst: 100, perSecond: 1 }
+    const counted = await openStore({ budget: { rate, buckets: bucketsInMemory(rate, () => 0) } })
+    const shown = async (as?: string) =>
+      (await counted.fetch('/v1/store/api/products/', as ? { headers: { Authorization: as } } : {})).headers.get(
+        'ratelimit-limit',
+      )
+    expect([await shown(), await shown(counted.merchant)]).toEqual([null, String(rate.burst)])
+  })
+
   it('saves the sending and not the work: 304 costs what 200 does', async () => {
     const rate = { burst: 10_000, perSecond: 1_000 }
     const counted = await openStore({ budget: { rate, buckets: bucketsInMemory(rate, () => today.getTime()) } })

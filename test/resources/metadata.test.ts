@@ -316,7 +316,7 @@ describe('GraphQL', () => {
   })
 
   it('wants a merchant to name the owner, and exactly one', async () => {
-    const message = 'owner is required: a subscriptionId, a cartId or a customerId.'
+    const message = 'owner is required: whose metadata it is.'
     await expectRefused(store, { graphql: ['mergeMetadata', { data: {} }] }, 'BAD_INPUT', message)
     const two = { subscriptionId: 1, cartId: 1 }
     const query = 'mutation($owner: MetadataOwner) { deleteMetadata(input: { owner: $owner }) { userErrors { code } } }'

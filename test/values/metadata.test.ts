@@ -137,6 +137,11 @@ describe('the entries of a metadata record', () => {
         expect(stay.filter((entry) => added.some(({ path }) => path === entry.path))).toEqual([])
       }),
     )
+    // Of two values with one name it is not known which was the first.
+    expect(changedEntries({ 'a.b': 1, a: { b: 2 } }, { a: { b: 2 } })).toEqual({
+      gone: ['a.b'],
+      added: [{ path: 'a.b', text: '2', number: 2 }],
+    })
     expect(changedEntries({ a: 1, b: { c: 2, d: 3 } }, { a: 1, b: { c: 4, d: 3 } })).toEqual({
       gone: ['b.c'],
       added: [{ path: 'b.c', text: '4', number: 4 }],

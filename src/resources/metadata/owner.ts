@@ -61,5 +61,5 @@ function readOwner({ viewer }: Write, given: Given): Owner {
   if (subscriptionId) return { subscriptionId: readId('subscription_id', subscriptionId) }
   if (cartId) return { cartId: readId('cart_id', cartId) }
   if (customerId) return { customerId: readId('customer_id', customerId) }
-  throw badInput('owner is required: a subscriptionId, a cartId or a customerId.', 'owner')
+  throw badInput('owner is required: whose metadata it is.', 'owner')
 }
