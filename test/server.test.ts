@@ -119,6 +119,7 @@ describe('A fresh server', { timeout: 60_000 }, () => {
     for (const [directory, reason] of [
       [file, 'a file is in its way'],
       [join(file, 'below'), 'a file is in its way'],
+      ['/proc/none', 'the system makes no directories there'],
       // Belongs to the system; not even root makes anything there.
       ['/sys', /this user may not write there|what is mounted there is read-only/],
       ['/sys/below', /this user may not write there|what is mounted there is read-only/],

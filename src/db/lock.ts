@@ -5,7 +5,7 @@
  * system lets go of it when the process ends, however it ends, so a lock can never be left behind.
  */
 import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
 /** The directory is in use; the message names the process that holds it. */
@@ -21,6 +21,7 @@ const reasons: Record<string, string> = {
   ENOTDIR: 'a file is in its way',
   EEXIST: 'a file is in its way',
   ENOSPC: 'no room is left there',
+  ENOENT: 'the system makes no directories there',
 }
 
 /**
@@ -31,7 +32,7 @@ const reasons: Record<string, string> = {
 export function prepareDirectory(directory: string): void {
   const { R_OK, W_OK, X_OK } = constants
   try {
-    mkdirSync(directory, { recursive: true })
+    makeDirectory(directory)
     closeSync(openSync(lockFile(directory), 'a'))
     const postgres = join(directory, 'postgres')
     if (existsSync(postgres)) accessSync(postgres, R_OK | W_OK | X_OK)
@@ -40,6 +41,18 @@ export function prepareDirectory(directory: string): void {
     throw new DirectoryUnusable(
       `${directory} cannot be used: ${reasons[code] ?? message}. Mend that, or choose another directory with DATA_DIR.`,
     )
+  }
+}
+
+/** Makes a directory and those above it. Node's own way to do so never ends where the system takes none, such as below /proc. */
+function makeDirectory(directory: string): void {
+  if (existsSync(directory)) return
+  makeDirectory(dirname(directory))
+  try {
+    mkdirSync(directory)
+  } catch (error) {
+    // Another process may have been first.
+    if (!existsSync(directory)) throw error
   }
 }
 

@@ -106,7 +106,9 @@ async function tagged(response: Response): Promise<Response> {
   const cost = text.lastIndexOf(beforeCost)
   const answer = new Response(text, response)
   if (text.includes('"errors":[')) return answer
-  answer.headers.set('ETag', tagOf(cost < 0 ? text : text.slice(0, cost)))
+  const type = answer.headers.get('content-type')
+  answer.headers.set('ETag', tagOf(`${type}\n${cost < 0 ? text : text.slice(0, cost)}`))
+  answer.headers.append('Vary', 'Accept')
   return keepable(answer, false)
 }
 

@@ -43,7 +43,8 @@ export async function readBody(
   if (/^multipart\/form-data/i.test(type)) return readPairs(await readMultipart(bytes, type, maxFields))
   const text = decodeBody(bytes)
   const isForm = /^application\/x-www-form-urlencoded/i.test(type)
-  if (isForm && !/^\s*[{[]/.test(text)) return readForm(text)
+  // Without a sign of a form it is what curl calls one: a file's name whose @ was left out would replace all that there is.
+  if (isForm && text.includes('=') && !/^\s*[{[]/.test(text)) return readForm(text)
   return readJsonObject(text, maxDepth, maxParts)
 }
 

@@ -235,6 +235,15 @@ describe('A tag', () => {
     expect([header(answer, 'etag'), header(answer, 'cache-control')]).toEqual([null, 'no-store'])
   })
 
+  it('is another for each type that GraphQL answers in', async () => {
+    const answers = ['application/json', 'application/graphql-response+json'].map((Accept) =>
+      get('/graphql?query={me{id}}', customer, { Accept }),
+    )
+    const tags = (await Promise.all(answers)).map((answer) => header(answer, 'etag'))
+    expect(new Set(tags).size).toBe(2)
+    expect(header(await get('/graphql?query={me{id}}', customer), 'vary')).toMatch(/\bAccept(,|$)/)
+  })
+
   it('tells nobody else how the budget of one visitor stands', async () => {
     const rate = { burst: 100, perSecond: 1 }
     const counted = await openStore({ budget: { rate, buckets: bucketsInMemory(rate, () => 0) } })

@@ -57,6 +57,11 @@ describe.each(each)('%s: the body as a whole', (_name, request) => {
     (body) => refused(request, { body, type: 'application/json' }, 400),
   )
 
+  it.each(['data.json', '5', '"x"', 'note'])(
+    'must be more than a name to be a form, unlike %s, which curl -d calls one',
+    (body) => refused(request, { body, type: form }, 400, /^The body (must be a JSON object|is not valid JSON)\.$/),
+  )
+
   it('must be UTF-8', () =>
     refused(request, { body: Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x7d]) }, 400, 'The body is not valid UTF-8.'))
 
