@@ -82,6 +82,8 @@ export function overEmbedded(
     database.abandon()
     return true
   })
+  // An idle connection that is lost is made anew; Prisma listens too, but only from its first statement on.
+  pool.on('error', () => {})
   // By a turn of its own at the connection, so that it is nobody's time, and nobody who hangs up stops it.
   const run = async (sql: string) => (await pool.query(sql)).rows
   const endUpkeep = keepingUp(() => keepUp(run, (bytes) => database.hasRoom(bytes)), pauseMilliseconds)
