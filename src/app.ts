@@ -6,18 +6,19 @@ import { authenticator } from './auth/credential.ts'
 import { actorOf, type PageBase, type Viewer } from './auth/viewer.ts'
 import type { Budget } from './budget/account.ts'
 import type { Pay } from './budget/sending.ts'
-import type { Context, Idempotency, Surface } from './context.ts'
+import type { Context, Surface } from './context.ts'
 import { onBehalfOf } from './db/cancel.ts'
 import type { Clock } from './db/clock.ts'
 import type { Db } from './db/connect.ts'
 import { databaseHealth } from './db/health.ts'
 import { outageOf } from './db/outage.ts'
-import { badInput, type ErrorCode } from './errors.ts'
+import type { ErrorCode } from './errors.ts'
 import { failureLog, type Log } from './failures.ts'
 import { createGraphiql, type Prefilled } from './graphiql/page.ts'
 import { clientError } from './graphql/client-error.ts'
-import { graphqlOverHttp, refused } from './graphql/http.ts'
+import { graphqlOverHttp } from './graphql/http.ts'
 import { automaticDocuments, registeredDocuments } from './graphql/persisted.ts'
+import { refused } from './graphql/reply.ts'
 import { guarded } from './http/browser-headers.ts'
 import { crossOrigin } from './http/cross-origin.ts'
 import { mayBeProvoked } from './http/encoding.ts'
@@ -30,7 +31,7 @@ import { storePrefix } from './rest/directory.ts'
 import { answerRest, table } from './rest/handler.ts'
 import { refusalReply } from './rest/reply.ts'
 import { cutText } from './values/text.ts'
-import { answerOnce } from './writes/replay.ts'
+import { answerOnce, readIdempotencyKey } from './writes/replay.ts'
 
 export type AppOptions = {
   db: Db
@@ -242,12 +243,4 @@ const takesTokensAlone = ({ url }: Request): boolean => new URL(url).pathname.st
 function readRequestId(request: Request): string | undefined {
   const given = request.headers.get('x-request-id')
   return given && /^[\w.:-]{1,100}$/.test(given) ? given : undefined
-}
-
-/** The client's Idempotency-Key; a read needs none and may carry one. */
-function readIdempotencyKey(request: Request): Idempotency | undefined {
-  const key = request.headers.get('idempotency-key')
-  if (key === null) return undefined
-  if (!/^[\x21-\x7e]{1,255}$/.test(key)) throw badInput('Idempotency-Key must be 1 to 255 visible ASCII characters.')
-  return { key, isFirst: false, replayed: false, isRefused: false }
 }

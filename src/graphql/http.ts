@@ -15,8 +15,6 @@ import type { Context } from '../context.ts'
 import { badInput, type ErrorCode } from '../errors.ts'
 import { readBytes } from '../http/body-bytes.ts'
 import { decodeBody, readJsonObject } from '../http/json-body.ts'
-import { graphqlContentType } from '../http/preference.ts'
-import { keepable, tagOf } from '../http/representation.ts'
 import { headersOf, statusOf } from '../http/status.ts'
 import type { Limits } from '../limits.ts'
 import { textFault } from '../values/text.ts'
@@ -24,6 +22,7 @@ import { clientError, placesOf } from './client-error.ts'
 import { checkDocument, checkText, parseDocument } from './documents.ts'
 import { namesSent, withoutNames } from './hidden-names.ts'
 import type { Documents } from './persisted.ts'
+import { methods, refused, tagged } from './reply.ts'
 import { requestFault } from './request-fault.ts'
 import { maxVariableDepth, run } from './run.ts'
 import { schema } from './schema.ts'
@@ -38,8 +37,6 @@ export type GraphqlOptions = {
   /** Whether a client may ask what the schema has; if not, no error tells it by the way. */
   showsSchema: boolean
 }
-
-const methods = 'GET, POST, OPTIONS'
 
 /** Makes the function that answers a GraphQL request. */
 export function graphqlOverHttp({
@@ -93,39 +90,6 @@ const boundedCache = <T extends { tokenCount?: number | undefined }>() =>
     maxEntrySize: keptBytesOfOne,
     sizeCalculation: ({ tokenCount = 1 }, text) => bytesOfToken * tokenCount + bytesOfCharacter * text.length,
   })
-
-/** Begins what ends every answer, and differs between two that are the same otherwise. */
-const beforeCost = ',"extensions":{"cost":{'
-
-/**
- * Lets the answer to a query be kept by who asked, and says by a tag what it is, whatever it cost. One with errors is not kept: the
- * next time there may be none, and they follow the cost.
- */
-async function tagged(response: Response): Promise<Response> {
-  const text = await response.text()
-  const cost = text.lastIndexOf(beforeCost)
-  const answer = new Response(text, response)
-  if (text.includes('"errors":[')) return answer
-  const type = answer.headers.get('content-type')
-  answer.headers.set('ETag', tagOf(`${type}\n${cost < 0 ? text : text.slice(0, cost)}`))
-  answer.headers.append('Vary', 'Accept')
-  return keepable(answer, false)
-}
-
-/** A refusal of the whole request, in GraphQL's error shape. */
-export function refused(request: Request, code: ErrorCode, message: string): Response {
-  return Response.json(
-    { errors: [{ message, extensions: { code } }] },
-    {
-      status: statusOf[code],
-      headers: {
-        'Content-Type': graphqlContentType(request),
-        ...headersOf[code],
-        ...(code === 'METHOD_NOT_ALLOWED' && { Allow: methods }),
-      },
-    },
-  )
-}
 
 /** As deep as variables may be, in a body of their own. */
 const maxBodyDepth = maxVariableDepth + 2

@@ -25,7 +25,8 @@ export class MovedOn extends Error {}
 const holding = ['recorded', 'asked'] as const
 
 /**
- * Settles a payment, and dates all that is made with it by now, whenever it was asked for; of two that try at once, one does and the other's transaction fails.
+ * Settles a payment, and dates all that is made with it by now, whenever it was asked for; of two that try at once, one does
+ * and the other's transaction fails.
  *
  * @param from the states it is settled from: unless it holds stock there, a captured one must have taken it again.
  * @throws MovedOn when it is in none of them.

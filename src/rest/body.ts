@@ -5,6 +5,7 @@ import { badInput, Refusal } from '../errors.ts'
 import { readBytes } from '../http/body-bytes.ts'
 import { decodeBody, readJsonObject } from '../http/json-body.ts'
 import { readMultipart } from '../http/multipart.ts'
+import { neverKey } from '../values/metadata.ts'
 
 export type Body = Record<string, unknown>
 
@@ -62,7 +63,7 @@ function readForm(text: string): Body {
 function decoder(text: string, _decode: unknown, _charset?: string, type?: 'key' | 'value'): string {
   const decoded = decodeURIComponent(text.replaceAll('+', ' '))
   // qs would leave it out without a word.
-  if (type === 'key' && decoded.split(/[[\]]/).includes('__proto__')) throw badInput('A field must not be called __proto__.')
+  if (type === 'key' && decoded.split(/[[\]]/).includes(neverKey)) throw badInput(`A field must not be called ${neverKey}.`)
   return decoded
 }
 

@@ -6,7 +6,8 @@
 import { createHash } from 'node:crypto'
 import { actorOf } from '../auth/viewer.ts'
 import type { Account } from '../budget/account.ts'
-import type { Context } from '../context.ts'
+import type { Context, Idempotency } from '../context.ts'
+import { badInput } from '../errors.ts'
 import { readBytes } from '../http/body-bytes.ts'
 import { graphqlContentType } from '../http/preference.ts'
 import { findAnswer, type KeptAnswer, keepAnswer } from './idempotency.ts'
@@ -68,4 +69,12 @@ function toldAgain({ status, body }: KeptAnswer, type: string): Response {
     status,
     headers: { 'Content-Type': type, [replayedHeader]: 'true' },
   })
+}
+
+/** The client's Idempotency-Key; a read needs none and may carry one. */
+export function readIdempotencyKey(request: Request): Idempotency | undefined {
+  const key = request.headers.get('idempotency-key')
+  if (key === null) return undefined
+  if (!/^[\x21-\x7e]{1,255}$/.test(key)) throw badInput('Idempotency-Key must be 1 to 255 visible ASCII characters.')
+  return { key, isFirst: false, replayed: false, isRefused: false }
 }

@@ -3,7 +3,7 @@
 /** Where the data are: in a directory, else in memory. */
 export type Place = { dataDir?: string }
 
-/** Messages of PostgreSQL's protocol, answered with bytes; a statement that is nobody's, answered with rows; or the order to close. */
+/** Messages of PostgreSQL's protocol, answered with bytes; a statement that is nobody's; or the order to close. */
 export type Asked = Uint8Array<ArrayBuffer> | { own: string } | 'close'
 
 /** The bytes of many pieces in memory of their own, which can be handed over to another thread. */

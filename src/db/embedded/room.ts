@@ -60,12 +60,15 @@ export function watchRoom({ minimum, freeBytes, tell }: Watch): Room {
     if (next && !fault) tell(next)
     fault = next
     lookedAt = performance.now()
-    looking = undefined
   }
 
   return {
     async isEnough(bytes = 0) {
-      if (performance.now() - lookedAt >= heldMilliseconds) looking ??= look()
+      if (performance.now() - lookedAt >= heldMilliseconds) {
+        looking ??= look().finally(() => {
+          looking = undefined
+        })
+      }
       if (looking) await Promise.race([looking, sleep(longestLookMilliseconds, undefined, { ref: false })])
       return !fault && free >= minimum + bytes
     },

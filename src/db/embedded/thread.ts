@@ -71,9 +71,9 @@ export class Thread {
     return bytes
   }
 
-  /** Runs a statement that is nobody's, and answers its rows; none when it fails. */
-  async run(own: string): Promise<Record<string, unknown>[]> {
-    return (await this.send({ own })) as Record<string, unknown>[]
+  /** Runs a statement that is nobody's. */
+  async run(own: string): Promise<void> {
+    await this.send({ own })
   }
 
   /** Calls a listener when the thread has ended; what comes of it ends the listening. */

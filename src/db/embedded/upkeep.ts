@@ -2,6 +2,7 @@
  * What a PostgreSQL server does in the background and the embedded one never does by itself: it shortens its log, and makes the
  * room of dead rows free for new ones.
  */
+
 /** Without a checkpoint the log grows until the data are closed. */
 const shortenLog = `DO $$ BEGIN
   IF pg_wal_lsn_diff(pg_current_wal_insert_lsn(), (SELECT redo_lsn FROM pg_control_checkpoint())) > 33554432 THEN

@@ -27,8 +27,8 @@ async function answer(asked: Asked): Promise<void> {
   }
   if ('own' in asked) {
     // What fails is asked for again; a failure of the database itself shows at the next statement.
-    const results = await pglite.exec(asked.own).catch(() => [])
-    port.postMessage(results.at(-1)?.rows ?? [])
+    await pglite.exec(asked.own).catch(() => {})
+    port.postMessage(undefined)
     return
   }
   const chunks: Uint8Array[] = []
