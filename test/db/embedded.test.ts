@@ -31,7 +31,7 @@ describe.skipIf(!('dataDir' in template))('The embedded database', async () => {
     tell: (sentence) => void told.push(sentence),
     giveUp: (sentence) => void told.push(sentence),
   })
-  const { db, close } = overEmbedded(database, { ...waits(), statement: 1_000 }, 200)
+  const { db, close } = overEmbedded(database, { ...waits(), statement: 2_000 }, 200)
   afterAll(async () => {
     await close()
     rmSync(directory, { recursive: true })
