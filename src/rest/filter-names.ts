@@ -23,7 +23,7 @@ const logical = new Set(['AND', 'OR', 'NOT'])
 
 const fieldsByType = new WeakMap<GraphQLInputObjectType, Map<string, GraphQLInputField>>()
 
-/** The fields of a filter type by their names on REST; looked at once, for the schema stays what it is. */
+/** The fields of a filter or an order by their names on REST; looked at once, for the schema stays what it is. */
 export function fieldsIn(type: GraphQLInputObjectType): Map<string, GraphQLInputField> {
   const known = fieldsByType.get(type)
   if (known) return known

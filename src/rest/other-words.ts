@@ -17,7 +17,7 @@ export type Here = {
   /** What can be embedded. */
   relations: readonly string[]
   /** What only lists have. */
-  list?: { base: PageBase; filter: GraphQLInputObjectType; sorts: ReadonlyMap<string, string> }
+  list?: { base: PageBase; filter: GraphQLInputObjectType; order: GraphQLInputObjectType }
 }
 
 type List = NonNullable<Here['list']>
@@ -38,7 +38,7 @@ const ofList: readonly [names: readonly string[], advice: Advice][] = [
   ],
   [
     ['sortby', 'orderby', 'ordering', 'order', 'sorting', 'sortorder', 'direction'],
-    (value, _here, { sorts }) => bySort(value, sorts),
+    (value, _here, { order }) => bySort(value, order),
   ],
   [['q', 'search', 'query', 'keyword'], (value, _here, { filter }) => byPattern(value, filter)],
 ]
@@ -107,12 +107,12 @@ function byLimit(value: string): string {
 }
 
 /** `placedAt desc`, `placed_at:desc` and `-placed_at` are `-placed_at`. */
-function bySort(value: string, sorts: List['sorts']): string {
+function bySort(value: string, order: GraphQLInputObjectType): string {
   const terms = value.split(',').map((term) => {
     const [field = '', direction = ''] = term.trim().split(/[ :]/)
     const name = snakeCase(field.replace(/^[+-]/, ''))
     const isDescending = field.startsWith('-') || direction.toLowerCase() === 'desc'
-    return sorts.has(name) ? (isDescending ? `-${name}` : name) : undefined
+    return fieldsIn(order).has(name) ? (isDescending ? `-${name}` : name) : undefined
   })
   if (terms.every((term) => term !== undefined)) return `write sort=${[...new Set(terms)].join(',')}.`
   return 'write sort and a field, with - before it for the largest or latest first.'

@@ -19,6 +19,7 @@ import { coerceValue } from './coerce-value.ts'
 import { type Compiled, withVariable } from './compile.ts'
 import { adviseNearest, unknown, unknownName } from './faults.ts'
 import { readFilter } from './filter.ts'
+import { fieldsIn } from './filter-names.ts'
 import { type Here, isOtherWord, refuseOtherWords } from './other-words.ts'
 import { isNoise, type Parameter } from './query.ts'
 import { checkRepeated, needsNow, type Repeats } from './repeats.ts'
@@ -52,7 +53,7 @@ export function readQueryVariables(
   const here: Here = {
     parameters: given,
     relations: takesWith ? [...row.embedded, ...row.embeddable] : [],
-    ...(isList && { list: { base, filter: objectType(row, 'filter'), sorts: sortsOf(objectType(row, 'orderBy')) } }),
+    ...(isList && { list: { base, filter: objectType(row, 'filter'), order: objectType(row, 'orderBy') } }),
   }
   const others = rest.filter((parameter) => !isOtherWord(parameter, here))
   const [page, path, embedded, , asked] = together(
@@ -205,19 +206,15 @@ function objectType(row: Compiled, variable: string): GraphQLInputObjectType {
   return item
 }
 
-/** What a list can be sorted by: names in the contract, and in the schema. */
-const sortsOf = (type: GraphQLInputObjectType): Map<string, string> =>
-  new Map(Object.keys(type.getFields()).map((name) => [snakeCase(name), name]))
-
 /** `-placed_at,id` → `[{ placedAt: "desc" }, { id: "asc" }]`. */
 function readSort(terms: string[], type: GraphQLInputObjectType): object[] {
-  const fields = sortsOf(type)
+  const fields = fieldsIn(type)
   return each(terms, (term) => {
     const descending = term.startsWith('-')
     const name = descending ? term.slice(1) : term
     const field = fields.get(name)
     if (!field) throw unknownName('sort field', name, fields.keys())
-    return { [field]: descending ? 'desc' : 'asc' }
+    return { [field.name]: descending ? 'desc' : 'asc' }
   })
 }
 
