@@ -6,7 +6,7 @@ import { type App, type AppOptions, createApp } from '../src/app.ts'
 import type { Asking } from '../src/auth/credential.ts'
 import { signCustomerToken } from '../src/auth/customer-token.ts'
 import { clockOf } from '../src/db/clock.ts'
-import { type Database, type Db, overPostgres, withSession } from '../src/db/connect.ts'
+import { type Database, type Db, overPostgres, readStatements, withSession } from '../src/db/connect.ts'
 import { overEmbedded } from '../src/db/embedded/open.ts'
 import type { Log } from '../src/failures.ts'
 import type { Gateway } from '../src/payments/gateway.ts'
@@ -78,6 +78,11 @@ export async function openStore(options: Options = {}): Promise<Store> {
   const recorded: string[] = []
   const marks = new Map<string, () => void>()
   db.$on('query', ({ query }) => void (marks.get(query) ?? (() => recorded.push(query)))())
+
+  readStatements.subscribe((message) => {
+    const read = message as { db: Db; text: string }
+    if (read.db === db) recorded.push(read.text)
+  })
 
   // Prisma announces a statement a moment after its answer, but in their order: a mark is heard when all before it were.
   async function settled() {

@@ -25,7 +25,8 @@ const isOver = new Error('The work is over.')
 /** What the statement about to start belongs to, if it is done for somebody or may be cancelled. */
 export const currentWork = (): Work | undefined => current.getStore()
 
-const nobodys = (): Work => ({ holder: undefined, signal: never, stops: new Set(), meter: undefined })
+/** Work that is nobody's and is never cancelled. */
+export const nobodys = (): Work => ({ holder: undefined, signal: never, stops: new Set(), meter: undefined })
 
 /** Runs work as a part of what was begun elsewhere. */
 export const within = <T>(owner: Work | undefined, work: () => T): T => current.run(owner, work)

@@ -1,8 +1,8 @@
 /** Opens the database the configuration names, embedded or PostgreSQL, and hides the difference from everything above. */
+import { channel } from 'node:diagnostics_channel'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { PrismaPg } from '@prisma/adapter-pg'
-import type { SqlDriverAdapterFactory } from '@prisma/driver-adapter-utils'
 import pg from 'pg'
 import { PrismaClient } from '../../prisma/generated/client/client.ts'
 import type { DatabaseConfig } from '../config.ts'
@@ -10,10 +10,16 @@ import { defaultLimits } from '../limits.ts'
 import { keepBatchesApart } from './batches.ts'
 import { migrate, type Session } from './migrate.ts'
 import { readOccupant } from './occupant.ts'
-import { CancellablePool } from './pool.ts'
+import { CancellablePool, type ReadRows } from './pool.ts'
 
-/** A Prisma client that announces every statement it runs, so that tests and benchmarks can count them. */
-export type Db = PrismaClient<'query'>
+/** A Prisma client that announces every statement it runs, so that tests and benchmarks can count them; it writes. */
+export type Db = PrismaClient<'query'> & {
+  /** Reads, beside Prisma and over the same connections. */
+  readonly rows: ReadRows
+}
+
+/** Hears of each statement that reads, as `{ db, text }`, before it is sent. */
+export const readStatements = channel('tandem:read')
 
 export type Database = {
   db: Db
@@ -80,7 +86,7 @@ export async function isMade(config: DatabaseConfig): Promise<boolean> {
 export function overPostgres(url: string, readSeconds?: number): Database {
   const limits = waits(readSeconds)
   const pool = new CancellablePool({ connectionString: url, ...poolConfig(limits) })
-  const db = client(new PrismaPg(pool, { disposeExternalPool: true }), limits.transaction)
+  const db = client(pool, limits.transaction)
   return { db, close: () => db.$disconnect() }
 }
 
@@ -100,13 +106,18 @@ export async function withSession<T>(url: string, work: (session: Session) => Pr
   }
 }
 
-/** A client over a driver. */
-export function client(adapter: SqlDriverAdapterFactory, transactionMilliseconds = 10_000): Db {
-  const db = new PrismaClient({
-    adapter,
+/** A client over a pool of connections. */
+export function client(pool: CancellablePool, transactionMilliseconds = 10_000): Db {
+  const prisma = new PrismaClient({
+    adapter: new PrismaPg(pool, { disposeExternalPool: true }),
     log: [{ emit: 'event', level: 'query' }],
     transactionOptions: { maxWait: 3_000, timeout: transactionMilliseconds },
   })
+  const rows: ReadRows = (text, values) => {
+    if (readStatements.hasSubscribers) readStatements.publish({ db, text })
+    return pool.rows(text, values)
+  }
+  const db = Object.assign(prisma, { rows })
   keepBatchesApart(db)
   return db
 }

@@ -1,8 +1,9 @@
 /** A pool of connections to a database, which no holder takes up; each piece of work can cancel its statements. */
 import { connect } from 'node:net'
 import pg from 'pg'
-import { currentWork, type Work } from './cancel.ts'
+import { currentWork, nobodys, type Work } from './cancel.ts'
 import { timed } from './meter.ts'
+import { PreparedTexts } from './prepared.ts'
 import { dividedAmong, type TakeShare } from './shares.ts'
 
 const cancelMilliseconds = 2_000
@@ -24,11 +25,21 @@ type Cancel = (client: Client, isRunning: () => boolean) => Promise<boolean>
 
 type Query = (statement: pg.QueryConfig) => Promise<pg.QueryResult>
 
+/** A row: what PostgreSQL writes for each of its columns. */
+export type TextRow = (string | null)[]
+
+/** Reads rows by a statement that has its values apart from its text. */
+export type ReadRows = (text: string, values: readonly unknown[]) => Promise<TextRow[]>
+
+// What PostgreSQL writes is taken as it is.
+const asText = { getTypeParser: () => (text: unknown) => text } as unknown as pg.CustomTypesConfig
+
 /** Statements that are nobody's work take pg's own way; Prisma gives them all as one object and waits for a promise. */
 export class CancellablePool extends pg.Pool {
   // Whoever waits here does not stand in pg-pool's own queue, where others would have to wait behind.
   private readonly takeShare: TakeShare
   private readonly cancel: Cancel
+  private readonly prepared = new PreparedTexts()
 
   constructor(options: pg.PoolConfig & { max: number; connectionTimeoutMillis: number }, cancel: Cancel = requestCancel) {
     super(options)
@@ -39,8 +50,21 @@ export class CancellablePool extends pg.Pool {
   override query = ((...statement: [pg.QueryConfig]) => {
     // Read here: a statement that waits for a connection goes on in the context of whoever gave it back.
     const owner = currentWork()
-    return owner ? this.queryFor(owner, ...statement) : (super.query as Query)(...statement)
+    return owner ? this.queryFor(owner, () => statement[0]) : (super.query as Query)(...statement)
   }) as pg.Pool['query']
+
+  /** Reads rows; a text that is met again is kept by the connections, which plan it once. */
+  async rows(text: string, values: readonly unknown[]): Promise<TextRow[]> {
+    const statementOf = (client: Client) => ({
+      ...this.prepared.of(client, text),
+      text,
+      values: values as unknown[],
+      rowMode: 'array' as const,
+      types: asText,
+    })
+    const { rows } = await this.queryFor(currentWork() ?? nobodys(), statementOf)
+    return rows as unknown as TextRow[]
+  }
 
   override connect = ((...done: []) => {
     const owner = currentWork()
@@ -67,7 +91,7 @@ export class CancellablePool extends pg.Pool {
     }
   }
 
-  private async queryFor(owner: Work, statement: pg.QueryConfig): Promise<pg.QueryResult> {
+  private async queryFor(owner: Work, statementOf: (client: Client) => pg.QueryConfig): Promise<pg.QueryResult> {
     const { signal, stops } = owner
     const client = await this.connectFor(owner)
     let isRunning = true
@@ -82,7 +106,7 @@ export class CancellablePool extends pg.Pool {
     stops.add(stop)
     try {
       signal.throwIfAborted()
-      return await timed(owner.meter, () => client.query(statement))
+      return await timed(owner.meter, () => client.query(statementOf(client)))
     } catch (error) {
       isUsable = signal.aborted && (error === signal.reason || (error as { code?: string }).code === wasCancelled)
       throw error
@@ -92,7 +116,7 @@ export class CancellablePool extends pg.Pool {
       // Only when the server has hung up is it certain that the cancellation cannot meet the connection's next statement.
       const isSettled = await cancelled
       client.off('error', ignore)
-      client.release(!isUsable || isSettled === false)
+      client.release(!isUsable || isSettled === false || this.prepared.isFull(client))
     }
   }
 }

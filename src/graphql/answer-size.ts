@@ -1,4 +1,5 @@
 /** How much an answer has to say: aliases show one text of a database a hundred times, for next to nothing until it is written. */
+import { Refusal } from '../errors.ts'
 
 export type AnswerSize = {
   /** Of names and values; other values than texts count as eight. */
@@ -35,4 +36,11 @@ export function sizeOf(result: unknown, limit: number): AnswerSize {
     }
   }
   return { characters, values, text }
+}
+
+/** The refusal of an answer that is longer than one may be; of the whole of it, whichever field was too long. */
+export class AnswerTooLong extends Refusal {
+  constructor(limit: number) {
+    super('TOO_COMPLEX', `The answer would have more than ${limit} characters; ask for less at a time.`)
+  }
 }

@@ -1,5 +1,4 @@
 /** What the operators of a filter mean for each kind of column, in the words of Prisma. */
-import { Prisma } from '../../prisma/generated/client/client.ts'
 import { badInput } from '../errors.ts'
 import { readIdBound } from '../values/id.ts'
 import { isKept, keptForm, pathOfUnkept } from '../values/number.ts'
@@ -76,10 +75,10 @@ function readJson(name: string, operand: unknown): unknown {
 }
 
 /** The condition that a column is missing, or is there. */
-export function isNull({ source, kind, required }: Column, wanted: boolean): Condition {
+export function isNull({ source, required }: Column, wanted: boolean): Condition {
   // Prisma takes no null for a column that cannot hold one: all rows match, or none.
   if (required) return wanted ? nothing : everything
-  const missing = { [source]: kind === 'json' ? { equals: Prisma.AnyNull } : null }
+  const missing = { [source]: null }
   return wanted ? missing : { NOT: missing }
 }
 

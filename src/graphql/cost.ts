@@ -8,26 +8,21 @@
 import {
   type DocumentNode,
   type FieldNode,
-  type FragmentDefinitionNode,
-  type GraphQLDirective,
   type GraphQLField,
-  GraphQLIncludeDirective,
   type GraphQLNamedType,
   type GraphQLSchema,
-  GraphQLSkipDirective,
   getArgumentValues,
-  getDirectiveValues,
   getNamedType,
   getNullableType,
   isAbstractType,
   isListType,
   isObjectType,
-  Kind,
   type OperationDefinitionNode,
   type SelectionNode,
 } from 'graphql'
 import { entryPoints } from '../budget/account.ts'
 import { sizeOf } from './answer-size.ts'
+import { applies, fieldsUnder } from './collect.ts'
 import { fragmentsOf } from './documents.ts'
 import { filterPoints } from './filter-cost.ts'
 import { defaultPageSize, maxPageSize } from './page.ts'
@@ -158,48 +153,6 @@ const selectionsOf = ({ selectionSet }: FieldNode): readonly SelectionNode[] => 
 /** How many rows a field asks for that is neither a page nor what belongs to a record; it says so itself. */
 type RowsOf = (args: Values) => number
 const isRowsOf = (extension: unknown): extension is RowsOf => typeof extension === 'function'
-
-/** Whether a fragment on a type is for records of another. */
-function applies(schema: GraphQLSchema, condition: string | undefined, parent: GraphQLNamedType | undefined): boolean {
-  if (condition === undefined || condition === parent?.name) return true
-  const type = schema.getType(condition)
-  return isAbstractType(type) && isObjectType(parent) && schema.isSubType(type, parent)
-}
-
-/** The fields of a selection by the name they will have in the answer, as execution gathers them. */
-function fieldsUnder(
-  selections: readonly SelectionNode[],
-  isFor: (condition: string | undefined) => boolean,
-  fragments: Map<string, FragmentDefinitionNode>,
-  variables: Values,
-  found = new Map<string, FieldNode[]>(),
-): Map<string, FieldNode[]> {
-  for (const node of selections) {
-    if (isLeftOut(node, variables)) continue
-    if (node.kind === Kind.FIELD) {
-      const key = node.alias?.value ?? node.name.value
-      const same = found.get(key)
-      if (same) same.push(node)
-      else found.set(key, [node])
-    } else {
-      const spread = node.kind === Kind.INLINE_FRAGMENT ? node : fragments.get(node.name.value)
-      if (spread && isFor(spread.typeCondition?.name.value))
-        fieldsUnder(spread.selectionSet.selections, isFor, fragments, variables, found)
-    }
-  }
-  return found
-}
-
-/** Whether `@include` or `@skip` leaves a selection out; where one is refused nothing runs either. */
-function isLeftOut(node: SelectionNode, variables: Values): boolean {
-  if (!node.directives?.length) return false
-  try {
-    const conditionOf = (directive: GraphQLDirective) => getDirectiveValues(directive, node, variables)?.if
-    return conditionOf(GraphQLSkipDirective) === true || conditionOf(GraphQLIncludeDirective) === false
-  } catch {
-    return true
-  }
-}
 
 /** The values a field will be given; none where they are refused, since nothing of it runs then. */
 function argumentsOf(field: GraphQLField<unknown, unknown>, node: FieldNode, variables: Values): Values {

@@ -24,7 +24,7 @@ import { namesSent, withoutNames } from './hidden-names.ts'
 import type { Documents } from './persisted.ts'
 import { methods, refused, tagged } from './reply.ts'
 import { requestFault } from './request-fault.ts'
-import { maxVariableDepth, run } from './run.ts'
+import { maxVariableDepth, type Outcome, run } from './run.ts'
 import { schema } from './schema.ts'
 import { unknownVariables } from './unknown-variables.ts'
 
@@ -174,13 +174,14 @@ function runByTheRules(limits: Limits, own: GraphqlOptions['own'], showsSchema: 
         const isTrusted = trusted.has(args.document)
         const unknown = isTrusted ? unknownVariables(args.document, args.variableValues, showsSchema) : []
         if (unknown.length > 0) return { errors: unknown }
-        const { errors, ...result } = await runOne(args, isTrusted ? undefined : limits.cost)
+        const { errors, data, extensions } = await runOne(args, isTrusted ? undefined : limits.cost)
+        const result = { ...(data !== undefined && { data: JSON.parse(data) }), ...(extensions && { extensions }) }
         return errors ? { ...result, errors: told(errors, args.document, args.variableValues) } : result
       }) as never),
   }
 }
 
-async function runOne(args: ExecutionArgs, maxCost?: number) {
+async function runOne(args: ExecutionArgs, maxCost?: number): Promise<Outcome> {
   const fault = keyFault(args)
   return fault ? { errors: [badInput(fault)] } : run(args, args.contextValue as Context, maxCost)
 }

@@ -47,7 +47,16 @@ export type Part = {
   when: Readonly<Record<string, unknown>>
 }
 
-export type Relation = { name: string; model: ModelName; list: boolean; required: boolean; description: string }
+/** What a relation leads to: the rows of a model, of the same store, whose column `to` has the value of the column `from` here. */
+export type Relation = {
+  name: string
+  model: ModelName
+  list: boolean
+  required: boolean
+  description: string
+  from: string
+  to: string
+}
 
 type DatamodelField = {
   name: string
@@ -56,6 +65,7 @@ type DatamodelField = {
   isRequired: boolean
   isList: boolean
   documentation?: string
+  relationName?: string
   relationFromFields?: readonly string[]
   isId: boolean
 }
@@ -78,8 +88,16 @@ function modelOf(name: string) {
   return model
 }
 
+const fields = new Map(
+  Object.entries(datamodel.models).map(([model, each]) => [model, new Map(each.fields.map((field) => [field.name, field]))]),
+)
+const fieldOf = (model: string, name: string): DatamodelField | undefined => fields.get(model)?.get(name)
+
 /** The description of a model, from its comment in `schema.prisma`. */
 export const modelDescription = (name: ModelName): string => modelOf(name).documentation ?? ''
+
+/** Whether a name is that of a relation of a model. */
+export const isRelation = (model: ModelName, name: string): boolean => fieldOf(model, name)?.kind === 'object'
 
 /** The names of all columns of a model. */
 export const columnNames = (model: ModelName): string[] =>
@@ -87,8 +105,8 @@ export const columnNames = (model: ModelName): string[] =>
 
 /** The column of that name; 64-bit integers are identifiers when they are a key or point at one, else amounts. */
 export function columnOf(model: ModelName, name: string): StoredColumn {
-  const field = modelOf(model).fields.find((each) => each.name === name && each.kind !== 'object')
-  if (!field) throw new Error(`${model} has no column ${name}`)
+  const field = fieldOf(model, name)
+  if (!field || field.kind === 'object') throw new Error(`${model} has no column ${name}`)
   return {
     name,
     kind: columnKind(field),
@@ -109,15 +127,26 @@ function columnKind(field: DatamodelField): ColumnKind {
 
 /** The relation of that name. */
 export function relationOf(model: ModelName, name: string): Relation {
-  const field = modelOf(model).fields.find((each) => each.name === name && each.kind === 'object')
-  if (!field) throw new Error(`${model} has no relation ${name}`)
+  const field = fieldOf(model, name)
+  if (field?.kind !== 'object') throw new Error(`${model} has no relation ${name}`)
   return {
     name,
     model: field.type as ModelName,
     list: field.isList,
     required: field.isRequired,
     description: field.documentation ?? '',
+    ...joinedBy(field),
   }
+}
+
+/** Records are pointed at by their ids, besides the store; the side that points says by which column. */
+function joinedBy({ type, relationName, relationFromFields = [] }: DatamodelField): { from: string; to: string } {
+  const own = relationFromFields.at(-1)
+  if (own) return { from: own, to: 'id' }
+  const other = modelOf(type).fields.find((each) => each.relationName === relationName && each.relationFromFields?.length)
+  const to = other?.relationFromFields?.at(-1)
+  if (!to) throw new Error(`No column says how ${type} is joined by ${relationName}`)
+  return { from: 'id', to }
 }
 
 /** An enum; each value has its meaning at the same place. */
@@ -149,6 +178,3 @@ export const enums: Enum[] = source.split('\n\n').flatMap((block) => {
 
 /** The names of an enum's values; the integer code of a value is its place here, counted from 1. */
 export const enumValues = (name: string): string[] => enums.find((each) => each.name === name)?.values ?? []
-
-/** Name of the model's property on the Prisma client: `OrderProduct` → `orderProduct`. */
-export const delegateName = (model: ModelName): string => model.charAt(0).toLowerCase() + model.slice(1)

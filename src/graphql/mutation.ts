@@ -9,7 +9,8 @@ import { throughDoor } from '../writes/door.ts'
 import type { Charging, FirstOutcome, Subject, UserError, Write, WriteFunction, Writer, Written } from '../writes/write.ts'
 import { builder } from './builder.ts'
 import { inWords, ofMutation } from './describe.ts'
-import { delegateName } from './model.ts'
+import { planned } from './read/field-read.ts'
+import type { WrittenRead } from './read/payload.ts'
 import { resourceOf } from './registry.ts'
 
 builder.mutationType({ description: 'Everything that can be written. A refusal by a rule is in `userErrors`, not in `errors`.' })
@@ -100,18 +101,13 @@ function payloadType(typeName: string, name: string, { shows, showsOnce = {} }: 
       : `Of \`${name}\`: why nothing was written, if nothing was.`,
     fields: (t) => ({
       ...(shows && {
-        [shows.field]: t.prismaField({
+        [shows.field]: t.field({
           type: resourceOf(shows.resource).ref as never,
           nullable: true,
           description:
             'The record as it is now; null when the write was refused, unless that left one: a declined payment leaves its order.',
-          resolve: (query, { id }, _args, context: Context) => {
-            // Read even when it is not needed: Pothos takes a query nobody reads for a mistake.
-            const columns = { ...(query as object) }
-            if (id === null) return null as never
-            const delegate = context.db[delegateName(resourceOf(shows.resource).model) as 'subscription']
-            return delegate.findUnique({ ...columns, where: { id: BigInt(id) } }) as never
-          },
+          extensions: { read: { written: shows.resource } satisfies WrittenRead },
+          resolve: planned,
         }),
       }),
       ...Object.fromEntries(

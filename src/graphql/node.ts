@@ -2,6 +2,7 @@
 import { builder } from './builder.ts'
 import type { LooseObjectFields } from './connection.ts'
 import { writeNodeId } from './node-id.ts'
+import { type FieldRead, planned } from './read/field-read.ts'
 
 const description = 'Its name among all records of whatever type; `node` answers it by this.'
 
@@ -16,6 +17,11 @@ export const nodeIdField = (t: LooseObjectFields, typeName: string): unknown =>
   t.field({
     type: 'ID',
     description,
-    select: { id: true, storeId: true },
-    resolve: ({ id, storeId }: { id: bigint; storeId: bigint }) => writeNodeId({ typeName, storeId, id }),
+    extensions: {
+      read: {
+        needs: { columns: ['id', 'storeId'] },
+        compute: ({ id, storeId }) => writeNodeId({ typeName, storeId: storeId as bigint, id: id as bigint }),
+      } satisfies FieldRead,
+    },
+    resolve: planned,
   })

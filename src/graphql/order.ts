@@ -29,10 +29,6 @@ export function readOrder(model: ModelName, asked: readonly Record<string, Direc
   return [...terms, { ...columnOf(model, 'id'), direction: 'asc' }]
 }
 
-/** The order as Prisma takes it; PostgreSQL puts null last when ascending and first when descending. */
-export const prismaOrder = (terms: OrderTerm[]): Record<string, Direction>[] =>
-  terms.map(({ name, direction }) => ({ [name]: direction }))
-
 /** The same order from the other end. */
 export const reversed = (terms: OrderTerm[]): OrderTerm[] =>
   terms.map((term) => ({ ...term, direction: term.direction === 'asc' ? 'desc' : 'asc' }))
@@ -63,7 +59,15 @@ export function behind(terms: OrderTerm[], cursor: string, madeIn: OrderTerm[] =
     const ties = terms.slice(0, index).map(({ name }, tie) => ({ [name]: values[tie] }))
     return [{ AND: [...ties, further] }]
   })
-  return { OR: alternatives }
+  const [first] = terms
+  const bound = first && alternatives.length > 1 && notBefore(first, values[0])
+  return bound ? { AND: [bound, { OR: alternatives }] } : { OR: alternatives }
+}
+
+/** What holds for all rows behind a place: an index that begins with the column is entered there, not at its beginning. */
+function notBefore({ name, direction, kind, required }: OrderTerm, value: unknown): Condition | undefined {
+  if (!required || kind === 'boolean' || kind === 'enum') return undefined
+  return { [name]: { [direction === 'asc' ? 'gte' : 'lte']: value } }
 }
 
 /** The values of a column that come behind one value, or undefined when none do. */
@@ -78,7 +82,7 @@ function past(term: OrderTerm, value: unknown): Condition | undefined {
   return required ? further : { OR: [...(further ? [further] : []), { [name]: null }] }
 }
 
-/** Behind a value that is not null. Prisma cannot compare booleans and enums, but they have few values to list. */
+/** Behind a value that is not null. Booleans and enums have few values, which are listed. */
 function beyond({ name, direction, kind, enumName }: OrderTerm, value: unknown): Condition | undefined {
   if (kind !== 'boolean' && kind !== 'enum') return { [name]: { [direction === 'asc' ? 'gt' : 'lt']: value } }
   const values = kind === 'boolean' ? [false, true] : enumValues(enumName ?? '')

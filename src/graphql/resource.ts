@@ -6,7 +6,6 @@
  */
 import type { ScopedResource } from '../auth/scopes.ts'
 import type { Role } from '../auth/viewer.ts'
-import { notFound } from '../errors.ts'
 import { readId } from '../values/id.ts'
 import { snakeCase } from '../values/text.ts'
 import { builder } from './builder.ts'
@@ -17,7 +16,8 @@ import { type ModelName, modelDescription, type RelationName, relationOf } from 
 import { nodeIdField, nodeInterface } from './node.ts'
 import { type PathForms, pathOf } from './path.ts'
 import { columnField, currencyField, kindField, linkedRecord, partField, pathField, shortList } from './record-fields.ts'
-import { loadRecord } from './record-loader.ts'
+import { planned } from './read/field-read.ts'
+import { recordRoot } from './read/root.ts'
 import { type Link, type Resource, register } from './registry.ts'
 import type { Visibility } from './visible.ts'
 
@@ -87,7 +87,6 @@ export function resource<M extends ModelName>(model: M, options: ResourceOptions
       ...(options.typeName && { name: options.typeName }),
       description: modelDescription(model),
       ...(isNode && { interfaces: [nodeInterface] }),
-      select: { id: true },
       fields: (builderFields: never) => {
         const t = builderFields as LooseObjectFields
         return {
@@ -149,17 +148,13 @@ function linkOf<M extends ModelName>(
 /** The root field that answers one record by its id; a record of another tenant is the same as a missing one. */
 function addRootRecord(resource: Resource, name: string): void {
   builder.queryField(name, (t) =>
-    t.prismaField({
+    t.field({
       type: resource.ref as never,
       nullable: true,
       description: ofRecord(resource, modelDescription(resource.model)),
-      extensions: { scopes: resource.scopes },
+      extensions: { scopes: resource.scopes, read: recordRoot(() => resource, ({ id }) => readId('id', id as string)) },
       args: { id: t.arg.id({ required: true, description: "Its `id`; another store's is answered as one that there is not." }) },
-      resolve: async (query, _root, { id }, context) => {
-        const row = await loadRecord(resource, readId('id', id), { ...(query as object) }, context)
-        if (!row) throw notFound()
-        return row as never
-      },
+      resolve: planned,
     }),
   )
 }

@@ -1,8 +1,8 @@
 /** Runs an operation: the one way in for both surfaces, once a document is valid. */
 import {
   type ExecutionArgs,
-  type ExecutionResult,
   execute,
+  type GraphQLError,
   getOperationAST,
   getVariableValues,
   type OperationDefinitionNode,
@@ -13,55 +13,69 @@ import { measured, whileAwaited } from '../db/cancel.ts'
 import { millisecondsOf, newMeter } from '../db/meter.ts'
 import { badInput, Refusal } from '../errors.ts'
 import { textFault } from '../values/text.ts'
-import { type AnswerSize, noAnswer, sizeOf } from './answer-size.ts'
+import { AnswerTooLong } from './answer-size.ts'
 import { clientError } from './client-error.ts'
 import { costOf } from './cost.ts'
 import { priceOf } from './price.ts'
+import { type Dialect, graphqlDialect } from './read/dialect.ts'
+import { runOperation } from './read/operation.ts'
+import type { Answer, Reading, Values } from './read/reading.ts'
 import { schema } from './schema.ts'
 
-/** A valid document, which of its operations is meant, and what fills its variables in. */
-export type Operation = Pick<ExecutionArgs, 'document' | 'operationName' | 'variableValues'>
+/** A valid document, which of its operations is meant, what fills its variables in, and how its answer is written. */
+export type Operation = Pick<ExecutionArgs, 'document' | 'operationName' | 'variableValues'> & {
+  dialect?: Dialect
+  /** Where the field lies whose records are wanted one by one. */
+  answerAt?: readonly string[]
+}
+
+/** What came of an operation. */
+export type Outcome = {
+  /** The JSON of its data; none where nothing was executed. */
+  data?: string | undefined
+  /** Each fit for clients. */
+  errors?: readonly GraphQLError[]
+  extensions?: { cost: object }
+  /** What the field that was asked for answered. */
+  answer?: Answer | undefined
+}
 
 /**
- * Executes an operation that is paid for; every error that comes back is fit for clients.
+ * Runs an operation that is paid for.
  *
  * @param maxCost points it may ask for at most; our own operations have no such limit, but are paid for all the same.
  */
-export async function run(
-  { document, operationName, variableValues }: Operation,
-  context: Context,
-  maxCost = Number.POSITIVE_INFINITY,
-): Promise<ExecutionResult> {
+export async function run(operation: Operation, context: Context, maxCost = Number.POSITIVE_INFINITY): Promise<Outcome> {
+  const { document, operationName, variableValues } = operation
   const { account, report } = context
-  const operation = getOperationAST(document, operationName)
+  const definition = getOperationAST(document, operationName)
   const fault = variablesFault(variableValues)
   if (fault) return { errors: [badInput(fault)] }
-  const args = { schema, document, operationName, variableValues, contextValue: context, options: { maxCoercionErrors } }
   // What is wrong with the choice of an operation graphql-js says itself.
-  if (!operation) return execute(args)
-  const { coerced, errors } = coercedVariables(operation, variableValues)
-  const { requested, fixed } = coerced ? costOf(schema, document, operation, coerced) : { requested: 1, fixed: 1 }
+  if (!definition) return { errors: (await execute({ schema, document, operationName })).errors ?? [] }
+  const { coerced, errors } = coercedVariables(definition, variableValues)
+  const { requested, fixed } = coerced ? costOf(schema, document, definition, coerced) : { requested: 1, fixed: 1 }
   try {
     if (requested > maxCost)
       throw new Refusal('TOO_COMPLEX', `The operation costs ${requested} points; at most ${maxCost} are run.`)
     await account.begin(Math.max(requested, fixed))
-    const { result, charged } = errors
-      ? { result: { errors }, charged: await settled(account, fixed) }
-      : await executed(operation, args, fixed)
+    const { outcome, charged } = coerced
+      ? await executed(definition, operation, coerced, context, fixed)
+      : { outcome: { errors }, charged: await settled(account, fixed) }
     const extensions = { cost: { requested, charged, ...account.standing() } }
-    return { ...told(result, operation.operation === 'query', report), extensions }
+    return { ...told(outcome, definition.operation === 'query', report), extensions }
   } catch (error) {
     return { errors: [clientError(error, report)] }
   }
 }
 
-/** A result as clients hear it. An outage is the answer to the whole request, unless a write was done that must be heard of. */
-function told(result: ExecutionResult, isRead: boolean, report: Context['report']): ExecutionResult {
-  if (!result.errors) return result
-  const errors = result.errors.map((error) => clientError(error, report))
+/** An outcome as clients hear it. An outage is the answer to the whole request, unless a write was done that must be heard of. */
+function told(outcome: Outcome & { isDone?: boolean }, isRead: boolean, report: Context['report']): Outcome {
+  const { isDone = false, ...rest } = outcome
+  if (!rest.errors?.length) return rest
+  const errors = rest.errors.map((error) => clientError(error, report))
   const isOutage = errors.some(({ extensions }) => extensions.code === 'UNAVAILABLE')
-  const isDone = !isRead && Object.values(result.data ?? {}).some((payload) => payload !== null)
-  return isOutage && !isDone ? { errors } : { ...result, errors }
+  return isOutage && (isRead || !isDone) ? { errors } : { ...rest, errors }
 }
 
 function coercedVariables({ variableDefinitions = [] }: OperationDefinitionNode, given: Operation['variableValues']) {
@@ -70,26 +84,36 @@ function coercedVariables({ variableDefinitions = [] }: OperationDefinitionNode,
 
 /** Executes an operation and settles what it came to, also when it failed. */
 async function executed(
-  { operation }: OperationDefinitionNode,
-  args: ExecutionArgs,
+  definition: OperationDefinitionNode,
+  { document, variableValues, dialect = graphqlDialect, answerAt }: Operation,
+  variables: Values,
+  context: Context,
   fixed: number,
-): Promise<{ result: ExecutionResult; charged: number }> {
-  const context = args.contextValue as Context
-  const { account, limits } = context
+): Promise<{ outcome: Outcome & { isDone: boolean }; charged: number }> {
+  const { account, limits, viewer } = context
   const meter = account.stopwatch && newMeter(account.stopwatch)
+  const isRead = definition.operation === 'query'
+  const reading: Reading = {
+    context,
+    viewer: viewer as Reading['viewer'],
+    variables,
+    given: variableValues ?? {},
+    errors: [],
+    lists: [],
+    limit: isRead ? limits.answer : Number.POSITIVE_INFINITY,
+    isDone: false,
+  }
+  const work = () => runOperation({ schema, document, operation: definition, dialect, ...(answerAt && { answerAt }) }, reading)
   // A write is not cut off half-way: it has limits of its own, and a client that comes back finds it done.
-  const isRead = operation === 'query'
-  const work = async () => (isRead ? inTime(args, context) : execute(args))
-  const settle = (size: AnswerSize) => settled(account, priceOf(fixed, size, meter ? millisecondsOf(meter) : 0))
-  const result = await (meter ? measured(meter, work) : work()).catch(async (error: unknown) => {
-    await settle(noAnswer)
+  const awaited = () => (isRead ? inTime(work, context) : work())
+  const settle = (characters: number) => settled(account, priceOf(fixed, characters, meter ? millisecondsOf(meter) : 0))
+  const data = await (meter ? measured(meter, awaited) : awaited()).catch(async (error: unknown) => {
+    await settle(error instanceof AnswerTooLong ? limits.answer : 0)
     throw error
   })
-  const size = sizeOf(result.data, limits.answer)
-  const charged = await settle(size)
-  // What a write did is done, and is told however long it is.
-  if (isRead && size.characters > limits.answer) throw tooLong(limits.answer)
-  return { result, charged }
+  const charged = await settle(data.length)
+  const { errors, answer, isDone } = reading
+  return { outcome: { data, isDone, ...(errors.length > 0 && { errors }), ...(answer && { answer }) }, charged }
 }
 
 async function settled(account: Account, points: number): Promise<number> {
@@ -98,13 +122,10 @@ async function settled(account: Account, points: number): Promise<number> {
   return points
 }
 
-const tooLong = (limit: number) =>
-  new Refusal('TOO_COMPLEX', `The answer would have more than ${limit} characters; ask for less at a time.`)
-
 /** Executes a read as long as somebody waits for it; what it still does in the database is cancelled then. */
-async function inTime(args: ExecutionArgs, { signal, limits }: Context): Promise<ExecutionResult> {
+async function inTime(work: () => Promise<string>, { signal, limits }: Context): Promise<string> {
   try {
-    return await whileAwaited(signal, limits.seconds * 1_000, async () => execute(args))
+    return await whileAwaited(signal, limits.seconds * 1_000, work)
   } catch (error) {
     throw error instanceof DOMException && error.name === 'TimeoutError' ? tooSlow(limits.seconds) : error
   }

@@ -1,6 +1,5 @@
 /**
- * Compiles a row once, when the process starts: its document gets the contract's names and is validated, and a writer is
- * made that turns a result into the contract's values. A row that does not fit the schema stops the process from starting.
+ * Compiles a row once, when the process starts: its document gets the contract's names and is validated. A row that does not fit the schema stops the process from starting.
  *
  * Names are given as aliases in the document, so that result data is never renamed and keys of free-form metadata stay as
  * they are.
@@ -28,12 +27,13 @@ import {
 import { snakeCase } from '../values/text.ts'
 import { contractName, directive, resultName } from './names.ts'
 import type { Route } from './route.ts'
-import { type Fragments, fieldsOf, fieldType, fieldWriter, objectWriter, unchanged, type Writer } from './writer.ts'
+import { type Fragments, fieldsOf, fieldType } from './selection.ts'
 
 export type Compiled = Route & {
   name: string
   /** The operation in GraphQL's own words, with the directives of this engine. */
   source: DocumentNode
+  /** As it runs: under the contract's names, with the directives that say how values are written. */
   document: DocumentNode
   /** The operation in GraphQL's own names, for clients that ask for it there by its name. */
   graphql: DocumentNode
@@ -55,8 +55,6 @@ export type Compiled = Route & {
   at: string[]
   /** Name of the type of the record it shows, if it shows one. */
   record: string
-  /** Turns one record of the result into the contract's JSON values. */
-  write: Writer
 }
 
 /** Compiles the rows of the table against the schema. */
@@ -77,8 +75,9 @@ function compileRoute(schema: GraphQLSchema, route: Route, fragments: Map<string
   const named: DocumentNode = { kind: Kind.DOCUMENT, definitions: [operation, ...used] }
   const embeddable = withNames(named, () => true)
   const document = withVariables(contractNames(named), embeddable)
-  const graphql = withVariables(rewritten(named, ownName), embeddable)
-  const faults = [...validate(schema, document), ...validate(schema, graphql)]
+  const plain = withVariables(plainNames(named), embeddable)
+  const graphql = withVariables(rewritten(named, ownName, ownDirectives), embeddable)
+  const faults = [...validate(schema, plain), ...validate(schema, graphql)]
   if (faults.length > 0) {
     throw new Error(`${route.method} ${route.path}: ${faults.map(({ message }) => message).join(' ')}`)
   }
@@ -127,6 +126,7 @@ function usedFragments(operation: OperationDefinitionNode, fragments: Map<string
 }
 
 const ownDirectives = new Set(['name', 'httpDate', 'with'])
+const conditions = new Set(['with'])
 
 function withNames(document: DocumentNode, isWanted: (mark: DirectiveNode) => boolean): string[] {
   const names = new Set<string>()
@@ -139,12 +139,15 @@ function withNames(document: DocumentNode, isWanted: (mark: DirectiveNode) => bo
   return [...names]
 }
 
+/** The same without the directives of this engine, as GraphQL takes it. */
+export const plainNames = (document: DocumentNode): DocumentNode => rewritten(document, resultName, ownDirectives)
+
 /** Gives every field its alias and puts GraphQL's own condition in the place of `@with`. */
-export const contractNames = (document: DocumentNode): DocumentNode => rewritten(document, resultName)
+export const contractNames = (document: DocumentNode): DocumentNode => rewritten(document, resultName, conditions)
 
 const ownName = ({ alias, name }: FieldNode): string => alias?.value ?? name.value
 
-function rewritten(document: DocumentNode, nameOf: (field: FieldNode) => string): DocumentNode {
+function rewritten(document: DocumentNode, nameOf: (field: FieldNode) => string, without: ReadonlySet<string>): DocumentNode {
   return visit(document, {
     Field: (field) => {
       const alias = nameOf(field)
@@ -153,7 +156,7 @@ function rewritten(document: DocumentNode, nameOf: (field: FieldNode) => string)
         ...field,
         ...(alias !== field.name.value && { alias: { kind: Kind.NAME, value: alias } }),
         directives: [
-          ...(field.directives ?? []).filter((each) => !ownDirectives.has(each.name.value)),
+          ...(field.directives ?? []).filter((each) => !without.has(each.name.value)),
           ...(condition ? [condition] : []),
         ],
       }
@@ -212,9 +215,8 @@ function findAnswer(schema: GraphQLSchema, operation: OperationDefinitionNode, f
   }
   if (operation.operation === OperationTypeNode.MUTATION) {
     const record = fieldsOf(selection.selections, fragments).find(({ name }) => name.value !== 'userErrors')
-    const write = record ? fieldWriter(parent, record, fragments) : unchanged
     const shown = record ? getNamedType(fieldType(parent, record)).name : ''
-    return { answer: 'payload', at, record: shown, embedded: [] as string[], names: new Map(), write } as const
+    return { answer: 'payload', at, record: shown, embedded: [] as string[], names: new Map() } as const
   }
   const isList = parent.name.endsWith('Connection')
   if (!isList) {
@@ -225,14 +227,13 @@ function findAnswer(schema: GraphQLSchema, operation: OperationDefinitionNode, f
       record: parent.name,
       embedded,
       names: new Map(),
-      write: objectWriter(parent, selection, fragments),
     } as const
   }
   const nodes = selection.selections.find((each) => each.kind === Kind.FIELD && each.name.value === 'nodes') as FieldNode
   const embedded = relationNames(nodes.selectionSet, fragments)
   const record = getNamedType(fieldType(parent, nodes)).name
   const names = oddNames(nodes.selectionSet, fragments)
-  return { answer: 'list', at, record, embedded, names, write: fieldWriter(parent, nodes, fragments) } as const
+  return { answer: 'list', at, record, embedded, names } as const
 }
 
 const oddNames = (selectionSet: SelectionSetNode | undefined, fragments: Fragments): Map<string, string> =>

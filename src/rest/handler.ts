@@ -13,14 +13,15 @@ import { shown } from '../values/text.ts'
 import { type Body, readBody } from './body.ts'
 import { coerceValue } from './coerce-value.ts'
 import { type Compiled, compileRoutes } from './compile.ts'
+import { restDialect } from './dialect.ts'
 import { describeTable, storePrefix } from './directory.ts'
 import { sentencesOf } from './faults.ts'
 import { type Found, matcher } from './match.ts'
 import { unknownFormat } from './other-words.ts'
 import { isNoise, type Parameter, readQuery } from './query.ts'
-import { readBodyVariables, readQueryVariables } from './read.ts'
+import { readBodyVariables, readQueryVariables, type Variables } from './read.ts'
 import { compileRepeats, type Repeats } from './repeats.ts'
-import { answerOf, refusalReply, replyTo } from './reply.ts'
+import { refusalReply, replyTo } from './reply.ts'
 import { fragments, routes } from './routes.ts'
 
 // Longer ones are no filters but accidents; the sentence is better than what a proxy would say.
@@ -80,9 +81,12 @@ async function read(
   pageBase: PageBase,
 ): Promise<Response> {
   const { page, variables } = readQueryVariables(row, ids, parameters, pageBase)
-  const result = await run({ document: row.document, variableValues: variables }, context)
-  return replyTo(row, result, page, pageBase, parameters)
+  return replyTo(row, await runRow(row, variables, context), page, pageBase, parameters)
 }
+
+/** Runs a row's operation, which answers in the words of the contract. */
+const runRow = ({ document, at }: Pick<Compiled, 'document' | 'at'>, variableValues: Variables, context: Context) =>
+  run({ document, variableValues, dialect: restDialect, answerAt: at }, context)
 
 const firstPage = { number: 0, size: 1 }
 
@@ -102,18 +106,18 @@ async function write(
   const { row, body } = chooseRow(rows, given ?? {})
   if (!given && row.variables.has('body')) throw badInput('The body must be a JSON object.')
   const [reader] = place.rows.get('GET') ?? []
-  const readNow = async ({ document, at, write }: Repeats['now']) => {
-    const variableValues = reader && readQueryVariables(reader, place.ids, [], 0).variables
-    const { errors, data } = await run({ document, variableValues }, context)
+  const readNow = async (now: Repeats['now']) => {
+    const known = reader ? readQueryVariables(reader, place.ids, [], 0).variables : {}
+    const { errors, answer } = await runRow(now, known, context)
     if (errors?.[0]) throw errors[0]
-    const record = answerOf({ at }, data)
+    const record = answer?.records[0]
     if (!record) throw notFound()
-    return write(record) as Body
+    return JSON.parse(record) as Body
   }
   const variables = await readBodyVariables(row, place.ids, body, reader && repeats.of(reader), readNow, (field) =>
     repeats.within(row.record, field),
   )
-  return replyTo(row, await run({ document: row.document, variableValues: variables }, context), firstPage, 0, [])
+  return replyTo(row, await runRow(row, variables, context), firstPage, 0, [])
 }
 
 /** The row of a path and method: the only one, or the one whose flag the body sets; flags are no fields of the write. */

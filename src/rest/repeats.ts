@@ -7,6 +7,7 @@
  */
 import { isDeepStrictEqual } from 'node:util'
 import {
+  type DocumentNode,
   type FieldNode,
   type GraphQLLeafType,
   type GraphQLObjectType,
@@ -28,10 +29,9 @@ import { hasResource, resourceOf } from '../graphql/registry.ts'
 import { each } from '../values/faults.ts'
 import type { Body } from './body.ts'
 import { coerceValue } from './coerce-value.ts'
-import { type Compiled, contractNames } from './compile.ts'
+import { type Compiled, contractNames, plainNames } from './compile.ts'
 import { unknownName } from './faults.ts'
 import { contractName, resultName } from './names.ts'
-import { objectWriter } from './writer.ts'
 
 /** What the reads of the table show of the records of each type: the fields by their names in the contract. */
 type Shown = Map<string, Map<string, FieldNode>>
@@ -43,7 +43,7 @@ export type Repeats = {
   /** What is taken whatever it says. */
   others: Set<string>
   /** Reads what the columns say now, as the record's own row would. */
-  now: Pick<Compiled, 'document' | 'at' | 'write'>
+  now: Pick<Compiled, 'document' | 'at'>
 }
 
 export type RepeatsOfTable = {
@@ -99,7 +99,6 @@ function repeatsOf(schema: GraphQLSchema, row: Compiled, fields: Map<string, Fie
     now: readingNow(
       schema,
       row,
-      type,
       own.map(([, field]) => field),
     ),
   }
@@ -111,14 +110,15 @@ function leafType(parent: GraphQLObjectType, { name }: FieldNode): GraphQLLeafTy
 }
 
 /** The row's own operation with nothing but these columns in the place of what it shows. */
-function readingNow(schema: GraphQLSchema, { source, at, name }: Compiled, type: GraphQLObjectType, fields: FieldNode[]) {
+function readingNow(schema: GraphQLSchema, { source, at, name }: Compiled, fields: FieldNode[]) {
   const columns: SelectionSetNode = { kind: Kind.SELECTION_SET, selections: fields }
   const operation = source.definitions[0] as OperationDefinitionNode
   const selectionSet = replaced(operation.selectionSet, at, columns)
-  const document = contractNames({ kind: Kind.DOCUMENT, definitions: [{ ...operation, selectionSet }] })
-  const faults = validate(schema, document)
+  const named: DocumentNode = { kind: Kind.DOCUMENT, definitions: [{ ...operation, selectionSet }] }
+  const document = contractNames(named)
+  const faults = validate(schema, plainNames(named))
   if (faults.length > 0) throw new Error(`${name}: ${faults.map(({ message }) => message).join(' ')}`)
-  return { document, at, write: objectWriter(type, columns, new Map()) }
+  return { document, at }
 }
 
 /** A selection whose part at the end of a path is another. */

@@ -1,16 +1,20 @@
 /** From a result to an HTTP answer: the list envelope and the error shape. */
 import { Response } from '@whatwg-node/server'
-import type { ExecutionResult } from 'graphql'
 import type { PageBase } from '../auth/viewer.ts'
 import { type ErrorCode, notFound } from '../errors.ts'
+import type { Outcome } from '../graphql/run.ts'
 import { headersOf, statusOf } from '../http/status.ts'
 import type { Compiled } from './compile.ts'
 import { type Parameter, writeQuery } from './query.ts'
+import type { UserError } from '../writes/write.ts'
 import type { Page } from './read.ts'
 import type { Method } from './route.ts'
 
-function json(body: unknown, status: number, headers: Record<string, string> = {}): Response {
-  const bytes = Buffer.from(JSON.stringify(body))
+const json = (body: unknown, status: number, headers: Record<string, string> = {}): Response =>
+  jsonText(JSON.stringify(body), status, headers)
+
+function jsonText(body: string, status: number, headers: Record<string, string> = {}): Response {
+  const bytes = Buffer.from(body)
   return new Response(bytes, {
     status,
     headers: {
@@ -26,34 +30,27 @@ export function refusalReply(code: ErrorCode, messages: string[], headers: Recor
   return json({ errors: messages }, statusOf[code], { ...headersOf[code], ...headers })
 }
 
-/** The answer in a result's data, where the row says it lies; a record that is looked for in a list is its first row. */
-export function answerOf({ at }: Pick<Compiled, 'at'>, data: ExecutionResult['data']): unknown {
-  const found = at.reduce<unknown>((value, step) => (value as Record<string, unknown> | null)?.[step], data)
-  return Array.isArray(found) ? found[0] : found
-}
-
 const successOf: Record<Method, number> = { GET: 200, PUT: 200, POST: 201, DELETE: 204 }
 
-/** The answer of a row: an envelope or a record, or the refusal in the result's errors. */
-export function replyTo(row: Compiled, result: ExecutionResult, page: Page, base: PageBase, parameters: Parameter[]): Response {
-  const [error] = result.errors ?? []
+/** The answer of a row: an envelope or a record, or the refusal in the outcome's errors. */
+export function replyTo(row: Compiled, outcome: Outcome, page: Page, base: PageBase, parameters: Parameter[]): Response {
+  const [error] = outcome.errors ?? []
   if (error) return refusalReply((error.extensions?.code as ErrorCode) ?? 'INTERNAL', [error.message])
-  const answer = answerOf(row, result.data)
+  const { records, count = 0, userErrors } = outcome.answer ?? { records: [] }
   if (row.answer === 'list') {
-    const { total_count: count, nodes } = answer as { total_count: number; nodes: unknown[] }
-    const list = envelope(count, row.write(nodes) as unknown[], page, base, parameters)
-    return json(list, 200, linksOf(list))
+    const { next, prev } = neighbours(count, page, base, parameters)
+    const links = `"next":${JSON.stringify(next)},"prev":${JSON.stringify(prev)}`
+    return jsonText(`{"count":${count},${links},"results":[${records.join(',')}]}`, 200, linksOf({ next, prev }))
   }
-  if (row.answer === 'payload') return payloadReply(row, answer as Payload)
-  return answer ? json(row.write(answer), 200) : refusalReply('NOT_FOUND', [notFound().message])
+  // A record that is looked for in a list is its first.
+  const [record] = records
+  if (row.answer === 'payload') return payloadReply(row, record, userErrors ?? [])
+  return record ? jsonText(record, 200) : refusalReply('NOT_FOUND', [notFound().message])
 }
 
-type Payload = { user_errors: { code: ErrorCode; message: string }[] } & Record<string, unknown>
-
 /** The answer of a write: its record, nothing after a deletion, or the errors with the status of the first. */
-function payloadReply(row: Compiled, { user_errors: errors, ...payload }: Payload): Response {
+function payloadReply(row: Compiled, record: string | undefined, errors: UserError[]): Response {
   const [first] = errors
-  const [record] = Object.values(payload)
   if (first) {
     const messages = errors.map(({ message }) => message)
     return refusalReply(first.code, messages, relatedTo(record))
@@ -61,7 +58,7 @@ function payloadReply(row: Compiled, { user_errors: errors, ...payload }: Payloa
   const status = successOf[row.method]
   if (status === 204) return new Response(null, { status })
   // Somebody may have deleted the record since it was written.
-  return record ? json(row.write(record), status) : refusalReply('NOT_FOUND', [notFound().message])
+  return record ? jsonText(record, status) : refusalReply('NOT_FOUND', [notFound().message])
 }
 
 /** Beyond this clients and proxies may not take a header, and the envelope says it too. */
@@ -75,18 +72,16 @@ function linksOf({ next, prev }: { next: string | null; prev: string | null }): 
 }
 
 /** Leads to what a refused write has left behind, such as the order whose payment was declined. */
-const relatedTo = (record: unknown): Record<string, string> =>
-  record ? { Link: `<${(record as { url: string }).url}>; rel="related"` } : {}
+const relatedTo = (record: string | undefined): Record<string, string> =>
+  record ? { Link: `<${JSON.parse(record).url}>; rel="related"` } : {}
 
-/** The contract's list envelope; `count` is all that match, not what is on the page. */
-function envelope(count: number, results: unknown[], { number, size }: Page, base: PageBase, parameters: Parameter[]) {
+/** The query strings of the pages before and behind one; `count` is all that match, not what is on the page. */
+function neighbours(count: number, { number, size }: Page, base: PageBase, parameters: Parameter[]) {
   const others = parameters.filter(({ name }) => name !== 'page')
   const link = (to: number) => writeQuery([{ name: 'page', value: String(to + base) }, ...others])
   const lastPage = Math.max(0, Math.ceil(count / size) - 1)
   return {
-    count,
     next: number < lastPage ? link(number + 1) : null,
     prev: number > 0 ? link(Math.min(number - 1, lastPage)) : null,
-    results,
   }
 }

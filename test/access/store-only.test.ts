@@ -1,6 +1,6 @@
 /** What is the store's own, customers neither see nor find out: not by filters, not by orders, on no path. */
 import { describe, expect, test } from 'vitest'
-import { delegateName } from '../../src/graphql/model.ts'
+import { delegateName } from '../reads/delegate.ts'
 import { type Link, type Resource, resourceOf } from '../../src/graphql/registry.ts'
 import { snakeCase } from '../../src/values/text.ts'
 import { rootLists, rootRecords } from '../reads/schema-lists.ts'

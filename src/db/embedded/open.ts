@@ -1,7 +1,6 @@
 /** The embedded database: PostgreSQL as WebAssembly, in a thread of this process and a directory of our own. */
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { PrismaPg } from '@prisma/adapter-pg'
 import pg from 'pg'
 import { client, type Database, type OpenOptions, waits } from '../connect.ts'
 import { holdDirectory } from '../lock.ts'
@@ -84,10 +83,12 @@ export function overEmbedded(
   })
   // An idle connection that is lost is made anew; Prisma listens too, but only from its first statement on.
   pool.on('error', () => {})
+  // All connections share one session, which keeps what the last one had prepared.
+  pool.on('connect', (connection) => void connection.query('DEALLOCATE ALL').catch(() => {}))
   // By a turn of its own at the connection, so that it is nobody's time, and nobody who hangs up stops it.
   const run = async (sql: string) => (await pool.query(sql)).rows
   const endUpkeep = keepingUp(() => keepUp(run, (bytes) => database.hasRoom(bytes)), pauseMilliseconds)
-  const db = client(new PrismaPg(pool, { disposeExternalPool: true }), transaction)
+  const db = client(pool, transaction)
   const close = async () => {
     endUpkeep()
     await db.$disconnect()

@@ -3,6 +3,9 @@
 import { forbidden, unauthenticated } from '../../errors.ts'
 import { owner } from '../../graphql/audience.ts'
 import { builder } from '../../graphql/builder.ts'
+import { planned } from '../../graphql/read/field-read.ts'
+import { recordRoot } from '../../graphql/read/root.ts'
+import { resourceOf } from '../../graphql/registry.ts'
 import { resource } from '../../graphql/resource.ts'
 import { emailKey } from '../../values/email.ts'
 
@@ -84,14 +87,20 @@ resource('PaymentMethod', {
 })
 
 builder.queryField('me', (t) =>
-  t.prismaField({
-    type: 'Customer',
+  t.field({
+    type: resourceOf('Customer').ref as never,
     nullable: true,
     description: 'The customer whose token the request carries.',
-    resolve: (query, _root, _args, { db, viewer }) => {
-      if (viewer.role === 'merchant') throw forbidden('A merchant key is no customer; ask for customer(id).')
-      if (viewer.role !== 'customer') throw unauthenticated()
-      return db.customer.findUnique({ ...query, where: { storeId: viewer.storeId, id: viewer.customerId } })
+    extensions: {
+      read: recordRoot(
+        () => resourceOf('Customer'),
+        (_args, { viewer }) => {
+          if (viewer.role === 'merchant') throw forbidden('A merchant key is no customer; ask for customer(id).')
+          if (viewer.role !== 'customer') throw unauthenticated()
+          return viewer.customerId
+        },
+      ),
     },
+    resolve: planned,
   }),
 )

@@ -1,9 +1,10 @@
 /** The store itself: the one that the credential opens, or whose address was asked. */
 import type { Role } from '../../auth/viewer.ts'
-import { unauthenticated } from '../../errors.ts'
 import { builder } from '../../graphql/builder.ts'
 import { shownColumns } from '../../graphql/columns.ts'
 import type { LooseObjectFields } from '../../graphql/connection.ts'
+import { planned } from '../../graphql/read/field-read.ts'
+import { storeRoot } from '../../graphql/read/root.ts'
 import { columnField, kindField } from '../../graphql/record-fields.ts'
 
 const roles: Role[] = ['merchant', 'customer', 'visitor']
@@ -27,9 +28,8 @@ const columns = shownColumns(
 
 const description = 'A store: the currency of its amounts, and how it keeps time and counts pages.'
 
-builder.prismaObject('Store', {
+const store = builder.prismaObject('Store', {
   description,
-  select: { id: true },
   fields: (builderFields) => {
     const t = builderFields as unknown as LooseObjectFields
     return {
@@ -41,13 +41,11 @@ builder.prismaObject('Store', {
 
 // Nobody can name another: there is one wall, and it is the viewer's store.
 builder.queryField('store', (t) =>
-  t.prismaField({
-    type: 'Store',
+  t.field({
+    type: store,
     nullable: true,
     description: `${description} The one that the credential opens, or whose address was asked; for everybody.`,
-    resolve: (query, _root, _args, { db, viewer }) => {
-      if (viewer.role === 'stranger') throw unauthenticated()
-      return db.store.findUnique({ ...query, where: { id: viewer.storeId } })
-    },
+    extensions: { read: storeRoot },
+    resolve: planned,
   }),
 )

@@ -1,8 +1,8 @@
 /** Subscriptions, and what may be done with them now. */
-import type { Context } from '../../context.ts'
 import { owner } from '../../graphql/audience.ts'
 import { builder } from '../../graphql/builder.ts'
 import type { Shape } from '../../graphql/model.ts'
+import { type FieldRead, planned } from '../../graphql/read/field-read.ts'
 import { resource } from '../../graphql/resource.ts'
 import { toTerm } from './row.ts'
 import { type Action, allowedActions } from './rules.ts'
@@ -69,21 +69,30 @@ resource('Subscription', {
     actions: t.field({
       type: [action],
       description: 'The operations, each with whether it is allowed now.',
-      select: {
-        status: true,
-        autorenew: true,
-        startDate: true,
-        endDate: true,
-        skippedDate: true,
-        lastFailedRenewal: true,
-        anchorDay: true,
-        cancelledAt: true,
-        cancelReason: true,
-        paymentUnderWay: true,
-        billing: { select: { rebillMonths: true, rebillWeeks: true, rebillDay: true } },
-        term: { select: { numCycles: true } },
+      extensions: {
+        read: {
+          needs: {
+            columns: [
+              'status',
+              'autorenew',
+              'startDate',
+              'endDate',
+              'skippedDate',
+              'lastFailedRenewal',
+              'anchorDay',
+              'cancelledAt',
+              'cancelReason',
+              'paymentUnderWay',
+            ],
+            relations: { billing: ['rebillMonths', 'rebillWeeks', 'rebillDay'], term: ['numCycles'] },
+          },
+          compute: (values, { now }) => {
+            const row = values as RowWithTerm
+            return allowedActions(row, now, toTerm(row.billing, row.term))
+          },
+        } satisfies FieldRead,
       },
-      resolve: (row: RowWithTerm, _args: unknown, { now }: Context) => allowedActions(row, now, toTerm(row.billing, row.term)),
+      resolve: planned,
     }),
   }),
   relations: ['customer', 'billing', 'term', 'product', 'instance', 'address', 'paymentMethod', 'metadata'],

@@ -1,0 +1,110 @@
+/**
+ * Conditions on the rows of a model, as SQL.
+ *
+ * `{ status: 'active', total: { gt: 5n } }` → `t0."status" = $2 AND t0."total" > $3`. A relation is a condition on what it leads
+ * to: `{ customer: { country: 'DE' } }`, `{ products: { some: { sku: 'BOX' } } }`. Each table is held to the statement's store.
+ */
+import type { Condition } from '../comparison.ts'
+import { columnOf, isRelation, type ModelName, relationOf } from '../model.ts'
+import type { Statement } from './statement.ts'
+import { columnSql, ofStore, tableName } from './tables.ts'
+
+const always = 'TRUE'
+const never = 'FALSE'
+
+/** Writes a condition on the rows of the table that a statement calls by an alias. */
+export function conditionSql(condition: Condition, model: ModelName, alias: string, statement: Statement): string {
+  return all(Object.entries(condition).map(([name, value]) => partSql(name, value, model, alias, statement)))
+}
+
+function partSql(name: string, value: unknown, model: ModelName, alias: string, statement: Statement): string {
+  const each = (conditions: unknown) =>
+    [conditions].flat().map((condition) => conditionSql(condition as Condition, model, alias, statement))
+  if (value === undefined) return always
+  if (name === 'AND') return all(each(value))
+  if (name === 'OR') return any(each(value))
+  if (name === 'NOT') return not(all(each(value)))
+  // Every table is held to the store anyway.
+  if (name === 'storeId' && value === statement.storeId) return always
+  if (isRelation(model, name)) return relationSql(name, value as Condition, model, alias, statement)
+  return columnCondition(name, value, model, alias, statement)
+}
+
+/** All of some conditions. */
+export function all(parts: string[]): string {
+  if (parts.includes(never)) return never
+  const rest = parts.filter((part) => part !== always)
+  return rest.length === 0 ? always : rest.join(' AND ')
+}
+
+function any(parts: string[]): string {
+  if (parts.includes(always)) return always
+  const rest = parts.filter((part) => part !== never)
+  if (rest.length === 0) return never
+  return rest.length === 1 ? (rest[0] as string) : `(${rest.map((part) => `(${part})`).join(' OR ')})`
+}
+
+function not(part: string): string {
+  if (part === always) return never
+  return part === never ? always : `NOT (${part})`
+}
+
+function relationSql(name: string, value: Condition, model: ModelName, alias: string, statement: Statement): string {
+  const { model: target, from, to, list } = relationOf(model, name)
+  const inner = statement.alias()
+  const condition = (list ? value.some : 'is' in value ? value.is : value) as Condition
+  const where = all([
+    ofStore(target, inner),
+    `${columnSql(inner, to)} = ${columnSql(alias, from)}`,
+    conditionSql(condition, target, inner, statement),
+  ])
+  return where === never ? never : `EXISTS (SELECT FROM ${tableName(target)} ${inner} WHERE ${where})`
+}
+
+const orderings: Record<string, string> = { lt: '<', lte: '<=', gt: '>', gte: '>=' }
+
+function columnCondition(name: string, value: unknown, model: ModelName, alias: string, statement: Statement): string {
+  const column = columnSql(alias, name)
+  const { kind } = columnOf(model, name)
+  // JSON's own null counts as missing too.
+  const missing = kind === 'json' ? `(${column} IS NULL OR ${column} = 'null')` : `${column} IS NULL`
+  const bind = (operand: unknown) =>
+    kind === 'json' ? `${statement.bind(JSON.stringify(operand))}::jsonb` : statement.bind(operand)
+  const equals = (operand: unknown): string => {
+    if (operand === null) return missing
+    // Written out, since an index may be for one of the two alone.
+    return typeof operand === 'boolean' ? (operand ? column : `NOT ${column}`) : `${column} = ${bind(operand)}`
+  }
+  if (!isOperators(value)) return equals(value)
+  const { mode, ...operators } = value
+  return all(
+    Object.entries(operators).map(([operator, operand]) => {
+      if (operand === undefined) return always
+      if (operator === 'equals') return mode ? like(column, operand, mode, statement) : equals(operand)
+      if (operator === 'not') return operand === null ? `NOT ${missing}` : `${column} <> ${bind(operand)}`
+      if (operator === 'in' || operator === 'notIn') return among(column, operator, operand as unknown[], statement)
+      const pattern = patternOf(operator, operand)
+      if (pattern !== undefined) return like(column, pattern, mode, statement)
+      const sign = orderings[operator]
+      if (!sign) throw new Error(`${name} has no operator ${operator}`)
+      return `${column} ${sign} ${bind(operand)}`
+    }),
+  )
+}
+
+const isOperators = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !(value instanceof Date)
+
+function among(column: string, operator: 'in' | 'notIn', values: unknown[], statement: Statement): string {
+  if (values.length === 0) return operator === 'in' ? never : always
+  return operator === 'in' ? `${column} = ANY(${statement.bind(values)})` : `${column} <> ALL(${statement.bind(values)})`
+}
+
+function patternOf(operator: string, text: unknown): string | undefined {
+  if (operator === 'contains') return `%${text}%`
+  if (operator === 'startsWith') return `${text}%`
+  return operator === 'endsWith' ? `%${text}` : undefined
+}
+
+const like = (column: string, pattern: unknown, mode: unknown, statement: Statement): string =>
+  `${column} ${mode === 'insensitive' ? 'ILIKE' : 'LIKE'} ${statement.bind(pattern)}`

@@ -1,0 +1,73 @@
+/**
+ * Reads rows by their ids, together: however many a document asks for, by whatever names, those that are asked for by the same
+ * statement are read by one.
+ */
+import { createContextCache } from '@pothos/core'
+import DataLoader from 'dataloader'
+import type { Context } from '../../context.ts'
+
+/** A statement that looks for one row, and ends where the id belongs, which is `$2`. */
+type Lookup = {
+  text: string
+  values: readonly unknown[]
+  /** The place of the id among the columns. */
+  key: number
+}
+
+type Wanted = Lookup & { id: bigint }
+type Columns = (string | null)[]
+
+/** How many ids one statement takes. */
+const maxIds = 10_000
+
+type Loader = DataLoader<Wanted, Columns | undefined>
+
+// They go with their request. What they read is not kept: a request may read, write and read again.
+const loaderOf = createContextCache<Loader, Context>(
+  ({ db }) =>
+    new DataLoader(
+      async (wanted) => {
+        const groups = alike(wanted)
+        const found = new Map(await Promise.all([...new Set(groups.values())].map(readOrFail)))
+        return wanted.map(({ id }, index) => {
+          const rows = found.get(groups[index] as Alike)
+          return rows instanceof Error ? rows : rows?.get(String(id))
+        })
+
+        // A statement that fails is the fault of none but those who asked for it.
+        async function readOrFail(group: Alike) {
+          return [group, await read(group, db).catch((error: Error) => error)] as const
+        }
+      },
+      { cache: false, maxBatchSize: maxIds },
+    ),
+)
+
+/** Reads a row, or answers undefined for one that there is not. */
+export const loadRow = (lookup: Lookup, id: bigint, context: Context): Promise<Columns | undefined> =>
+  loaderOf(context).load({ ...lookup, id })
+
+/** Rows for which the same statement looks. */
+type Alike = { lookup: Lookup; ids: Set<string> }
+
+async function read({ lookup, ids }: Alike, db: Context['db']): Promise<Map<string, Columns>> {
+  const { text, values, key } = lookup
+  const [storeId, , ...others] = values
+  const isOne = ids.size === 1
+  const sought = isOne ? [...ids][0] : [...ids]
+  const rows = await db.rows(isOne ? `${text}$2` : `${text}ANY($2)`, [storeId, sought, ...others])
+  return new Map(rows.map((row) => [row[key] as string, row]))
+}
+
+/** The group of each row that is wanted; those of a group are looked for by the same text and values, the id apart. */
+function alike(wanted: readonly Wanted[]): Alike[] {
+  const groups = new Map<string, Alike>()
+  return wanted.map(({ id, ...lookup }) => {
+    const [, , ...others] = lookup.values
+    const key = wanted.length === 1 ? '' : `${JSON.stringify(others)}${lookup.text}`
+    const group = groups.get(key) ?? { lookup, ids: new Set() }
+    groups.set(key, group)
+    group.ids.add(String(id))
+    return group
+  })
+}

@@ -1,0 +1,29 @@
+/** What the operations of the table ask for: the fields of their selections, and the types of those. */
+import {
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type GraphQLCompositeType,
+  type GraphQLOutputType,
+  isObjectType,
+  Kind,
+  type SelectionNode,
+} from 'graphql'
+
+/** The fragments of the table, by name. */
+export type Fragments = Map<string, FragmentDefinitionNode>
+
+/** The type of a field of an object. */
+export const fieldType = (parent: GraphQLCompositeType, field: FieldNode): GraphQLOutputType => {
+  const definition = isObjectType(parent) ? parent.getFields()[field.name.value] : undefined
+  if (!definition) throw new Error(`${parent.name} has no field ${field.name.value}`)
+  return definition.type
+}
+
+/** The fields of a selection, those of its fragments included. */
+export function fieldsOf(selections: readonly SelectionNode[], fragments: Fragments): FieldNode[] {
+  return selections.flatMap((selection) => {
+    if (selection.kind === Kind.FIELD) return [selection]
+    const part = selection.kind === Kind.FRAGMENT_SPREAD ? fragments.get(selection.name.value) : selection
+    return part ? fieldsOf(part.selectionSet.selections, fragments) : []
+  })
+}
