@@ -148,9 +148,12 @@ describe.each(Object.entries(lists))('%s', (path, { relations, pages = [] }) => 
     expect(fifty.answer.results.length).toBeGreaterThan(2)
     // One for the rows with all they embed, one for their count.
     expect(two.statements).toHaveLength(2)
-    expect(fifty.statements).toEqual(two.statements)
+    expect(fifty.statements.map(unsized)).toEqual(two.statements.map(unsized))
   })
 })
+
+/** A statement without the size of its page, which is written out. */
+const unsized = (sql: string) => sql.replace(/ LIMIT \d+/, '')
 
 describe.each(Object.entries(details))('%s', (template, { relations, anyway = [] }) => {
   const path = filled(template, ids)
@@ -229,7 +232,7 @@ describe('with=logs', () => {
       const two = await costOf(`${list}?limit=2&with=all,logs`)
       const fifty = await costOf(`${list}?limit=50&with=all,logs`)
       expect(two.statements).toHaveLength(2)
-      expect(fifty.statements).toEqual(two.statements)
+      expect(fifty.statements.map(unsized)).toEqual(two.statements.map(unsized))
       expect((await costOf(`${list}1?with=all,logs`)).statements).toHaveLength(1)
     }
   })

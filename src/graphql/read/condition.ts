@@ -30,24 +30,18 @@ function partSql(name: string, value: unknown, model: ModelName, alias: string, 
   return columnCondition(name, value, model, alias, statement)
 }
 
-/** All of some conditions. */
+/** All of some conditions. Of those that never hold nothing is left out: what they have bound would be without a type. */
 export function all(parts: string[]): string {
-  if (parts.includes(never)) return never
   const rest = parts.filter((part) => part !== always)
   return rest.length === 0 ? always : rest.join(' AND ')
 }
 
 function any(parts: string[]): string {
-  if (parts.includes(always)) return always
-  const rest = parts.filter((part) => part !== never)
-  if (rest.length === 0) return never
-  return rest.length === 1 ? (rest[0] as string) : `(${rest.map((part) => `(${part})`).join(' OR ')})`
+  if (parts.length === 0) return never
+  return parts.length === 1 ? (parts[0] as string) : `(${parts.map((part) => `(${part})`).join(' OR ')})`
 }
 
-function not(part: string): string {
-  if (part === always) return never
-  return part === never ? always : `NOT (${part})`
-}
+const not = (part: string): string => `NOT (${part})`
 
 function relationSql(name: string, value: Condition, model: ModelName, alias: string, statement: Statement): string {
   const { model: target, from, to, list } = relationOf(model, name)
@@ -58,7 +52,7 @@ function relationSql(name: string, value: Condition, model: ModelName, alias: st
     `${columnSql(inner, to)} = ${columnSql(alias, from)}`,
     conditionSql(condition, target, inner, statement),
   ])
-  return where === never ? never : `EXISTS (SELECT FROM ${tableName(target)} ${inner} WHERE ${where})`
+  return `EXISTS (SELECT FROM ${tableName(target)} ${inner} WHERE ${where})`
 }
 
 const orderings: Record<string, string> = { lt: '<', lte: '<=', gt: '>', gte: '>=' }
