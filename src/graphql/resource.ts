@@ -15,9 +15,9 @@ import { ofRecord } from './describe.ts'
 import { type ModelName, modelDescription, type RelationName, relationOf } from './model.ts'
 import { nodeIdField, nodeInterface } from './node.ts'
 import { type PathForms, pathOf } from './path.ts'
-import { columnField, currencyField, kindField, linkedRecord, partField, pathField, shortList } from './record-fields.ts'
 import { planned } from './read/field-read.ts'
 import { recordRoot } from './read/root.ts'
+import { columnField, currencyField, kindField, linkedRecord, partField, pathField, shortList } from './record-fields.ts'
 import { type Link, type Resource, register } from './registry.ts'
 import type { Visibility } from './visible.ts'
 
@@ -152,7 +152,13 @@ function addRootRecord(resource: Resource, name: string): void {
       type: resource.ref as never,
       nullable: true,
       description: ofRecord(resource, modelDescription(resource.model)),
-      extensions: { scopes: resource.scopes, read: recordRoot(() => resource, ({ id }) => readId('id', id as string)) },
+      extensions: {
+        scopes: resource.scopes,
+        read: recordRoot(
+          () => resource,
+          ({ id }) => readId('id', id as string),
+        ),
+      },
       args: { id: t.arg.id({ required: true, description: "Its `id`; another store's is answered as one that there is not." }) },
       resolve: planned,
     }),

@@ -1,8 +1,8 @@
 /** What is the store's own, customers neither see nor find out: not by filters, not by orders, on no path. */
 import { describe, expect, test } from 'vitest'
-import { delegateName } from '../reads/delegate.ts'
 import { type Link, type Resource, resourceOf } from '../../src/graphql/registry.ts'
 import { snakeCase } from '../../src/values/text.ts'
+import { delegateName } from '../reads/delegate.ts'
 import { rootLists, rootRecords } from '../reads/schema-lists.ts'
 import { openStore } from '../store.ts'
 import type { Principal } from './isolation/principals.ts'

@@ -153,7 +153,7 @@ describe.each(Object.entries(lists))('%s', (path, { relations, pages = [] }) => 
 })
 
 /** A statement without the size of its page, which is written out. */
-const unsized = (sql: string) => sql.replace(/ LIMIT \d+/, '')
+const unsized = (sql: string) => sql.replace(/ LIMIT (3|51)\b/, '')
 
 describe.each(Object.entries(details))('%s', (template, { relations, anyway = [] }) => {
   const path = filled(template, ids)

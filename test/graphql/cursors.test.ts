@@ -1,10 +1,10 @@
 /** Cursors: the server takes back every one that it made, whatever its row holds, in every order of every list. */
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Prisma } from '../../prisma/generated/client/client.ts'
-import { delegateName } from '../reads/delegate.ts'
 import { behind, readOrder, writeCursor } from '../../src/graphql/order.ts'
 import type { Resource } from '../../src/graphql/registry.ts'
 import type { Row } from '../reads/agree.ts'
+import { delegateName } from '../reads/delegate.ts'
 import { addOddOrders, addOddProducts, oddTexts } from '../reads/odd-rows.ts'
 import { rootLists } from '../reads/schema-lists.ts'
 import { openStore } from '../store.ts'

@@ -46,7 +46,7 @@ const codeWriter =
     String(values.indexOf(cell) + 1)
 
 /** A column's value as the rules take it, from its text; null for one that is missing. */
-export function valueOf({ kind }: StoredColumn, cell: string | null): unknown {
+export function valueIn({ kind }: StoredColumn, cell: string | null): unknown {
   if (cell === null) return null
   if (kind === 'id' || kind === 'amount') return BigInt(cell)
   if (kind === 'integer' || kind === 'number') return Number(cell)

@@ -144,7 +144,10 @@ function planRoot(
 }
 
 /** What the schema says of itself, as graphql-js answers it. */
-function introspection({ nodes }: Selected, { schema, document, operation }: Pick<Operation, 'schema' | 'document' | 'operation'>): Read {
+function introspection(
+  { nodes }: Selected,
+  { schema, document, operation }: Pick<Operation, 'schema' | 'document' | 'operation'>,
+): Read {
   const selections = nodes.map((node) => ({ ...node, alias: undefined }))
   const alone = { ...operation, selectionSet: { ...operation.selectionSet, selections } }
   const definitions = [alone, ...fragmentsOf(document).values()]

@@ -1,10 +1,9 @@
 /** Plans a connection: which of its rows, count and cursors are wanted, and the writer of its page. */
 import { type GraphQLObjectType, getNamedType } from 'graphql'
 import type { ListRead } from '../list-arguments.ts'
-import { columnOf } from '../model.ts'
+import { columnOf, type ModelName } from '../model.ts'
 import { type OrderTerm, writeCursor } from '../order.ts'
-import type { Resource } from '../registry.ts'
-import { valueOf } from './dialect.ts'
+import { valueIn } from './dialect.ts'
 import { fieldsIn, type Selected } from './fields.ts'
 import { valueWriter } from './object.ts'
 import { checkLength, type Planning, type Reading } from './reading.ts'
@@ -27,19 +26,19 @@ export type PagePlan = {
 }
 
 /** The cells of a row's place in an order. */
-export const orderCells = (terms: OrderTerm[], { model }: Resource, { alias }: Scope): string[] =>
+export const orderCells = (terms: OrderTerm[], model: ModelName, alias: string): string[] =>
   terms.map(({ name }) => cellSql(model, alias, name))
 
 /** Plans what is asked of a connection, whose rows a scope reads. */
-export function planPage(planning: Planning, scope: Scope, resource: Resource, { field, nodes }: Selected): PagePlan {
+export function planPage(planning: Planning, scope: Scope, { field, nodes }: Selected): PagePlan {
   const type = getNamedType(field?.type) as GraphQLObjectType
   const selection = fieldsIn(planning, type, nodes)
-  const place = { planning, scope, alias: scope.alias, model: resource.model }
+  const place = { planning, scope, alias: scope.alias, model: scope.model }
   const cursorOf: CursorOf = ({ terms }, { cells }) =>
     writeCursor(
       terms,
       Object.fromEntries(
-        terms.map(({ name }, index) => [name, valueOf(columnOf(resource.model, name), cells[scope.width + index] ?? null)]),
+        terms.map(({ name }, index) => [name, valueIn(columnOf(scope.model, name), cells[scope.width + index] ?? null)]),
       ),
     )
   const isAnswer = planning.isAnswer(nodes)
@@ -78,7 +77,13 @@ function hasCursors(planning: Planning, { field, nodes }: Selected): boolean {
 
 type Place = Parameters<typeof planRecord>[0]
 
-function pageField(place: Place, type: GraphQLObjectType, { field, nodes }: Selected, cursorOf: CursorOf, isAnswer: boolean): PageWrite {
+function pageField(
+  place: Place,
+  type: GraphQLObjectType,
+  { field, nodes }: Selected,
+  cursorOf: CursorOf,
+  isAnswer: boolean,
+): PageWrite {
   const { planning } = place
   if (!field) return () => JSON.stringify(type.name)
   const inside = getNamedType(field.type) as GraphQLObjectType
@@ -102,7 +107,8 @@ function planEdges(place: Place, type: GraphQLObjectType, nodes: Selected['nodes
   const fields = fieldsIn(place.planning, type, nodes).map(({ name, field, nodes }) => {
     const label = JSON.stringify(name)
     if (!field) return { label, write: () => JSON.stringify(type.name) }
-    if (field.name === 'cursor') return { label, write: (row: Row, _: Reading, list: ListRead) => JSON.stringify(cursorOf(list, row)) }
+    if (field.name === 'cursor')
+      return { label, write: (row: Row, _: Reading, list: ListRead) => JSON.stringify(cursorOf(list, row)) }
     return { label, write: planRecord(place, getNamedType(field.type) as GraphQLObjectType, nodes) }
   })
   return ({ rows, list }, reading) => {

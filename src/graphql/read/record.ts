@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts'
 import { reads } from '../audience.ts'
 import { type Column, columnOf, type ModelName, type Part, relationOf } from '../model.ts'
 import type { Link } from '../registry.ts'
-import { leafWriter, valueOf } from './dialect.ts'
+import { leafWriter, valueIn } from './dialect.ts'
 import { type FieldRead, type Needed, type Needs, readOf } from './field-read.ts'
 import { fieldsIn, type Selected } from './fields.ts'
 import { planConnection, planShortList } from './list.ts'
@@ -72,7 +72,7 @@ function planPart(place: Place, { columns, when }: Part, { field, nodes }: Selec
   const wanted = Object.entries(when).map(([name, value]) => {
     const column = columnOf(model, name)
     const at = scope.column(alias, model, name)
-    return ({ cells }: Row) => valueOf(column, cells[at] ?? null) === value
+    return ({ cells }: Row) => valueIn(column, cells[at] ?? null) === value
   })
   const fields = fieldsIn(planning, type, nodes).map((selected) => {
     const column = columns.get(selected.field?.name ?? '')
@@ -113,7 +113,7 @@ const readersOf = ({ scope, alias, model }: Place, columns: readonly string[]): 
   columns.map((name) => {
     const column = columnOf(model, name)
     const at = scope.column(alias, model, name)
-    return [name, ({ cells }) => valueOf(column, cells[at] ?? null)] as const
+    return [name, ({ cells }) => valueIn(column, cells[at] ?? null)] as const
   })
 
 const valuesOf = (readers: readonly Reader[], row: Row): Needed =>

@@ -1,8 +1,8 @@
 /** Plans the root fields that read: one record, a page of a list, or whatever records some names stand for. */
 import { type GraphQLObjectType, getNamedType, locatedError } from 'graphql'
-import { badInput, notFound, unauthenticated } from '../../errors.ts'
 import type { Viewer } from '../../auth/viewer.ts'
 import type { Context } from '../../context.ts'
+import { badInput, notFound, unauthenticated } from '../../errors.ts'
 import { shown } from '../../values/text.ts'
 import type { Condition } from '../comparison.ts'
 import { type ListArguments, readList } from '../list-arguments.ts'
@@ -12,11 +12,11 @@ import { hasNodes, type Link, type Resource, resourceOf } from '../registry.ts'
 import { checkLink, visibleAtRoot } from '../visible.ts'
 import { all, conditionSql } from './condition.ts'
 import { argumentsOf, type Selected } from './fields.ts'
-import { countStatement, pageStatement } from './list.ts'
 import { planPage } from './page.ts'
+import { countStatement, pageStatement } from './page-statement.ts'
+import type { Planning, Reading, Values } from './reading.ts'
 import { planRecord } from './record.ts'
 import { loadRow } from './record-loader.ts'
-import type { Planning, Reading, Values } from './reading.ts'
 import { Scope } from './scope.ts'
 import { Statement } from './statement.ts'
 import { columnSql, ofStore, tableName } from './tables.ts'
@@ -86,30 +86,20 @@ export const listRoot =
     const of = resource()
     const number = planning.lists++
     const scope = rootScope(planning, of.model)
-    const page = planPage(planning, scope, of, selected)
+    const page = planPage(planning, scope, selected)
     const check = followed(planning)
     return async (reading) => {
       const { viewer, context } = reading
       const list = readList(of, argumentsOf(selected, reading) as ListArguments, viewer, visibleAtRoot)
       reading.lists[number] = list
       check(viewer)
-      const [rows, count] = await Promise.all([
-        page.wantsRows ? readRows(list) : [],
-        page.wantsCount ? readCount(list) : 0,
+      const ask = ({ text, values }: Statement) => context.db.rows(text, values)
+      const [rows, counted] = await Promise.all([
+        page.wantsRows ? ask(pageStatement(scope, list, page.wantsCursors, reading)) : [],
+        page.wantsCount ? ask(countStatement(scope, list, viewer.storeId)) : [],
       ])
-      return page.write(rows, count, list, reading)
-
-      async function readRows(list: ReturnType<typeof readList>) {
-        const statement = new Statement(viewer.storeId)
-        const text = pageStatement(scope, of, list, page.wantsCursors, reading, statement)
-        return (await context.db.rows(text, statement.values)).map((row) => scope.row(row))
-      }
-
-      async function readCount(list: ReturnType<typeof readList>) {
-        const statement = new Statement(viewer.storeId)
-        const [[count] = []] = await context.db.rows(countStatement(scope, of, list, statement), statement.values)
-        return Number(count)
-      }
+      const found = rows.map((row) => scope.row(row))
+      return page.write(found, Number(counted[0]?.[0]), list, reading)
     }
   }
 

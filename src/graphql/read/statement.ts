@@ -7,6 +7,7 @@ export class Statement {
   /** The store whose rows it reads; every table it names is held to it by `$1`. */
   readonly storeId: bigint
   readonly values: Bound[]
+  text = ''
   private aliases = 0
 
   /** @param key the value of `$2`, where the statement looks for a record. */
@@ -18,6 +19,12 @@ export class Statement {
   /** Takes a value that a client chose and answers how the text refers to it. */
   bind(value: unknown): string {
     return `$${this.values.push(Array.isArray(value) ? value.map(bound) : bound(value))}`
+  }
+
+  /** Sets the text, when all that it refers to is bound. */
+  is(text: string): this {
+    this.text = text
+    return this
   }
 
   /** A name for a table inside a condition. */
