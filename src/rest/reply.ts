@@ -1,28 +1,21 @@
 /** From a result to an HTTP answer: the list envelope and the error shape. */
-import { Response } from '@whatwg-node/server'
 import type { ExecutionResult } from 'graphql'
 import type { PageBase } from '../auth/viewer.ts'
 import { type ErrorCode, notFound } from '../errors.ts'
+import type { HttpAnswer, HttpHeaders } from '../http/exchange.ts'
 import { headersOf, statusOf } from '../http/status.ts'
 import type { Compiled } from './compile.ts'
 import { type Parameter, writeQuery } from './query.ts'
 import type { Page } from './read.ts'
 import type { Method } from './route.ts'
 
-function json(body: unknown, status: number, headers: Record<string, string> = {}): Response {
-  const bytes = Buffer.from(JSON.stringify(body))
-  return new Response(bytes, {
-    status,
-    headers: {
-      'Content-Type': 'application/json; charset=utf-8',
-      'Content-Length': String(bytes.length),
-      ...headers,
-    },
-  })
+/** The one place where what is answered becomes text. */
+function json(value: unknown, status: number, headers?: HttpHeaders): HttpAnswer {
+  return { status, headers: { 'Content-Type': 'application/json; charset=utf-8', ...headers }, body: JSON.stringify(value) }
 }
 
 /** A refusal in the contract's shape. */
-export function refusalReply(code: ErrorCode, messages: string[], headers: Record<string, string> = {}): Response {
+export function refusalReply(code: ErrorCode, messages: string[], headers?: HttpHeaders): HttpAnswer {
   return json({ errors: messages }, statusOf[code], { ...headersOf[code], ...headers })
 }
 
@@ -35,7 +28,7 @@ export function answerOf({ at }: Pick<Compiled, 'at'>, data: ExecutionResult['da
 const successOf: Record<Method, number> = { GET: 200, PUT: 200, POST: 201, DELETE: 204 }
 
 /** The answer of a row: an envelope or a record, or the refusal in the result's errors. */
-export function replyTo(row: Compiled, result: ExecutionResult, page: Page, base: PageBase, parameters: Parameter[]): Response {
+export function replyTo(row: Compiled, result: ExecutionResult, page: Page, base: PageBase, parameters: Parameter[]): HttpAnswer {
   const [error] = result.errors ?? []
   if (error) return refusalReply((error.extensions?.code as ErrorCode) ?? 'INTERNAL', [error.message])
   const answer = answerOf(row, result.data)
@@ -51,7 +44,7 @@ export function replyTo(row: Compiled, result: ExecutionResult, page: Page, base
 type Payload = { user_errors: { code: ErrorCode; message: string }[] } & Record<string, unknown>
 
 /** The answer of a write: its record, nothing after a deletion, or the errors with the status of the first. */
-function payloadReply(row: Compiled, { user_errors: errors, ...payload }: Payload): Response {
+function payloadReply(row: Compiled, { user_errors: errors, ...payload }: Payload): HttpAnswer {
   const [first] = errors
   const [record] = Object.values(payload)
   if (first) {
@@ -59,7 +52,7 @@ function payloadReply(row: Compiled, { user_errors: errors, ...payload }: Payloa
     return refusalReply(first.code, messages, relatedTo(record))
   }
   const status = successOf[row.method]
-  if (status === 204) return new Response(null, { status })
+  if (status === 204) return { status, headers: {}, body: undefined }
   // Somebody may have deleted the record since it was written.
   return record ? json(row.write(record), status) : refusalReply('NOT_FOUND', [notFound().message])
 }
@@ -68,14 +61,14 @@ function payloadReply(row: Compiled, { user_errors: errors, ...payload }: Payloa
 const maxLinkCharacters = 2_000
 
 /** The neighbours of a page as a header, for clients that know no envelope (RFC 8288). */
-function linksOf({ next, prev }: { next: string | null; prev: string | null }): Record<string, string> {
+function linksOf({ next, prev }: { next: string | null; prev: string | null }): HttpHeaders {
   const links = Object.entries({ next, prev }).flatMap(([relation, link]) => (link ? [`<${link}>; rel="${relation}"`] : []))
   const text = links.join(', ')
   return text && text.length <= maxLinkCharacters ? { Link: text } : {}
 }
 
 /** Leads to what a refused write has left behind, such as the order whose payment was declined. */
-const relatedTo = (record: unknown): Record<string, string> =>
+const relatedTo = (record: unknown): HttpHeaders =>
   record ? { Link: `<${(record as { url: string }).url}>; rel="related"` } : {}
 
 /** The contract's list envelope; `count` is all that match, not what is on the page. */
