@@ -41,15 +41,23 @@ const defaults: ListenerLimits = {
 
 const maxHeaderFields = 200
 
+/** What is known of a connection: whose it is, and the answers that have not gone over it yet. */
+type Connection = { network: string; waiting: Set<ServerResponse> }
+
 /** Makes the server; it does not listen yet. Proxies in front of it are counted by `proxies`; see `clientAddress`. */
 export function createListener(app: Answering, proxies: number, given: Partial<ListenerLimits> = {}): Server {
   const limits = { ...defaults, ...given }
-  const waiting = new WeakMap<Socket, Set<ServerResponse>>()
+  const known = new WeakMap<Socket, Connection>()
+  const connectionOf = (socket: Socket): Connection => {
+    const connection = known.get(socket) ?? { network: networkOf(socket.remoteAddress ?? ''), waiting: new Set() }
+    known.set(socket, connection)
+    return connection
+  }
   const take = (request: IncomingMessage, response: ServerResponse) => {
     const { socket } = request
-    const ahead = waiting.get(socket) ?? new Set()
+    const { network, waiting: ahead } = connectionOf(socket)
     for (const earlier of ahead) if (earlier.closed) ahead.delete(earlier)
-    waiting.set(socket, ahead.add(response))
+    ahead.add(response)
     const overdue = setTimeout(() => socket.destroy(), limits.answer)
     let asked: NodeRequest | undefined
     response.once('close', () => {
@@ -63,7 +71,7 @@ export function createListener(app: Answering, proxies: number, given: Partial<L
     const target = ahead.size > limits.sentAhead ? tooManyAhead(limits.sentAhead) : targetOf(request)
     if (!('path' in target)) return refuse(response, target)
     const forwardedFor = request.headers['x-forwarded-for'] as string | undefined
-    asked = new NodeRequest(request, target, clientAddress(socket.remoteAddress ?? '', forwardedFor, proxies))
+    asked = new NodeRequest(request, target, proxies === 0 ? network : clientAddress(network, forwardedFor, proxies))
     void serve(app, asked, response)
   }
   const server = createServer(
@@ -85,7 +93,9 @@ export function createListener(app: Answering, proxies: number, given: Partial<L
     refuse(response, [417, 'The only expectation that is met is 100-continue.'])
   })
   server.on('connect', (_request, socket: Socket) => answerRaw(socket, 405, 'CONNECT is not answered here.'))
-  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => refuseBroken(error, socket, waiting.get(socket)))
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) =>
+    refuseBroken(error, socket, known.get(socket)?.waiting),
+  )
   return server
 }
 

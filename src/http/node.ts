@@ -79,7 +79,6 @@ class NodeBody implements HttpBody {
         }
       })
       incoming.once('end', end)
-      incoming.once('error', hangUp)
       incoming.once('close', hangUp)
     })
   }

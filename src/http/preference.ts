@@ -32,7 +32,8 @@ const graphqlTypes = new Map(
  * names the newer one knows it (GraphQL over HTTP, Legacy Watershed).
  */
 export function acceptedGraphqlType(accept: string | undefined): string | undefined {
-  const types = [...preferences(accept || json)].filter(([, weight]) => weight > 0)
+  if (!accept || accept === json || accept === '*/*') return json
+  const types = [...preferences(accept)].filter(([, weight]) => weight > 0)
   return types.map(([type]) => graphqlTypes.get(type)).find((type) => type !== undefined)
 }
 
