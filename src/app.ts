@@ -1,12 +1,12 @@
-/** The composition root: one fetch handler out of a database, a clock and a log. */
+/** The composition root: one function that answers requests, out of a database, a clock and a log. */
 import { randomUUID } from 'node:crypto'
 import { print } from 'graphql'
 import { doorkeeper, visitorAccount } from './auth/admission.ts'
 import { authenticator } from './auth/credential.ts'
 import { actorOf, type PageBase, type Viewer } from './auth/viewer.ts'
-import type { Budget } from './budget/account.ts'
+import type { Account, Budget } from './budget/account.ts'
 import type { Pay } from './budget/sending.ts'
-import type { Context, Surface } from './context.ts'
+import type { Context } from './context.ts'
 import { onBehalfOf } from './db/cancel.ts'
 import type { Clock } from './db/clock.ts'
 import type { Db } from './db/connect.ts'
@@ -19,9 +19,11 @@ import { clientError } from './graphql/client-error.ts'
 import { graphqlOverHttp } from './graphql/http.ts'
 import { automaticDocuments, registeredDocuments } from './graphql/persisted.ts'
 import { refused } from './graphql/reply.ts'
-import { guarded } from './http/browser-headers.ts'
+import { guard } from './http/browser-headers.ts'
 import { crossOrigin } from './http/cross-origin.ts'
 import { mayBeProvoked } from './http/encoding.ts'
+import type { HttpAnswer, HttpRequest } from './http/exchange.ts'
+import { requestOf, responseOf } from './http/fetch.ts'
 import { represented } from './http/representation.ts'
 import { defaultLimits, type Limits } from './limits.ts'
 import { isRestRoot, openPlaces } from './open-places.ts'
@@ -61,7 +63,9 @@ export type AppOptions = {
 }
 
 export type App = {
-  /** Answers a request; `address` is the network address it came from, where there is one. */
+  /** Answers a request. */
+  handle(request: HttpRequest): Promise<HttpAnswer>
+  /** The same in the web's words; `address` is the network address it came from, where there is one. */
   fetch(request: Request, address?: string): Promise<Response>
 }
 
@@ -71,9 +75,6 @@ type Visit = Pick<Context, 'requestId' | 'now' | 'cookies' | 'holds' | 'forgetOr
   /** Who sent it, once that is known. */
   viewer?: Viewer
 }
-
-/** What is known of a request that was let in. */
-type Known = Omit<Context, 'db' | 'clock' | 'gateway' | 'limits' | 'signal' | 'idempotency'> & { address: string }
 
 /** Puts the two surfaces and the few other addresses together. */
 export function createApp({
@@ -112,87 +113,95 @@ export function createApp({
   const isKnown = (error: unknown) => outageOf(error) === 'read-only' && databaseFault?.() !== undefined
 
   /** Says why a request is not answered, in the shape of its surface. */
-  const refuser = (request: Request, surface: Surface | undefined, visit: Visit) => (error: unknown) => {
+  function refuse(request: HttpRequest, visit: Visit, error: unknown): HttpAnswer {
     const { message, extensions } = clientError(error, visit.report)
     const code = extensions.code as ErrorCode
-    return surface === 'graphql' ? refused(request, code, message) : refusalReply(code, [message])
+    return surfaceAt(request.path) === 'graphql' ? refused(request, code, message) : refusalReply(code, [message])
   }
 
   /** Answers what asks for no credential, as far as the address can pay for it. */
-  async function openly(request: Request, visit: Visit, answerPaid: (pay: Pay) => Promise<Response>): Promise<Response> {
+  async function openly(request: HttpRequest, visit: Visit, answerPaid: (pay: Pay) => Promise<HttpAnswer>): Promise<HttpAnswer> {
     const account = visitorAccount(budget, visit.address)
-    const surface = surfaceAt(new URL(request.url).pathname)
-    const response = await answerPaid((points) => account.pay(points)).catch(refuser(request, surface, visit))
-    return withHeaders(response, account.headers())
+    const answered = await answerPaid((points) => account.pay(points)).catch((error) => refuse(request, visit, error))
+    Object.assign(answered.headers, account.headers())
+    return answered
   }
 
-  async function answer(request: Request, visit: Visit): Promise<Response> {
-    const { pathname } = new URL(request.url)
-    const surface = surfaceAt(pathname)
-    const refuse = refuser(request, surface, visit)
+  async function answer(request: HttpRequest, visit: Visit): Promise<HttpAnswer> {
+    const surface = surfaceAt(request.path)
     try {
       const isOpen = !surface || (surface === 'graphql' && showsSchema && wantsPage(request))
       if (isOpen) return await openly(request, visit, (pay) => answerOpen(request, pay))
-      const { account, ...admitted } = await admit(request, visit)
-      const response =
-        'refusal' in admitted
-          ? refuse(admitted.refusal)
-          : await serve(request, { ...visit, ...admitted, account, surface }).catch(refuse)
+      const admitted = await admit(request, visit)
+      const { account } = admitted
       if ('viewer' in admitted) visit.viewer = admitted.viewer
+      const answered =
+        'refusal' in admitted
+          ? refuse(request, visit, admitted.refusal)
+          : await serve(request, visit, surface, admitted.viewer, account).catch((error) => refuse(request, visit, error))
       await account.settle()
-      return withHeaders(response, account.headers())
+      Object.assign(answered.headers, account.headers())
+      return answered
     } catch (error) {
-      return refuse(error)
+      return refuse(request, visit, error)
     }
   }
 
   /** Answers a request that was let in, over the surface it came to. */
-  async function serve(request: Request, known: Known) {
-    const { signal } = request
-    const context: Context = { ...known, db, clock, gateway, limits, signal, idempotency: readIdempotencyKey(request) }
-    const answer = (each: Request) =>
-      context.surface === 'graphql' ? graphql(each, context) : answerRest(each, context, pageBase, showsSchema)
-    return onBehalfOf(holderOf(known), () => answerOnce(request, context, answer))
+  async function serve(request: HttpRequest, visit: Visit, surface: 'graphql' | 'rest', viewer: Viewer, account: Account) {
+    const { address, requestId, now, cookies, holds, forgetOrigins, report, hasFailed } = visit
+    const idempotency = readIdempotencyKey(request)
+    const context: Context = {
+      ...{ db, clock, gateway, limits, surface, viewer, account, idempotency },
+      ...{ requestId, now, cookies, holds, forgetOrigins, report, hasFailed },
+      get signal() {
+        return request.signal
+      },
+    }
+    return onBehalfOf(holderOf(viewer, address), () => answerOnce(request, context, answerOver[surface]))
   }
 
-  return {
-    async fetch(request, address = 'unknown') {
-      const started = performance.now()
-      const requestId = readRequestId(request) ?? randomUUID()
-      const failures: unknown[] = []
-      const report = (error: unknown) => {
+  const answerOver: Record<'graphql' | 'rest', (request: HttpRequest, context: Context) => Promise<HttpAnswer>> = {
+    graphql,
+    rest: (request, context) => answerRest(request, context, pageBase, showsSchema),
+  }
+
+  async function handle(request: HttpRequest): Promise<HttpAnswer> {
+    const started = performance.now()
+    const requestId = readRequestId(request) ?? randomUUID()
+    const failures: unknown[] = []
+    const visit: Visit = {
+      requestId,
+      address: request.address,
+      now: clock.now(),
+      cookies: [],
+      holds: { secret: false },
+      forgetOrigins: origins.forget,
+      report(error) {
         health.note(error)
         // That a client has hung up is no failure of ours.
-        if (!request.signal.aborted || error !== request.signal.reason) failures.push(error)
-      }
-      const hasFailed = () => failures.length > 0
-      const visit: Visit = {
-        requestId,
-        address,
-        now: clock.now(),
-        cookies: [],
-        holds: { secret: false },
-        forgetOrigins: origins.forget,
-        report,
-        hasFailed,
-      }
-      const answered = guarded(
-        await origins.around(request, visit, {
-          answer: () => answer(request, visit),
-          openly: (answerPaid) => openly(request, visit, answerPaid),
-        }),
-      )
-      for (const cookie of visit.cookies) answered.headers.append('Set-Cookie', cookie)
-      if (answered.status === 401 && (isScript(request) || takesTokensAlone(request)))
-        answered.headers.set('WWW-Authenticate', 'Bearer realm="Tandem"')
-      answered.headers.set('X-Request-Id', requestId)
-      const hasSecret = visit.holds.secret || visit.cookies.length > 0
-      const response = await represented(request, answered, !hasSecret && !mayBeProvoked(request))
-      const news = failures.filter((error) => !isKnown(error))
-      if (news.length > 0) tellFailures(news, 'request failed', { requestId })
-      log.info({ ...told(request, response, visit), milliseconds: Math.round(performance.now() - started) }, 'request')
-      return response
-    },
+        if (!request.hasHungUp || error !== request.signal.reason) failures.push(error)
+      },
+      hasFailed: () => failures.length > 0,
+    }
+    const answered = await origins.around(request, visit, ways)
+    const { status, headers } = answered
+    guard(headers)
+    if (visit.cookies.length > 0) headers['Set-Cookie'] = visit.cookies
+    if (status === 401 && (isScript(request) || takesTokensAlone(request))) headers['WWW-Authenticate'] = 'Bearer realm="Tandem"'
+    headers['X-Request-Id'] = requestId
+    const hasSecret = visit.holds.secret || visit.cookies.length > 0
+    const sent = await represented(request, answered, !hasSecret && !mayBeProvoked(request))
+    const news = failures.filter((error) => !isKnown(error))
+    if (news.length > 0) tellFailures(news, 'request failed', { requestId })
+    log.info({ ...told(request, sent, visit), milliseconds: Math.round(performance.now() - started) }, 'request')
+    return sent
+  }
+
+  const ways = { answer, openly }
+  return {
+    handle,
+    fetch: async (request, address = 'unknown') => responseOf(await handle(requestOf(request, address))),
   }
 }
 
@@ -201,7 +210,7 @@ const ownTexts = new Map(table.map(({ name, graphql }) => [name, print(graphql)]
 const ownDocuments = new Map(table.map(({ graphql }) => [print(graphql), graphql]))
 
 /** Whose share of the database's connections a request takes from. */
-function holderOf({ viewer, address }: Known): string {
+function holderOf(viewer: Viewer, address: string): string {
   // All keys of a store together: with two of them a store could take what others need.
   if (viewer.role === 'merchant') return `store ${viewer.storeId}`
   return viewer.role === 'customer' ? actorOf(viewer) : `visitors from ${address}`
@@ -210,37 +219,32 @@ function holderOf({ viewer, address }: Known): string {
 const maxPath = 2_000
 
 /** What is told of a request: no query string, body or header, where secrets may be. */
-function told(request: Request, response: Response, { requestId, address, viewer }: Visit) {
+function told(request: HttpRequest, { status }: HttpAnswer, { requestId, address, viewer }: Visit) {
   return {
     requestId,
     address,
     ...(viewer && { actor: actorOf(viewer) }),
     method: request.method,
-    path: cutText(new URL(request.url).pathname, maxPath),
+    path: cutText(request.path, maxPath),
     // A client that has hung up heard nothing; servers have come to write 499 for it.
-    status: request.signal.aborted ? 499 : response.status,
+    status: request.hasHungUp ? 499 : status,
   }
 }
 
-function withHeaders(response: Response, headers: Record<string, string>): Response {
-  for (const [name, value] of Object.entries(headers)) response.headers.set(name, value)
-  return response
-}
-
-const surfaceAt = (path: string): Surface | undefined =>
+const surfaceAt = (path: string): 'graphql' | 'rest' | undefined =>
   path === '/graphql' ? 'graphql' : path.startsWith('/v1/') && !isRestRoot(path) ? 'rest' : undefined
 
-const wantsPage = (request: Request): boolean =>
-  request.method === 'GET' && (request.headers.get('accept') ?? '').includes('text/html')
+const wantsPage = (request: HttpRequest): boolean =>
+  request.method === 'GET' && (request.header('accept') ?? '').includes('text/html')
 
 /** Whether a page's script asks: told of Basic, the browser would ask its user for a password and keep the script waiting. */
-const isScript = (request: Request): boolean => !['navigate', null].includes(request.headers.get('sec-fetch-mode'))
+const isScript = (request: HttpRequest): boolean => !['navigate', undefined].includes(request.header('sec-fetch-mode'))
 
 /** Whether what was asked for takes a customer's token and no key, so that a password is of no use. */
-const takesTokensAlone = ({ url }: Request): boolean => new URL(url).pathname.startsWith(storePrefix)
+const takesTokensAlone = ({ path }: HttpRequest): boolean => path.startsWith(storePrefix)
 
 /** The client's own request id, if it is a plain one. */
-function readRequestId(request: Request): string | undefined {
-  const given = request.headers.get('x-request-id')
+function readRequestId(request: HttpRequest): string | undefined {
+  const given = request.header('x-request-id')
   return given && /^[\w.:-]{1,100}$/.test(given) ? given : undefined
 }

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { type Pay, sendingPoints } from './budget/sending.ts'
 import type { Health } from './db/health.ts'
 import type { Graphiql } from './graphiql/page.ts'
+import type { HttpAnswer, HttpRequest } from './http/exchange.ts'
 import { directoryReply } from './rest/directory.ts'
 import { directory } from './rest/handler.ts'
 import { refusalReply } from './rest/reply.ts'
@@ -18,27 +19,27 @@ export const isRestRoot = (path: string): boolean => path === '/v1' || path === 
 
 type Options = { health: Health; graphiql: Graphiql; showsSchema: boolean }
 
-type Places = Record<string, (request: Request, pay: Pay) => Promise<Response>>
+type AnswerOpen = (request: HttpRequest, pay: Pay) => Promise<HttpAnswer>
 
 /**
  * Makes the function that answers them; any other path is unknown. All is paid for but health and readiness: whoever watches
  * the server must not be kept from it by others at the same address.
  */
-export function openPlaces({ health, graphiql, showsSchema }: Options): (request: Request, pay: Pay) => Promise<Response> {
-  let schemaRead: Promise<Buffer<ArrayBuffer>> | undefined
-  const tellDirectory = async (request: Request, pay: Pay) => {
+export function openPlaces({ health, graphiql, showsSchema }: Options): AnswerOpen {
+  let schemaRead: Promise<Buffer> | undefined
+  const tellDirectory: AnswerOpen = async (request, pay) => {
     await pay(directoryPoints)
     return directoryReply(directory, request)
   }
-  const places: Places = {
-    '/healthz': async () => Response.json({ status: 'ok' }),
+  const places: Record<string, AnswerOpen> = {
+    '/healthz': async () => status('ok'),
     '/readyz': async () => {
       const fault = await health.fault()
-      return fault ? refusalReply('UNAVAILABLE', [fault]) : Response.json({ status: 'ready' })
+      return fault ? refusalReply('UNAVAILABLE', [fault]) : status('ready')
     },
     '/': async (_request, pay) => {
       await pay(1)
-      return new Response(null, { status: 302, headers: { Location: '/graphql' } })
+      return { status: 302, headers: { Location: '/graphql' }, body: undefined }
     },
     ...(showsSchema && {
       '/graphql': graphiql.page,
@@ -48,18 +49,25 @@ export function openPlaces({ health, graphiql, showsSchema }: Options): (request
         schemaRead ??= readFile(schemaFile)
         const schema = await schemaRead
         await pay(sendingPoints(schema.length))
-        return new Response(schema, { headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-cache' } })
+        const headers = { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-cache' }
+        return { status: 200, headers, body: schema }
       },
     }),
   }
   return async (request, pay) => {
-    const { pathname } = new URL(request.url)
-    const isRead = request.method === 'GET' || request.method === 'HEAD'
-    const place = isRead ? places[pathname] : undefined
+    const { method, path } = request
+    const isRead = method === 'GET' || method === 'HEAD'
+    const place = isRead ? places[path] : undefined
     if (place) return place(request, pay)
-    const asset = isRead && showsSchema ? await graphiql.asset(pathname, request, pay) : undefined
+    const asset = isRead && showsSchema ? await graphiql.asset(request, pay) : undefined
     if (asset) return asset
     await pay(1)
-    return refusalReply('NOT_FOUND', [`Unknown path: ${shown(pathname)}`])
+    return refusalReply('NOT_FOUND', [`Unknown path: ${shown(path)}`])
   }
 }
+
+const status = (text: string): HttpAnswer => ({
+  status: 200,
+  headers: { 'Content-Type': 'application/json' },
+  body: JSON.stringify({ status: text }),
+})

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import { type Account, type Budget, openAccount } from '../budget/account.ts'
 import { Refusal, WrongGuess } from '../errors.ts'
+import type { HttpRequest } from '../http/exchange.ts'
 import { type Authenticator, carriesCredential } from './credential.ts'
 import { actorOf, type Viewer } from './viewer.ts'
 
@@ -44,7 +45,7 @@ export function doorkeeper(authenticate: Authenticator, budget: Budget | undefin
   // Addresses that have guessed more than they can pay for: for a moment no credential is looked up for them.
   const shutOut = new LRUCache<string, Refusal>({ max: keptAddresses, ttl: shutMilliseconds })
 
-  return async (request: Request, { address, now, cookies }: Asked): Promise<Admitted> => {
+  return async (request: HttpRequest, { address, now, cookies }: Asked): Promise<Admitted> => {
     const hasCredential = carriesCredential(request)
     const payer = hasCredential ? openAccount(budget, `credentials from ${address}`) : visitorAccount(budget, address)
     let account = payer

@@ -2,6 +2,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Db } from '../db/connect.ts'
 import { Refusal, unauthenticated } from '../errors.ts'
+import type { HttpRequest } from '../http/exchange.ts'
 import { decodeBase64Text } from '../values/base64.ts'
 import { customerTokens, notOurToken } from './customer-token.ts'
 import { type KeyPair, merchantKeys } from './merchant-key.ts'
@@ -21,7 +22,7 @@ export type Asking = {
 }
 
 /** Says who sent a request. */
-export type Authenticator = (request: Request, asking: Asking) => Promise<Viewer>
+export type Authenticator = (request: HttpRequest, asking: Asking) => Promise<Viewer>
 
 /**
  * Makes the function that says who sent a request.
@@ -70,12 +71,12 @@ export function authenticator(db: Db, isEmbedded: boolean): Authenticator {
   }
 
   return async (request, asking) => {
-    const { hostname } = new URL(request.url)
-    const authorization = request.headers.get('authorization')
-    const tokens = sessionTokens(request.headers.get('cookie'))
+    const { hostname } = request
+    const authorization = request.header('authorization')
+    const tokens = sessionTokens(request.header('cookie'))
     // Repeated headers arrive joined by commas, which no credential contains.
-    if (authorization !== null && (tokens.length > 0 || authorization.includes(','))) throw unauthenticated(sendOne)
-    if (authorization !== null) return byHeader(authorization, hostname, asking)
+    if (authorization !== undefined && (tokens.length > 0 || authorization.includes(','))) throw unauthenticated(sendOne)
+    if (authorization !== undefined) return byHeader(authorization, hostname, asking)
     if (tokens.length === 0) return (await placeAt(hostname, asking.beforeLooking)).viewer
     const customer = await byCookie(tokens, hostname, asking)
     checkSameOrigin(request)
@@ -84,8 +85,8 @@ export function authenticator(db: Db, isEmbedded: boolean): Authenticator {
 }
 
 /** Whether a request brings a credential of any kind, right or wrong. */
-export const carriesCredential = ({ headers }: Request): boolean =>
-  headers.has('authorization') || sessionTokens(headers.get('cookie')).length > 0
+export const carriesCredential = (request: HttpRequest): boolean =>
+  request.header('authorization') !== undefined || sessionTokens(request.header('cookie')).length > 0
 
 const sendOne = 'The request carries several credentials; send one.'
 

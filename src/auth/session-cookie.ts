@@ -1,5 +1,6 @@
 /** The session cookie: a customer's token kept by the browser, out of reach of scripts and of other sites. */
 import { forbidden } from '../errors.ts'
+import type { HttpRequest } from '../http/exchange.ts'
 import type { SignedToken } from './customer-token.ts'
 
 // Browsers take a name with this prefix only over HTTPS (or from localhost), for one host, and from that host itself.
@@ -16,8 +17,9 @@ export function sessionCookie({ token, expiresAt }: SignedToken, now: Date): str
 export const endedSessionCookie = `${name}=; ${attributes}; Max-Age=0`
 
 /** The tokens in a Cookie header; more than one is one too many. */
-export function sessionTokens(header: string | null): string[] {
-  return (header ?? '').split(';').flatMap((pair) => {
+export function sessionTokens(header: string | undefined): string[] {
+  if (header === undefined) return []
+  return header.split(';').flatMap((pair) => {
     const [key = '', ...value] = pair.split('=')
     return key.trim() === name ? [value.join('=').trim()] : []
   })
@@ -31,18 +33,19 @@ const safeMethods = ['GET', 'HEAD', 'OPTIONS']
  *
  * @throws Refusal FORBIDDEN unless the request only reads, or the browser says that it comes from the address asked.
  */
-export function checkSameOrigin({ method, headers, url }: Request): void {
+export function checkSameOrigin(request: HttpRequest): void {
+  const { method, host } = request
   if (safeMethods.includes(method)) return
-  const site = headers.get('sec-fetch-site')
-  if (site === null ? isHostOf(headers.get('origin'), url) : site === 'same-origin') return
+  const site = request.header('sec-fetch-site')
+  if (site === undefined ? isHostOf(request.header('origin'), host) : site === 'same-origin') return
   throw forbidden(
     `With the session cookie, ${method} is open only to pages of this very address; send the token as Authorization: Bearer.`,
   )
 }
 
 /** Whether an origin has the host and port asked; a proxy may have taken the HTTPS off, so the scheme does not count. */
-function isHostOf(origin: string | null, url: string): boolean {
-  if (origin === null || !/^https?:\/\//.test(origin) || !URL.canParse(origin)) return false
+function isHostOf(origin: string | undefined, asked: string): boolean {
+  if (origin === undefined || !/^https?:\/\//.test(origin) || !URL.canParse(origin)) return false
   const { protocol, host } = new URL(origin)
-  return new URL(`${protocol}//${new URL(url).host}`).host === host
+  return new URL(`${protocol}//${asked}`).host === host
 }

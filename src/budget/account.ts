@@ -3,6 +3,7 @@
  * is settled afterwards.
  */
 import { Refusal } from '../errors.ts'
+import type { HttpHeaders } from '../http/exchange.ts'
 import { type Buckets, type Drawn, type Rate, secondsFor } from './bucket.ts'
 
 /** The buckets of everybody, how large each is, and what measures milliseconds; without it time costs nothing. */
@@ -40,7 +41,7 @@ export type Account = {
   /** How the bucket stands, for `extensions.cost`; nothing when there is no budget. */
   standing(): { burst: number; perSecond: number; remaining: number } | undefined
   /** How the bucket stands and what the request cost, for the answer's headers; to be asked when it is settled. */
-  headers(): Record<string, string>
+  headers(): HttpHeaders
 }
 
 /** An account where there are no budgets: everything is free. */

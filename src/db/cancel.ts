@@ -5,11 +5,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Meter } from './meter.ts'
 
+/** Whether work is over, and why: what an AbortSignal tells when it is asked, without its events, which cost more than the rest. */
+export type Ending = Pick<AbortSignal, 'aborted' | 'reason' | 'throwIfAborted'>
+
 /** One piece of work. */
 export type Work = {
   /** On whose behalf it is done. */
   readonly holder: string | undefined
-  readonly signal: AbortSignal
+  readonly signal: Ending
   /** What stops each of its statements that run or wait just now. */
   readonly stops: Set<() => void>
   /** What measures them, where their time costs something. */
@@ -19,7 +22,22 @@ export type Work = {
 // Asynchronous context: Prisma takes no signal, and hands none on to its driver.
 const current = new AsyncLocalStorage<Work | undefined>()
 
-const never = new AbortController().signal
+class End implements Ending {
+  aborted = false
+  reason: unknown
+
+  throwIfAborted(): void {
+    if (this.aborted) throw this.reason
+  }
+
+  come(reason: unknown): void {
+    if (this.aborted) return
+    this.aborted = true
+    this.reason = reason
+  }
+}
+
+const never = new End()
 const isOver = new Error('The work is over.')
 
 /** What the statement about to start belongs to, if it is done for somebody or may be cancelled. */
@@ -46,30 +64,7 @@ export const measured = <T>(meter: Meter, work: () => T): T => within({ ...(curr
  *
  * @throws the signal's reason as soon as it aborts, whatever the work still does.
  */
-export async function cancellable<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-  signal.throwIfAborted()
-  const controller = new AbortController()
-  const { holder, meter } = currentWork() ?? nobodys()
-  const owner: Work = { holder, meter, signal: controller.signal, stops: new Set() }
-  const end = (reason: unknown) => {
-    controller.abort(reason)
-    for (const stop of owner.stops) stop()
-  }
-  const aborted = Promise.withResolvers<never>()
-  const abort = () => {
-    aborted.reject(signal.reason)
-    end(signal.reason)
-  }
-  signal.addEventListener('abort', abort, { once: true })
-  try {
-    // Prisma's promises begin only when they are awaited, so that must happen within too.
-    return await Promise.race([within(owner, async () => await work()), aborted.promise])
-  } finally {
-    signal.removeEventListener('abort', abort)
-    // Of a required field that fails graphql-js tells at once, and lets those beside it run on.
-    end(isOver)
-  }
-}
+export const cancellable = <T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> => whileAwaited(signal, undefined, work)
 
 /**
  * Runs work as long as the client stays and the time allows; see `cancellable`. A timer of its own is given back at the end:
@@ -77,16 +72,34 @@ export async function cancellable<T>(signal: AbortSignal, work: () => Promise<T>
  *
  * @throws a DOMException TimeoutError when time is up, the client's own reason when it has gone away.
  */
-export async function whileAwaited<T>(client: AbortSignal, milliseconds: number, work: () => Promise<T>): Promise<T> {
-  const controller = new AbortController()
-  const timer = setTimeout(() => controller.abort(new DOMException('Time is up.', 'TimeoutError')), milliseconds)
-  const leave = () => controller.abort(client.reason)
+export async function whileAwaited<T>(client: AbortSignal, milliseconds: number | undefined, work: () => Promise<T>): Promise<T> {
+  client.throwIfAborted()
+  const { holder, meter } = currentWork() ?? nobodys()
+  const signal = new End()
+  const owner: Work = { holder, meter, signal, stops: new Set() }
+  const end = (reason: unknown) => {
+    signal.come(reason)
+    for (const stop of owner.stops) stop()
+  }
+  const { promise, resolve, reject } = Promise.withResolvers<T>()
+  const giveUp = (reason: unknown) => {
+    reject(reason)
+    end(reason)
+  }
+  const leave = () => giveUp(client.reason)
+  const timer =
+    milliseconds === undefined
+      ? undefined
+      : setTimeout(() => giveUp(new DOMException('Time is up.', 'TimeoutError')), milliseconds)
   client.addEventListener('abort', leave, { once: true })
-  if (client.aborted) leave()
   try {
-    return await cancellable(controller.signal, work)
+    // Prisma's promises begin only when they are awaited, so that must happen within too.
+    within(owner, async () => await work()).then(resolve, reject)
+    return await promise
   } finally {
     clearTimeout(timer)
     client.removeEventListener('abort', leave)
+    // Of a required field that fails graphql-js tells at once, and lets those beside it run on.
+    end(isOver)
   }
 }

@@ -36,7 +36,7 @@ export function dividedAmong(most: number, milliseconds: number): TakeShare {
 }
 
 /** Waits in line until called; nothing is left of it in the line, among the stops or on the clock afterwards. */
-function turn(waiting: Line['waiting'], stops: Work['stops'], signal: AbortSignal, milliseconds: number): Promise<void> {
+function turn(waiting: Line['waiting'], stops: Work['stops'], signal: Work['signal'], milliseconds: number): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   const leave = () => {
     waiting.delete(come)

@@ -1,8 +1,11 @@
 /** Serves GraphiQL to a browser at GET /graphql: a small page, and its assets from the package alone. */
 import { readFile } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { createGunzip } from 'node:zlib'
 import { type Pay, sendingPoints } from '../budget/sending.ts'
 import { pageHeaders } from '../http/browser-headers.ts'
 import { acceptedEncoding } from '../http/encoding.ts'
+import type { HttpAnswer, HttpHeaders, HttpRequest } from '../http/exchange.ts'
 import { tagOf } from '../http/representation.ts'
 import { bundle, bundleHash, once, type PartName, partNames, shortHash } from './bundle.ts'
 
@@ -43,14 +46,13 @@ const headersOfAll = pageHeaders(["style-src 'self' 'unsafe-inline'", "font-src 
 
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`)
 
-const assetHeaders = (path: string) =>
-  new Headers({
-    ...headersOfAll,
-    'Content-Type': `text/${path.endsWith('.css') ? 'css' : 'javascript'}; charset=utf-8`,
-    'Cache-Control': 'public, max-age=31536000, immutable',
-    // The path has a hash of what is there.
-    ETag: tagOf(path),
-  })
+const assetHeaders = (path: string): HttpHeaders => ({
+  ...headersOfAll,
+  'Content-Type': `text/${path.endsWith('.css') ? 'css' : 'javascript'}; charset=utf-8`,
+  'Cache-Control': 'public, max-age=31536000, immutable',
+  // The path has a hash of what is there.
+  ETag: tagOf(path),
+})
 
 /** A file beside this one that the page needs. */
 async function ownAsset(name: string, extension: 'js' | 'css') {
@@ -60,9 +62,9 @@ async function ownAsset(name: string, extension: 'js' | 'css') {
 
 export type Graphiql = {
   /** Answers the page, when it is paid for. */
-  page(request: Request, pay: Pay): Promise<Response>
+  page(request: HttpRequest, pay: Pay): Promise<HttpAnswer>
   /** Answers one of the page's assets, when it is paid for, or undefined when the path is none of them. */
-  asset(path: string, request: Request, pay: Pay): Promise<Response | undefined>
+  asset(request: HttpRequest, pay: Pay): Promise<HttpAnswer | undefined>
 }
 
 /** How much dearer a part is that has to be decompressed for a client that takes none compressed, which no browser does. */
@@ -128,33 +130,30 @@ export function createGraphiql(prefilled?: Prefilled): Graphiql {
     async page(request, pay) {
       await pay(1)
       const { htmlAt } = await ready()
-      const html = htmlAt(new URL(request.url).hostname)
+      const body = htmlAt(request.hostname)
       // One address answers both this page and queries, so a cache must tell them apart by what was asked for.
       const shown = { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-cache', Vary: 'Accept' }
-      return new Response(html, { headers: { ...headersOfAll, ...shown } })
+      return { status: 200, headers: { ...headersOfAll, ...shown }, body }
     },
 
-    async asset(path, request, pay) {
+    async asset(request, pay) {
+      const { path } = request
       if (!path.startsWith(assetsAt)) return undefined
       const { names, own } = await ready()
       const bytesOfOurs = own.get(path)
       if (bytesOfOurs) {
         await pay(sendingPoints(bytesOfOurs.length))
-        return new Response(bytesOfOurs, { headers: assetHeaders(path) })
+        return { status: 200, headers: assetHeaders(path), body: bytesOfOurs }
       }
       const name = names.get(path)
       if (name === undefined) return undefined
-      const encoding = acceptedEncoding(request.headers.get('Accept-Encoding'))
+      const encoding = acceptedEncoding(request.header('accept-encoding'))
       const bytes = (await bundle[encoding ?? 'gzip']())[name]
       await pay(sendingPoints(bytes.length) * (encoding === undefined ? plainFactor : 1))
       const headers = assetHeaders(path)
-      if (encoding === undefined) {
-        const plain = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))
-        return new Response(plain, { headers })
-      }
-      headers.set('Content-Encoding', encoding)
-      headers.set('Content-Length', String(bytes.length))
-      return new Response(bytes, { headers })
+      if (encoding === undefined) return { status: 200, headers, body: Readable.from([bytes]).pipe(createGunzip()) }
+      headers['Content-Encoding'] = encoding
+      return { status: 200, headers, body: bytes }
     },
   }
 }

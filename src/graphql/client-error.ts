@@ -2,7 +2,7 @@
 import { GraphQLError, type GraphQLErrorOptions } from 'graphql'
 import type { Context } from '../context.ts'
 import { outageOf } from '../db/outage.ts'
-import { type ErrorCode, errorCodes, Refusal, unavailable } from '../errors.ts'
+import { errorCodes, Refusal, unavailable } from '../errors.ts'
 
 type Report = Context['report']
 
@@ -15,13 +15,8 @@ export function clientError(error: unknown, report: Report): GraphQLError {
   if (isCoded(error)) return error
   // Complaints of graphql-js about the document or its variables stand at no field; those at a field come from inside.
   if (error.path || !isComplaint(error)) return located(error, inside(error.originalError ?? error, report))
-  const http = error.extensions.http as { status?: number } | undefined
-  const code = codeOfStatus[http?.status ?? 400] ?? 'BAD_INPUT'
-  return new GraphQLError(shortened(error.message), { ...placesOf(error), extensions: { code, ...(http && { http }) } })
+  return new GraphQLError(shortened(error.message), { ...placesOf(error), extensions: { code: 'BAD_INPUT' } })
 }
-
-/** What Yoga refuses by a status of its own. */
-const codeOfStatus: Record<number, ErrorCode> = { 405: 'METHOD_NOT_ALLOWED', 413: 'TOO_LARGE' }
 
 /** Places in the document that one error names; a name given hundreds of times would be told with all of them. */
 const maxPlaces = 5

@@ -9,9 +9,10 @@
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { badInput, Refusal } from '../errors.ts'
+import type { Parameters } from './parameters.ts'
 
 /** What a request says of its document. */
-type Asked = { query?: string; documentId?: unknown; extensions?: Record<string, unknown> }
+type Asked = Pick<Parameters, 'query' | 'documentId' | 'extensions'>
 
 /** Answers the text of the document that is to run. */
 export type Documents = (asked: Asked) => string
@@ -62,7 +63,7 @@ export function registeredDocuments(registered: ReadonlyMap<string, string>, own
   }
 }
 
-function textOf(query: string | undefined): string {
+function textOf(query: Asked['query']): string {
   if (query) return query
   throw badInput(
     'The request has no document: give its text as query, its hash as extensions.persistedQuery, or its name as documentId.',

@@ -1,41 +1,61 @@
-/** GraphQL's answers over HTTP: refusals of whole requests, and tags for what may be kept. */
+/** GraphQL's answers over HTTP: results, with tags where they may be kept, and refusals of whole requests. */
+import type { GraphQLError } from 'graphql'
 import type { ErrorCode } from '../errors.ts'
+import { type HttpAnswer, type HttpHeaders, type HttpRequest, vary } from '../http/exchange.ts'
 import { graphqlContentType } from '../http/preference.ts'
-import { keepable, tagOf } from '../http/representation.ts'
+import { letKeep, tagOf } from '../http/representation.ts'
 import { headersOf, statusOf } from '../http/status.ts'
+
+import type { Outcome } from './run.ts'
 
 /** The methods that `/graphql` answers. */
 export const methods = 'GET, POST, OPTIONS'
 
-/** Begins what ends every answer, and differs between two that are the same otherwise. */
-const beforeCost = ',"extensions":{"cost":{'
+/** A result as text: its data, and what says how it came about, which differs between two that are the same otherwise. */
+function textsOf({ errors, data, extensions }: Outcome): { content: string; about: string } {
+  const parts = [...(errors ? [`"errors":${JSON.stringify(errors)}`] : []), ...(data === undefined ? [] : [`"data":${data}`])]
+  return { content: `{${parts.join(',')}`, about: extensions ? `,"extensions":${JSON.stringify(extensions)}}` : '}' }
+}
 
 /**
- * Lets the answer to a query be kept by who asked, and says by a tag what it is, whatever it cost. One with errors is not kept: the
- * next time there may be none, and they follow the cost.
+ * The answer of a result whose errors are fit for clients.
+ *
+ * What could not be run at all answers 4xx, under `application/json` too, where the draft of GraphQL over HTTP advises 200; see
+ * test/clients/http-audit.test.ts. The answer to a query over GET may be kept by who asked, and its tag says what it is, whatever
+ * it cost; one with errors is not kept, since the next time there may be none.
  */
-export async function tagged(response: Response): Promise<Response> {
-  const text = await response.text()
-  const cost = text.lastIndexOf(beforeCost)
-  const answer = new Response(text, response)
-  if (text.includes('"errors":[')) return answer
-  const type = answer.headers.get('content-type')
-  answer.headers.set('ETag', tagOf(`${type}\n${cost < 0 ? text : text.slice(0, cost)}`))
-  answer.headers.append('Vary', 'Accept')
-  return keepable(answer, false)
+export function answerOf(request: HttpRequest, result: Outcome): HttpAnswer {
+  const type = graphqlContentType(request)
+  const { content, about } = textsOf(result)
+  const body = content + about
+  if (result.data === undefined) return { ...refusalOf(result.errors ?? [], type), body }
+  const headers: HttpHeaders = { 'Content-Type': type }
+  if (request.method === 'GET' && !result.errors) {
+    headers.ETag = tagOf(`${type}\n${content}`)
+    vary(headers, 'Accept')
+    letKeep(headers, false)
+  }
+  return { status: 200, headers, body }
+}
+
+/** The status of several errors is the highest of theirs. */
+function refusalOf(errors: readonly GraphQLError[], type: string): Pick<HttpAnswer, 'status' | 'headers'> {
+  const codes = errors.map(({ extensions }) => extensions.code as ErrorCode)
+  const headers: HttpHeaders = Object.assign({ 'Content-Type': type }, ...codes.map((code) => headersOf[code]))
+  // Only writes are refused by the method once a document is read.
+  if (codes.includes('METHOD_NOT_ALLOWED')) headers.Allow = 'POST'
+  return { status: Math.max(...codes.map((code) => statusOf[code])), headers }
 }
 
 /** A refusal of the whole request, in GraphQL's error shape. */
-export function refused(request: Request, code: ErrorCode, message: string): Response {
-  return Response.json(
-    { errors: [{ message, extensions: { code } }] },
-    {
-      status: statusOf[code],
-      headers: {
-        'Content-Type': graphqlContentType(request),
-        ...headersOf[code],
-        ...(code === 'METHOD_NOT_ALLOWED' && { Allow: methods }),
-      },
+export function refused(request: HttpRequest, code: ErrorCode, message: string): HttpAnswer {
+  return {
+    status: statusOf[code],
+    headers: {
+      'Content-Type': graphqlContentType(request),
+      ...headersOf[code],
+      ...(code === 'METHOD_NOT_ALLOWED' && { Allow: methods }),
     },
-  )
+    body: JSON.stringify({ errors: [{ message, extensions: { code } }] }),
+  }
 }

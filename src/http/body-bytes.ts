@@ -1,6 +1,7 @@
 /** Reads the bytes of a request body, and never more than a body may have. */
 import type { Account } from '../budget/account.ts'
 import { badInput, Refusal } from '../errors.ts'
+import type { HttpRequest } from './exchange.ts'
 
 /** What is read has to be checked and taken apart, whatever becomes of it: a megabyte takes some sixty milliseconds. */
 const bytesOfPoint = 16_384
@@ -29,48 +30,43 @@ function hold(holder: string, bytes: number): void {
  * too early, UNAVAILABLE when the large bodies that are being read hold too much together.
  */
 export async function readBytes(
-  request: Request,
+  request: Pick<HttpRequest, 'header' | 'body'>,
   maxBytes: number,
   account: Pick<Account, 'charge' | 'holder'>,
 ): Promise<Uint8Array> {
-  if (request.headers.get('content-encoding')) throw new Refusal('UNSUPPORTED_MEDIA', 'The body must not be compressed.')
-  if (Number(request.headers.get('content-length')) > maxBytes) throw tooLarge(maxBytes)
-  const most = Math.max(mostOfAll, holdersAtLeast * maxBytes)
+  if (request.header('content-encoding')) throw new Refusal('UNSUPPORTED_MEDIA', 'The body must not be compressed.')
+  if (Number(request.header('content-length')) > maxBytes) throw tooLarge(maxBytes)
+  const { holder } = account
   const chunks: Uint8Array[] = []
-  const body = request.body?.[Symbol.asyncIterator]()
   let length = 0
   let held = 0
   try {
-    for (let next = await body?.next(); next && !next.done; next = await body?.next()) {
-      length += next.value.length
+    await request.body.read((chunk) => {
+      length += chunk.length
       if (length > maxBytes) throw tooLarge(maxBytes)
-      const large = length > smallBytes ? length : 0
-      hold(account.holder, large - held)
-      held = large
-      if (large > 0 && (ofAll > most || (ofHolder.get(account.holder) ?? 0) > most / holdersAtLeast))
-        throw new Refusal('UNAVAILABLE', 'Too many large bodies arrive at once; try again shortly.')
-      chunks.push(next.value)
-    }
+      if (length > smallBytes) {
+        hold(holder, length - held)
+        held = length
+        if (isTooMuch(holder, maxBytes))
+          throw new Refusal('UNAVAILABLE', 'Too many large bodies arrive at once; try again shortly.')
+      }
+      chunks.push(chunk)
+    }, maxBytes)
   } catch (error) {
-    if (body) void readAway(body, maxBytes)
     // The stream fails when the client hangs up or is too slow: its doing, and nothing for the log.
     throw error instanceof Refusal ? error : badInput('The body did not arrive as a whole.')
   } finally {
-    hold(account.holder, -held)
+    if (held > 0) hold(holder, -held)
     account.charge(Math.floor(length / bytesOfPoint))
   }
-  return Buffer.concat(chunks)
+  const [first] = chunks
+  return first && chunks.length === 1 ? first : Buffer.concat(chunks)
 }
 
-/** Who leaves a body unread never sees the answer: the connection is closed while they still send. */
-async function readAway(body: AsyncIterator<Uint8Array>, maxBytes: number): Promise<void> {
-  let length = 0
-  try {
-    for (let next = await body.next(); !next.done && length < maxBytes; next = await body.next()) length += next.value.length
-    await body.return?.()
-  } catch {
-    // The client has hung up.
-  }
+/** Whether the large bodies under way hold more than they may, all together or those of one holder. */
+function isTooMuch(holder: string, maxBytes: number): boolean {
+  const most = Math.max(mostOfAll, holdersAtLeast * maxBytes)
+  return ofAll > most || (ofHolder.get(holder) ?? 0) > most / holdersAtLeast
 }
 
 const tooLarge = (maxBytes: number) => new Refusal('TOO_LARGE', `The body is larger than ${maxBytes} bytes.`)

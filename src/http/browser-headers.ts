@@ -1,5 +1,7 @@
 /** The headers that keep a browser from doing with our answers what they are not meant for. */
 
+import type { HttpHeaders } from './exchange.ts'
+
 // Scripts, workers and requests are our own address's alone, and nobody may put a page of ours into theirs.
 const ownAlone = ["default-src 'self'", "object-src 'none'", "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"]
 
@@ -8,7 +10,7 @@ const ownAlone = ["default-src 'self'", "object-src 'none'", "base-uri 'none'", 
  *
  * @param sources directives of a page that needs more than its own address, such as `img-src 'self' data:`.
  */
-export function pageHeaders(sources: readonly string[] = []): Record<string, string> {
+export function pageHeaders(sources: readonly string[] = []): HttpHeaders {
   return {
     'Content-Security-Policy': [...ownAlone, ...sources].join('; '),
     'X-Content-Type-Options': 'nosniff',
@@ -20,8 +22,7 @@ export function pageHeaders(sources: readonly string[] = []): Record<string, str
 }
 
 /** Adds what every answer carries: it is what its type says, and it is kept nowhere unless it says how long it may be. */
-export function guarded(response: Response): Response {
-  response.headers.set('X-Content-Type-Options', 'nosniff')
-  if (!response.headers.has('Cache-Control')) response.headers.set('Cache-Control', 'no-store')
-  return response
+export function guard(headers: HttpHeaders): void {
+  headers['X-Content-Type-Options'] = 'nosniff'
+  headers['Cache-Control'] ??= 'no-store'
 }

@@ -7,6 +7,7 @@ import type { Viewer } from '../auth/viewer.ts'
 import type { Pay } from '../budget/sending.ts'
 import type { Db } from '../db/connect.ts'
 import { cutText } from '../values/text.ts'
+import { type HttpAnswer, type HttpRequest, vary } from './exchange.ts'
 
 /** Origins that one store may allow; all of every store are held in memory. */
 export const maxOrigins = 100
@@ -38,9 +39,9 @@ const exposedHeaders = [
 type Visit = { viewer?: Viewer }
 
 /** How a request is answered: as it asks, or here, where no credential is asked for and the address pays. */
-type Answers = {
-  answer: () => Promise<Response>
-  openly: (answerPaid: (pay: Pay) => Promise<Response>) => Promise<Response>
+type Answers<V extends Visit> = {
+  answer: (request: HttpRequest, visit: V) => Promise<HttpAnswer>
+  openly: (request: HttpRequest, visit: V, answerPaid: (pay: Pay) => Promise<HttpAnswer>) => Promise<HttpAnswer>
 }
 
 const preflightPoints = 1
@@ -73,7 +74,7 @@ type Options = {
 
 export type CrossOrigin = {
   /** Stands around the answer to a request: answers preflights itself, and names the allowed origin on all other answers. */
-  around(request: Request, visit: Visit, answers: Answers): Promise<Response>
+  around<V extends Visit>(request: HttpRequest, visit: V, answers: Answers<V>): Promise<HttpAnswer>
   /** Forgets the lists, one of which has just changed. */
   forget(): void
 }
@@ -82,47 +83,59 @@ export type CrossOrigin = {
 export function crossOrigin({ db, now, isEmbedded, report, tell }: Options): CrossOrigin {
   const { lists, forget } = heldLists(db, now, report)
 
-  const around = async (request: Request, visit: Visit, { answer, openly }: Answers): Promise<Response> => {
-    const origin = request.headers.get('origin')
-    if (origin === null) return varying(await answer())
-    const { host, hostname, pathname } = new URL(request.url)
+  async function around<V extends Visit>(request: HttpRequest, visit: V, answers: Answers<V>): Promise<HttpAnswer> {
+    const origin = request.header('origin')
+    const { host } = request
     // A proxy may have taken off the encryption, so the scheme says nothing.
-    if (origin === `https://${host}` || origin === `http://${host}`) return varying(await answer())
+    const isOwn = origin === undefined || origin === `https://${host}` || origin === `http://${host}`
+    const answer = isOwn ? await answers.answer(request, visit) : await aroundOther(request, origin, visit, answers)
+    // Also where there is no Origin: those are the answers that caches keep.
+    vary(answer.headers, 'Origin')
+    return answer
+  }
 
+  /** Answers a page of another site. */
+  async function aroundOther<V extends Visit>(
+    request: HttpRequest,
+    origin: string,
+    visit: V,
+    { answer, openly }: Answers<V>,
+  ): Promise<HttpAnswer> {
+    const { hostname } = request
     const isOwnMachine = isEmbedded && [origin, `http://${hostname}`].every((each) => anyPort.includes(withAnyPort(each)))
     const mayRead = async (viewer: Viewer | undefined) => {
       if (isOwnMachine) return true
       const known = await lists().catch(() => undefined)
       return known?.allows(origin, viewer && 'storeId' in viewer ? viewer.storeId : known.storeAt(hostname)) ?? false
     }
-    if (isPreflight(request, pathname)) {
+    if (isPreflight(request)) {
       if (!(await mayRead(undefined))) {
         tell(await refusedPreflight(request, origin))
-        return varying(await answer())
+        return answer(request, visit)
       }
       const headers = { 'Access-Control-Allow-Origin': origin, ...preflightHeaders }
-      return varying(await openly((pay) => pay(preflightPoints).then(() => new Response(null, { status: 204, headers }))))
+      return openly(request, visit, (pay) => pay(preflightPoints).then(() => ({ status: 204, headers, body: undefined })))
     }
-    const response = await answer()
+    const answered = await answer(request, visit)
     // Pages are for people; what they carry is no other site's to read.
-    const isPage = response.headers.get('content-type')?.startsWith('text/html')
+    const isPage = answered.headers['Content-Type']?.startsWith('text/html')
     if (!isPage && (await mayRead(visit.viewer))) {
-      response.headers.set('Access-Control-Allow-Origin', origin)
-      response.headers.set('Access-Control-Expose-Headers', exposedHeaders)
+      answered.headers['Access-Control-Allow-Origin'] = origin
+      answered.headers['Access-Control-Expose-Headers'] = exposedHeaders
     }
-    return varying(response)
+    return answered
   }
 
-  async function refusedPreflight({ headers, url }: Request, origin: string): Promise<RefusedPreflight> {
-    const { hostname, pathname } = new URL(url)
+  async function refusedPreflight(request: HttpRequest, origin: string): Promise<RefusedPreflight> {
+    const { hostname, path } = request
     const storeId = await lists().then(
       (known) => known.storeAt(hostname),
       () => undefined,
     )
     return {
       origin: cutText(origin, 300),
-      method: cutText(headers.get('access-control-request-method') ?? '', 20),
-      path: cutText(pathname, 300),
+      method: cutText(request.header('access-control-request-method') ?? '', 20),
+      path: cutText(path, 300),
       store: storeId === undefined ? 'any' : String(storeId),
     }
   }
@@ -130,14 +143,10 @@ export function crossOrigin({ db, now, isEmbedded, report, tell }: Options): Cro
   return { around, forget }
 }
 
-const isPreflight = ({ method, headers }: Request, pathname: string): boolean =>
-  method === 'OPTIONS' && headers.has('access-control-request-method') && (pathname === '/graphql' || pathname.startsWith('/v1/'))
-
-/** Says to caches that another site may get another answer, on every answer: those without an Origin are the ones they keep. */
-function varying(response: Response): Response {
-  response.headers.append('Vary', 'Origin')
-  return response
-}
+const isPreflight = (request: HttpRequest): boolean =>
+  request.method === 'OPTIONS' &&
+  request.header('access-control-request-method') !== undefined &&
+  (request.path === '/graphql' || request.path.startsWith('/v1/'))
 
 type Lists = {
   /** The store whose own address that is. */

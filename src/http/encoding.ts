@@ -2,6 +2,7 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { sessionTokens } from '../auth/session-cookie.ts'
+import type { HttpRequest } from './exchange.ts'
 import { preferences } from './preference.ts'
 
 export type Encoding = 'br' | 'gzip'
@@ -10,7 +11,7 @@ export type Encoding = 'br' | 'gzip'
 const encodings = ['br', 'gzip'] as const
 
 /** The coding that an Accept-Encoding header likes best, or undefined for none, also where it allows nothing that there is. */
-export function acceptedEncoding(header: string | null): Encoding | undefined {
+export function acceptedEncoding(header: string | undefined): Encoding | undefined {
   const weights = preferences(header)
   const weightOf = (name: string) => weights.get(name) ?? weights.get('*') ?? 0
   const [best] = encodings.toSorted((one, other) => weightOf(other) - weightOf(one))
@@ -20,7 +21,7 @@ export function acceptedEncoding(header: string | null): Encoding | undefined {
 }
 
 /** Whether an Accept-Encoding header allows what is not compressed. */
-export function acceptsPlain(header: string | null): boolean {
+export function acceptsPlain(header: string | undefined): boolean {
   const weights = preferences(header)
   return (weights.get('identity') ?? weights.get('*') ?? 1) > 0
 }
@@ -41,7 +42,7 @@ export const compressed: Record<Encoding, (bytes: Buffer) => Promise<Buffer>> = 
 }
 
 /** Whether a type is made of text, which is what compresses. */
-export const isCompressible = (type: string | null): boolean =>
+export const isCompressible = (type: string | undefined): boolean =>
   /^(?:text\/|application\/(?:json|graphql-response\+json|javascript)\b|image\/svg\+xml)/.test(type ?? '')
 
 /**
@@ -51,9 +52,9 @@ export const isCompressible = (type: string | null): boolean =>
  *
  * A bearer token is added by nobody but a script that has it, and programs send Basic without a word of any page.
  */
-export function mayBeProvoked({ headers }: Request): boolean {
-  const site = headers.get('sec-fetch-site')
+export function mayBeProvoked(request: Pick<HttpRequest, 'header'>): boolean {
+  const site = request.header('sec-fetch-site')
   if (site === 'same-origin' || site === 'none') return false
-  const isBasic = /^basic\b/i.test(headers.get('authorization') ?? '')
-  return sessionTokens(headers.get('cookie')).length > 0 || (isBasic && site !== null)
+  const isBasic = /^basic\b/i.test(request.header('authorization') ?? '')
+  return sessionTokens(request.header('cookie')).length > 0 || (isBasic && site !== undefined)
 }

@@ -2,10 +2,12 @@
 import { badInput } from '../errors.ts'
 import { shown } from '../values/text.ts'
 
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
 /** Decodes a body. @throws Refusal BAD_INPUT for bytes that are not UTF-8; they would silently become other characters. */
 export function decodeBody(bytes: Uint8Array): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return utf8.decode(bytes)
   } catch {
     throw badInput('The body is not valid UTF-8.')
   }

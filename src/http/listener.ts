@@ -1,13 +1,13 @@
 /** Listens for HTTP, and refuses what no request may be before any other code reads it. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import { createServerAdapter } from '@whatwg-node/server'
-
 import { clientAddress, networkOf } from './address.ts'
-import { type Fault, readTarget } from './target.ts'
+import type { HttpAnswer, HttpRequest } from './exchange.ts'
+import { NodeRequest, sendAnswer } from './node.ts'
+import { type Fault, readTarget, type Target } from './target.ts'
 
 /** What answers the requests: the app. */
-type Answering = { fetch(request: Request, address: string): Promise<Response> }
+type Answering = { handle(request: HttpRequest): Promise<HttpAnswer> }
 
 /** What one client may take of the server; times in milliseconds. */
 export type ListenerLimits = {
@@ -41,30 +41,38 @@ const defaults: ListenerLimits = {
 
 const maxHeaderFields = 200
 
+/** What is known of a connection: whose it is, and the answers that have not gone over it yet. */
+type Connection = { network: string; waiting: Set<ServerResponse> }
+
 /** Makes the server; it does not listen yet. Proxies in front of it are counted by `proxies`; see `clientAddress`. */
 export function createListener(app: Answering, proxies: number, given: Partial<ListenerLimits> = {}): Server {
   const limits = { ...defaults, ...given }
-  const adapter = createServerAdapter<{ req: IncomingMessage }>((request: Request, { req }) =>
-    app.fetch(request, clientAddress(req.socket.remoteAddress ?? '', String(req.headers['x-forwarded-for'] ?? ''), proxies)),
-  )
-  const waiting = new WeakMap<Socket, Set<ServerResponse>>()
+  const known = new WeakMap<Socket, Connection>()
+  const connectionOf = (socket: Socket): Connection => {
+    const connection = known.get(socket) ?? { network: networkOf(socket.remoteAddress ?? ''), waiting: new Set() }
+    known.set(socket, connection)
+    return connection
+  }
   const take = (request: IncomingMessage, response: ServerResponse) => {
     const { socket } = request
-    const ahead = waiting.get(socket) ?? new Set()
+    const { network, waiting: ahead } = connectionOf(socket)
     for (const earlier of ahead) if (earlier.closed) ahead.delete(earlier)
-    waiting.set(socket, ahead.add(response))
+    ahead.add(response)
     const overdue = setTimeout(() => socket.destroy(), limits.answer)
+    let asked: NodeRequest | undefined
     response.once('close', () => {
       clearTimeout(overdue)
+      if (!response.writableEnded) asked?.hangUp()
       // Of a request that is answered but still arriving it is remembered that it needs no further answer.
       if (request.complete) ahead.delete(response)
       // Node ends idle connections when the server closes, but not those that become idle after it.
       if (!server.listening) setImmediate(() => server.closeIdleConnections())
     })
-    const refusal = ahead.size > limits.sentAhead ? tooManyAhead(limits.sentAhead) : faultOf(request)
-    if (!refusal) return void adapter(request, response)
-    const [status, sentence, headers] = refusal
-    answer(response, status, sentence, headers)
+    const target = ahead.size > limits.sentAhead ? tooManyAhead(limits.sentAhead) : targetOf(request)
+    if (!('path' in target)) return refuse(response, target)
+    const forwardedFor = request.headers['x-forwarded-for'] as string | undefined
+    asked = new NodeRequest(request, target, proxies === 0 ? network : clientAddress(network, forwardedFor, proxies))
+    void serve(app, asked, response)
   }
   const server = createServer(
     {
@@ -82,11 +90,22 @@ export function createListener(app: Answering, proxies: number, given: Partial<L
   server.maxHeadersCount = maxHeaderFields + 1
   if (proxies === 0) server.on('connection', boundOfOne(limits.connectionsOfOne))
   server.on('checkExpectation', (_request, response: ServerResponse) => {
-    answer(response, 417, 'The only expectation that is met is 100-continue.')
+    refuse(response, [417, 'The only expectation that is met is 100-continue.'])
   })
   server.on('connect', (_request, socket: Socket) => answerRaw(socket, 405, 'CONNECT is not answered here.'))
-  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => refuseBroken(error, socket, waiting.get(socket)))
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) =>
+    refuseBroken(error, socket, known.get(socket)?.waiting),
+  )
   return server
+}
+
+async function serve(app: Answering, request: HttpRequest, response: ServerResponse): Promise<void> {
+  try {
+    sendAnswer(response, await app.handle(request))
+  } catch {
+    // The app answers whatever goes wrong in it; this is for what goes wrong in that.
+    if (!response.headersSent) refuse(response, [500, 'Internal error'])
+  }
 }
 
 const answerHeaders = {
@@ -100,7 +119,7 @@ const rawHeaders = Object.entries(answerHeaders)
 
 const bodyOf = (sentence: string): string => JSON.stringify({ errors: [sentence] })
 
-function answer(response: ServerResponse, status: number, sentence: string, headers = {}): void {
+function refuse(response: ServerResponse, [status, sentence, headers]: Fault): void {
   const body = bodyOf(sentence)
   response.writeHead(status, { ...answerHeaders, 'Content-Length': Buffer.byteLength(body), ...headers }).end(body)
 }
@@ -116,8 +135,8 @@ const onlyOnce = new Map(
   ['Authorization', 'Content-Encoding', 'Content-Type', 'Host', 'Idempotency-Key'].map((name) => [name.toLowerCase(), name]),
 )
 
-/** What is wrong with a request that Node's parser took. */
-function faultOf(request: IncomingMessage): Fault | undefined {
+/** What a request asks for that Node's parser took, or what is wrong with it. */
+function targetOf(request: IncomingMessage): Target | Fault {
   if (request.rawHeaders.length > maxHeaderFields * 2) return [431, `At most ${maxHeaderFields} header fields are read.`]
   const twice = givenTwice(request.rawHeaders)
   if (twice) return [400, `The header ${twice} is given twice.`]

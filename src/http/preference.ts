@@ -1,4 +1,5 @@
 /** What a client prefers: the weighted lists of Accept and Accept-Encoding (RFC 9110, section 12.4.2). */
+import type { HttpRequest } from './exchange.ts'
 
 const weight = /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/
 
@@ -8,7 +9,7 @@ const weight = /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/
  *
  * Accepted: `br, gzip;q=0.8`, `*;q=0`. Left out: `gzip;q=2`, `gzip;q=-1`, `gzip;q=0.1234`.
  */
-export function preferences(header: string | null): Map<string, number> {
+export function preferences(header: string | undefined): Map<string, number> {
   const weights = new Map<string, number>()
   for (const member of (header ?? '').toLowerCase().split(',')) {
     const [name = '', ...parameters] = member.split(';').map((part) => part.trim())
@@ -30,11 +31,12 @@ const graphqlTypes = new Map(
  * The type of GraphQL's answers that an Accept header names first, or undefined if it allows none of them. Only a client that
  * names the newer one knows it (GraphQL over HTTP, Legacy Watershed).
  */
-export function acceptedGraphqlType(accept: string | null): string | undefined {
-  const types = [...preferences(accept || json)].filter(([, weight]) => weight > 0)
+export function acceptedGraphqlType(accept: string | undefined): string | undefined {
+  if (!accept || accept === json || accept === '*/*') return json
+  const types = [...preferences(accept)].filter(([, weight]) => weight > 0)
   return types.map(([type]) => graphqlTypes.get(type)).find((type) => type !== undefined)
 }
 
 /** The Content-Type of an answer of GraphQL; JSON too for who allows nothing that there is. */
-export const graphqlContentType = ({ headers }: Request): string =>
-  `${acceptedGraphqlType(headers.get('accept')) ?? json}; charset=utf-8`
+export const graphqlContentType = (request: Pick<HttpRequest, 'header'>): string =>
+  `${acceptedGraphqlType(request.header('accept')) ?? json}; charset=utf-8`

@@ -1,7 +1,8 @@
 /** How an answer goes over the wire: compressed if the client likes it so, and not at all if the client still has it. */
 import { hash } from 'node:crypto'
-import { Response as WireResponse } from '@whatwg-node/server'
-import { acceptedEncoding, acceptsPlain, compressed, isCompressible } from './encoding.ts'
+import { Readable } from 'node:stream'
+import { acceptedEncoding, acceptsPlain, compressed, type Encoding, isCompressible } from './encoding.ts'
+import { type HttpAnswer, type HttpHeaders, type HttpRequest, vary } from './exchange.ts'
 
 /** Below this the headers of a packet are most of it. */
 const minBytes = 1_024
@@ -20,72 +21,66 @@ const sharedSeconds = 60
  * Lets an answer be kept: by who asked, who has to ask each time whether it is still good; or, where it is the same for all who
  * send no credential, by any cache for a while.
  */
-export function keepable(response: Response, isForAll: boolean): Response {
+export function letKeep(headers: HttpHeaders, isForAll: boolean): void {
   const forAll = `public, max-age=${sharedSeconds}, stale-while-revalidate=${sharedSeconds}`
-  response.headers.set('Cache-Control', isForAll ? forAll : 'private, no-cache')
-  response.headers.append('Vary', 'Authorization, Cookie')
-  return response
+  headers['Cache-Control'] = isForAll ? forAll : 'private, no-cache'
+  vary(headers, 'Authorization, Cookie')
 }
 
 /**
  * Makes the answer that is sent: with a tag if it may be kept, as 304 without a body if the client has it, compressed if that
- * is worth it, and with its length.
- *
- * A response that has a tag and need not be compressed is passed on without being read, as long as it may be.
+ * is worth it, and with its length. A stream, which has its tag and its coding, is passed on without being read.
  *
  * @param mayCompress whether the length of what is compressed may be seen.
  */
-export async function represented(request: Request, response: Response, mayCompress: boolean): Promise<Response> {
-  const { status, headers } = response
+export async function represented(request: HttpRequest, answer: HttpAnswer, mayCompress: boolean): Promise<HttpAnswer> {
+  const { status, headers, body } = answer
   const isHead = request.method === 'HEAD'
-  const send = (body: BodyInit | null) => new WireResponse(isHead ? null : body, { status, headers })
-  const isKept = (isHead || request.method === 'GET') && status === 200 && !says(headers, 'no-store')
-  const codings = request.headers.get('accept-encoding')
-  const isFixed = headers.has('content-encoding') || says(headers, 'no-transform') || says(request.headers, 'no-transform')
-  if (says(headers, 'public')) for (const name of [...headers.keys()]) if (isAboutAsker(name)) headers.delete(name)
-  const isText = isCompressible(headers.get('content-type'))
-  if (isText) headers.append('Vary', 'Accept-Encoding')
-  const encoding = isText && mayCompress && !isFixed ? acceptedEncoding(codings) : undefined
-  if (isKept && headers.has('etag') && !encoding) {
-    if (!isKnown(request, headers) && !isHead) return send(response.body)
-    void response.body?.cancel()
-    return isKnown(request, headers) ? unchanged(headers) : send(null)
+  const isKept = (isHead || request.method === 'GET') && status === 200 && !says(headers['Cache-Control'], 'no-store')
+  if (says(headers['Cache-Control'], 'public')) for (const name of aboutAsker) delete headers[name]
+  const isText = isCompressible(headers['Content-Type'])
+  if (isText) vary(headers, 'Accept-Encoding')
+  if (isKept && !(body instanceof Readable)) headers.ETag ??= tagOf(body ?? '')
+  const isUnchanged = isKept && isKnown(request, headers.ETag)
+  if (body instanceof Readable) {
+    if (isHead || isUnchanged) body.destroy()
+    return isUnchanged ? unchanged(headers) : { status, headers, body: isHead ? undefined : body }
   }
-  const bytes = await bytesOf(response)
-  if (isKept && !headers.has('etag')) headers.set('ETag', tagOf(bytes))
-  if (isKept && isKnown(request, headers)) return unchanged(headers)
-  if (status === 204) return send(null)
-  const isWorthIt = bytes.length >= minBytes || !acceptsPlain(codings)
-  const body = encoding && isWorthIt ? await compressed[encoding](bytes) : bytes
-  if (encoding && isWorthIt) headers.set('Content-Encoding', encoding)
-  headers.set('Content-Length', String(body.length))
-  return send(body as BodyInit)
+  if (isUnchanged) return unchanged(headers)
+  if (status === 204) return { status, headers, body: undefined }
+  const encoding = isText && mayCompress ? encodingOf(request, headers, body) : undefined
+  const sent = encoding && body !== undefined ? await compressed[encoding](Buffer.from(body as string)) : body
+  if (encoding) headers['Content-Encoding'] = encoding
+  headers['Content-Length'] = String(sent === undefined ? 0 : Buffer.byteLength(sent))
+  return { status, headers, body: isHead ? undefined : sent }
 }
 
-/** Whether a header tells who asked how their budget stands: nothing for others, whom a shared cache answers with it. */
-const isAboutAsker = (name: string): boolean => name.startsWith('ratelimit-')
-
-const says = (headers: Headers, directive: string): boolean =>
-  headers.get('cache-control')?.toLowerCase().includes(directive) ?? false
-
-async function bytesOf(response: Response): Promise<Buffer> {
-  const read: ArrayBuffer | Buffer = await response.arrayBuffer()
-  return Buffer.isBuffer(read) ? read : Buffer.from(read)
+/** The coding of a text, if it is to have one. */
+function encodingOf(request: HttpRequest, headers: HttpHeaders, body: string | Uint8Array = ''): Encoding | undefined {
+  const codings = request.header('accept-encoding')
+  if (codings === undefined || headers['Content-Encoding'] !== undefined) return undefined
+  if (Buffer.byteLength(body) < minBytes && acceptsPlain(codings)) return undefined
+  const isFixed = says(headers['Cache-Control'], 'no-transform') || says(request.header('cache-control'), 'no-transform')
+  return isFixed ? undefined : acceptedEncoding(codings)
 }
+
+/** What tells who asked how their budget stands: nothing for others, whom a shared cache answers with it. */
+const aboutAsker = ['RateLimit-Cost', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'] as const
+
+const says = (header: string | undefined, directive: string): boolean => header?.toLowerCase().includes(directive) ?? false
 
 /** Whether the client has what would be sent; tags are compared weakly (RFC 9110, section 13.1.2). */
-function isKnown(request: Request, headers: Headers): boolean {
-  const known = request.headers.get('if-none-match')
-  if (known === null) return false
-  const tag = bare(headers.get('etag') ?? '')
+function isKnown(request: HttpRequest, tag = ''): boolean {
+  const known = request.header('if-none-match')
+  if (known === undefined) return false
   // No tag of ours has a comma; a part of one that has is none of ours.
-  return known.trim() === '*' || known.split(',').some((each) => bare(each.trim()) === tag)
+  return known.trim() === '*' || known.split(',').some((each) => bare(each.trim()) === bare(tag))
 }
 
 const bare = (tag: string): string => tag.replace(/^W\//, '')
 
 /** An answer that says that nothing has changed: all that is told of what would be sent but what describes its bytes. */
-function unchanged(headers: Headers): Response {
-  for (const name of ['Content-Type', 'Content-Length', 'Content-Encoding', 'Link']) headers.delete(name)
-  return new WireResponse(null, { status: 304, headers })
+function unchanged(headers: HttpHeaders): HttpAnswer {
+  for (const name of ['Content-Type', 'Content-Length', 'Content-Encoding', 'Link'] as const) delete headers[name]
+  return { status: 304, headers, body: undefined }
 }

@@ -1,5 +1,6 @@
 /** The HTTP status and headers of each code, for both surfaces. */
 import type { ErrorCode } from '../errors.ts'
+import type { HttpHeaders } from './exchange.ts'
 
 export const statusOf: Record<ErrorCode, number> = {
   BAD_INPUT: 400,
@@ -30,7 +31,7 @@ export const statusOf: Record<ErrorCode, number> = {
 }
 
 /** Headers that belong to a code; after RATE_LIMITED the account that was refused says it better (`budget/account.ts`). */
-export const headersOf: Partial<Record<ErrorCode, Record<string, string>>> = {
+export const headersOf: Partial<Record<ErrorCode, HttpHeaders>> = {
   UNAUTHENTICATED: { 'WWW-Authenticate': 'Basic realm="Tandem", charset="UTF-8"' },
   RATE_LIMITED: { 'Retry-After': '1' },
   TIMEOUT: { 'Retry-After': '1' },

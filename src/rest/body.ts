@@ -3,6 +3,7 @@ import qs from 'qs'
 import type { Account } from '../budget/account.ts'
 import { badInput, Refusal } from '../errors.ts'
 import { readBytes } from '../http/body-bytes.ts'
+import type { HttpRequest } from '../http/exchange.ts'
 import { decodeBody, readJsonObject } from '../http/json-body.ts'
 import { readMultipart } from '../http/multipart.ts'
 import { neverKey } from '../values/metadata.ts'
@@ -34,13 +35,13 @@ const formOptions = {
  * @throws Refusal TOO_LARGE, UNSUPPORTED_MEDIA, or BAD_INPUT for a body that is no object.
  */
 export async function readBody(
-  request: Request,
+  request: HttpRequest,
   maxBytes: number,
   account: Pick<Account, 'charge' | 'holder'>,
 ): Promise<Body | undefined> {
   const bytes = await readBytes(request, maxBytes, account)
   if (bytes.length === 0) return undefined
-  const type = request.headers.get('content-type') ?? ''
+  const type = request.header('content-type') ?? ''
   if (/^multipart\/form-data/i.test(type)) return readPairs(await readMultipart(bytes, type, maxFields))
   const text = decodeBody(bytes)
   const isForm = /^application\/x-www-form-urlencoded/i.test(type)

@@ -12,6 +12,7 @@ import {
 import { scopeOf } from '../auth/scopes.ts'
 import { inWords } from '../graphql/describe.ts'
 import { pageHeaders } from '../http/browser-headers.ts'
+import type { HttpAnswer, HttpRequest } from '../http/exchange.ts'
 import type { Compiled } from './compile.ts'
 import { pathParameters } from './match.ts'
 
@@ -131,12 +132,12 @@ const capital = (text: string): string => text.charAt(0).toUpperCase() + text.sl
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
 /** Answers the directory in the form that was asked for. */
-export function directoryReply(directory: Directory, request: Request): Response {
-  const isForBrowser = (request.headers.get('accept') ?? '').includes('text/html')
-  const response = isForBrowser ? new Response(page(directory), { headers }) : Response.json(directory)
-  response.headers.set('Vary', 'Accept')
-  response.headers.set('Cache-Control', 'no-cache')
-  return response
+export function directoryReply(directory: Directory, request: HttpRequest): HttpAnswer {
+  const isForBrowser = (request.header('accept') ?? '').includes('text/html')
+  const kept = { Vary: 'Accept', 'Cache-Control': 'no-cache' }
+  return isForBrowser
+    ? { status: 200, headers: { ...headers, ...kept }, body: page(directory) }
+    : { status: 200, headers: { 'Content-Type': 'application/json', ...kept }, body: JSON.stringify(directory) }
 }
 
 const page = ({ pages, merchant_api, store_api, see }: Directory): string => `<!doctype html>

@@ -7,7 +7,8 @@ import { clientError } from '../graphql/client-error.ts'
 import { hasResource, resourceOf } from '../graphql/registry.ts'
 import { run } from '../graphql/run.ts'
 import { schema } from '../graphql/schema.ts'
-import { keepable } from '../http/representation.ts'
+import type { HttpAnswer, HttpRequest } from '../http/exchange.ts'
+import { letKeep } from '../http/representation.ts'
 import { each } from '../values/faults.ts'
 import { shown } from '../values/text.ts'
 import { type Body, readBody } from './body.ts'
@@ -42,25 +43,32 @@ type Place = Found<Compiled>
  * @param pageBase number of the first page of a list, for stores that have not chosen their own.
  * @param suggests whether a name that is not known is answered with one that is.
  */
-export async function answerRest(request: Request, context: Context, pageBase: PageBase, suggests: boolean): Promise<Response> {
-  return answer(request, context, pageBase).catch((error) => {
+export async function answerRest(
+  request: HttpRequest,
+  context: Context,
+  pageBase: PageBase,
+  suggests: boolean,
+): Promise<HttpAnswer> {
+  try {
+    return await answer(request, context, pageBase)
+  } catch (error) {
     const told = clientError(error, context.report)
     return refusalReply((told.extensions.code as ErrorCode) ?? 'INTERNAL', sentencesOf(told, suggests))
-  })
+  }
 }
 
-async function answer(request: Request, context: Context, pageBase: PageBase): Promise<Response> {
-  const { pathname, search } = new URL(request.url)
-  const place = find(pathname)
-  if (!place) throw notFound(`Unknown path: ${shown(pathname)}`)
+async function answer(request: HttpRequest, context: Context, pageBase: PageBase): Promise<HttpAnswer> {
+  const { path, search } = request
+  const place = find(path)
+  if (!place) throw notFound(`Unknown path: ${shown(path)}`)
   const methods = allowed([...place.rows.keys()])
-  if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: { Allow: methods } })
+  if (request.method === 'OPTIONS') return { status: 204, headers: { Allow: methods }, body: undefined }
   const rows = place.rows.get(asMethod(request.method))
   if (!rows) {
     const sentence = `${request.method} is not answered here; allowed are ${methods}.`
     return refusalReply('METHOD_NOT_ALLOWED', [sentence], { Allow: methods })
   }
-  const viewer = viewerIn(pathname, rows, context.viewer)
+  const viewer = viewerIn(path, rows, context.viewer)
   if (search.length - 1 > maxSearchLength) {
     throw new Refusal('TOO_LARGE', `The query string has ${search.length - 1} characters; at most ${maxSearchLength} are read.`)
   }
@@ -68,7 +76,8 @@ async function answer(request: Request, context: Context, pageBase: PageBase): P
   const isRead = rows[0]?.method === 'GET'
   if (isRead) {
     const reply = await read(rows[0] as Compiled, place, parameters, { ...context, viewer }, baseFor(viewer, pageBase))
-    return reply.status === 200 ? keepable(reply, isPublic(rows[0] as Compiled) && context.viewer.role === 'visitor') : reply
+    if (reply.status === 200) letKeep(reply.headers, isPublic(rows[0] as Compiled) && context.viewer.role === 'visitor')
+    return reply
   }
   return write(rows, place, parameters, request, context)
 }
@@ -79,7 +88,7 @@ async function read(
   parameters: Parameter[],
   context: Context,
   pageBase: PageBase,
-): Promise<Response> {
+): Promise<HttpAnswer> {
   const { page, variables } = readQueryVariables(row, ids, parameters, pageBase)
   return replyTo(row, await runRow(row, variables, context), page, pageBase, parameters)
 }
@@ -94,9 +103,9 @@ async function write(
   rows: Compiled[],
   place: Place,
   parameters: Parameter[],
-  request: Request,
+  request: HttpRequest,
   context: Context,
-): Promise<Response> {
+): Promise<HttpAnswer> {
   const unknown = parameters.filter((parameter) => !isNoise(parameter))
   each(unknown, ({ name, value }) => {
     if (name === 'format') throw unknownFormat(value)
@@ -142,9 +151,9 @@ const allowed = (methods: string[]): string =>
  *
  * @throws Refusal FORBIDDEN or UNAUTHENTICATED for a credential of the other area, or none where one is needed.
  */
-function viewerIn(pathname: string, [row]: Compiled[], viewer: Viewer): Viewer {
+function viewerIn(path: string, [row]: Compiled[], viewer: Viewer): Viewer {
   const { role } = viewer
-  const isStoreArea = pathname.startsWith(storePrefix)
+  const isStoreArea = path.startsWith(storePrefix)
   if (isStoreArea && role === 'merchant') {
     if (!row || !isPublic(row)) throw forbidden("The Store API takes a customer's token, not a merchant key.")
     return { role: 'visitor', storeId: viewer.storeId, pageBase: viewer.pageBase, currency: viewer.currency }

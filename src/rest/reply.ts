@@ -1,8 +1,8 @@
 /** From a result to an HTTP answer: the list envelope and the error shape. */
-import { Response } from '@whatwg-node/server'
 import type { PageBase } from '../auth/viewer.ts'
 import { type ErrorCode, notFound } from '../errors.ts'
 import type { Outcome } from '../graphql/run.ts'
+import type { HttpAnswer, HttpHeaders } from '../http/exchange.ts'
 import { headersOf, statusOf } from '../http/status.ts'
 import type { UserError } from '../writes/write.ts'
 import type { Compiled } from './compile.ts'
@@ -10,69 +10,61 @@ import { type Parameter, writeQuery } from './query.ts'
 import type { Page } from './read.ts'
 import type { Method } from './route.ts'
 
-const json = (body: unknown, status: number, headers: Record<string, string> = {}): Response =>
-  jsonText(JSON.stringify(body), status, headers)
-
-function jsonText(body: string, status: number, headers: Record<string, string> = {}): Response {
-  const bytes = Buffer.from(body)
-  return new Response(bytes, {
-    status,
-    headers: {
-      'Content-Type': 'application/json; charset=utf-8',
-      'Content-Length': String(bytes.length),
-      ...headers,
-    },
-  })
-}
+/** The one place where an answer is made of JSON. */
+const json = (body: string, status: number, headers?: HttpHeaders): HttpAnswer => ({
+  status,
+  headers: { 'Content-Type': 'application/json; charset=utf-8', ...headers },
+  body,
+})
 
 /** A refusal in the contract's shape. */
-export function refusalReply(code: ErrorCode, messages: string[], headers: Record<string, string> = {}): Response {
-  return json({ errors: messages }, statusOf[code], { ...headersOf[code], ...headers })
+export function refusalReply(code: ErrorCode, messages: string[], headers?: HttpHeaders): HttpAnswer {
+  return json(JSON.stringify({ errors: messages }), statusOf[code], { ...headersOf[code], ...headers })
 }
 
 const successOf: Record<Method, number> = { GET: 200, PUT: 200, POST: 201, DELETE: 204 }
 
 /** The answer of a row: an envelope or a record, or the refusal in the outcome's errors. */
-export function replyTo(row: Compiled, outcome: Outcome, page: Page, base: PageBase, parameters: Parameter[]): Response {
+export function replyTo(row: Compiled, outcome: Outcome, page: Page, base: PageBase, parameters: Parameter[]): HttpAnswer {
   const [error] = outcome.errors ?? []
   if (error) return refusalReply((error.extensions?.code as ErrorCode) ?? 'INTERNAL', [error.message])
   const { records, count = 0, userErrors } = outcome.answer ?? { records: [] }
   if (row.answer === 'list') {
     const { next, prev } = neighbours(count, page, base, parameters)
     const links = `"next":${JSON.stringify(next)},"prev":${JSON.stringify(prev)}`
-    return jsonText(`{"count":${count},${links},"results":[${records.join(',')}]}`, 200, linksOf({ next, prev }))
+    return json(`{"count":${count},${links},"results":[${records.join(',')}]}`, 200, linksOf({ next, prev }))
   }
   // A record that is looked for in a list is its first.
   const [record] = records
   if (row.answer === 'payload') return payloadReply(row, record, userErrors ?? [])
-  return record ? jsonText(record, 200) : refusalReply('NOT_FOUND', [notFound().message])
+  return record ? json(record, 200) : refusalReply('NOT_FOUND', [notFound().message])
 }
 
 /** The answer of a write: its record, nothing after a deletion, or the errors with the status of the first. */
-function payloadReply(row: Compiled, record: string | undefined, errors: UserError[]): Response {
+function payloadReply(row: Compiled, record: string | undefined, errors: UserError[]): HttpAnswer {
   const [first] = errors
   if (first) {
     const messages = errors.map(({ message }) => message)
     return refusalReply(first.code, messages, relatedTo(record))
   }
   const status = successOf[row.method]
-  if (status === 204) return new Response(null, { status })
+  if (status === 204) return { status, headers: {}, body: undefined }
   // Somebody may have deleted the record since it was written.
-  return record ? jsonText(record, status) : refusalReply('NOT_FOUND', [notFound().message])
+  return record ? json(record, status) : refusalReply('NOT_FOUND', [notFound().message])
 }
 
 /** Beyond this clients and proxies may not take a header, and the envelope says it too. */
 const maxLinkCharacters = 2_000
 
 /** The neighbours of a page as a header, for clients that know no envelope (RFC 8288). */
-function linksOf({ next, prev }: { next: string | null; prev: string | null }): Record<string, string> {
+function linksOf({ next, prev }: { next: string | null; prev: string | null }): HttpHeaders {
   const links = Object.entries({ next, prev }).flatMap(([relation, link]) => (link ? [`<${link}>; rel="${relation}"`] : []))
   const text = links.join(', ')
   return text && text.length <= maxLinkCharacters ? { Link: text } : {}
 }
 
 /** Leads to what a refused write has left behind, such as the order whose payment was declined. */
-const relatedTo = (record: string | undefined): Record<string, string> =>
+const relatedTo = (record: string | undefined): HttpHeaders =>
   record ? { Link: `<${JSON.parse(record).url}>; rel="related"` } : {}
 
 /** The query strings of the pages before and behind one; `count` is all that match, not what is on the page. */

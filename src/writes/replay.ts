@@ -9,6 +9,7 @@ import type { Account } from '../budget/account.ts'
 import type { Context, Idempotency } from '../context.ts'
 import { badInput } from '../errors.ts'
 import { readBytes } from '../http/body-bytes.ts'
+import { bodyOf, type HttpAnswer, type HttpRequest } from '../http/exchange.ts'
 import { graphqlContentType } from '../http/preference.ts'
 import { findAnswer, type KeptAnswer, keepAnswer } from './idempotency.ts'
 
@@ -24,57 +25,53 @@ const replayedHeader = 'Idempotent-Replayed'
 
 /** Answers a request, or tells its first answer again. */
 export async function answerOnce(
-  request: Request,
+  request: HttpRequest,
   context: Context,
-  answer: (request: Request) => Promise<Response>,
-): Promise<Response> {
+  answer: (request: HttpRequest, context: Context) => Promise<HttpAnswer>,
+): Promise<HttpAnswer> {
   const { idempotency, db, viewer, clock, limits, account, report, holds, hasFailed } = context
-  if (!idempotency || ['GET', 'HEAD', 'OPTIONS'].includes(request.method)) return answer(request)
+  if (!idempotency || ['GET', 'HEAD', 'OPTIONS'].includes(request.method)) return answer(request, context)
   const id = { credential: actorOf(viewer), key: idempotency.key }
-  const { hash: requestHash, readAgain } = await hashOf(request, limits.bodyBytes, account)
+  const requestHash = await hashOf(request, limits.bodyBytes, account)
   const kept = await findAnswer(db, id, clock)
   if (kept?.requestHash === requestHash)
     return toldAgain(kept, context.surface === 'graphql' ? graphqlContentType(request) : json)
-  const response = await answer(readAgain)
+  const answered = await answer(request, context)
+  const { status, headers, body = '' } = answered
   if (idempotency.replayed) {
-    response.headers.set(replayedHeader, 'true')
-  } else if (idempotency.isFirst && !holds.secret && response.status < 500 && !hasFailed()) {
-    const body = await response.clone().text()
+    headers[replayedHeader] = 'true'
+  } else if (idempotency.isFirst && !holds.secret && status < 500 && !hasFailed() && typeof body === 'string') {
     const most = idempotency.isRefused ? maxRefusedCharacters : maxKeptCharacters
     // The write is done: should this fail, a repeat is answered from the record.
     // Of the headers nothing is kept.
-    if (body.length > most || response.headers.has('link')) return response
+    if (body.length > most || headers.Link !== undefined) return answered
     account.charge(Math.floor(body.length / charactersOfPoint))
-    await keepAnswer(db, id, { requestHash, status: response.status, body }).catch(report)
+    await keepAnswer(db, id, { requestHash, status, body }).catch(report)
   }
-  return response
+  return answered
 }
 
-/** The hash of a whole request, and the request to be read once more; its body is kept to the limit all bodies have. */
-async function hashOf(request: Request, maxBytes: number, account: Account): Promise<{ hash: string; readAgain: Request }> {
-  const { pathname, search } = new URL(request.url)
+/** The hash of a whole request, whose body can be read once more; it is kept to the limit all bodies have. */
+async function hashOf(request: HttpRequest, maxBytes: number, account: Account): Promise<string> {
   const bytes = await readBytes(request, maxBytes, account)
-  const hash = createHash('sha256')
-    .update(`${request.method} ${pathname.replace(/\/$/, '')}${search}\n`)
+  request.body = bodyOf(bytes)
+  const { method, path, search } = request
+  return createHash('sha256')
+    .update(`${method} ${path.replace(/\/$/, '')}${search}\n`)
     .update(bytes)
     .digest('hex')
-  const { method, headers } = request
-  return { hash, readAgain: new Request(request.url, { method, headers, ...(bytes.length > 0 && { body: bytes as BodyInit }) }) }
 }
 
 const json = 'application/json; charset=utf-8'
 
-function toldAgain({ status, body }: KeptAnswer, type: string): Response {
-  return new Response(status === 204 ? null : body, {
-    status,
-    headers: { 'Content-Type': type, [replayedHeader]: 'true' },
-  })
+function toldAgain({ status, body }: KeptAnswer, type: string): HttpAnswer {
+  return { status, headers: { 'Content-Type': type, [replayedHeader]: 'true' }, body }
 }
 
 /** The client's Idempotency-Key; a read needs none and may carry one. */
-export function readIdempotencyKey(request: Request): Idempotency | undefined {
-  const key = request.headers.get('idempotency-key')
-  if (key === null) return undefined
+export function readIdempotencyKey(request: HttpRequest): Idempotency | undefined {
+  const key = request.header('idempotency-key')
+  if (key === undefined) return undefined
   if (!/^[\x21-\x7e]{1,255}$/.test(key)) throw badInput('Idempotency-Key must be 1 to 255 visible ASCII characters.')
   return { key, isFirst: false, replayed: false, isRefused: false }
 }

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { authenticator } from '../../src/auth/credential.ts'
 import { signCustomerToken } from '../../src/auth/customer-token.ts'
 import { rotateSigningKey, tendSigningKeys } from '../../src/auth/signing-keys.ts'
+import { requestOf } from '../../src/http/fetch.ts'
 import { asking, openStore } from '../store.ts'
 import { today } from '../template.ts'
 
@@ -20,7 +21,7 @@ const keyOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[0] ?? '
 /** What an instance that remembers nothing says to a token. */
 async function said(token: string, now: Date): Promise<string> {
   const request = new Request('http://127.0.0.1', { headers: { Authorization: `Bearer ${token}` } })
-  const answer = authenticator(db, true)(request, asking(now))
+  const answer = authenticator(db, true)(requestOf(request, 'unknown'), asking(now))
   return answer.then(
     ({ role }) => role,
     (refusal: Error) => refusal.message,

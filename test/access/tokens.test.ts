@@ -7,6 +7,7 @@ import { authenticator } from '../../src/auth/credential.ts'
 import { readLifetime, signCustomerToken } from '../../src/auth/customer-token.ts'
 import { clockOf } from '../../src/db/clock.ts'
 import { WrongGuess } from '../../src/errors.ts'
+import { requestOf } from '../../src/http/fetch.ts'
 import { asking, openStore } from '../store.ts'
 import { today } from '../template.ts'
 
@@ -179,7 +180,9 @@ describe('A token', () => {
     const viewerOf = authenticator(db, true)
     const isGuess = async (token: string) => {
       const headers = { Authorization: `Bearer ${token}` }
-      const refusal = await viewerOf(new Request(elsewhere, { headers }), asking(today)).catch((error) => error)
+      const refusal = await viewerOf(requestOf(new Request(elsewhere, { headers }), 'unknown'), asking(today)).catch(
+        (error) => error,
+      )
       expect(refusal).toMatchObject({ code: 'UNAUTHENTICATED' })
       return refusal instanceof WrongGuess
     }
@@ -214,10 +217,9 @@ describe('At an address', () => {
     // Prisma announces a statement a moment after its answer.
     const settled = () => new Promise((resolve) => setTimeout(resolve, 30))
     const enter = async (at: string) =>
-      expect(await viewerOf(new Request(at, { headers: { Authorization: store.customer } }), asking(today))).toMatchObject({
-        role: 'customer',
-        by: 'bearer',
-      })
+      expect(
+        await viewerOf(requestOf(new Request(at, { headers: { Authorization: store.customer } }), 'unknown'), asking(today)),
+      ).toMatchObject({ role: 'customer', by: 'bearer' })
     for (const at of [elsewhere, 'http://localhost']) await enter(at)
     await settled()
     expect(statements.length).toBeGreaterThan(0)

@@ -1,6 +1,7 @@
 /** What bodies may hold of the memory, each and together. */
 import { expect, it } from 'vitest'
 import { readBytes } from '../../src/http/body-bytes.ts'
+import { requestOf } from '../../src/http/fetch.ts'
 
 const mebibyte = 1_048_576
 
@@ -15,7 +16,7 @@ function almostWhole(holder: string, size = mebibyte) {
     },
   })
   const request = new Request('http://localhost/graphql', { method: 'POST', body, duplex: 'half' } as RequestInit)
-  return { end, bytes: readBytes(request, mebibyte, { holder, charge: () => {} }) }
+  return { end, bytes: readBytes(requestOf(request, 'unknown'), mebibyte, { holder, charge: () => {} }) }
 }
 // One and the same for all, so that the test holds no more than that.
 const chunk = new Uint8Array(mebibyte)

@@ -62,7 +62,7 @@ describe('A write that is told again', () => {
 
 describe('The type that an Accept header names first', () => {
   it.each([
-    [null, 'application/json'],
+    [undefined, 'application/json'],
     ['', 'application/json'],
     ['application/*', 'application/json'],
     ['text/html, application/graphql-response+json', 'application/graphql-response+json'],

@@ -2,10 +2,9 @@
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import type { App } from '../../src/app.ts'
-import { connections, host, impatient, last, lines, listen, open, send } from './wire.ts'
+import { connections, type Fetching, host, impatient, last, lines, listen, open, send } from './wire.ts'
 
-const app: App = { fetch: async () => Response.json({}) }
+const app: Fetching = { fetch: async () => Response.json({}) }
 
 const statuses = async (...given: Parameters<typeof send>) => (await send(...given)).map(({ status }) => status)
 
@@ -120,7 +119,7 @@ describe('What the app is told', () => {
     )
     expect(await urlOf('GET HTTPS://shop.example?a=b HTTP/1.1', shop)).toBe('http://shop.example/?a=b')
     expect(await urlOf('GET http://shop.example HTTP/1.1', shop)).toBe('http://shop.example/')
-    expect(await urlOf('GET http://[::1]:80/a HTTP/1.0')).toBe('http://[::1]:80/a')
+    expect(await urlOf('GET http://[::1]:80/a HTTP/1.0')).toBe('http://[::1]/a')
     expect(await urlOf('GET //shop.example/a HTTP/1.1', shop)).toBe('http://other.example:81//shop.example/a')
   })
 

@@ -6,6 +6,7 @@ import { brotliDecompress, gunzip } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { bucketsInMemory } from '../../src/budget/memory.ts'
 import { acceptedEncoding, mayBeProvoked } from '../../src/http/encoding.ts'
+import { requestOf } from '../../src/http/fetch.ts'
 import { openStore } from '../store.ts'
 import { today } from '../template.ts'
 import { last, lines, listen, send } from './wire.ts'
@@ -34,7 +35,7 @@ const record = '/v1/carts/1/'
 
 describe('The coding that is liked best', () => {
   it.each([
-    [null, undefined],
+    [undefined, undefined],
     ['', undefined],
     ['br', 'br'],
     ['gzip', 'gzip'],
@@ -138,7 +139,7 @@ describe('An answer', () => {
   })
 
   it('to a browser that adds the credential by itself is compressed only for a page of this address', async () => {
-    const provoked = (headers: Given) => mayBeProvoked(new Request(at, { headers }))
+    const provoked = (headers: Given) => mayBeProvoked(requestOf(new Request(at, { headers }), 'unknown'))
     const [cookie, basic] = [{ Cookie: 'a=b; __Host-tandem_customer=c' }, { Authorization: 'basic eDp5' }]
     for (const site of ['same-origin', 'none']) {
       expect(provoked({ ...cookie, 'Sec-Fetch-Site': site })).toBe(false)

@@ -5,6 +5,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll } from 'vitest'
 import type { App } from '../../src/app.ts'
+import type { HttpAnswer, HttpRequest } from '../../src/http/exchange.ts'
 import { createListener, type ListenerLimits } from '../../src/http/listener.ts'
 
 /** Times so short that a test can wait for their end; nothing but stalling should be tried against them. */
@@ -13,11 +14,27 @@ export const impatient: Partial<ListenerLimits> = { headers: 300, request: 600, 
 export type Listening = { server: Server; port: number }
 
 /** Opens a listener for the tests of one file, and closes it after them. */
-export async function listen(app: App, limits: Partial<ListenerLimits> = {}, proxies = 0): Promise<Listening> {
-  const server = createListener(app, proxies, limits)
+export async function listen(app: App | Fetching, limits: Partial<ListenerLimits> = {}, proxies = 0): Promise<Listening> {
+  const server = createListener('handle' in app ? app : { handle: (request) => handled(app, request) }, proxies, limits)
   await once(server.listen(0, '127.0.0.1'), 'listening')
   afterAll(() => server.close().closeAllConnections())
   return { server, port: (server.address() as AddressInfo).port }
+}
+
+/** Stands in for the app, in the web's words. */
+export type Fetching = Pick<App, 'fetch'>
+
+async function handled(app: Fetching, request: HttpRequest): Promise<HttpAnswer> {
+  const { method, host, path, search, address, signal } = request
+  const body = new ReadableStream({
+    async start(controller) {
+      await request.body.read((part) => controller.enqueue(part), 0).catch((error) => controller.error(error))
+      controller.close()
+    },
+  })
+  const init = { method, signal, ...(method === 'POST' && { body, duplex: 'half' }) }
+  const response = await app.fetch(new Request(`http://${host}${path}${search}`, init as RequestInit), address)
+  return { status: response.status, headers: {}, body: new Uint8Array(await response.arrayBuffer()) }
 }
 
 export const open = ({ port }: Listening): Socket => connect(port, '127.0.0.1').on('error', () => {})

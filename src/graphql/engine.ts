@@ -1,0 +1,167 @@
+/** The GraphQL server behind both of its ways in: Yoga with our rules as its plugins, and without its HTTP. */
+import {
+  type DocumentNode,
+  type ExecutionArgs,
+  GraphQLError,
+  getOperationAST,
+  Kind,
+  NoSchemaIntrospectionCustomRule,
+  type ValidationRule,
+  validate,
+} from 'graphql'
+import { createYoga, type Plugin } from 'graphql-yoga'
+import { LRUCache } from 'lru-cache'
+import type { Context } from '../context.ts'
+import { badInput } from '../errors.ts'
+import type { Limits } from '../limits.ts'
+import { textFault } from '../values/text.ts'
+import { checkDocument, parseDocument } from './documents.ts'
+import { namesSent, withoutNames } from './hidden-names.ts'
+import { type Operation, type Outcome, run } from './run.ts'
+import { schema } from './schema.ts'
+import { unknownVariables } from './unknown-variables.ts'
+
+export type EngineOptions = {
+  limits: Limits
+  /** Our own operations by their texts; no limit on documents is meant for them, and no variable they do not take. */
+  own: ReadonlyMap<string, DocumentNode>
+  /** Whether a client may ask what the schema has; if not, no error tells it by the way. */
+  showsSchema: boolean
+}
+
+/** A text that was parsed and validated: a document, what is wrong with it, or with the text. */
+export type Prepared = { document: DocumentNode | undefined; errors: readonly GraphQLError[] }
+
+export type Engine = {
+  /** Parses and validates a text, the first time it comes. */
+  prepare(text: string): Prepared
+  /** Executes an operation of a valid document. */
+  execute(operation: Operation, context: Context): Promise<Outcome>
+}
+
+/** Makes the server. */
+export function createEngine({ limits, own, showsSchema }: EngineOptions): Engine {
+  const yoga = createYoga<Context>({
+    schema,
+    plugins: [runByTheRules(limits, own, showsSchema), ...(showsSchema ? [] : [hideSchema])],
+    // What clients hear of errors is decided for both surfaces in one place.
+    maskedErrors: false,
+    // Yoga would keep a thousand documents of any size.
+    parserAndValidationCache: false,
+  })
+  const { execute } = yoga.getEnveloped()
+  const known = boundedCache()
+
+  function prepare(text: string): Prepared {
+    const kept = known.get(text)
+    if (kept) return kept
+    const { parse, validate } = yoga.getEnveloped()
+    const prepared = parsed(() => parse(text))
+    if (prepared.document) prepared.errors = validate(schema, prepared.document)
+    // Yoga notes with each what its own HTTP layer would answer.
+    for (const { extensions } of prepared.errors) delete extensions.http
+    known.set(text, prepared)
+    return prepared
+  }
+  return {
+    prepare,
+    execute: (operation, contextValue) => execute({ schema, ...operation, contextValue }) as Promise<Outcome>,
+  }
+}
+
+function parsed(parse: () => DocumentNode): Prepared {
+  try {
+    return { document: parse(), errors: [] }
+  } catch (error) {
+    if (error instanceof GraphQLError) return { document: undefined, errors: [error] }
+    throw error
+  }
+}
+
+const keptBytes = 33_554_432
+const keptBytesOfOne = 2_097_152
+// What graphql-js makes of a token and its text is a hundred times as large as they are.
+const bytesOfToken = 480
+const bytesOfCharacter = 2
+
+/** Keeps what was made of texts. */
+const boundedCache = () =>
+  new LRUCache<string, Prepared>({
+    maxSize: keptBytes,
+    maxEntrySize: keptBytesOfOne,
+    sizeCalculation: ({ document }, text) => bytesOfToken * (document?.tokenCount ?? 1) + bytesOfCharacter * text.length,
+  })
+
+const onlyWhatRuns: ValidationRule = (context) => ({
+  OperationDefinition: (node) => {
+    if (context.getSchema().getRootType(node.operation)) return
+    context.reportError(new GraphQLError(`There is no ${node.operation} here.`, { nodes: node }))
+  },
+  StringValue: (node) => {
+    const fault = textFault(node.value)
+    if (fault) context.reportError(new GraphQLError(`A value is not allowed: ${fault}.`, { nodes: node }))
+  },
+})
+
+/** Errors of one document that are told; to write each costs time, the more the longer the document is. */
+const maxErrors = 10
+
+// Envelop's order of arguments is not that of graphql-js.
+const validateBriefly: typeof validate = (schema, document, rules, _typeInfo, options) =>
+  validate(schema, document, rules, { ...options, maxErrors })
+
+function runByTheRules(limits: Limits, own: EngineOptions['own'], showsSchema: boolean): Plugin {
+  const trusted = new Set(own.values())
+  const ownNames = new Set([...trusted].flatMap((document) => [...namesSent(document)]))
+  /** The errors about a document or its variables as a client may hear them. */
+  const told = (errors: readonly GraphQLError[], document: DocumentNode, variables?: ExecutionArgs['variableValues']) => {
+    if (showsSchema) return errors
+    const sent = namesSent(trusted.has(document) ? undefined : document, variables)
+    return errors.map((error) => withoutNames(error, sent, ownNames))
+  }
+  return {
+    onParse: ({ params, setParseFn }) =>
+      setParseFn((source, options) => {
+        const text = typeof source === 'string' ? source : source.body
+        return own.get(text) ?? parseDocument(text, { ...options, ...params.options }, limits)
+      }),
+    onValidate: ({ params, addValidationRule, setResult, setValidationFn }) => {
+      const document = params.documentAST as DocumentNode
+      addValidationRule(onlyWhatRuns)
+      setValidationFn(validateBriefly)
+      try {
+        if (!trusted.has(document)) checkDocument(document, limits)
+      } catch (error) {
+        setResult([error as GraphQLError])
+      }
+      return ({ valid, result, setResult: tell }) => (valid ? undefined : tell([...told(result as GraphQLError[], document)]))
+    },
+    onExecute: ({ setExecuteFn }) =>
+      setExecuteFn((async (args: ExecutionArgs) => {
+        const isTrusted = trusted.has(args.document)
+        const unknown = isTrusted ? unknownVariables(args.document, args.variableValues, showsSchema) : []
+        if (unknown.length > 0) return { errors: unknown }
+        const { errors, ...result } = await runOne(args, isTrusted ? undefined : limits.cost)
+        return errors ? { ...result, errors: told(errors, args.document, args.variableValues) } : result
+      }) as never),
+  }
+}
+
+async function runOne(args: ExecutionArgs, maxCost?: number): Promise<Outcome> {
+  const fault = keyFault(args)
+  return fault ? { errors: [badInput(fault)] } : run(args, args.contextValue as Context, maxCost)
+}
+
+/** An Idempotency-Key stands for one write: of several, some could be done and some be told again. */
+function keyFault({ document, operationName, contextValue }: ExecutionArgs): string | undefined {
+  const operation = getOperationAST(document, operationName)
+  if (operation?.operation !== 'mutation' || !(contextValue as Context).idempotency) return undefined
+  const [field, ...others] = operation.selectionSet.selections
+  const isOne = field?.kind === Kind.FIELD && others.length === 0
+  return isOne ? undefined : 'An Idempotency-Key stands for one write; send one mutation at a time with it.'
+}
+
+/** Answers nothing about the schema when it is asked for it; what errors would tell of it `withoutNames` sees to. */
+const hideSchema: Plugin = {
+  onValidate: ({ addValidationRule }) => addValidationRule(NoSchemaIntrospectionCustomRule),
+}

@@ -1,0 +1,101 @@
+/** What a GraphQL request asks for: read from its query string or its body, and checked before any of it is used. */
+import type { Account } from '../budget/account.ts'
+import { badInput } from '../errors.ts'
+import { readBytes } from '../http/body-bytes.ts'
+import type { HttpRequest } from '../http/exchange.ts'
+import { decodeBody, readJsonObject } from '../http/json-body.ts'
+import type { Limits } from '../limits.ts'
+import { cutText } from '../values/text.ts'
+import { maxVariableDepth } from './run.ts'
+
+/** The parameters of GraphQL over HTTP; what is null was not given. */
+export type Parameters = {
+  query?: string | null | undefined
+  operationName?: string | null | undefined
+  variables?: Record<string, unknown> | null | undefined
+  extensions?: Record<string, unknown> | null | undefined
+  /** The name of a document in the place of its text. */
+  documentId?: unknown
+}
+
+/**
+ * Reads the parameters of a request.
+ *
+ * @throws Refusal BAD_INPUT, and what `readBytes` throws.
+ */
+export function readParameters(
+  request: HttpRequest,
+  { bodyBytes }: Limits,
+  account: Pick<Account, 'charge' | 'holder'>,
+): Parameters | Promise<Parameters> {
+  return request.method === 'GET' ? fromQuery(request.search) : fromBody(request, bodyBytes, account)
+}
+
+// A parameter that is empty was not given.
+function fromQuery(search: string): Parameters {
+  const given = new URLSearchParams(search)
+  return {
+    query: given.get('query') || undefined,
+    operationName: given.get('operationName') || undefined,
+    variables: jsonObject('variables', given.get('variables')),
+    extensions: jsonObject('extensions', given.get('extensions')),
+    documentId: given.get('documentId'),
+  }
+}
+
+function jsonObject(name: string, text: string | null): Record<string, unknown> | undefined {
+  if (!text) return undefined
+  const value = parsed(text)
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
+  throw badInput(`The ${name} parameter must be a JSON object.`)
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** As deep as variables may be, in a body of their own. */
+const maxBodyDepth = maxVariableDepth + 2
+
+// More than the largest filter, order or metadata has.
+const maxBodyParts = 5_000
+
+async function fromBody(
+  request: HttpRequest,
+  maxBytes: number,
+  account: Pick<Account, 'charge' | 'holder'>,
+): Promise<Parameters> {
+  const bytes = await readBytes(request, maxBytes, account)
+  const given = readJsonObject(decodeBody(bytes), maxBodyDepth, maxBodyParts)
+  checkParameters(given)
+  return given
+}
+
+const types: Record<string, 'string' | 'object' | 'any'> = {
+  query: 'string',
+  operationName: 'string',
+  variables: 'object',
+  extensions: 'object',
+  documentId: 'any',
+}
+
+/** @throws Refusal BAD_INPUT for a parameter of the wrong type, or one that there is not. */
+function checkParameters(given: Record<string, unknown>): asserts given is Parameters {
+  for (const name in given) {
+    const value = given[name]
+    if (value === null) continue
+    const wanted = Object.hasOwn(types, name) ? types[name] : undefined
+    if (wanted === undefined) throw badInput(`Unexpected parameter "${cutText(name, maxName)}" in the request body.`)
+    const type = Array.isArray(value) ? 'array' : typeof value
+    if (wanted !== 'any' && type !== wanted)
+      throw badInput(`Expected "${name}" param to be ${inWords[wanted]}, but given ${type}.`)
+  }
+}
+
+const maxName = 300
+
+const inWords = { string: 'a string', object: 'empty or an object' }

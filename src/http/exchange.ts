@@ -1,0 +1,74 @@
+/** A request and its answer as plain values, whatever brings the one and takes the other: the network, or a test without one. */
+import type { Readable } from 'node:stream'
+
+export type HttpRequest = {
+  readonly method: string
+  /** The path as a URL has it. */
+  readonly path: string
+  /** The query string with its question mark, or nothing. */
+  readonly search: string
+  /** The host that is asked, with its port unless that is the usual one. */
+  readonly host: string
+  /** The same without its port. */
+  readonly hostname: string
+  /** The network address it came from. */
+  readonly address: string
+  /** What a header says, by its name in lower case. */
+  header(name: string): string | undefined
+  /** Can be read once; who has read it may put what was read in its place. */
+  body: HttpBody
+  /** Aborts when the client has hung up; made when it is first asked for. */
+  readonly signal: AbortSignal
+  readonly hasHungUp: boolean
+}
+
+export type HttpBody = {
+  /**
+   * Gives each part as it arrives. When `take` throws, up to `mostAway` bytes more are read and thrown away: who leaves a body
+   * unread never sees the answer, since the connection is closed while they still send.
+   *
+   * @throws what `take` throws, at once; or an error when the client hangs up before the end.
+   */
+  read(take: (part: Uint8Array) => void, mostAway: number): Promise<void>
+}
+
+/** The headers of our answers: each is spelt in one way, so that none is there twice. */
+type HeaderName =
+  | `Access-Control-${'Allow-Headers' | 'Allow-Methods' | 'Allow-Origin' | 'Expose-Headers' | 'Max-Age'}`
+  | `Content-${'Encoding' | 'Length' | 'Security-Policy' | 'Type'}`
+  | `Cross-Origin-${'Opener' | 'Resource'}-Policy`
+  | `RateLimit-${'Cost' | 'Limit' | 'Remaining' | 'Reset'}`
+  | `X-${'Content-Type-Options' | 'Request-Id'}`
+  | 'Allow'
+  | 'Cache-Control'
+  | 'ETag'
+  | 'Idempotent-Replayed'
+  | 'Link'
+  | 'Location'
+  | 'Permissions-Policy'
+  | 'Referrer-Policy'
+  | 'Retry-After'
+  | 'Vary'
+  | 'WWW-Authenticate'
+
+export type HttpHeaders = { [Name in HeaderName]?: string } & { 'Set-Cookie'?: string[] }
+
+export type HttpAnswer = {
+  status: number
+  /** Of this answer alone: who passes it on adds to them. */
+  headers: HttpHeaders
+  /** A stream is sent as it comes. */
+  body: string | Uint8Array | Readable | undefined
+}
+
+/** A body that is there already. */
+export const bodyOf = (bytes: Uint8Array): HttpBody => ({
+  async read(take) {
+    if (bytes.length > 0) take(bytes)
+  },
+})
+
+/** Says to caches that the answer depends on these headers of the request too. */
+export function vary(headers: HttpHeaders, names: string): void {
+  headers.Vary = headers.Vary === undefined ? names : `${headers.Vary}, ${names}`
+}

@@ -1,0 +1,94 @@
+/** The network's side of an exchange: requests as node:http reads them, answers as it sends them. */
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import { pipeline, Readable } from 'node:stream'
+import type { HttpAnswer, HttpBody, HttpRequest } from './exchange.ts'
+import type { Target } from './target.ts'
+
+/** A request that node:http has read the headers of. */
+export class NodeRequest implements HttpRequest {
+  readonly method: string
+  readonly path: string
+  readonly search: string
+  readonly host: string
+  readonly hostname: string
+  readonly address: string
+  body: HttpBody
+  hasHungUp = false
+  private readonly incoming: IncomingMessage
+  private controller: AbortController | undefined
+
+  constructor(incoming: IncomingMessage, { path, search, host, hostname }: Target, address: string) {
+    this.method = incoming.method ?? ''
+    this.path = path
+    this.search = search
+    this.host = host
+    this.hostname = hostname
+    this.address = address
+    this.body = new NodeBody(incoming)
+    this.incoming = incoming
+  }
+
+  header(name: string): string | undefined {
+    // Only of Set-Cookie, which nobody sends us, Node makes a list.
+    return this.incoming.headers[name] as string | undefined
+  }
+
+  get signal(): AbortSignal {
+    this.controller ??= new AbortController()
+    if (this.hasHungUp) this.controller.abort()
+    return this.controller.signal
+  }
+
+  /** To be called when the connection has closed before the answer was there. */
+  hangUp(): void {
+    this.hasHungUp = true
+    this.controller?.abort()
+  }
+}
+
+class NodeBody implements HttpBody {
+  private readonly incoming: IncomingMessage
+
+  constructor(incoming: IncomingMessage) {
+    this.incoming = incoming
+  }
+
+  read(take: (part: Uint8Array) => void, mostAway: number): Promise<void> {
+    const { incoming } = this
+    return new Promise((resolve, reject) => {
+      let isOver = false
+      let away = 0
+      const end = (error?: unknown) => {
+        if (isOver) return
+        isOver = true
+        if (error === undefined) resolve()
+        else reject(error)
+      }
+      const hangUp = () => isOver || end(new Error('The client has hung up.'))
+      if (incoming.destroyed) return hangUp()
+      incoming.on('data', (part: Uint8Array) => {
+        if (isOver) {
+          away += part.length
+          if (away > mostAway) incoming.destroy()
+          return
+        }
+        try {
+          take(part)
+        } catch (error) {
+          end(error)
+        }
+      })
+      incoming.once('end', end)
+      incoming.once('close', hangUp)
+    })
+  }
+}
+
+/** Sends an answer. */
+export function sendAnswer(response: ServerResponse, { status, headers, body }: HttpAnswer): void {
+  // Node leaves the body of an answer to HEAD away by itself.
+  response.writeHead(status, headers as OutgoingHttpHeaders)
+  // The client has hung up when a pipeline fails: there is nobody left to tell.
+  if (body instanceof Readable) pipeline(body, response, () => {})
+  else response.end(body)
+}
