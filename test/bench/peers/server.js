@@ -1,18 +1,19 @@
-/** PostGraphile 5 as its manual starts it for production, over the database and port that the environment names. */
+/** PostGraphile 5 as its manual starts it for production, over the database and the port that the environment names. */
 import { createServer } from 'node:http'
 import { postgraphile } from 'postgraphile'
 import { makePgService } from 'postgraphile/adaptors/pg'
 import { grafserv } from 'postgraphile/grafserv/node'
 import { PostGraphileAmberPreset } from 'postgraphile/presets/amber'
 
-const preset = {
+const { DATABASE_URL: connectionString, PORT } = process.env
+
+const instance = postgraphile({
   extends: [PostGraphileAmberPreset],
-  pgServices: [makePgService({ connectionString: process.env.DATABASE_URL, schemas: ['public'], poolConfig: { max: 10 } })],
-  grafserv: { watch: false, graphqlPath: '/graphql' },
-}
-const pgl = postgraphile(preset)
-const serv = pgl.createServ(grafserv)
+  pgServices: [makePgService({ connectionString, schemas: ['public'] })],
+  grafserv: { graphqlPath: '/graphql', graphqlOverGET: true, watch: false },
+})
+
 const server = createServer()
-server.on('error', (e) => console.error(e))
-await serv.addTo(server)
-server.listen(Number(process.env.PORT), '127.0.0.1')
+await instance.createServ(grafserv).addTo(server)
+server.listen(Number(PORT), '127.0.0.1')
+process.once('SIGTERM', () => process.exit(0))
