@@ -3,17 +3,19 @@ import { Command } from 'commander'
 import { readConfig } from '../../../src/config.ts'
 import { namesAmong, within } from '../options.ts'
 import { startLoader } from './load.ts'
+import { memory } from './memory.ts'
 import { embeddedRows, rowsOf } from './rows.ts'
+import { scaling, scalingNames } from './scaling.ts'
 import { overEmbedded, overPostgres } from './side-by-side.ts'
-import { isReached, ratios, writeSpeed } from './table.ts'
+import { type Held, isReached, ratios, writeHeld, writeSpeed } from './table.ts'
 import type { Measured, Row } from './work.ts'
 
-type Options = { only?: string[]; seconds: number; rounds: number; connections: number; json?: true }
+type Options = { only?: string[]; seconds: number; rounds: number; connections: number; memorySeconds: number; json?: true }
 
 const nobody = { storeId: 1n, ids: [], from: '' }
 const onServer = rowsOf(nobody, { one: () => 'none' }).map(({ name }) => name)
 const inDirectory = embeddedRows(nobody).map(({ name }) => name)
-const names = [...onServer, ...inDirectory]
+const names = [...onServer, ...inDirectory, ...scalingNames, 'memory']
 
 export const compareCommand = new Command('compare')
   .description(
@@ -24,34 +26,48 @@ DATABASE_URL, in interleaved rounds, after comparing their answers; ends with 1 
   .option('--seconds <number>', 'length of a round', within(1, 60), 4)
   .option('--rounds <number>', 'rounds that the medians are of', within(1, 99), 3)
   .option('--connections <number>', 'requests under way at once', within(1, 500), 16)
+  .option('--memory-seconds <number>', 'length of the full load that memory is measured under', within(1, 3_600), 60)
   .option('--json', 'print JSON instead of tables')
   .action(compare)
 
-async function compare({ only = names, seconds, rounds, connections, json }: Options): Promise<void> {
+async function compare(options: Options): Promise<void> {
+  const { only = names, seconds, rounds, connections, memorySeconds, json } = options
   const { database } = readConfig()
   const isAny = (of: readonly string[]) => of.some((name) => only.includes(name))
-  if (isAny(onServer) && database.kind !== 'postgres') throw new Error('Set DATABASE_URL to a PostgreSQL server to compare over.')
+  const url = database.kind === 'postgres' ? database.url : undefined
+  if (url === undefined && !only.every((name) => inDirectory.includes(name)))
+    throw new Error('Set DATABASE_URL to a PostgreSQL server to compare over.')
   const loader = startLoader()
-  const isWanted = ({ name }: Row) => only.includes(name)
   const onRow = ({ work }: Row) => void process.stderr.write(`${work}\n`)
-  const options = { isWanted, onRow, loader, seconds, rounds, connections }
+  const load = { loader, seconds, rounds, connections }
+  const sideBySide = { ...load, onRow, isWanted: ({ name }: Row) => only.includes(name) }
   try {
     const measured: Measured[] = []
-    if (isAny(onServer) && database.kind === 'postgres') measured.push(...(await overPostgres(database.url, options)))
-    if (isAny(inDirectory)) measured.push(...(await overEmbedded(options)))
-    const heading = `Medians of ${rounds} rounds of ${seconds} s, ${connections} connections, Node ${process.versions.node}`
-    const figures = measured.map((each) => ({
-      name: each.row.name,
-      perSecond: each.perSecond,
-      ratios: ratios(each),
-      wanted: each.row.wanted,
-      isReached: isReached(each),
-    }))
-    process.stdout.write(
-      json ? `${JSON.stringify({ seconds, rounds, connections, figures }, null, 2)}\n` : `${heading}\n${writeSpeed(measured)}\n`,
-    )
-    if (!measured.every(isReached)) process.exitCode = 1
+    const held: Held[] = []
+    if (url && isAny(onServer)) measured.push(...(await overPostgres(url, sideBySide)))
+    if (isAny(inDirectory)) measured.push(...(await overEmbedded(sideBySide)))
+    if (url && isAny(scalingNames)) held.push(...(await scaling(url, { ...load, isWanted: (name) => only.includes(name) })))
+    if (url && isAny(['memory'])) held.push(...(await memory(url, { loader, connections, seconds: memorySeconds })))
+    const settings = { rounds, seconds, connections, node: process.versions.node }
+    process.stdout.write(json ? asJson({ ...settings, measured, held }) : asTables({ ...settings, measured, held }))
+    if (!measured.every(isReached) || !held.every(({ isOk }) => isOk)) process.exitCode = 1
   } finally {
     loader.stop()
   }
+}
+
+type Found = { rounds: number; seconds: number; connections: number; node: string; measured: Measured[]; held: Held[] }
+
+function asTables({ rounds, seconds, connections, node, measured, held }: Found): string {
+  const heading = `Medians of ${rounds} rounds of ${seconds} s, ${connections} connections, Node ${node}`
+  const tables = [...(measured.length > 0 ? [writeSpeed(measured)] : []), ...(held.length > 0 ? [writeHeld(held)] : [])]
+  return `${[heading, ...tables].join('\n\n')}\n`
+}
+
+function asJson({ measured, ...others }: Found): string {
+  const rows = measured.map((each) => {
+    const { row, perSecond } = each
+    return { name: row.name, work: row.work, perSecond, ratios: ratios(each), wanted: row.wanted, isReached: isReached(each) }
+  })
+  return `${JSON.stringify({ ...others, rows }, null, 2)}\n`
 }

@@ -30,30 +30,33 @@ export async function settle(url: string): Promise<void> {
 }
 
 /** Puts a key into a database and finds what is asked for. */
-export async function ready(database: BenchDatabase): Promise<Ready> {
+export async function ready(database: BenchDatabase, store = storeId): Promise<Ready> {
   const { db, close } = await openDatabase(database.config)
   try {
-    const secret = await makeKey(db, clientId)
+    const secret = await makeKey(db, clientId, store)
     const basic = Buffer.from(`${clientId}:${secret}`).toString('base64')
-    return { database, headers: { Authorization: `Basic ${basic}` }, subject: await findSubject(db) }
+    return { database, headers: { Authorization: `Basic ${basic}` }, subject: await findSubject(db, store) }
   } finally {
     await close()
   }
 }
 
-async function findSubject(db: Db): Promise<Subject> {
-  const all = await db.subscription.findMany({ where: { storeId }, orderBy: { id: 'asc' }, select: { id: true } })
-  const step = Math.max(1, Math.floor(all.length / subjects))
-  const ids = all.filter((_, index) => index % step === 0).slice(0, subjects)
-  const middle = await db.subscription.findFirstOrThrow({
-    where: { storeId },
+async function findSubject(db: Db, store: bigint): Promise<Subject> {
+  const where = { storeId: store }
+  const count = await db.subscription.count({ where })
+  const step = Math.max(1, Math.floor(count / subjects))
+  const numbers = await db.$queryRaw<{ id: bigint }[]>`
+    SELECT id FROM (SELECT id, row_number() OVER (ORDER BY id) AS place FROM subscription WHERE store_id = ${store}) numbered
+    WHERE (place - 1) % ${step} = 0 ORDER BY id LIMIT ${subjects}`
+  const early = await db.subscription.findFirstOrThrow({
+    where,
     orderBy: [{ endDate: 'asc' }, { id: 'asc' }],
-    skip: Math.floor(all.length / 4),
+    skip: Math.floor(count / 4),
     select: { endDate: true },
   })
   return {
-    storeId,
-    ids: ids.map(({ id }) => String(id)),
-    from: middle.endDate.toISOString().replace('.000Z', 'Z'),
+    storeId: store,
+    ids: numbers.map(({ id }) => String(id)),
+    from: early.endDate.toISOString().replace('.000Z', 'Z'),
   }
 }

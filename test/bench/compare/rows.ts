@@ -6,7 +6,7 @@ import { get, graphql, type Row, type Subject } from './work.ts'
 const own = 'id status startDate endDate autorenew'
 const customer = 'id name email'
 const order = 'id placedAt status total'
-const listed = `${own} customer { ${customer} } term { id name numCycles } billing { id rebillMonths }`
+export const listed = `${own} customer { ${customer} } term { id name numCycles } billing { id rebillMonths }`
 
 /** The documents of the product. */
 export const documents = {

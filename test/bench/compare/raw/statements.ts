@@ -123,7 +123,8 @@ export const statements: Record<string, Statement> = {
     values: ofStore,
   },
   // The records of metadata lie in the order of their subscriptions, and what is asked for is in the record itself: nothing is
-  // sorted, and no entry is read.
+  // sorted, and no entry is read. Of a bare comparison PostgreSQL thinks that one in 200 is right, and reads and sorts them all;
+  // of a CASE it thinks one in two, and stops at the fiftieth: four times as fast.
   filter: {
     text: answer(
       data({
@@ -132,7 +133,8 @@ export const statements: Record<string, Statement> = {
            FROM metadata m
            JOIN subscription s ON s.store_id = m.store_id AND s.id = m.subscription_id
            JOIN customer c ON c.store_id = s.store_id AND c.id = s.customer_id
-           WHERE m.store_id = ${store} AND m.data->>'plan' = 'gold' AND c.num_orders > 2 AND s.end_date > $2::timestamptz
+           WHERE m.store_id = ${store} AND CASE WHEN m.data->>'plan' = 'gold' THEN true ELSE false END
+             AND c.num_orders > 2 AND s.end_date > $2::timestamptz
            ORDER BY m.subscription_id LIMIT 50`,
         ),
       }),
