@@ -39,20 +39,20 @@ async function load({ address, headers, requests, connections, leadSeconds, seco
   const to = from + seconds * 1000
   let wrong = 0
   const processor = process.cpuUsage()
+  const sent: autocannon.Request[] = requests.map(({ method, path, body }) => ({
+    method,
+    path,
+    ...(body !== undefined && { body, headers: { ...headers, 'Content-Type': 'application/json' } }),
+  }))
   const result = await new Promise<autocannon.Result>((resolve, reject) => {
+    let connection = 0
+    // Each connection begins elsewhere, or all would ask for the same at about the same time.
+    const setupClient = (client: autocannon.Client) => {
+      const at = Math.floor((connection++ * sent.length) / connections) % sent.length
+      client.setRequests([...sent.slice(at), ...sent.slice(0, at)])
+    }
     const instance = autocannon(
-      {
-        url: address,
-        connections,
-        duration: leadSeconds + seconds,
-        timeout: 30,
-        headers,
-        requests: requests.map(({ method, path, body }) => ({
-          method,
-          path,
-          ...(body !== undefined && { body, headers: { ...headers, 'Content-Type': 'application/json' } }),
-        })),
-      },
+      { url: address, connections, duration: leadSeconds + seconds, timeout: 30, headers, setupClient },
       (error, outcome) => (error ? reject(error) : resolve(outcome)),
     )
     instance.on('response', (_client, status, _bytes, time) => {
