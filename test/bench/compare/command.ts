@@ -19,8 +19,9 @@ const names = [...onServer, ...inDirectory, ...scalingNames, 'memory']
 
 export const compareCommand = new Command('compare')
   .description(
-    `Measures raw statements behind node:http, PostGraphile 5 and the product side by side over the same seeded PostgreSQL at
-DATABASE_URL, in interleaved rounds, after comparing their answers; ends with 1 when a ratio is less than it must be.`,
+    `Measures raw statements behind node:http, PostGraphile 5 and the product side by side over the same seeded PostgreSQL, \
+in interleaved rounds, their answers compared first. DATABASE_URL names the server; tandem_compare and tandem_compare_seeded \
+are kept there for the next run. Ends with 1 when a figure is not what it must be.`,
   )
   .option('--only <names>', `some of ${names.join(', ')}`, namesAmong(names))
   .option('--seconds <number>', 'length of a round', within(1, 60), 4)
@@ -66,8 +67,16 @@ function asTables({ rounds, seconds, connections, node, measured, held }: Found)
 
 function asJson({ measured, ...others }: Found): string {
   const rows = measured.map((each) => {
-    const { row, perSecond } = each
-    return { name: row.name, work: row.work, perSecond, ratios: ratios(each), wanted: row.wanted, isReached: isReached(each) }
+    const { row, perSecond, fault } = each
+    return {
+      name: row.name,
+      work: row.work,
+      perSecond,
+      fault,
+      ratios: ratios(each),
+      wanted: row.wanted,
+      isReached: isReached(each),
+    }
   })
   return `${JSON.stringify({ ...others, rows }, null, 2)}\n`
 }

@@ -68,7 +68,7 @@ async function withServers<T>(
 }
 
 async function measure(
-  { headers }: Ready,
+  at: Ready,
   servers: Partial<Record<Contender, Server>>,
   rows: Row[],
   { isWanted, loader, onRow, ...rounds }: Options,
@@ -76,21 +76,29 @@ async function measure(
   const measured: Measured[] = []
   for (const row of rows.filter(isWanted)) {
     onRow(row)
-    const contenders = (['tandem', 'raw', 'postgraphile'] as const).flatMap((name) => {
-      const [server, requests] = [servers[name], row.asked[name]]
-      const asked: Asked | undefined = server &&
-        requests && { address: server.address, headers: name === 'tandem' ? headers : {}, requests }
-      return asked ? [{ name, asked, loosely: name === 'postgraphile' }] : []
-    })
-    await checkSame(contenders)
-    const figures = await interleaved(
-      loader,
-      contenders.map(({ asked }) => asked),
-      rounds,
-    )
-    const perSecond = Object.fromEntries(contenders.map(({ name }, index) => [name, figures[index]?.perSecond ?? 0]))
-    const sending = Math.max(...figures.map((each) => each.sending))
-    measured.push({ row, perSecond, sending })
+    // One that fails costs no other its figures.
+    const fault = (error: unknown): Measured => ({ row, perSecond: {}, sending: 0, fault: String(error) })
+    measured.push(await measureRow(at, servers, row, loader, rounds).catch(fault))
   }
   return measured
+}
+
+async function measureRow(
+  { headers }: Ready,
+  servers: Partial<Record<Contender, Server>>,
+  row: Row,
+  loader: Loader,
+  rounds: Rounds,
+): Promise<Measured> {
+  const contenders = (['tandem', 'raw', 'postgraphile'] as const).flatMap((name) => {
+    const [server, requests] = [servers[name], row.asked[name]]
+    if (!server || !requests) return []
+    const asked: Asked = { address: server.address, headers: name === 'tandem' ? headers : {}, requests }
+    return [{ name, asked, loosely: name === 'postgraphile' }]
+  })
+  await checkSame(contenders)
+  const all = contenders.map(({ asked }) => asked)
+  const figures = await interleaved(loader, all, rounds)
+  const perSecond = Object.fromEntries(contenders.map(({ name }, index) => [name, figures[index]?.perSecond ?? 0]))
+  return { row, perSecond, sending: Math.max(...figures.map(({ sending }) => sending)) }
 }

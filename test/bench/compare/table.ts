@@ -47,6 +47,7 @@ export function writeSpeed(measured: Measured[]): string {
   const isFull = measured.some(({ sending }) => sending > full)
   return [
     ...aligned([head, ...rows], 2),
+    ...measured.flatMap(({ row, fault }) => (fault === undefined ? [] : [`  ${row.name}: ${fault}`])),
     ...(isFull ? ['  * sending took nearly a whole core: the fastest may be faster than this'] : []),
   ].join('\n')
 }

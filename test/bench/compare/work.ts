@@ -20,6 +20,8 @@ export type Measured = {
   perSecond: Partial<Record<Contender, number>>
   /** The greatest part of a processor core that sending took. */
   sending: number
+  /** Why there is nothing measured, if so. */
+  fault?: string
 }
 
 /** The rows of the database that requests are about, all of one store. */
