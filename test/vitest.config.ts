@@ -7,8 +7,8 @@ export default defineConfig({
   resolve: { alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }] },
   test: {
     include: ['test/**/*.test.ts'],
-    // They have packages of their own: `npm run clients`.
-    exclude: ['test/clients/**'],
+    // They have packages of their own: `npm run clients`, `npm run bench -- compare`.
+    exclude: ['test/clients/**', 'test/bench/peers/**'],
     globalSetup: ['test/template.ts'],
     // Tests make much that is soon forgotten; with little room for it a tenth of their time went into looking what is.
     execArgv: ['--max-semi-space-size=128'],

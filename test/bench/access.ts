@@ -8,10 +8,11 @@ import { onCopy } from './copy.ts'
 import type { BenchDatabase } from './database.ts'
 import { aligned } from './figures.ts'
 import { type Load, type LoadOptions, load } from './load.ts'
+import type { Server } from './process.ts'
 import { rehearse } from './rehearsal.ts'
 import type { Section } from './report.ts'
 import { chosen } from './scenarios.ts'
-import { type Server, startServer } from './server.ts'
+import { startServer } from './server.ts'
 
 /** How much they may add to the processor time of all reads together, in per cent. */
 const mostShare = 10

@@ -1,15 +1,17 @@
 /** `npm run bench`: how fast the server answers, how much memory it takes and how long it takes to start. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Argument, Command, InvalidArgumentError } from 'commander'
+import { Argument, Command } from 'commander'
 import { readConfig } from '../../src/config.ts'
 import { access } from './access.ts'
 import { isAnswerTo, sameAs } from './answer.ts'
+import { compareCommand } from './compare/command.ts'
 import { onCopy } from './copy.ts'
 import { type BenchDatabase, embeddedDatabase, postgresDatabase } from './database.ts'
 import { guesses } from './guesses.ts'
 import { hostile } from './hostile.ts'
 import { lengths } from './lengths.ts'
 import { type LoadOptions, load } from './load.ts'
+import { within } from './options.ts'
 import { rehearse } from './rehearsal.ts'
 import { type DatabaseReport, type Line, type Section, writeJson, writeTable } from './report.ts'
 import { prepare } from './sample.ts'
@@ -40,13 +42,6 @@ const sections: Record<string, (database: BenchDatabase, options: Options) => Pr
   walks,
 }
 
-const within = (from: number, to: number) => (text: string) => {
-  const number = Number(text)
-  if (!/^\d+$/.test(text) || number < from || number > to)
-    throw new InvalidArgumentError(`Give a whole number from ${from} to ${to}.`)
-  return number
-}
-
 const command = new Command('bench')
   .description('Measures the server over the embedded database and, when DATABASE_URL is set, over PostgreSQL; writes on a copy.')
   .addArgument(
@@ -74,6 +69,9 @@ Run only when they are named, and ending with 1 when a figure is beyond its limi
   .option('--json', 'print JSON instead of a table')
   .option('--profile <folder>', 'write CPU profiles of the server into a folder; the numbers are then not comparable')
   .action(main)
+  // What follows the name of a command is its own.
+  .enablePositionalOptions()
+  .addCommand(compareCommand)
 
 // Ending by way of `exit` takes the server down too.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))

@@ -43,9 +43,9 @@ export function embeddedDatabase(thousands: number): BenchDatabase {
   return made
 }
 
-/** A database of its own on the PostgreSQL server of that address. */
-export async function postgresDatabase(server: string, thousands: number): Promise<BenchDatabase> {
-  const url = databaseUrl(server, databaseName)
+/** A database of its own on the PostgreSQL server of that address; `name` when it is not the one that most benchmarks share. */
+export async function postgresDatabase(server: string, thousands: number, name = databaseName): Promise<BenchDatabase> {
+  const url = databaseUrl(server, name)
   const made: BenchDatabase = {
     name: 'PostgreSQL',
     thousands,
@@ -55,13 +55,13 @@ export async function postgresDatabase(server: string, thousands: number): Promi
   const stamp = stampOf(thousands)
   await withSession(server, async ({ query, exec }) => {
     const { rows } = await query(`SELECT shobj_description(oid, 'pg_database') AS stamp FROM pg_database WHERE datname = $1`, [
-      databaseName,
+      name,
     ])
     if (rows[0]?.stamp === stamp) return
-    await exec(`DROP DATABASE IF EXISTS ${databaseName}`)
-    await exec(`CREATE DATABASE ${databaseName}`)
+    await exec(`DROP DATABASE IF EXISTS ${name}`)
+    await exec(`CREATE DATABASE ${name}`)
     seed(made)
-    await exec(`COMMENT ON DATABASE ${databaseName} IS '${stamp}'`)
+    await exec(`COMMENT ON DATABASE ${name} IS '${stamp}'`)
   })
   return made
 }

@@ -8,11 +8,12 @@ import { sameAs } from './answer.ts'
 import { type Attack, attacks, nonce } from './attacks.ts'
 import type { BenchDatabase } from './database.ts'
 import { aligned, median, percentile } from './figures.ts'
+import type { Server } from './process.ts'
 import { makeKey, rehearse } from './rehearsal.ts'
 import type { Section } from './report.ts'
 import { chosen } from './scenarios.ts'
 import { type Message, type Sent, sender } from './send.ts'
-import { type Server, startServer } from './server.ts'
+import { startServer } from './server.ts'
 import { steadily } from './steady.ts'
 
 /** What a refusal may take: milliseconds of waiting and of processor time, and MiB beyond what the server had. */

@@ -1,7 +1,7 @@
 /** Processor time of all that answers: the server, and on this machine the backends of its database. */
 import { withSession } from '../../src/db/connect.ts'
 import type { BenchDatabase } from './database.ts'
-import { processorSeconds, type Server } from './server.ts'
+import { processorSeconds, type Server } from './process.ts'
 
 /** Seconds of processor time taken so far. */
 export type ProcessorMeter = () => Promise<number>

@@ -75,9 +75,9 @@ export async function rehearse(
 }
 
 /** Puts a key with every scope into the database, in the place of one that was there. */
-export async function makeKey(db: Db, clientId: string): Promise<string> {
+export async function makeKey(db: Db, clientId: string, store = storeId): Promise<string> {
   const secret = randomBytes(32).toString('base64url')
-  const key = { storeId, secretHash: hashSecret(clientId, secret), scopes: ['*'], createdAt: new Date(), revokedAt: null }
+  const key = { storeId: store, secretHash: hashSecret(clientId, secret), scopes: ['*'], createdAt: new Date(), revokedAt: null }
   await db.merchantKey.upsert({ where: { clientId }, create: { clientId, ...key }, update: key })
   return secret
 }

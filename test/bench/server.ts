@@ -1,28 +1,6 @@
 /** The server that is measured: the real one, in a process of its own. */
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { readFileSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { root } from './database.ts'
-
-export type Server = {
-  address: string
-  /** Seconds from the start of the process to its first answer from the database. */
-  startSeconds: number
-  /** Resident memory in MiB; undefined where the system does not tell. */
-  memory(): number | undefined
-  /** Seconds of processor time it has taken so far, over all its threads; undefined where the system does not tell. */
-  processorSeconds(): number | undefined
-  /** Highest resident memory in MiB since it was last asked for. */
-  peakMemory(): number | undefined
-  /** Has it collect its garbage, where it was started with `collects`. */
-  collect(): Promise<void>
-  stop(): Promise<void>
-}
-
-const readyWithinMilliseconds = 60_000
-const stopWithinMilliseconds = 10_000
+import { type Server, startProgram } from './process.ts'
 
 type ServerOptions = {
   /** Folder for a CPU profile of it. */
@@ -36,129 +14,18 @@ type ServerOptions = {
 }
 
 /** Starts the server over a database and waits until it is ready. */
-export async function startServer(
+export function startServer(
   database: Record<string, string>,
   { profile, settings, preload = [], collects = false }: ServerOptions = {},
 ): Promise<Server> {
-  const port = await freePort()
-  const address = `http://127.0.0.1:${port}`
   const profiling = profile ? ['--cpu-prof', '--cpu-prof-dir', profile] : []
   const collecting = collects ? ['--expose-gc', '--import', './test/bench/collector.ts'] : []
   const imports = preload.flatMap((module) => ['--import', module])
-  const began = performance.now()
-  const child = spawn(
-    process.execPath,
-    [
-      '--max-semi-space-size=4',
-      '--disable-warning=ExperimentalWarning',
-      ...profiling,
-      ...collecting,
-      ...imports,
-      'src/server.ts',
-    ],
-    {
-      cwd: root,
-      env: {
-        ...process.env,
-        ...database,
-        HOST: '127.0.0.1',
-        PORT: String(port),
-        LOG_LEVEL: 'silent',
-        RATE_LIMIT: 'off',
-        ...settings,
-      },
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    },
-  )
-  // However this process ends, the server does not outlive it.
-  const kill = () => void child.kill('SIGKILL')
-  process.once('exit', kill)
-  const stop = async () => {
-    await end(child)
-    process.off('exit', kill)
-  }
-  try {
-    await ready(child, address)
-  } catch (error) {
-    await stop()
-    throw error
-  }
-  const startSeconds = (performance.now() - began) / 1000
-  return {
-    address,
-    startSeconds,
-    memory: () => mebibytesOf(child.pid, 'VmRSS'),
-    peakMemory: () => peakMebibytes(child.pid),
-    async collect() {
-      const answer = once(child, 'message')
-      child.send('collect')
-      await answer
-    },
-    processorSeconds: () => processorSeconds(child.pid),
-    stop,
-  }
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  probe.close()
-  await once(probe, 'close')
-  if (!address || typeof address === 'string') throw new Error('The system gave no port.')
-  return address.port
-}
-
-async function ready(child: ChildProcess, address: string): Promise<void> {
-  const deadline = performance.now() + readyWithinMilliseconds
-  while (performance.now() < deadline) {
-    if (hasEnded(child)) throw new Error(`The server ended before it was ready (${child.exitCode ?? child.signalCode}).`)
-    const answer = await fetch(`${address}/readyz`, { signal: AbortSignal.timeout(5_000) }).catch(() => undefined)
-    await answer?.arrayBuffer()
-    if (answer?.status === 200) return
-    await sleep(10)
-  }
-  throw new Error(`The server was not ready within ${readyWithinMilliseconds / 1000} s.`)
-}
-
-const hasEnded = (child: ChildProcess): boolean => child.exitCode !== null || child.signalCode !== null
-
-async function end(child: ChildProcess): Promise<void> {
-  if (hasEnded(child)) return
-  const gone = once(child, 'exit')
-  const force = setTimeout(() => child.kill('SIGKILL'), stopWithinMilliseconds)
-  child.kill('SIGTERM')
-  await gone
-  clearTimeout(force)
-}
-
-function mebibytesOf(pid: number | undefined, what: 'VmRSS' | 'VmHWM'): number | undefined {
-  const kibibytes = new RegExp(`^${what}:\\s+(\\d+) kB$`, 'm').exec(told(pid, 'status'))?.[1]
-  return kibibytes === undefined ? undefined : Number(kibibytes) / 1024
-}
-
-function peakMebibytes(pid: number | undefined): number | undefined {
-  const peak = mebibytesOf(pid, 'VmHWM')
-  // Has Linux begin anew with what is resident now.
-  if (peak !== undefined) writeFileSync(`/proc/${pid}/clear_refs`, '5')
-  return peak
-}
-
-// Linux counts processor time in hundredths of a second on every platform that Node runs on.
-const ticksASecond = 100
-
-/** Seconds of processor time a process has taken so far. */
-export function processorSeconds(pid: number | undefined): number | undefined {
-  // The name in parentheses may hold spaces; user and system time are the 12th and 13th number after it.
-  const [user, system] = told(pid, 'stat').split(') ').at(-1)?.split(' ').slice(11, 13) ?? []
-  return user && system ? (Number(user) + Number(system)) / ticksASecond : undefined
-}
-
-/** What Linux tells of a process; nothing elsewhere. */
-function told(pid: number | undefined, file: string): string {
-  try {
-    return readFileSync(`/proc/${pid}/${file}`, 'utf8')
-  } catch {
-    return ''
-  }
+  const node = ['--max-semi-space-size=4', '--disable-warning=ExperimentalWarning', ...profiling, ...collecting, ...imports]
+  return startProgram({
+    args: [...node, 'src/server.ts'],
+    cwd: root,
+    environment: { ...database, LOG_LEVEL: 'silent', RATE_LIMIT: 'off', ...settings },
+    readyPath: '/readyz',
+  })
 }

@@ -1,0 +1,104 @@
+/** Raw, PostGraphile and the product side by side over one database: rows of requests a second. */
+import { join } from 'node:path'
+import { onCopy } from '../copy.ts'
+import { embeddedDatabase, root } from '../database.ts'
+import { type Server, startProgram } from '../process.ts'
+import { startServer } from '../server.ts'
+import { comparedDatabase, type Ready, ready } from './fixture.ts'
+import { type Asked, interleaved, type Loader, type Rounds } from './load.ts'
+import { type Peer, startPostGraphile } from './postgraphile.ts'
+import { embeddedRows, rowsOf } from './rows.ts'
+import { checkSame } from './same.ts'
+import type { Contender, Measured, Row } from './work.ts'
+
+type Options = Rounds & { isWanted: (row: Row) => boolean; loader: Loader; onRow: (row: Row) => void }
+
+const startRaw = (environment: Record<string, string>): Promise<Server> =>
+  startProgram({
+    args: ['--disable-warning=ExperimentalWarning', join('test', 'bench', 'compare', 'raw', 'server.ts')],
+    cwd: root,
+    environment,
+    readyPath: '/',
+  })
+
+const noPeer: Peer = { one: () => 'none' }
+
+/** The rows over PostgreSQL. */
+export async function overPostgres(server: string, options: Options): Promise<Measured[]> {
+  const at = await comparedDatabase(server)
+  // PostGraphile is started, and installed, only when it is asked something.
+  const isPeerWanted = rowsOf(at.subject, noPeer).some((row) => row.asked.postgraphile && options.isWanted(row))
+  const { environment } = at.database
+  const peer = isPeerWanted ? await startPostGraphile(environment.DATABASE_URL ?? '') : noPeer
+  return withServers([...(peer.server ? [peer.server] : [])], async (started) => {
+    const [raw, tandem] = [await started(startRaw(environment)), await started(startServer(environment))]
+    return measure(at, { raw, tandem, ...(peer.server && { postgraphile: peer.server }) }, rowsOf(at.subject, peer), options)
+  })
+}
+
+/** The rows over the embedded database, 5,000 subscriptions; raw has a copy of it, since only one may open it. */
+export async function overEmbedded(options: Options): Promise<Measured[]> {
+  const database = embeddedDatabase(5)
+  const at = await ready(database)
+  return onCopy(
+    database,
+    (copy) =>
+      withServers([], async (started) => {
+        const raw = await started(startRaw({ DATABASE_URL: '', DATA_DIR: join(copy.environment.DATA_DIR ?? '', 'postgres') }))
+        const tandem = await started(startServer(database.environment))
+        return measure(at, { raw, tandem }, embeddedRows(at.subject), options)
+      }),
+    'raw',
+  )
+}
+
+/** Runs work with servers that are stopped after it, however it ends. */
+async function withServers<T>(
+  running: Server[],
+  work: (started: (server: Promise<Server>) => Promise<Server>) => Promise<T>,
+): Promise<T> {
+  try {
+    return await work(async (server) => {
+      running.push(await server)
+      return server
+    })
+  } finally {
+    for (const server of running) await server.stop()
+  }
+}
+
+async function measure(
+  at: Ready,
+  servers: Partial<Record<Contender, Server>>,
+  rows: Row[],
+  { isWanted, loader, onRow, ...rounds }: Options,
+): Promise<Measured[]> {
+  const measured: Measured[] = []
+  for (const row of rows.filter(isWanted)) {
+    onRow(row)
+    // One that fails costs no other its figures.
+    const fault = (error: unknown): Measured => ({ row, perSecond: {}, sending: 0, fault: String(error) })
+    measured.push(await measureRow(at, servers, row, loader, rounds).catch(fault))
+  }
+  return measured
+}
+
+async function measureRow(
+  { headers }: Ready,
+  servers: Partial<Record<Contender, Server>>,
+  row: Row,
+  loader: Loader,
+  rounds: Rounds,
+): Promise<Measured> {
+  const contenders = (['tandem', 'raw', 'postgraphile'] as const).flatMap((name) => {
+    const [server, requests] = [servers[name], row.asked[name]]
+    if (!server || !requests) return []
+    const asked: Asked = { address: server.address, headers: name === 'tandem' ? headers : {}, requests }
+    return [{ name, asked, loosely: name === 'postgraphile' }]
+  })
+  await checkSame(contenders)
+  const all = contenders.map(({ asked }) => asked)
+  const figures = await interleaved(loader, all, rounds)
+  const perSecond = Object.fromEntries(contenders.map(({ name }, index) => [name, figures[index]?.perSecond ?? 0]))
+  return { row, perSecond, sending: Math.max(...figures.map(({ sending }) => sending)) }
+}

@@ -1,0 +1,42 @@
+/** What is compared: the same work asked of each contender, and how fast the product has to be beside the others. */
+import type { LoadRequest } from '../load-worker.ts'
+
+/** Who answers. */
+export type Contender = 'raw' | 'postgraphile' | 'tandem'
+
+export type Row = {
+  /** What `--only` calls it, alone or with others. */
+  name: string
+  work: string
+  /** What each is asked: the nth request of all of them asks for the same. PostGraphile has no REST and no such filters. */
+  asked: { raw: LoadRequest[]; tandem: LoadRequest[]; postgraphile?: LoadRequest[] }
+  /** The least part of the requests a second of the others. */
+  wanted: { raw: number; postgraphile?: number }
+}
+
+/** Medians of requests a second. */
+export type Measured = {
+  row: Row
+  perSecond: Partial<Record<Contender, number>>
+  /** The greatest part of a processor core that sending took. */
+  sending: number
+  /** Why there is nothing measured, if so. */
+  fault?: string
+}
+
+/** The rows of the database that requests are about, all of one store. */
+export type Subject = {
+  storeId: bigint
+  /** Subscriptions all over the store. */
+  ids: string[]
+  /** A time that some subscriptions end after. */
+  from: string
+}
+
+export const graphql = (query: string, variables?: object): LoadRequest => ({
+  method: 'POST',
+  path: '/graphql',
+  body: JSON.stringify({ query, variables }),
+})
+
+export const get = (path: string): LoadRequest => ({ method: 'GET', path })
