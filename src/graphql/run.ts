@@ -16,6 +16,7 @@ import { textFault } from '../values/text.ts'
 import { type AnswerSize, noAnswer, sizeOf } from './answer-size.ts'
 import { clientError } from './client-error.ts'
 import { costOf } from './cost.ts'
+import { filterFault } from './filter-size.ts'
 import { priceOf } from './price.ts'
 import { schema } from './schema.ts'
 
@@ -39,6 +40,8 @@ export async function run(
   const args = { schema, document, operationName, variableValues, contextValue: context, options: { maxCoercionErrors } }
   // What is wrong with the choice of an operation graphql-js says itself.
   if (!operation) return execute(args)
+  const filter = filterFault(operation, variableValues)
+  if (filter) return { errors: [badInput(filter)] }
   const { coerced, errors } = coercedVariables(operation, variableValues)
   const { requested, fixed } = coerced ? costOf(schema, document, operation, coerced) : { requested: 1, fixed: 1 }
   try {
