@@ -9,7 +9,6 @@ import { signCustomerToken } from './auth/customer-token.ts'
 import { hashSecret, isSameHash } from './auth/secret.ts'
 import type { PageBase } from './auth/viewer.ts'
 import type { Db } from './db/connect.ts'
-import { prepareDirectory } from './db/lock.ts'
 import type { Prefilled } from './graphiql/page.ts'
 import { OperatorError } from './operator-errors.ts'
 
@@ -56,10 +55,10 @@ const seedProgram = fileURLToPath(new URL('../prisma/seed.ts', import.meta.url))
  * Makes the database and the demo store in a process of its own, when there is no database yet: making them takes memory
  * that a process which then serves for months would never give back.
  *
- * @throws DirectoryUnusable, or OperatorError with what that process said when it failed.
+ * @param dataDir a directory that can be written.
+ * @throws OperatorError with what that process said when it failed.
  */
 export function makeNewStore(dataDir: string): void {
-  prepareDirectory(dataDir)
   if (existsSync(join(dataDir, 'postgres'))) return
   process.stdout.write('Making the demo store …\n')
   const { status, stderr } = spawnSync(process.execPath, [...process.execArgv, seedProgram], {

@@ -75,3 +75,9 @@ export function operatorSentence(error: unknown): string | undefined {
   const code = codesOf(error).find((each) => each in sentences)
   return code ? sentences[code] : codeless.find(([said]) => said.test(message))?.[1]
 }
+
+/** Ends the process with one clear line for what the operator can mend. */
+export function giveUp(error: unknown): never {
+  process.stderr.write(`${operatorSentence(error) ?? (error as Error).stack}\n`)
+  process.exit(1)
+}

@@ -6,14 +6,18 @@ import { describe, expect, it } from 'vitest'
 const root = resolve(import.meta.dirname, '..')
 const source = resolve(root, 'src')
 
-type File = { path: string; text: string; imports: string[] }
+/** `values` are the imports that are there when it runs, and at once. */
+type File = { path: string; text: string; imports: string[]; values: string[] }
 
 const files: File[] = globSync('**/*.ts', { cwd: source }).map((path) => {
   const text = readFileSync(resolve(source, path), 'utf8')
-  const imports = [...text.matchAll(/(?:from|import) '([^']+)'/g)].map(([, target = '']) =>
-    target.startsWith('.') ? relative(source, resolve(source, dirname(path), target)) : target,
-  )
-  return { path, text, imports }
+  const targets = (pattern: RegExp) =>
+    [...text.matchAll(pattern)].map(([, target = '']) =>
+      target.startsWith('.') ? relative(source, resolve(source, dirname(path), target)) : target,
+    )
+  const imports = targets(/(?:from|import) '([^']+)'/g)
+  const values = targets(/^(?:import|export) (?!type\b)(?:[^'();]+ from )?'([^']+)'/gm)
+  return { path, text, imports, values }
 })
 
 /** The imports that break a wall, as `from → to`. */
@@ -55,6 +59,20 @@ describe('the walls of the house', () => {
   it('keeps what stands in front, HTTP, credentials and budgets, free of the surfaces and of what is behind them', () => {
     const isFront = (path: string) => /^(http|auth|budget)\//.test(path)
     expect(breaches(isFront, (target) => /^(graphql|rest|resources|purchases)\//.test(target))).toEqual([])
+  })
+
+  it('loads little before the settings are known to be good', () => {
+    const loaded = new Set<string>()
+    const follow = (path: string) => {
+      if (loaded.has(path)) return
+      loaded.add(path)
+      for (const target of files.find((file) => file.path === path)?.values ?? []) follow(target)
+    }
+    follow('server.ts')
+    expect(loaded).toContain('config.ts')
+    const heavy =
+      /^(?:graphql|rest|resources)\/|^app\.ts$|^serve\.ts$|^(?:pg|graphql-yoga|@prisma\/.*|@pothos\/.*)$|prisma\/generated/
+    expect([...loaded].filter((path) => heavy.test(path))).toEqual([])
   })
 
   it('keeps rules pure', () => {

@@ -1,9 +1,11 @@
-/** Embedded databases for tests: as copies of one that was made before. */
+/** Embedded databases for tests: as copies of one that was made before, or as one that many files use after each other. */
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { EmbeddedDatabase } from '../src/db/embedded/database.ts'
+import { inSession } from '../src/db/embedded/open.ts'
 import { Thread } from '../src/db/embedded/thread.ts'
+import { rememberRows } from './pristine.ts'
 
 const openingMilliseconds = 60_000
 
@@ -16,6 +18,39 @@ export async function copyOf(template: string): Promise<{ database: EmbeddedData
   copyToDirectory(template, dataDir)
   const database = await open(() => Thread.open({ dataDir: join(dataDir, 'postgres') }, openingMilliseconds))
   return { database, remove: () => rmSync(dataDir, { recursive: true }) }
+}
+
+type Lent = { database: EmbeddedDatabase; giveBack(): Promise<void> }
+
+/** The copy of this worker, which ends with its process; nobody has it by now. */
+let free: Lent | undefined
+
+/** The copy that the test files of a worker have after each other: to open one takes as long as most of them take. */
+export async function lendCopy(template: string): Promise<Lent> {
+  const lent = free ?? (await openLent(template))
+  free = undefined
+  return lent
+}
+
+async function openLent(template: string): Promise<Lent> {
+  // Where it is removed with the template: nobody tells a worker which file is its last.
+  const dataDir = mkdtempSync(join(template, 'copy-'))
+  copyToDirectory(template, dataDir)
+  const database = await open(() => Thread.open({ dataDir: join(dataDir, 'postgres') }, openingMilliseconds))
+  const putBack = await inSession(database, rememberRows)
+  const lent: Lent = {
+    database,
+    async giveBack() {
+      try {
+        await inSession(database, putBack)
+      } catch (error) {
+        await database.close()
+        throw error
+      }
+      free = lent
+    },
+  }
+  return lent
 }
 
 /** Makes a data directory with a copy of a database; four seconds faster than making one anew. */

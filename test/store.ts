@@ -7,10 +7,10 @@ import type { Asking } from '../src/auth/credential.ts'
 import { signCustomerToken } from '../src/auth/customer-token.ts'
 import { clockOf } from '../src/db/clock.ts'
 import { type Database, type Db, overPostgres, readStatements, withSession } from '../src/db/connect.ts'
-import { overEmbedded } from '../src/db/embedded/open.ts'
+import { clientOf, overEmbedded } from '../src/db/embedded/open.ts'
 import type { Log } from '../src/failures.ts'
 import type { Gateway } from '../src/payments/gateway.ts'
-import { copyOf } from './embedded.ts'
+import { copyOf, lendCopy } from './embedded.ts'
 import { databaseUrl, type Template, today } from './template.ts'
 
 /** Somebody who asks: the value of an Authorization header, or none. */
@@ -52,7 +52,7 @@ type Options = Pick<AppOptions, 'limits' | 'budget' | 'registered' | 'showsSchem
   now?: () => Date
   /** Whether an address that is no store's shows the first store. */
   isEmbedded?: boolean
-  /** Whether it has a database of its own: what the others of the file write is not its. */
+  /** Whether it has a database of its own: what the others of the file write is not its, and it may change the schema. */
   isApart?: boolean
   /** Puts something between the app and the database. */
   between?: (db: Db) => Db
@@ -150,7 +150,7 @@ const copies = new Map<string, { opened: Promise<Copy>; holders: number }>()
 
 async function copyOfFile(): Promise<Copy> {
   const { testPath = '' } = expect.getState()
-  const copy = copies.get(testPath) ?? { opened: openCopy(inject('template')), holders: 0 }
+  const copy = copies.get(testPath) ?? { opened: openCopy(inject('template'), false), holders: 0 }
   copies.set(testPath, copy)
   copy.holders += 1
   afterAll(async () => {
@@ -163,12 +163,17 @@ async function copyOfFile(): Promise<Copy> {
 }
 
 async function copyApart(): Promise<Copy> {
-  const copy = await openCopy(inject('template'))
+  const copy = await openCopy(inject('template'), true)
   afterAll(copy.close)
   return copy
 }
 
-async function openCopy(template: Template): Promise<Copy> {
+async function openCopy(template: Template, isApart: boolean): Promise<Copy> {
+  if ('dataDir' in template && !isApart) {
+    const { database, giveBack } = await lendCopy(template.dataDir)
+    const { db, close } = clientOf(database)
+    return { db, url: undefined, close: () => close().then(giveBack) }
+  }
   if ('dataDir' in template) {
     const { database, remove } = await copyOf(template.dataDir)
     const { db, close } = overEmbedded(database)

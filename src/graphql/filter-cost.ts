@@ -1,6 +1,7 @@
 /** What a list's filter costs before it is asked of any row: the more conditions, the more of each row has to be looked at. */
-import { type GraphQLField, type GraphQLInputType, type GraphQLNamedType, getNamedType, isInputObjectType } from 'graphql'
+import { type GraphQLField, type GraphQLInputType, getNamedType, isInputObjectType } from 'graphql'
 import { maxTextLength } from './filter.ts'
+import { isRecordFilter } from './filter-size.ts'
 
 /** A filter's condition is asked of every row, and one behind a relation of every row there. */
 const conditionPoints = 1
@@ -30,12 +31,10 @@ function conditionsOf(value: unknown, type: GraphQLInputType): number {
     const field = fields[key]
     if (!field) return points
     if ((key === 'like' || key === 'ilike') && inner != null) return points + pointsOfPattern(inner)
-    const leadsOn = isRecord(named) && !['AND', 'OR', 'NOT'].includes(key) && isRecord(getNamedType(field.type))
+    const leadsOn = isRecordFilter(named) && !['AND', 'OR', 'NOT'].includes(key) && isRecordFilter(getNamedType(field.type))
     return points + (leadsOn ? relationPoints : 0) + conditionsOf(inner, field.type)
   }, 0)
 }
-
-const isRecord = (type: GraphQLNamedType): boolean => isInputObjectType(type) && 'AND' in type.getFields()
 
 const pointsOfPattern = (pattern: unknown): number =>
   patternPoints + Math.floor(Math.min(String(pattern).length, maxTextLength) / charactersOfPatternPoint)

@@ -41,6 +41,7 @@ export const maxFilterLinks = 3
 export const maxFilterGroups = 10
 /** How many conditions and values one filter may have in all. */
 export const maxFilterSize = 1_000
+export const tooManyConditions = `A filter may have at most ${maxFilterSize} conditions and values.`
 
 /** How far a filter has got: who asks, what it stands inside of, and how much more it may ask for. */
 type Progress = {
@@ -96,7 +97,7 @@ function compile(resource: Resource, input: FilterInput, progress: Progress): Co
 
 function spend({ left }: Progress, count: number): void {
   left.count -= count
-  if (left.count < 0) throw badInput(`A filter may have at most ${maxFilterSize} conditions and values.`)
+  if (left.count < 0) throw badInput(tooManyConditions)
 }
 
 function linkCondition(link: Link, input: FilterInput, progress: Progress): Condition {

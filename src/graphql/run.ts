@@ -16,6 +16,7 @@ import { textFault } from '../values/text.ts'
 import { AnswerTooLong } from './answer-size.ts'
 import { clientError } from './client-error.ts'
 import { costOf } from './cost.ts'
+import { filterFault } from './filter-size.ts'
 import { priceOf } from './price.ts'
 import { type Dialect, graphqlDialect } from './read/dialect.ts'
 import { runOperation } from './read/operation.ts'
@@ -53,6 +54,8 @@ export async function run(operation: Operation, context: Context, maxCost = Numb
   if (fault) return { errors: [badInput(fault)] }
   // What is wrong with the choice of an operation graphql-js says itself.
   if (!definition) return { errors: (await execute({ schema, document, operationName })).errors ?? [] }
+  const filter = filterFault(definition, variableValues)
+  if (filter) return { errors: [badInput(filter)] }
   const { coerced, errors } = coercedVariables(definition, variableValues)
   const { requested, fixed } = coerced ? costOf(schema, document, definition, coerced) : { requested: 1, fixed: 1 }
   try {

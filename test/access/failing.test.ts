@@ -45,7 +45,7 @@ async function askBoth(ask: (path: string, init: RequestInit) => Promise<Respons
 
 describe('A statement that the database refuses', async () => {
   const { lines, log } = openLog()
-  const { db, fetch, graphql, merchant } = await openStore({ log })
+  const { db, fetch, graphql, merchant } = await openStore({ log, isApart: true })
   await db.$executeRawUnsafe('ALTER TABLE "order" DROP COLUMN "note" CASCADE')
 
   it('answers in shape on both surfaces without a word about it', async () => {

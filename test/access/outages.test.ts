@@ -12,7 +12,7 @@ import { makeFaulty } from './faulty.ts'
 
 const lines: string[] = []
 const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) })
-const store = await openStore({ log })
+const store = await openStore({ log, isApart: true })
 const { db } = store
 
 const { fail, mend } = await makeFaulty(db)

@@ -16,7 +16,7 @@ const template = inject('template')
 const isEmbedded = 'dataDir' in template
 
 const log = { info() {}, error() {} }
-const store = await openStore({ log })
+const store = await openStore({ log, isApart: true })
 const { db } = store
 const { fail, mend } = await makeFaulty(db)
 afterEach(mend)

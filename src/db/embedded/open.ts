@@ -69,8 +69,14 @@ async function make(directory: string): Promise<void> {
   renameSync(unfinished, directory)
 }
 
-/** A client over an embedded database that is open, which keeps it up in the pauses between others' work. */
-export function overEmbedded(
+/** A client over an embedded database that is open, which is closed with it. */
+export function overEmbedded(database: EmbeddedDatabase, limits = waits(), pauseMilliseconds = upkeepMilliseconds): Database {
+  const { db, close } = clientOf(database, limits, pauseMilliseconds)
+  return { db, close: () => close().then(() => database.close()) }
+}
+
+/** A client over an embedded database that is open and stays so; it keeps it up in the pauses between others' work. */
+export function clientOf(
   database: EmbeddedDatabase,
   { statement, query, transaction } = waits(),
   pauseMilliseconds = upkeepMilliseconds,
@@ -92,7 +98,6 @@ export function overEmbedded(
   const close = async () => {
     endUpkeep()
     await db.$disconnect()
-    await database.close()
   }
   return { db, close }
 }

@@ -1,0 +1,114 @@
+/** Opens the database, listens, and drains when asked to stop; nothing else. */
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { pino } from 'pino'
+import { createApp } from './app.ts'
+import { tendSigningKeys } from './auth/signing-keys.ts'
+import { openBudget } from './budget/open.ts'
+import type { Config } from './config.ts'
+import { type Clock, databaseTime, followingClock } from './db/clock.ts'
+import { type Db, openDatabase } from './db/connect.ts'
+import { outageOf } from './db/outage.ts'
+import { addresses, makeNewStore, nextStep, openDemo } from './demo.ts'
+import { failureLog } from './failures.ts'
+import { readOperations } from './graphql/operations.ts'
+import { type Chore, keepHouse } from './housekeeping.ts'
+import { addressSentence } from './http/listen.ts'
+import { createListener } from './http/listener.ts'
+import { giveUp, OperatorError } from './operator-errors.ts'
+import { sandboxGateway } from './payments/sandbox.ts'
+import { reconcile } from './purchases/reconcile.ts'
+import { forgetOldKeys } from './writes/idempotency.ts'
+import { forgetOldEntries, type LogDays } from './writes/retention.ts'
+
+const drainMilliseconds = 8_000
+const comparedMilliseconds = 10_000
+// Far more than looking a key up takes, known or not.
+const refusalMilliseconds = 100
+
+/** Starts the server the configuration describes, whose address and directory are good; answers when it listens. */
+export async function serve(config: Config): Promise<void> {
+  const log = pino({ level: config.logLevel })
+  const tellFailures = failureLog(log)
+  const { limits, persistedOperations } = config
+  const operations = persistedOperations && (await readOperations(persistedOperations, limits, config.showsSchema))
+  const isEmbedded = config.database.kind === 'embedded'
+  if (config.database.kind === 'embedded') makeNewStore(config.database.dataDir)
+  const database = await openDatabase(config.database, {
+    readSeconds: limits.seconds,
+    tell: (sentence) => log.warn(sentence),
+    giveUp: (sentence) => giveUp(new OperatorError(sentence)),
+  })
+  const clock = await followingClock(
+    () => databaseTime(database.db),
+    (milliseconds) => log.warn({ milliseconds }, wrongClock(milliseconds)),
+  )
+  const demo = isEmbedded ? await openDemo(database.db, clock.now()) : undefined
+  const next = demo ? undefined : await nextStep(database.db)
+  const noteBudget = (err: unknown) => log.error({ err }, 'Redis does not answer; this instance counts budgets by itself')
+  const budget = config.rate && (await openBudget(config.rate, config.redisUrl, noteBudget))
+  const app = createApp({
+    db: database.db,
+    clock,
+    log,
+    pageBase: config.pageBase,
+    limits,
+    budget,
+    refusalMilliseconds,
+    showsSchema: config.showsSchema,
+    ...(operations && { registered: operations }),
+    isEmbedded,
+    ...(database.fault && { databaseFault: database.fault }),
+    ...(demo && { prefilled: demo.prefilled }),
+  })
+  const server = createListener(app, config.trustProxy)
+  setInterval(() => void clock.compare().catch(() => {}), comparedMilliseconds).unref()
+  keepHouse(choresOf(database.db, clock, config.logDays), (error, name) => {
+    const isKnown = outageOf(error) === 'read-only' && database.fault?.()
+    if (!isKnown) tellFailures([error], `housekeeping failed: ${name}`)
+  })
+  server.listen(config.port, config.host, () => {
+    const { port } = server.address() as AddressInfo
+    const host = ['0.0.0.0', '::'].includes(config.host) ? 'localhost' : config.host
+    const address = `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+    process.stdout.write(`${addresses(address, config.showsSchema, config.pageBase)}${demo?.screen(address) ?? next}`)
+  })
+  server.on('error', (error: NodeJS.ErrnoException) => {
+    process.stderr.write(`${addressSentence(error, config)}\n`)
+    void database.close().finally(() => process.exit(1))
+  })
+  drainOnSignal(server, async () => {
+    await budget?.buckets.close()
+    await database.close()
+  })
+}
+
+/** Ends on the first signal when the requests under way are answered, on the second at once. */
+function drainOnSignal(server: Server, close: () => Promise<void>): void {
+  let isDraining = false
+  const drain = () => {
+    if (isDraining) process.exit(1)
+    isDraining = true
+    setTimeout(() => process.exit(1), drainMilliseconds).unref()
+    server.close(() => void close().finally(() => process.exit(0)))
+    server.closeIdleConnections()
+  }
+  process.on('SIGTERM', drain)
+  process.on('SIGINT', drain)
+}
+
+/** What the log says of a machine whose clock is wrong; records and promises are not. */
+function wrongClock(milliseconds: number): string {
+  const seconds = (Math.abs(milliseconds) / 1_000).toFixed(1)
+  if (Math.abs(milliseconds) <= 1_000) return "This machine's clock agrees with the database's again"
+  const side = milliseconds > 0 ? 'ahead of' : 'behind'
+  return `This machine's clock is ${seconds} s ${side} the database's, whose time is used; set it right`
+}
+
+/** What has to be done now and then, as the log names it. */
+const choresOf = (db: Db, clock: Clock, logDays: LogDays): Record<string, Chore> => ({
+  'looking after payments': (report) => reconcile({ db, clock, gateway: sandboxGateway(db, clock), report }),
+  'forgetting old keys': () => forgetOldKeys(db, clock),
+  'forgetting old log entries': () => forgetOldEntries(db, clock, logDays),
+  'renewing signing keys': () => tendSigningKeys(db, clock.now()),
+})
