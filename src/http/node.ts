@@ -90,5 +90,7 @@ export function sendAnswer(response: ServerResponse, { status, headers, body }: 
   response.writeHead(status, headers as OutgoingHttpHeaders)
   // The client has hung up when a pipeline fails: there is nobody left to tell.
   if (body instanceof Readable) pipeline(body, response, () => {})
+  // What has as many bytes as characters is ASCII, which Node writes without looking at each of them.
+  else if (typeof body === 'string' && headers['Content-Length'] === String(body.length)) response.end(body, 'latin1')
   else response.end(body)
 }
