@@ -66,87 +66,120 @@ type Values = { [name: string]: unknown }
 /** Where a field stands. */
 type Place = {
   parent: GraphQLNamedType | undefined
-  /** Rows of each list in the selection, where its parent is a connection. */
-  pageSize: number | undefined
+  /** Whether its parent is a page, which has each of its lists as often as it has rows. */
+  isOnPage: boolean
   /** The lists that it stands in. */
   lists: ReadonlySet<object>
 }
 
+/** What a request fills in: its variables; and what it pays whatever comes of it, which grows as its arguments are met. */
+type Request = { variables: Values; fixed: number }
+
+/** Points of a part of an operation: always the same ones, or what the arguments make of them; on a page of so many rows. */
+type Points = number | ((request: Request, pageSize: number) => number)
+
+const pointsOf = (points: Points, request: Request, pageSize: number): number =>
+  typeof points === 'number' ? points : points(request, pageSize)
+
+function sumOf(all: readonly Points[]): Points {
+  const constant = all.reduce<number>((sum, each) => sum + (typeof each === 'number' ? each : 0), 0)
+  const others = all.filter((each) => typeof each !== 'number')
+  if (others.length === 0) return constant
+  return (request, pageSize) => others.reduce((sum, each) => sum + each(request, pageSize), constant)
+}
+
+const times = (factor: number, constant: number, points: Points): Points =>
+  typeof points === 'number'
+    ? factor * (constant + points)
+    : (request, pageSize) => factor * (constant + points(request, pageSize))
+
+/** Reckons the cost of a planned operation; its variables are coerced, with their defaults, as it will run with them. */
+export type CostOf = (variables: Values) => Cost
+
 /**
- * The cost of a valid operation; its document has passed `checkDocument`, which bounds what is walked.
+ * Plans the cost of a valid operation; its document has passed `checkDocument`, which bounds what is walked.
  *
- * @param variables coerced, with their defaults, as the operation will run with them.
+ * @param conditions the values of the variables that `@include` and `@skip` name.
  */
-export function costOf(
+export function planCost(
   schema: GraphQLSchema,
   document: DocumentNode,
   operation: OperationDefinitionNode,
-  variables: Values,
-): Cost {
+  conditions: Values,
+): CostOf {
   const fragments = fragmentsOf(document)
-  let fixed = entryPoints
 
   const fieldsIn = (selections: readonly SelectionNode[], parent: GraphQLNamedType | undefined) =>
-    fieldsUnder(selections, (condition) => applies(schema, condition, parent), fragments, variables)
+    fieldsUnder(selections, (condition) => applies(schema, condition, parent), fragments, conditions)
 
-  function ofSelections(nodes: readonly FieldNode[], place: Place): number {
+  function ofSelections(nodes: readonly FieldNode[], place: Place): Points {
     // A record is of one type, whichever costs most.
     if (isAbstractType(place.parent)) {
-      const types = schema.getPossibleTypes(place.parent)
-      return Math.max(...types.map((parent) => ofSelections(nodes, { ...place, parent })))
+      const types = schema.getPossibleTypes(place.parent).map((parent) => ofSelections(nodes, { ...place, parent }))
+      return (request, pageSize) => Math.max(...types.map((each) => pointsOf(each, request, pageSize)))
     }
     const fields = [...fieldsIn(nodes.flatMap(selectionsOf), place.parent).values()]
     const names = fields.map(([first]) => first?.name.value)
-    return fields.reduce((points, same) => {
-      const name = same[0]?.name.value
-      return points + ofField(same, place, names.indexOf(name) !== names.lastIndexOf(name))
-    }, 0)
+    const isRepeated = (name: string | undefined) => names.indexOf(name) !== names.lastIndexOf(name)
+    return sumOf(fields.map((same) => ofField(same, place, isRepeated(same[0]?.name.value))))
   }
 
   /** @param isRepeated whether the selection has it by another name too. */
-  function ofField(same: readonly FieldNode[], { parent, pageSize, lists }: Place, isRepeated: boolean): number {
+  function ofField(same: readonly FieldNode[], { parent, isOnPage, lists }: Place, isRepeated: boolean): Points {
     const [node] = same
     const name = node?.name.value ?? ''
     if (!node?.selectionSet) return name === 'totalCount' ? countPoints : 0
     if (name.startsWith('__')) return introspectionPoints
     const field = isObjectType(parent) ? parent.getFields()[name] : undefined
     if (!field) return 0
-    const args = argumentsOf(field, node, variables)
-    if (parent !== schema.getMutationType())
-      fixed += Math.floor(sizeOf(args, Number.POSITIVE_INFINITY).characters / charactersOfReadPoint)
     const isList = isListType(getNullableType(field.type))
     const isConnection = field.args.some((each) => each.name === 'first')
     const isMetAgain = lists.has(field)
     const below = ofSelections(same, {
       parent: getNamedType(field.type),
-      pageSize: isConnection ? sizeOfPage(args) : undefined,
+      isOnPage: isConnection,
       lists: isList ? new Set(lists).add(field) : lists,
     })
-    if (isList && pageSize !== undefined) return pageSize * (1 + below)
-    if (isRowsOf(field.extensions.rows)) return field.extensions.rows(args) * (1 + below)
-    if (isConnection) return 1 + below + filterPoints(field, args)
+    if (isList && isOnPage) return (request, pageSize) => pageSize * (1 + pointsOf(below, request, pageSize))
+    const { rows } = field.extensions
     const points = isRepeated || isMetAgain ? 1 : 1 / partsOfPoint
-    return (isList ? (isMetAgain ? unpagedSizeWithin : unpagedSize) : 1) * (points + below)
+    const factor = isList ? (isMetAgain ? unpagedSizeWithin : unpagedSize) : 1
+    if (field.args.length === 0) return times(factor, points, below)
+    return (request) => {
+      const args = argumentsOf(field, node, request.variables)
+      if (parent !== schema.getMutationType())
+        request.fixed += Math.floor(sizeOf(args, Number.POSITIVE_INFINITY).characters / charactersOfReadPoint)
+      const inside = pointsOf(below, request, isConnection ? sizeOfPage(args) : 0)
+      if (isRowsOf(rows)) return rows(args) * (1 + inside)
+      return isConnection ? 1 + inside + filterPoints(field, args) : factor * (points + inside)
+    }
   }
 
-  function ofRoot(same: readonly FieldNode[], parent: GraphQLNamedType): number {
+  function ofRoot(same: readonly FieldNode[], parent: GraphQLNamedType): Points {
     const [node] = same
-    if (!node?.selectionSet || node.name.value.startsWith('__')) return ofField(same, rootOf(parent), false)
-    const written = parent === schema.getMutationType() ? writePoints + sizePoints(parent, node, variables) : 0
-    fixed += written || statementPoints
-    // A record counts as one row; a connection does so anyway.
-    return written + Math.max(1, ofField(same, rootOf(parent), true))
+    const root: Place = { parent, isOnPage: false, lists: new Set() }
+    if (!node?.selectionSet || node.name.value.startsWith('__')) return ofField(same, root, false)
+    const isWrite = parent === schema.getMutationType()
+    const points = ofField(same, root, true)
+    return (request) => {
+      const written = isWrite ? writePoints + sizePoints(parent, node, request.variables) : 0
+      request.fixed += written || statementPoints
+      // A record counts as one row; a connection does so anyway.
+      return written + Math.max(1, pointsOf(points, request, 0))
+    }
   }
 
   const parent = schema.getRootType(operation.operation)
-  if (!parent) return { requested: 1, fixed }
+  if (!parent) return () => ({ requested: 1, fixed: entryPoints })
   const roots = fieldsIn(operation.selectionSet.selections, parent)
-  const requested = [...roots.values()].reduce((points, same) => points + ofRoot(same, parent), 0)
-  // Sums of fiftieths are no round numbers.
-  return { requested: Math.max(1, Math.ceil(requested - 1e-6)), fixed }
+  const points = sumOf([...roots.values()].map((same) => ofRoot(same, parent)))
+  return (variables) => {
+    const request: Request = { variables, fixed: entryPoints }
+    // Sums of fiftieths are no round numbers.
+    const requested = Math.max(1, Math.ceil(pointsOf(points, request, 0) - 1e-6))
+    return { requested, fixed: request.fixed }
+  }
 }
-
-const rootOf = (parent: GraphQLNamedType): Place => ({ parent, pageSize: undefined, lists: new Set() })
 
 const selectionsOf = ({ selectionSet }: FieldNode): readonly SelectionNode[] => selectionSet?.selections ?? []
 

@@ -23,7 +23,8 @@ type Own = ReadonlyMap<string, string>
 // Clients send the text again when it is gone.
 const keptCharacters = 8_388_608
 
-const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
+/** The SHA-256 of a document's text. */
+export const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 /**
  * Any document, learnt when it is first sent together with its hash.

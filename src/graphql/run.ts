@@ -15,12 +15,12 @@ import { badInput, Refusal } from '../errors.ts'
 import { textFault } from '../values/text.ts'
 import { AnswerTooLong } from './answer-size.ts'
 import { clientError } from './client-error.ts'
-import { costOf } from './cost.ts'
 import { filterFault } from './filter-size.ts'
 import { priceOf } from './price.ts'
 import { type Dialect, graphqlDialect } from './read/dialect.ts'
-import { runOperation } from './read/operation.ts'
-import type { Answer, Reading, Values } from './read/reading.ts'
+import { runRoots } from './read/operation.ts'
+import { type Plan, planOf } from './read/plan.ts'
+import type { Answer, Reading } from './read/reading.ts'
 import { schema } from './schema.ts'
 
 /** A valid document, which of its operations is meant, what fills its variables in, and how its answer is written. */
@@ -57,13 +57,21 @@ export async function run(operation: Operation, context: Context, maxCost = Numb
   const filter = filterFault(definition, variableValues)
   if (filter) return { errors: [badInput(filter)] }
   const { coerced, errors } = coercedVariables(definition, variableValues)
-  const { requested, fixed } = coerced ? costOf(schema, document, definition, coerced) : { requested: 1, fixed: 1 }
+  const { dialect = graphqlDialect, answerAt } = operation
+  const plan = coerced && planOf({ schema, document, definition, dialect, answerAt }, context.viewer.role, coerced)
+  const { requested, fixed } = plan ? plan.costOf(coerced) : { requested: 1, fixed: 1 }
   try {
     if (requested > maxCost)
       throw new Refusal('TOO_COMPLEX', `The operation costs ${requested} points; at most ${maxCost} are run.`)
     await account.begin(Math.max(requested, fixed))
-    const { outcome, charged } = coerced
-      ? await executed(definition, operation, coerced, context, fixed)
+    const { outcome, charged } = plan
+      ? await executed(
+          plan,
+          definition.operation === 'query',
+          { given: variableValues ?? {}, variables: coerced },
+          context,
+          fixed,
+        )
       : { outcome: { errors }, charged: await settled(account, fixed) }
     const extensions = { cost: { requested, charged, ...account.standing() } }
     return { ...told(outcome, definition.operation === 'query', report), extensions }
@@ -87,26 +95,24 @@ function coercedVariables({ variableDefinitions = [] }: OperationDefinitionNode,
 
 /** Executes an operation and settles what it came to, also when it failed. */
 async function executed(
-  definition: OperationDefinitionNode,
-  { document, variableValues, dialect = graphqlDialect, answerAt }: Operation,
-  variables: Values,
+  plan: Plan,
+  isRead: boolean,
+  values: Pick<Reading, 'given' | 'variables'>,
   context: Context,
   fixed: number,
 ): Promise<{ outcome: Outcome & { isDone: boolean }; charged: number }> {
   const { account, limits, viewer } = context
   const meter = account.stopwatch && newMeter(account.stopwatch)
-  const isRead = definition.operation === 'query'
   const reading: Reading = {
     context,
     viewer: viewer as Reading['viewer'],
-    variables,
-    given: variableValues ?? {},
+    ...values,
     errors: [],
     lists: [],
     limit: isRead ? limits.answer : Number.POSITIVE_INFINITY,
     isDone: false,
   }
-  const work = () => runOperation({ schema, document, operation: definition, dialect, ...(answerAt && { answerAt }) }, reading)
+  const work = () => runRoots(plan.roots(), !isRead, reading)
   // A write is not cut off half-way: it has limits of its own, and a client that comes back finds it done.
   const awaited = () => (isRead ? inTime(work, context) : work())
   const settle = (characters: number) => settled(account, priceOf(fixed, characters, meter ? millisecondsOf(meter) : 0))

@@ -18,7 +18,7 @@ import {
   validate,
 } from 'graphql'
 import { expect, it } from 'vitest'
-import { costOf } from '../../src/graphql/cost.ts'
+import { planCost } from '../../src/graphql/cost.ts'
 import { schema } from '../../src/graphql/schema.ts'
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
@@ -132,7 +132,7 @@ function costOfSpelling({ field, root, calls }: Reached, spelling: (declare: Dec
   const operation = getOperationAST(document)
   const { coerced, errors } = getVariableValues(schema, operation?.variableDefinitions ?? [], variables)
   if (!operation || !coerced) throw new Error(`${text} ${errors}`)
-  return costOf(schema, document, operation, coerced)
+  return planCost(schema, document, operation, coerced)(coerced)
 }
 
 const all = reached()

@@ -2,7 +2,7 @@
 import { getOperationAST, getVariableValues, parse, print, validate } from 'graphql'
 import { describe, expect, it } from 'vitest'
 import { bucketsInMemory } from '../../src/budget/memory.ts'
-import { costOf } from '../../src/graphql/cost.ts'
+import { planCost } from '../../src/graphql/cost.ts'
 import { schema } from '../../src/graphql/schema.ts'
 import { defaultLimits } from '../../src/limits.ts'
 import { withVariable } from '../../src/rest/compile.ts'
@@ -17,7 +17,7 @@ function cost(query: string, variables: Record<string, unknown> = {}): number {
   if (!operation) throw new Error('no operation')
   const { coerced, errors } = getVariableValues(schema, operation.variableDefinitions ?? [], variables)
   expect(errors).toBeUndefined()
-  return costOf(schema, document, operation, coerced ?? {}).requested
+  return planCost(schema, document, operation, coerced ?? {})(coerced ?? {}).requested
 }
 
 const rows = '{ nodes { id } }'
