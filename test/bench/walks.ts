@@ -53,14 +53,19 @@ export async function walks(database: BenchDatabase): Promise<Section> {
         const lines: Line[] = []
         for (const [title, walk] of programs(merchant, customer)) {
           process.stderr.write(`${database.name}: ${title}\n`)
-          lines.push({ title, ...(await measured(meter, send, walk)) })
+          const line = { title, ...(await measured(meter, send, walk)) }
+          lines.push(line)
+          // At once: what comes later may fail, and all of it takes a quarter of an hour.
+          process.stderr.write(`  ${JSON.stringify(line)}\n`)
           // As the next program would find it.
           await sleep(floodMilliseconds / 2)
         }
         const floods: Flood[] = []
         for (const [title, message] of hungry(merchant)) {
           process.stderr.write(`${database.name}: as many as it can get, ${title}\n`)
-          floods.push({ title, ...(await flooded(meter, send, message)) })
+          const flood = { title, ...(await flooded(meter, send, message)) }
+          floods.push(flood)
+          process.stderr.write(`  ${JSON.stringify(flood)}\n`)
           await sleep(drainMilliseconds / 2)
         }
         return report(database, lines, floods)
