@@ -13,6 +13,7 @@ import { reconcile } from '../purchases/reconcile.ts'
 import { readId } from '../values/id.ts'
 import { json, OperatorCommand } from './command.ts'
 import { doctorCommand } from './doctor.ts'
+import { explainCommand } from './explain.ts'
 import { keyCommand } from './key.ts'
 import { readSeconds, say, withDatabase, writeAsOperator } from './operate.ts'
 import { originCommand } from './origin.ts'
@@ -68,6 +69,8 @@ program.addCommand(originCommand)
 program.addCommand(storeCommand)
 
 program.addCommand(doctorCommand)
+
+program.addCommand(explainCommand)
 
 program
   .command('payments')
