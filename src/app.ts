@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { print } from 'graphql'
 import { doorkeeper, visitorAccount } from './auth/admission.ts'
 import { authenticator } from './auth/credential.ts'
-import { actorOf, type PageBase, type Viewer } from './auth/viewer.ts'
+import { callerOf, type PageBase, type Viewer } from './auth/viewer.ts'
 import type { Budget } from './budget/account.ts'
 import type { Pay } from './budget/sending.ts'
 import type { Context, Surface } from './context.ts'
@@ -204,7 +204,7 @@ const ownDocuments = new Map(table.map(({ graphql }) => [print(graphql), graphql
 function holderOf({ viewer, address }: Known): string {
   // All keys of a store together: with two of them a store could take what others need.
   if (viewer.role === 'merchant') return `store ${viewer.storeId}`
-  return viewer.role === 'customer' ? actorOf(viewer) : `visitors from ${address}`
+  return viewer.role === 'customer' ? callerOf(viewer) : `visitors from ${address}`
 }
 
 const maxPath = 2_000
@@ -214,7 +214,7 @@ function told(request: Request, response: Response, { requestId, address, viewer
   return {
     requestId,
     address,
-    ...(viewer && { actor: actorOf(viewer) }),
+    ...(viewer && { actor: callerOf(viewer) }),
     method: request.method,
     path: cutText(new URL(request.url).pathname, maxPath),
     // A client that has hung up heard nothing; servers have come to write 499 for it.

@@ -108,9 +108,11 @@ function payloadType(typeName: string, name: string, { shows, showsOnce = {} }: 
           resolve: (query, { id }, _args, context: Context) => {
             // Read even when it is not needed: Pothos takes a query nobody reads for a mistake.
             const columns = { ...(query as object) }
-            if (id === null) return null as never
-            const delegate = context.db[delegateName(resourceOf(shows.resource).model) as 'subscription']
-            return delegate.findUnique({ ...columns, where: { id: BigInt(id) } }) as never
+            const { viewer, db } = context
+            if (id === null || !('storeId' in viewer)) return null as never
+            const delegate = db[delegateName(resourceOf(shows.resource).model) as 'subscription']
+            const key = { storeId: viewer.storeId, id: BigInt(id) }
+            return delegate.findUnique({ ...columns, where: { storeId_id: key } }) as never
           },
         }),
       }),

@@ -91,7 +91,7 @@ builder.queryField('me', (t) =>
     resolve: (query, _root, _args, { db, viewer }) => {
       if (viewer.role === 'merchant') throw forbidden('A merchant key is no customer; ask for customer(id).')
       if (viewer.role !== 'customer') throw unauthenticated()
-      return db.customer.findUnique({ ...query, where: { storeId: viewer.storeId, id: viewer.customerId } })
+      return db.customer.findUnique({ ...query, where: { storeId_id: { storeId: viewer.storeId, id: viewer.customerId } } })
     },
   }),
 )
