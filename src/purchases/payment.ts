@@ -128,7 +128,16 @@ export async function dropUnasked(tx: Tx, payment: PaymentName, now: Date): Prom
 
 /** Locks a payment for the rest of the transaction. */
 export async function lockPayment(tx: Tx, storeId: bigint | number, id: bigint): Promise<PaymentRow> {
-  const row = await lockRow<PaymentRow>(tx, 'payment', { storeId, id })
+  const row = await lockRow<PaymentRow & OfStore>(tx, 'payment', { storeId, id })
   if (!row) throw new Error(`There is no payment ${id}.`)
-  return row
+  return ofItsStore(row)
 }
+
+/** The column of a payment that says whose it is. */
+export type OfStore = { storeId: bigint }
+
+/** A payment as it was read: the store is what its column says, also of a plan that was made before the store was moved in. */
+export const ofItsStore = <Row extends PaymentName & OfStore>(row: Row): Row => ({
+  ...row,
+  plan: { ...row.plan, storeId: Number(row.storeId) },
+})

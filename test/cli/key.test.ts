@@ -21,6 +21,7 @@ import { storeCommand } from '../../src/cli/store.ts'
 import { databaseClock } from '../../src/db/clock.ts'
 import { openDatabase } from '../../src/db/connect.ts'
 import { copyToDirectory } from '../embedded.ts'
+import { inSight } from '../every-statement.ts'
 import { ofStore } from '../of-store.ts'
 import { today } from '../template.ts'
 
@@ -42,7 +43,7 @@ async function tandem(dataDir: string, ...args: string[]): Promise<Outcome> {
   vi.spyOn(process.stdout, 'write').mockImplementation(into('out'))
   vi.spyOn(process.stderr, 'write').mockImplementation(into('err'))
   try {
-    const code = await run(args)
+    const code = await inSight(() => run(args))
     return { code, out: written.out.trim(), err: written.err.trim() }
   } finally {
     vi.restoreAllMocks()

@@ -27,6 +27,15 @@ describe('the tables', () => {
     expect(without.map(({ table }) => table)).toEqual(['_prisma_migrations', 'sandbox_charge', 'signing_key', 'store'])
   })
 
+  it('have keys that begin with the store, and are unique in it, save what names something among all stores', async () => {
+    const others = await store.db.$queryRaw<{ name: string }[]>`
+      SELECT indexrelid::regclass::text AS name FROM pg_index
+      JOIN pg_attribute ON attrelid = indrelid AND attname = 'store_id'
+      WHERE indisunique AND indkey[0] <> attnum AND indrelid IN (SELECT oid FROM pg_class WHERE relnamespace = 'public'::regnamespace)
+      ORDER BY 1`
+    expect(others.map(({ name }) => name)).toEqual(['merchant_key_client_id_key', 'payment_reference_key'])
+  })
+
   it('refuse a link from one store to another, whatever the code above does', async () => {
     const order = await store.db.order.findFirstOrThrow({ where: { storeId: 1n } })
     const stranger = await store.db.customer.findFirstOrThrow({ where: { storeId: 2n } })

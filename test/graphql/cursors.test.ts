@@ -4,6 +4,7 @@ import type { Prisma } from '../../prisma/generated/client/client.ts'
 import { delegateName } from '../../src/graphql/model.ts'
 import { behind, readOrder, writeCursor } from '../../src/graphql/order.ts'
 import type { Resource } from '../../src/graphql/registry.ts'
+import { ofStore } from '../of-store.ts'
 import type { Row } from '../reads/agree.ts'
 import { addOddOrders, addOddProducts, oddTexts } from '../reads/odd-rows.ts'
 import { rootLists } from '../reads/schema-lists.ts'
@@ -52,7 +53,7 @@ async function makeOdd(resource: Resource) {
       if (name === 'total' && (value as bigint) < 0n) return []
       return [[name, !required && index % 5 === 0 ? null : value]]
     })
-    if (data.length > 0) await delegate(resource).update({ where: { id }, data: Object.fromEntries(data) })
+    if (data.length > 0) await delegate(resource).update({ where: ofStore(id), data: Object.fromEntries(data) })
   }
 }
 

@@ -2,6 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { clockOf } from '../../src/db/clock.ts'
 import { reconcile } from '../../src/purchases/reconcile.ts'
+import { inSight } from '../every-statement.ts'
 import { ofStore } from '../of-store.ts'
 import { openStore } from '../store.ts'
 import { today } from '../template.ts'
@@ -16,7 +17,7 @@ const store = await openStore({ gateway: () => gateway, now: () => now })
 const { db } = store
 
 const later = (seconds: number) => new Date(today.getTime() + seconds * 1000)
-const clearUp = (seconds = 61) => reconcile({ db, gateway, clock: clockOf(() => later(seconds)) })
+const clearUp = (seconds = 61) => inSight(() => reconcile({ db, gateway, clock: clockOf(() => later(seconds)) }))
 const product = await addProduct(db, { price: 800, stock: 1000 })
 
 beforeEach(async () => {
