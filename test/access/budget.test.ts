@@ -91,6 +91,14 @@ describe('A budget', () => {
     }
   })
 
+  it('is not shared by two customers of the same id, each of a store', async () => {
+    refill()
+    const ofFirst = await store.customerToken(2n, 1n)
+    expect(remaining((await ask('{ __typename }', ofFirst)).headers)).toBe(99)
+    expect(remaining((await ask('{ __typename }', await store.customerToken(2n, 2n))).headers)).toBe(99)
+    expect(remaining((await ask('{ __typename }', ofFirst)).headers)).toBe(98)
+  })
+
   it('refuses with 429 who can put nothing down, and says when to try again, which then works', async () => {
     for (const [spent, asking, deposit, wait] of [
       [96, asksForMuch, 5, 1],

@@ -1,13 +1,14 @@
--- The key of every row becomes (store_id, id): ids are a store's own, so that a store can be moved in with its ids, and no plan walks
--- the rows of other stores. Times are short: an index that is there already becomes the key as it is, and links stay with it.
+-- The key of every row becomes (store_id, id): ids are a store's own, so that a store can be moved in with its ids, and no plan
+-- walks the rows of other stores. Where such an index is there already it becomes the key as it is, and links stay with it.
 
 -- Idempotency keys belong to a store too: two stores may each have a customer of the same id.
 ALTER TABLE "idempotency_key" ADD COLUMN "store_id" BIGINT;
 UPDATE "idempotency_key" SET "store_id" = COALESCE(
   (SELECT "store_id" FROM "payment" WHERE "payment"."id" = "idempotency_key"."payment_id"),
-  (SELECT "store_id" FROM "merchant_key" WHERE "idempotency_key"."credential" = 'key ' || "merchant_key"."client_id"),
-  (SELECT "store_id" FROM "customer" WHERE "idempotency_key"."credential" ~ '^customer [0-9]{1,18}$'
-    AND "customer"."id" = substring("idempotency_key"."credential" FROM 10)::bigint)
+  (SELECT "store_id" FROM "merchant_key"
+    WHERE "client_id" = CASE WHEN "credential" LIKE 'key %' THEN substring("credential" FROM 5) END),
+  (SELECT "store_id" FROM "customer"
+    WHERE "customer"."id" = CASE WHEN "credential" ~ '^customer [0-9]{1,18}$' THEN substring("credential" FROM 10)::bigint END)
 );
 -- Of nobody who is there still: nobody can send it again.
 DELETE FROM "idempotency_key" WHERE "store_id" IS NULL;
