@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { print } from 'graphql'
 import { doorkeeper, visitorAccount } from './auth/admission.ts'
 import { authenticator } from './auth/credential.ts'
-import { actorOf, type PageBase, type Viewer } from './auth/viewer.ts'
+import { callerOf, type PageBase, type Viewer } from './auth/viewer.ts'
 import type { Account, Budget } from './budget/account.ts'
 import type { Pay } from './budget/sending.ts'
 import type { Context } from './context.ts'
@@ -215,7 +215,7 @@ const ownDocuments = new Map(table.map(({ graphql }) => [print(graphql), graphql
 function holderOf(viewer: Viewer, address: string): string {
   // All keys of a store together: with two of them a store could take what others need.
   if (viewer.role === 'merchant') return `store ${viewer.storeId}`
-  return viewer.role === 'customer' ? actorOf(viewer) : `visitors from ${address}`
+  return viewer.role === 'customer' ? callerOf(viewer) : `visitors from ${address}`
 }
 
 const maxPath = 2_000
@@ -225,7 +225,7 @@ function told(request: HttpRequest, { status }: HttpAnswer, { requestId, address
   return {
     requestId,
     address,
-    ...(viewer && { actor: actorOf(viewer) }),
+    ...(viewer && { actor: callerOf(viewer) }),
     method: request.method,
     path: cutText(request.path, maxPath),
     // A client that has hung up heard nothing; servers have come to write 499 for it.

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { styleText } from 'node:util'
-import { demoCustomerId, demoKeys, seedDemo } from '../prisma/seed/demo.ts'
+import { demoCustomerId, demoKeys, demoStoreId, seedDemo } from '../prisma/seed/demo.ts'
 import { signCustomerToken } from './auth/customer-token.ts'
 import { hashSecret, isSameHash } from './auth/secret.ts'
 import type { PageBase } from './auth/viewer.ts'
@@ -83,7 +83,8 @@ export async function openDemo(db: Db, now: Date): Promise<Demo | undefined> {
     const key = stored.find((each) => each.clientId === clientId)
     return key && isSameHash(key.secretHash, hashSecret(clientId, secret))
   })
-  const customer = await db.customer.findUnique({ where: { id: BigInt(demoCustomerId) } })
+  const storeId_id = { storeId: demoStoreId, id: demoCustomerId }
+  const customer = await db.customer.findUnique({ where: { storeId_id } })
   const key = good.find(({ clientId }) => stored.some((each) => each.clientId === clientId && each.storeId === customer?.storeId))
   if (!key || !customer) return undefined
   const { token } = await signCustomerToken(db, { storeId: customer.storeId, customerId: customer.id }, now, demoTokenSeconds)

@@ -11,6 +11,7 @@ import { clientOf, overEmbedded } from '../src/db/embedded/open.ts'
 import type { Log } from '../src/failures.ts'
 import type { Gateway } from '../src/payments/gateway.ts'
 import { copyOf, lendCopy } from './embedded.ts'
+import { inSight } from './every-statement.ts'
 import { databaseUrl, type Template, today } from './template.ts'
 
 /** Somebody who asks: the value of an Authorization header, or none. */
@@ -97,7 +98,7 @@ export async function openStore(options: Options = {}): Promise<Store> {
     `Bearer ${(await signCustomerToken(db, { storeId, customerId }, today)).token}`
   const merchant = one ?? ''
   const fetch = (path: string, init?: RequestInit, from?: string) =>
-    app.fetch(new Request(path.startsWith('http') ? path : `http://127.0.0.1${path}`, init), from)
+    inSight(() => app.fetch(new Request(path.startsWith('http') ? path : `http://127.0.0.1${path}`, init), from))
 
   return {
     db,

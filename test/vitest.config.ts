@@ -8,6 +8,7 @@ export default defineConfig({
     // They have packages of their own: `npm run clients`, `npm run bench -- compare`.
     exclude: ['test/clients/**', 'test/bench/peers/**'],
     globalSetup: ['test/template.ts'],
+    setupFiles: ['test/every-statement.ts'],
     // Tests make much that is soon forgotten; with little room for it a tenth of their time went into looking what is.
     execArgv: ['--max-semi-space-size=128'],
     // An embedded database takes 300 MB and a core; more at once only wait for each other.

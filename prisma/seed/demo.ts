@@ -18,6 +18,7 @@ export const demoKeys = [
 
 /** A customer of the first shop who has subscriptions, filled-in questionnaires, shipments and metadata. */
 export const demoCustomerId = 1
+export const demoStoreId = 1
 
 /**
  * Writes the demo store into an empty database, all of it or nothing.

@@ -5,7 +5,7 @@ import { type Account, type Budget, openAccount } from '../budget/account.ts'
 import { Refusal, WrongGuess } from '../errors.ts'
 import type { HttpRequest } from '../http/exchange.ts'
 import { type Authenticator, carriesCredential } from './credential.ts'
-import { actorOf, type Viewer } from './viewer.ts'
+import { callerOf, type Viewer } from './viewer.ts'
 
 /** What is known of a request before it is let in. */
 type Asked = { address: string; now: Date; cookies: string[] }
@@ -65,7 +65,7 @@ export function doorkeeper(authenticate: Authenticator, budget: Budget | undefin
     try {
       const viewer = await authenticate(request, { now, cookies, beforeLooking })
       if (isPaid) await payer.pay(lookupPoints)
-      if (hasCredential) account = openAccount(budget, actorOf(viewer))
+      if (hasCredential) account = openAccount(budget, callerOf(viewer))
       await account.enter()
       return { account, viewer }
     } catch (error) {

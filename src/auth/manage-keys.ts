@@ -49,20 +49,20 @@ export const holdKey = (tx: Tx, values: { clientId: string } | { storeId: bigint
  * @throws Refusal WRONG_STATUS; see `rotate`.
  */
 export async function rotateKey(tx: Tx, key: MerchantKey, overlapSeconds: Overlap, now: Date): Promise<RotatedKey> {
-  const { id, clientId } = key
+  const { storeId, id, clientId } = key
   const secret = newSecret()
   const change = rotate(key, hashSecret(clientId, secret), overlapSeconds, now)
-  await tx.merchantKey.update({ where: { id }, data: change, select: { id: true } })
+  await tx.merchantKey.update({ where: { storeId_id: { storeId, id } }, data: change, select: { id: true } })
   const { rotatedAt, previousWorksUntil } = change
   return { id, clientId, secret, previousWorksUntil, changes: changesOf(key, { rotatedAt, previousWorksUntil }) }
 }
 
 /** Withdraws a key that is held; doing it again changes nothing. */
 export async function revokeKey(tx: Tx, key: MerchantKey, now: Date): Promise<KeyWritten> {
-  const { id } = key
+  const { storeId, id } = key
   const change = revoke(key, now)
   if (!change.revokedAt) return { id, changes: {} }
-  await tx.merchantKey.update({ where: { id }, data: change, select: { id: true } })
+  await tx.merchantKey.update({ where: { storeId_id: { storeId, id } }, data: change, select: { id: true } })
   const { revokedAt, previousWorksUntil } = change
   return { id, changes: changesOf(key, { revokedAt, previousWorksUntil }) }
 }

@@ -36,8 +36,13 @@ export type Viewer = Merchant | CustomerViewer | Visitor | Stranger
 
 export type Role = Viewer['role']
 
-/** Who asks, as the log, idempotency keys and budgets name them. */
+/** Who asks, as the log and the idempotency keys of a store name them. */
 export function actorOf(viewer: Viewer): string {
   if (viewer.role === 'merchant') return `key ${viewer.clientId}`
   return viewer.role === 'customer' ? `customer ${viewer.customerId}` : viewer.role
+}
+
+/** Who asks, among all stores, as budgets and the server's own log name them: each store may have a customer 1. */
+export function callerOf(viewer: Viewer): string {
+  return viewer.role === 'customer' ? `${actorOf(viewer)} of store ${viewer.storeId}` : actorOf(viewer)
 }

@@ -45,17 +45,18 @@ program.addCommand(keyCommand)
 program
   .command('customer-token')
   .description('sign a token for one customer')
+  .requiredOption('--store <id>', 'the store the customer buys in')
   .requiredOption('--customer <id>', 'the customer')
   .option('--lifetime <seconds>', 'how long it is good, 60 to 86400', String(tokenLifetimeSeconds))
   .option(...json)
-  .action((options: { customer: string; lifetime: string; json?: boolean }) => {
+  .action((options: { store: string; customer: string; lifetime: string; json?: boolean }) => {
+    const storeId = readId('--store', options.store)
     const id = readId('--customer', options.customer)
     const seconds = readLifetime('--lifetime', readSeconds('--lifetime', options.lifetime))
     return withDatabase(async (db) => {
       const { token } = await writeAsOperator(db, 'createCustomerToken', 'customer', async (tx, now) => {
-        const customer = await tx.customer.findUnique({ where: { id }, select: { storeId: true } })
-        if (!customer) throw new OperatorError(`There is no customer ${id}.`)
-        const { storeId } = customer
+        const customer = await tx.customer.findUnique({ where: { storeId_id: { storeId, id } }, select: { id: true } })
+        if (!customer) throw new OperatorError(`Store ${storeId} has no customer ${id}.`)
         return { storeId, id, ...(await signCustomerToken(tx, { storeId, customerId: id }, now, seconds)) }
       })
       say(options.json ? JSON.stringify({ token, expires_in: seconds }) : token)

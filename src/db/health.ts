@@ -75,7 +75,7 @@ class TakenBack extends Error {}
 async function tryToWrite(db: Db): Promise<void> {
   // Nothing that could be made smaller.
   const body = randomBytes(triedBytes).toString('base64')
-  const data = { credential: 'readiness', key: randomUUID(), fingerprint: '', body, createdAt: new Date(0) }
+  const data = { storeId: 0n, credential: 'readiness', key: randomUUID(), fingerprint: '', body, createdAt: new Date(0) }
   try {
     await db.$transaction(async (tx) => {
       await tx.idempotencyKey.create({ data, select: { key: true } })

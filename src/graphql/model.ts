@@ -67,7 +67,6 @@ type DatamodelField = {
   documentation?: string
   relationName?: string
   relationFromFields?: readonly string[]
-  isId: boolean
 }
 type Datamodel = { models: Record<string, { fields: DatamodelField[]; documentation?: string }> }
 
@@ -119,7 +118,7 @@ export function columnOf(model: ModelName, name: string): StoredColumn {
 
 function columnKind(field: DatamodelField): ColumnKind {
   if (field.kind === 'enum') return 'enum'
-  if (field.type === 'BigInt') return field.isId || field.name.endsWith('Id') ? 'id' : 'amount'
+  if (field.type === 'BigInt') return field.name === 'id' || field.name.endsWith('Id') ? 'id' : 'amount'
   const kind = kinds[field.type]
   if (!kind) throw new Error(`${field.name} has type ${field.type}, which has no place in the API`)
   return kind

@@ -33,7 +33,7 @@ export async function arrive(
   const { plan } = payment
   const settled: Finish = async (tx, written) => {
     const outcome = await finish(tx, written)
-    await settleKeysOf(tx, payment.id, outcome)
+    await settleKeysOf(tx, payment, outcome)
     return outcome
   }
   try {
@@ -51,7 +51,7 @@ export async function arrive(
 type Arrived = { row: PaymentRow; written?: never } | { row?: never; written: Written }
 
 async function arriveLate(tx: Tx, clock: Clock, payment: RecordedPayment, charge: Charge): Promise<Arrived> {
-  const row = await lockPayment(tx, payment.id)
+  const row = await lockPayment(tx, payment.plan.storeId, payment.id)
   const { plan } = payment
   const settledAt = clock.now()
   switch (row.state) {
@@ -64,14 +64,14 @@ async function arriveLate(tx: Tx, clock: Clock, payment: RecordedPayment, charge
       if (refusal) return { written: await giveBack(tx, clock, row, refusal) }
       if (isPaid || (await standsAsBefore(tx, plan)))
         return { written: writtenOf(plan, charge, await settle(tx, payment, charge, clock, ['given_up'])) }
-      await move(tx, row.id, ['given_up'], { state: 'declined', settledAt, dueAt: null })
+      await move(tx, row, ['given_up'], { state: 'declined', settledAt, dueAt: null })
       return { written: declinedLate(plan, charge.reason) }
     }
     case 'withdrawn':
     // A gateway that charges a reference when it said that it no longer would.
     case 'failed':
       if (charge.result === 'captured') return { written: await giveBack(tx, clock, row) }
-      await move(tx, row.id, ['withdrawn', 'failed'], { state: 'declined', settledAt, dueAt: null })
+      await move(tx, row, ['withdrawn', 'failed'], { state: 'declined', settledAt, dueAt: null })
       return { written: declinedLate(plan, charge.reason) }
     default:
       return { row }
@@ -80,7 +80,9 @@ async function arriveLate(tx: Tx, clock: Clock, payment: RecordedPayment, charge
 
 /** Has a charge given back at the next look; see reconcile.ts. */
 async function giveBack(tx: Tx, clock: Clock, { id, plan }: PaymentRow, reason?: Refusal): Promise<Written> {
-  await tx.$executeRaw`UPDATE payment SET state = 'refunding', due_at = ${clock.inSql()}, looks = 0 WHERE id = ${id}`
+  await tx.$executeRaw`
+    UPDATE payment SET state = 'refunding', due_at = ${clock.inSql()}, looks = 0
+    WHERE store_id = ${plan.storeId}::bigint AND id = ${id}`
   return givenBack(plan, reason)
 }
 

@@ -7,7 +7,7 @@ import { keepWith, keyInUse, settleKeysOf } from '../writes/idempotency.ts'
 import { type Charging, type Finish, type FirstOutcome, outcomeOf, type Write, type Written } from '../writes/write.ts'
 import { arrive } from './arrive.ts'
 import { holdAgain } from './hold.ts'
-import { claim, claimAgain, dropUnasked, lockPayment, move, type RecordedPayment, record } from './payment.ts'
+import { claim, claimAgain, dropUnasked, lockPayment, move, type PaymentName, type RecordedPayment, record } from './payment.ts'
 import { isSamePurchase, type Plan } from './plan.ts'
 import { freeOfCharge, settle } from './settle.ts'
 import { subjectOf, writtenOf } from './written.ts'
@@ -24,7 +24,7 @@ export async function purchase({ tx, context, claim: key }: Write, plan: Plan, s
   if (plan.totals.charge === 0) return writtenOf(plan, freeOfCharge, await settle(tx, payment, freeOfCharge, clock))
   return {
     async complete(finish) {
-      const askedAt = await claim(db, clock, payment.id)
+      const askedAt = await claim(db, clock, payment)
       if (askedAt) return charge(context, { payment, source, askedAt }, finish)
       await inTransaction(db, (inner) => dropUnasked(inner, payment, clock.now()))
       throw new Refusal('UNAVAILABLE', 'The request was held up for too long. Nothing was charged; send it again.')
@@ -43,7 +43,7 @@ export async function purchase({ tx, context, claim: key }: Write, plan: Plan, s
 export async function resumeByKey(write: Write, check?: Check): Promise<Written | Charging | undefined> {
   const id = write.claim?.paymentId
   if (id === undefined) return undefined
-  const payment = await lockPayment(write.tx, id)
+  const payment = await lockPayment(write.tx, write.viewer.storeId, id)
   if (payment.state !== 'given_up') throw keyInUse()
   return resume(write, payment, check)
 }
@@ -58,10 +58,10 @@ type Check = (plan: Plan) => Promise<unknown>
  * @returns nothing when it was withdrawn, or can no longer be charged.
  */
 export async function resumeOrWithdraw(write: Write, id: bigint, plan: Plan): Promise<Written | Charging | undefined> {
-  const payment = await lockPayment(write.tx, id)
+  const payment = await lockPayment(write.tx, write.viewer.storeId, id)
   if (payment.state !== 'given_up') return undefined
   if (isSamePurchase(payment.plan, plan)) return resume(write, { ...payment, plan })
-  await withdraw(write.tx, id, payment.plan, new Refusal('WRONG_STATUS', 'The subscription was renewed in another way.'))
+  await withdraw(write.tx, payment, new Refusal('WRONG_STATUS', 'The subscription was renewed in another way.'))
   return undefined
 }
 
@@ -70,27 +70,27 @@ async function resume(
   { id, plan, reference }: RecordedPayment,
   check?: Check,
 ): Promise<Written | Charging> {
-  const refusal = await holdAgain(tx, plan)
-  if (refusal) return withdraw(tx, id, plan, refusal)
-  await check?.(plan)
-  const askedAt = await claimAgain(tx, context.clock, id, plan)
-  if (key && key.paymentId === undefined) await keepWith(tx, key, id)
   const payment = { id, reference, plan }
-  const source = await sourceOf(tx, id)
+  const refusal = await holdAgain(tx, plan)
+  if (refusal) return withdraw(tx, payment, refusal)
+  await check?.(plan)
+  const askedAt = await claimAgain(tx, context.clock, payment)
+  if (key && key.paymentId === undefined) await keepWith(tx, key, id)
+  const source = await sourceOf(tx, payment)
   return { complete: (finish) => charge(context, { payment, source, askedAt }, finish) }
 }
 
 /** Lets a payment that was given up come to nothing, for good: what is charged for it nevertheless is given back. */
-async function withdraw(tx: Tx, id: bigint, plan: Plan, refusal: Refusal): Promise<Written> {
-  await move(tx, id, ['given_up'], { state: 'withdrawn' })
-  const written = { ...subjectOf(plan), refusal }
-  await settleKeysOf(tx, id, outcomeOf(written))
+async function withdraw(tx: Tx, payment: PaymentName, refusal: Refusal): Promise<Written> {
+  await move(tx, payment, ['given_up'], { state: 'withdrawn' })
+  const written = { ...subjectOf(payment.plan), refusal }
+  await settleKeysOf(tx, payment, outcomeOf(written))
   return written
 }
 
-async function sourceOf(tx: Tx, id: bigint): Promise<Source> {
+async function sourceOf(tx: Tx, { id, plan: { storeId } }: PaymentName): Promise<Source> {
   const { paymentMethod, customer } = await tx.payment.findUniqueOrThrow({
-    where: { id },
+    where: { storeId_id: { storeId, id } },
     select: {
       paymentMethod: { select: { gatewayToken: true } },
       customer: { select: { store: { select: { currency: true } } } },

@@ -5,15 +5,16 @@ import { type Plan, renewedId } from './plan.ts'
 import { returnStock, takeStock } from './stock.ts'
 
 /** Marks a subscription whose payment is with the gateway. */
-export async function setUnderWay(tx: Tx, subscriptionId: number, paymentUnderWay: boolean): Promise<void> {
-  await tx.subscription.update({ where: { id: subscriptionId }, data: { paymentUnderWay }, select: { id: true } })
+export async function setUnderWay(tx: Tx, { storeId }: Plan, subscriptionId: number, paymentUnderWay: boolean): Promise<void> {
+  const where = { storeId_id: { storeId, id: subscriptionId } }
+  await tx.subscription.update({ where, data: { paymentUnderWay }, select: { id: true } })
 }
 
 /** Gives back what an open payment holds: the stock and the subscription. */
 export async function release(tx: Tx, plan: Plan): Promise<void> {
   await returnStock(tx, plan)
   const subscriptionId = renewedId(plan)
-  if (subscriptionId !== undefined) await setUnderWay(tx, subscriptionId, false)
+  if (subscriptionId !== undefined) await setUnderWay(tx, plan, subscriptionId, false)
 }
 
 /**

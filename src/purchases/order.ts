@@ -34,7 +34,7 @@ export async function makeOrder(tx: Tx, plan: Plan, isPaid: boolean, placedAt: D
 /** Makes an order that waited for its payment a paid one, with the way it was paid and the address it goes to now. */
 export async function payOrder(tx: Tx, plan: Plan, orderId: bigint): Promise<void> {
   await tx.order.update({
-    where: { id: orderId, storeId: plan.storeId, financialStatus: 'unpaid' },
+    where: { storeId_id: { storeId: plan.storeId, id: orderId }, financialStatus: 'unpaid' },
     data: { financialStatus: 'paid', addressId: plan.addressId, paymentMethodId: plan.paymentMethodId },
     select: { id: true },
   })

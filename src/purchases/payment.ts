@@ -36,7 +36,10 @@ import { release, setUnderWay } from './hold.ts'
 import { type Plan, renewedId } from './plan.ts'
 import { takeStock } from './stock.ts'
 
-export type RecordedPayment = { id: bigint; reference: string; plan: Plan }
+/** What names a payment: its id and, in its plan, its store. */
+export type PaymentName = { id: bigint; plan: Plan }
+
+export type RecordedPayment = PaymentName & { reference: string }
 
 export type PaymentRow = RecordedPayment & { state: PaymentState; orderId: bigint | null; askedAt: Date | null }
 
@@ -57,7 +60,7 @@ export async function record(tx: Tx, clock: Clock, plan: Plan, key: KeyClaim | u
   // In the same statement, so that a key costs none more.
   const stays = key
     ? Prisma.sql`, stays AS (UPDATE idempotency_key SET payment_id = (SELECT id FROM recorded)
-        WHERE credential = ${key.credential} AND key = ${key.key})`
+        WHERE store_id = ${plan.storeId}::bigint AND credential = ${key.credential} AND key = ${key.key})`
     : Prisma.empty
   const [row] = await tx.$queryRaw<{ id: bigint }[]>`
     WITH recorded AS (
@@ -70,7 +73,7 @@ export async function record(tx: Tx, clock: Clock, plan: Plan, key: KeyClaim | u
     SELECT id FROM recorded`
   // The index payment_under_way_key speaks.
   if (!row) throw paymentUnderWay()
-  if (subscriptionId !== null) await setUnderWay(tx, subscriptionId, true)
+  if (subscriptionId !== null) await setUnderWay(tx, plan, subscriptionId, true)
   return { id: row.id, reference, plan }
 }
 
@@ -79,34 +82,35 @@ export async function record(tx: Tx, clock: Clock, plan: Plan, key: KeyClaim | u
  *
  * @returns when that was; undefined when too much time has passed, and nobody may ask for it any more.
  */
-export async function claim(db: Db, clock: Clock, id: bigint): Promise<Date | undefined> {
+export async function claim(db: Db, clock: Clock, { id, plan }: PaymentName): Promise<Date | undefined> {
   const [row] = await db.$queryRaw<{ askedAt: Date }[]>`
     UPDATE payment SET state = 'asked', asked_at = ${clock.inSql()}, due_at = ${atRest(clock)}
-    WHERE id = ${id} AND state = 'recorded' AND due_at > ${clock.inSql()} RETURNING asked_at AS "askedAt"`
+    WHERE store_id = ${plan.storeId}::bigint AND id = ${id} AND state = 'recorded' AND due_at > ${clock.inSql()} RETURNING asked_at AS "askedAt"`
   return row?.askedAt
 }
 
 /** Claims a payment again that was given up, and what it is for with it, as it is planned now; the caller has locked it there. */
-export async function claimAgain(tx: Tx, clock: Clock, id: bigint, plan: Plan): Promise<Date> {
+export async function claimAgain(tx: Tx, clock: Clock, { id, plan }: PaymentName): Promise<Date> {
   const [row] = await tx.$queryRaw<{ askedAt: Date }[]>`
     UPDATE payment SET state = 'asked', asked_at = ${clock.inSql()}, due_at = ${atRest(clock)}, looks = 0,
       plan = ${JSON.stringify(plan)}::jsonb
-    WHERE id = ${id} AND state = 'given_up' RETURNING asked_at AS "askedAt"`
+    WHERE store_id = ${plan.storeId}::bigint AND id = ${id} AND state = 'given_up' RETURNING asked_at AS "askedAt"`
   if (!row) throw new Error(`Payment ${id} is no longer given up.`)
   const subscriptionId = renewedId(plan)
-  if (subscriptionId !== undefined) await setUnderWay(tx, subscriptionId, true)
+  if (subscriptionId !== undefined) await setUnderWay(tx, plan, subscriptionId, true)
   return row.askedAt
 }
 
 /** Takes a payment from one of the states to another, if it is there, with what else is to change of it. */
 export async function move(
   tx: Tx,
-  id: bigint,
+  { id, plan: { storeId } }: PaymentName,
   from: readonly PaymentState[],
   data: Prisma.PaymentUncheckedUpdateManyInput & { state: PaymentState },
   askedAt?: Date,
 ): Promise<boolean> {
-  const { count } = await tx.payment.updateMany({ where: { id, state: { in: [...from] }, ...(askedAt && { askedAt }) }, data })
+  const where = { storeId, id, state: { in: [...from] }, ...(askedAt && { askedAt }) }
+  const { count } = await tx.payment.updateMany({ where, data })
   return count === 1
 }
 
@@ -115,16 +119,25 @@ export async function move(
  *
  * @returns whether it was one.
  */
-export async function dropUnasked(tx: Tx, { id, plan }: RecordedPayment, now: Date): Promise<boolean> {
-  if (!(await move(tx, id, ['recorded'], { state: 'failed', settledAt: now, dueAt: null }))) return false
-  await release(tx, plan)
-  await forgetKeysOf(tx, id)
+export async function dropUnasked(tx: Tx, payment: PaymentName, now: Date): Promise<boolean> {
+  if (!(await move(tx, payment, ['recorded'], { state: 'failed', settledAt: now, dueAt: null }))) return false
+  await release(tx, payment.plan)
+  await forgetKeysOf(tx, payment)
   return true
 }
 
 /** Locks a payment for the rest of the transaction. */
-export async function lockPayment(tx: Tx, id: bigint): Promise<PaymentRow> {
-  const row = await lockRow<PaymentRow>(tx, 'payment', { id })
+export async function lockPayment(tx: Tx, storeId: bigint | number, id: bigint): Promise<PaymentRow> {
+  const row = await lockRow<PaymentRow & OfStore>(tx, 'payment', { storeId, id })
   if (!row) throw new Error(`There is no payment ${id}.`)
-  return row
+  return ofItsStore(row)
 }
+
+/** The column of a payment that says whose it is. */
+export type OfStore = { storeId: bigint }
+
+/** A payment as it was read: the store is what its column says, also of a plan that was made before the store was moved in. */
+export const ofItsStore = <Row extends PaymentName & OfStore>(row: Row): Row => ({
+  ...row,
+  plan: { ...row.plan, storeId: Number(row.storeId) },
+})

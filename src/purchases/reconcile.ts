@@ -8,7 +8,7 @@ import { type Entry, writeLog } from '../writes/log.ts'
 import { type Finish, outcomeOf } from '../writes/write.ts'
 import { arrive, type Books } from './arrive.ts'
 import { release } from './hold.ts'
-import { dropUnasked, move, type PaymentRow, type RecordedPayment } from './payment.ts'
+import { dropUnasked, move, type OfStore, ofItsStore, type PaymentRow, type RecordedPayment } from './payment.ts'
 import { subjectOf } from './written.ts'
 
 export type Reconciled = {
@@ -81,9 +81,10 @@ async function inTurn<Payment extends RecordedPayment>(
 }
 
 /** Finds payments that nobody may ask the gateway for any more. Their `due_at` stays: `claim` goes by it. */
-function findUnasked({ db }: Reconciling, moment: Date): Promise<RecordedPayment[]> {
-  return db.$queryRaw`
-    SELECT id, reference, plan FROM payment WHERE state = 'recorded' AND due_at <= ${moment} ORDER BY due_at LIMIT ${atOnce}`
+async function findUnasked({ db }: Reconciling, moment: Date): Promise<RecordedPayment[]> {
+  const found = await db.$queryRaw<(RecordedPayment & OfStore)[]>`
+    SELECT store_id AS "storeId", id, reference, plan FROM payment WHERE state = 'recorded' AND due_at <= ${moment} ORDER BY due_at LIMIT ${atOnce}`
+  return found.map(ofItsStore)
 }
 
 async function failUnasked({ db, clock }: Reconciling, payment: RecordedPayment): Promise<Reconciled['result'] | undefined> {
@@ -96,12 +97,13 @@ async function takeDue({ db, clock, gateway }: Reconciling, moment: Date): Promi
   const now = clock.inSql()
   const longer = Prisma.sql`LEAST(${pauseSeconds}::float8 * power(2, LEAST(looks, 10)), ${longestPauseSeconds}::float8)`
   const pause = Prisma.sql`CASE WHEN state IN ('given_up', 'withdrawn') THEN ${longer} ELSE ${pauseSeconds}::float8 END`
-  return db.$queryRaw<Due[]>`
+  const due = await db.$queryRaw<(Due & OfStore)[]>`
     UPDATE payment SET looks = looks + 1, due_at = ${now} + ${pause} * interval '1 second'
-    WHERE id IN (SELECT id FROM payment WHERE due_at <= ${moment} AND state <> 'recorded'
+    WHERE (store_id, id) IN (SELECT store_id, id FROM payment WHERE due_at <= ${moment} AND state <> 'recorded'
       ORDER BY due_at LIMIT ${atOnce} FOR UPDATE SKIP LOCKED)
-    RETURNING id, reference, plan, state, order_id AS "orderId", asked_at AS "askedAt",
+    RETURNING store_id AS "storeId", id, reference, plan, state, order_id AS "orderId", asked_at AS "askedAt",
       COALESCE(asked_at + ${gateway.chargeableSeconds + marginSeconds}::float8 * interval '1 second' < ${now}, false) AS "isOver"`
+  return due.map(ofItsStore)
 }
 
 function faultOf(error: unknown, report: Reconciling['report']): 'failed' {
@@ -117,7 +119,8 @@ async function askGateway(books: Reconciling, payment: Due): Promise<Reconciled[
   if (!charge) return doWithout(books, payment)
   await arrive(books, payment, charge, finishOf(books, payment), payment.state === 'asked')
   // What was charged may have come too late.
-  const { state } = await db.payment.findUniqueOrThrow({ where: { id: payment.id }, select: { state: true } })
+  const key = { storeId: payment.plan.storeId, id: payment.id }
+  const { state } = await db.payment.findUniqueOrThrow({ where: { storeId_id: key }, select: { state: true } })
   return resultOf[state]
 }
 
@@ -147,16 +150,14 @@ const entryOf = ({ plan, reference }: PaymentRow, operation: string, createdAt: 
 })
 
 /** The gateway does not know the payment: it is given up, or, if it can no longer be charged, has failed for good. */
-async function doWithout(
-  { db, clock }: Books,
-  { id, plan, state, askedAt, isOver }: Due,
-): Promise<Reconciled['result'] | undefined> {
+async function doWithout({ db, clock }: Books, payment: Due): Promise<Reconciled['result'] | undefined> {
+  const { plan, state, askedAt, isOver } = payment
   // Another repeat may have asked since; then this look says nothing.
   const step = (to: PaymentState, settled: object) =>
     inTransaction(db, async (tx) => {
-      if (!(await move(tx, id, [state], { state: to, ...settled }, askedAt ?? undefined))) return false
+      if (!(await move(tx, payment, [state], { state: to, ...settled }, askedAt ?? undefined))) return false
       if (state === 'asked') await release(tx, plan)
-      if (to === 'failed') await forgetKeysOf(tx, id)
+      if (to === 'failed') await forgetKeysOf(tx, payment)
       return true
     })
   if (isOver) return (await step('failed', { settledAt: clock.now(), dueAt: null })) ? 'never charged' : undefined
@@ -167,7 +168,7 @@ async function giveBack({ db, clock, gateway }: Reconciling, payment: Due): Prom
   await inTime(() => gateway.refund(payment.reference))
   return inTransaction(db, async (tx) => {
     const settled = { state: 'refunded', settledAt: clock.now(), dueAt: null } as const
-    if (!(await move(tx, payment.id, ['refunding'], settled))) return undefined
+    if (!(await move(tx, payment, ['refunding'], settled))) return undefined
     const { charge } = payment.plan.totals
     await writeLog(tx, {
       ...entryOf(payment, 'refundPayment', clock.now()),

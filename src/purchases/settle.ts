@@ -74,7 +74,7 @@ async function settlePayment(
     WITH settled AS (
       UPDATE payment SET state = ${result}::"PaymentState", order_id = ${orderId}, gateway_reference = ${gatewayReference},
         settled_at = ${settledAt}, due_at = NULL
-      WHERE id = ${id} AND state = ANY(${[...from]}::"PaymentState"[]) RETURNING id
+      WHERE store_id = ${plan.storeId}::bigint AND id = ${id} AND state = ANY(${[...from]}::"PaymentState"[]) RETURNING id
     )
     INSERT INTO transaction (store_id, order_id, created_at, is_test, result, total, gateway_reference)
     SELECT ${plan.storeId}::bigint, ${orderId}::bigint, ${at}::timestamptz, ${plan.isTest}::boolean,
@@ -99,7 +99,7 @@ async function changeRenewed(tx: Tx, plan: Plan, orderId: bigint, isPaid: boolea
       ...(isHeld && creditSpent > 0 && { credit: { decrement: creditSpent } }),
       paymentUnderWay: false,
     }
-    await tx.subscription.update({ where: { id }, data, select: { id: true } })
+    await tx.subscription.update({ where: { storeId_id: { storeId: plan.storeId, id } }, data, select: { id: true } })
   }
   if (!isHeld || plan.subscriptionCouponIds.length === 0) return
   await (isPaid ? useCoupons(tx, plan, at) : holdCoupons(tx, plan, orderId))

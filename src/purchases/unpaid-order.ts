@@ -16,7 +16,7 @@ export async function closeUnpaidOrder(
 ): Promise<{ unpaidOrderId?: null; credit?: bigint }> {
   if (unpaidOrderId === null) return {}
   const { creditApplied } = await tx.order.update({
-    where: { id: unpaidOrderId },
+    where: { storeId_id: { storeId, id: unpaidOrderId } },
     data: { status: 'closed' },
     select: { creditApplied: true },
   })

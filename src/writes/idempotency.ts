@@ -7,8 +7,8 @@
  */
 import { createHash } from 'node:crypto'
 import { Prisma } from '../../prisma/generated/client/client.ts'
-import { actorOf } from '../auth/viewer.ts'
-import type { Context } from '../context.ts'
+import { actorOf, type Viewer } from '../auth/viewer.ts'
+import type { Context, Idempotency } from '../context.ts'
 import { inBatches } from '../db/batch-delete.ts'
 import { type Clock, timeAgo } from '../db/clock.ts'
 import type { Db } from '../db/connect.ts'
@@ -17,6 +17,12 @@ import { Refusal } from '../errors.ts'
 import type { KeyClaim, Outcome } from './write.ts'
 
 const keptHours = 24
+
+/** The claim of whoever asks in a store: customers' ids are a store's own. */
+export function claimOf(viewer: Viewer, idempotency: Idempotency | undefined): KeyClaim | undefined {
+  if (!idempotency || viewer.role === 'stranger') return undefined
+  return { storeId: viewer.storeId, credential: actorOf(viewer), key: idempotency.key }
+}
 
 /** The fingerprint of a value: equal for equal values, whatever the order of their keys. */
 export const fingerprintOf = (value: unknown): string => createHash('sha256').update(JSON.stringify(value, sorted)).digest('hex')
@@ -51,23 +57,23 @@ export async function claimKey(
   { idempotency, viewer, clock }: Pick<Context, 'idempotency' | 'viewer' | 'clock'>,
   outcome?: Outcome,
 ): Promise<KeyClaim | { outcome: Outcome } | undefined> {
-  if (!idempotency) return undefined
-  const claim = { credential: actorOf(viewer), key: idempotency.key }
-  const { credential, key } = claim
+  const claim = claimOf(viewer, idempotency)
+  if (!idempotency || !claim) return undefined
+  const { storeId, credential, key } = claim
   const fingerprint = fingerprintOf([operation, input])
   // Whoever is refused the lock would otherwise wait for the row of a transaction that has not ended.
   const count = await tx.$executeRaw`
-    INSERT INTO idempotency_key AS kept (credential, key, fingerprint, outcome, created_at)
-    SELECT ${credential}, ${key}, ${fingerprint}, ${outcome ? JSON.stringify(outcome) : null}::jsonb, ${clock.inSql()}
-    WHERE pg_try_advisory_xact_lock(hashtextextended(${`${credential} ${key}`}, 0))
-    ON CONFLICT (credential, key) DO UPDATE SET fingerprint = excluded.fingerprint, outcome = excluded.outcome,
+    INSERT INTO idempotency_key AS kept (store_id, credential, key, fingerprint, outcome, created_at)
+    SELECT ${storeId}::bigint, ${credential}, ${key}, ${fingerprint}, ${outcome ? JSON.stringify(outcome) : null}::jsonb, ${clock.inSql()}
+    WHERE pg_try_advisory_xact_lock(hashtextextended(${`${storeId} ${credential} ${key}`}, 0))
+    ON CONFLICT (store_id, credential, key) DO UPDATE SET fingerprint = excluded.fingerprint, outcome = excluded.outcome,
       created_at = excluded.created_at, request_hash = NULL, status = NULL, body = NULL, payment_id = NULL
     WHERE ${isOld(clock)}`
   // A transaction that is tried again may find another's claim.
   idempotency.isFirst = count === 1
   if (count === 1) return claim
   const found = await tx.idempotencyKey.findUnique({
-    where: { credential_key: claim },
+    where: { storeId_credential_key: claim },
     select: { fingerprint: true, outcome: true, payment: { select: { id: true, state: true } } },
   })
   if (!found) throw keyInUse()
@@ -85,36 +91,40 @@ export async function claimKey(
 const keptOf = ({ id, userErrors }: Outcome) => ({ outcome: { id, userErrors } })
 
 /** Stores what came of the write, in its own transaction. */
-export async function settleKey(tx: Tx, { credential, key }: KeyClaim, outcome: Outcome): Promise<void> {
-  const where = { credential_key: { credential, key } }
+export async function settleKey(tx: Tx, { storeId, credential, key }: KeyClaim, outcome: Outcome): Promise<void> {
+  const where = { storeId_credential_key: { storeId, credential, key } }
   await tx.idempotencyKey.update({ where, data: keptOf(outcome), select: { key: true } })
 }
 
 /** Keeps a key with a payment that was made for another request. */
-export async function keepWith(tx: Tx, { credential, key }: KeyClaim, paymentId: bigint): Promise<void> {
-  await tx.idempotencyKey.update({ where: { credential_key: { credential, key } }, data: { paymentId }, select: { key: true } })
+export async function keepWith(tx: Tx, { storeId, credential, key }: KeyClaim, paymentId: bigint): Promise<void> {
+  const where = { storeId_credential_key: { storeId, credential, key } }
+  await tx.idempotencyKey.update({ where, data: { paymentId }, select: { key: true } })
 }
 
-const isOpen = { outcome: { equals: Prisma.DbNull } }
+/** What names a payment: its id, and the store of its plan. */
+type PaymentName = { id: bigint; plan: { storeId: number } }
+
+const openOf = ({ id, plan: { storeId } }: PaymentName) => ({ storeId, paymentId: id, outcome: { equals: Prisma.DbNull } })
 
 /** Stores what came of a payment under the keys it was made or resumed for. */
-export async function settleKeysOf(tx: Tx, paymentId: bigint, outcome: Outcome): Promise<void> {
-  await tx.idempotencyKey.updateMany({ where: { paymentId, ...isOpen }, data: keptOf(outcome) })
+export async function settleKeysOf(tx: Tx, payment: PaymentName, outcome: Outcome): Promise<void> {
+  await tx.idempotencyKey.updateMany({ where: openOf(payment), data: keptOf(outcome) })
 }
 
 /** Forgets the keys of a payment that came to nothing: they may be used again. */
-export async function forgetKeysOf(tx: Tx, paymentId: bigint): Promise<void> {
-  await tx.idempotencyKey.deleteMany({ where: { paymentId, ...isOpen } })
+export async function forgetKeysOf(tx: Tx, payment: PaymentName): Promise<void> {
+  await tx.idempotencyKey.deleteMany({ where: openOf(payment) })
 }
 
 /** An answer that was kept to be told again, word for word. */
 export type KeptAnswer = { requestHash: string; status: number; body: string }
 
 /** The answer kept for a key, if there is one. */
-export async function findAnswer(db: Db, { credential, key }: KeyClaim, clock: Clock): Promise<KeptAnswer | undefined> {
+export async function findAnswer(db: Db, { storeId, credential, key }: KeyClaim, clock: Clock): Promise<KeptAnswer | undefined> {
   const [answer] = await db.$queryRaw<KeptAnswer[]>`
     SELECT request_hash AS "requestHash", status, body FROM idempotency_key AS kept
-    WHERE credential = ${credential} AND key = ${key} AND status IS NOT NULL AND NOT (${isOld(clock)})`
+    WHERE store_id = ${storeId} AND credential = ${credential} AND key = ${key} AND status IS NOT NULL AND NOT (${isOld(clock)})`
   return answer
 }
 

@@ -4,14 +4,13 @@
  * The door already sees to it that nothing is done twice; this keeps what was said of it, whatever has changed since.
  */
 import { createHash } from 'node:crypto'
-import { actorOf } from '../auth/viewer.ts'
 import type { Account } from '../budget/account.ts'
 import type { Context, Idempotency } from '../context.ts'
 import { badInput } from '../errors.ts'
 import { readBytes } from '../http/body-bytes.ts'
 import { bodyOf, type HttpAnswer, type HttpRequest } from '../http/exchange.ts'
 import { graphqlContentType } from '../http/preference.ts'
-import { findAnswer, type KeptAnswer, keepAnswer } from './idempotency.ts'
+import { claimOf, findAnswer, type KeptAnswer, keepAnswer } from './idempotency.ts'
 
 // Of a longer answer most is what the client itself just wrote, and whoever may write could fill the database with what is kept
 // of it. It is not kept; a repeat is then answered from the record as it is now.
@@ -30,8 +29,8 @@ export async function answerOnce(
   answer: (request: HttpRequest, context: Context) => Promise<HttpAnswer>,
 ): Promise<HttpAnswer> {
   const { idempotency, db, viewer, clock, limits, account, report, holds, hasFailed } = context
-  if (!idempotency || ['GET', 'HEAD', 'OPTIONS'].includes(request.method)) return answer(request, context)
-  const id = { credential: actorOf(viewer), key: idempotency.key }
+  const id = claimOf(viewer, idempotency)
+  if (!idempotency || !id || ['GET', 'HEAD', 'OPTIONS'].includes(request.method)) return answer(request, context)
   const requestHash = await hashOf(request, limits.bodyBytes, account)
   const kept = await findAnswer(db, id, clock)
   if (kept?.requestHash === requestHash)

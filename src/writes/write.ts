@@ -6,8 +6,9 @@ import type { ErrorCode, Refusal } from '../errors.ts'
 import { faultsOf } from '../values/faults.ts'
 import type { Changes } from './log.ts'
 
-/** Makes out one idempotency key: whose it is, and what the client calls it. */
+/** Makes out one idempotency key: in which store, whose it is, and what the client calls it. */
 export type KeyClaim = {
+  storeId: bigint
   credential: string
   key: string
   /** The payment that was made for the key and given up; the request goes on with it. */

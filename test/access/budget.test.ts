@@ -3,6 +3,7 @@ import { describe, expect, inject, it, vi } from 'vitest'
 import type { Rate } from '../../src/budget/bucket.ts'
 import { bucketsInMemory } from '../../src/budget/memory.ts'
 import { defaultLimits } from '../../src/limits.ts'
+import { ofStore } from '../of-store.ts'
 import { openStore, type Store } from '../store.ts'
 import { today } from '../template.ts'
 
@@ -22,7 +23,7 @@ const refill = () => {
 // Texts of one, ten and a hundred points.
 const texts = [8_192, 81_920, 819_200]
 for (const [index, length] of texts.entries())
-  await store.db.subscription.update({ where: { id: index + 1 }, data: { note: 'x'.repeat(length) } })
+  await store.db.subscription.update({ where: ofStore(index + 1), data: { note: 'x'.repeat(length) } })
 
 /** Answers that are charged so many points, at least 4: one for the request, and one for each record. */
 function points(count: number): string {
@@ -88,6 +89,14 @@ describe('A budget', () => {
     for (const other of [store.otherMerchant, store.customer, await store.customerToken(2n), '']) {
       expect(remaining((await ask('{ __typename }', other)).headers)).toBe(99)
     }
+  })
+
+  it('is not shared by two customers of the same id, each of a store', async () => {
+    refill()
+    const ofFirst = await store.customerToken(2n, 1n)
+    expect(remaining((await ask('{ __typename }', ofFirst)).headers)).toBe(99)
+    expect(remaining((await ask('{ __typename }', await store.customerToken(2n, 2n))).headers)).toBe(99)
+    expect(remaining((await ask('{ __typename }', ofFirst)).headers)).toBe(98)
   })
 
   it('refuses with 429 who can put nothing down, and says when to try again, which then works', async () => {
@@ -196,7 +205,7 @@ describe('A budget', () => {
     const large: Rate = { burst: 10_000, perSecond: 1_000 }
     const budget = { rate: large, buckets: bucketsInMemory(large, () => now().getTime()) }
     const { db, fetch, merchant } = await openStore({ budget, now })
-    await db.subscription.update({ where: { id: 3 }, data: { note: 'x'.repeat(8_192 * 100) } })
+    await db.subscription.update({ where: ofStore(3), data: { note: 'x'.repeat(8_192 * 100) } })
     // The schema makes much of what is asked for, the texts of what it costs.
     const notes = Array.from({ length: 6 }, (_, n) => `a${n}: note`).join(' ')
     const body = JSON.stringify({ query: `{ __schema { queryType { name } } subscription(id: 3) { ${notes} } }` })

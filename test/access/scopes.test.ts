@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { knownScopes } from '../../src/auth/scopes.ts'
 import { hashSecret } from '../../src/auth/secret.ts'
 import { table } from '../../src/rest/handler.ts'
+import { ofStore } from '../of-store.ts'
 import { openStore } from '../store.ts'
 
 const store = await openStore()
@@ -72,7 +73,7 @@ describe('GraphQL', () => {
     const key = await keyWith('read_subscriptions', 'write_orders')
     const write = 'mutation { updateSubscription(input: { id: "1", note: "x" }) { userErrors { code } } }'
     expect(await codeOf(write, key)).toBe('FORBIDDEN')
-    expect((await db.subscription.findUniqueOrThrow({ where: { id: 1n } })).note).not.toBe('x')
+    expect((await db.subscription.findUniqueOrThrow({ where: ofStore(1n) })).note).not.toBe('x')
     expect(await codeOf(write, await keyWith('write_subscriptions'))).toBeUndefined()
   })
 

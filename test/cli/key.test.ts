@@ -21,6 +21,8 @@ import { storeCommand } from '../../src/cli/store.ts'
 import { databaseClock } from '../../src/db/clock.ts'
 import { openDatabase } from '../../src/db/connect.ts'
 import { copyToDirectory } from '../embedded.ts'
+import { inSight } from '../every-statement.ts'
+import { ofStore } from '../of-store.ts'
 import { today } from '../template.ts'
 
 const root = resolve(import.meta.dirname, '..', '..')
@@ -41,7 +43,7 @@ async function tandem(dataDir: string, ...args: string[]): Promise<Outcome> {
   vi.spyOn(process.stdout, 'write').mockImplementation(into('out'))
   vi.spyOn(process.stderr, 'write').mockImplementation(into('err'))
   try {
-    const code = await run(args)
+    const code = await inSight(() => run(args))
     return { code, out: written.out.trim(), err: written.err.trim() }
   } finally {
     vi.restoreAllMocks()
@@ -182,7 +184,7 @@ describe('Commands that write', { timeout: 120_000 }, () => {
     expect(allowed).toBe(`Store 1 allows ${origin}.`)
     const forbidden = await done(dataDir, 'origin', 'forbid', origin, '--store', '1')
     expect(forbidden).toBe(`Store 1 no longer allows ${origin}.`)
-    const token = await done(dataDir, 'customer-token', '--customer', `${demoCustomerId}`, '--lifetime', '600')
+    const token = await done(dataDir, 'customer-token', '--store', '1', '--customer', `${demoCustomerId}`, '--lifetime', '600')
     const missing = await tandem(dataDir, 'key', 'rotate', 'tk_nobody')
     expect(missing).toEqual({ code: 1, out: '', err: 'There is no key tk_nobody. See: npm run tandem -- key list' })
 
@@ -231,7 +233,7 @@ describe('Commands that write', { timeout: 120_000 }, () => {
     const finding = { kind: 'shared_email', message, store_id: 1, email, customers: 2, customer_ids: [9, 10] }
     expect({ code, answer: JSON.parse(out) }).toEqual({ code: 1, answer: { findings: [finding], more: 0 } })
     const { db, close } = await openDatabase({ kind: 'embedded', dataDir })
-    await db.customer.update({ where: { id: 9n }, data: { email: 'nora.holloway@example.com' } }).finally(close)
+    await db.customer.update({ where: ofStore(9n), data: { email: 'nora.holloway@example.com' } }).finally(close)
     expect(await done(dataDir, 'doctor')).toBe('Nothing to mend.')
     expect(JSON.parse(await done(dataDir, 'doctor', '--json'))).toEqual({ findings: [], more: 0 })
   })
@@ -264,7 +266,8 @@ describe('A command that cannot be read ends with one line and 1, and asks no da
   test.each([
     ['key create --store 1 --scopes read_orders,fly', /^Unknown scope: fly; known are \*, admin, /],
     ['key rotate x --overlap 1h', '--overlap must be a whole number of seconds, not 1h.'],
-    ['customer-token --customer 1 --lifetime 1e3', '--lifetime must be a whole number of seconds, not 1e3.'],
+    ['customer-token --customer 1', "error: required option '--store <id>' not specified"],
+    ['customer-token --store 1 --customer 1 --lifetime 1e3', '--lifetime must be a whole number of seconds, not 1e3.'],
     ['origin allow https://shop.example/path --store 1', /^https:\/\/shop.example\/path is not an origin; /],
     ['store set --store 1 --page-base 2', '--page-base must be 0, 1 or server, not 2.'],
     ['store set --store 1', 'Give a setting to change: --page-base <number>, --time-zone <name>.'],
@@ -282,7 +285,7 @@ describe('A command that cannot be read ends with one line and 1, and asks no da
 })
 
 describe('Where there is no database', { timeout: 60_000 }, () => {
-  test.each(['key list', 'customer-token --customer 1'])('%s says so and makes none', async (command) => {
+  test.each(['key list', 'customer-token --store 1 --customer 1'])('%s says so and makes none', async (command) => {
     const nowhere = join(directory, `nowhere-${randomUUID()}`)
     expect(await tandem(nowhere, ...command.split(' '))).toEqual({
       code: 1,

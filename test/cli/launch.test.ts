@@ -28,7 +28,15 @@ describe('A command', () => {
   })
 
   it('hands on what it is told, and how it ended', () => {
-    const { code, err } = run(ownNode, ['src/launch.js', 'src/cli/tandem.ts', 'customer-token', '--customer', 'none'])
+    const { code, err } = run(ownNode, [
+      'src/launch.js',
+      'src/cli/tandem.ts',
+      'customer-token',
+      '--store',
+      '1',
+      '--customer',
+      'none',
+    ])
     expect({ code, err }).toEqual({ code: 1, err: '--customer must be a whole number from 1 to 9007199254740991, not none.' })
   })
 

@@ -1,5 +1,6 @@
 /** The fields of the contract: each resource, in list and detail, has those of its table and says the same in GraphQL. */
 import { describe, expect, test } from 'vitest'
+import { ofStore } from '../of-store.ts'
 import { openStore } from '../store.ts'
 import { isReadable } from './endpoints.ts'
 import * as fields from './fields.ts'
@@ -19,7 +20,7 @@ const visitor = ''
 // The seed never has these; each is given a value once, amounts the largest a JSON number keeps.
 const largest = BigInt(Number.MAX_SAFE_INTEGER)
 const { order: seldom } = await db.fulfillment.update({
-  where: { id: (await db.fulfillment.findFirstOrThrow({ where: { shipmentId: ids.shipment_id } })).id },
+  where: ofStore((await db.fulfillment.findFirstOrThrow({ where: { storeId: 1n, shipmentId: ids.shipment_id } })).id),
   data: {
     shipment: { update: { shipAddress: { update: { statusMessage: 'No such street' } } } },
     order: {

@@ -1,5 +1,6 @@
 /** Every write of the contract: what it answers when it is done, and which credential it takes. */
 import { describe, expect, test } from 'vitest'
+import { ofStore } from '../of-store.ts'
 import { openStore } from '../store.ts'
 import { endpoints, filled, isStoreArea, methodOf, pathOf } from './endpoints.ts'
 import { idsOf } from './seeded.ts'
@@ -107,15 +108,18 @@ describe('A write that is done', () => {
     const id = BigInt(sub_id ?? 0)
     const today = new Date('2026-03-15T12:00:00Z')
     if (path.endsWith('/renew/')) {
-      await db.subscription.update({ where: { id }, data: { status: 'past_due', lastFailedRenewal: today } })
+      await db.subscription.update({ where: ofStore(id), data: { status: 'past_due', lastFailedRenewal: today } })
     } else if (path.endsWith('/reactivate/')) {
-      await db.subscription.update({ where: { id }, data: { status: 'cancelled', endDate: new Date('2026-05-01T00:00:00Z') } })
+      await db.subscription.update({
+        where: ofStore(id),
+        data: { status: 'cancelled', endDate: new Date('2026-05-01T00:00:00Z') },
+      })
     } else if (/\/(skip|cancel)\/$/.test(path)) {
-      await db.subscription.update({ where: { id }, data: { status: 'active' } })
+      await db.subscription.update({ where: ofStore(id), data: { status: 'active' } })
     } else if (path === '/v1/orders/{order_id}/') {
       await db.product.updateMany({ where: { storeId: 1n }, data: { giftable: true } })
     } else if (path === '/v1/orders/') {
-      await db.customer.update({ where: { id: BigInt(ids.customer) }, data: { lastOrderAt: null } })
+      await db.customer.update({ where: ofStore(BigInt(ids.customer)), data: { lastOrderAt: null } })
     } else if (endpoint === 'DELETE /v1/subscriptions/{sub_id}/coupon/{coupon_id}/') {
       const waiting = { storeId: 1n, subscriptionId: id, couponId: BigInt(coupon_id ?? 0) }
       await db.subscriptionCoupon.deleteMany({ where: waiting })

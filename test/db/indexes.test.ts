@@ -1,5 +1,6 @@
 /** Every foreign key can be followed by an index, and every table of a store carries its id. */
 import { describe, expect, it } from 'vitest'
+import { ofStore } from '../of-store.ts'
 import { openStore } from '../store.ts'
 
 const store = await openStore()
@@ -23,19 +24,22 @@ describe('the tables', () => {
       WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace AND NOT EXISTS (
         SELECT 1 FROM pg_attribute WHERE attrelid = pg_class.oid AND attname = 'store_id'
       ) ORDER BY 1`
-    expect(without.map(({ table }) => table)).toEqual([
-      '_prisma_migrations',
-      'idempotency_key',
-      'sandbox_charge',
-      'signing_key',
-      'store',
-    ])
+    expect(without.map(({ table }) => table)).toEqual(['_prisma_migrations', 'sandbox_charge', 'signing_key', 'store'])
+  })
+
+  it('have keys that begin with the store, and are unique in it, save what names something among all stores', async () => {
+    const others = await store.db.$queryRaw<{ name: string }[]>`
+      SELECT indexrelid::regclass::text AS name FROM pg_index
+      JOIN pg_attribute ON attrelid = indrelid AND attname = 'store_id'
+      WHERE indisunique AND indkey[0] <> attnum AND indrelid IN (SELECT oid FROM pg_class WHERE relnamespace = 'public'::regnamespace)
+      ORDER BY 1`
+    expect(others.map(({ name }) => name)).toEqual(['merchant_key_client_id_key', 'payment_reference_key'])
   })
 
   it('refuse a link from one store to another, whatever the code above does', async () => {
     const order = await store.db.order.findFirstOrThrow({ where: { storeId: 1n } })
     const stranger = await store.db.customer.findFirstOrThrow({ where: { storeId: 2n } })
-    const link = store.db.order.update({ where: { id: order.id }, data: { customerId: stranger.id } })
+    const link = store.db.order.update({ where: ofStore(order.id), data: { customerId: stranger.id } })
     await expect(link).rejects.toMatchObject({ code: 'P2003' })
   })
 })

@@ -7,17 +7,22 @@ import { migrate, readMigrations, type Session } from '../../src/db/migrate.ts'
 import { inMemory } from '../embedded.ts'
 import { databaseUrl } from '../template.ts'
 
+type Work = (session: Session) => Promise<void>
+
 /**
  * Makes a database as it was before a migration, fills it, and applies the rest; it goes with the test file.
  *
  * @param ending what the name of the first migration to come ends with.
+ * @param later what else is done, each before a later migration.
  */
-export async function openMigrated(ending: string, fill: (session: Session) => Promise<void>): Promise<Db> {
+export async function openMigrated(ending: string, fill: Work, later: Record<string, Work> = {}): Promise<Db> {
   const all = readMigrations()
-  const first = all.findIndex(({ name }) => name.endsWith(ending))
   const bringUpToDate = async (session: Session) => {
-    await migrate(session, all.slice(0, first))
-    await fill(session)
+    for (const [next, work] of Object.entries({ [ending]: fill, ...later })) {
+      const first = all.findIndex(({ name }) => name.endsWith(next))
+      await migrate(session, all.slice(0, first))
+      await work(session)
+    }
     await migrate(session)
   }
   const server = process.env.TEST_DATABASE_URL

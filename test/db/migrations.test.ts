@@ -7,6 +7,7 @@ import type { Db } from '../../src/db/connect.ts'
 import type { Session } from '../../src/db/migrate.ts'
 import { emailKey } from '../../src/values/email.ts'
 import { parseTime } from '../../src/values/time.ts'
+import { ofStore } from '../of-store.ts'
 import { today } from '../template.ts'
 import { openMigrated } from './migrated.ts'
 
@@ -119,7 +120,7 @@ describe('Customers of before', () => {
   it('may write it in another case, and when one gives it up the others still hold it', async () => {
     const [first, , second, third] = await db.customer.findMany({ where: { storeId: 1n }, orderBy: { id: 'asc' } })
     const change = (customer: typeof first, email: string) =>
-      db.customer.update({ where: { id: customer?.id ?? 0n }, data: { email } })
+      db.customer.update({ where: ofStore(customer?.id ?? 0n), data: { email } })
     const repetitions = async () => (await rows()).map(([, , repetition]) => repetition)
     await change(third, 'ann@Example.ORG')
     expect(await repetitions()).toEqual([0, 0, 1, 2, 0])
@@ -128,7 +129,7 @@ describe('Customers of before', () => {
     await expect(add('ann@example.org')).rejects.toMatchObject(taken)
     await change(third, 'third@example.org')
     expect(await repetitions()).toEqual([0, 0, 0, 0, 0])
-    await db.customer.delete({ where: { id: second?.id ?? 0n } })
+    await db.customer.delete({ where: ofStore(second?.id ?? 0n) })
     await add('ann@example.org')
   })
 })

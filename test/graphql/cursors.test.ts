@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { Prisma } from '../../prisma/generated/client/client.ts'
 import { behind, readOrder, writeCursor } from '../../src/graphql/order.ts'
 import type { Resource } from '../../src/graphql/registry.ts'
+import { ofStore } from '../of-store.ts'
 import type { Row } from '../reads/agree.ts'
 import { delegateName } from '../reads/delegate.ts'
 import { addOddOrders, addOddProducts, oddTexts } from '../reads/odd-rows.ts'
@@ -52,7 +53,7 @@ async function makeOdd(resource: Resource) {
       if (name === 'total' && (value as bigint) < 0n) return []
       return [[name, !required && index % 5 === 0 ? null : value]]
     })
-    if (data.length > 0) await delegate(resource).update({ where: { id }, data: Object.fromEntries(data) })
+    if (data.length > 0) await delegate(resource).update({ where: ofStore(id), data: Object.fromEntries(data) })
   }
 }
 

@@ -3,6 +3,7 @@ import { type GraphQLObjectType, isObjectType } from 'graphql'
 import { describe, expect, it } from 'vitest'
 import { writeNodeId } from '../../src/graphql/node-id.ts'
 import { schema } from '../../src/graphql/schema.ts'
+import { ofStore } from '../of-store.ts'
 import { rootLists, rootRecords, scalarsOf } from '../reads/schema-lists.ts'
 import { openStore } from '../store.ts'
 
@@ -179,7 +180,7 @@ describe('node', async () => {
 
   it('shows a column to those who read it, and null to others', async () => {
     const { id } = await store.db.order.findFirstOrThrow({ where: { storeId: 1n, customerId: store.customerId } })
-    await store.db.order.update({ where: { id }, data: { note: 'for the shop' } })
+    await store.db.order.update({ where: ofStore(id), data: { note: 'for the shop' } })
     const text = `{ node(nodeId: "${nodeIdOf('Order', 1, id)}") { ... on Order { id note } } }`
     expect((await graphql(text)).data.node).toEqual({ id: String(id), note: 'for the shop' })
     expect((await graphql(text, {}, store.customer)).data.node).toEqual({ id: String(id), note: null })

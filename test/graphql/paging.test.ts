@@ -1,5 +1,6 @@
 /** Pages in GraphQL: `first`, `after`, `last`, `before`, `offset`, cursors and `totalCount`. */
 import { beforeAll, describe, expect, it } from 'vitest'
+import { ofStore } from '../of-store.ts'
 import { compare, type Row } from '../reads/agree.ts'
 import { addOddOrders, addOddProducts } from '../reads/odd-rows.ts'
 import { readStatements } from '../reads/schema-lists.ts'
@@ -149,7 +150,7 @@ describe('a cursor', () => {
     const filter = 'filter: { total: { eq: 123 } }, orderBy: [{ total: asc }]'
     const { edges } = await page('orders', filter)
     expect(edges).toHaveLength(3)
-    await store.db.order.delete({ where: { id: made[1]?.id ?? 0n } })
+    await store.db.order.delete({ where: ofStore(made[1]?.id ?? 0n) })
     expect(idsOf(await page('orders', `${filter}, after: "${edges[1]?.cursor}"`))).toEqual([Number(edges[2]?.node.id)])
     expect(idsOf(await page('orders', `${filter}, last: 5, before: "${edges[1]?.cursor}"`))).toEqual([Number(edges[0]?.node.id)])
     await store.db.order.deleteMany({ where: { total: 123n } })

@@ -1,6 +1,7 @@
 /** What customers were charged and what their orders say of it: the two must be equal, whatever happened. */
 import { expect } from 'vitest'
 import type { Db } from '../../src/db/connect.ts'
+import { ofStore } from '../of-store.ts'
 
 export type Taken = { captured: number; refunded: number }
 
@@ -27,7 +28,7 @@ export async function expectBalanced(
   }
   const kept = sum(books.map(({ captured, refunded }) => captured - refunded))
   expect(kept).toBe(sum(paid.map(({ total, creditApplied }) => Number(total - creditApplied))))
-  const { numOrders, totalRevenue } = await db.customer.findUniqueOrThrow({ where: { id: customerId } })
+  const { numOrders, totalRevenue } = await db.customer.findUniqueOrThrow({ where: ofStore(customerId) })
   expect({ numOrders, totalRevenue: Number(totalRevenue) }).toEqual({ numOrders: orders.length, totalRevenue: kept })
   return {
     paid: paid.length,

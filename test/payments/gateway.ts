@@ -1,6 +1,7 @@
 /** A gateway for tests: it keeps its books in memory, can be held up, and breaks where a test wants it to. */
 import { setTimeout } from 'node:timers/promises'
 import { type Charge, type ChargeRequest, type Gateway, GatewayUnclear } from '../../src/payments/gateway.ts'
+import { outOfSight } from '../every-statement.ts'
 
 export type Mood =
   | 'captures'
@@ -34,7 +35,7 @@ export class TestGateway implements Gateway {
 
   async charge(request: ChargeRequest): Promise<Charge> {
     this.asked.push(request)
-    await this.meanwhile(request)
+    await outOfSight(() => this.meanwhile(request))
     // Other requests have their turn, as they would while a network is waited for.
     await setTimeout(5)
     const { mood } = this
@@ -47,14 +48,14 @@ export class TestGateway implements Gateway {
       ? { result: 'declined', gatewayReference, reason: 'No funds.' }
       : { result: 'captured', gatewayReference }
     this.books.set(request.reference, charge)
-    await this.afterwards()
+    await outOfSight(() => this.afterwards())
     if (mood === 'breaks after' || mood === 'breaks after declining') throw new GatewayUnclear('The connection broke.')
     return charge
   }
 
   async find(reference: string): Promise<Charge | undefined> {
     this.looks += 1
-    await this.looking()
+    await outOfSight(() => this.looking())
     return this.books.get(reference)
   }
 

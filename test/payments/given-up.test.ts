@@ -1,6 +1,7 @@
 /** A payment that was given up is not forgotten: it goes on under its reference, or what is charged for it is given back. */
 import { describe, expect, it } from 'vitest'
 import { forgetOldKeys } from '../../src/writes/idempotency.ts'
+import { ofStore } from '../of-store.ts'
 import { today } from '../template.ts'
 import { ask, surfaces } from '../writes/ask.ts'
 import { addAddress, addMethod, addMonthly, addProduct, daySeconds, pastDue } from '../writes/rows.ts'
@@ -21,7 +22,7 @@ describe.each(surfaces)('%s', (surface) => {
       expect((await order()).status).toBe(409)
       await passes()
       gateway.mood = 'captures'
-      await db.productInstance.update({ where: { id: product.instanceId }, data: { price: 9_000 } })
+      await db.productInstance.update({ where: ofStore(product.instanceId), data: { price: 9_000 } })
       expect(await order()).toMatchObject({ status: 201, replayed: false, record: { total: 500 } })
       expect(gateway.asked.map(({ reference }) => reference)).toEqual(Array(2).fill(gateway.asked[0]?.reference))
       expect(await balanced(customer)).toEqual({ paid: 1, charges: 1, refunds: 0 })
@@ -138,7 +139,10 @@ describe.each(surfaces)('%s', (surface) => {
       }
       expect((await renew(id)).status).toBe(400)
       expect(await passes()).toEqual(['given back'])
-      expect(await db.subscription.findUniqueOrThrow({ where: { id } })).toMatchObject({ status: 'past_due', autorenew: false })
+      expect(await db.subscription.findUniqueOrThrow({ where: ofStore(id) })).toMatchObject({
+        status: 'past_due',
+        autorenew: false,
+      })
       expect(await balanced(customer)).toEqual({ paid: 0, charges: 1, refunds: 1 })
     })
 
@@ -150,7 +154,10 @@ describe.each(surfaces)('%s', (surface) => {
       }
       expect(await renew(id)).toMatchObject({ status: 400, message: expect.stringMatching(`^${tooLate} The subscription has`) })
       expect(await passes()).toEqual(['given back'])
-      expect(await db.subscription.findUniqueOrThrow({ where: { id } })).toMatchObject({ status: 'cancelled', autorenew: false })
+      expect(await db.subscription.findUniqueOrThrow({ where: ofStore(id) })).toMatchObject({
+        status: 'cancelled',
+        autorenew: false,
+      })
       expect(await balanced(customer)).toEqual({ paid: 0, charges: 1, refunds: 1 })
     })
 
@@ -164,7 +171,7 @@ describe.each(surfaces)('%s', (surface) => {
       }
       expect((await renew(id)).status).toBe(400)
       expect(await passes()).toEqual(['given back'])
-      expect(await db.subscription.findUniqueOrThrow({ where: { id } })).toMatchObject({ status: 'active', revenue: 2400n })
+      expect(await db.subscription.findUniqueOrThrow({ where: ofStore(id) })).toMatchObject({ status: 'active', revenue: 2400n })
       expect(await balanced(customer)).toEqual({ paid: 1, charges: 2, refunds: 1 })
     })
 
@@ -181,7 +188,7 @@ describe.each(surfaces)('%s', (surface) => {
         expect((await renew(id)).status).toBe(paid ? 200 : 400)
         await passes()
         expect(await balanced(customer)).toMatchObject({ paid, charges: 1 })
-        const kept = await db.subscription.findUniqueOrThrow({ where: { id } })
+        const kept = await db.subscription.findUniqueOrThrow({ where: ofStore(id) })
         expect(Number(kept.credit)).toBe(paid ? 200 : 100)
       }
     })
@@ -230,7 +237,7 @@ describe.each(surfaces)('%s', (surface) => {
       expect((await reactivate()).status).toBe(200)
       const end = new Date(today.getTime() + 7_200_000)
       end.setUTCMonth(end.getUTCMonth() + 1)
-      expect(await db.subscription.findUniqueOrThrow({ where: { id } })).toMatchObject({ endDate: end })
+      expect(await db.subscription.findUniqueOrThrow({ where: ofStore(id) })).toMatchObject({ endDate: end })
       expect(new Set(gateway.asked.map(({ reference }) => reference)).size).toBe(1)
     })
   })
@@ -239,7 +246,7 @@ describe.each(surfaces)('%s', (surface) => {
     ['renewSubscription', 'past_due'],
     ['reactivateSubscription', 'expired'],
   ] as const)('%s, asked for anew after its payment was given up', (name, status) => {
-    const change = (id: number, data: object) => db.subscription.update({ where: { id }, data })
+    const change = (id: number, data: object) => db.subscription.update({ where: ofStore(id), data })
     it.each<[what: string, amount: bigint, change: (made: Monthly) => Promise<unknown>]>([
       ['credit', 1_900n, ({ id }) => ask(store, surface, 'updateSubscription', { id, credit: 500 })],
       ['credit for all of it', 0n, ({ id }) => ask(store, surface, 'updateSubscription', { id, credit: 2_400 })],
@@ -267,7 +274,7 @@ describe.each(surfaces)('%s', (surface) => {
         { amount: 2_400n, state: 'refunded' },
         { amount, state: 'captured' },
       ])
-      const { revenue, credit } = await db.subscription.findUniqueOrThrow({ where: { id } })
+      const { revenue, credit } = await db.subscription.findUniqueOrThrow({ where: ofStore(id) })
       expect([revenue, Number(credit)]).toEqual([amount, 0])
       const asked = gateway.asked.find(({ reference }) => reference === now?.reference)
       expect(asked?.token).toBe(amount === 0n ? undefined : what === 'another card' ? 'tok_other' : 'tok_succeed')

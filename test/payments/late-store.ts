@@ -2,6 +2,7 @@
 import { beforeEach } from 'vitest'
 import { type Clock, clockOf } from '../../src/db/clock.ts'
 import { reconcile } from '../../src/purchases/reconcile.ts'
+import { inSight, outOfSight } from '../every-statement.ts'
 import { openStore } from '../store.ts'
 import { today } from '../template.ts'
 import { ask, type Surface } from '../writes/ask.ts'
@@ -26,7 +27,7 @@ export async function openLateStore() {
   const happens = () => {
     const work = meanwhile.beforeClaim
     meanwhile.beforeClaim = nothing
-    return work()
+    return outOfSight(work)
   }
   const store = await openStore({ gateway: () => gateway, now, between: (db) => before(db, isClaim, happens) })
   const { db } = store
@@ -52,7 +53,7 @@ export async function openLateStore() {
     /** Lets time pass and looks after payments, as the server does once a minute. */
     async passes(more = 61): Promise<string[]> {
       seconds += more
-      return (await reconcile({ db, gateway, clock })).map(({ result }) => result)
+      return (await inSight(() => reconcile({ db, gateway, clock }))).map(({ result }) => result)
     },
     balanced: ({ id }: Customer) =>
       expectBalanced(db, id, (reference, amount) => ({

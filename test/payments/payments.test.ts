@@ -2,6 +2,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { clockOf } from '../../src/db/clock.ts'
 import { reconcile } from '../../src/purchases/reconcile.ts'
+import { inSight } from '../every-statement.ts'
+import { ofStore } from '../of-store.ts'
 import { openStore } from '../store.ts'
 import { today } from '../template.ts'
 import { ask, surfaces } from '../writes/ask.ts'
@@ -15,7 +17,7 @@ const store = await openStore({ gateway: () => gateway, now: () => now })
 const { db } = store
 
 const later = (seconds: number) => new Date(today.getTime() + seconds * 1000)
-const clearUp = (seconds = 61) => reconcile({ db, gateway, clock: clockOf(() => later(seconds)) })
+const clearUp = (seconds = 61) => inSight(() => reconcile({ db, gateway, clock: clockOf(() => later(seconds)) }))
 const product = await addProduct(db, { price: 800, stock: 1000 })
 
 beforeEach(async () => {
@@ -174,9 +176,9 @@ describe.each(surfaces)('%s', (surface) => {
     gateway.reset('breaks after')
     expect((await renew()).status).toBe(503)
     expect(await renew()).toMatchObject({ status: 400, message: 'A payment for this subscription is under way.' })
-    expect(await db.subscription.findUniqueOrThrow({ where: { id } })).toMatchObject({ status: 'past_due' })
+    expect(await db.subscription.findUniqueOrThrow({ where: ofStore(id) })).toMatchObject({ status: 'past_due' })
     expect(await clearUp()).toMatchObject([{ result: 'captured' }])
-    expect(await db.subscription.findUniqueOrThrow({ where: { id } })).toMatchObject({ status: 'active' })
+    expect(await db.subscription.findUniqueOrThrow({ where: ofStore(id) })).toMatchObject({ status: 'active' })
     expect(await ordersOf(customer)).toMatchObject([{ isRenewal: true, financialStatus: 'paid' }])
     expect(gateway.asked).toHaveLength(1)
   })
@@ -188,7 +190,7 @@ describe.each(surfaces)('%s', (surface) => {
       cancelled = (await ask(store, surface, 'cancelSubscription', { id })).status
     }
     await ask(store, surface, 'renewSubscription', { id })
-    const { status, autorenew } = await db.subscription.findUniqueOrThrow({ where: { id } })
+    const { status, autorenew } = await db.subscription.findUniqueOrThrow({ where: ofStore(id) })
     // Either it is refused for as long as the payment is under way, or it holds.
     expect({ cancelled, status, autorenew }).toEqual(
       cancelled === 200
@@ -204,7 +206,7 @@ describe.each(surfaces)('%s', (surface) => {
       updated = (await ask(store, surface, 'updateSubscription', { id, credit: 900 })).status
     }
     await ask(store, surface, 'renewSubscription', { id })
-    const { credit } = await db.subscription.findUniqueOrThrow({ where: { id } })
+    const { credit } = await db.subscription.findUniqueOrThrow({ where: ofStore(id) })
     expect({ updated, credit: Number(credit) }).toEqual(updated === 200 ? { updated, credit: 800 } : { updated: 400, credit: 0 })
   })
 

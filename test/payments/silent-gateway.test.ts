@@ -2,11 +2,13 @@
 import { describe, expect, it } from 'vitest'
 import { GatewayUnclear } from '../../src/payments/gateway.ts'
 import { reconcile } from '../../src/purchases/reconcile.ts'
+import { inSight } from '../every-statement.ts'
 import { openLateStore } from './late-store.ts'
 
 const { db, gateway, clock, meanwhile, waits, one } = await openLateStore()
 
-const lookAfter = async () => (await reconcile({ db, gateway, clock, report: () => {} })).map(({ result }) => result)
+const lookAfter = async () =>
+  (await inSight(() => reconcile({ db, gateway, clock, report: () => {} }))).map(({ result }) => result)
 
 /** So many payments that nobody knows anything of, a minute later. */
 async function leaveOpen(count: number): Promise<void> {

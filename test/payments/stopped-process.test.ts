@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { clockOf, databaseClock } from '../../src/db/clock.ts'
 import { sandboxGateway } from '../../src/payments/sandbox.ts'
 import { reconcile } from '../../src/purchases/reconcile.ts'
+import { ofStore } from '../of-store.ts'
 import { openStore } from '../store.ts'
 import { addCustomer, addMonthly, addProduct, onHand, pastDue } from '../writes/rows.ts'
 import { expectBalanced } from './balance.ts'
@@ -87,7 +88,7 @@ describe.skipIf(!url)('a process that is stopped', () => {
       const [late] = await stoppedAt(point, ask)
       expect(await passes(61)).toEqual([cleared[point]])
       // A minute has passed, but not for the database.
-      await db.customer.update({ where: { id: customer.id }, data: { lastOrderAt: null } })
+      await db.customer.update({ where: ofStore(customer.id), data: { lastOrderAt: null } })
       const repeat = repeats ? await ask(neighbour) : undefined
       if (repeat) expect(repeat.status).toBe(201)
       child.kill('SIGCONT')
@@ -95,7 +96,7 @@ describe.skipIf(!url)('a process that is stopped', () => {
       if (point === 'before the claim') expect(first?.status).toBe(503)
       else expect(first).toMatchObject({ status: 201, ...(repeat && { answer: { id: repeat.answer.id } }) })
       await passes(122)
-      await db.customer.update({ where: { id: customer.id }, data: { lastOrderAt: null } })
+      await db.customer.update({ where: ofStore(customer.id), data: { lastOrderAt: null } })
       const last = await ask(neighbour)
       expect(last.status).toBe(201)
       if (repeat) expect(last).toMatchObject({ replayed: true, answer: { id: repeat.answer.id } })
@@ -143,7 +144,7 @@ describe.skipIf(!url)('a process that is stopped', () => {
     child.kill('SIGCONT')
     expect((await late)?.status).toBe(point === 'before the claim' ? 503 : 200)
     await passes(122)
-    expect(await db.subscription.findUniqueOrThrow({ where: { id } })).toMatchObject({ status: 'active', revenue: 2400n })
+    expect(await db.subscription.findUniqueOrThrow({ where: ofStore(id) })).toMatchObject({ status: 'active', revenue: 2400n })
     expect(await balanced(customer.id)).toEqual({ paid: 1, charges: 1, refunds: 0 })
   })
 })

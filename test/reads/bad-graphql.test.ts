@@ -1,5 +1,6 @@
 /** Bad requests in GraphQL: each answers 4xx, or an error at its field, with a code of the schema and nothing of our inside. */
 import { describe, expect, it } from 'vitest'
+import { ofStore } from '../of-store.ts'
 import { openStore } from '../store.ts'
 import { expectRefusal } from './refusal.ts'
 
@@ -121,7 +122,7 @@ describe('a document', () => {
       status: 400,
       body: { errors: [{ message: 'The answer is JSON; Accept must allow application/json.' }] },
     })
-    expect((await store.db.subscription.findUniqueOrThrow({ where: { id: 1n } })).note).not.toBe('Unheard')
+    expect((await store.db.subscription.findUniqueOrThrow({ where: ofStore(1n) })).note).not.toBe('Unheard')
   })
 
   it.each(['', 'x', 'e30', Buffer.from('[]').toString('base64url'), Buffer.from('["id.asc"]').toString('base64url')])(

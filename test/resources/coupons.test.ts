@@ -2,6 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { Refusal } from '../../src/errors.ts'
 import { checkAddable } from '../../src/resources/coupons/rules.ts'
+import { ofStore } from '../of-store.ts'
 import { openStore } from '../store.ts'
 import { contents, expectRefused, json, mutate } from './writing.ts'
 
@@ -142,8 +143,8 @@ describe('REST', () => {
     // A subscription coupon whose own id is the id of the coupon above.
     const { storeId, id: subscriptionId } = subscription
     const id = BigInt(first.coupon_id)
-    const taken = await db.subscriptionCoupon.findUnique({ where: { id } })
-    if (taken) await db.subscriptionCoupon.delete({ where: { id } })
+    const taken = await db.subscriptionCoupon.findUnique({ where: ofStore(id) })
+    if (taken) await db.subscriptionCoupon.delete({ where: ofStore(id) })
     const couponId = BigInt(coupons.FIVER ?? 0)
     await db.subscriptionCoupon.create({ data: { id, storeId, subscriptionId, couponId, codeUsed: 'FIVER', numRenewals: 1 } })
     expect((await store.rest(`DELETE /v1/subscriptions/${subId}/coupon/${id}/`)).status).toBe(204)

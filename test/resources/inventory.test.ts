@@ -1,6 +1,7 @@
 /** Stock records: counted anew. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { checkChange } from '../../src/resources/inventory/rules.ts'
+import { ofStore } from '../of-store.ts'
 import { openStore } from '../store.ts'
 import { contents, expectRefused, form, json, mutate } from './writing.ts'
 
@@ -18,7 +19,7 @@ const outside = 'Product Inventory Update Exception: confidence must be between 
 const camel = (name: string) => name.replace(/_(.)/g, (_found, letter: string) => letter.toUpperCase())
 
 beforeEach(async () => {
-  await db.productInventory.update({ where: { id: before.id }, data: before })
+  await db.productInventory.update({ where: ofStore(before.id), data: before })
 })
 
 describe('the rule', () => {
@@ -94,7 +95,7 @@ describe('on both surfaces', () => {
   )
 
   it('stock below zero may be sent back as it is, and not be written', async () => {
-    await db.productInventory.update({ where: { id: before.id }, data: { quantityOnHand: -3 } })
+    await db.productInventory.update({ where: ofStore(before.id), data: { quantityOnHand: -3 } })
     const { body: read } = await store.rest(path)
     expect((await put({ ...read, confidence: 3 })).body).toEqual({ ...read, confidence: 3 })
     expect((await put({ ...read, quantity_on_hand: -2 })).body.errors).toEqual([

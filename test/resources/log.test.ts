@@ -302,7 +302,7 @@ describe('Housekeeping', () => {
   it('forgets keys a day after they were first seen, save those whose payment is open', async () => {
     const key = (name: string, createdAt: Date, outcome: object | undefined) =>
       db.idempotencyKey.create({
-        data: { credential: 'key old', key: name, fingerprint: '', createdAt, ...(outcome && { outcome }) },
+        data: { storeId: 1n, credential: 'key old', key: name, fingerprint: '', createdAt, ...(outcome && { outcome }) },
       })
     for (let each = 1; each <= 3; each += 1) await key(`old ${each}`, ago(1, 1), { id: null, userErrors: [] })
     await key('young', ago(1), { id: null, userErrors: [] })

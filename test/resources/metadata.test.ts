@@ -42,11 +42,11 @@ const owners = [
   },
 ]
 const [ofSubscription] = owners as [(typeof owners)[0]]
-const where = (owner: object) => owner as { subscriptionId: bigint }
+const where = (owner: object) => ({ storeId: 1n, ...(owner as { subscriptionId: bigint }) })
 
 const put = (body: unknown) => store.rest(`PUT ${ofSubscription.path}`, store.merchant, json(body))
 const post = (body: unknown) => store.rest(`POST ${ofSubscription.path}`, store.merchant, json(body))
-const stored = async (owner: object = ofSubscription.owner) => (await db.metadata.findUnique({ where: where(owner) }))?.data
+const stored = async (owner: object = ofSubscription.owner) => (await db.metadata.findFirst({ where: where(owner) }))?.data
 
 const nested = (depth: number): unknown => {
   let value: unknown = 1
@@ -377,7 +377,8 @@ describe('GraphQL', () => {
 describe('a write that changes nothing', () => {
   const data = { plan: 'gold', sizes: { eu: 44, list: [1, null, { a: true }] } }
   const reordered = { sizes: { list: [1, null, { a: true }], eu: 44 }, plan: 'gold' }
-  const owner = { subscriptionId: subscription.id }
+  const owner = { storeId: 1n, subscriptionId: subscription.id }
+  const record = { storeId_subscriptionId: owner }
   const writes = {
     'REST PUT': () => put({ sizes: data.sizes }),
     'REST POST': () => post(reordered),
@@ -391,9 +392,9 @@ describe('a write that changes nothing', () => {
     async (_, write) => {
       await post(data)
       const updatedAt = new Date('2025-01-02T03:04:05Z')
-      await db.metadata.update({ where: owner, data: { updatedAt } })
+      await db.metadata.update({ where: record, data: { updatedAt } })
       const rows = async () => ({
-        record: await db.metadata.findUnique({ where: owner }),
+        record: await db.metadata.findUnique({ where: record }),
         entries: await db.metadataEntry.findMany({ where: { metadata: owner }, orderBy: { id: 'asc' } }),
       })
       const before = await rows()

@@ -1,6 +1,7 @@
 /** Orders: what may be written of them once they are placed. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { maxLengths, update } from '../../src/resources/orders/update-rules.ts'
+import { ofStore } from '../of-store.ts'
 import { openStore } from '../store.ts'
 import { expectRefused, form, json, mutate } from './writing.ts'
 
@@ -28,7 +29,7 @@ const info = { gift_message: 'For you', gift_recipient_name: 'Edith', gift_recip
 const giftInfo = { giftMessage: 'For you', giftRecipientName: 'Edith', giftRecipientEmail: 'edith@example.org' }
 
 beforeEach(async () => {
-  for (const { id, ...data } of [plain, gift]) await db.order.update({ where: { id }, data })
+  for (const { id, ...data } of [plain, gift]) await db.order.update({ where: ofStore(id), data })
 })
 
 describe('the rule', () => {
@@ -192,7 +193,7 @@ describe('GraphQL', () => {
   })
 
   it('is not open to customers', async () => {
-    const { customerId } = await db.order.findUniqueOrThrow({ where: { id: plain.id } })
+    const { customerId } = await db.order.findUniqueOrThrow({ where: ofStore(plain.id) })
     const query = `mutation { updateOrder(input: { id: ${plain.id}, note: "Mine" }) { userErrors { code } } }`
     const { errors } = await store.graphql(query, {}, await store.customerToken(customerId))
     expect(errors.map(({ extensions }) => extensions.code)).toEqual(['FORBIDDEN'])

@@ -1,6 +1,7 @@
 /** Products: what may be written of them. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { checkChange, maxLengths } from '../../src/resources/products/rules.ts'
+import { ofStore } from '../of-store.ts'
 import { openStore } from '../store.ts'
 import { expectRefused, json, mutate } from './writing.ts'
 
@@ -23,7 +24,7 @@ const put = (body: unknown) => store.rest(`PUT ${path}`, store.merchant, json(bo
 const camel = (name: string) => name.replace(/_(.)/g, (_found, letter: string) => letter.toUpperCase())
 
 beforeEach(async () => {
-  await db.product.update({ where: { id: before.id }, data: before })
+  await db.product.update({ where: ofStore(before.id), data: before })
 })
 
 /** A new value for every field that may be written. */
@@ -161,7 +162,7 @@ describe('REST', () => {
     const answers = await Promise.all(paths.map((at) => store.rest(`PUT ${at}`, store.merchant, json({ slug: 'wanted' }))))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
     expect(await db.product.count({ where: { storeId: 1n, slug: 'wanted' } })).toBe(1)
-    await db.product.update({ where: { id: other.id }, data: { slug: other.slug } })
+    await db.product.update({ where: ofStore(other.id), data: { slug: other.slug } })
   })
 
   it('costs four statements, and three when it changes nothing', async () => {

@@ -1,6 +1,7 @@
 /** Survey results: created, replaced as a whole, deleted. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { checkAnswers, checkProduct, maxValueLength } from '../../src/resources/surveys/rules.ts'
+import { ofStore } from '../of-store.ts'
 import { openStore } from '../store.ts'
 import { contents, expectRefused, form, json, mutate } from './writing.ts'
 
@@ -146,10 +147,10 @@ describe('on both surfaces', () => {
     const as = await store.customerToken(neighbours.customerId)
     const asked = { ...replacement(answers), as }
     await expectRefused(store, asked, 'NOT_FOUND', 'Not found.')
-    await db.subscription.update({ where: { id: neighbours.id }, data: { customerId: store.customerId } })
+    await db.subscription.update({ where: ofStore(neighbours.id), data: { customerId: store.customerId } })
     const path = `/v1/store/api/subscriptions/${neighbours.id}/surveys/${resultId}`
     await expectRefused(store, { rest: [`PUT ${path}`, json({ answers })], as: store.customer }, 'NOT_FOUND', 'Not found.')
-    await db.subscription.update({ where: { id: neighbours.id }, data: { customerId: neighbours.customerId } })
+    await db.subscription.update({ where: ofStore(neighbours.id), data: { customerId: neighbours.customerId } })
   })
 })
 

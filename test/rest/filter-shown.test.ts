@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { Compiled } from '../../src/rest/compile.ts'
 import { table } from '../../src/rest/handler.ts'
 import { idsOf } from '../contract/seeded.ts'
+import { ofStore } from '../of-store.ts'
 import { agreement, type Row } from '../reads/agree.ts'
 import { openStore } from '../store.ts'
 
@@ -17,16 +18,16 @@ beforeAll(async () => {
   const [order, other] = await db.order.findMany({ where: { storeId: 1n, isGift: true, fulfillments: { some: {} } }, take: 2 })
   const amounts = { proratedCharge: 5n, refundApplied: 7n, totalAppFees: 11n, totalPendingFees: 13n }
   await db.order.update({
-    where: { id: order?.id ?? 0n },
+    where: ofStore(order?.id ?? 0n),
     data: { sentGift: gift, receivedGift: 'a card', note: 'n', ...amounts },
   })
-  await db.order.update({ where: { id: other?.id ?? 0n }, data: { sentGift: { ...gift, from: 'Otto' }, receivedGift: gift } })
-  await db.customer.update({ where: { id: order?.customerId ?? 0n }, data: { storeSettings: { theme: 'dark', sizes: [41] } } })
+  await db.order.update({ where: ofStore(other?.id ?? 0n), data: { sentGift: { ...gift, from: 'Otto' }, receivedGift: gift } })
+  await db.customer.update({ where: ofStore(order?.customerId ?? 0n), data: { storeSettings: { theme: 'dark', sizes: [41] } } })
   const billing = await db.productBilling.findFirstOrThrow({ where: { storeId: 1n, subscriptions: { some: {} } } })
-  await db.productBilling.update({ where: { id: billing.id }, data: { rebillWeeks: 6 } })
+  await db.productBilling.update({ where: ofStore(billing.id), data: { rebillWeeks: 6 } })
   const product = await db.product.findFirstOrThrow({ where: { storeId: 1n, singlePurchasable: false } })
   const lists = { rulesets: [{ a: null }], ruletypes: ['x'], metadata: ['y', true], meta: { title: 'T', deep: { a: [] } } }
-  await db.product.update({ where: { id: product.id }, data: lists })
+  await db.product.update({ where: ofStore(product.id), data: lists })
 })
 
 /** Shown as they are kept: JSON of any form, not fields of the record. */
@@ -260,7 +261,7 @@ describe('The code of a result', () => {
 
   it('of a charge under way is nowhere: it has no result yet', async () => {
     const { orderId } = await db.transaction.findFirstOrThrow({ where: { storeId: 1n, result: 'failed' } })
-    const { customerId } = await db.order.findUniqueOrThrow({ where: { id: orderId } })
+    const { customerId } = await db.order.findUniqueOrThrow({ where: ofStore(orderId) })
     const customer = await store.customerToken(customerId)
     const look = async () => ({
       merchant: (await store.rest('/v1/transactions/?limit=1000')).body.count,
@@ -277,6 +278,6 @@ describe('The code of a result', () => {
     })
     expect(await look()).toEqual(before)
     expect((await store.rest(`/v1/transactions/${id}`)).status).toBe(404)
-    await db.transaction.delete({ where: { id } })
+    await db.transaction.delete({ where: ofStore(id) })
   })
 })

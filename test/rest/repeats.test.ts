@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Compiled } from '../../src/rest/compile.ts'
 import { table } from '../../src/rest/handler.ts'
+import { ofStore } from '../of-store.ts'
 import { json } from '../resources/writing.ts'
 import { openStore } from '../store.ts'
 import { tables, tablesChangedBy } from '../writes/tables.ts'
@@ -80,7 +81,7 @@ const taken: Record<string, string> = {
 beforeAll(async () => {
   await db.product.updateMany({ where: { storeId: 1n }, data: { giftable: true } })
   await db.order.update({
-    where: { id: 3n },
+    where: ofStore(3n),
     data: { isGift: true, giftMessage: 'Words', giftRecipientName: 'Ivy', giftRecipientEmail: 'ivy@example.com' },
   })
   // Values of before that can no longer be written, and a payment that keeps others from being changed.

@@ -1,6 +1,7 @@
 /** Edges where a write once went wrong: sums too large, dates too far, variables inside JSON, contradictory terms. */
 import { describe, expect, it } from 'vitest'
 import { totalsOf } from '../../src/purchases/totals.ts'
+import { ofStore } from '../of-store.ts'
 import { openStore } from '../store.ts'
 import { addMonthly } from './rows.ts'
 
@@ -21,7 +22,7 @@ describe('An order', () => {
     })
     const instance = product?.product.instances.find(({ gift }) => !gift)
     const buyer = await db.customer.findFirstOrThrow({ where: { storeId: 1n, paymentMethods: { some: {} } } })
-    await db.customer.update({ where: { id: buyer.id }, data: { lastOrderAt: null } })
+    await db.customer.update({ where: ofStore(buyer.id), data: { lastOrderAt: null } })
     for (const extra of [{ name: 'x' }, { num_cycles: 6 }, { name: term.name, num_cycles: term.numCycles }]) {
       const lines = [{ product_instance: { id: Number(instance?.id) }, term: { id: Number(term.id), ...extra } }]
       const body = JSON.stringify({ customer: { id: Number(buyer.id) }, products: lines })

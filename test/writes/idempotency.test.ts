@@ -1,5 +1,6 @@
 /** The Idempotency-Key: a write that is sent again is not done again, over either surface. */
 import { beforeEach, describe, expect, it } from 'vitest'
+import { ofStore } from '../of-store.ts'
 import { TestGateway } from '../payments/gateway.ts'
 import { openStore } from '../store.ts'
 import { ask, logOf, type Surface, surfaces, type WriteName } from './ask.ts'
@@ -37,7 +38,7 @@ describe.each(surfaces)('%s', (surface) => {
     const key = newKey()
     const first = await raw(surface, id, key, 'first')
     expect(first).toMatchObject({ status: 200, replayed: null })
-    await db.subscription.update({ where: { id }, data: { note: 'changed since', status: 'suspended' } })
+    await db.subscription.update({ where: ofStore(id), data: { note: 'changed since', status: 'suspended' } })
     const changed = await tablesChangedBy(db, async () => {
       expect(await raw(surface, id, key, 'first')).toEqual({ ...first, replayed: 'true' })
     })
@@ -76,9 +77,9 @@ describe.each(surfaces)('%s', (surface) => {
     const key = newKey()
     const first = await act('cancelSubscription', { id }, key)
     expect(first).toMatchObject({ status: 400, replayed: false })
-    await db.subscription.update({ where: { id }, data: { status: 'active' } })
+    await db.subscription.update({ where: ofStore(id), data: { status: 'active' } })
     expect(await act('cancelSubscription', { id }, key)).toEqual({ ...first, replayed: true })
-    expect(await db.subscription.findUniqueOrThrow({ where: { id } })).toMatchObject({ status: 'active' })
+    expect(await db.subscription.findUniqueOrThrow({ where: ofStore(id) })).toMatchObject({ status: 'active' })
     expect(await logOf(store, 'subscription', id)).toHaveLength(1)
   })
 
@@ -215,7 +216,7 @@ describe('a read', () => {
     const { id } = await addMonthly(db)
     const read = () => store.rest(`GET /v1/subscriptions/${id}`, store.merchant, { headers: { 'Idempotency-Key': 'on-a-read' } })
     await read()
-    await db.subscription.update({ where: { id }, data: { note: 'new' } })
+    await db.subscription.update({ where: ofStore(id), data: { note: 'new' } })
     const { status, headers, body } = await read()
     expect({ status, replayed: headers.get('idempotent-replayed'), note: body.note }).toEqual({
       status: 200,

@@ -36,6 +36,6 @@ export async function removeOrigin(
 ): Promise<{ changes: Changes }> {
   const found = await lockRow<{ id: bigint; origin: string }>(tx, 'allowed_origin', { ...which, storeId })
   if (!found) throw notFound()
-  await tx.allowedOrigin.delete({ where: { id: found.id }, select: { id: true } })
+  await tx.allowedOrigin.delete({ where: { storeId_id: { storeId, id: found.id } }, select: { id: true } })
   return { changes: { origin: { from: found.origin, to: null } } }
 }

@@ -25,7 +25,7 @@ mutation('removeSubscriptionCoupon', {
     })
     const found = waiting.find((each) => each.couponId === couponId) ?? waiting[0]
     if (!found) throw notFound()
-    await tx.subscriptionCoupon.delete({ where: { id: found.id }, select: { id: true } })
+    await tx.subscriptionCoupon.delete({ where: { storeId_id: { storeId, id: found.id } }, select: { id: true } })
     return { subscriptionId, changes: { coupon: { from: found, to: null } } }
   },
 })

@@ -24,7 +24,7 @@ mutation('createCustomerToken', {
     const seconds = readLifetime('lifetime_seconds', lifetimeSeconds, 'lifetimeSeconds')
     const id = readId('customer_id', customerId)
     const { storeId } = await holdAskingKey(tx, viewer, now)
-    const customer = await tx.customer.findUnique({ where: { id, storeId }, select: { id: true } })
+    const customer = await tx.customer.findUnique({ where: { storeId_id: { storeId, id } }, select: { id: true } })
     if (!customer) throw notFound()
     const { token, expiresAt } = await signCustomerToken(tx, { storeId, customerId: id }, now, seconds)
     return { id, shownOnce: { token, expiresAt: formatTime(expiresAt) } }

@@ -25,7 +25,7 @@ mutation('updateInventory', {
     checkChange(change)
     const changes = changesOf(row, change)
     if (Object.keys(changes).length > 0) {
-      await tx.productInventory.update({ where: { id: row.id }, data: change, select: { id: true } })
+      await tx.productInventory.update({ where: { storeId_id: { storeId, id: row.id } }, data: change, select: { id: true } })
     }
     return { id: row.id, changes }
   },

@@ -1,7 +1,6 @@
-import type { Prisma } from '../../../prisma/generated/client/client.ts'
 import { notFound } from '../../errors.ts'
 import { mutation } from '../../graphql/mutation.ts'
-import { lockOwner, metadataOwner, scopeOfOwner } from './owner.ts'
+import { lockOwner, metadataOwner, recordOf, scopeOfOwner } from './owner.ts'
 
 mutation('deleteMetadata', {
   description: 'Deletes a metadata record.',
@@ -10,11 +9,12 @@ mutation('deleteMetadata', {
   input: (t) => ({ owner: t.field({ type: metadataOwner, description: 'Whose it is; the customer who asks unless given.' }) }),
   async write(write, { owner: given }, subject) {
     const owner = await lockOwner(write, given, subject)
-    const where = owner as Prisma.MetadataWhereUniqueInput
-    const found = await write.tx.metadata.findUnique({ where, select: { id: true, data: true } })
+    const { tx, viewer } = write
+    const where = recordOf(viewer.storeId, owner)
+    const found = await tx.metadata.findUnique({ where, select: { data: true } })
     if (!found) throw notFound()
     // Its entries go with it.
-    await write.tx.metadata.delete({ where: { id: found.id }, select: { id: true } })
+    await tx.metadata.delete({ where, select: { id: true } })
     return { ...subject, changes: { data: { from: found.data, to: null } } }
   },
 })

@@ -1,4 +1,5 @@
 /** Whose metadata a write is about: one subscription, cart or customer, locked. */
+import type { Prisma } from '../../../prisma/generated/client/client.ts'
 import type { ScopedResource } from '../../auth/scopes.ts'
 import { lockRow } from '../../db/transaction.ts'
 import { badInput, forbidden, notFound } from '../../errors.ts'
@@ -26,6 +27,12 @@ export function scopeOfOwner({ owner }: { owner?: Given }): ScopedResource {
 
 /** The column of a metadata record that names its owner, with the owner's id. */
 export type Owner = { subscriptionId: bigint } | { cartId: bigint } | { customerId: bigint }
+
+/** How the record of an owner is found. */
+export function recordOf(storeId: bigint, owner: Owner): Prisma.MetadataWhereUniqueInput {
+  if ('subscriptionId' in owner) return { storeId_subscriptionId: { storeId, ...owner } }
+  return 'cartId' in owner ? { storeId_cartId: { storeId, ...owner } } : { storeId_customerId: { storeId, ...owner } }
+}
 
 /**
  * Locks the owner, and with it the record that is there or is to be made.

@@ -4,7 +4,7 @@ import type { Prisma } from '../../../prisma/generated/client/client.ts'
 import { mutation } from '../../graphql/mutation.ts'
 import { changedEntries } from '../../values/metadata.ts'
 import type { Subject, Write, Written } from '../../writes/write.ts'
-import { lockOwner, metadataOwner, scopeOfOwner } from './owner.ts'
+import { lockOwner, metadataOwner, recordOf, scopeOfOwner } from './owner.ts'
 import { checkNumbers, type Data, merged, readData } from './rules.ts'
 
 const shows = { field: 'metadata', resource: 'Metadata' }
@@ -46,16 +46,14 @@ async function writeMetadata(
   checkNumbers(value)
   const whole = readData(value)
   const owner = await lockOwner(write, given, subject)
-  const found = await tx.metadata.findUnique({
-    where: owner as Prisma.MetadataWhereUniqueInput,
-    select: { id: true, data: true },
-  })
+  const where = recordOf(storeId, owner)
+  const found = await tx.metadata.findUnique({ where, select: { id: true, data: true } })
   const data = combine((found?.data ?? {}) as Data, whole)
   // A record that stays as it is is not written: it did not change, and each of its entries would leave a dead row behind.
   if (found && isDeepStrictEqual(found.data, data)) return { id: found.id, ...subject, changes: {} }
   const record = { data: data as Prisma.InputJsonObject, updatedAt: now }
   const { id } = found
-    ? await tx.metadata.update({ where: { id: found.id }, data: record, select: { id: true } })
+    ? await tx.metadata.update({ where, data: record, select: { id: true } })
     : await tx.metadata.create({ data: { ...record, ...owner, storeId, createdAt: now }, select: { id: true } })
   const { gone, added } = changedEntries((found?.data ?? {}) as Data, data)
   if (gone.length > 0) await tx.metadataEntry.deleteMany({ where: { storeId, metadataId: id, path: { in: gone } } })

@@ -24,7 +24,7 @@ mutation('updateOrder', {
     const change = update({ ...row, isGiftable }, given)
     const changes = changesOf(row, change as Partial<typeof row>)
     if (Object.keys(changes).length > 0) {
-      await tx.order.update({ where: { id: row.id }, data: change, select: { id: true } })
+      await tx.order.update({ where: { storeId_id: { storeId, id: row.id } }, data: change, select: { id: true } })
     }
     return { id: row.id, orderId: row.id, changes }
   },

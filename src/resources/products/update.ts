@@ -34,7 +34,8 @@ mutation('updateProduct', {
     checkChange(change)
     const changes = changesOf(row, change)
     if (Object.keys(changes).length > 0) {
-      await tx.product.update({ where: { id: row.id }, data: change as object, select: { id: true } }).catch((error) => {
+      const where = { storeId_id: { storeId, id: row.id } }
+      await tx.product.update({ where, data: change as object, select: { id: true } }).catch((error) => {
         throw isTaken(error) ? slugTaken() : error
       })
     }

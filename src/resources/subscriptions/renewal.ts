@@ -32,10 +32,10 @@ export async function chargeRenewal(write: Write, row: Row, outcomes: Outcomes):
 type Facts = Awaited<ReturnType<typeof readFacts>>
 
 /** Reads all a renewal depends on. */
-function readFacts({ tx }: Write, row: Row) {
+function readFacts({ tx }: Write, { storeId, id }: Row) {
   const isTracked = { select: { trackInventory: true } } as const
   return tx.subscription.findUniqueOrThrow({
-    where: { id: row.id },
+    where: { storeId_id: { storeId, id } },
     include: {
       billing: true,
       term: true,

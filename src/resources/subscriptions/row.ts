@@ -28,9 +28,9 @@ export async function lockSubscription({ tx, viewer }: Write, id: string, subjec
 }
 
 /** The term of a subscription, as the rules see it. */
-export async function termOf({ tx }: Write, row: Row): Promise<Term> {
+export async function termOf({ tx }: Write, { storeId, id }: Row): Promise<Term> {
   const { billing, term } = await tx.subscription.findUniqueOrThrow({
-    where: { id: row.id },
+    where: { storeId_id: { storeId, id } },
     select: { billing: true, term: { select: { numCycles: true } } },
   })
   return toTerm(billing, term)
@@ -55,7 +55,8 @@ export async function saveSubscription(
 ): Promise<Written> {
   const changes = changesOf(row, change)
   if (Object.keys(changes).length > 0) {
-    await tx.subscription.update({ where: { id: row.id }, data: change as object, select: { id: true } })
+    const { storeId, id } = row
+    await tx.subscription.update({ where: { storeId_id: { storeId, id } }, data: change as object, select: { id: true } })
   }
   return { id: row.id, subscriptionId: row.id, note, changes }
 }

@@ -21,7 +21,7 @@ mutation('deleteProductSurveyResult', {
       orderBy: { id: 'asc' },
     })
     await tx.productSurveyAnswer.deleteMany({ where: { storeId, resultId: id } })
-    await tx.productSurveyResult.delete({ where: { id }, select: { id: true } })
+    await tx.productSurveyResult.delete({ where: { storeId_id: { storeId, id } }, select: { id: true } })
     return { subscriptionId, changes: { answers: { from: byField(answers), to: null } } }
   },
 })

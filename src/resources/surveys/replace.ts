@@ -25,7 +25,7 @@ mutation('replaceProductSurveyResult', {
     // Part of the lock: nobody waits for the row of another, or makes its owner wait, and it takes no statement more.
     const own =
       viewer.role === 'customer'
-        ? Prisma.sql`subscription_id IN (SELECT id FROM subscription WHERE customer_id = ${viewer.customerId})`
+        ? Prisma.sql`subscription_id IN (SELECT id FROM subscription WHERE store_id = ${storeId} AND customer_id = ${viewer.customerId})`
         : undefined
     const result = await lockRow<{ subscriptionId: bigint }>(tx, 'product_survey_result', values, own)
     const found =
@@ -47,7 +47,11 @@ mutation('replaceProductSurveyResult', {
     )
     await tx.productSurveyAnswer.deleteMany({ where: { storeId, resultId: id } })
     await tx.productSurveyAnswer.createMany({ data: answers.map((answer) => ({ ...answer, storeId, resultId: id })) })
-    await tx.productSurveyResult.update({ where: { id }, data: { updatedAt: now }, select: { id: true } })
+    await tx.productSurveyResult.update({
+      where: { storeId_id: { storeId, id } },
+      data: { updatedAt: now },
+      select: { id: true },
+    })
     return { id, subscriptionId, changes: { answers: { from: byField(found.answers), to: byField(answers) } } }
   },
 })

@@ -84,7 +84,8 @@ export const mutations: Record<string, Entry> = {
       const { db, storeId, customer } = own
       const [customerId, data] = [customer.id, { some: 'thing' }]
       const times = { createdAt: new Date(0), updatedAt: new Date(0) }
-      await db.metadata.upsert({ where: { customerId }, create: { storeId, customerId, data, ...times }, update: { data } })
+      const where = { storeId_customerId: { storeId, customerId } }
+      await db.metadata.upsert({ where, create: { storeId, customerId, data, ...times }, update: { data } })
       return { owner: ownerOf(own) }
     },
     names: owners,

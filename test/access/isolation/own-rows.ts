@@ -1,6 +1,7 @@
 /** Rows of a principal's own on which writes are allowed, so that nothing but the one thing asked for can be amiss. */
 import { hashSecret } from '../../../src/auth/secret.ts'
 import type { Db } from '../../../src/db/connect.ts'
+import { ofStore } from '../../of-store.ts'
 import { today } from '../../template.ts'
 import { addCustomer, addProduct, addSubscription, type Customer, type Product, pastDue } from '../../writes/rows.ts'
 import type { Principal } from './principals.ts'
@@ -12,7 +13,7 @@ export async function ownOf(db: Db, { storeId, customerId }: Principal): Promise
   const given = { db, storeId: Number(storeId) }
   if (customerId === undefined) return { ...given, customer: await addCustomer(db, { storeId: given.storeId }) }
   const found = await db.customer.findUniqueOrThrow({
-    where: { id: customerId },
+    where: ofStore(customerId),
     include: { addresses: { take: 1 }, paymentMethods: { take: 1 } },
   })
   const [addressId, methodId] = [Number(found.addresses[0]?.id), Number(found.paymentMethods[0]?.id)]

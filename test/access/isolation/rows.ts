@@ -1,5 +1,6 @@
 /** One row of every kind that the demo stores may lack, so that there is something not to see in either. */
 import type { Db } from '../../../src/db/connect.ts'
+import { ofStore } from '../../of-store.ts'
 import { today } from '../../template.ts'
 
 /** Two customers of the first store who have something of everything. */
@@ -45,7 +46,7 @@ export async function addRows(db: Db): Promise<void> {
         url: `https://img.example/${word.toLowerCase()}.webp`,
       },
     })
-    await db.subscription.update({ where: { id: subscription.id }, data: { note: `${word} note` } })
+    await db.subscription.update({ where: ofStore(subscription.id, storeId), data: { note: `${word} note` } })
     await db.allowedOrigin.create({ data: { storeId, origin: `https://${word.toLowerCase()}.example`, createdAt: today } })
     await db.logEntry.create({
       data: {

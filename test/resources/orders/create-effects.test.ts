@@ -1,5 +1,6 @@
 /** What an order does to the numbers kept elsewhere, and what it costs. */
 import { describe, expect, it } from 'vitest'
+import { ofStore } from '../../of-store.ts'
 import { openStore } from '../../store.ts'
 import { ask, surfaces } from '../../writes/ask.ts'
 import { addCustomer, addMonthly, addProduct, pastDue } from '../../writes/rows.ts'
@@ -18,7 +19,7 @@ describe.each(surfaces)('%s', (surface) => {
   it('counts the customer: orders, subscriptions, revenue and status', async () => {
     const product = await addProduct(db, { terms: [{ cycles: 1, price: 2000 }] })
     const { customer } = await buy(product, {}, { term: { id: product.terms[0]?.id } })
-    expect(await db.customer.findUniqueOrThrow({ where: { id: customer.id } })).toMatchObject({
+    expect(await db.customer.findUniqueOrThrow({ where: ofStore(customer.id) })).toMatchObject({
       numOrders: 1,
       numSubscriptions: 1,
       totalRevenue: 2000n,
@@ -33,7 +34,7 @@ describe.each(surfaces)('%s', (surface) => {
     await ask(store, surface, 'renewSubscription', { id: renewed.id })
     for (const { id } of [begun.customer, renewed.customer]) {
       const { subscriptions, orders } = await db.customer.findUniqueOrThrow({
-        where: { id },
+        where: ofStore(id),
         include: { subscriptions: true, orders: { include: { transactions: { where: { result: 'captured' } } } } },
       })
       const captured = orders.flatMap(({ transactions }) => transactions.map(({ total }) => total))

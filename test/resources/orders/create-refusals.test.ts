@@ -1,6 +1,7 @@
 /** Orders that are refused: each with its sentence, and every table as it was. */
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import { ofStore } from '../../of-store.ts'
 import { openStore } from '../../store.ts'
 import { ask, surfaces } from '../../writes/ask.ts'
 import { addCustomer, addMethod, addProduct, ago, chargesOf, onHand } from '../../writes/rows.ts'
@@ -114,7 +115,7 @@ describe.each(surfaces)('%s', (surface) => {
       expect(await act(input)).toMatchObject({ status: 400, message: 'The customer already has an order from the past minute.' })
     })
     expect(changed).toEqual([])
-    await db.customer.update({ where: { id: customer.id }, data: { lastOrderAt: ago(60) } })
+    await db.customer.update({ where: ofStore(customer.id), data: { lastOrderAt: ago(60) } })
     expect((await act(input)).status).toBe(201)
     expect((await act(input)).status).toBe(400)
     expect(await chargesOf(db, customer.id)).toHaveLength(1)

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { chooseTerm, type InstanceFacts, priceOf, shippingOf } from '../../../src/resources/orders/create-rules.ts'
+import { ofStore } from '../../of-store.ts'
 import { openStore } from '../../store.ts'
 import { today } from '../../template.ts'
 import { ask, logOf, surfaces } from '../../writes/ask.ts'
@@ -66,7 +67,7 @@ describe.each(surfaces)('%s', (surface) => {
     return { customer, ...(await act({ customer: { id: customer.id }, products, ...more })) }
   }
   const stored = (id: number) =>
-    db.order.findUniqueOrThrow({ where: { id }, include: { products: true, transactions: true, fulfillments: true } })
+    db.order.findUniqueOrThrow({ where: ofStore(id), include: { products: true, transactions: true, fulfillments: true } })
 
   it('orders one piece of a product that is bought once', async () => {
     const product = await addProduct(db, { price: 1400, shipping: 500, stock: 5 })
@@ -198,7 +199,7 @@ describe.each(surfaces)('%s', (surface) => {
       const customer = await addCustomer(db, { email: `Mixed.Case.${surface}@Example.org` })
       const { status, record } = await act({ customer: { id: write(customer.email) }, products })
       expect({ status, customer: record.customer_id }).toEqual({ status: 201, customer: customer.id })
-      await db.customer.update({ where: { id: customer.id }, data: { email: `${customer.id}@example.org` } })
+      await db.customer.update({ where: ofStore(customer.id), data: { email: `${customer.id}@example.org` } })
     }
   })
 
@@ -225,7 +226,7 @@ describe.each(surfaces)('%s', (surface) => {
     const [address, method] = [await addAddress(db, customer), await addMethod(db, customer, 'tok_succeed', false)]
     const input = { customer: { id: customer.id }, products: [{ product_instance: { id: product.instanceId } }] }
     const chosen = await act({ ...input, ship_address_id: address, cust_pay_id: method })
-    await db.customer.update({ where: { id: customer.id }, data: { lastOrderAt: ago(60) } })
+    await db.customer.update({ where: ofStore(customer.id), data: { lastOrderAt: ago(60) } })
     const usual = await act(input)
     expect(await stored(chosen.record.id)).toMatchObject({ addressId: BigInt(address), paymentMethodId: BigInt(method) })
     expect(await stored(usual.record.id)).toMatchObject({

@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Discount, type PricedLine, totalsOf } from '../../../src/purchases/totals.ts'
+import { ofStore } from '../../of-store.ts'
 import { openStore } from '../../store.ts'
 import { ask, surfaces } from '../../writes/ask.ts'
 import { addCustomer, addProduct, chargesOf } from '../../writes/rows.ts'
@@ -120,7 +121,7 @@ describe.each(surfaces)('%s', (surface) => {
         }
         const { status, record } = await ask(store, surface, 'createOrder', { customer: { id: customer.id }, products, coupons })
         expect(status).toBe(201)
-        const order = await db.order.findUniqueOrThrow({ where: { id: record.id } })
+        const order = await db.order.findUniqueOrThrow({ where: ofStore(record.id) })
         expect(order.total).toBe(order.subTotal + order.totalShipping + order.totalTax - order.totalDiscount)
         expect(Number(order.subTotal)).toBe(sum(asked.map(({ price, quantity }) => price * quantity)))
         expect(Number(order.totalShipping)).toBe(

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { cancel, type Status } from '../../../src/resources/subscriptions/rules.ts'
 import { formatTime } from '../../../src/values/time.ts'
+import { ofStore } from '../../of-store.ts'
 import { openStore } from '../../store.ts'
 import { today } from '../../template.ts'
 import { ask, logOf, surfaces } from '../../writes/ask.ts'
@@ -44,7 +45,7 @@ describe.each(surfaces)('%s', (surface) => {
     const { status, record } = await act(id)
     expect(status).toBe(200)
     expect(record).toMatchObject({ id, status: 'cancelled', autorenew: false, end_date: '2026-03-20T09:00:00Z' })
-    const kept = await db.subscription.findUniqueOrThrow({ where: { id } })
+    const kept = await db.subscription.findUniqueOrThrow({ where: ofStore(id) })
     expect(kept).toMatchObject({ status: 'cancelled', cancelledAt: today, cancelReason: null })
   })
 
@@ -151,7 +152,7 @@ describe.each(surfaces)('%s', (surface) => {
     const { id } = await addMonthly(db, { status: 'active' })
     const { status } = await ask(store, surface, 'cancelSubscription', { id }, { as: store.customer })
     expect(status).toBe(403)
-    expect(await db.subscription.findUniqueOrThrow({ where: { id } })).toMatchObject({ status: 'active' })
+    expect(await db.subscription.findUniqueOrThrow({ where: ofStore(id) })).toMatchObject({ status: 'active' })
   })
 })
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { begunAnew, isDue, reactivate, type Status } from '../../../src/resources/subscriptions/rules.ts'
+import { ofStore } from '../../of-store.ts'
 import { openStore } from '../../store.ts'
 import { today } from '../../template.ts'
 import { ask, logOf, surfaces } from '../../writes/ask.ts'
@@ -115,7 +116,7 @@ describe.each(surfaces)('%s', (surface) => {
     await act(id)
     expect((await store.rest(`/v1/subscriptions/${id}/coupons/`)).body).toEqual(before)
     expect(await chargesOf(db, customer.id)).toEqual([])
-    await db.subscription.update({ where: { id }, data: pastDue(3) })
+    await db.subscription.update({ where: ofStore(id), data: pastDue(3) })
     await ask(store, surface, 'renewSubscription', { id })
     expect(await chargesOf(db, customer.id)).toEqual([{ amount: 1900, captured: true }])
     expect((await store.rest(`/v1/subscriptions/${id}/coupons/`)).body.results).toEqual([])
@@ -138,7 +139,7 @@ describe.each(surfaces)('%s', (surface) => {
     expect((await store.rest(`/v1/subscriptions/${id}/coupons/`)).body.results).toEqual([])
     expect(await db.subscriptionCoupon.findFirstOrThrow({ where: { subscriptionId: id } })).toMatchObject({ appliedAt: today })
     // A second reactivation pays the full price.
-    await db.subscription.update({ where: { id }, data: over })
+    await db.subscription.update({ where: ofStore(id), data: over })
     await act(id)
     expect((await chargesOf(db, customer.id)).map(({ amount }) => amount).sort()).toEqual([1900, 2400])
   })
@@ -160,7 +161,7 @@ describe.each(surfaces)('%s', (surface) => {
   it('answers 402 when the payment is declined: a failed transaction, and still cancelled', async () => {
     const { id, customer } = await addMonthly(db, { ...over, token: 'tok_decline' })
     expect(await act(id)).toMatchObject({ status: 402, message: 'The payment was declined. The card was declined.' })
-    expect(await db.subscription.findUniqueOrThrow({ where: { id } })).toMatchObject(over)
+    expect(await db.subscription.findUniqueOrThrow({ where: ofStore(id) })).toMatchObject(over)
     const orders = await db.order.findMany({
       where: { customerId: customer.id },
       include: { transactions: true, fulfillments: true },

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { checkRenewable, renewalFailed, renewed } from '../../../src/resources/subscriptions/rules.ts'
+import { ofStore } from '../../of-store.ts'
 import { openStore } from '../../store.ts'
 import { today } from '../../template.ts'
 import { ask, logOf, surfaces } from '../../writes/ask.ts'
@@ -86,7 +87,7 @@ describe.each(surfaces)('%s', (surface) => {
         fulfillments: [{ subscriptionId: BigInt(id), cycleNumber: 1, totalCycles: 1, status: 'open' }],
       },
     ])
-    expect(await db.subscription.findUniqueOrThrow({ where: { id } })).toMatchObject({ lastFailedRenewal: null })
+    expect(await db.subscription.findUniqueOrThrow({ where: ofStore(id) })).toMatchObject({ lastFailedRenewal: null })
   })
 
   it('makes a fulfillment and a shipment for each prepaid cycle, none of them in the past', async () => {
@@ -131,7 +132,7 @@ describe.each(surfaces)('%s', (surface) => {
       { subTotal: 2400n, totalDiscount: 240n, total: 2160n, creditApplied: 300n },
     ])
     expect(await chargesOf(db, customer.id)).toEqual([{ amount: 1860, captured: true }])
-    const kept = await db.subscription.findUniqueOrThrow({ where: { id }, include: { coupons: true } })
+    const kept = await db.subscription.findUniqueOrThrow({ where: ofStore(id), include: { coupons: true } })
     expect(Number(kept.credit ?? 0)).toBe(0)
     expect(kept.coupons).toMatchObject([{ numRenewals: 1, appliedAt: null }])
   })
@@ -146,7 +147,7 @@ describe.each(surfaces)('%s', (surface) => {
   it('answers 402 when declined: a failed transaction, still past due, and the window counts from now', async () => {
     const { id, customer } = await addMonthly(db, { ...pastDue(12), token: 'tok_decline' })
     expect(await act(id)).toMatchObject({ status: 402, message: 'The payment was declined. The card was declined.' })
-    const kept = await db.subscription.findUniqueOrThrow({ where: { id } })
+    const kept = await db.subscription.findUniqueOrThrow({ where: ofStore(id) })
     expect(kept).toMatchObject({ status: 'past_due', endDate: ago(12 * daySeconds), lastFailedRenewal: today })
     expect(await ordersOf(customer.id)).toMatchObject([
       { isRenewal: true, financialStatus: 'unpaid', transactions: [{ result: 'failed', total: 2400n }], fulfillments: [] },

@@ -1,5 +1,6 @@
 /** "A failed payment attempt yields a separate failed transaction, and a later successful attempt adds a captured one": to one order. */
 import { describe, expect, it } from 'vitest'
+import { ofStore } from '../../of-store.ts'
 import { openStore } from '../../store.ts'
 import { today } from '../../template.ts'
 import { ask, logOf, surfaces } from '../../writes/ask.ts'
@@ -32,7 +33,7 @@ describe.each(surfaces)('%s', (surface) => {
     })
   const setCard = (customerId: number, gatewayToken: string) =>
     db.paymentMethod.updateMany({ where: { customerId }, data: { gatewayToken } })
-  const subscriptionOf = (id: number) => db.subscription.findUniqueOrThrow({ where: { id }, include: { coupons: true } })
+  const subscriptionOf = (id: number) => db.subscription.findUniqueOrThrow({ where: ofStore(id), include: { coupons: true } })
   /** A subscription whose first try to renew was declined. */
   async function declinedOnce(columns: Parameters<typeof addMonthly>[1] = {}) {
     const made = await addMonthly(db, { ...pastDue(5), token: 'tok_decline', ...columns })
@@ -53,7 +54,7 @@ describe.each(surfaces)('%s', (surface) => {
     now = new Date(today.getTime() + 3_600_000)
     expect((await act('renew', id)).status).toBe(402)
     await setCard(customer.id, 'tok_succeed')
-    const before = await db.customer.findUniqueOrThrow({ where: { id: customer.id } })
+    const before = await db.customer.findUniqueOrThrow({ where: ofStore(customer.id) })
     expect(before).toMatchObject({ numOrders: 1, totalRevenue: 0n })
     expect((await act('renew', id)).record).toMatchObject({ status: 'active' })
     const paidAt = now
@@ -74,7 +75,7 @@ describe.each(surfaces)('%s', (surface) => {
         fulfillments: [{ subscriptionId: BigInt(id), status: 'open', fulfillmentDate: paidAt }],
       },
     ])
-    expect(await db.customer.findUniqueOrThrow({ where: { id: customer.id } })).toMatchObject({
+    expect(await db.customer.findUniqueOrThrow({ where: ofStore(customer.id) })).toMatchObject({
       numOrders: 1,
       totalRevenue: 2400n,
       subscriptionStatus: 'active',
@@ -100,11 +101,11 @@ describe.each(surfaces)('%s', (surface) => {
     const { id: waiting, couponId } = await putCoupon(id, 'TENTH', 2)
     expect((await act('renew', id)).status).toBe(402)
     await db.productTermPrice.updateMany({ where: { productId: product.id }, data: { price: 9_900 } })
-    await db.coupon.update({ where: { id: couponId }, data: { enabled: false } })
+    await db.coupon.update({ where: ofStore(couponId), data: { enabled: false } })
     await ask(store, surface, 'updateSubscription', { id, credit: 50 })
     await setCard(customer.id, 'tok_succeed')
     expect((await act('renew', id)).record).toMatchObject({ status: 'active', credit: 50 })
-    await db.coupon.update({ where: { id: couponId }, data: { enabled: true } })
+    await db.coupon.update({ where: ofStore(couponId), data: { enabled: true } })
     expect(await ordersOf(customer.id)).toMatchObject([
       { subTotal: 2400n, totalDiscount: 240n, total: 2160n, creditApplied: 300n, products: [{ price: 2400n }] },
     ])
@@ -132,7 +133,7 @@ describe.each(surfaces)('%s', (surface) => {
     const { id, customer } = await declinedOnce()
     const methodId = await addMethod(db, customer, 'tok_succeed')
     const addressId = await addAddress(db, customer)
-    await db.subscription.update({ where: { id }, data: { paymentMethodId: methodId, addressId } })
+    await db.subscription.update({ where: ofStore(id), data: { paymentMethodId: methodId, addressId } })
     expect((await act('renew', id)).status).toBe(200)
     expect(await ordersOf(customer.id)).toMatchObject([{ paymentMethodId: BigInt(methodId), addressId: BigInt(addressId) }])
   })
@@ -158,7 +159,7 @@ describe.each(surfaces)('%s', (surface) => {
 
   it('is refused without a way to pay, and leaves nothing', async () => {
     const { id, customer } = await declinedOnce()
-    await db.subscription.update({ where: { id }, data: { paymentMethodId: null } })
+    await db.subscription.update({ where: ofStore(id), data: { paymentMethodId: null } })
     await db.order.updateMany({ where: { customerId: customer.id }, data: { paymentMethodId: null } })
     await db.payment.deleteMany({ where: { customerId: customer.id } })
     await db.paymentMethod.deleteMany({ where: { customerId: customer.id } })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { checkNote } from '../../../src/resources/subscriptions/rules.ts'
+import { ofStore } from '../../of-store.ts'
 import { openStore } from '../../store.ts'
 import { ask, logOf, surfaces } from '../../writes/ask.ts'
 import { addMonthly } from '../../writes/rows.ts'
@@ -87,7 +88,7 @@ describe.each(surfaces)('%s', (surface) => {
 
   it('may end on the moment it began', async () => {
     const { id } = await addMonthly(db)
-    const { startDate } = await db.subscription.findUniqueOrThrow({ where: { id } })
+    const { startDate } = await db.subscription.findUniqueOrThrow({ where: ofStore(id) })
     expect((await act(id, { end_date: startDate.toISOString() })).status).toBe(200)
   })
 
@@ -95,11 +96,11 @@ describe.each(surfaces)('%s', (surface) => {
     const { id } = await addMonthly(db, { status, autorenew: false })
     const message = `autorenew must be false: the subscription is ${status}; reactivate it, and it renews again.`
     expect(await act(id, { note: 'x', autorenew: true })).toMatchObject({ status: 400, message })
-    expect(await db.subscription.findUniqueOrThrow({ where: { id } })).toMatchObject({ autorenew: false, note: null })
+    expect(await db.subscription.findUniqueOrThrow({ where: ofStore(id) })).toMatchObject({ autorenew: false, note: null })
     expect(await logOf(store, 'subscription', id)).toMatchObject([{ refusedBy: 'WRONG_STATUS', message }])
     // Off may be said, other things may be written, and the record may come back as it is.
     expect((await act(id, { note: 'x', autorenew: false })).status).toBe(200)
-    await db.subscription.update({ where: { id }, data: { autorenew: true } })
+    await db.subscription.update({ where: ofStore(id), data: { autorenew: true } })
     expect((await act(id, { note: 'y', autorenew: true })).status).toBe(200)
   })
 
@@ -137,7 +138,7 @@ describe.each(surfaces)('%s', (surface) => {
     const { id } = await addMonthly(db)
     await act(id, { end_date: '2026-03-31T00:00:00Z' })
     await ask(store, surface, 'skipSubscription', { id })
-    await db.subscription.update({ where: { id }, data: { skippedDate: null } })
+    await db.subscription.update({ where: ofStore(id), data: { skippedDate: null } })
     expect((await ask(store, surface, 'skipSubscription', { id })).record.end_date).toBe('2026-05-31T00:00:00Z')
   })
 

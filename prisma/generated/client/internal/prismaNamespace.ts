@@ -4039,6 +4039,7 @@ export type LogEntryScalarFieldEnum = (typeof LogEntryScalarFieldEnum)[keyof typ
 
 
 export const IdempotencyKeyScalarFieldEnum = {
+  storeId: 'storeId',
   credential: 'credential',
   key: 'key',
   fingerprint: 'fingerprint',

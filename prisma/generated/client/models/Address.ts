@@ -337,11 +337,11 @@ export type AddressOrderByWithRelationInput = {
 }
 
 export type AddressWhereUniqueInput = Prisma.AtLeast<{
-  id?: bigint | number
   storeId_id?: Prisma.AddressStoreIdIdCompoundUniqueInput
   AND?: Prisma.AddressWhereInput | Prisma.AddressWhereInput[]
   OR?: Prisma.AddressWhereInput[]
   NOT?: Prisma.AddressWhereInput | Prisma.AddressWhereInput[]
+  id?: Prisma.BigIntFilter<"Address"> | bigint | number
   storeId?: Prisma.BigIntFilter<"Address"> | bigint | number
   customerId?: Prisma.BigIntFilter<"Address"> | bigint | number
   to?: Prisma.StringFilter<"Address"> | string
@@ -360,7 +360,7 @@ export type AddressWhereUniqueInput = Prisma.AtLeast<{
   subscriptions?: Prisma.SubscriptionListRelationFilter
   orders?: Prisma.OrderListRelationFilter
   shipments?: Prisma.ShipmentListRelationFilter
-}, "id" | "storeId_id">
+}, "storeId_id">
 
 export type AddressOrderByWithAggregationInput = {
   id?: Prisma.SortOrder

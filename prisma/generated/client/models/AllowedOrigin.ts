@@ -224,17 +224,17 @@ export type AllowedOriginOrderByWithRelationInput = {
 }
 
 export type AllowedOriginWhereUniqueInput = Prisma.AtLeast<{
-  id?: bigint | number
-  storeId_id?: Prisma.AllowedOriginStoreIdIdCompoundUniqueInput
   storeId_origin?: Prisma.AllowedOriginStoreIdOriginCompoundUniqueInput
+  storeId_id?: Prisma.AllowedOriginStoreIdIdCompoundUniqueInput
   AND?: Prisma.AllowedOriginWhereInput | Prisma.AllowedOriginWhereInput[]
   OR?: Prisma.AllowedOriginWhereInput[]
   NOT?: Prisma.AllowedOriginWhereInput | Prisma.AllowedOriginWhereInput[]
+  id?: Prisma.BigIntFilter<"AllowedOrigin"> | bigint | number
   storeId?: Prisma.BigIntFilter<"AllowedOrigin"> | bigint | number
   origin?: Prisma.StringFilter<"AllowedOrigin"> | string
   createdAt?: Prisma.DateTimeFilter<"AllowedOrigin"> | Date | string
   store?: Prisma.XOR<Prisma.StoreScalarRelationFilter, Prisma.StoreWhereInput>
-}, "id" | "storeId_id" | "storeId_origin">
+}, "storeId_id" | "storeId_origin">
 
 export type AllowedOriginOrderByWithAggregationInput = {
   id?: Prisma.SortOrder
@@ -316,14 +316,14 @@ export type AllowedOriginOrderByRelationAggregateInput = {
   _count?: Prisma.SortOrder
 }
 
-export type AllowedOriginStoreIdIdCompoundUniqueInput = {
-  storeId: bigint | number
-  id: bigint | number
-}
-
 export type AllowedOriginStoreIdOriginCompoundUniqueInput = {
   storeId: bigint | number
   origin: string
+}
+
+export type AllowedOriginStoreIdIdCompoundUniqueInput = {
+  storeId: bigint | number
+  id: bigint | number
 }
 
 export type AllowedOriginCountOrderByAggregateInput = {

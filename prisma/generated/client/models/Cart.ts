@@ -294,15 +294,15 @@ export type CartOrderByWithRelationInput = {
 }
 
 export type CartWhereUniqueInput = Prisma.AtLeast<{
-  id?: bigint | number
-  orderId?: bigint | number
-  storeId_id?: Prisma.CartStoreIdIdCompoundUniqueInput
   storeId_orderId?: Prisma.CartStoreIdOrderIdCompoundUniqueInput
+  storeId_id?: Prisma.CartStoreIdIdCompoundUniqueInput
   AND?: Prisma.CartWhereInput | Prisma.CartWhereInput[]
   OR?: Prisma.CartWhereInput[]
   NOT?: Prisma.CartWhereInput | Prisma.CartWhereInput[]
+  id?: Prisma.BigIntFilter<"Cart"> | bigint | number
   storeId?: Prisma.BigIntFilter<"Cart"> | bigint | number
   customerId?: Prisma.BigIntFilter<"Cart"> | bigint | number
+  orderId?: Prisma.BigIntNullableFilter<"Cart"> | bigint | number | null
   completed?: Prisma.BoolFilter<"Cart"> | boolean
   isTest?: Prisma.BoolFilter<"Cart"> | boolean
   shipPrice?: Prisma.BigIntFilter<"Cart"> | bigint | number
@@ -312,7 +312,7 @@ export type CartWhereUniqueInput = Prisma.AtLeast<{
   customer?: Prisma.XOR<Prisma.CustomerScalarRelationFilter, Prisma.CustomerWhereInput>
   order?: Prisma.XOR<Prisma.OrderNullableScalarRelationFilter, Prisma.OrderWhereInput> | null
   metadata?: Prisma.XOR<Prisma.MetadataNullableScalarRelationFilter, Prisma.MetadataWhereInput> | null
-}, "id" | "orderId" | "storeId_id" | "storeId_orderId">
+}, "storeId_id" | "storeId_orderId">
 
 export type CartOrderByWithAggregationInput = {
   id?: Prisma.SortOrder
@@ -453,14 +453,14 @@ export type CartNullableScalarRelationFilter = {
   isNot?: Prisma.CartWhereInput | null
 }
 
-export type CartStoreIdIdCompoundUniqueInput = {
-  storeId: bigint | number
-  id: bigint | number
-}
-
 export type CartStoreIdOrderIdCompoundUniqueInput = {
   storeId: bigint | number
   orderId: bigint | number
+}
+
+export type CartStoreIdIdCompoundUniqueInput = {
+  storeId: bigint | number
+  id: bigint | number
 }
 
 export type CartCountOrderByAggregateInput = {

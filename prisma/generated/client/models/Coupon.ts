@@ -281,12 +281,12 @@ export type CouponOrderByWithRelationInput = {
 }
 
 export type CouponWhereUniqueInput = Prisma.AtLeast<{
-  id?: bigint | number
-  storeId_id?: Prisma.CouponStoreIdIdCompoundUniqueInput
   storeId_code?: Prisma.CouponStoreIdCodeCompoundUniqueInput
+  storeId_id?: Prisma.CouponStoreIdIdCompoundUniqueInput
   AND?: Prisma.CouponWhereInput | Prisma.CouponWhereInput[]
   OR?: Prisma.CouponWhereInput[]
   NOT?: Prisma.CouponWhereInput | Prisma.CouponWhereInput[]
+  id?: Prisma.BigIntFilter<"Coupon"> | bigint | number
   storeId?: Prisma.BigIntFilter<"Coupon"> | bigint | number
   code?: Prisma.StringFilter<"Coupon"> | string
   name?: Prisma.StringFilter<"Coupon"> | string
@@ -298,7 +298,7 @@ export type CouponWhereUniqueInput = Prisma.AtLeast<{
   store?: Prisma.XOR<Prisma.StoreScalarRelationFilter, Prisma.StoreWhereInput>
   products?: Prisma.CouponProductListRelationFilter
   subscriptionCoupons?: Prisma.SubscriptionCouponListRelationFilter
-}, "id" | "storeId_id" | "storeId_code">
+}, "storeId_id" | "storeId_code">
 
 export type CouponOrderByWithAggregationInput = {
   id?: Prisma.SortOrder
@@ -433,14 +433,14 @@ export type CouponOrderByRelationAggregateInput = {
   _count?: Prisma.SortOrder
 }
 
-export type CouponStoreIdIdCompoundUniqueInput = {
-  storeId: bigint | number
-  id: bigint | number
-}
-
 export type CouponStoreIdCodeCompoundUniqueInput = {
   storeId: bigint | number
   code: string
+}
+
+export type CouponStoreIdIdCompoundUniqueInput = {
+  storeId: bigint | number
+  id: bigint | number
 }
 
 export type CouponCountOrderByAggregateInput = {

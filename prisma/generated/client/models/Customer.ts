@@ -369,12 +369,12 @@ export type CustomerOrderByWithRelationInput = {
 }
 
 export type CustomerWhereUniqueInput = Prisma.AtLeast<{
-  id?: bigint | number
-  storeId_id?: Prisma.CustomerStoreIdIdCompoundUniqueInput
   storeId_emailKey_emailRepetition?: Prisma.CustomerStoreIdEmailKeyEmailRepetitionCompoundUniqueInput
+  storeId_id?: Prisma.CustomerStoreIdIdCompoundUniqueInput
   AND?: Prisma.CustomerWhereInput | Prisma.CustomerWhereInput[]
   OR?: Prisma.CustomerWhereInput[]
   NOT?: Prisma.CustomerWhereInput | Prisma.CustomerWhereInput[]
+  id?: Prisma.BigIntFilter<"Customer"> | bigint | number
   storeId?: Prisma.BigIntFilter<"Customer"> | bigint | number
   firstName?: Prisma.StringFilter<"Customer"> | string
   lastName?: Prisma.StringFilter<"Customer"> | string
@@ -400,7 +400,7 @@ export type CustomerWhereUniqueInput = Prisma.AtLeast<{
   carts?: Prisma.CartListRelationFilter
   shipments?: Prisma.ShipmentListRelationFilter
   payments?: Prisma.PaymentListRelationFilter
-}, "id" | "storeId_id" | "storeId_emailKey_emailRepetition">
+}, "storeId_id" | "storeId_emailKey_emailRepetition">
 
 export type CustomerOrderByWithAggregationInput = {
   id?: Prisma.SortOrder
@@ -631,15 +631,15 @@ export type CustomerOrderByRelationAggregateInput = {
   _count?: Prisma.SortOrder
 }
 
-export type CustomerStoreIdIdCompoundUniqueInput = {
-  storeId: bigint | number
-  id: bigint | number
-}
-
 export type CustomerStoreIdEmailKeyEmailRepetitionCompoundUniqueInput = {
   storeId: bigint | number
   emailKey: string
   emailRepetition: number
+}
+
+export type CustomerStoreIdIdCompoundUniqueInput = {
+  storeId: bigint | number
+  id: bigint | number
 }
 
 export type CustomerCountOrderByAggregateInput = {

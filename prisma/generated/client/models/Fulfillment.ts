@@ -352,11 +352,11 @@ export type FulfillmentOrderByWithRelationInput = {
 }
 
 export type FulfillmentWhereUniqueInput = Prisma.AtLeast<{
-  id?: bigint | number
   storeId_id?: Prisma.FulfillmentStoreIdIdCompoundUniqueInput
   AND?: Prisma.FulfillmentWhereInput | Prisma.FulfillmentWhereInput[]
   OR?: Prisma.FulfillmentWhereInput[]
   NOT?: Prisma.FulfillmentWhereInput | Prisma.FulfillmentWhereInput[]
+  id?: Prisma.BigIntFilter<"Fulfillment"> | bigint | number
   storeId?: Prisma.BigIntFilter<"Fulfillment"> | bigint | number
   shipmentId?: Prisma.BigIntFilter<"Fulfillment"> | bigint | number
   orderId?: Prisma.BigIntFilter<"Fulfillment"> | bigint | number
@@ -374,7 +374,7 @@ export type FulfillmentWhereUniqueInput = Prisma.AtLeast<{
   order?: Prisma.XOR<Prisma.OrderScalarRelationFilter, Prisma.OrderWhereInput>
   subscription?: Prisma.XOR<Prisma.SubscriptionNullableScalarRelationFilter, Prisma.SubscriptionWhereInput> | null
   instance?: Prisma.XOR<Prisma.ProductInstanceScalarRelationFilter, Prisma.ProductInstanceWhereInput>
-}, "id" | "storeId_id">
+}, "storeId_id">
 
 export type FulfillmentOrderByWithAggregationInput = {
   id?: Prisma.SortOrder

@@ -27,16 +27,19 @@ export type AggregateIdempotencyKey = {
 }
 
 export type IdempotencyKeyAvgAggregateOutputType = {
+  storeId: number | null
   status: number | null
   paymentId: number | null
 }
 
 export type IdempotencyKeySumAggregateOutputType = {
+  storeId: bigint | null
   status: number | null
   paymentId: bigint | null
 }
 
 export type IdempotencyKeyMinAggregateOutputType = {
+  storeId: bigint | null
   credential: string | null
   key: string | null
   fingerprint: string | null
@@ -48,6 +51,7 @@ export type IdempotencyKeyMinAggregateOutputType = {
 }
 
 export type IdempotencyKeyMaxAggregateOutputType = {
+  storeId: bigint | null
   credential: string | null
   key: string | null
   fingerprint: string | null
@@ -59,6 +63,7 @@ export type IdempotencyKeyMaxAggregateOutputType = {
 }
 
 export type IdempotencyKeyCountAggregateOutputType = {
+  storeId: number
   credential: number
   key: number
   fingerprint: number
@@ -73,16 +78,19 @@ export type IdempotencyKeyCountAggregateOutputType = {
 
 
 export type IdempotencyKeyAvgAggregateInputType = {
+  storeId?: true
   status?: true
   paymentId?: true
 }
 
 export type IdempotencyKeySumAggregateInputType = {
+  storeId?: true
   status?: true
   paymentId?: true
 }
 
 export type IdempotencyKeyMinAggregateInputType = {
+  storeId?: true
   credential?: true
   key?: true
   fingerprint?: true
@@ -94,6 +102,7 @@ export type IdempotencyKeyMinAggregateInputType = {
 }
 
 export type IdempotencyKeyMaxAggregateInputType = {
+  storeId?: true
   credential?: true
   key?: true
   fingerprint?: true
@@ -105,6 +114,7 @@ export type IdempotencyKeyMaxAggregateInputType = {
 }
 
 export type IdempotencyKeyCountAggregateInputType = {
+  storeId?: true
   credential?: true
   key?: true
   fingerprint?: true
@@ -204,6 +214,7 @@ export type IdempotencyKeyGroupByArgs<ExtArgs extends runtime.Types.Extensions.I
 }
 
 export type IdempotencyKeyGroupByOutputType = {
+  storeId: bigint
   credential: string
   key: string
   fingerprint: string
@@ -239,6 +250,7 @@ export type IdempotencyKeyWhereInput = {
   AND?: Prisma.IdempotencyKeyWhereInput | Prisma.IdempotencyKeyWhereInput[]
   OR?: Prisma.IdempotencyKeyWhereInput[]
   NOT?: Prisma.IdempotencyKeyWhereInput | Prisma.IdempotencyKeyWhereInput[]
+  storeId?: Prisma.BigIntFilter<"IdempotencyKey"> | bigint | number
   credential?: Prisma.StringFilter<"IdempotencyKey"> | string
   key?: Prisma.StringFilter<"IdempotencyKey"> | string
   fingerprint?: Prisma.StringFilter<"IdempotencyKey"> | string
@@ -252,6 +264,7 @@ export type IdempotencyKeyWhereInput = {
 }
 
 export type IdempotencyKeyOrderByWithRelationInput = {
+  storeId?: Prisma.SortOrder
   credential?: Prisma.SortOrder
   key?: Prisma.SortOrder
   fingerprint?: Prisma.SortOrder
@@ -265,10 +278,11 @@ export type IdempotencyKeyOrderByWithRelationInput = {
 }
 
 export type IdempotencyKeyWhereUniqueInput = Prisma.AtLeast<{
-  credential_key?: Prisma.IdempotencyKeyCredentialKeyCompoundUniqueInput
+  storeId_credential_key?: Prisma.IdempotencyKeyStoreIdCredentialKeyCompoundUniqueInput
   AND?: Prisma.IdempotencyKeyWhereInput | Prisma.IdempotencyKeyWhereInput[]
   OR?: Prisma.IdempotencyKeyWhereInput[]
   NOT?: Prisma.IdempotencyKeyWhereInput | Prisma.IdempotencyKeyWhereInput[]
+  storeId?: Prisma.BigIntFilter<"IdempotencyKey"> | bigint | number
   credential?: Prisma.StringFilter<"IdempotencyKey"> | string
   key?: Prisma.StringFilter<"IdempotencyKey"> | string
   fingerprint?: Prisma.StringFilter<"IdempotencyKey"> | string
@@ -279,9 +293,10 @@ export type IdempotencyKeyWhereUniqueInput = Prisma.AtLeast<{
   createdAt?: Prisma.DateTimeFilter<"IdempotencyKey"> | Date | string
   paymentId?: Prisma.BigIntNullableFilter<"IdempotencyKey"> | bigint | number | null
   payment?: Prisma.XOR<Prisma.PaymentNullableScalarRelationFilter, Prisma.PaymentWhereInput> | null
-}, "credential_key">
+}, "storeId_credential_key">
 
 export type IdempotencyKeyOrderByWithAggregationInput = {
+  storeId?: Prisma.SortOrder
   credential?: Prisma.SortOrder
   key?: Prisma.SortOrder
   fingerprint?: Prisma.SortOrder
@@ -302,6 +317,7 @@ export type IdempotencyKeyScalarWhereWithAggregatesInput = {
   AND?: Prisma.IdempotencyKeyScalarWhereWithAggregatesInput | Prisma.IdempotencyKeyScalarWhereWithAggregatesInput[]
   OR?: Prisma.IdempotencyKeyScalarWhereWithAggregatesInput[]
   NOT?: Prisma.IdempotencyKeyScalarWhereWithAggregatesInput | Prisma.IdempotencyKeyScalarWhereWithAggregatesInput[]
+  storeId?: Prisma.BigIntWithAggregatesFilter<"IdempotencyKey"> | bigint | number
   credential?: Prisma.StringWithAggregatesFilter<"IdempotencyKey"> | string
   key?: Prisma.StringWithAggregatesFilter<"IdempotencyKey"> | string
   fingerprint?: Prisma.StringWithAggregatesFilter<"IdempotencyKey"> | string
@@ -326,6 +342,7 @@ export type IdempotencyKeyCreateInput = {
 }
 
 export type IdempotencyKeyUncheckedCreateInput = {
+  storeId: bigint | number
   credential: string
   key: string
   fingerprint: string
@@ -350,6 +367,7 @@ export type IdempotencyKeyUpdateInput = {
 }
 
 export type IdempotencyKeyUncheckedUpdateInput = {
+  storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   credential?: Prisma.StringFieldUpdateOperationsInput | string
   key?: Prisma.StringFieldUpdateOperationsInput | string
   fingerprint?: Prisma.StringFieldUpdateOperationsInput | string
@@ -362,6 +380,7 @@ export type IdempotencyKeyUncheckedUpdateInput = {
 }
 
 export type IdempotencyKeyCreateManyInput = {
+  storeId: bigint | number
   credential: string
   key: string
   fingerprint: string
@@ -385,6 +404,7 @@ export type IdempotencyKeyUpdateManyMutationInput = {
 }
 
 export type IdempotencyKeyUncheckedUpdateManyInput = {
+  storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   credential?: Prisma.StringFieldUpdateOperationsInput | string
   key?: Prisma.StringFieldUpdateOperationsInput | string
   fingerprint?: Prisma.StringFieldUpdateOperationsInput | string
@@ -396,12 +416,14 @@ export type IdempotencyKeyUncheckedUpdateManyInput = {
   paymentId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
 }
 
-export type IdempotencyKeyCredentialKeyCompoundUniqueInput = {
+export type IdempotencyKeyStoreIdCredentialKeyCompoundUniqueInput = {
+  storeId: bigint | number
   credential: string
   key: string
 }
 
 export type IdempotencyKeyCountOrderByAggregateInput = {
+  storeId?: Prisma.SortOrder
   credential?: Prisma.SortOrder
   key?: Prisma.SortOrder
   fingerprint?: Prisma.SortOrder
@@ -414,11 +436,13 @@ export type IdempotencyKeyCountOrderByAggregateInput = {
 }
 
 export type IdempotencyKeyAvgOrderByAggregateInput = {
+  storeId?: Prisma.SortOrder
   status?: Prisma.SortOrder
   paymentId?: Prisma.SortOrder
 }
 
 export type IdempotencyKeyMaxOrderByAggregateInput = {
+  storeId?: Prisma.SortOrder
   credential?: Prisma.SortOrder
   key?: Prisma.SortOrder
   fingerprint?: Prisma.SortOrder
@@ -430,6 +454,7 @@ export type IdempotencyKeyMaxOrderByAggregateInput = {
 }
 
 export type IdempotencyKeyMinOrderByAggregateInput = {
+  storeId?: Prisma.SortOrder
   credential?: Prisma.SortOrder
   key?: Prisma.SortOrder
   fingerprint?: Prisma.SortOrder
@@ -441,6 +466,7 @@ export type IdempotencyKeyMinOrderByAggregateInput = {
 }
 
 export type IdempotencyKeySumOrderByAggregateInput = {
+  storeId?: Prisma.SortOrder
   status?: Prisma.SortOrder
   paymentId?: Prisma.SortOrder
 }
@@ -549,6 +575,7 @@ export type IdempotencyKeyScalarWhereInput = {
   AND?: Prisma.IdempotencyKeyScalarWhereInput | Prisma.IdempotencyKeyScalarWhereInput[]
   OR?: Prisma.IdempotencyKeyScalarWhereInput[]
   NOT?: Prisma.IdempotencyKeyScalarWhereInput | Prisma.IdempotencyKeyScalarWhereInput[]
+  storeId?: Prisma.BigIntFilter<"IdempotencyKey"> | bigint | number
   credential?: Prisma.StringFilter<"IdempotencyKey"> | string
   key?: Prisma.StringFilter<"IdempotencyKey"> | string
   fingerprint?: Prisma.StringFilter<"IdempotencyKey"> | string
@@ -607,6 +634,7 @@ export type IdempotencyKeyUncheckedUpdateManyWithoutPaymentInput = {
 
 
 export type IdempotencyKeySelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
+  storeId?: boolean
   credential?: boolean
   key?: boolean
   fingerprint?: boolean
@@ -620,6 +648,7 @@ export type IdempotencyKeySelect<ExtArgs extends runtime.Types.Extensions.Intern
 }, ExtArgs["result"]["idempotencyKey"]>
 
 export type IdempotencyKeySelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
+  storeId?: boolean
   credential?: boolean
   key?: boolean
   fingerprint?: boolean
@@ -633,6 +662,7 @@ export type IdempotencyKeySelectCreateManyAndReturn<ExtArgs extends runtime.Type
 }, ExtArgs["result"]["idempotencyKey"]>
 
 export type IdempotencyKeySelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
+  storeId?: boolean
   credential?: boolean
   key?: boolean
   fingerprint?: boolean
@@ -646,6 +676,7 @@ export type IdempotencyKeySelectUpdateManyAndReturn<ExtArgs extends runtime.Type
 }, ExtArgs["result"]["idempotencyKey"]>
 
 export type IdempotencyKeySelectScalar = {
+  storeId?: boolean
   credential?: boolean
   key?: boolean
   fingerprint?: boolean
@@ -657,7 +688,7 @@ export type IdempotencyKeySelectScalar = {
   paymentId?: boolean
 }
 
-export type IdempotencyKeyOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"credential" | "key" | "fingerprint" | "outcome" | "requestHash" | "status" | "body" | "createdAt" | "paymentId", ExtArgs["result"]["idempotencyKey"]>
+export type IdempotencyKeyOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"storeId" | "credential" | "key" | "fingerprint" | "outcome" | "requestHash" | "status" | "body" | "createdAt" | "paymentId", ExtArgs["result"]["idempotencyKey"]>
 export type IdempotencyKeyInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   payment?: boolean | Prisma.IdempotencyKey$paymentArgs<ExtArgs>
 }
@@ -674,6 +705,10 @@ export type $IdempotencyKeyPayload<ExtArgs extends runtime.Types.Extensions.Inte
     payment: Prisma.$PaymentPayload<ExtArgs> | null
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
+    /**
+     * The store written to.
+     */
+    storeId: bigint
     /**
      * Whose key it is: `key <client id>` or `customer <id>`.
      */
@@ -787,8 +822,8 @@ export interface IdempotencyKeyDelegate<ExtArgs extends runtime.Types.Extensions
    * // Get first 10 IdempotencyKeys
    * const idempotencyKeys = await prisma.idempotencyKey.findMany({ take: 10 })
    * 
-   * // Only select the `credential`
-   * const idempotencyKeyWithCredentialOnly = await prisma.idempotencyKey.findMany({ select: { credential: true } })
+   * // Only select the `storeId`
+   * const idempotencyKeyWithStoreIdOnly = await prisma.idempotencyKey.findMany({ select: { storeId: true } })
    * 
    */
   findMany<T extends IdempotencyKeyFindManyArgs>(args?: Prisma.SelectSubset<T, IdempotencyKeyFindManyArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$IdempotencyKeyPayload<ExtArgs>, T, "findMany", GlobalOmitOptions>>
@@ -832,9 +867,9 @@ export interface IdempotencyKeyDelegate<ExtArgs extends runtime.Types.Extensions
    *   ]
    * })
    * 
-   * // Create many IdempotencyKeys and only return the `credential`
-   * const idempotencyKeyWithCredentialOnly = await prisma.idempotencyKey.createManyAndReturn({
-   *   select: { credential: true },
+   * // Create many IdempotencyKeys and only return the `storeId`
+   * const idempotencyKeyWithStoreIdOnly = await prisma.idempotencyKey.createManyAndReturn({
+   *   select: { storeId: true },
    *   data: [
    *     // ... provide data here
    *   ]
@@ -923,9 +958,9 @@ export interface IdempotencyKeyDelegate<ExtArgs extends runtime.Types.Extensions
    *   ]
    * })
    * 
-   * // Update zero or more IdempotencyKeys and only return the `credential`
-   * const idempotencyKeyWithCredentialOnly = await prisma.idempotencyKey.updateManyAndReturn({
-   *   select: { credential: true },
+   * // Update zero or more IdempotencyKeys and only return the `storeId`
+   * const idempotencyKeyWithStoreIdOnly = await prisma.idempotencyKey.updateManyAndReturn({
+   *   select: { storeId: true },
    *   where: {
    *     // ... provide filter here
    *   },
@@ -1128,6 +1163,7 @@ export interface Prisma__IdempotencyKeyClient<T, Null = never, ExtArgs extends r
  * Fields of the IdempotencyKey model
  */
 export interface IdempotencyKeyFieldRefs {
+  readonly storeId: Prisma.FieldRef<"IdempotencyKey", 'BigInt'>
   readonly credential: Prisma.FieldRef<"IdempotencyKey", 'String'>
   readonly key: Prisma.FieldRef<"IdempotencyKey", 'String'>
   readonly fingerprint: Prisma.FieldRef<"IdempotencyKey", 'String'>

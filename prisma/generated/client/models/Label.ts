@@ -259,10 +259,11 @@ export type LabelOrderByWithRelationInput = {
 }
 
 export type LabelWhereUniqueInput = Prisma.AtLeast<{
-  id?: bigint | number
+  storeId_id?: Prisma.LabelStoreIdIdCompoundUniqueInput
   AND?: Prisma.LabelWhereInput | Prisma.LabelWhereInput[]
   OR?: Prisma.LabelWhereInput[]
   NOT?: Prisma.LabelWhereInput | Prisma.LabelWhereInput[]
+  id?: Prisma.BigIntFilter<"Label"> | bigint | number
   storeId?: Prisma.BigIntFilter<"Label"> | bigint | number
   shipmentId?: Prisma.BigIntFilter<"Label"> | bigint | number
   carrier?: Prisma.StringFilter<"Label"> | string
@@ -270,7 +271,7 @@ export type LabelWhereUniqueInput = Prisma.AtLeast<{
   cost?: Prisma.BigIntFilter<"Label"> | bigint | number
   createdAt?: Prisma.DateTimeFilter<"Label"> | Date | string
   shipment?: Prisma.XOR<Prisma.ShipmentScalarRelationFilter, Prisma.ShipmentWhereInput>
-}, "id">
+}, "storeId_id">
 
 export type LabelOrderByWithAggregationInput = {
   id?: Prisma.SortOrder
@@ -374,6 +375,11 @@ export type LabelListRelationFilter = {
 
 export type LabelOrderByRelationAggregateInput = {
   _count?: Prisma.SortOrder
+}
+
+export type LabelStoreIdIdCompoundUniqueInput = {
+  storeId: bigint | number
+  id: bigint | number
 }
 
 export type LabelCountOrderByAggregateInput = {

@@ -333,10 +333,11 @@ export type LogEntryOrderByWithRelationInput = {
 }
 
 export type LogEntryWhereUniqueInput = Prisma.AtLeast<{
-  id?: bigint | number
+  storeId_id?: Prisma.LogEntryStoreIdIdCompoundUniqueInput
   AND?: Prisma.LogEntryWhereInput | Prisma.LogEntryWhereInput[]
   OR?: Prisma.LogEntryWhereInput[]
   NOT?: Prisma.LogEntryWhereInput | Prisma.LogEntryWhereInput[]
+  id?: Prisma.BigIntFilter<"LogEntry"> | bigint | number
   storeId?: Prisma.BigIntFilter<"LogEntry"> | bigint | number
   createdAt?: Prisma.DateTimeFilter<"LogEntry"> | Date | string
   actor?: Prisma.StringFilter<"LogEntry"> | string
@@ -353,7 +354,7 @@ export type LogEntryWhereUniqueInput = Prisma.AtLeast<{
   message?: Prisma.StringNullableFilter<"LogEntry"> | string | null
   subscription?: Prisma.XOR<Prisma.SubscriptionNullableScalarRelationFilter, Prisma.SubscriptionWhereInput> | null
   order?: Prisma.XOR<Prisma.OrderNullableScalarRelationFilter, Prisma.OrderWhereInput> | null
-}, "id">
+}, "storeId_id">
 
 export type LogEntryOrderByWithAggregationInput = {
   id?: Prisma.SortOrder
@@ -528,6 +529,11 @@ export type LogEntryListRelationFilter = {
 
 export type LogEntryOrderByRelationAggregateInput = {
   _count?: Prisma.SortOrder
+}
+
+export type LogEntryStoreIdIdCompoundUniqueInput = {
+  storeId: bigint | number
+  id: bigint | number
 }
 
 export type LogEntryCountOrderByAggregateInput = {

@@ -283,12 +283,12 @@ export type MerchantKeyOrderByWithRelationInput = {
 }
 
 export type MerchantKeyWhereUniqueInput = Prisma.AtLeast<{
-  id?: bigint | number
   clientId?: string
   storeId_id?: Prisma.MerchantKeyStoreIdIdCompoundUniqueInput
   AND?: Prisma.MerchantKeyWhereInput | Prisma.MerchantKeyWhereInput[]
   OR?: Prisma.MerchantKeyWhereInput[]
   NOT?: Prisma.MerchantKeyWhereInput | Prisma.MerchantKeyWhereInput[]
+  id?: Prisma.BigIntFilter<"MerchantKey"> | bigint | number
   storeId?: Prisma.BigIntFilter<"MerchantKey"> | bigint | number
   name?: Prisma.StringNullableFilter<"MerchantKey"> | string | null
   secretHash?: Prisma.StringFilter<"MerchantKey"> | string
@@ -299,7 +299,7 @@ export type MerchantKeyWhereUniqueInput = Prisma.AtLeast<{
   rotatedAt?: Prisma.DateTimeNullableFilter<"MerchantKey"> | Date | string | null
   revokedAt?: Prisma.DateTimeNullableFilter<"MerchantKey"> | Date | string | null
   store?: Prisma.XOR<Prisma.StoreScalarRelationFilter, Prisma.StoreWhereInput>
-}, "id" | "clientId" | "storeId_id">
+}, "storeId_id" | "clientId">
 
 export type MerchantKeyOrderByWithAggregationInput = {
   id?: Prisma.SortOrder

@@ -274,18 +274,18 @@ export type MetadataOrderByWithRelationInput = {
 }
 
 export type MetadataWhereUniqueInput = Prisma.AtLeast<{
-  id?: bigint | number
-  customerId?: bigint | number
-  subscriptionId?: bigint | number
-  cartId?: bigint | number
-  storeId_id?: Prisma.MetadataStoreIdIdCompoundUniqueInput
   storeId_customerId?: Prisma.MetadataStoreIdCustomerIdCompoundUniqueInput
   storeId_subscriptionId?: Prisma.MetadataStoreIdSubscriptionIdCompoundUniqueInput
   storeId_cartId?: Prisma.MetadataStoreIdCartIdCompoundUniqueInput
+  storeId_id?: Prisma.MetadataStoreIdIdCompoundUniqueInput
   AND?: Prisma.MetadataWhereInput | Prisma.MetadataWhereInput[]
   OR?: Prisma.MetadataWhereInput[]
   NOT?: Prisma.MetadataWhereInput | Prisma.MetadataWhereInput[]
+  id?: Prisma.BigIntFilter<"Metadata"> | bigint | number
   storeId?: Prisma.BigIntFilter<"Metadata"> | bigint | number
+  customerId?: Prisma.BigIntNullableFilter<"Metadata"> | bigint | number | null
+  subscriptionId?: Prisma.BigIntNullableFilter<"Metadata"> | bigint | number | null
+  cartId?: Prisma.BigIntNullableFilter<"Metadata"> | bigint | number | null
   data?: Prisma.JsonFilter<"Metadata">
   createdAt?: Prisma.DateTimeFilter<"Metadata"> | Date | string
   updatedAt?: Prisma.DateTimeFilter<"Metadata"> | Date | string
@@ -293,7 +293,7 @@ export type MetadataWhereUniqueInput = Prisma.AtLeast<{
   subscription?: Prisma.XOR<Prisma.SubscriptionNullableScalarRelationFilter, Prisma.SubscriptionWhereInput> | null
   cart?: Prisma.XOR<Prisma.CartNullableScalarRelationFilter, Prisma.CartWhereInput> | null
   entries?: Prisma.MetadataEntryListRelationFilter
-}, "id" | "customerId" | "subscriptionId" | "cartId" | "storeId_id" | "storeId_customerId" | "storeId_subscriptionId" | "storeId_cartId">
+}, "storeId_id" | "storeId_customerId" | "storeId_subscriptionId" | "storeId_cartId">
 
 export type MetadataOrderByWithAggregationInput = {
   id?: Prisma.SortOrder
@@ -405,11 +405,6 @@ export type MetadataNullableScalarRelationFilter = {
   isNot?: Prisma.MetadataWhereInput | null
 }
 
-export type MetadataStoreIdIdCompoundUniqueInput = {
-  storeId: bigint | number
-  id: bigint | number
-}
-
 export type MetadataStoreIdCustomerIdCompoundUniqueInput = {
   storeId: bigint | number
   customerId: bigint | number
@@ -423,6 +418,11 @@ export type MetadataStoreIdSubscriptionIdCompoundUniqueInput = {
 export type MetadataStoreIdCartIdCompoundUniqueInput = {
   storeId: bigint | number
   cartId: bigint | number
+}
+
+export type MetadataStoreIdIdCompoundUniqueInput = {
+  storeId: bigint | number
+  id: bigint | number
 }
 
 export type MetadataCountOrderByAggregateInput = {

@@ -259,11 +259,12 @@ export type MetadataEntryOrderByWithRelationInput = {
 }
 
 export type MetadataEntryWhereUniqueInput = Prisma.AtLeast<{
-  id?: bigint | number
-  metadataId_path?: Prisma.MetadataEntryMetadataIdPathCompoundUniqueInput
+  storeId_metadataId_path?: Prisma.MetadataEntryStoreIdMetadataIdPathCompoundUniqueInput
+  storeId_id?: Prisma.MetadataEntryStoreIdIdCompoundUniqueInput
   AND?: Prisma.MetadataEntryWhereInput | Prisma.MetadataEntryWhereInput[]
   OR?: Prisma.MetadataEntryWhereInput[]
   NOT?: Prisma.MetadataEntryWhereInput | Prisma.MetadataEntryWhereInput[]
+  id?: Prisma.BigIntFilter<"MetadataEntry"> | bigint | number
   storeId?: Prisma.BigIntFilter<"MetadataEntry"> | bigint | number
   metadataId?: Prisma.BigIntFilter<"MetadataEntry"> | bigint | number
   path?: Prisma.StringFilter<"MetadataEntry"> | string
@@ -271,7 +272,7 @@ export type MetadataEntryWhereUniqueInput = Prisma.AtLeast<{
   number?: Prisma.FloatNullableFilter<"MetadataEntry"> | number | null
   time?: Prisma.DateTimeNullableFilter<"MetadataEntry"> | Date | string | null
   metadata?: Prisma.XOR<Prisma.MetadataScalarRelationFilter, Prisma.MetadataWhereInput>
-}, "id" | "metadataId_path">
+}, "storeId_id" | "storeId_metadataId_path">
 
 export type MetadataEntryOrderByWithAggregationInput = {
   id?: Prisma.SortOrder
@@ -377,9 +378,15 @@ export type MetadataEntryOrderByRelationAggregateInput = {
   _count?: Prisma.SortOrder
 }
 
-export type MetadataEntryMetadataIdPathCompoundUniqueInput = {
+export type MetadataEntryStoreIdMetadataIdPathCompoundUniqueInput = {
+  storeId: bigint | number
   metadataId: bigint | number
   path: string
+}
+
+export type MetadataEntryStoreIdIdCompoundUniqueInput = {
+  storeId: bigint | number
+  id: bigint | number
 }
 
 export type MetadataEntryCountOrderByAggregateInput = {

@@ -613,11 +613,11 @@ export type OrderOrderByWithRelationInput = {
 }
 
 export type OrderWhereUniqueInput = Prisma.AtLeast<{
-  id?: bigint | number
   storeId_id?: Prisma.OrderStoreIdIdCompoundUniqueInput
   AND?: Prisma.OrderWhereInput | Prisma.OrderWhereInput[]
   OR?: Prisma.OrderWhereInput[]
   NOT?: Prisma.OrderWhereInput | Prisma.OrderWhereInput[]
+  id?: Prisma.BigIntFilter<"Order"> | bigint | number
   storeId?: Prisma.BigIntFilter<"Order"> | bigint | number
   customerId?: Prisma.BigIntFilter<"Order"> | bigint | number
   addressId?: Prisma.BigIntNullableFilter<"Order"> | bigint | number | null
@@ -665,7 +665,7 @@ export type OrderWhereUniqueInput = Prisma.AtLeast<{
   payments?: Prisma.PaymentListRelationFilter
   unpaidRenewalOf?: Prisma.XOR<Prisma.SubscriptionNullableScalarRelationFilter, Prisma.SubscriptionWhereInput> | null
   heldCoupons?: Prisma.SubscriptionCouponListRelationFilter
-}, "id" | "storeId_id">
+}, "storeId_id">
 
 export type OrderOrderByWithAggregationInput = {
   id?: Prisma.SortOrder

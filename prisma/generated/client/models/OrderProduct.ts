@@ -336,11 +336,12 @@ export type OrderProductOrderByWithRelationInput = {
 }
 
 export type OrderProductWhereUniqueInput = Prisma.AtLeast<{
-  id?: bigint | number
   storeId_orderId_subscriptionId?: Prisma.OrderProductStoreIdOrderIdSubscriptionIdCompoundUniqueInput
+  storeId_id?: Prisma.OrderProductStoreIdIdCompoundUniqueInput
   AND?: Prisma.OrderProductWhereInput | Prisma.OrderProductWhereInput[]
   OR?: Prisma.OrderProductWhereInput[]
   NOT?: Prisma.OrderProductWhereInput | Prisma.OrderProductWhereInput[]
+  id?: Prisma.BigIntFilter<"OrderProduct"> | bigint | number
   storeId?: Prisma.BigIntFilter<"OrderProduct"> | bigint | number
   orderId?: Prisma.BigIntFilter<"OrderProduct"> | bigint | number
   productId?: Prisma.BigIntFilter<"OrderProduct"> | bigint | number
@@ -357,7 +358,7 @@ export type OrderProductWhereUniqueInput = Prisma.AtLeast<{
   instance?: Prisma.XOR<Prisma.ProductInstanceScalarRelationFilter, Prisma.ProductInstanceWhereInput>
   subscription?: Prisma.XOR<Prisma.SubscriptionNullableScalarRelationFilter, Prisma.SubscriptionWhereInput> | null
   term?: Prisma.XOR<Prisma.SubscriptionTypeTermNullableScalarRelationFilter, Prisma.SubscriptionTypeTermWhereInput> | null
-}, "id" | "storeId_orderId_subscriptionId">
+}, "storeId_id" | "storeId_orderId_subscriptionId">
 
 export type OrderProductOrderByWithAggregationInput = {
   id?: Prisma.SortOrder
@@ -508,6 +509,11 @@ export type OrderProductStoreIdOrderIdSubscriptionIdCompoundUniqueInput = {
   storeId: bigint | number
   orderId: bigint | number
   subscriptionId: bigint | number
+}
+
+export type OrderProductStoreIdIdCompoundUniqueInput = {
+  storeId: bigint | number
+  id: bigint | number
 }
 
 export type OrderProductCountOrderByAggregateInput = {

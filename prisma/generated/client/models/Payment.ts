@@ -360,12 +360,12 @@ export type PaymentOrderByWithRelationInput = {
 }
 
 export type PaymentWhereUniqueInput = Prisma.AtLeast<{
-  id?: bigint | number
   reference?: string
   storeId_id?: Prisma.PaymentStoreIdIdCompoundUniqueInput
   AND?: Prisma.PaymentWhereInput | Prisma.PaymentWhereInput[]
   OR?: Prisma.PaymentWhereInput[]
   NOT?: Prisma.PaymentWhereInput | Prisma.PaymentWhereInput[]
+  id?: Prisma.BigIntFilter<"Payment"> | bigint | number
   storeId?: Prisma.BigIntFilter<"Payment"> | bigint | number
   customerId?: Prisma.BigIntFilter<"Payment"> | bigint | number
   paymentMethodId?: Prisma.BigIntFilter<"Payment"> | bigint | number
@@ -385,7 +385,7 @@ export type PaymentWhereUniqueInput = Prisma.AtLeast<{
   subscription?: Prisma.XOR<Prisma.SubscriptionNullableScalarRelationFilter, Prisma.SubscriptionWhereInput> | null
   order?: Prisma.XOR<Prisma.OrderNullableScalarRelationFilter, Prisma.OrderWhereInput> | null
   keys?: Prisma.IdempotencyKeyListRelationFilter
-}, "id" | "reference" | "storeId_id">
+}, "storeId_id" | "reference">
 
 export type PaymentOrderByWithAggregationInput = {
   id?: Prisma.SortOrder

@@ -296,11 +296,11 @@ export type PaymentMethodOrderByWithRelationInput = {
 }
 
 export type PaymentMethodWhereUniqueInput = Prisma.AtLeast<{
-  id?: bigint | number
   storeId_id?: Prisma.PaymentMethodStoreIdIdCompoundUniqueInput
   AND?: Prisma.PaymentMethodWhereInput | Prisma.PaymentMethodWhereInput[]
   OR?: Prisma.PaymentMethodWhereInput[]
   NOT?: Prisma.PaymentMethodWhereInput | Prisma.PaymentMethodWhereInput[]
+  id?: Prisma.BigIntFilter<"PaymentMethod"> | bigint | number
   storeId?: Prisma.BigIntFilter<"PaymentMethod"> | bigint | number
   customerId?: Prisma.BigIntFilter<"PaymentMethod"> | bigint | number
   gatewayToken?: Prisma.StringFilter<"PaymentMethod"> | string
@@ -314,7 +314,7 @@ export type PaymentMethodWhereUniqueInput = Prisma.AtLeast<{
   subscriptions?: Prisma.SubscriptionListRelationFilter
   orders?: Prisma.OrderListRelationFilter
   payments?: Prisma.PaymentListRelationFilter
-}, "id" | "storeId_id">
+}, "storeId_id">
 
 export type PaymentMethodOrderByWithAggregationInput = {
   id?: Prisma.SortOrder

@@ -413,12 +413,12 @@ export type ProductOrderByWithRelationInput = {
 }
 
 export type ProductWhereUniqueInput = Prisma.AtLeast<{
-  id?: bigint | number
-  storeId_id?: Prisma.ProductStoreIdIdCompoundUniqueInput
   storeId_slug?: Prisma.ProductStoreIdSlugCompoundUniqueInput
+  storeId_id?: Prisma.ProductStoreIdIdCompoundUniqueInput
   AND?: Prisma.ProductWhereInput | Prisma.ProductWhereInput[]
   OR?: Prisma.ProductWhereInput[]
   NOT?: Prisma.ProductWhereInput | Prisma.ProductWhereInput[]
+  id?: Prisma.BigIntFilter<"Product"> | bigint | number
   storeId?: Prisma.BigIntFilter<"Product"> | bigint | number
   name?: Prisma.StringFilter<"Product"> | string
   description?: Prisma.StringFilter<"Product"> | string
@@ -453,7 +453,7 @@ export type ProductWhereUniqueInput = Prisma.AtLeast<{
   subscriptions?: Prisma.SubscriptionListRelationFilter
   orderProducts?: Prisma.OrderProductListRelationFilter
   coupons?: Prisma.CouponProductListRelationFilter
-}, "id" | "storeId_id" | "storeId_slug">
+}, "storeId_id" | "storeId_slug">
 
 export type ProductOrderByWithAggregationInput = {
   id?: Prisma.SortOrder
@@ -745,14 +745,14 @@ export type ProductOrderByRelationAggregateInput = {
   _count?: Prisma.SortOrder
 }
 
-export type ProductStoreIdIdCompoundUniqueInput = {
-  storeId: bigint | number
-  id: bigint | number
-}
-
 export type ProductStoreIdSlugCompoundUniqueInput = {
   storeId: bigint | number
   slug: string
+}
+
+export type ProductStoreIdIdCompoundUniqueInput = {
+  storeId: bigint | number
+  id: bigint | number
 }
 
 export type ProductCountOrderByAggregateInput = {

@@ -262,11 +262,11 @@ export type ProductBillingOrderByWithRelationInput = {
 }
 
 export type ProductBillingWhereUniqueInput = Prisma.AtLeast<{
-  id?: bigint | number
   storeId_id?: Prisma.ProductBillingStoreIdIdCompoundUniqueInput
   AND?: Prisma.ProductBillingWhereInput | Prisma.ProductBillingWhereInput[]
   OR?: Prisma.ProductBillingWhereInput[]
   NOT?: Prisma.ProductBillingWhereInput | Prisma.ProductBillingWhereInput[]
+  id?: Prisma.BigIntFilter<"ProductBilling"> | bigint | number
   storeId?: Prisma.BigIntFilter<"ProductBilling"> | bigint | number
   rebillDay?: Prisma.IntFilter<"ProductBilling"> | number
   rebillMonths?: Prisma.IntFilter<"ProductBilling"> | number
@@ -275,7 +275,7 @@ export type ProductBillingWhereUniqueInput = Prisma.AtLeast<{
   store?: Prisma.XOR<Prisma.StoreScalarRelationFilter, Prisma.StoreWhereInput>
   products?: Prisma.ProductListRelationFilter
   subscriptions?: Prisma.SubscriptionListRelationFilter
-}, "id" | "storeId_id">
+}, "storeId_id">
 
 export type ProductBillingOrderByWithAggregationInput = {
   id?: Prisma.SortOrder

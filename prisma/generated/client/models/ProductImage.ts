@@ -258,10 +258,11 @@ export type ProductImageOrderByWithRelationInput = {
 }
 
 export type ProductImageWhereUniqueInput = Prisma.AtLeast<{
-  id?: bigint | number
+  storeId_id?: Prisma.ProductImageStoreIdIdCompoundUniqueInput
   AND?: Prisma.ProductImageWhereInput | Prisma.ProductImageWhereInput[]
   OR?: Prisma.ProductImageWhereInput[]
   NOT?: Prisma.ProductImageWhereInput | Prisma.ProductImageWhereInput[]
+  id?: Prisma.BigIntFilter<"ProductImage"> | bigint | number
   storeId?: Prisma.BigIntFilter<"ProductImage"> | bigint | number
   productId?: Prisma.BigIntNullableFilter<"ProductImage"> | bigint | number | null
   productInstanceId?: Prisma.BigIntNullableFilter<"ProductImage"> | bigint | number | null
@@ -270,7 +271,7 @@ export type ProductImageWhereUniqueInput = Prisma.AtLeast<{
   product?: Prisma.XOR<Prisma.ProductNullableScalarRelationFilter, Prisma.ProductWhereInput> | null
   instance?: Prisma.XOR<Prisma.ProductInstanceNullableScalarRelationFilter, Prisma.ProductInstanceWhereInput> | null
   variantValue?: Prisma.XOR<Prisma.ProductVariantValueNullableScalarRelationFilter, Prisma.ProductVariantValueWhereInput> | null
-}, "id">
+}, "storeId_id">
 
 export type ProductImageOrderByWithAggregationInput = {
   id?: Prisma.SortOrder
@@ -363,6 +364,11 @@ export type ProductImageListRelationFilter = {
 
 export type ProductImageOrderByRelationAggregateInput = {
   _count?: Prisma.SortOrder
+}
+
+export type ProductImageStoreIdIdCompoundUniqueInput = {
+  storeId: bigint | number
+  id: bigint | number
 }
 
 export type ProductImageCountOrderByAggregateInput = {

@@ -286,11 +286,11 @@ export type ProductInstanceOrderByWithRelationInput = {
 }
 
 export type ProductInstanceWhereUniqueInput = Prisma.AtLeast<{
-  id?: bigint | number
   storeId_id?: Prisma.ProductInstanceStoreIdIdCompoundUniqueInput
   AND?: Prisma.ProductInstanceWhereInput | Prisma.ProductInstanceWhereInput[]
   OR?: Prisma.ProductInstanceWhereInput[]
   NOT?: Prisma.ProductInstanceWhereInput | Prisma.ProductInstanceWhereInput[]
+  id?: Prisma.BigIntFilter<"ProductInstance"> | bigint | number
   storeId?: Prisma.BigIntFilter<"ProductInstance"> | bigint | number
   productId?: Prisma.BigIntFilter<"ProductInstance"> | bigint | number
   price?: Prisma.BigIntFilter<"ProductInstance"> | bigint | number
@@ -306,7 +306,7 @@ export type ProductInstanceWhereUniqueInput = Prisma.AtLeast<{
   subscriptions?: Prisma.SubscriptionListRelationFilter
   orderProducts?: Prisma.OrderProductListRelationFilter
   fulfillments?: Prisma.FulfillmentListRelationFilter
-}, "id" | "storeId_id">
+}, "storeId_id">
 
 export type ProductInstanceOrderByWithAggregationInput = {
   id?: Prisma.SortOrder

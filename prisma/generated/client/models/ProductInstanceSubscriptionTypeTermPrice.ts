@@ -247,18 +247,19 @@ export type ProductInstanceSubscriptionTypeTermPriceOrderByWithRelationInput = {
 }
 
 export type ProductInstanceSubscriptionTypeTermPriceWhereUniqueInput = Prisma.AtLeast<{
-  id?: bigint | number
   storeId_productInstanceId_termId?: Prisma.ProductInstanceSubscriptionTypeTermPriceStoreIdProductInstanceIdTermIdCompoundUniqueInput
+  storeId_id?: Prisma.ProductInstanceSubscriptionTypeTermPriceStoreIdIdCompoundUniqueInput
   AND?: Prisma.ProductInstanceSubscriptionTypeTermPriceWhereInput | Prisma.ProductInstanceSubscriptionTypeTermPriceWhereInput[]
   OR?: Prisma.ProductInstanceSubscriptionTypeTermPriceWhereInput[]
   NOT?: Prisma.ProductInstanceSubscriptionTypeTermPriceWhereInput | Prisma.ProductInstanceSubscriptionTypeTermPriceWhereInput[]
+  id?: Prisma.BigIntFilter<"ProductInstanceSubscriptionTypeTermPrice"> | bigint | number
   storeId?: Prisma.BigIntFilter<"ProductInstanceSubscriptionTypeTermPrice"> | bigint | number
   productInstanceId?: Prisma.BigIntFilter<"ProductInstanceSubscriptionTypeTermPrice"> | bigint | number
   termId?: Prisma.BigIntFilter<"ProductInstanceSubscriptionTypeTermPrice"> | bigint | number
   price?: Prisma.BigIntFilter<"ProductInstanceSubscriptionTypeTermPrice"> | bigint | number
   instance?: Prisma.XOR<Prisma.ProductInstanceScalarRelationFilter, Prisma.ProductInstanceWhereInput>
   term?: Prisma.XOR<Prisma.SubscriptionTypeTermScalarRelationFilter, Prisma.SubscriptionTypeTermWhereInput>
-}, "id" | "storeId_productInstanceId_termId">
+}, "storeId_id" | "storeId_productInstanceId_termId">
 
 export type ProductInstanceSubscriptionTypeTermPriceOrderByWithAggregationInput = {
   id?: Prisma.SortOrder
@@ -349,6 +350,11 @@ export type ProductInstanceSubscriptionTypeTermPriceStoreIdProductInstanceIdTerm
   storeId: bigint | number
   productInstanceId: bigint | number
   termId: bigint | number
+}
+
+export type ProductInstanceSubscriptionTypeTermPriceStoreIdIdCompoundUniqueInput = {
+  storeId: bigint | number
+  id: bigint | number
 }
 
 export type ProductInstanceSubscriptionTypeTermPriceCountOrderByAggregateInput = {

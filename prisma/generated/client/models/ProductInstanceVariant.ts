@@ -249,11 +249,12 @@ export type ProductInstanceVariantOrderByWithRelationInput = {
 }
 
 export type ProductInstanceVariantWhereUniqueInput = Prisma.AtLeast<{
-  id?: bigint | number
   storeId_productInstanceId_productVariantTypeId?: Prisma.ProductInstanceVariantStoreIdProductInstanceIdProductVariantTypeIdCompoundUniqueInput
+  storeId_id?: Prisma.ProductInstanceVariantStoreIdIdCompoundUniqueInput
   AND?: Prisma.ProductInstanceVariantWhereInput | Prisma.ProductInstanceVariantWhereInput[]
   OR?: Prisma.ProductInstanceVariantWhereInput[]
   NOT?: Prisma.ProductInstanceVariantWhereInput | Prisma.ProductInstanceVariantWhereInput[]
+  id?: Prisma.BigIntFilter<"ProductInstanceVariant"> | bigint | number
   storeId?: Prisma.BigIntFilter<"ProductInstanceVariant"> | bigint | number
   productInstanceId?: Prisma.BigIntFilter<"ProductInstanceVariant"> | bigint | number
   productVariantTypeId?: Prisma.BigIntFilter<"ProductInstanceVariant"> | bigint | number
@@ -261,7 +262,7 @@ export type ProductInstanceVariantWhereUniqueInput = Prisma.AtLeast<{
   instance?: Prisma.XOR<Prisma.ProductInstanceScalarRelationFilter, Prisma.ProductInstanceWhereInput>
   variantType?: Prisma.XOR<Prisma.ProductVariantTypeScalarRelationFilter, Prisma.ProductVariantTypeWhereInput>
   variantValue?: Prisma.XOR<Prisma.ProductVariantValueScalarRelationFilter, Prisma.ProductVariantValueWhereInput>
-}, "id" | "storeId_productInstanceId_productVariantTypeId">
+}, "storeId_id" | "storeId_productInstanceId_productVariantTypeId">
 
 export type ProductInstanceVariantOrderByWithAggregationInput = {
   id?: Prisma.SortOrder
@@ -351,6 +352,11 @@ export type ProductInstanceVariantStoreIdProductInstanceIdProductVariantTypeIdCo
   storeId: bigint | number
   productInstanceId: bigint | number
   productVariantTypeId: bigint | number
+}
+
+export type ProductInstanceVariantStoreIdIdCompoundUniqueInput = {
+  storeId: bigint | number
+  id: bigint | number
 }
 
 export type ProductInstanceVariantCountOrderByAggregateInput = {

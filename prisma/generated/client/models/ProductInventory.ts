@@ -278,12 +278,12 @@ export type ProductInventoryOrderByWithRelationInput = {
 }
 
 export type ProductInventoryWhereUniqueInput = Prisma.AtLeast<{
-  id?: bigint | number
-  storeId_id?: Prisma.ProductInventoryStoreIdIdCompoundUniqueInput
   storeId_productInstanceId?: Prisma.ProductInventoryStoreIdProductInstanceIdCompoundUniqueInput
+  storeId_id?: Prisma.ProductInventoryStoreIdIdCompoundUniqueInput
   AND?: Prisma.ProductInventoryWhereInput | Prisma.ProductInventoryWhereInput[]
   OR?: Prisma.ProductInventoryWhereInput[]
   NOT?: Prisma.ProductInventoryWhereInput | Prisma.ProductInventoryWhereInput[]
+  id?: Prisma.BigIntFilter<"ProductInventory"> | bigint | number
   storeId?: Prisma.BigIntFilter<"ProductInventory"> | bigint | number
   productId?: Prisma.BigIntFilter<"ProductInventory"> | bigint | number
   productInstanceId?: Prisma.BigIntFilter<"ProductInventory"> | bigint | number
@@ -293,7 +293,7 @@ export type ProductInventoryWhereUniqueInput = Prisma.AtLeast<{
   trackInventory?: Prisma.BoolFilter<"ProductInventory"> | boolean
   product?: Prisma.XOR<Prisma.ProductScalarRelationFilter, Prisma.ProductWhereInput>
   instance?: Prisma.XOR<Prisma.ProductInstanceScalarRelationFilter, Prisma.ProductInstanceWhereInput>
-}, "id" | "storeId_id" | "storeId_productInstanceId">
+}, "storeId_id" | "storeId_productInstanceId">
 
 export type ProductInventoryOrderByWithAggregationInput = {
   id?: Prisma.SortOrder
@@ -412,14 +412,14 @@ export type ProductInventoryNullableScalarRelationFilter = {
   isNot?: Prisma.ProductInventoryWhereInput | null
 }
 
-export type ProductInventoryStoreIdIdCompoundUniqueInput = {
-  storeId: bigint | number
-  id: bigint | number
-}
-
 export type ProductInventoryStoreIdProductInstanceIdCompoundUniqueInput = {
   storeId: bigint | number
   productInstanceId: bigint | number
+}
+
+export type ProductInventoryStoreIdIdCompoundUniqueInput = {
+  storeId: bigint | number
+  id: bigint | number
 }
 
 export type ProductInventoryCountOrderByAggregateInput = {

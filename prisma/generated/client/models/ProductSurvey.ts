@@ -232,18 +232,18 @@ export type ProductSurveyOrderByWithRelationInput = {
 }
 
 export type ProductSurveyWhereUniqueInput = Prisma.AtLeast<{
-  id?: bigint | number
   storeId_id?: Prisma.ProductSurveyStoreIdIdCompoundUniqueInput
   AND?: Prisma.ProductSurveyWhereInput | Prisma.ProductSurveyWhereInput[]
   OR?: Prisma.ProductSurveyWhereInput[]
   NOT?: Prisma.ProductSurveyWhereInput | Prisma.ProductSurveyWhereInput[]
+  id?: Prisma.BigIntFilter<"ProductSurvey"> | bigint | number
   storeId?: Prisma.BigIntFilter<"ProductSurvey"> | bigint | number
   productId?: Prisma.BigIntFilter<"ProductSurvey"> | bigint | number
   name?: Prisma.StringFilter<"ProductSurvey"> | string
   product?: Prisma.XOR<Prisma.ProductScalarRelationFilter, Prisma.ProductWhereInput>
   fields?: Prisma.ProductSurveyFieldListRelationFilter
   results?: Prisma.ProductSurveyResultListRelationFilter
-}, "id" | "storeId_id">
+}, "storeId_id">
 
 export type ProductSurveyOrderByWithAggregationInput = {
   id?: Prisma.SortOrder

@@ -243,18 +243,19 @@ export type ProductSurveyAnswerOrderByWithRelationInput = {
 }
 
 export type ProductSurveyAnswerWhereUniqueInput = Prisma.AtLeast<{
-  id?: bigint | number
   storeId_resultId_fieldId?: Prisma.ProductSurveyAnswerStoreIdResultIdFieldIdCompoundUniqueInput
+  storeId_id?: Prisma.ProductSurveyAnswerStoreIdIdCompoundUniqueInput
   AND?: Prisma.ProductSurveyAnswerWhereInput | Prisma.ProductSurveyAnswerWhereInput[]
   OR?: Prisma.ProductSurveyAnswerWhereInput[]
   NOT?: Prisma.ProductSurveyAnswerWhereInput | Prisma.ProductSurveyAnswerWhereInput[]
+  id?: Prisma.BigIntFilter<"ProductSurveyAnswer"> | bigint | number
   storeId?: Prisma.BigIntFilter<"ProductSurveyAnswer"> | bigint | number
   resultId?: Prisma.BigIntFilter<"ProductSurveyAnswer"> | bigint | number
   fieldId?: Prisma.BigIntFilter<"ProductSurveyAnswer"> | bigint | number
   value?: Prisma.StringFilter<"ProductSurveyAnswer"> | string
   result?: Prisma.XOR<Prisma.ProductSurveyResultScalarRelationFilter, Prisma.ProductSurveyResultWhereInput>
   field?: Prisma.XOR<Prisma.ProductSurveyFieldScalarRelationFilter, Prisma.ProductSurveyFieldWhereInput>
-}, "id" | "storeId_resultId_fieldId">
+}, "storeId_id" | "storeId_resultId_fieldId">
 
 export type ProductSurveyAnswerOrderByWithAggregationInput = {
   id?: Prisma.SortOrder
@@ -345,6 +346,11 @@ export type ProductSurveyAnswerStoreIdResultIdFieldIdCompoundUniqueInput = {
   storeId: bigint | number
   resultId: bigint | number
   fieldId: bigint | number
+}
+
+export type ProductSurveyAnswerStoreIdIdCompoundUniqueInput = {
+  storeId: bigint | number
+  id: bigint | number
 }
 
 export type ProductSurveyAnswerCountOrderByAggregateInput = {

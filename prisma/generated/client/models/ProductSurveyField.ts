@@ -230,17 +230,17 @@ export type ProductSurveyFieldOrderByWithRelationInput = {
 }
 
 export type ProductSurveyFieldWhereUniqueInput = Prisma.AtLeast<{
-  id?: bigint | number
   storeId_id?: Prisma.ProductSurveyFieldStoreIdIdCompoundUniqueInput
   AND?: Prisma.ProductSurveyFieldWhereInput | Prisma.ProductSurveyFieldWhereInput[]
   OR?: Prisma.ProductSurveyFieldWhereInput[]
   NOT?: Prisma.ProductSurveyFieldWhereInput | Prisma.ProductSurveyFieldWhereInput[]
+  id?: Prisma.BigIntFilter<"ProductSurveyField"> | bigint | number
   storeId?: Prisma.BigIntFilter<"ProductSurveyField"> | bigint | number
   surveyId?: Prisma.BigIntFilter<"ProductSurveyField"> | bigint | number
   name?: Prisma.StringFilter<"ProductSurveyField"> | string
   survey?: Prisma.XOR<Prisma.ProductSurveyScalarRelationFilter, Prisma.ProductSurveyWhereInput>
   answers?: Prisma.ProductSurveyAnswerListRelationFilter
-}, "id" | "storeId_id">
+}, "storeId_id">
 
 export type ProductSurveyFieldOrderByWithAggregationInput = {
   id?: Prisma.SortOrder

@@ -254,11 +254,11 @@ export type ProductSurveyResultOrderByWithRelationInput = {
 }
 
 export type ProductSurveyResultWhereUniqueInput = Prisma.AtLeast<{
-  id?: bigint | number
   storeId_id?: Prisma.ProductSurveyResultStoreIdIdCompoundUniqueInput
   AND?: Prisma.ProductSurveyResultWhereInput | Prisma.ProductSurveyResultWhereInput[]
   OR?: Prisma.ProductSurveyResultWhereInput[]
   NOT?: Prisma.ProductSurveyResultWhereInput | Prisma.ProductSurveyResultWhereInput[]
+  id?: Prisma.BigIntFilter<"ProductSurveyResult"> | bigint | number
   storeId?: Prisma.BigIntFilter<"ProductSurveyResult"> | bigint | number
   surveyId?: Prisma.BigIntFilter<"ProductSurveyResult"> | bigint | number
   subscriptionId?: Prisma.BigIntFilter<"ProductSurveyResult"> | bigint | number
@@ -267,7 +267,7 @@ export type ProductSurveyResultWhereUniqueInput = Prisma.AtLeast<{
   survey?: Prisma.XOR<Prisma.ProductSurveyScalarRelationFilter, Prisma.ProductSurveyWhereInput>
   subscription?: Prisma.XOR<Prisma.SubscriptionScalarRelationFilter, Prisma.SubscriptionWhereInput>
   answers?: Prisma.ProductSurveyAnswerListRelationFilter
-}, "id" | "storeId_id">
+}, "storeId_id">
 
 export type ProductSurveyResultOrderByWithAggregationInput = {
   id?: Prisma.SortOrder

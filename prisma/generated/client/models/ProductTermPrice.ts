@@ -256,12 +256,12 @@ export type ProductTermPriceOrderByWithRelationInput = {
 }
 
 export type ProductTermPriceWhereUniqueInput = Prisma.AtLeast<{
-  id?: bigint | number
-  storeId_id?: Prisma.ProductTermPriceStoreIdIdCompoundUniqueInput
   storeId_productId_termId_gift?: Prisma.ProductTermPriceStoreIdProductIdTermIdGiftCompoundUniqueInput
+  storeId_id?: Prisma.ProductTermPriceStoreIdIdCompoundUniqueInput
   AND?: Prisma.ProductTermPriceWhereInput | Prisma.ProductTermPriceWhereInput[]
   OR?: Prisma.ProductTermPriceWhereInput[]
   NOT?: Prisma.ProductTermPriceWhereInput | Prisma.ProductTermPriceWhereInput[]
+  id?: Prisma.BigIntFilter<"ProductTermPrice"> | bigint | number
   storeId?: Prisma.BigIntFilter<"ProductTermPrice"> | bigint | number
   productId?: Prisma.BigIntFilter<"ProductTermPrice"> | bigint | number
   termId?: Prisma.BigIntFilter<"ProductTermPrice"> | bigint | number
@@ -269,7 +269,7 @@ export type ProductTermPriceWhereUniqueInput = Prisma.AtLeast<{
   gift?: Prisma.BoolFilter<"ProductTermPrice"> | boolean
   product?: Prisma.XOR<Prisma.ProductScalarRelationFilter, Prisma.ProductWhereInput>
   term?: Prisma.XOR<Prisma.SubscriptionTypeTermScalarRelationFilter, Prisma.SubscriptionTypeTermWhereInput>
-}, "id" | "storeId_id" | "storeId_productId_termId_gift">
+}, "storeId_id" | "storeId_productId_termId_gift">
 
 export type ProductTermPriceOrderByWithAggregationInput = {
   id?: Prisma.SortOrder
@@ -365,16 +365,16 @@ export type ProductTermPriceOrderByRelationAggregateInput = {
   _count?: Prisma.SortOrder
 }
 
-export type ProductTermPriceStoreIdIdCompoundUniqueInput = {
-  storeId: bigint | number
-  id: bigint | number
-}
-
 export type ProductTermPriceStoreIdProductIdTermIdGiftCompoundUniqueInput = {
   storeId: bigint | number
   productId: bigint | number
   termId: bigint | number
   gift: boolean
+}
+
+export type ProductTermPriceStoreIdIdCompoundUniqueInput = {
+  storeId: bigint | number
+  id: bigint | number
 }
 
 export type ProductTermPriceCountOrderByAggregateInput = {

@@ -241,11 +241,11 @@ export type ProductVariantTypeOrderByWithRelationInput = {
 }
 
 export type ProductVariantTypeWhereUniqueInput = Prisma.AtLeast<{
-  id?: bigint | number
   storeId_id?: Prisma.ProductVariantTypeStoreIdIdCompoundUniqueInput
   AND?: Prisma.ProductVariantTypeWhereInput | Prisma.ProductVariantTypeWhereInput[]
   OR?: Prisma.ProductVariantTypeWhereInput[]
   NOT?: Prisma.ProductVariantTypeWhereInput | Prisma.ProductVariantTypeWhereInput[]
+  id?: Prisma.BigIntFilter<"ProductVariantType"> | bigint | number
   storeId?: Prisma.BigIntFilter<"ProductVariantType"> | bigint | number
   productId?: Prisma.BigIntFilter<"ProductVariantType"> | bigint | number
   name?: Prisma.StringFilter<"ProductVariantType"> | string
@@ -253,7 +253,7 @@ export type ProductVariantTypeWhereUniqueInput = Prisma.AtLeast<{
   product?: Prisma.XOR<Prisma.ProductScalarRelationFilter, Prisma.ProductWhereInput>
   values?: Prisma.ProductVariantValueListRelationFilter
   instanceVariants?: Prisma.ProductInstanceVariantListRelationFilter
-}, "id" | "storeId_id">
+}, "storeId_id">
 
 export type ProductVariantTypeOrderByWithAggregationInput = {
   id?: Prisma.SortOrder

@@ -250,11 +250,11 @@ export type ProductVariantValueOrderByWithRelationInput = {
 }
 
 export type ProductVariantValueWhereUniqueInput = Prisma.AtLeast<{
-  id?: bigint | number
   storeId_id?: Prisma.ProductVariantValueStoreIdIdCompoundUniqueInput
   AND?: Prisma.ProductVariantValueWhereInput | Prisma.ProductVariantValueWhereInput[]
   OR?: Prisma.ProductVariantValueWhereInput[]
   NOT?: Prisma.ProductVariantValueWhereInput | Prisma.ProductVariantValueWhereInput[]
+  id?: Prisma.BigIntFilter<"ProductVariantValue"> | bigint | number
   storeId?: Prisma.BigIntFilter<"ProductVariantValue"> | bigint | number
   productVariantTypeId?: Prisma.BigIntFilter<"ProductVariantValue"> | bigint | number
   value?: Prisma.StringFilter<"ProductVariantValue"> | string
@@ -263,7 +263,7 @@ export type ProductVariantValueWhereUniqueInput = Prisma.AtLeast<{
   variantType?: Prisma.XOR<Prisma.ProductVariantTypeScalarRelationFilter, Prisma.ProductVariantTypeWhereInput>
   images?: Prisma.ProductImageListRelationFilter
   instanceVariants?: Prisma.ProductInstanceVariantListRelationFilter
-}, "id" | "storeId_id">
+}, "storeId_id">
 
 export type ProductVariantValueOrderByWithAggregationInput = {
   id?: Prisma.SortOrder

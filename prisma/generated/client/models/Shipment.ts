@@ -292,11 +292,11 @@ export type ShipmentOrderByWithRelationInput = {
 }
 
 export type ShipmentWhereUniqueInput = Prisma.AtLeast<{
-  id?: bigint | number
   storeId_id?: Prisma.ShipmentStoreIdIdCompoundUniqueInput
   AND?: Prisma.ShipmentWhereInput | Prisma.ShipmentWhereInput[]
   OR?: Prisma.ShipmentWhereInput[]
   NOT?: Prisma.ShipmentWhereInput | Prisma.ShipmentWhereInput[]
+  id?: Prisma.BigIntFilter<"Shipment"> | bigint | number
   storeId?: Prisma.BigIntFilter<"Shipment"> | bigint | number
   customerId?: Prisma.BigIntFilter<"Shipment"> | bigint | number
   shipAddressId?: Prisma.BigIntFilter<"Shipment"> | bigint | number
@@ -310,7 +310,7 @@ export type ShipmentWhereUniqueInput = Prisma.AtLeast<{
   shipAddress?: Prisma.XOR<Prisma.AddressScalarRelationFilter, Prisma.AddressWhereInput>
   fulfillments?: Prisma.FulfillmentListRelationFilter
   labels?: Prisma.LabelListRelationFilter
-}, "id" | "storeId_id">
+}, "storeId_id">
 
 export type ShipmentOrderByWithAggregationInput = {
   id?: Prisma.SortOrder

@@ -511,12 +511,12 @@ export type SubscriptionOrderByWithRelationInput = {
 }
 
 export type SubscriptionWhereUniqueInput = Prisma.AtLeast<{
-  id?: bigint | number
-  storeId_id?: Prisma.SubscriptionStoreIdIdCompoundUniqueInput
   storeId_unpaidOrderId?: Prisma.SubscriptionStoreIdUnpaidOrderIdCompoundUniqueInput
+  storeId_id?: Prisma.SubscriptionStoreIdIdCompoundUniqueInput
   AND?: Prisma.SubscriptionWhereInput | Prisma.SubscriptionWhereInput[]
   OR?: Prisma.SubscriptionWhereInput[]
   NOT?: Prisma.SubscriptionWhereInput | Prisma.SubscriptionWhereInput[]
+  id?: Prisma.BigIntFilter<"Subscription"> | bigint | number
   storeId?: Prisma.BigIntFilter<"Subscription"> | bigint | number
   customerId?: Prisma.BigIntFilter<"Subscription"> | bigint | number
   productId?: Prisma.BigIntFilter<"Subscription"> | bigint | number
@@ -558,7 +558,7 @@ export type SubscriptionWhereUniqueInput = Prisma.AtLeast<{
   fulfillments?: Prisma.FulfillmentListRelationFilter
   logEntries?: Prisma.LogEntryListRelationFilter
   payments?: Prisma.PaymentListRelationFilter
-}, "id" | "storeId_id" | "storeId_unpaidOrderId">
+}, "storeId_id" | "storeId_unpaidOrderId">
 
 export type SubscriptionOrderByWithAggregationInput = {
   id?: Prisma.SortOrder
@@ -870,14 +870,14 @@ export type SubscriptionNullableScalarRelationFilter = {
   isNot?: Prisma.SubscriptionWhereInput | null
 }
 
-export type SubscriptionStoreIdIdCompoundUniqueInput = {
-  storeId: bigint | number
-  id: bigint | number
-}
-
 export type SubscriptionStoreIdUnpaidOrderIdCompoundUniqueInput = {
   storeId: bigint | number
   unpaidOrderId: bigint | number
+}
+
+export type SubscriptionStoreIdIdCompoundUniqueInput = {
+  storeId: bigint | number
+  id: bigint | number
 }
 
 export type SubscriptionCountOrderByAggregateInput = {

@@ -289,11 +289,11 @@ export type SubscriptionCouponOrderByWithRelationInput = {
 }
 
 export type SubscriptionCouponWhereUniqueInput = Prisma.AtLeast<{
-  id?: bigint | number
   storeId_id?: Prisma.SubscriptionCouponStoreIdIdCompoundUniqueInput
   AND?: Prisma.SubscriptionCouponWhereInput | Prisma.SubscriptionCouponWhereInput[]
   OR?: Prisma.SubscriptionCouponWhereInput[]
   NOT?: Prisma.SubscriptionCouponWhereInput | Prisma.SubscriptionCouponWhereInput[]
+  id?: Prisma.BigIntFilter<"SubscriptionCoupon"> | bigint | number
   storeId?: Prisma.BigIntFilter<"SubscriptionCoupon"> | bigint | number
   subscriptionId?: Prisma.BigIntFilter<"SubscriptionCoupon"> | bigint | number
   couponId?: Prisma.BigIntFilter<"SubscriptionCoupon"> | bigint | number
@@ -305,7 +305,7 @@ export type SubscriptionCouponWhereUniqueInput = Prisma.AtLeast<{
   subscription?: Prisma.XOR<Prisma.SubscriptionScalarRelationFilter, Prisma.SubscriptionWhereInput>
   coupon?: Prisma.XOR<Prisma.CouponScalarRelationFilter, Prisma.CouponWhereInput>
   unpaidOrder?: Prisma.XOR<Prisma.OrderNullableScalarRelationFilter, Prisma.OrderWhereInput> | null
-}, "id" | "storeId_id">
+}, "storeId_id">
 
 export type SubscriptionCouponOrderByWithAggregationInput = {
   id?: Prisma.SortOrder

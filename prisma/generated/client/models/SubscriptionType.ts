@@ -239,18 +239,18 @@ export type SubscriptionTypeOrderByWithRelationInput = {
 }
 
 export type SubscriptionTypeWhereUniqueInput = Prisma.AtLeast<{
-  id?: bigint | number
   storeId_id?: Prisma.SubscriptionTypeStoreIdIdCompoundUniqueInput
   AND?: Prisma.SubscriptionTypeWhereInput | Prisma.SubscriptionTypeWhereInput[]
   OR?: Prisma.SubscriptionTypeWhereInput[]
   NOT?: Prisma.SubscriptionTypeWhereInput | Prisma.SubscriptionTypeWhereInput[]
+  id?: Prisma.BigIntFilter<"SubscriptionType"> | bigint | number
   storeId?: Prisma.BigIntFilter<"SubscriptionType"> | bigint | number
   productId?: Prisma.BigIntFilter<"SubscriptionType"> | bigint | number
   name?: Prisma.StringFilter<"SubscriptionType"> | string
   description?: Prisma.StringFilter<"SubscriptionType"> | string
   product?: Prisma.XOR<Prisma.ProductScalarRelationFilter, Prisma.ProductWhereInput>
   terms?: Prisma.SubscriptionTypeTermListRelationFilter
-}, "id" | "storeId_id">
+}, "storeId_id">
 
 export type SubscriptionTypeOrderByWithAggregationInput = {
   id?: Prisma.SortOrder

@@ -276,11 +276,11 @@ export type SubscriptionTypeTermOrderByWithRelationInput = {
 }
 
 export type SubscriptionTypeTermWhereUniqueInput = Prisma.AtLeast<{
-  id?: bigint | number
   storeId_id?: Prisma.SubscriptionTypeTermStoreIdIdCompoundUniqueInput
   AND?: Prisma.SubscriptionTypeTermWhereInput | Prisma.SubscriptionTypeTermWhereInput[]
   OR?: Prisma.SubscriptionTypeTermWhereInput[]
   NOT?: Prisma.SubscriptionTypeTermWhereInput | Prisma.SubscriptionTypeTermWhereInput[]
+  id?: Prisma.BigIntFilter<"SubscriptionTypeTerm"> | bigint | number
   storeId?: Prisma.BigIntFilter<"SubscriptionTypeTerm"> | bigint | number
   subscriptionTypeId?: Prisma.BigIntFilter<"SubscriptionTypeTerm"> | bigint | number
   name?: Prisma.StringFilter<"SubscriptionTypeTerm"> | string
@@ -293,7 +293,7 @@ export type SubscriptionTypeTermWhereUniqueInput = Prisma.AtLeast<{
   instanceTermPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceListRelationFilter
   subscriptions?: Prisma.SubscriptionListRelationFilter
   orderProducts?: Prisma.OrderProductListRelationFilter
-}, "id" | "storeId_id">
+}, "storeId_id">
 
 export type SubscriptionTypeTermOrderByWithAggregationInput = {
   id?: Prisma.SortOrder

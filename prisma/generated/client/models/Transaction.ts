@@ -268,11 +268,11 @@ export type TransactionOrderByWithRelationInput = {
 }
 
 export type TransactionWhereUniqueInput = Prisma.AtLeast<{
-  id?: bigint | number
   storeId_id?: Prisma.TransactionStoreIdIdCompoundUniqueInput
   AND?: Prisma.TransactionWhereInput | Prisma.TransactionWhereInput[]
   OR?: Prisma.TransactionWhereInput[]
   NOT?: Prisma.TransactionWhereInput | Prisma.TransactionWhereInput[]
+  id?: Prisma.BigIntFilter<"Transaction"> | bigint | number
   storeId?: Prisma.BigIntFilter<"Transaction"> | bigint | number
   orderId?: Prisma.BigIntFilter<"Transaction"> | bigint | number
   createdAt?: Prisma.DateTimeFilter<"Transaction"> | Date | string
@@ -281,7 +281,7 @@ export type TransactionWhereUniqueInput = Prisma.AtLeast<{
   total?: Prisma.BigIntFilter<"Transaction"> | bigint | number
   gatewayReference?: Prisma.StringNullableFilter<"Transaction"> | string | null
   order?: Prisma.XOR<Prisma.OrderScalarRelationFilter, Prisma.OrderWhereInput>
-}, "id" | "storeId_id">
+}, "storeId_id">
 
 export type TransactionOrderByWithAggregationInput = {
   id?: Prisma.SortOrder

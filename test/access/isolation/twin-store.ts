@@ -1,0 +1,62 @@
+/** A twin of the first store: another store whose rows have the very same ids, so that whoever forgets the store meets them. */
+import { hashSecret } from '../../../src/auth/secret.ts'
+import type { Db } from '../../../src/db/connect.ts'
+import type { Tx } from '../../../src/db/transaction.ts'
+import { storeTables } from '../../statement-stores.ts'
+import { today } from '../../template.ts'
+
+export const firstId = 1n
+export const twinId = 3n
+
+const [clientId, secret] = ['twin', 'twin-secret']
+/** The twin's merchant. */
+export const twinMerchant = `Bearer ${clientId}.${secret}`
+
+/** What is one among all stores is the twin's own. */
+const own: Record<string, string> = {
+  'merchant_key.client_id': `client_id || ' of the twin'`,
+  'payment.reference': `reference || ' of the twin'`,
+}
+
+/** Opens the twin, or makes its rows anew what the first store's are now. */
+export async function copyToTwin(db: Db): Promise<void> {
+  await db.$transaction(async (tx) => {
+    // Rows come in any order, and what the database keeps by itself is copied.
+    await tx.$executeRaw`SET LOCAL session_replication_role = replica`
+    await tx.$executeRaw`
+      INSERT INTO store SELECT (jsonb_populate_record(store, jsonb_build_object('id', ${twinId}::bigint, 'host', 'twin.localhost'))).*
+      FROM store WHERE id = ${firstId} ON CONFLICT DO NOTHING`
+    for (const table of storeTables) await copyTable(tx, table)
+    const key = { storeId: twinId, clientId, secretHash: hashSecret(clientId, secret), scopes: ['*'], createdAt: today }
+    await tx.merchantKey.create({ data: key })
+  })
+}
+
+async function copyTable(tx: Tx, table: string): Promise<void> {
+  const columns = await tx.$queryRaw<{ name: string }[]>`
+    SELECT column_name::text AS name FROM information_schema.columns
+    WHERE table_schema = 'public' AND table_name = ${table} AND is_generated = 'NEVER' AND column_name <> 'store_id'`
+  const names = columns.map(({ name }) => `"${name}"`)
+  const values = columns.map(({ name }) => own[`${table}.${name}`] ?? `"${name}"`)
+  await tx.$executeRawUnsafe(`DELETE FROM "${table}" WHERE store_id = ${twinId}`)
+  await tx.$executeRawUnsafe(
+    `INSERT INTO "${table}" (store_id, ${names}) SELECT ${twinId}, ${values} FROM "${table}" WHERE store_id = ${firstId}`,
+  )
+}
+
+/** A fingerprint of each table's rows of a store. */
+export async function rowsOf(db: Db, storeId: bigint): Promise<Record<string, string>> {
+  const parts = [...storeTables].map(
+    (name) =>
+      `SELECT '${name}' AS name, count(*) || ' rows, ' || md5(coalesce(string_agg(t::text, E'\\n' ORDER BY t::text), '')) AS rows
+       FROM "${name}" t WHERE store_id = ${storeId}`,
+  )
+  const found = await db.$queryRawUnsafe<{ name: string; rows: string }[]>(parts.join(' UNION ALL '))
+  return Object.fromEntries(found.map(({ name, rows }) => [name, rows]))
+}
+
+/** The tables in which a store's rows have become others. */
+export const changedIn = (before: Record<string, string>, after: Record<string, string>): string[] =>
+  Object.keys(before)
+    .filter((name) => before[name] !== after[name])
+    .sort()

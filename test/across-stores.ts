@@ -1,0 +1,41 @@
+/** The statements that may look at rows of all stores: whose they are, which, and why. Whatever is then written names its store. */
+export const acrossStores: readonly { whose: string; fits: RegExp; why: string }[] = [
+  {
+    whose: 'key lookup',
+    fits: /^SELECT coalesce\("store_id", 0\) AS "storeId", .* LEFT JOIN "merchant_key" USING \("client_id"\) /,
+    why: 'a key says which store it opens: its client id is one among all stores',
+  },
+  {
+    whose: 'worker',
+    fits: /^SELECT store_id AS "storeId", id, reference, plan FROM payment WHERE state = 'recorded' AND due_at <=/,
+    why: 'payments are due whosever they are',
+  },
+  {
+    whose: 'worker',
+    fits: /^UPDATE payment SET looks = looks \+ 1, .* WHERE \(store_id, id\) IN \(SELECT store_id, id FROM payment WHERE due_at <=/,
+    why: 'payments are due whosever they are',
+  },
+  { whose: 'housekeeping', fits: /^DELETE FROM idempotency_key WHERE ctid = ANY\(/, why: 'what is old goes, whosever it is' },
+  { whose: 'housekeeping', fits: /^DELETE FROM log_entry WHERE ctid = ANY\(/, why: 'what is old goes, whosever it is' },
+  {
+    whose: 'operators',
+    fits: /^SELECT "store_id" AS "storeId", "email_key" AS "email", .* GROUP BY "store_id", "email_key"/,
+    why: '`doctor` looks at all stores',
+  },
+  {
+    whose: 'operators',
+    fits: /^SELECT \* FROM "merchant_key" WHERE "client_id" = \$1 FOR UPDATE$/,
+    why: '`key rotate` and `key revoke` name a key by its client id, which is one among all stores',
+  },
+  {
+    whose: 'operators',
+    fits: /^SELECT [^()]* FROM "public"\."(merchant_key|allowed_origin)" AS "t0"( WHERE 1=1)? ORDER BY /,
+    why: '`key list` and `origin list` without `--store` list those of all stores',
+  },
+]
+
+/** What names a statement that may look across stores. */
+export function acrossStoresOf(sql: string): (typeof acrossStores)[number] | undefined {
+  const text = sql.trim().replace(/\s+/g, ' ')
+  return acrossStores.find(({ fits }) => fits.test(text))
+}

@@ -1,0 +1,141 @@
+/** A database of the first version is brought up to date with all its rows and links, and then holds two stores with the same ids. */
+import { beforeAll, describe, expect, it } from 'vitest'
+import { moveSequences } from '../../prisma/seed/database.ts'
+import type { Db } from '../../src/db/connect.ts'
+import type { Session } from '../../src/db/migrate.ts'
+import { addRows } from '../access/isolation/rows.ts'
+import { changedIn, copyToTwin, firstId, rowsOf, twinId } from '../access/isolation/twin-store.ts'
+import { storeTables } from '../statement-stores.ts'
+import { openStore } from '../store.ts'
+import { openMigrated } from './migrated.ts'
+
+type Rows = Record<string, Record<string, unknown>[]>
+
+let db: Db
+const before: Rows = {}
+
+/** The rows of the demo store, of every table there is, as JSON texts. */
+async function demoRows(): Promise<Map<string, string>> {
+  const { db: demo } = await openStore({ isApart: true })
+  await addRows(demo)
+  const texts = new Map<string, string>()
+  for (const table of ['store', ...storeTables]) {
+    const [found] = await demo.$queryRawUnsafe<{ rows: string }[]>(`SELECT json_agg(t)::text AS rows FROM "${table}" t`)
+    if (found?.rows) texts.set(table, found.rows)
+  }
+  return texts
+}
+
+/** The tables there are, as far as their rows are a store's. */
+async function tablesOf(session: Session): Promise<string[]> {
+  const { rows } = await session.query(
+    `SELECT table_name::text AS name FROM information_schema.tables WHERE table_schema = 'public'`,
+  )
+  return rows.map(({ name }) => String(name)).filter((name) => name === 'store' || storeTables.has(name))
+}
+
+async function fill(session: Session): Promise<void> {
+  const texts = await demoRows()
+  await session.exec('SET session_replication_role = replica')
+  for (const table of await tablesOf(session)) {
+    const rows = texts.get(table)
+    if (rows)
+      await session.query(`INSERT INTO "${table}" SELECT * FROM json_populate_recordset(null::"${table}", $1::json)`, [rows])
+  }
+  await session.exec('RESET session_replication_role')
+  await session.exec(moveSequences)
+}
+
+/** Adds what a payment leaves behind, and remembers all there is. */
+async function look(session: Session): Promise<void> {
+  await session.exec(`
+    INSERT INTO allowed_origin (store_id, origin, created_at) SELECT id, 'https://before.example', now() FROM store;
+    INSERT INTO log_entry (store_id, created_at, actor, surface, operation, request_id, subscription_id)
+      SELECT store_id, now(), 'operator', 'worker', 'x', 'x', id FROM subscription;
+    INSERT INTO payment (store_id, customer_id, payment_method_id, reference, amount, state, plan, created_at)
+      SELECT store_id, customer_id, id, 'reference ' || id, 100, 'given_up', '{}', now() FROM payment_method;
+    INSERT INTO idempotency_key (credential, key, fingerprint, created_at, payment_id)
+      SELECT 'key of nobody', 'paid ' || id, '', now(), id FROM payment;
+    INSERT INTO idempotency_key (credential, key, fingerprint, created_at) VALUES
+      ('key demo', 'a', '', now()), ('key demo2', 'a', '', now()), ('customer 1', 'a', '', now()), ('key of nobody', 'a', '', now());
+  `)
+  for (const table of await tablesOf(session))
+    before[table] = await rowsIn((sql) => session.query(sql).then(({ rows }) => rows), table)
+}
+
+async function rowsIn(read: (sql: string) => Promise<unknown[]>, table: string): Promise<Record<string, unknown>[]> {
+  const rows = (await read(`SELECT to_jsonb(t)::text AS row FROM "${table}" t ORDER BY to_jsonb(t)::text COLLATE "C"`)) as {
+    row: string
+  }[]
+  return rows.map(({ row }) => JSON.parse(row))
+}
+
+beforeAll(async () => {
+  db = await openMigrated('_writes', fill, { _primary_keys: look })
+})
+
+const now = (table: string) => rowsIn((sql) => db.$queryRawUnsafe(sql), table)
+
+describe('A database of the first version', () => {
+  it('had rows in every table that it had, and keeps each as it was', async () => {
+    const { idempotency_key: _, ...others } = before
+    for (const [table, rows] of Object.entries(others)) {
+      expect(rows.length, table).toBeGreaterThan(0)
+      expect(await now(table), table).toEqual(rows)
+    }
+  })
+
+  it('has its idempotency keys in the store of whom or what they are for; those of nobody are gone', async () => {
+    const paid = await db.$queryRaw<{ stays: boolean }[]>`
+      SELECT kept.store_id = payment.store_id AS stays FROM payment LEFT JOIN idempotency_key AS kept ON kept.payment_id = payment.id`
+    expect(paid.length).toBeGreaterThan(0)
+    expect(paid.filter(({ stays }) => !stays)).toEqual([])
+    const others = await db.idempotencyKey.findMany({ where: { paymentId: null }, orderBy: { credential: 'asc' } })
+    expect(others.map(({ credential, storeId }) => [credential, storeId])).toEqual([
+      ['customer 1', 1n],
+      ['key demo', 1n],
+      ['key demo2', 2n],
+    ])
+  })
+
+  it('has no link that leads nowhere, or to another store', async () => {
+    const links = await db.$queryRaw<{ link: string; said: string }[]>`
+      SELECT conname::text AS link, pg_get_constraintdef(oid) AS said FROM pg_constraint
+      WHERE contype = 'f' AND connamespace = 'public'::regnamespace AND convalidated`
+    const loose = links.filter(
+      ({ said }) =>
+        !/^FOREIGN KEY \(store_id, \w+\) REFERENCES "?\w+"?\(store_id, id\)|^FOREIGN KEY \(store_id\) REFERENCES store\(id\)/.test(
+          said,
+        ),
+    )
+    expect(loose).toEqual([])
+    expect(links.length).toBeGreaterThan(50)
+    // Each is looked at anew: rows were put in without.
+    const [{ faults }] = await db.$queryRaw<
+      [{ faults: number }]
+    >`SELECT count(*)::int AS faults FROM pg_constraint WHERE NOT convalidated`
+    expect(faults).toBe(0)
+  })
+
+  it('gives new rows ids of their own', async () => {
+    const last = Math.max(...(before.allowed_origin ?? []).map(({ id }) => Number(id)))
+    const { id } = await db.allowedOrigin.create({ data: { storeId: 1n, origin: 'https://new.example', createdAt: new Date(0) } })
+    expect(Number(id)).toBeGreaterThan(last)
+  })
+
+  it('holds two stores whose rows have the same ids, in every table', async () => {
+    const first = await rowsOf(db, firstId)
+    await copyToTwin(db)
+    expect(changedIn(first, await rowsOf(db, firstId))).toEqual([])
+    const counts = await db.$queryRawUnsafe<{ name: string; first: number; twin: number }[]>(
+      [...storeTables]
+        .filter((table) => table !== 'merchant_key')
+        .map(
+          (table) => `SELECT '${table}' AS name, (SELECT count(*)::int FROM "${table}" WHERE store_id = ${firstId}) AS first,
+            (SELECT count(*)::int FROM "${table}" WHERE store_id = ${twinId}) AS twin`,
+        )
+        .join(' UNION ALL '),
+    )
+    expect(counts.filter(({ first, twin }) => first === 0 || first !== twin)).toEqual([])
+  })
+})
