@@ -192,10 +192,8 @@ export function createApp({
     headers['X-Request-Id'] = requestId
     const hasSecret = visit.holds.secret || visit.cookies.length > 0
     const sent = await represented(request, answered, !hasSecret && !mayBeProvoked(request))
-    if (failures.length > 0) {
-      const news = failures.filter((error) => !isKnown(error))
-      if (news.length > 0) tellFailures(news, 'request failed', { requestId })
-    }
+    const news = failures.filter((error) => !isKnown(error))
+    if (news.length > 0) tellFailures(news, 'request failed', { requestId })
     log.info({ ...told(request, sent, visit), milliseconds: Math.round(performance.now() - started) }, 'request')
     return sent
   }

@@ -264,4 +264,28 @@ describe('a request', () => {
     // 4 stands for any 4xx.
     expect(wanted === 4 ? Math.floor(status / 100) : status).toBe(wanted)
   })
+
+  it.each<[object, string]>([
+    [{ query: 1 }, 'Expected "query" param to be a string, but given number.'],
+    [{ query: ids, operationName: ['A'] }, 'Expected "operationName" param to be a string, but given array.'],
+    [{ query: ids, variables: [] }, 'Expected "variables" param to be empty or an object, but given array.'],
+    [{ query: ids, extensions: 'x' }, 'Expected "extensions" param to be empty or an object, but given string.'],
+    [{ query: ids, shoe: 1 }, 'Unexpected parameter "shoe" in the request body.'],
+    [{ query: ids, constructor: 1 }, 'Unexpected parameter "constructor" in the request body.'],
+    [{ query: ids, operationName: 'B' }, 'Could not determine what operation to execute.'],
+  ])('of %j says what is wrong with it', async (given, sentence) => {
+    expect((await post(given)).body.errors?.map(({ message }) => message)).toEqual([sentence])
+  })
+
+  it('may have null for whatever it does not give', async () => {
+    const { status, body } = await post({
+      query: ids,
+      operationName: null,
+      variables: null,
+      extensions: null,
+      documentId: null,
+      shoe: null,
+    })
+    expect({ status, errors: body.errors }).toEqual({ status: 200, errors: undefined })
+  })
 })
