@@ -110,6 +110,7 @@ async function executed(
     errors: [],
     lists: [],
     limit: isRead ? limits.answer : Number.POSITIVE_INFINITY,
+    length: 0,
     isDone: false,
   }
   const work = () => runRoots(plan.roots(), !isRead, reading)

@@ -82,15 +82,13 @@ export function clientOf(
   pauseMilliseconds = upkeepMilliseconds,
 ): Database {
   // One connection for all: whoever waits for it must not give up before a statement that runs is stopped.
-  const turns = { max: 1, idleTimeoutMillis: 0, connectionTimeoutMillis: query }
+  const turns = { max: 1, idleTimeoutMillis: 0, connectionTimeoutMillis: query, onConnect: forgetPrepared }
   const pool = new CancellablePool({ ...connection(database, statement), ...turns }, async () => {
     database.abandon()
     return true
   })
   // An idle connection that is lost is made anew; Prisma listens too, but only from its first statement on.
   pool.on('error', () => {})
-  // All connections share one session, which keeps what the last one had prepared.
-  pool.on('connect', (connection) => void connection.query('DEALLOCATE ALL').catch(() => {}))
   // By a turn of its own at the connection, so that it is nobody's time, and nobody who hangs up stops it.
   const run = async (sql: string) => (await pool.query(sql)).rows
   const endUpkeep = keepingUp(() => keepUp(run, (bytes) => database.hasRoom(bytes)), pauseMilliseconds)
@@ -101,6 +99,9 @@ export function clientOf(
   }
   return { db, close }
 }
+
+/** All connections share one session, which keeps what the last one had prepared. */
+const forgetPrepared = async (connection: pg.ClientBase) => void (await connection.query('DEALLOCATE ALL'))
 
 /** How `pg` reaches it; all that it would else take from the environment is meant for PostgreSQL servers. */
 const connection = (database: EmbeddedDatabase, statementMilliseconds: number) =>

@@ -122,7 +122,7 @@ function planEdges(place: Place, type: GraphQLObjectType, nodes: Selected['nodes
 
 function listOf(records: readonly string[], reading: Reading): string {
   const text = `[${records.join(',')}]`
-  checkLength(text, reading)
+  checkLength(text.length, reading)
   return text
 }
 

@@ -14,6 +14,7 @@ import {
 } from 'graphql'
 import { LRUCache } from 'lru-cache'
 import type { Role } from '../../auth/viewer.ts'
+import { badInput } from '../../errors.ts'
 import { type CostOf, planCost } from '../cost.ts'
 import { fragmentsOf } from '../documents.ts'
 import { hashOf } from '../persisted.ts'
@@ -91,12 +92,19 @@ function makePlan(operation: Operation, role: Role, conditions: Values, hasGrown
     costOf: planCost(schema, document, definition, conditions),
     roots() {
       if (roots) return roots
+      checkConditions(conditions)
       const planning = newPlanning(operation, role, conditions)
       roots = planRoots(planning, operation)
       hasGrown(planning.fields)
       return roots
     },
   }
+}
+
+/** @throws Refusal BAD_INPUT for a condition that is neither true nor false: a variable with a default may still be null. */
+function checkConditions(conditions: Values): void {
+  const missing = Object.keys(conditions).find((name) => conditions[name] == null)
+  if (missing) throw badInput(`$${missing} must be true or false: it decides what is left out.`)
 }
 
 /** @throws Error that names the document: a valid one that cannot be planned is a fault of ours. */

@@ -40,6 +40,8 @@ export type Reading = {
   errors: GraphQLError[]
   /** How many characters the answer may have; of a write it is told however many it has. */
   limit: number
+  /** How many those of its root fields have that are written. */
+  length: number
   /** Whether a root field has answered something. */
   isDone: boolean
   /** What each list was asked for, by its number. */
@@ -58,6 +60,6 @@ export type Answer = {
 }
 
 /** @throws AnswerTooLong as soon as an answer is longer than one may be. */
-export function checkLength(text: string, { limit }: Reading): void {
-  if (text.length > limit) throw new AnswerTooLong(limit)
+export function checkLength(length: number, { limit }: Reading): void {
+  if (length > limit) throw new AnswerTooLong(limit)
 }
