@@ -15,7 +15,7 @@ const demo = { Authorization: 'Bearer demo.demo-secret' }
 function start(env: Record<string, string> = {}) {
   const child = spawn(
     node,
-    ['--max-semi-space-size=4', '--disable-warning=ExperimentalWarning', 'src/launch.js', 'src/server.ts'],
+    ['--max-semi-space-size=16', '--disable-warning=ExperimentalWarning', 'src/launch.js', 'src/server.ts'],
     {
       cwd: root,
       env: { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent', ...env },

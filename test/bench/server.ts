@@ -21,7 +21,7 @@ export function startServer(
   const profiling = profile ? ['--cpu-prof', '--cpu-prof-dir', profile] : []
   const collecting = collects ? ['--expose-gc', '--import', './test/bench/collector.ts'] : []
   const imports = preload.flatMap((module) => ['--import', module])
-  const node = ['--max-semi-space-size=4', '--disable-warning=ExperimentalWarning', ...profiling, ...collecting, ...imports]
+  const node = ['--max-semi-space-size=16', '--disable-warning=ExperimentalWarning', ...profiling, ...collecting, ...imports]
   return startProgram({
     args: [...node, 'src/server.ts'],
     cwd: root,
