@@ -44,6 +44,8 @@ async function replace(session: Session, tables: readonly Table[], rows: Rows): 
     await session.query(insert, [rows.get(name)])
   }
   await session.exec('RESET session_replication_role')
+  // It was vacuumed while it was empty, and would be read as if it still was.
+  await session.exec(`ANALYZE ${tables.map(({ name }) => name).join(', ')}`)
 }
 
 async function readTables({ query }: Session): Promise<Table[]> {

@@ -18,11 +18,18 @@ export type Path = {
 export function pathOf(forms: PathForms): Path {
   const { merchant, others } = typeof forms === 'string' ? { merchant: forms, others: forms } : forms
   const templates = [...new Set([merchant, others])]
+  const [toMerchants, toOthers] = [writerOf(merchant), writerOf(others)]
   return {
     columns: [...new Set(templates.flatMap((template) => [...template.matchAll(/\{(\w+)\}/g)].map(([, column = '']) => column)))],
-    write: (row, role) => (role === 'merchant' ? merchant : others).replace(/\{(\w+)\}/g, (_all, column) => String(row[column])),
+    write: (row, role) => (role === 'merchant' ? toMerchants : toOthers)(row),
     read: (text) => templates.map((template) => readPath(template, text)).find((values) => values !== undefined),
   }
+}
+
+/** Writes a row into a template, which is taken apart once: between its texts, every second piece names a column. */
+function writerOf(template: string): (row: Readonly<Record<string, unknown>>) => string {
+  const pieces = template.split(/\{(\w+)\}/)
+  return (row) => pieces.map((piece, index) => (index % 2 === 0 ? piece : String(row[piece]))).join('')
 }
 
 const stepsOf = (path: string): string[] => (path.endsWith('/') ? path.slice(0, -1) : path).split('/')

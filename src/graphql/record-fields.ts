@@ -45,7 +45,7 @@ export function partField(t: LooseObjectFields, part: Part): unknown {
 
 export const kindField = (t: LooseObjectFields, kind: string): unknown =>
   t.field({
-    ...readFrom({ needs: { columns: [] }, compute: () => kind }),
+    ...readFrom({ constant: kind }),
     type: 'String',
     description: `Always \`${kind}\`.`,
   })

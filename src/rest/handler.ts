@@ -75,7 +75,8 @@ async function answer(request: HttpRequest, context: Context, pageBase: PageBase
   const parameters = readQuery(search)
   const isRead = rows[0]?.method === 'GET'
   if (isRead) {
-    const reply = await read(rows[0] as Compiled, place, parameters, { ...context, viewer }, baseFor(viewer, pageBase))
+    const seen = viewer === context.viewer ? context : { ...context, viewer }
+    const reply = await read(rows[0] as Compiled, place, parameters, seen, baseFor(viewer, pageBase))
     if (reply.status === 200) letKeep(reply.headers, isPublic(rows[0] as Compiled) && context.viewer.role === 'visitor')
     return reply
   }

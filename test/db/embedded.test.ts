@@ -94,6 +94,19 @@ describe.skipIf(!('dataDir' in template))('The embedded database', async () => {
     await expect.poll(bytes, { timeout: 10_000 }).toBeLessThan(33_554_432)
   })
 
+  it('learns what is in its tables when that has changed', async () => {
+    const learnt = async () => {
+      const [{ rows }] = await db.$queryRaw<[{ rows: number }]>`
+        SELECT reltuples::int AS rows FROM pg_class WHERE oid = 'allowed_origin'::regclass`
+      return rows
+    }
+    await db.$executeRaw`INSERT INTO allowed_origin (store_id, origin, created_at)
+      SELECT 1, 'https://shop-' || n || '.example', now() FROM generate_series(1, 500) n`
+    await expect.poll(learnt, { timeout: 10_000 }).toBeGreaterThanOrEqual(500)
+    await db.$executeRaw`DELETE FROM allowed_origin WHERE origin LIKE 'https://shop-%'`
+    await expect.poll(learnt, { timeout: 10_000 }).toBeLessThan(500)
+  })
+
   it('uses the room of dead rows again, however often a large record is written', async () => {
     const patient = overEmbedded(database)
     await patient.db.$executeRawUnsafe('CREATE TABLE record (id int PRIMARY KEY, data text)')

@@ -14,6 +14,7 @@ export type FieldRead =
   | { column: Column }
   | { part: Part }
   | { link: Link }
+  | { constant: string }
   | { needs: Needs; compute: (values: Needed, context: Context) => unknown }
 
 /** What a field of a record is read from. */

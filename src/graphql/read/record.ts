@@ -24,13 +24,9 @@ export function planRecord(place: Place, type: GraphQLObjectType, nodes: readonl
   const { planning } = place
   const fields = fieldsIn(planning, type, nodes).map((selected) => {
     const write = selected.field ? planField(place, selected, readOf(selected.field)) : constant(type.name)
-    return { label: `${JSON.stringify(selected.name)}:`, write }
+    return { name: selected.name, write }
   })
-  const write: Write = (row, reading) => {
-    let text = ''
-    for (const field of fields) text += `${text === '' ? '{' : ','}${field.label}${field.write(row, reading)}`
-    return text === '' ? '{}' : `${text}}`
-  }
+  const write = objectOf(fields)
   if (!planning.isAnswer(nodes)) return write
   return (row, reading) => {
     const text = write(row, reading)
@@ -39,9 +35,21 @@ export function planRecord(place: Place, type: GraphQLObjectType, nodes: readonl
   }
 }
 
+/** The writer of an object out of those of its fields; a selection has at least one, unless conditions left all out. */
+function objectOf(fields: readonly { name: string; write: Write }[]): Write {
+  const labelled = fields.map(({ name, write }, index) => ({ label: `${index > 0 ? ',' : '{'}${JSON.stringify(name)}:`, write }))
+  if (labelled.length === 0) return () => '{}'
+  return (row, reading) => {
+    let text = ''
+    for (const field of labelled) text += field.label + field.write(row, reading)
+    return `${text}}`
+  }
+}
+
 function planField(place: Place, selected: Selected, read: FieldRead): Write {
   if ('column' in read) return planColumn(place, read.column, selected.nodes)
   if ('part' in read) return planPart(place, read.part, selected)
+  if ('constant' in read) return constant(read.constant)
   if ('link' in read) return planLink(place, read.link, selected)
   return planComputed(place, read.needs, read.compute, selected)
 }
@@ -77,12 +85,10 @@ function planPart(place: Place, { columns, when }: Part, { field, nodes }: Selec
   const fields = fieldsIn(planning, type, nodes).map((selected) => {
     const column = columns.get(selected.field?.name ?? '')
     const write = column ? planColumn(place, column, selected.nodes) : constant(type.name)
-    return { label: JSON.stringify(selected.name), write }
+    return { name: selected.name, write }
   })
-  return (row, reading) => {
-    if (!wanted.every((holds) => holds(row))) return 'null'
-    return `{${fields.map(({ label, write }) => `${label}:${write(row, reading)}`).join(',')}}`
-  }
+  const write = objectOf(fields)
+  return (row, reading) => (wanted.every((holds) => holds(row)) ? write(row, reading) : 'null')
 }
 
 /** What JavaScript computes from columns. */
