@@ -7,7 +7,6 @@ import pg from 'pg'
 import { PrismaClient } from '../../prisma/generated/client/client.ts'
 import type { DatabaseConfig } from '../config.ts'
 import { defaultLimits } from '../limits.ts'
-import { keepBatchesApart } from './batches.ts'
 import { migrate, type Session } from './migrate.ts'
 import { readOccupant } from './occupant.ts'
 import { CancellablePool, type ReadRows } from './pool.ts'
@@ -118,6 +117,5 @@ export function client(pool: CancellablePool, transactionMilliseconds = 10_000):
     return pool.rows(text, values)
   }
   const db = Object.assign(prisma, { rows })
-  keepBatchesApart(db)
   return db
 }
