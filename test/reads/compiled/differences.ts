@@ -15,7 +15,7 @@ const spelled = (value: unknown): string =>
     : JSON.stringify(value, (_key, each) => (each instanceof Map ? Object.fromEntries(each) : each))?.slice(0, 300)
 
 /** Says where a value is not as it is expected, and how; of objects the order of the fields counts. */
-function differenceAt(path: string, expected: unknown, actual: Exact | undefined): string | undefined {
+export function differenceAt(path: string, expected: unknown, actual: Exact | undefined): string | undefined {
   const differs = () => `${path} should be ${spelled(expected)}, and is ${spelled(actual)}`
   if (expected instanceof FreeForm) return actual !== undefined && isSame(expected.value, actual) ? undefined : differs()
   if (Array.isArray(expected)) {

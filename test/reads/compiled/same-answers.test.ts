@@ -4,30 +4,14 @@
  */
 
 import { parse } from 'graphql'
-import { beforeAll, describe, expect, test } from 'vitest'
-import { defaultLimits } from '../../../src/limits.ts'
+import { describe, expect, test } from 'vitest'
 import { customer, merchant, neighbour, otherMerchant, type Principal, visitor } from '../../access/isolation/principals.ts'
-import { addRows } from '../../access/isolation/rows.ts'
-import { openStore } from '../../store.ts'
 import { differenceIn } from './differences.ts'
 import { readExact } from './exact-json.ts'
-import { type Document, documentOf } from './generate.ts'
-import { addOddData } from './odd-data.ts'
-import { oracleOver } from './oracle.ts'
-import { readRows } from './rows.ts'
+import { documentOf } from './generate.ts'
+import { openOddStore } from './odd-store.ts'
 
-const most = Number.MAX_SAFE_INTEGER
-const limits = {
-  ...defaultLimits,
-  cost: most,
-  fields: most,
-  aliases: most,
-  depth: 100,
-  directives: most,
-  tokens: most,
-  characters: most,
-}
-const store = await openStore({ isEmbedded: false, limits })
+const { rows, oracle, ask } = await openOddStore()
 
 const rootsOfDocument = 6
 /** How many root fields are asked for, by all viewers together. */
@@ -45,36 +29,12 @@ const viewers = [
   { as: otherVisitor, share: 0.05 },
 ]
 
-const credentials = new Map<Principal, string>()
-let rows: Awaited<ReturnType<typeof readRows>>
-let oracle: ReturnType<typeof oracleOver>
-
-beforeAll(async () => {
-  await addRows(store.db)
-  await addOddData(store.db)
-  credentials.set(merchant, store.merchant)
-  credentials.set(otherMerchant, store.otherMerchant)
-  for (const as of [customer, neighbour]) credentials.set(as, await store.customerToken(as.customerId ?? 0n))
-  rows = await readRows(store.db)
-  oracle = oracleOver(rows)
-})
-
-async function answerTo({ query, variables }: Document, as: Principal): Promise<string> {
-  const Authorization = credentials.get(as)
-  const response = await store.fetch(`http://${rows.find('Store', as.storeId)?.host}/graphql`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', ...(Authorization && { Authorization }) },
-    body: JSON.stringify({ query, variables }),
-  })
-  return response.text()
-}
-
 /** What is wrong with the answer to the document of a seed. */
 async function faultOf(seed: number, as: Principal): Promise<string | undefined> {
   const document = documentOf(seed, rows, as, rootsOfDocument)
   const tell = (fault: string) => `Seed ${seed}: ${fault}\n${document.query}\nVariables: ${JSON.stringify(document.variables)}\n`
   try {
-    const text = await answerTo(document, as)
+    const text = await ask(as, '/graphql', document)
     const fault = differenceIn(oracle(parse(document.query), document.variables, as), readExact(text))
     return fault && tell(fault)
   } catch (error) {
