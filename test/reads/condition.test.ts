@@ -26,10 +26,12 @@ describe('A condition on a column', () => {
     ['o."status" = ANY($2)', { status: { in: ['open', 'closed'] } }, ['open', 'closed']],
     ['FALSE', { id: { in: [] } }],
     ['TRUE', { id: { notIn: [] } }],
+    ['NOT o."note" IS NULL', { note: { notIn: [] } }],
     ['o."note" LIKE $2', { note: { contains: 'a' } }, '%a%'],
     ['o."note" ILIKE $2', { note: { startsWith: 'a', mode: 'insensitive' } }, 'a%'],
     ['o."note" LIKE $2', { note: { endsWith: 'a' } }, '%a'],
     ['o."sent_gift" = $2::jsonb', { sentGift: { equals: { a: [1] } } }, '{"a":[1]}'],
+    ['o."sent_gift" = $2::jsonb', { sentGift: { equals: true } }, 'true'],
     [`(o."sent_gift" IS NULL OR o."sent_gift" = 'null')`, { sentGift: null }],
   ])('%s', (text, condition, ...values) => expect(written(condition)).toEqual([text, ...values]))
 

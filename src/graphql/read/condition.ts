@@ -59,7 +59,7 @@ const orderings: Record<string, string> = { lt: '<', lte: '<=', gt: '>', gte: '>
 
 function columnCondition(name: string, value: unknown, model: ModelName, alias: string, statement: Statement): string {
   const column = columnSql(alias, name)
-  const { kind } = columnOf(model, name)
+  const { kind, required } = columnOf(model, name)
   // JSON's own null counts as missing too.
   const missing = kind === 'json' ? `(${column} IS NULL OR ${column} = 'null')` : `${column} IS NULL`
   const bind = (operand: unknown) =>
@@ -67,7 +67,7 @@ function columnCondition(name: string, value: unknown, model: ModelName, alias: 
   const equals = (operand: unknown): string => {
     if (operand === null) return missing
     // Written out, since an index may be for one of the two alone.
-    return typeof operand === 'boolean' ? (operand ? column : `NOT ${column}`) : `${column} = ${bind(operand)}`
+    return kind === 'boolean' ? (operand ? column : `NOT ${column}`) : `${column} = ${bind(operand)}`
   }
   if (!isOperators(value)) return equals(value)
   const { mode, ...operators } = value
@@ -76,7 +76,8 @@ function columnCondition(name: string, value: unknown, model: ModelName, alias: 
       if (operand === undefined) return always
       if (operator === 'equals') return mode ? like(column, operand, mode, statement) : equals(operand)
       if (operator === 'not') return operand === null ? `NOT ${missing}` : `${column} <> ${bind(operand)}`
-      if (operator === 'in' || operator === 'notIn') return among(column, operator, operand as unknown[], statement)
+      if (operator === 'in') return among(column, operand as unknown[], statement)
+      if (operator === 'notIn') return amongNone(column, operand as unknown[], required ? always : `NOT ${missing}`, statement)
       const pattern = patternOf(operator, operand)
       if (pattern !== undefined) return like(column, pattern, mode, statement)
       const sign = orderings[operator]
@@ -89,10 +90,12 @@ function columnCondition(name: string, value: unknown, model: ModelName, alias: 
 const isOperators = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !(value instanceof Date)
 
-function among(column: string, operator: 'in' | 'notIn', values: unknown[], statement: Statement): string {
-  if (values.length === 0) return operator === 'in' ? never : always
-  return operator === 'in' ? `${column} = ANY(${statement.bind(values)})` : `${column} <> ALL(${statement.bind(values)})`
-}
+const among = (column: string, values: unknown[], statement: Statement): string =>
+  values.length === 0 ? never : `${column} = ANY(${statement.bind(values)})`
+
+/** @param present the condition that there is a value, which must hold even where there is no value to differ from. */
+const amongNone = (column: string, values: unknown[], present: string, statement: Statement): string =>
+  values.length === 0 ? present : `${column} <> ALL(${statement.bind(values)})`
 
 function patternOf(operator: string, text: unknown): string | undefined {
   if (operator === 'contains') return `%${text}%`

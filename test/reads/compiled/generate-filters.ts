@@ -1,0 +1,122 @@
+/** Random filters: conditions that often hold for some row, joined and negated, through relations. */
+import { operatorsOf } from '../../../src/graphql/comparison.ts'
+import type { Column } from '../../../src/graphql/model.ts'
+import { type Resource, resourceOf } from '../../../src/graphql/registry.ts'
+import type { Principal } from '../../access/isolation/principals.ts'
+import { isClosed, sees } from '../../access/isolation/sees.ts'
+import { type Filter, linked } from './holds.ts'
+import { keyCondition, operandOf, patternOf } from './operands.ts'
+import type { Random } from './random.ts'
+import type { Row, Rows } from './rows.ts'
+
+export type World = { random: Random; rows: Rows; as: Principal }
+
+/** The links that somebody may follow. */
+export const openLinks = ({ as }: World, { links }: Resource) =>
+  [...links.values()].filter(
+    ({ target, merchantOnly }) => sees(target, as) !== undefined && !(merchantOnly && as.role !== 'merchant'),
+  )
+
+/** The columns that somebody may filter and order by. */
+export const openColumns = ({ as }: World, { name, columns, derived }: Resource): Column[] =>
+  [...columns.values(), ...derived.values()].filter(({ list, source }) => !list && !isClosed(name, source, as))
+
+/** What bounds a filter: how deep it is, and how many relations it has followed. */
+type Depth = { groups: number; links: number; patterns: { left: number } }
+
+/** A filter of a resource's rows. */
+export function filterOf(
+  world: World,
+  resource: Resource,
+  depth: Depth = { groups: 0, links: 0, patterns: { left: 12 } },
+): Filter {
+  const { random, rows, as } = world
+  // What is asked for is mostly such as a row is, lest nothing be found; others see what they may not look for.
+  return filterFor(world, resource, random.maybeOne(rows.ofStore(resource.model, as.storeId)), depth)
+}
+
+function filterFor(world: World, resource: Resource, row: Row | undefined, depth: Depth): Filter {
+  const { random } = world
+  const filter: Filter = {}
+  const count = random.chance(0.05) ? 0 : 1 + random.below(depth.groups === 0 ? 3 : 2)
+  for (let index = 0; index < count; index += 1) Object.assign(filter, conditionOf(world, resource, row, depth))
+  return filter
+}
+
+function conditionOf(world: World, resource: Resource, row: Row | undefined, depth: Depth): Filter {
+  const { random, rows, as } = world
+  const inner = { ...depth, groups: depth.groups + 1 }
+  const some = () =>
+    filterFor(world, resource, random.chance(0.6) ? row : random.maybeOne(rows.ofStore(resource.model, as.storeId)), inner)
+  const several = () => Array.from({ length: random.chance(0.06) ? 0 : 1 + random.below(3) }, some)
+  if (depth.groups < 4 && random.chance(0.28)) {
+    const group = random.one(['AND', 'OR', 'OR', 'NOT', 'NOT'])
+    if (group === 'NOT') return { NOT: some() }
+    const parts = several()
+    return { [group]: parts.length === 1 && random.chance(0.2) ? parts[0] : parts }
+  }
+  const link = random.chance(0.3) && depth.links < 3 ? random.maybeOne(openLinks(world, resource)) : undefined
+  if (link) {
+    const found = row ? linked(rows, as, resource, row, link) : []
+    const other = random.maybeOne(found)
+    if (link.target === 'Metadata')
+      return { [link.name]: Array.from({ length: 1 + random.below(2) }, () => spent(depth, keyCondition(random, other))) }
+    return { [link.name]: filterFor(world, resourceOf(link.target), other, { ...inner, links: depth.links + 1 }) }
+  }
+  const part = random.chance(0.1) && random.maybeOne([...resource.parts.values()])
+  if (part) {
+    const columns = random.some([...part.columns.values()], random.below(2))
+    const asked = columns.map((column) => [column.name, operatorsFor(world, column, row, depth)])
+    return { [part.name]: { ...Object.fromEntries(asked), ...(random.chance(0.5) && { isNull: random.chance(0.5) }) } }
+  }
+  if (random.chance(0.06)) return exactCondition(world, resource, row)
+  const column = random.maybeOne(openColumns(world, resource))
+  return column ? { [column.name]: operatorsFor(world, column, row, depth) } : {}
+}
+
+/** A filter takes few patterns. */
+function spent(depth: Depth, condition: Filter | object): object {
+  const { like, ilike, ...others } = condition as Filter
+  const count = Number(like !== undefined) + Number(ilike !== undefined)
+  if (count === 0) return condition
+  depth.patterns.left -= count
+  return depth.patterns.left < 0 ? { ...others, isNull: false } : condition
+}
+
+function operatorsFor({ random }: World, column: Column, row: Row | undefined, depth: Depth): object {
+  const operators = random.some([...operatorsOf[column.kind], 'isNull'], random.chance(0.85) ? 1 : random.below(4))
+  const pairs = operators.map((operator) => [operator, operandFor(random, column, operator, row)])
+  return spent(depth, Object.fromEntries(pairs))
+}
+
+function operandFor(random: Random, column: Column, operator: string, row: Row | undefined): unknown {
+  if (operator === 'isNull') return random.chance(0.5)
+  if (operator === 'like' || operator === 'ilike') {
+    const pattern = patternOf(random, String(row?.[column.source] ?? 'Ab'))
+    return operator === 'ilike' && random.chance(0.4) ? asciiUpper(pattern) : pattern
+  }
+  const one = () => operandOf(random, column, row)
+  if (operator !== 'in' && operator !== 'nin') return one()
+  if (random.chance(0.1)) return one()
+  return Array.from({ length: random.below(4) }, one)
+}
+
+// Which other letters are one another's capitals is the database's to say.
+const asciiUpper = (text: string): string => text.replace(/[a-z]/g, (letter) => letter.toUpperCase())
+
+/** A condition on what no column holds. */
+function exactCondition({ random, as }: World, { kind, path }: Resource, row: Row | undefined): Filter {
+  const operator = random.one(['eq', 'ne', 'in', 'nin', 'isNull'])
+  const [name, text] =
+    path && row && random.chance(0.7) ? ['url', path.write(row, as.role as 'merchant')] : ['type', random.one([kind, 'order'])]
+  if (name === 'url' && operator === 'isNull') return { url: { isNull: random.chance(0.5) } }
+  const given = random.chance(0.2) ? `${text.replace(/\/$/, '')}` : text
+  const operand = {
+    eq: given,
+    ne: given,
+    in: [given, 'x'],
+    nin: random.chance(0.3) ? [] : ['x', given],
+    isNull: random.chance(0.5),
+  }
+  return { [name]: { [operator]: operand[operator as 'eq'] } }
+}

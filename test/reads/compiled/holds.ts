@@ -1,0 +1,188 @@
+/**
+ * Whether a filter holds for a row, by what it means: each condition is true or false of a row in memory, and a missing value
+ * meets none but `isNull: true`.
+ */
+import type { Column } from '../../../src/graphql/model.ts'
+import { columnNames, enumValues, isRelation, type ModelName, relationOf } from '../../../src/graphql/model.ts'
+import { type Link, type Resource, resourceOf } from '../../../src/graphql/registry.ts'
+import { comparable, type MetadataValue, metadataEntries } from '../../../src/values/metadata.ts'
+import type { Principal } from '../../access/isolation/principals.ts'
+import { sees, type Where } from '../../access/isolation/sees.ts'
+import { matches } from '../pattern.ts'
+import { type Exact, isSame, Numeral, readExact } from './exact-json.ts'
+import type { Row, Rows } from './rows.ts'
+
+export type Filter = Record<string, unknown>
+
+/** Whether a row is as the walls of test/access/isolation/sees.ts want it. */
+export function isWithin(rows: Rows, model: ModelName, row: Row, where: Where): boolean {
+  return Object.entries(where).every(([name, wanted]) => {
+    if (isRelation(model, name)) {
+      const { model: target } = relationOf(model, name)
+      return rows.related(model, row, name).some((each) => isWithin(rows, target, each, wanted as Where))
+    }
+    if (wanted === null || typeof wanted !== 'object') return row[name] === wanted
+    return row[name] !== null && row[name] !== (wanted as { not: unknown }).not
+  })
+}
+
+/** The rows of a resource that somebody sees. */
+export function seenBy(rows: Rows, as: Principal, { name, model }: Resource): Row[] {
+  const where = sees(name, as)
+  return where ? rows.ofStore(model, as.storeId).filter((row) => isWithin(rows, model, row, where)) : []
+}
+
+/** The rows that a link leads to; of lists those that somebody sees. */
+export function linked(rows: Rows, as: Principal, { model }: Resource, row: Row, link: Link): Row[] {
+  const [outer, inner] = link.path
+  const first = rows.related(model, row, outer)
+  const only = first.filter((each) => Object.entries(link.only).every(([name, value]) => each[name] === value))
+  const middle = relationOf(model, outer).model
+  const found = inner ? only.flatMap((each) => rows.related(middle, each, inner)) : only
+  if (!link.list) return found
+  // What merely joins has no id of its own that could be an order.
+  if (inner && !columnNames(middle).includes('id')) found.sort((one, other) => compareValues(one.id, other.id))
+  const target = resourceOf(link.target)
+  const where = sees(target.name, as)
+  return where ? found.filter((each) => isWithin(rows, target.model, each, where)) : []
+}
+
+/** Whether a filter, as it was coerced, holds for a row of a resource. */
+export function holds(rows: Rows, as: Principal, resource: Resource, row: Row, filter: Filter): boolean {
+  const each = (parts: unknown) => parts as Filter[]
+  return Object.entries(filter).every(([key, value]) => {
+    if (value === undefined) return true
+    if (key === 'AND') return each(value).every((part) => holds(rows, as, resource, row, part))
+    if (key === 'OR') return each(value).some((part) => holds(rows, as, resource, row, part))
+    if (key === 'NOT') return !holds(rows, as, resource, row, value as Filter)
+    const link = resource.links.get(key)
+    if (link?.target === 'Metadata') {
+      const [record] = rows.related(resource.model, row, 'metadata')
+      return each(value).every((condition) => keyHolds(record, condition))
+    }
+    if (link) {
+      const target = resourceOf(link.target)
+      return linked(rows, as, resource, row, link).some((other) => holds(rows, as, target, other, value as Filter))
+    }
+    const part = resource.parts.get(key)
+    if (part) {
+      const { isNull, ...columns } = value as Filter
+      const isThere = Object.entries(part.when).every(([name, wanted]) => row[name] === wanted)
+      // A column of which nothing is asked says nothing.
+      const asked = Object.entries(columns).filter(([, operators]) =>
+        Object.values(operators ?? {}).some((each) => each !== undefined),
+      )
+      const all = asked.every(([name, operators]) => columnHolds(part.columns.get(name) as Column, row, operators as Filter))
+      return isNull === true ? !isThere && asked.length === 0 : isThere && all
+    }
+    const column = resource.columns.get(key) ?? resource.derived.get(key)
+    if (column) return columnHolds(column, row, value as Filter)
+    if (key === 'url') return exactHolds(value as Filter, (text) => isPathOf(resource, row, text))
+    return exactHolds(value as Filter, (text) => text === resource.kind)
+  })
+}
+
+/** Whether a text is one of a row's paths, those that others are shown and those without the last slash included. */
+function isPathOf({ path }: Resource, row: Row, text: string): boolean {
+  const paths = (['merchant', 'customer'] as const).map((role) => path?.write(row, role).replace(/\/$/, ''))
+  return paths.includes(text.replace(/\/$/, ''))
+}
+
+function exactHolds(operators: Filter, is: (text: string) => boolean): boolean {
+  return Object.entries(operators).every(([operator, operand]) => {
+    if (operand === undefined) return true
+    if (operator === 'isNull') return operand === false
+    const isAny = ([operand].flat() as string[]).some(is)
+    return operator === 'ne' || operator === 'nin' ? !isAny : isAny
+  })
+}
+
+/** Less than zero, zero or more, as values of one kind are ordered; texts go by code point. */
+export function compareValues(one: unknown, other: unknown): number {
+  if (typeof one === 'string' && typeof other === 'string') return Buffer.compare(Buffer.from(one), Buffer.from(other))
+  const [a, b] = [one, other].map((value) => (value instanceof Date ? value.getTime() : value)) as [number, number]
+  return a < b ? -1 : a > b ? 1 : 0
+}
+
+/** A value as it is compared: of JSON its null is none, of an enum its place where the column is its code. */
+function comparedValue({ source, kind, enumName }: Column, row: Row): unknown {
+  const value = row[source]
+  return kind === 'code' && value !== null ? enumValues(enumName ?? '').indexOf(value as string) + 1 : value
+}
+
+function columnHolds(column: Column, row: Row, operators: Filter): boolean {
+  const { kind } = column
+  const value = comparedValue(column, row)
+  return Object.entries(operators).every(([operator, operand]) => {
+    if (operand === undefined) return true
+    if (operator === 'isNull') return (value === null) === operand
+    if (value === null) return false
+    if (operator === 'like' || operator === 'ilike') return matches(operand as string, operator === 'ilike')(value as string)
+    return comparisonHolds(operator, operand, (each) => {
+      if (kind === 'json') return isSame(value as Exact, readExact(JSON.stringify(each))) ? 0 : 1
+      if (kind === 'id') return compareValues(value, BigInt(each as string))
+      // An address is the same in any case of its ASCII letters.
+      if (column.matchedBy && !orderings.has(operator)) return compareValues(asciiLower(value), asciiLower(each))
+      return compareValues(value, each)
+    })
+  })
+}
+
+const asciiLower = (text: unknown): string => (text as string).replace(/[A-Z]/g, (letter) => letter.toLowerCase())
+
+const orderings = new Set(['lt', 'le', 'gt', 'ge'])
+
+/** @param to how the value stands to an operand. */
+function comparisonHolds(operator: string, operand: unknown, to: (operand: unknown) => number): boolean {
+  const any = () => ([operand].flat() as unknown[]).some((each) => to(each) === 0)
+  const byOperator: Record<string, () => boolean> = {
+    eq: () => to(operand) === 0,
+    ne: () => to(operand) !== 0,
+    lt: () => to(operand) < 0,
+    le: () => to(operand) <= 0,
+    gt: () => to(operand) > 0,
+    ge: () => to(operand) >= 0,
+    in: any,
+    nin: () => !any(),
+  }
+  const holds = byOperator[operator]
+  if (!holds) throw new Error(`No operator ${operator}`)
+  return holds()
+}
+
+const entriesOf = new WeakMap<Row, Map<string, ReturnType<typeof metadataEntries>[number]>>()
+
+function plain(value: Exact): unknown {
+  if (value instanceof Numeral) return Number(value.spelling)
+  if (Array.isArray(value)) return value.map(plain)
+  if (!(value instanceof Map)) return value
+  return Object.fromEntries([...value].map(([key, each]) => [key, plain(each)]))
+}
+
+/** The values of a metadata record by their paths. */
+export function metadataOf(record: Row): Map<string, ReturnType<typeof metadataEntries>[number]> {
+  const known = entriesOf.get(record)
+  if (known) return known
+  const made = new Map(
+    metadataEntries(plain(record.data as Exact) as object as Record<string, unknown>).map((each) => [each.path, each]),
+  )
+  entriesOf.set(record, made)
+  return made
+}
+
+/** A condition on a key: a number meets numbers, a time times, other text the rest; patterns meet every spelling. */
+function keyHolds(record: Row | undefined, { key, isNull, ...operators }: Filter): boolean {
+  const entry = record && metadataOf(record).get(key as string)
+  if (isNull != null && isNull !== !entry) return false
+  return Object.entries(operators).every(([operator, operand]) => {
+    if (operand === undefined) return true
+    if (entry?.text === undefined) return false
+    if (operator === 'like' || operator === 'ilike') return matches(String(operand), operator === 'ilike')(entry.text)
+    const own = entry.number !== undefined ? { number: entry.number } : entry.time ? { time: entry.time } : { text: entry.text }
+    return comparisonHolds(operator, operand, (each) => {
+      const [[kind, value] = []] = Object.entries(own)
+      const [[otherKind, other] = []] = Object.entries(comparable(each as MetadataValue))
+      return kind === otherKind ? compareValues(value, other) : Number.NaN
+    })
+  })
+}

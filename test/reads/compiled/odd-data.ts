@@ -1,0 +1,153 @@
+/**
+ * What data can be at the worst, in every column that is shown: numbers beyond 2^53, texts that mean something to SQL or to JSON,
+ * the first and the last time, free-form JSON with any key, and nothing wherever there may be nothing. Written past the app,
+ * which would refuse much of it.
+ */
+import type { Db } from '../../../src/db/connect.ts'
+import type { Column } from '../../../src/graphql/model.ts'
+import { type Resource, resourceOf } from '../../../src/graphql/registry.ts'
+import { metadataEntries } from '../../../src/values/metadata.ts'
+import { snakeCase } from '../../../src/values/text.ts'
+import { rules } from '../../access/isolation/sees.ts'
+import { today } from '../../template.ts'
+
+const texts = [
+  'it\'s "quoted" \\ and \\" \\\\',
+  'emoji 👩‍👩‍👧 👋🏽 and 𝕌',
+  'line\u2028 and\u2029 ends\r\n\t',
+  'control \u0001\u0008\u000c\u001b\u007f\u0085 \ufeff\ufffe',
+  'Zürich ÉCOLE ñandú e\u0301',
+  '',
+  ' null ',
+  '100%_of\\_it',
+  '\'; DROP TABLE "order"; -- $1',
+  '{"a": [1, 2]}',
+  '</script><!-- ]]>',
+  'שלום العربية 日本語',
+]
+const amounts = ['9007199254740993', '-9007199254740993', '9223372036854775807', '-9223372036854775808', '0', '4503599627370497']
+const numbers = ['0.1', '1e21', '1e-7', '123456789.12345679', '-0', '1.7976931348623157e308', '5e-324', '100']
+const integers = ['2147483647', '-2147483648', '0', '1']
+const times = [
+  '0001-01-01T00:00:00Z',
+  '9999-12-31T23:59:59Z',
+  '1970-01-01T00:00:00Z',
+  '1969-12-31T23:59:59Z',
+  '2024-02-29T12:00:00Z',
+]
+const json = [
+  '{"__proto__": {"polluted": true}, "constructor": [], "": "empty", "a.b": 1, "q\\"\\\\": "\\u2028", "toString": null}',
+  '{"big": 12345678901234567890123, "small": -9007199254740993, "fraction": 0.10, "exponent": 1e400, "minus": -0}',
+  '[]',
+  '{}',
+  '[null, true, false, [[[{}]]], {"deep": {"deeper": {"deepest": [1, {"é👋": "\\u0001"}]}}}]',
+  '"text"',
+  '12.50',
+  'true',
+]
+const lists = ['{}', '{read_orders}', '{"*",admin}']
+
+const oddities: Partial<Record<Column['kind'], { type: string; values: readonly string[] }>> = {
+  text: { type: 'text', values: texts },
+  amount: { type: 'bigint', values: amounts },
+  number: { type: 'float8', values: numbers },
+  integer: { type: 'int', values: integers },
+  time: { type: 'timestamptz', values: times },
+  json: { type: 'jsonb', values: json },
+}
+
+/** Columns that are one of a kind, or that the database holds to rules. */
+const kept = new Set([
+  ...['AllowedOrigin.origin', 'Coupon.code', 'Customer.email', 'MerchantKey.clientId', 'Product.slug', 'Metadata.data'],
+  ...['Order.total', 'OrderProduct.quantity', 'ProductInventory.confidence', 'SubscriptionTypeTerm.numCycles'],
+  ...['ProductBilling.rebillDay', 'ProductBilling.rebillMonths', 'ProductBilling.rebillWeeks'],
+  ...['MerchantKey.revokedAt', 'MerchantKey.previousWorksUntil'],
+])
+
+/** Links that a rule of the database wants, or that nothing would be shown without. */
+const linked = new Set(['Metadata', 'ProductImage', 'Cart'])
+
+/** Puts oddities into some rows of every column of a resource that is shown. */
+async function makeOdd(db: Db, { model, columns }: Resource): Promise<void> {
+  const table = `"${snakeCase(model)}"`
+  const set: string[] = []
+  const values: string[][] = []
+  const shown = [...columns.values()].filter(({ name }) => !kept.has(`${model}.${name}`))
+  for (const [index, { name, kind, list, required }] of shown.entries()) {
+    const column = `"${snakeCase(name)}"`
+    const odd = list ? undefined : oddities[kind]
+    const cases: string[] = []
+    const isLink = kind === 'id' && linked.has(model)
+    if (!required && !isLink) cases.push(`WHEN (id + ${index}) % 4 = 0 THEN NULL`)
+    if (odd) {
+      values.push([...odd.values])
+      const chosen = `($${values.length}::text[])[1 + ((id + ${index}) / 3 % ${odd.values.length})::int]`
+      cases.push(`WHEN (id + ${index}) % ${required ? 5 : 2} = 1 THEN ${chosen}::${odd.type}`)
+    }
+    if (cases.length > 0) set.push(`${column} = CASE ${cases.join(' ')} ELSE ${column} END`)
+  }
+  if (set.length > 0) await db.$executeRawUnsafe(`UPDATE ${table} SET ${set.join(', ')}`, ...values)
+}
+
+const metadata = [
+  '{"__proto__": {"polluted": true}, "constructor": "c", "": "empty", "a.b": 1, "a": {"c": "d"}, "q\\"\\\\": "\\u2028"}',
+  '{"big": 12345678901234567890123, "fraction": 0.10, "text": "12345678901234567890123", "minus": -0}',
+  '{}',
+  '{"list": ["x", {"y": 5}, null, []], "nothing": null, "yes": true, "no": "false", "since": "2026-01-02T10:00:00+02:00"}',
+  '{"color": "Blue", "n": 10, "deep": {"deeper": {"deepest": [1, {"é👋": "\\u0001"}]}}}',
+  '{"color": "blue", "n": "9", "since": "2026-01-02", "100%": "100%_of\\\\it"}',
+]
+
+/** Gives odd metadata to customers, carts and subscriptions that have none. */
+async function addMetadata(db: Db): Promise<void> {
+  for (const owner of ['customer', 'subscription', 'cart']) {
+    const free = await db.$queryRawUnsafe<{ id: bigint; store_id: bigint }[]>(
+      `SELECT id, store_id FROM ${owner} o WHERE NOT EXISTS (SELECT FROM metadata WHERE ${owner}_id = o.id) ORDER BY id LIMIT 10`,
+    )
+    for (const [index, { id, store_id: storeId }] of free.entries()) {
+      const data = metadata[index % metadata.length] as string
+      const [made] = await db.$queryRawUnsafe<{ id: bigint }[]>(
+        `INSERT INTO metadata (store_id, ${owner}_id, data, created_at, updated_at) VALUES ($1, $2, $3::jsonb, $4, $4) RETURNING id`,
+        ...[storeId, id, data, today],
+      )
+      if (!made) throw new Error('Nothing was inserted')
+      const entries = metadataEntries(JSON.parse(data)).map((entry) => ({ ...entry, storeId, metadataId: made.id }))
+      await db.metadataEntry.createMany({ data: entries })
+    }
+  }
+}
+
+/** Adds rows where the demo stores have hardly any. */
+async function addSparse(db: Db): Promise<void> {
+  const orders = await db.order.findMany({ where: { storeId: 1n }, orderBy: { id: 'asc' }, take: 8 })
+  const entry = { storeId: 1n, createdAt: today, actor: 'worker', surface: 'worker', operation: 'x', requestId: 'y' } as const
+  await db.logEntry.createMany({ data: orders.flatMap(({ id }) => [1, 2, 3].map(() => ({ ...entry, orderId: id }))) })
+  const products = await db.product.findMany({ where: { storeId: 1n }, orderBy: { id: 'asc' } })
+  const coupons = await db.coupon.findMany({ where: { storeId: 1n }, orderBy: { id: 'asc' } })
+  const limits = coupons.flatMap(({ id }) =>
+    products.slice(Number(id % 3n), 6).map((product) => ({ couponId: id, productId: product.id })),
+  )
+  await db.couponProduct.createMany({ data: limits.map((each) => ({ ...each, storeId: 1n })), skipDuplicates: true })
+  const origins = texts.map((_text, index) => ({ storeId: 1n, origin: `https://o${index}.example`, createdAt: today }))
+  await db.allowedOrigin.createMany({ data: origins })
+  const keys = lists.map((_list, index) => ({ clientId: `odd-${index}`, secretHash: 'none', revokedAt: today }))
+  await db.merchantKey.createMany({ data: keys.map((each) => ({ ...each, storeId: 1n, createdAt: today, scopes: [] })) })
+  for (const [index, list] of lists.entries())
+    await db.$executeRawUnsafe('UPDATE merchant_key SET scopes = $1::text[] WHERE client_id = $2', list, `odd-${index}`)
+}
+
+/** Lays out the values of metadata that was written without them. */
+async function addEntries(db: Db): Promise<void> {
+  for (const { id, storeId, data } of await db.metadata.findMany({ where: { entries: { none: {} } } })) {
+    const entries = metadataEntries(data as object as Record<string, unknown>)
+    await db.metadataEntry.createMany({ data: entries.map((entry) => ({ ...entry, storeId, metadataId: id })) })
+  }
+}
+
+/** Makes the data of both stores odd. */
+export async function addOddData(db: Db): Promise<void> {
+  await addSparse(db)
+  await addEntries(db)
+  for (const name of Object.keys(rules)) if (name !== 'InventoryCount') await makeOdd(db, resourceOf(name))
+  await addMetadata(db)
+}

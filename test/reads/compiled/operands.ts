@@ -1,0 +1,107 @@
+/** Values to compare columns and metadata with: such as rows have, their neighbours, and a few that are odd. */
+import { type Column, enumValues } from '../../../src/graphql/model.ts'
+import { type Exact, Numeral } from './exact-json.ts'
+import { metadataOf } from './holds.ts'
+import type { Random } from './random.ts'
+import type { Row } from './rows.ts'
+
+const oddTexts = ['', ' ', "'", '"', '\\', '%', '_', '\u2028', 'é', '👋', "'; --", '\u0001', 'null', 'undefined', '~~~~']
+
+/** A value of a column as a client writes it in JSON. */
+export function operandOf(random: Random, column: Column, row: Row | undefined): unknown {
+  const { kind, enumName = '' } = column
+  const value = row?.[column.source] ?? undefined
+  if (kind === 'boolean') return random.chance(0.5)
+  if (kind === 'enum') return random.chance(0.6) && value !== undefined ? value : random.one(enumValues(enumName))
+  if (kind === 'code') return random.below(enumValues(enumName).length + 2)
+  if (kind === 'time') return timeOf(random, value as Date | undefined)
+  if (kind === 'text') return textOf(random, value as string | undefined)
+  if (kind === 'json') return value === undefined ? random.one([{}, [], 1, '', { a: null }]) : (sendable(value as Exact) ?? {})
+  if (kind === 'number') return random.chance(0.7) && isSendable(value) ? value : random.below(400) / 10 - 5
+  const near = BigInt(random.chance(0.6) ? 0 : random.below(5) - 2)
+  const number = BigInt((value as bigint | number | undefined) ?? random.below(5_000)) + near
+  if (kind === 'id') return String(number < 0n ? 0n : number)
+  if (kind === 'integer') return Number(BigInt.asIntN(32, number))
+  return isExact(number) ? Number(number) : String(BigInt.asIntN(64, number))
+}
+
+// Others are refused.
+const isSendable = (number: unknown): boolean => Math.abs(number as number) <= Number.MAX_SAFE_INTEGER
+
+const isExact = (number: bigint): boolean => number === BigInt(Number(number)) && Number.isSafeInteger(Number(number))
+
+const earliest = Date.UTC(2025, 0)
+const yearMilliseconds = 31_536_000_000
+
+/** The times that are written with four digits of a year. */
+const [firstTime, lastTime] = [Date.parse('0001-01-01T00:00:00Z'), Date.parse('9999-12-31T23:59:59.999Z')]
+
+function timeOf(random: Random, value: Date | undefined): string {
+  const time = value && random.chance(0.8) ? value.getTime() : earliest + random.below(yearMilliseconds * 2)
+  const moved = random.chance(0.5) ? time : time + random.one([-1000, 1000, 500, -1, 86_400_000])
+  return new Date(moved >= firstTime && moved <= lastTime ? moved : time).toISOString()
+}
+
+function textOf(random: Random, value: string | undefined): string {
+  if (value === undefined || random.chance(0.1)) return random.one(oddTexts)
+  const characters = [...value]
+  if (random.chance(0.6)) return value
+  return random.chance(0.5) ? value.toUpperCase() : characters.slice(0, random.below(characters.length + 1)).join('')
+}
+
+/** A pattern that a text often matches. */
+export function patternOf(random: Random, text: string): string {
+  const characters = [...text].slice(0, 60)
+  const start = random.below(characters.length + 1)
+  const end = start + random.below(characters.length - start + 1)
+  const parts = characters.slice(start, end)
+  while (random.chance(0.3)) parts.splice(random.below(parts.length + 1), random.below(2), '%')
+  const pattern = `${random.chance(0.7) ? '%' : ''}${parts.join('')}${random.chance(0.7) ? '%' : ''}`
+  return random.chance(0.1) ? random.one(oddTexts) : pattern
+}
+
+/** A JSON value as a client can send it; undefined for one that has what bodies may not have, or numbers beyond 2^53. */
+export function sendable(value: Exact): unknown {
+  if (value instanceof Numeral) {
+    const number = Number(value.spelling)
+    return Math.abs(number) <= Number.MAX_SAFE_INTEGER && new Numeral(String(number)).spelling === value.spelling
+      ? number
+      : undefined
+  }
+  if (Array.isArray(value)) {
+    const items = value.map(sendable)
+    return items.includes(undefined) ? undefined : items
+  }
+  if (!(value instanceof Map)) return value
+  const entries = [...value].map(([key, each]) => [key, sendable(each)] as const)
+  if (entries.some(([key, each]) => key === '__proto__' || each === undefined)) return undefined
+  return Object.fromEntries(entries)
+}
+
+type Plain = string | number | boolean
+
+/** A value of a metadata key, written as text or as what it is. */
+function plainOf(random: Random, record: Row | undefined, key: string): Plain {
+  const entry = record && metadataOf(record).get(key)
+  if (!entry?.text || random.chance(0.2)) return random.one<Plain>([0, 1, 'x', '', true, '2026-01-02', '10', -1.5])
+  if (entry.number !== undefined && Math.abs(entry.number) <= Number.MAX_SAFE_INTEGER)
+    return random.chance(0.5) ? entry.number + random.below(3) - 1 : entry.text
+  if (entry.text === 'true' || entry.text === 'false') return random.chance(0.5) ? entry.text === 'true' : entry.text
+  return entry.text
+}
+
+/** A condition on a key of metadata. */
+export function keyCondition(random: Random, record: Row | undefined): object {
+  const keys = record ? [...metadataOf(record).keys()].filter((key) => !key.includes('__proto__')) : []
+  const key = random.chance(0.85)
+    ? (random.maybeOne(keys) ?? 'color')
+    : random.one(['', 'none', 'constructor', 'a.b', 'toString'])
+  const operator = random.one(['eq', 'ne', 'lt', 'le', 'gt', 'ge', 'in', 'nin', 'like', 'ilike', 'isNull'])
+  if (operator === 'isNull') return { key, isNull: random.chance(0.5) }
+  const value = plainOf(random, record, key)
+  if (operator === 'like' || operator === 'ilike') return { key, [operator]: patternOf(random, String(value)) }
+  if (operator === 'in' || operator === 'nin') return { key, [operator]: [value, plainOf(random, record, key)] }
+  // Numbers beyond those that are kept have no order.
+  if (!isSendable(Number(value) || 0)) return { key, eq: value }
+  return { key, [operator]: value, ...(random.chance(0.15) && { isNull: false }) }
+}

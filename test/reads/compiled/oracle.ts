@@ -1,0 +1,189 @@
+/**
+ * The slow answer to a document: graphql-js executes it over rows in memory. Of the source it knows what resources there are
+ * and what filters mean, but nothing of how reads are compiled.
+ */
+import { MapperKind, mapSchema } from '@graphql-tools/utils'
+import {
+  type DocumentNode,
+  executeSync,
+  type GraphQLFieldResolver,
+  GraphQLInterfaceType,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+} from 'graphql'
+import { enumValues } from '../../../src/graphql/model.ts'
+import { hasResource, type Link, type Resource, resourceOf } from '../../../src/graphql/registry.ts'
+import { schema } from '../../../src/graphql/schema.ts'
+import { toTerm } from '../../../src/resources/subscriptions/row.ts'
+import { allowedActions } from '../../../src/resources/subscriptions/rules.ts'
+import type { Principal } from '../../access/isolation/principals.ts'
+import { isClosed, refusalAtRoot } from '../../access/isolation/sees.ts'
+import { today } from '../../template.ts'
+import { rootLists, rootRecords } from '../schema-lists.ts'
+import type { Exact } from './exact-json.ts'
+import { type Filter, holds, linked, seenBy } from './holds.ts'
+import { type PageArguments, pageOf } from './pages.ts'
+import type { Row, Rows } from './rows.ts'
+
+/** Free-form JSON in an answer, whose keys come in any order. */
+export class FreeForm {
+  readonly value: Exact
+  constructor(value: Exact) {
+    this.value = value
+  }
+}
+
+/** What is refused of a document, by the code it is refused with. */
+class Refused extends Error {
+  readonly code: string
+  constructor(code: string) {
+    super(code)
+    this.code = code
+  }
+}
+
+export type Expected = { data: Record<string, unknown>; refused: { path: readonly (string | number)[]; code: string }[] }
+
+type Resolve = GraphQLFieldResolver<never, Principal>
+type Arguments = PageArguments & { filter?: Filter | null }
+
+/** Answers documents over rows. */
+export function oracleOver(rows: Rows) {
+  const currencyOf = ({ storeId }: Row) => rows.find('Store', storeId)?.currency
+
+  function shown(resource: Resource, name: string): Resolve | undefined {
+    const column = resource.columns.get(name) ?? resource.derived.get(name)
+    if (column) {
+      const { source, kind, enumName } = column
+      return (row: Row, _args, as) => {
+        if (isClosed(resource.name, source, as)) return null
+        const value = row[source]
+        if (value === null) return null
+        if (kind === 'json') return new FreeForm(value as Exact)
+        if (kind === 'id') return String(value)
+        return kind === 'code' ? enumValues(enumName ?? '').indexOf(value as string) + 1 : value
+      }
+    }
+    const part = resource.parts.get(name)
+    if (part) return (row: Row) => (Object.entries(part.when).every(([key, wanted]) => row[key] === wanted) ? row : null)
+    const link = resource.links.get(name)
+    if (link) return (row: Row, args: Arguments, as) => follow(resource, row, link, args, as)
+    return undefined
+  }
+
+  function follow(resource: Resource, row: Row, link: Link, args: Arguments, as: Principal): unknown {
+    const found = linked(rows, as, resource, row, link)
+    if (!link.list) return found[0] ?? null
+    return link.isConnection ? listed(resourceOf(link.target), found, args, as) : found
+  }
+
+  function listed(resource: Resource, all: readonly Row[], args: Arguments, as: Principal) {
+    const { filter } = args
+    const found = filter ? all.filter((row) => holds(rows, as, resource, row, filter)) : all
+    return pageOf(resource.model, found, args)
+  }
+
+  const computed: Record<string, (resource: Resource) => Resolve> = {
+    type: (resource) => () => resource.kind,
+    currency: () => currencyOf,
+    url: (resource) => (row: Row, _args, as) => resource.path?.write(row, as.role as 'merchant'),
+    nodeId: (resource) => (row: Row) => nodeIdOf(resource, row),
+    actions: () => (row: Row) => {
+      const [billing, term] = ['billing', 'term'].map((name) => rows.related('Subscription', row, name)[0])
+      return allowedActions(row as never, today, toTerm(billing as never, term as never))
+    },
+  }
+
+  function byNodeId(nodeId: string, as: Principal): Row | null {
+    const [typeName = '', storeId = '', id = ''] = Buffer.from(nodeId, 'base64url').toString().split(':')
+    const resource = resourceOf(typeName)
+    open(resource, as)
+    const row = rows.find(resource.model, BigInt(id))
+    if (!row || String(row.storeId) !== storeId || !seenBy(rows, as, resource).includes(row)) return null
+    return { ...row, __typename: typeName }
+  }
+
+  const roots: Record<string, Resolve> = {
+    ...Object.fromEntries(
+      rootLists.map(({ name, resource }) => [
+        name,
+        (_root, args: Arguments, as) => {
+          open(resource, as)
+          return listed(resource, seenBy(rows, as, resource), args, as)
+        },
+      ]),
+    ),
+    ...Object.fromEntries(
+      rootRecords.map(({ name, resource }) => [name, (_root, { id }: { id: string }, as) => byId(resource, BigInt(id), as)]),
+    ),
+    me: (_root, _args, as) => {
+      if (as.role === 'merchant') throw new Refused('FORBIDDEN')
+      return byId(resourceOf('Customer'), as.customerId ?? 0n, as)
+    },
+    store: (_root, _args, as) => rows.find('Store', as.storeId),
+    node: (_root, { nodeId }: { nodeId: string }, as) => byNodeId(nodeId, as),
+    nodes: (_root, { nodeIds }: { nodeIds: string[] }, as) =>
+      nodeIds.map((nodeId) => {
+        try {
+          return byNodeId(nodeId, as)
+        } catch (error) {
+          return error
+        }
+      }),
+  }
+
+  function byId(resource: Resource, id: bigint, as: Principal): Row {
+    open(resource, as)
+    const row = seenBy(rows, as, resource).find((each) => each.id === id)
+    if (!row) throw new Refused('NOT_FOUND')
+    return row
+  }
+
+  function open(resource: Resource, as: Principal): void {
+    const code = refusalAtRoot(resource.name, as)
+    if (code) throw new Refused(code)
+  }
+
+  const ofStore: Record<string, Resolve> = {
+    type: () => 'store',
+    id: ({ id }: Row) => String(id),
+    createdAt: (row: Row, _args, as) => (as.role === 'merchant' ? row.createdAt : null),
+  }
+
+  const overRows = withResolvers(schema, ({ name: typeName }, name) => {
+    if (typeName === 'Query') return roots[name]
+    if (typeName === 'Store') return ofStore[name]
+    if (!hasResource(typeName)) return undefined
+    const resource = resourceOf(typeName)
+    return shown(resource, name) ?? computed[name]?.(resource)
+  })
+
+  return (document: DocumentNode, variableValues: Record<string, unknown>, as: Principal): Expected => {
+    const { data, errors = [] } = executeSync({ schema: overRows, document, variableValues, contextValue: as })
+    const faults = errors.filter(({ originalError }) => !(originalError instanceof Refused))
+    if (!data || faults.length > 0) throw new Error(`The oracle cannot answer: ${faults[0]?.message}`, { cause: faults[0] })
+    return { data, refused: errors.map(({ path = [], originalError }) => ({ path, code: (originalError as Refused).code })) }
+  }
+}
+
+/** The name of a record among all. */
+export const nodeIdOf = ({ typeName }: { typeName: string }, { storeId, id }: { storeId: bigint; id: bigint }): string =>
+  Buffer.from(`${typeName}:${storeId}:${id}`).toString('base64url')
+
+/** A copy of a schema with other resolvers; what has none shows the property of its name. */
+function withResolvers(
+  original: GraphQLSchema,
+  resolverOf: (type: GraphQLObjectType, field: string) => Resolve | undefined,
+): GraphQLSchema {
+  const copy = mapSchema(original, {
+    [MapperKind.INTERFACE_TYPE]: (type) =>
+      new GraphQLInterfaceType({ ...type.toConfig(), resolveType: ({ __typename }: { __typename: string }) => __typename }),
+    [MapperKind.OBJECT_FIELD]: (field, name, typeName, of) => {
+      const { resolve: _resolve, ...rest } = field
+      const resolve = resolverOf(of.getType(typeName) as GraphQLObjectType, name)
+      return { ...rest, ...(resolve && { resolve }) } as typeof field
+    },
+  })
+  for (const type of Object.values(copy.getTypeMap())) if ('isTypeOf' in type) type.isTypeOf = undefined
+  return copy
+}

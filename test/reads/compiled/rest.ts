@@ -1,0 +1,186 @@
+/** Random requests for the lists of the REST table, each with the filter it means, and the slow answer in the contract's words. */
+import {
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type GraphQLObjectType,
+  getNamedType,
+  Kind,
+  type OperationDefinitionNode,
+  type SelectionSetNode,
+} from 'graphql'
+import { operatorsOf } from '../../../src/graphql/comparison.ts'
+import { type Resource, resourceOf } from '../../../src/graphql/registry.ts'
+import { schema } from '../../../src/graphql/schema.ts'
+import type { Compiled } from '../../../src/rest/compile.ts'
+import { snakeCase } from '../../../src/values/text.ts'
+import { openColumns, openLinks, type World } from './generate-filters.ts'
+import { type Filter, linked, seenBy } from './holds.ts'
+import { keyCondition, operandOf, patternOf } from './operands.ts'
+import { FreeForm } from './oracle.ts'
+import type { Row } from './rows.ts'
+
+export type Request = { path: string; variables: Record<string, unknown>; size: number; page: number }
+
+/** A parameter and the condition that it is. */
+type Asked = { name: string; text: string; filter: Filter }
+
+/** Makes a request for a list; `undefined` where nobody has what it is a list of. */
+export function requestFor(world: World, row: Compiled, pageBase: number): Request | undefined {
+  const { random, rows, as } = world
+  const resource = resourceOf(row.record)
+  const owner = random.maybeOne(seenBy(rows, as, resourceOf('Subscription')))
+  const ids = [...row.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, String(owner?.id)])
+  if (ids.length > 0 && !owner) return undefined
+  const given = new Map([...row.names].map(([name, derived]) => [derived, name]))
+  const asked = new Map<string, Asked>()
+  for (let count = random.below(4); count > 0; count -= 1) {
+    const condition = conditionFor(world, resource, random.maybeOne(rows.ofStore(resource.model, as.storeId)), 0)
+    if (condition && condition.text !== '') asked.set(condition.name, condition)
+  }
+  const columns = openColumns(world, resource).filter(({ kind, name }) => kind !== 'json' && resource.columns.has(name))
+  const orderBy = random.some(columns, random.below(3)).map(({ name }) => ({ [name]: random.one(['asc', 'desc']) }))
+  const size = random.chance(0.3) ? 1 + random.below(40) : 1 + random.below(6)
+  const page = random.chance(0.7) ? 0 : random.below(4)
+  const relations = random.chance(0.5) ? random.some(row.embeddable, random.below(4)) : []
+  const isAll = relations.length > 0 && random.chance(0.2)
+  const parameters = [
+    ...[...asked.values()].map(({ name, text }) => [given.get(name) ?? name, text]),
+    ...(orderBy.length > 0 ? [['sort', orderBy.flatMap(termsIn).join(',')]] : []),
+    ...(relations.length > 0 ? [['with', [...relations, ...(isAll ? ['all'] : [])].join(',')]] : []),
+    ['limit', String(size)],
+    ...(page > 0 ? [['page', String(page + pageBase)]] : []),
+  ] as [string, string][]
+  const embedded = isAll ? [...relations, ...row.ofAll] : relations
+  const filters = [...asked.values()].map(({ filter }) => filter)
+  const search = random.some(parameters, parameters.length).map((pair) => pair.map(encodeURIComponent).join('='))
+  const path = ids.reduce((text, [name, id]) => text.replace(`{${name}}`, id ?? ''), row.path)
+  return {
+    path: `${path}?${search.join('&')}`,
+    variables: {
+      ...Object.fromEntries([...ids, ...embedded.map((name) => [`with_${name}`, true])]),
+      ...(filters.length > 0 && { filter: { AND: filters } }),
+      ...{ orderBy, first: size, offset: page * size },
+    },
+    ...{ size, page },
+  }
+}
+
+const termsIn = (term: Record<string, string>): string[] =>
+  Object.entries(term).map(([name, direction]) => `${direction === 'desc' ? '-' : ''}${snakeCase(name)}`)
+
+const spelled = (operator: string): string => (operator === 'isNull' ? '__is_null' : operator === 'eq' ? '' : `__${operator}`)
+
+/** A condition on a column, on a key of metadata, or on either of what a record leads to. */
+function conditionFor(world: World, resource: Resource, row: Row | undefined, links: number): Asked | undefined {
+  const { random, rows, as } = world
+  const link = links < 3 && random.chance(0.3) ? random.maybeOne(openLinks(world, resource)) : undefined
+  const other = link && row && random.maybeOne(linked(rows, as, resource, row, link))
+  if (link?.target === 'Metadata') {
+    const { key, isNull, ...operators } = keyCondition(random, other) as { key: string; isNull?: boolean }
+    const [operator = 'isNull', operand = isNull] = Object.entries(operators)[0] ?? []
+    // What ends like an operator, or is no key, cannot be asked for.
+    if (key === '' || /__\w+$/.test(key)) return undefined
+    const text = textOf(operand)
+    return {
+      name: `_md.${key}${spelled(operator)}`,
+      text,
+      filter: { metadata: [{ key, [operator]: plainText(operator, operand) }] },
+    }
+  }
+  if (link) {
+    const inner = conditionFor(world, resourceOf(link.target), other, links + 1)
+    return inner && { ...inner, name: `${snakeCase(link.name)}.${inner.name}`, filter: { [link.name]: inner.filter } }
+  }
+  const column = random.maybeOne(openColumns(world, resource).filter(({ kind }) => kind !== 'json'))
+  if (!column) return undefined
+  const operator = random.one([...operatorsOf[column.kind], 'isNull'])
+  const one = () =>
+    operator === 'like' || operator === 'ilike'
+      ? patternOf(random, String(row?.[column.source] ?? 'Ab'))
+      : operandOf(random, column, row)
+  const isList = operator === 'in' || operator === 'nin'
+  const operand = operator === 'isNull' ? random.chance(0.5) : isList ? [one(), one()] : one()
+  return {
+    name: `${snakeCase(column.name)}${spelled(operator)}`,
+    text: column.kind === 'number' && /e/.test(textOf(operand)) ? '' : textOf(operand),
+    filter: { [column.name]: { [operator]: operand } },
+  }
+}
+
+const textOf = (operand: unknown): string =>
+  Array.isArray(operand) ? operand.map((each) => `"${String(each).replaceAll('"', '""')}"`).join(',') : String(operand)
+
+/** In a query string all values of metadata are texts, which compare as what they say. */
+function plainText(operator: string, operand: unknown): unknown {
+  if (operator === 'isNull') return operand
+  return Array.isArray(operand) ? operand.map(String) : String(operand)
+}
+
+/** A list of the oracle's answer to a row's operation in GraphQL's words, as the contract has it. */
+export function envelopeOf(
+  { source }: Compiled,
+  variables: Record<string, unknown>,
+  data: unknown,
+): { count: unknown; results: unknown } {
+  const fragments = new Map(
+    source.definitions.flatMap((each) => (each.kind === Kind.FRAGMENT_DEFINITION ? [[each.name.value, each]] : [])),
+  )
+  const operation = source.definitions.find((each): each is OperationDefinitionNode => each.kind === Kind.OPERATION_DEFINITION)
+  let [value, set, type] = [data, operation?.selectionSet, schema.getQueryType() as GraphQLObjectType]
+  while (set && !type.name.endsWith('Connection')) {
+    const [field] = set.selections as [FieldNode]
+    value = (value as Record<string, unknown>)[ownName(field)]
+    type = getNamedType(type.getFields()[field.name.value]?.type) as GraphQLObjectType
+    set = field.selectionSet
+  }
+  const { totalCount } = value as { totalCount: number }
+  const results = plainList({ fragments, variables }, set as SelectionSetNode, value, type)
+  return { count: totalCount, results }
+}
+
+type Words = { fragments: Map<string, FragmentDefinitionNode>; variables: Record<string, unknown> }
+
+const ownName = ({ alias, name }: FieldNode): string => (alias ?? name).value
+
+/** The records of a connection. */
+function plainList(words: Words, set: SelectionSetNode, value: unknown, type: GraphQLObjectType): unknown {
+  const nodes = set.selections.find(
+    (each): each is FieldNode => each.kind === Kind.FIELD && each.name.value === 'nodes',
+  ) as FieldNode
+  const inside = getNamedType(type.getFields().nodes?.type) as GraphQLObjectType
+  return (value as { nodes: unknown[] }).nodes.map((each) =>
+    recordOf(words, nodes.selectionSet as SelectionSetNode, each, inside),
+  )
+}
+
+function recordOf(words: Words, set: SelectionSetNode, value: unknown, type: GraphQLObjectType): unknown {
+  if (value === null) return null
+  const made: Record<string, unknown> = {}
+  for (const each of set.selections) {
+    if (each.kind === Kind.FIELD) {
+      const has = (name: string) => each.directives?.find((mark) => mark.name.value === name)
+      const given = has('name')?.arguments?.[0]?.value
+      const name = given?.kind === Kind.STRING ? given.value : (each.alias?.value ?? snakeCase(each.name.value))
+      if (has('with') && words.variables[`with_${name}`] !== true) continue
+      const shown = shownOf(words, each, (value as Record<string, unknown>)[ownName(each)], type, has('httpDate') !== undefined)
+      made[name] = isObject(made[name]) && isObject(shown) ? { ...made[name], ...shown } : shown
+    } else if (each.kind === Kind.FRAGMENT_SPREAD) {
+      const fragment = words.fragments.get(each.name.value) as FragmentDefinitionNode
+      Object.assign(made, recordOf(words, fragment.selectionSet, value, type))
+    }
+  }
+  return made
+}
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof FreeForm)
+
+function shownOf(words: Words, field: FieldNode, value: unknown, parent: GraphQLObjectType, isHttpDate: boolean): unknown {
+  const type = getNamedType(parent.getFields()[field.name.value]?.type) as GraphQLObjectType
+  const { selectionSet } = field
+  if (selectionSet && type.name.endsWith('Connection')) return plainList(words, selectionSet, value, type)
+  if (selectionSet && Array.isArray(value)) return value.map((each) => recordOf(words, selectionSet, each, type))
+  if (selectionSet) return recordOf(words, selectionSet, value, type)
+  if (value !== null && type.name === 'ID') return BigInt(value as string)
+  return value !== null && isHttpDate ? new Date(value as string).toUTCString() : value
+}
