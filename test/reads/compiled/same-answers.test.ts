@@ -16,7 +16,7 @@ const { rows, oracle, ask } = await openOddStore()
 
 const rootsOfDocument = 6
 /** How many root fields are asked for, by all viewers together; each document is asked twice. */
-const wanted = Number(process.env.COMPARE_DOCUMENTS ?? 3_600)
+const wanted = Number(process.env.COMPARE_DOCUMENTS ?? 3_060)
 const firstSeed = Number(process.env.COMPARE_SEED ?? 1)
 
 const otherVisitor: Principal = { name: 'a visitor of the other store', role: 'visitor', storeId: 2n }

@@ -19,7 +19,7 @@ const isOpen = (path: string, record: string, as: Principal) =>
 const cases = [merchant, otherMerchant, customer, neighbour, visitor].flatMap((as) =>
   lists.filter(({ path, record }) => isOpen(path, record, as)).map((row) => ({ as, row, who: as.name, path: row.path })),
 )
-const wanted = Number(process.env.COMPARE_DOCUMENTS ?? 930)
+const wanted = Number(process.env.COMPARE_DOCUMENTS ?? 620)
 const firstSeed = Number(process.env.COMPARE_SEED ?? 1)
 const each = Math.ceil(wanted / cases.length)
 
