@@ -64,3 +64,24 @@ export function differenceIn({ data, refused }: Expected, answer: Exact): string
   if (sorted(told) !== sorted(refused)) return `Refused should be ${sorted(refused)}, and is ${spelled(answer.get('errors'))}`
   return differenceAt('data', data, answer.get('data'))
 }
+
+const shut = ['FORBIDDEN', 'UNAUTHENTICATED', 'NOT_FOUND']
+
+/**
+ * The first difference in an answer to somebody who may not see all that is asked for: a root field is refused as a whole, or
+ * answered as if nothing beside it were asked.
+ */
+export function differenceInOpen({ data, refused }: Expected, answer: Exact): string | undefined {
+  if (!(answer instanceof Map)) return `The answer is no object: ${spelled(answer)}`
+  const told = new Map(toldIn(answer).map(({ path, code }) => [path[0], code]))
+  const answered = answer.get('data')
+  return firstOf(
+    Object.entries(data).map(([name, expected]) => () => {
+      const code = told.get(name)
+      if (code) return shut.includes(code) ? undefined : `data.${name} is refused as ${spelled(answer.get('errors'))}`
+      const actual = answered instanceof Map ? answered.get(name) : undefined
+      const isOpen = refused.every(({ path }) => path[0] !== name)
+      return isOpen ? differenceAt(`data.${name}`, expected, actual) : `data.${name} should be refused, and is ${spelled(actual)}`
+    }),
+  )
+}

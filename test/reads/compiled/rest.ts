@@ -33,8 +33,11 @@ export function requestFor(world: World, row: Compiled, pageBase: number): Reque
   if (ids.length > 0 && !owner) return undefined
   const given = new Map([...row.names].map(([name, derived]) => [derived, name]))
   const asked = new Map<string, Asked>()
+  const any = () => random.maybeOne(rows.ofStore(resource.model, as.storeId))
+  // Most are true of one row, lest nothing be found.
+  const one = any()
   for (let count = random.below(4); count > 0; count -= 1) {
-    const condition = conditionFor(world, resource, random.maybeOne(rows.ofStore(resource.model, as.storeId)), 0)
+    const condition = conditionFor(world, resource, random.chance(0.7) ? one : any(), 0)
     if (condition && condition.text !== '') asked.set(condition.name, condition)
   }
   const columns = openColumns(world, resource).filter(({ kind, name }) => kind !== 'json' && resource.columns.has(name))

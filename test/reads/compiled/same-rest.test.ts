@@ -19,7 +19,7 @@ const isOpen = (path: string, record: string, as: Principal) =>
 const cases = [merchant, otherMerchant, customer, neighbour, visitor].flatMap((as) =>
   lists.filter(({ path, record }) => isOpen(path, record, as)).map((row) => ({ as, row, who: as.name, path: row.path })),
 )
-const wanted = Number(process.env.COMPARE_DOCUMENTS ?? 930)
+const wanted = Number(process.env.COMPARE_DOCUMENTS ?? 620)
 const firstSeed = Number(process.env.COMPARE_SEED ?? 1)
 const each = Math.ceil(wanted / cases.length)
 
@@ -27,7 +27,7 @@ describe('A list on REST', () => {
   test.each(cases)('at $path answers $who as rows joined by hand do', { timeout: 3_600_000 }, async ({ as, row }) => {
     for (let seed = firstSeed; seed < firstSeed + each; seed += 1) {
       const pageBase = Number(rows.find('Store', as.storeId)?.pageBase ?? 0)
-      const request = requestFor({ random: randomOf(seed), rows, as }, row, pageBase)
+      const request = requestFor({ random: randomOf(seed + 1_000_003 * table.indexOf(row)), rows, as }, row, pageBase)
       if (!request) continue
       const { path, variables, size, page } = request
       const { data, refused } = oracle(row.graphql, variables, as)
