@@ -126,7 +126,8 @@ const wholeNumber = (value: unknown) => (typeof value === 'string' ? parseWhole(
 function readTime(value: unknown): Date | undefined {
   if (typeof value === 'string') return parseTime(value)
   const time = new Date(typeof value === 'number' ? value : Number.NaN)
-  return Number.isNaN(time.getTime()) ? undefined : time
+  // No row has another, and beyond them the database reads what JavaScript writes as something else, or not at all.
+  return time.getUTCFullYear() >= 1 && time.getUTCFullYear() <= 9999 ? time : undefined
 }
 
 const cursorReaders: Partial<Record<ColumnKind, (value: unknown) => unknown>> = {

@@ -156,6 +156,15 @@ describe('a cursor', () => {
     await store.db.order.deleteMany({ where: { total: 123n } })
   })
 
+  it.each([8.64e15, -8.64e15, Date.UTC(10_000, 0), -62_135_596_800_001])(
+    'at the time %d, which no row has, is refused',
+    async (time) => {
+      const cursor = Buffer.from(JSON.stringify(['placedAt.asc,id.asc', time, '1'])).toString('base64url')
+      const { errors } = await store.graphql(`{ orders(orderBy: [{ placedAt: asc }], after: "${cursor}") { nodes { id } } }`)
+      expect(errors).toMatchObject([{ message: 'The cursor is damaged.', extensions: { code: 'BAD_INPUT' } }])
+    },
+  )
+
   it('of another order is refused', async () => {
     const { edges } = await page('orders', 'orderBy: [{ total: asc }]')
     for (const args of [

@@ -70,6 +70,13 @@ describe('A condition on what a record leads to', () => {
     ])
   })
 
+  it('lets the planner join eight of them, and asks each further one of each row: to order a hundred takes it seconds', () => {
+    const conditions = Array.from({ length: 100 }, (_, index) => ({ customer: { firstName: { not: `x${index}` } } }))
+    const [text] = written({ AND: conditions })
+    const found = String(text).split('EXISTS').slice(1)
+    expect(found.map((each) => each.includes('OFFSET 0)'))).toEqual(conditions.map((_, index) => index >= 8))
+  })
+
   it('says the store of the statement once, and any other as the condition that it is', () => {
     expect(written({ storeId: 7n, total: 1n })).toEqual(['o."total" = $2', '1'])
     expect(written({ storeId: 8n })).toEqual(['o."store_id" = $2', '8'])

@@ -8,7 +8,8 @@ export class Statement {
   readonly storeId: bigint
   readonly values: Bound[]
   text = ''
-  private aliases = 0
+  /** How many tables inside conditions have a name. */
+  relations = 0
 
   /** @param key the value of `$2`, where the statement looks for a record. */
   constructor(storeId: bigint, key?: bigint) {
@@ -29,8 +30,8 @@ export class Statement {
 
   /** A name for a table inside a condition. */
   alias(): string {
-    this.aliases += 1
-    return `c${this.aliases}`
+    this.relations += 1
+    return `c${this.relations}`
   }
 }
 
