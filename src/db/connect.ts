@@ -112,9 +112,9 @@ export function client(pool: CancellablePool, transactionMilliseconds = 10_000):
     log: [{ emit: 'event', level: 'query' }],
     transactionOptions: { maxWait: 3_000, timeout: transactionMilliseconds },
   })
-  const rows: ReadRows = (text, values) => {
+  const rows: ReadRows = (text, ...others) => {
     if (readStatements.hasSubscribers) readStatements.publish({ db, text })
-    return pool.rows(text, values)
+    return pool.rows(text, ...others)
   }
   const db = Object.assign(prisma, { rows })
   return db

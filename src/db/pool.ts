@@ -28,11 +28,24 @@ type Query = (statement: pg.QueryConfig) => Promise<pg.QueryResult>
 /** A row: what PostgreSQL writes for each of its columns. */
 export type TextRow = (string | null)[]
 
-/** Reads rows by a statement that has its values apart from its text. */
-export type ReadRows = (text: string, values: readonly unknown[]) => Promise<TextRow[]>
+/** How many characters rows may have together, and what is thrown of more. */
+export type Bound = { characters: number; error: () => Error }
 
-// What PostgreSQL writes is taken as it is.
-const asText = { getTypeParser: () => (text: unknown) => text } as unknown as pg.CustomTypesConfig
+/** Reads rows by a statement that has its values apart from its text. */
+export type ReadRows = (text: string, values: readonly unknown[], bound?: Bound) => Promise<TextRow[]>
+
+/** Takes what PostgreSQL writes as it is, up to a bound: pg keeps no row after one that could not be taken. */
+function asText({ characters, error }: Bound): pg.CustomTypesConfig {
+  let left = characters
+  const take = (text: string) => {
+    left -= text.length
+    if (left < 0) throw error()
+    return text
+  }
+  return { getTypeParser: () => take } as unknown as pg.CustomTypesConfig
+}
+
+const unbounded: Bound = { characters: Number.POSITIVE_INFINITY, error: Error }
 
 /** Statements that are nobody's work take pg's own way; Prisma gives them all as one object and waits for a promise. */
 export class CancellablePool extends pg.Pool {
@@ -54,13 +67,14 @@ export class CancellablePool extends pg.Pool {
   }) as pg.Pool['query']
 
   /** Reads rows; a text that is met again is kept by the connections, which plan it once. */
-  async rows(text: string, values: readonly unknown[]): Promise<TextRow[]> {
+  async rows(text: string, values: readonly unknown[], bound = unbounded): Promise<TextRow[]> {
+    const types = asText(bound)
     const statementOf = (client: Client) => ({
       ...this.prepared.of(client, text),
       text,
       values: values as unknown[],
       rowMode: 'array' as const,
-      types: asText,
+      types,
     })
     const { rows } = await this.queryFor(currentWork() ?? nobodys(), statementOf)
     return rows as unknown as TextRow[]

@@ -380,6 +380,23 @@ describe('An answer', () => {
     expect(Number(response.headers.get('ratelimit-remaining'))).toBe(100 - Math.round(2 + 100_000 / 8_192))
   })
 
+  it.each([
+    ['rows', '{ orders(first: 100) { nodes { id placedAt status total } } }'],
+    ['a list of each row', '{ customers(first: 2) { nodes { orders(first: 50) { nodes { id placedAt status total } } } } }'],
+    ['a short list', '{ products(first: 2) { nodes { instances { id sku url type nodeId } } } }'],
+    ['a record', '{ customer(id: 1) { orders(first: 50) { nodes { id placedAt status total note } } } }'],
+    ['lists in lists', '{ products(first: 9) { nodes { variants { values { id value description images { url } } } } } }'],
+  ])('is not read when %s would be far too long for it', async (_what, query) => {
+    const small = await openStore({ limits: { ...defaultLimits, answer: 150 } })
+    const { status, data, errors } = await small.graphql(query)
+    expect({ status, data, errors }).toMatchObject({
+      status: 400,
+      data: undefined,
+      errors: [{ message: 'The answer would have more than 150 characters; ask for less at a time.' }],
+    })
+    expect((await small.graphql('{ orders(first: 1) { nodes { id } } }')).errors).toEqual([])
+  })
+
   it('to a write is told even to who cannot pay for its length', async () => {
     const rate = { burst: 20, perSecond: 1 }
     const poor = await openStore({ budget: { rate, buckets: bucketsInMemory(rate, () => today.getTime()) } })

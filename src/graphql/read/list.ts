@@ -1,5 +1,6 @@
 /** Plans the lists of a record: connections, a page of which is asked for, and short lists, which are shown whole. */
 import { type GraphQLObjectType, getNamedType } from 'graphql'
+import { AnswerTooLong } from '../answer-size.ts'
 import { type ListRead, readList } from '../list-arguments.ts'
 import { type ModelName, relationOf } from '../model.ts'
 import { hasResource, type Link, resourceOf } from '../registry.ts'
@@ -10,7 +11,7 @@ import { orderCells, planPage } from './page.ts'
 import { inOrder, orderSql, pageSql } from './page-statement.ts'
 import type { Reading } from './reading.ts'
 import { type Place, planRecord, type Write } from './record.ts'
-import { Scope } from './scope.ts'
+import { type Row, Scope } from './scope.ts'
 import type { Statement } from './statement.ts'
 import { columnSql, ofStore, tableName } from './tables.ts'
 
@@ -69,13 +70,13 @@ export function planConnection(place: Place, link: Link, selected: Selected): Wr
     const cells = page.wantsCursors ? orderCells(list.terms, model, alias) : []
     // What is joined to them may come in another order.
     const order = scope.isJoined ? ` ORDER BY ${orderSql(inOrder(list), alias)}` : ''
-    return jsonList(scope.json(statement, reading, cells), order, `(${bounded}) ${alias}${scope.from}`)
+    return jsonList(scope.json(statement, reading, cells), order, `(${bounded}) ${alias}${scope.from}`, reading)
   }
 
   const rowsAt = page.wantsRows ? outer.list(rows) : undefined
   const countAt = page.wantsCount ? outer.cell(count) : undefined
   return ({ cells, lists }, reading) => {
-    const found = rowsAt === undefined ? [] : (lists[rowsAt] ?? [])
+    const found = rowsAt === undefined ? [] : sent(lists[rowsAt], reading)
     return page.write(
       found.map((row) => scope.nested(row)),
       countAt === undefined ? 0 : Number(cells[countAt]),
@@ -101,10 +102,28 @@ export function planShortList(place: Place, link: Link, { nodes, field }: Select
     const conditions = [link.only, wall ? visible(wall, reading.viewer) : {}].map((each) =>
       conditionSql(each, first.model, first.alias, statement),
     )
-    return jsonList(scope.json(statement, reading), order, `${from}${scope.from} WHERE ${all([belongs, ...conditions])}`)
+    const where = all([belongs, ...conditions])
+    return jsonList(scope.json(statement, reading), order, `${from}${scope.from} WHERE ${where}`, reading)
   })
-  return ({ lists }, reading) => `[${(lists[at] ?? []).map((row) => write(scope.nested(row), reading)).join(',')}]`
+  return ({ lists }, reading) =>
+    `[${sent(lists[at], reading)
+      .map((row) => write(scope.nested(row), reading))
+      .join(',')}]`
 }
 
-const jsonList = (row: string, order: string, from: string): string =>
-  `(SELECT coalesce('[' || string_agg(${row}, ','${order}) || ']', '[]') FROM ${from})`
+/** The statement's part that makes JSON of a list's rows; of one too long for an answer it says only that. */
+function jsonList(row: string, order: string, from: string, { context }: Reading): string {
+  const list = `SELECT coalesce('[' || string_agg(${row}, ','${order}) || ']', '[]') AS list FROM ${from}`
+  // Octets are known without reading them, and are as many as characters at least.
+  const most = octetsOfCharacter * context.limits.answer
+  return `(SELECT CASE WHEN octet_length(list) > ${most} THEN '"${tooLong}"' ELSE list END FROM (${list}) made)`
+}
+
+const octetsOfCharacter = 2
+const tooLong = 'too long'
+
+/** @throws AnswerTooLong for a list that the database did not send. */
+function sent(list: Row['lists'][number] | string | undefined, { context }: Reading): Row['lists'][number] {
+  if (typeof list === 'string') throw new AnswerTooLong(context.limits.answer)
+  return list ?? []
+}

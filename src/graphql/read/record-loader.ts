@@ -5,6 +5,7 @@
 import { createContextCache } from '@pothos/core'
 import DataLoader from 'dataloader'
 import type { Context } from '../../context.ts'
+import { ask } from './ask.ts'
 
 /** A statement that looks for one row, and ends where the id belongs, which is `$2`. */
 type Lookup = {
@@ -24,7 +25,7 @@ type Loader = DataLoader<Wanted, Columns | undefined>
 
 // They go with their request. What they read is not kept: a request may read, write and read again.
 const loaderOf = createContextCache<Loader, Context>(
-  ({ db }) =>
+  (context) =>
     new DataLoader(
       async (wanted) => {
         const groups = alike(wanted)
@@ -36,7 +37,7 @@ const loaderOf = createContextCache<Loader, Context>(
 
         // A statement that fails is the fault of none but those who asked for it.
         async function readOrFail(group: Alike) {
-          return [group, await read(group, db).catch((error: Error) => error)] as const
+          return [group, await read(group, context).catch((error: Error) => error)] as const
         }
       },
       { cache: false, maxBatchSize: maxIds },
@@ -50,12 +51,12 @@ export const loadRow = (lookup: Lookup, id: bigint, context: Context): Promise<C
 /** Rows for which the same statement looks. */
 type Alike = { lookup: Lookup; ids: Set<string> }
 
-async function read({ lookup, ids }: Alike, db: Context['db']): Promise<Map<string, Columns>> {
+async function read({ lookup, ids }: Alike, context: Context): Promise<Map<string, Columns>> {
   const { text, values, key } = lookup
   const [storeId, , ...others] = values
   const isOne = ids.size === 1
   const sought = isOne ? [...ids][0] : [...ids]
-  const rows = await db.rows(isOne ? `${text}$2` : `${text}ANY($2)`, [storeId, sought, ...others])
+  const rows = await ask(isOne ? `${text}$2` : `${text}ANY($2)`, [storeId, sought, ...others], context)
   return new Map(rows.map((row) => [row[key] as string, row]))
 }
 

@@ -4,12 +4,14 @@ import type { Viewer } from '../../auth/viewer.ts'
 import type { Context } from '../../context.ts'
 import { badInput, notFound, unauthenticated } from '../../errors.ts'
 import { shown } from '../../values/text.ts'
+import { AnswerTooLong } from '../answer-size.ts'
 import type { Condition } from '../comparison.ts'
 import { type ListArguments, readList } from '../list-arguments.ts'
 import type { ModelName } from '../model.ts'
 import { type NodeName, readNodeId } from '../node-id.ts'
 import { hasNodes, type Link, type Resource, resourceOf } from '../registry.ts'
 import { checkLink, visibleAtRoot } from '../visible.ts'
+import { ask } from './ask.ts'
 import { all, conditionSql } from './condition.ts'
 import { argumentsOf, type Selected } from './fields.ts'
 import { planPage } from './page.ts'
@@ -93,10 +95,10 @@ export const listRoot =
       const list = readList(of, argumentsOf(selected, reading) as ListArguments, viewer, visibleAtRoot)
       reading.lists[number] = list
       check(viewer)
-      const ask = ({ text, values }: Statement) => context.db.rows(text, values)
+      const rowsOf = ({ text, values }: Statement) => ask(text, values, context)
       const [rows, counted] = await Promise.all([
-        page.wantsRows ? ask(pageStatement(scope, list, page.wantsCursors, reading)) : [],
-        page.wantsCount ? ask(countStatement(scope, list, viewer.storeId)) : [],
+        page.wantsRows ? rowsOf(pageStatement(scope, list, page.wantsCursors, reading)) : [],
+        page.wantsCount ? rowsOf(countStatement(scope, list, viewer.storeId)) : [],
       ])
       const found = rows.map((row) => scope.row(row))
       return page.write(found, Number(counted[0]?.[0]), list, reading)
@@ -134,6 +136,7 @@ export const nodesRoot =
       // What is wrong with one name says nothing of the others.
       const findOrTell = (nodeId: string, index: number) =>
         find(nodeId, reading).catch((error: unknown) => {
+          if (error instanceof AnswerTooLong) throw error
           reading.errors.push(locatedError(error, selected.nodes, [selected.name, index]))
           return 'null'
         })
