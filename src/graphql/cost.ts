@@ -135,6 +135,8 @@ export function planCost(
     const isList = isListType(getNullableType(field.type))
     const isConnection = field.args.some((each) => each.name === 'first')
     const isMetAgain = lists.has(field)
+    // To say where a page lies its rows are read, also where none of them is shown.
+    const isReadUnseen = isConnection && onlyPlaces(fieldsIn(same.flatMap(selectionsOf), getNamedType(field.type)))
     const below = ofSelections(same, {
       parent: getNamedType(field.type),
       isOnPage: isConnection,
@@ -149,7 +151,8 @@ export function planCost(
       const args = argumentsOf(field, node, request.variables)
       if (parent !== schema.getMutationType())
         request.fixed += Math.floor(sizeOf(args, Number.POSITIVE_INFINITY).characters / charactersOfReadPoint)
-      const inside = pointsOf(below, request, isConnection ? sizeOfPage(args) : 0)
+      const pageSize = isConnection ? sizeOfPage(args) : 0
+      const inside = pointsOf(below, request, pageSize) + (isReadUnseen ? pageSize : 0)
       if (isRowsOf(rows)) return rows(args) * (1 + inside)
       return isConnection ? 1 + inside + filterPoints(field, args) : factor * (points + inside)
     }
@@ -179,6 +182,12 @@ export function planCost(
     const requested = Math.max(1, Math.ceil(pointsOf(points, request, 0) - 1e-6))
     return { requested, fixed: request.fixed }
   }
+}
+
+/** Whether a page's place is asked for, and none of its rows. */
+function onlyPlaces(fields: ReadonlyMap<string, readonly FieldNode[]>): boolean {
+  const names = [...fields.values()].map(([first]) => first?.name.value)
+  return names.includes('pageInfo') && !names.includes('nodes') && !names.includes('edges')
 }
 
 const selectionsOf = ({ selectionSet }: FieldNode): readonly SelectionNode[] => selectionSet?.selections ?? []

@@ -40,9 +40,9 @@ describe('An operation asks for', () => {
     ['ten rows when the page size is null', `{ orders(first: null) ${rows} }`, 11],
     ['the same for each edge with its record', '{ orders(first: 20) { edges { cursor node { id } } } }', 1 + 20 + 1],
     [
-      'little for what tells of a page, ten for a count',
+      'the rows that are read for what tells of a page, ten for a count',
       '{ orders(first: 20) { totalCount pageInfo { hasNextPage } } }',
-      1 + 10 + 1,
+      1 + 20 + 10 + 1,
     ],
     ['one for each condition of a filter', `{ orders(filter: { total: { gt: 1, lt: 9 }, note: { eq: "x" } }) ${rows} }`, 11 + 3],
     [
@@ -334,6 +334,14 @@ describe('A page of a thousand without embedded relations', async () => {
     const { data, errors } = await store.graphql(text, { first: 1_000 }, as)
     expect(errors).toEqual([])
     expect(Object.values<{ totalCount: number }>(data)[0]?.totalCount).toBeGreaterThan(0)
+  })
+})
+
+describe('A page of which only the place is asked for', () => {
+  it('costs the rows that are read to say it', () => {
+    expect(cost('{ orders(first: 100) { pageInfo { hasNextPage } } }')).toBe(102)
+    expect(cost('{ orders(first: 100) { pageInfo { hasNextPage } nodes { id } } }')).toBe(102)
+    expect(cost('{ customers(first: 10) { nodes { orders(first: 100) { pageInfo { endCursor } } } } }')).toBe(1022)
   })
 })
 
