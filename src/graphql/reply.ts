@@ -5,7 +5,6 @@ import { type HttpAnswer, type HttpHeaders, type HttpRequest, vary } from '../ht
 import { graphqlContentType } from '../http/preference.ts'
 import { letKeep, tagOf } from '../http/representation.ts'
 import { headersOf, statusOf } from '../http/status.ts'
-
 import type { Outcome } from './run.ts'
 
 /** The methods that `/graphql` answers. */

@@ -5,6 +5,7 @@ import { type ListRead, readList } from '../list-arguments.ts'
 import { type ModelName, relationOf } from '../model.ts'
 import { hasResource, type Link, resourceOf } from '../registry.ts'
 import { visible } from '../visible.ts'
+import { mostRead } from './ask.ts'
 import { all, conditionSql } from './condition.ts'
 import { argumentsOf, type Selected } from './fields.ts'
 import { orderCells, planPage } from './page.ts'
@@ -114,12 +115,10 @@ export function planShortList(place: Place, link: Link, { nodes, field }: Select
 /** The statement's part that makes JSON of a list's rows; of one too long for an answer it says only that. */
 function jsonList(row: string, order: string, from: string, { context }: Reading): string {
   const list = `SELECT coalesce('[' || string_agg(${row}, ','${order}) || ']', '[]') AS list FROM ${from}`
-  // Octets are known without reading them, and are as many as characters at least.
-  const most = octetsOfCharacter * context.limits.answer
-  return `(SELECT CASE WHEN octet_length(list) > ${most} THEN '"${tooLong}"' ELSE list END FROM (${list}) made)`
+  // Octets are counted without reading them.
+  return `(SELECT CASE WHEN octet_length(list) > ${mostRead(context)} THEN '"${tooLong}"' ELSE list END FROM (${list}) made)`
 }
 
-const octetsOfCharacter = 2
 const tooLong = 'too long'
 
 /** @throws AnswerTooLong for a list that the database did not send. */

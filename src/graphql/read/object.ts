@@ -12,6 +12,7 @@ import {
 } from 'graphql'
 import type { Context } from '../../context.ts'
 import { fieldsIn } from './fields.ts'
+import { objectOf } from './json.ts'
 import type { Planning } from './reading.ts'
 
 /** Writes a value as JSON. */
@@ -38,13 +39,14 @@ const orNull =
     value == null ? 'null' : write(value, context)
 
 function objectWriter(planning: Planning, type: GraphQLObjectType, nodes: readonly FieldNode[]): ValueWriter {
-  const fields = fieldsIn(planning, type, nodes).map(({ name, field, nodes }) => {
-    if (!field) return { name, read: () => type.name, write: (value: unknown) => JSON.stringify(value) }
-    const { resolve = defaultFieldResolver } = field
-    const read = (value: unknown, context: Context) =>
-      resolve === defaultFieldResolver ? (value as Record<string, unknown>)[field.name] : resolve(value, {}, context, noInfo)
-    return { name, read, write: valueWriter(planning, field.type, nodes) }
-  })
-  return (value, context) =>
-    `{${fields.map(({ name, read, write }) => `${JSON.stringify(name)}:${write(read(value, context), context)}`).join(',')}}`
+  return objectOf<unknown, Context>(
+    fieldsIn(planning, type, nodes).map(({ name, field, nodes }) => {
+      if (!field) return { name, write: () => JSON.stringify(type.name) }
+      const { resolve = defaultFieldResolver } = field
+      const write = valueWriter(planning, field.type, nodes)
+      const read = (value: unknown, context: Context) =>
+        resolve === defaultFieldResolver ? (value as Record<string, unknown>)[field.name] : resolve(value, {}, context, noInfo)
+      return { name, write: (value, context) => write(read(value, context), context) }
+    }),
+  )
 }

@@ -5,9 +5,10 @@ import { columnOf, type ModelName } from '../model.ts'
 import { type OrderTerm, writeCursor } from '../order.ts'
 import { valueIn } from './dialect.ts'
 import { fieldsIn, type Selected } from './fields.ts'
+import { objectOf } from './json.ts'
 import { valueWriter } from './object.ts'
 import { checkLength, type Planning, type Reading } from './reading.ts'
-import { planRecord, type Write } from './record.ts'
+import { planRecord } from './record.ts'
 import type { Row, Scope } from './scope.ts'
 import { cellSql } from './tables.ts'
 
@@ -43,18 +44,16 @@ export function planPage(planning: Planning, scope: Scope, { field, nodes }: Sel
     )
   const isAnswer = planning.isAnswer(nodes)
   const fields = selection.map((selected) => ({
-    name: selected.field?.name,
-    label: JSON.stringify(selected.name),
+    name: selected.name,
+    of: selected.field?.name,
     write: pageField(place, type, selected, cursorOf, isAnswer),
   }))
-  const writeFields: PageWrite = (page, reading) =>
-    `{${fields.map(({ label, write }) => `${label}:${write(page, reading)}`).join(',')}}`
   // The rows of a plain list are all there is of it.
-  const rows = planning.dialect.hasPlainLists && fields.find(({ name }) => name === 'nodes')
-  const writePage = rows ? rows.write : writeFields
+  const rows = planning.dialect.hasPlainLists && fields.find(({ of }) => of === 'nodes')
+  const writePage: PageWrite = rows ? rows.write : objectOf(fields)
   return {
-    wantsRows: fields.some(({ name }) => name !== undefined && name !== 'totalCount'),
-    wantsCount: fields.some(({ name }) => name === 'totalCount'),
+    wantsRows: fields.some(({ of }) => of !== undefined && of !== 'totalCount'),
+    wantsCount: fields.some(({ of }) => of === 'totalCount'),
     wantsCursors: selection.some((selected) => hasCursors(planning, selected)),
     write(found, count, list, reading) {
       const inPage = found.slice(0, list.page.size)
@@ -103,18 +102,22 @@ function planNodes(place: Place, type: GraphQLObjectType, nodes: Selected['nodes
   }
 }
 
+/** What an edge is written from, beside its row. */
+type EdgeOf = { reading: Reading; list: ListRead }
+
 function planEdges(place: Place, type: GraphQLObjectType, nodes: Selected['nodes'], cursorOf: CursorOf): PageWrite {
-  const fields = fieldsIn(place.planning, type, nodes).map(({ name, field, nodes }) => {
-    const label = JSON.stringify(name)
-    if (!field) return { label, write: () => JSON.stringify(type.name) }
-    if (field.name === 'cursor')
-      return { label, write: (row: Row, _: Reading, list: ListRead) => JSON.stringify(cursorOf(list, row)) }
-    return { label, write: planRecord(place, getNamedType(field.type) as GraphQLObjectType, nodes) }
-  })
+  const edge = objectOf<Row, EdgeOf>(
+    fieldsIn(place.planning, type, nodes).map(({ name, field, nodes }) => {
+      if (!field) return { name, write: () => JSON.stringify(type.name) }
+      if (field.name === 'cursor') return { name, write: (row, { list }) => JSON.stringify(cursorOf(list, row)) }
+      const write = planRecord(place, getNamedType(field.type) as GraphQLObjectType, nodes)
+      return { name, write: (row, { reading }) => write(row, reading) }
+    }),
+  )
   return ({ rows, list }, reading) => {
-    const edge: Write = (row) => `{${fields.map(({ label, write }) => `${label}:${write(row, reading, list)}`).join(',')}}`
+    const from = { reading, list }
     return listOf(
-      rows.map((row) => edge(row, reading)),
+      rows.map((row) => edge(row, from)),
       reading,
     )
   }

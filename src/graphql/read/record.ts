@@ -8,6 +8,7 @@ import type { Link } from '../registry.ts'
 import { leafWriter, valueIn } from './dialect.ts'
 import { type FieldRead, type Needed, type Needs, readOf } from './field-read.ts'
 import { fieldsIn, type Selected } from './fields.ts'
+import { objectOf } from './json.ts'
 import { planConnection, planShortList } from './list.ts'
 import { valueWriter } from './object.ts'
 import type { Planning, Reading } from './reading.ts'
@@ -32,17 +33,6 @@ export function planRecord(place: Place, type: GraphQLObjectType, nodes: readonl
     const text = write(row, reading)
     reading.answer = { records: [text] }
     return text
-  }
-}
-
-/** The writer of an object out of those of its fields; a selection has at least one, unless conditions left all out. */
-function objectOf(fields: readonly { name: string; write: Write }[]): Write {
-  const labelled = fields.map(({ name, write }, index) => ({ label: `${index > 0 ? ',' : '{'}${JSON.stringify(name)}:`, write }))
-  if (labelled.length === 0) return () => '{}'
-  return (row, reading) => {
-    let text = ''
-    for (const field of labelled) text += field.label + field.write(row, reading)
-    return `${text}}`
   }
 }
 
