@@ -29,8 +29,10 @@ import { defaultLimits, type Limits } from './limits.ts'
 import { isRestRoot, openPlaces } from './open-places.ts'
 import type { Gateway } from './payments/gateway.ts'
 import { sandboxGateway } from './payments/sandbox.ts'
+import { restTable, table } from './resources/routes.ts'
+import { schema } from './resources/schema.ts'
 import { storePrefix } from './rest/directory.ts'
-import { answerRest, table } from './rest/handler.ts'
+import { createRest } from './rest/handler.ts'
 import { refusalReply } from './rest/reply.ts'
 import { cutText } from './values/text.ts'
 import { answerOnce, readIdempotencyKey } from './writes/replay.ts'
@@ -96,10 +98,11 @@ export function createApp({
   const graphiql = createGraphiql(prefilled)
 
   const documents = registered ? registeredDocuments(registered, ownTexts) : automaticDocuments(ownTexts)
-  const graphql = graphqlOverHttp({ limits, documents, own: ownDocuments, showsSchema })
+  const graphql = graphqlOverHttp({ schema, limits, documents, own: ownDocuments, showsSchema })
+  const rest = createRest({ table: restTable, pageBase, suggests: showsSchema })
 
   const health = databaseHealth(db, databaseFault)
-  const answerOpen = openPlaces({ health, graphiql, showsSchema })
+  const answerOpen = openPlaces({ health, graphiql, directory: restTable.directory, showsSchema })
   const tellFailures = failureLog(log)
   const origins = crossOrigin({
     db,
@@ -151,20 +154,15 @@ export function createApp({
   async function serve(request: HttpRequest, visit: Visit, surface: 'graphql' | 'rest', viewer: Viewer, account: Account) {
     const { address, requestId, now, cookies, holds, forgetOrigins, report, hasFailed } = visit
     const idempotency = readIdempotencyKey(request)
+    // Plain values: V8 keeps the layout of an object with a getter of its own, and with it all of the request, for a long time.
     const context: Context = {
       ...{ db, clock, gateway, limits, surface, viewer, account, idempotency },
-      ...{ requestId, now, cookies, holds, forgetOrigins, report, hasFailed },
-      get signal() {
-        return request.signal
-      },
+      ...{ requestId, now, cookies, holds, forgetOrigins, report, hasFailed, signal: request.signal },
     }
     return onBehalfOf(holderOf(viewer, address), () => answerOnce(request, context, answerOver[surface]))
   }
 
-  const answerOver: Record<'graphql' | 'rest', (request: HttpRequest, context: Context) => Promise<HttpAnswer>> = {
-    graphql,
-    rest: (request, context) => answerRest(request, context, pageBase, showsSchema),
-  }
+  const answerOver = { graphql, rest }
 
   async function handle(request: HttpRequest): Promise<HttpAnswer> {
     const started = performance.now()
@@ -180,7 +178,7 @@ export function createApp({
       report(error) {
         health.note(error)
         // That a client has hung up is no failure of ours.
-        if (!request.hasHungUp || error !== request.signal.reason) failures.push(error)
+        if (!request.signal.aborted || error !== request.signal.reason) failures.push(error)
       },
       hasFailed: () => failures.length > 0,
     }
@@ -227,7 +225,7 @@ function told(request: HttpRequest, { status }: HttpAnswer, { requestId, address
     method: request.method,
     path: cutText(request.path, maxPath),
     // A client that has hung up heard nothing; servers have come to write 499 for it.
-    status: request.hasHungUp ? 499 : status,
+    status: request.signal.aborted ? 499 : status,
   }
 }
 

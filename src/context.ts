@@ -1,10 +1,11 @@
-/** What every resolver is given: one per request, with one `now` for all that happens in it. */
+/** What a request carries to whatever reads or writes for it, with one `now` for all that happens in it. */
 import type { Viewer } from './auth/viewer.ts'
 import type { Account } from './budget/account.ts'
 import type { Clock } from './db/clock.ts'
 import type { Db } from './db/connect.ts'
 import type { Limits } from './limits.ts'
 import type { Gateway } from './payments/gateway.ts'
+import type { ClientSignal } from './values/signal.ts'
 
 export type Surface = 'graphql' | 'rest' | 'worker'
 
@@ -31,7 +32,7 @@ export type Context = {
   account: Account
   limits: Limits
   /** Aborts when the client has gone away. */
-  signal: AbortSignal
+  signal: ClientSignal
   /** The time of the request, which records show; rules read no other clock. */
   now: Date
   requestId: string

@@ -1,7 +1,7 @@
 /**
  * The kinds of refusal Tandem knows, each with its code.
  *
- * One list serves both surfaces: GraphQL shows the code in `extensions.code`, REST turns it into a status (`rest/reply.ts`).
+ * One list serves both surfaces: GraphQL shows the code in `extensions.code`, REST turns it into a status (`http/status.ts`).
  */
 import { GraphQLError } from 'graphql'
 import { cutText } from './values/text.ts'

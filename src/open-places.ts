@@ -4,8 +4,7 @@ import { type Pay, sendingPoints } from './budget/sending.ts'
 import type { Health } from './db/health.ts'
 import type { Graphiql } from './graphiql/page.ts'
 import type { HttpAnswer, HttpRequest } from './http/exchange.ts'
-import { directoryReply } from './rest/directory.ts'
-import { directory } from './rest/handler.ts'
+import { type Directory, directoryReply } from './rest/directory.ts'
 import { refusalReply } from './rest/reply.ts'
 import { shown } from './values/text.ts'
 
@@ -17,7 +16,7 @@ const directoryPoints = 2
 /** The root of the REST surface, which belongs to no row of its table. */
 export const isRestRoot = (path: string): boolean => path === '/v1' || path === '/v1/'
 
-type Options = { health: Health; graphiql: Graphiql; showsSchema: boolean }
+type Options = { health: Health; graphiql: Graphiql; directory: Directory; showsSchema: boolean }
 
 type AnswerOpen = (request: HttpRequest, pay: Pay) => Promise<HttpAnswer>
 
@@ -25,7 +24,7 @@ type AnswerOpen = (request: HttpRequest, pay: Pay) => Promise<HttpAnswer>
  * Makes the function that answers them; any other path is unknown. All is paid for but health and readiness: whoever watches
  * the server must not be kept from it by others at the same address.
  */
-export function openPlaces({ health, graphiql, showsSchema }: Options): AnswerOpen {
+export function openPlaces({ health, graphiql, directory, showsSchema }: Options): AnswerOpen {
   let schemaRead: Promise<Buffer> | undefined
   const tellDirectory: AnswerOpen = async (request, pay) => {
     await pay(directoryPoints)

@@ -18,6 +18,7 @@ import { createListener } from './http/listener.ts'
 import { giveUp, OperatorError } from './operator-errors.ts'
 import { sandboxGateway } from './payments/sandbox.ts'
 import { reconcile } from './purchases/reconcile.ts'
+import { schema } from './resources/schema.ts'
 import { forgetOldKeys } from './writes/idempotency.ts'
 import { forgetOldEntries, type LogDays } from './writes/retention.ts'
 
@@ -31,7 +32,7 @@ export async function serve(config: Config): Promise<void> {
   const log = pino({ level: config.logLevel })
   const tellFailures = failureLog(log)
   const { limits, persistedOperations } = config
-  const operations = persistedOperations && (await readOperations(persistedOperations, limits, config.showsSchema))
+  const operations = persistedOperations && (await readOperations(persistedOperations, schema, limits, config.showsSchema))
   const isEmbedded = config.database.kind === 'embedded'
   if (config.database.kind === 'embedded') makeNewStore(config.database.dataDir)
   const database = await openDatabase(config.database, {

@@ -2,23 +2,40 @@
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, relative, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { schema } from '../src/resources/schema.ts'
+import { resourceOf } from '../src/schema/registry.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const source = resolve(root, 'src')
 
-/** `values` are the imports that are there when it runs, and at once. */
+/** All imports of a text, and those that are there when it runs, and at once. */
+const imports = /(?:from|import) '([^']+)'/g
+const values = /^(?:import|export) (?!type\b)(?:[^'();]+ from )?'([^']+)'/gm
+
+const importsIn = (text: string, pattern: RegExp): string[] => [...text.matchAll(pattern)].map(([, target = '']) => target)
+
 type File = { path: string; text: string; imports: string[]; values: string[] }
 
 const files: File[] = globSync('**/*.ts', { cwd: source }).map((path) => {
   const text = readFileSync(resolve(source, path), 'utf8')
   const targets = (pattern: RegExp) =>
-    [...text.matchAll(pattern)].map(([, target = '']) =>
+    importsIn(text, pattern).map((target) =>
       target.startsWith('.') ? relative(source, resolve(source, dirname(path), target)) : target,
     )
-  const imports = targets(/(?:from|import) '([^']+)'/g)
-  const values = targets(/^(?:import|export) (?!type\b)(?:[^'();]+ from )?'([^']+)'/gm)
-  return { path, text, imports, values }
+  return { path, text, imports: targets(imports), values: targets(values) }
 })
+
+/** What is loaded with some files, packages included. */
+function loadedBy(paths: readonly string[]): Set<string> {
+  const loaded = new Set<string>()
+  const follow = (path: string) => {
+    if (loaded.has(path)) return
+    loaded.add(path)
+    for (const target of files.find((file) => file.path === path)?.values ?? []) follow(target)
+  }
+  for (const path of paths) follow(path)
+  return loaded
+}
 
 /** The imports that break a wall, as `from → to`. */
 function breaches(isInside: (path: string) => boolean, isForbidden: (target: string, from: string) => boolean): string[] {
@@ -27,8 +44,11 @@ function breaches(isInside: (path: string) => boolean, isForbidden: (target: str
     .flatMap(({ path, imports }) => imports.filter((target) => isForbidden(target, path)).map((target) => `${path} → ${target}`))
 }
 
-const engine = /^(graphql|rest|db|values|http|auth|budget)\//
-const tablesOfContents = ['graphql/schema.ts', 'rest/routes.ts']
+/** The engine, and the rooms it stands on. */
+const belowResources = /^(schema|read|graphql|rest|db|values|http|auth|budget)\//
+/** The engine, which knows of the product what it is told when it is made. */
+const engine = /^(schema|read|graphql|rest)\//
+const isEngine = (path: string) => engine.test(path)
 const isResource = (path: string) => path.startsWith('resources/')
 
 describe('the walls of the house', () => {
@@ -42,8 +62,39 @@ describe('the walls of the house', () => {
     )
   })
 
-  it('keeps the engines free of resources, save for the tables of contents', () => {
-    expect(breaches((path) => engine.test(path) && !tablesOfContents.includes(path), isResource)).toEqual([])
+  it('keeps the engine, and what it stands on, free of resources', () => {
+    expect(breaches((path) => belowResources.test(path), isResource)).toEqual([])
+  })
+
+  it('keeps the engine free of the product: of its data model, and of its names', () => {
+    expect(breaches(isEngine, (target) => /^(\.\.\/)?prisma\/|^(purchases|payments)\//.test(target))).toEqual([])
+    const described = Object.values(schema.getTypeMap()).flatMap((type) => resourceOf(type) ?? [])
+    const names = described.flatMap(({ name, typeName, kind }) => [name, typeName, kind])
+    // These are words of the engine too: what a list is ordered by, who asks, what the database does, and what an object is.
+    const others = ['order', 'Order', 'customer', 'transaction', 'label', 'address']
+    const named = new RegExp(`\\b(?:${names.filter((name) => !others.includes(name)).join('|')})s?\\b`)
+    const sentences = files
+      .filter(({ path }) => isEngine(path))
+      .flatMap(({ path, text }) => text.split('\n').map((line) => ({ path, line })))
+      .filter(({ line }) => named.test(line) && !/^import .*\/values\/metadata\.ts/.test(line))
+    expect(sentences.map(({ path, line }) => `${path}: ${line}`)).toEqual([])
+  })
+
+  it('has the engine stand by itself: what it is tested with loads neither the product nor a database', () => {
+    const tested = globSync('test/engine/*.ts', { cwd: root }).flatMap((path) =>
+      importsIn(readFileSync(resolve(root, path), 'utf8'), values).map((target) =>
+        relative(source, resolve(root, 'test/engine', target)),
+      ),
+    )
+    const loaded = loadedBy(tested.filter((path) => files.some((file) => file.path === path)))
+    expect(loaded).toContain('rest/handler.ts')
+    expect([...loaded].filter((path) => /^(resources|purchases|payments|writes)\/|^pg$|prisma/.test(path))).toEqual([])
+  })
+
+  it('leads one way: what is described, how it is read, what is served over GraphQL, and REST over that', () => {
+    const rooms = ['schema', 'read', 'graphql', 'rest']
+    const room = (path: string) => rooms.findIndex((name) => path.startsWith(`${name}/`))
+    expect(breaches(isEngine, (target, from) => room(target) > room(from))).toEqual([])
   })
 
   it('keeps REST away from the database, its client and the rules: one implementation', () => {
@@ -53,46 +104,41 @@ describe('the walls of the house', () => {
 
   it('keeps writes and purchases free of the surfaces', () => {
     const isBelow = (path: string) => /^(writes|purchases|payments)\//.test(path)
-    expect(breaches(isBelow, (target) => /^(graphql|rest|resources)\//.test(target))).toEqual([])
+    expect(breaches(isBelow, (target) => /^(schema|read|graphql|rest|resources)\//.test(target))).toEqual([])
   })
 
   it('keeps what stands in front, HTTP, credentials and budgets, free of the surfaces and of what is behind them', () => {
     const isFront = (path: string) => /^(http|auth|budget)\//.test(path)
-    expect(breaches(isFront, (target) => /^(graphql|rest|resources|purchases)\//.test(target))).toEqual([])
+    expect(breaches(isFront, (target) => /^(schema|read|graphql|rest|resources|purchases)\//.test(target))).toEqual([])
   })
 
   it('loads little before the settings are known to be good', () => {
-    const loaded = new Set<string>()
-    const follow = (path: string) => {
-      if (loaded.has(path)) return
-      loaded.add(path)
-      for (const target of files.find((file) => file.path === path)?.values ?? []) follow(target)
-    }
-    follow('server.ts')
+    const loaded = loadedBy(['server.ts'])
     expect(loaded).toContain('config.ts')
     const heavy =
-      /^(?:graphql|rest|resources)\/|^app\.ts$|^serve\.ts$|^(?:pg|graphql-yoga|@prisma\/.*|@pothos\/.*)$|prisma\/generated/
+      /^(?:schema|read|graphql|rest|resources)\/|^app\.ts$|^serve\.ts$|^(?:pg|graphql-yoga|@prisma\/.*|@pothos\/.*)$|prisma\/generated/
     expect([...loaded].filter((path) => heavy.test(path))).toEqual([])
   })
 
   it('keeps rules pure', () => {
     const isRule = (path: string) => path.endsWith('rules.ts')
-    expect(breaches(isRule, (target) => /^(db|graphql|rest|auth)\/|builder/.test(target))).toEqual([])
+    expect(breaches(isRule, (target) => /^(db|schema|read|graphql|rest|auth)\/|builder/.test(target))).toEqual([])
     expect(files.filter(({ path, text }) => isRule(path) && /Date\.now|new Date\(\)/.test(text)).map(({ path }) => path)).toEqual(
       [],
     )
   })
 
   it('lets resources meet by model name, not by importing each other', () => {
-    const folder = (path: string) => path.split('/')[1]
-    expect(breaches(isResource, (target, from) => isResource(target) && folder(target) !== folder(from))).toEqual([])
+    const folder = (path: string) => /^resources\/([^/]+)\//.exec(path)?.[1]
+    const isOther = (target: string, from: string) => folder(target) !== undefined && folder(target) !== folder(from)
+    expect(breaches((path) => folder(path) !== undefined, isOther)).toEqual([])
   })
 
   it('keeps values free of everything but errors', () => {
     expect(
       breaches(
         (path) => path.startsWith('values/'),
-        (target) => /^(auth|cli|db|graphql|payments|purchases|resources|rest|writes)\/|prisma/.test(target),
+        (target) => /^(auth|cli|db|schema|read|graphql|payments|purchases|resources|rest|writes)\/|prisma/.test(target),
       ),
     ).toEqual([])
   })

@@ -12,6 +12,7 @@ import type { Log } from '../src/failures.ts'
 import type { Gateway } from '../src/payments/gateway.ts'
 import { copyOf, lendCopy } from './embedded.ts'
 import { inSight } from './every-statement.ts'
+import { standIn } from './stand-in.ts'
 import { databaseUrl, type Template, today } from './template.ts'
 
 /** Somebody who asks: the value of an Authorization header, or none. */
@@ -65,7 +66,7 @@ export const asking = (now: Date): Asking => ({ now, cookies: [], beforeLooking:
 /** Opens a store for the tests of one file and closes it after them. Those that a file opens are apps over one database. */
 export async function openStore(options: Options = {}): Promise<Store> {
   const { pageBase = 0, gateway, now = () => today, between = (db) => db, isApart = false, ...others } = options
-  const { db, url } = await (isApart ? copyApart() : copyOfFile())
+  const { db, url, atEnd } = await (isApart ? copyApart() : copyOfFile())
   const app = createApp({
     db: between(db),
     clock: clockOf(now),
@@ -80,10 +81,12 @@ export async function openStore(options: Options = {}): Promise<Store> {
   const marks = new Map<string, () => void>()
   db.$on('query', ({ query }) => void (marks.get(query) ?? (() => recorded.push(query)))())
 
-  readStatements.subscribe((message) => {
+  const record = (message: unknown) => {
     const read = message as { db: Db; text: string }
-    if (read.db === db) recorded.push(read.text)
-  })
+    if (read.db.rows === db.rows) recorded.push(read.text)
+  }
+  readStatements.subscribe(record)
+  atEnd.push(() => readStatements.unsubscribe(record))
 
   // Prisma announces a statement a moment after its answer, but in their order: a mark is heard when all before it were.
   async function settled() {
@@ -144,7 +147,8 @@ const isCredential =
 
 const silent = { info: () => {}, error: (fields: object) => console.error(fields) }
 
-type Copy = Database & { url: string | undefined }
+/** What a file has of a database, and what is done when it is closed. */
+type Copy = Database & { url: string | undefined; atEnd: (() => void)[] }
 
 /** The copies of the files whose tests run, and how many stores are open over each. */
 const copies = new Map<string, { opened: Promise<Copy>; holders: number }>()
@@ -170,6 +174,22 @@ async function copyApart(): Promise<Copy> {
 }
 
 async function openCopy(template: Template, isApart: boolean): Promise<Copy> {
+  const { db: opened, url, close } = await openClient(template, isApart)
+  const { value: db, letGo } = standIn(opened)
+  const atEnd = [letGo]
+  return {
+    db,
+    url,
+    atEnd,
+    async close() {
+      await close().finally(() => {
+        for (const end of atEnd) end()
+      })
+    },
+  }
+}
+
+async function openClient(template: Template, isApart: boolean): Promise<Database & { url: string | undefined }> {
   if ('dataDir' in template && !isApart) {
     const { database, giveBack } = await lendCopy(template.dataDir)
     const { db, close } = clientOf(database)

@@ -11,7 +11,7 @@ import { callerOf, type Viewer } from './viewer.ts'
 type Asked = { address: string; now: Date; cookies: string[] }
 
 /** What a request pays from, and who sent it or why it is not let in. */
-export type Admitted = { account: Account } & ({ viewer: Viewer } | { refusal: Refusal })
+type Admitted = { account: Account } & ({ viewer: Viewer } | { refusal: Refusal })
 
 /** What a wrong guess costs the address it comes from: with budgets as they are by default, ten at once and then one a second. */
 const guessPoints = 1_000

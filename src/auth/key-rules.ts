@@ -20,7 +20,7 @@ export type Overlap = number & { readonly checked: 'overlap' }
 type Key = { secretHash: string; previousWorksUntil: Date | null; revokedAt: Date | null }
 
 /** The columns a rotation writes. */
-export type Rotation = {
+type Rotation = {
   secretHash: string
   previousSecretHash: string | null
   previousWorksUntil: Date | null

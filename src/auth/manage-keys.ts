@@ -7,15 +7,15 @@ import type { Scope } from './scopes.ts'
 import { hashSecret, newClientId, newSecret } from './secret.ts'
 
 /** What became of a key, without any hash. */
-export type KeyWritten = { id: bigint; changes: Changes }
+type KeyWritten = { id: bigint; changes: Changes }
 
 /** A key with its new secret, which is nowhere but here. */
 export type KeyWithSecret = KeyWritten & { clientId: string; secret: string }
 
 /** A rotated key; `previousWorksUntil` is null when the secret before has ended. */
-export type RotatedKey = KeyWithSecret & { previousWorksUntil: Date | null }
+type RotatedKey = KeyWithSecret & { previousWorksUntil: Date | null }
 
-export type NewKey = { storeId: bigint; name: KeyName | null; scopes: readonly Scope[] }
+type NewKey = { storeId: bigint; name: KeyName | null; scopes: readonly Scope[] }
 
 /**
  * Makes a key.

@@ -48,7 +48,9 @@ export const wrongPair = 'The client id or secret is not right.'
  * @returns a function that calls `beforeLooking` before it looks into the database, and throws WrongGuess for an unknown
  *   client, a wrong secret and a revoked key alike.
  */
-export function merchantKeys(db: Db): (pair: KeyPair, now: Date, beforeLooking: () => Promise<void>) => Promise<Merchant> {
+export function merchantKeys(
+  db: Db,
+): (pair: KeyPair, now: Date, beforeLooking: () => Promise<void>) => Merchant | Promise<Merchant> {
   const kept = new LRUCache<string, KeptKey>({ max: keptKeys })
   // Requests that come at once with one pair look together; there are never more of them than requests under way.
   const looks = new Map<string, Promise<StoredKey>>()
@@ -66,7 +68,7 @@ export function merchantKeys(db: Db): (pair: KeyPair, now: Date, beforeLooking: 
     return stored
   }
 
-  return async ({ clientId, secret }, now, beforeLooking) => {
+  return ({ clientId, secret }, now, beforeLooking) => {
     const known = kept.get(clientId) ?? nobody
     const digest = digestOf(secret)
     // Only the secret that opened the key is spared the outer hash: any other takes as long, whatever the client is.
@@ -75,7 +77,7 @@ export function merchantKeys(db: Db): (pair: KeyPair, now: Date, beforeLooking: 
     const name = `${clientId} ${hash}`
     const looking = looks.get(name) ?? look(clientId, { digest, hash }, now, beforeLooking).finally(() => looks.delete(name))
     looks.set(name, looking)
-    return merchant(clientId, await looking, hash)
+    return looking.then((stored) => merchant(clientId, stored, hash))
   }
 }
 

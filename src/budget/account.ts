@@ -18,14 +18,14 @@ const mostDearAtOnce = 20
 export type Account = {
   /** Whose bucket it is. */
   readonly holder: string
-  /** Puts down what every request costs, once. */
-  enter(): Promise<void>
+  /** Puts down what every request costs, once; as of the others, there is nothing to wait for where everything is free. */
+  enter(): Promise<void> | undefined
   /**
    * Puts down what an operation asks for, up to a bound: it may turn out dearer.
    *
    * @throws Refusal RATE_LIMITED when the bucket does not hold as much; the request then costs nothing.
    */
-  begin(points: number): Promise<void>
+  begin(points: number): Promise<void> | undefined
   /** Adds what an operation came to. */
   charge(points: number): void
   /**
@@ -35,7 +35,7 @@ export type Account = {
    */
   pay(points: number): Promise<void>
   /** Takes what the request came to beyond its deposit, into debt if need be, or gives back what is left of the deposit. */
-  settle(): Promise<void>
+  settle(): Promise<void> | undefined
   /** Measures milliseconds, where they cost something. */
   stopwatch: (() => number) | undefined
   /** How the bucket stands, for `extensions.cost`; nothing when there is no budget. */
@@ -46,11 +46,11 @@ export type Account = {
 
 /** An account where there are no budgets: everything is free. */
 const freeAccount: Omit<Account, 'holder'> = {
-  async enter() {},
-  async begin() {},
+  enter: () => undefined,
+  begin: () => undefined,
   charge() {},
   async pay() {},
-  async settle() {},
+  settle: () => undefined,
   stopwatch: undefined,
   standing: () => undefined,
   headers: () => ({}),

@@ -8,10 +8,10 @@ import { databaseClock } from '../db/clock.ts'
 import type { Db } from '../db/connect.ts'
 import type { ReadRows } from '../db/pool.ts'
 import { run } from '../graphql/run.ts'
-import { schema } from '../graphql/schema.ts'
 import { defaultLimits } from '../limits.ts'
 import { OperatorError } from '../operator-errors.ts'
 import { sandboxGateway } from '../payments/sandbox.ts'
+import { schema } from '../resources/schema.ts'
 import { readId } from '../values/id.ts'
 import { json, OperatorCommand } from './command.ts'
 import { say, withDatabase } from './operate.ts'
@@ -34,7 +34,7 @@ export const explainCommand = new OperatorCommand('explain')
     await withDatabase(async (db) => {
       const explained: Explained[] = []
       const context = await contextOf(Object.create(db, { rows: { value: explaining(db.rows, explained) } }), options)
-      const { errors } = await run({ document, operationName: options.operation, variableValues }, context)
+      const { errors } = await run(schema, { document, operationName: options.operation, variableValues }, context)
       if (options.json) say(JSON.stringify({ statements: explained, errors: errors ?? [] }))
       else for (const each of explained) say(`${each.text}\n${valuesOf(each)}\n${each.plan.join('\n')}\n`)
       const [error] = errors ?? []

@@ -3,10 +3,8 @@
  * runs is stopped.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { type ClientSignal, End, type Ending } from '../values/signal.ts'
 import type { Meter } from './meter.ts'
-
-/** Whether work is over, and why: what an AbortSignal tells when it is asked, without its events, which cost more than the rest. */
-export type Ending = Pick<AbortSignal, 'aborted' | 'reason' | 'throwIfAborted'>
 
 /** One piece of work. */
 export type Work = {
@@ -21,21 +19,6 @@ export type Work = {
 
 // Asynchronous context: Prisma takes no signal, and hands none on to its driver.
 const current = new AsyncLocalStorage<Work | undefined>()
-
-class End implements Ending {
-  aborted = false
-  reason: unknown
-
-  throwIfAborted(): void {
-    if (this.aborted) throw this.reason
-  }
-
-  come(reason: unknown): void {
-    if (this.aborted) return
-    this.aborted = true
-    this.reason = reason
-  }
-}
 
 const never = new End()
 const isOver = new Error('The work is over.')
@@ -64,7 +47,7 @@ export const measured = <T>(meter: Meter, work: () => T): T => within({ ...(curr
  *
  * @throws the signal's reason as soon as it aborts, whatever the work still does.
  */
-export const cancellable = <T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> => whileAwaited(signal, undefined, work)
+export const cancellable = <T>(signal: ClientSignal, work: () => Promise<T>): Promise<T> => whileAwaited(signal, undefined, work)
 
 /**
  * Runs work as long as the client stays and the time allows; see `cancellable`. A timer of its own is given back at the end:
@@ -72,34 +55,36 @@ export const cancellable = <T>(signal: AbortSignal, work: () => Promise<T>): Pro
  *
  * @throws a DOMException TimeoutError when time is up, the client's own reason when it has gone away.
  */
-export async function whileAwaited<T>(client: AbortSignal, milliseconds: number | undefined, work: () => Promise<T>): Promise<T> {
-  client.throwIfAborted()
-  const { holder, meter } = currentWork() ?? nobodys()
-  const signal = new End()
-  const owner: Work = { holder, meter, signal, stops: new Set() }
-  const end = (reason: unknown) => {
-    signal.come(reason)
-    for (const stop of owner.stops) stop()
-  }
-  const { promise, resolve, reject } = Promise.withResolvers<T>()
-  const giveUp = (reason: unknown) => {
-    reject(reason)
-    end(reason)
-  }
-  const leave = () => giveUp(client.reason)
-  const timer =
-    milliseconds === undefined
-      ? undefined
-      : setTimeout(() => giveUp(new DOMException('Time is up.', 'TimeoutError')), milliseconds)
-  client.addEventListener('abort', leave, { once: true })
-  try {
+export function whileAwaited<T>(client: ClientSignal, milliseconds: number | undefined, work: () => Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    client.throwIfAborted()
+    const { holder, meter } = currentWork() ?? nobodys()
+    const signal = new End()
+    const owner: Work = { holder, meter, signal, stops: new Set() }
+    const end = (reason: unknown) => {
+      clearTimeout(timer)
+      client.removeEventListener('abort', leave)
+      signal.come(reason)
+      for (const stop of owner.stops) stop()
+    }
+    const giveUp = (reason: unknown) => {
+      reject(reason)
+      end(reason)
+    }
+    const leave = () => giveUp(client.reason)
+    const timeOut = () => giveUp(new DOMException('Time is up.', 'TimeoutError'))
+    const timer = milliseconds === undefined ? undefined : setTimeout(timeOut, milliseconds)
+    client.addEventListener('abort', leave)
+    const succeed = (value: T) => {
+      resolve(value)
+      end(isOver)
+    }
+    const fail = (error: unknown) => {
+      reject(error)
+      // What was begun beside it may still run.
+      end(isOver)
+    }
     // Prisma's promises begin only when they are awaited, so that must happen within too.
-    within(owner, async () => await work()).then(resolve, reject)
-    return await promise
-  } finally {
-    clearTimeout(timer)
-    client.removeEventListener('abort', leave)
-    // Of a required field that fails graphql-js tells at once, and lets those beside it run on.
-    end(isOver)
-  }
+    within(owner, () => work().then(succeed, fail))
+  })
 }

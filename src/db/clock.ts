@@ -32,7 +32,7 @@ export async function databaseTime(db: Pick<Db, '$queryRaw'>): Promise<Date> {
 }
 
 /** A clock that follows the database's. */
-export type FollowingClock = Clock & {
+type FollowingClock = Clock & {
   /** Compares the clocks again; of several calls at once one does it for all. */
   compare(): Promise<void>
 }

@@ -56,7 +56,8 @@ const poolConfig = ({ statement, query, idle }: ReturnType<typeof waits>) =>
     idle_in_transaction_session_timeout: idle,
     keepAlive: true,
     // Data lies on SSDs, where reading here and there costs hardly more than reading in a row; lists then follow their index.
-    options: '-c random_page_cost=1.1',
+    // Times are made texts of as ISO 8601 has them, numbers with all their digits.
+    options: '-c random_page_cost=1.1 -c datestyle=ISO -c extra_float_digits=1',
   }) satisfies pg.PoolConfig
 
 /**

@@ -14,7 +14,7 @@ export type Session = {
   exec(sql: string): Promise<unknown>
 }
 
-export type Migration = { name: string; sql: string; checksum: string }
+type Migration = { name: string; sql: string; checksum: string }
 
 /** The stored history does not fit the files; the message says what to do. */
 export class MigrationError extends Error {}

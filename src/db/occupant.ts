@@ -2,7 +2,7 @@
 import type { Session } from './migrate.ts'
 
 /** What is read of a database: whether it has a history of migrations where ours would be, and the names of other tables. */
-export type Occupant = { hasHistory: boolean; others: string[] }
+type Occupant = { hasHistory: boolean; others: string[] }
 
 // Names enough to recognise a program by.
 const named = 4

@@ -5,6 +5,7 @@ import { currentWork, nobodys, type Work } from './cancel.ts'
 import { timed } from './meter.ts'
 import { PreparedTexts } from './prepared.ts'
 import { dividedAmong, type TakeShare } from './shares.ts'
+import { TextQuery } from './text-query.ts'
 
 const cancelMilliseconds = 2_000
 
@@ -34,17 +35,6 @@ export type Bound = { characters: number; error: () => Error }
 /** Reads rows by a statement that has its values apart from its text. */
 export type ReadRows = (text: string, values: readonly unknown[], bound?: Bound) => Promise<TextRow[]>
 
-/** Takes what PostgreSQL writes as it is, up to a bound: pg keeps no row after one that could not be taken. */
-function asText({ characters, error }: Bound): pg.CustomTypesConfig {
-  let left = characters
-  const take = (text: string) => {
-    left -= text.length
-    if (left < 0) throw error()
-    return text
-  }
-  return { getTypeParser: () => take } as unknown as pg.CustomTypesConfig
-}
-
 const unbounded: Bound = { characters: Number.POSITIVE_INFINITY, error: Error }
 
 /** Statements that are nobody's work take pg's own way; Prisma gives them all as one object and waits for a promise. */
@@ -57,27 +47,25 @@ export class CancellablePool extends pg.Pool {
   constructor(options: pg.PoolConfig & { max: number; connectionTimeoutMillis: number }, cancel: Cancel = requestCancel) {
     super(options)
     this.cancel = cancel
+    // A lost connection is told to the statement too.
+    this.on('connect', (client) => client.on('error', () => {}))
     this.takeShare = dividedAmong(options.max / 2, options.connectionTimeoutMillis)
   }
 
   override query = ((...statement: [pg.QueryConfig]) => {
     // Read here: a statement that waits for a connection goes on in the context of whoever gave it back.
     const owner = currentWork()
-    return owner ? this.queryFor(owner, () => statement[0]) : (super.query as Query)(...statement)
+    return owner ? this.runFor(owner, (client) => client.query(statement[0])) : (super.query as Query)(...statement)
   }) as pg.Pool['query']
 
   /** Reads rows; a text that is met again is kept by the connections, which plan it once. */
-  async rows(text: string, values: readonly unknown[], bound = unbounded): Promise<TextRow[]> {
-    const types = asText(bound)
-    const statementOf = (client: Client) => ({
-      ...this.prepared.of(client, text),
-      text,
-      values: values as unknown[],
-      rowMode: 'array' as const,
-      types,
-    })
-    const { rows } = await this.queryFor(currentWork() ?? nobodys(), statementOf)
-    return rows as unknown as TextRow[]
+  rows(text: string, values: readonly unknown[], bound = unbounded): Promise<TextRow[]> {
+    const read = (client: Client) =>
+      new Promise<TextRow[]>((resolve, reject) => {
+        const told = (error: unknown, rows: TextRow[]) => (error ? reject(error) : resolve(rows))
+        client.query(new TextQuery(text, this.prepared.of(client, text).name ?? '', values, bound, told))
+      })
+    return this.runFor(currentWork() ?? nobodys(), read)
   }
 
   override connect = ((...done: []) => {
@@ -105,7 +93,7 @@ export class CancellablePool extends pg.Pool {
     }
   }
 
-  private async queryFor(owner: Work, statementOf: (client: Client) => pg.QueryConfig): Promise<pg.QueryResult> {
+  private async runFor<T>(owner: Work, run: (client: Client) => Promise<T>): Promise<T> {
     const { signal, stops } = owner
     const client = await this.connectFor(owner)
     let isRunning = true
@@ -114,22 +102,20 @@ export class CancellablePool extends pg.Pool {
     const stop = () => {
       cancelled = this.cancel(client, () => isRunning)
     }
-    // A lost connection is told to the statement too.
-    const ignore = () => {}
-    client.on('error', ignore)
     stops.add(stop)
     try {
       signal.throwIfAborted()
-      return await timed(owner.meter, () => client.query(statementOf(client)))
+      return await timed(owner.meter, () => run(client))
     } catch (error) {
+      // It has the stack of the socket it was read from, which says nothing of whose statement it was.
+      if (error instanceof Error && error !== signal.reason) Error.captureStackTrace(error)
       isUsable = signal.aborted && (error === signal.reason || (error as { code?: string }).code === wasCancelled)
       throw error
     } finally {
       isRunning = false
       stops.delete(stop)
       // Only when the server has hung up is it certain that the cancellation cannot meet the connection's next statement.
-      const isSettled = await cancelled
-      client.off('error', ignore)
+      const isSettled = cancelled && (await cancelled)
       client.release(!isUsable || isSettled === false || this.prepared.isFull(client))
     }
   }

@@ -4,8 +4,8 @@ import type { Work } from './cancel.ts'
 /** What one holder has, and whoever waits until it gives some back, in order. */
 type Line = { held: number; waiting: Set<() => void> }
 
-/** The waiting to be given one, for work that has a holder; what comes of it gives back, and is to be called once. */
-export type TakeShare = (work: Work) => Promise<() => void>
+/** Takes one for work that has a holder, at once or in its turn; what comes of it gives back, and is to be called once. */
+export type TakeShare = (work: Work) => (() => void) | Promise<() => void>
 
 /**
  * Makes the function that lets each holder have so many at once. Further ones wait for those of the same holder; others
@@ -25,13 +25,14 @@ export function dividedAmong(most: number, milliseconds: number): TakeShare {
     if (line.held === 0) lines.delete(holder)
   }
 
-  return async ({ holder, signal, stops }) => {
+  return ({ holder, signal, stops }) => {
     if (holder === undefined) return () => {}
     const line = lines.get(holder) ?? { held: 0, waiting: new Set() }
     lines.set(holder, line)
-    if (line.held < most) line.held += 1
-    else await turn(line.waiting, stops, signal, milliseconds)
-    return () => giveBack(holder, line)
+    const back = () => giveBack(holder, line)
+    if (line.held >= most) return turn(line.waiting, stops, signal, milliseconds).then(() => back)
+    line.held += 1
+    return back
   }
 }
 

@@ -2,27 +2,11 @@
  * What a document may be, judged before graphql-js validates it: some documents of a few hundred words cost its validation
  * seconds.
  */
-import {
-  type DocumentNode,
-  type FieldNode,
-  type FragmentDefinitionNode,
-  Kind,
-  type ParseOptions,
-  parse,
-  type SelectionSetNode,
-  visit,
-} from 'graphql'
+import { type DocumentNode, type FieldNode, Kind, type ParseOptions, parse, type SelectionSetNode, visit } from 'graphql'
 import { badInput, Refusal } from '../errors.ts'
 import type { Limits } from '../limits.ts'
+import { fragmentsOf } from '../read/collect.ts'
 import { shown } from '../values/text.ts'
-
-/** The fragments of a document, by name. */
-export const fragmentsOf = ({ definitions }: DocumentNode): Map<string, FragmentDefinitionNode> =>
-  new Map(
-    definitions.flatMap((definition) =>
-      definition.kind === Kind.FRAGMENT_DEFINITION ? [[definition.name.value, definition] as const] : [],
-    ),
-  )
 
 /** More lines than this are not counted for each error: graphql-js would do so anew for every node that an error names. */
 const locatedLines = 250

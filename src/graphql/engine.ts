@@ -1,8 +1,8 @@
-/** The GraphQL server behind both of its ways in: Yoga with our rules as its plugins, and without its HTTP. */
+/** What clients' documents go through: Yoga parses and validates them, with our rules as its plugins; `run` executes them. */
 import {
   type DocumentNode,
-  type ExecutionArgs,
   GraphQLError,
+  type GraphQLSchema,
   getOperationAST,
   Kind,
   NoSchemaIntrospectionCustomRule,
@@ -18,10 +18,10 @@ import { textFault } from '../values/text.ts'
 import { checkDocument, parseDocument } from './documents.ts'
 import { namesSent, withoutNames } from './hidden-names.ts'
 import { type Operation, type Outcome, run } from './run.ts'
-import { schema } from './schema.ts'
 import { unknownVariables } from './unknown-variables.ts'
 
 export type EngineOptions = {
+  schema: GraphQLSchema
   limits: Limits
   /** Our own operations by their texts; no limit on documents is meant for them, and no variable they do not take. */
   own: ReadonlyMap<string, DocumentNode>
@@ -30,7 +30,7 @@ export type EngineOptions = {
 }
 
 /** A text that was parsed and validated: a document, what is wrong with it, or with the text. */
-export type Prepared = { document: DocumentNode | undefined; errors: readonly GraphQLError[] }
+type Prepared = { document: DocumentNode | undefined; errors: readonly GraphQLError[] }
 
 export type Engine = {
   /** Parses and validates a text, the first time it comes. */
@@ -39,17 +39,23 @@ export type Engine = {
   execute(operation: Operation, context: Context): Promise<Outcome>
 }
 
-/** Makes the server. */
-export function createEngine({ limits, own, showsSchema }: EngineOptions): Engine {
+/** Makes what prepares and executes the documents of a schema. */
+export function createEngine({ schema, limits, own, showsSchema }: EngineOptions): Engine {
+  const trusted = new Set(own.values())
+  const ownNames = new Set([...trusted].flatMap((document) => [...namesSent(document)]))
+  const told: Told = (errors, document, variables) => {
+    if (showsSchema) return errors
+    const sent = namesSent(trusted.has(document) ? undefined : document, variables)
+    return errors.map((error) => withoutNames(error, schema, sent, ownNames))
+  }
   const yoga = createYoga<Context>({
     schema,
-    plugins: [runByTheRules(limits, own, showsSchema), ...(showsSchema ? [] : [hideSchema])],
+    plugins: [checkByTheRules(limits, own, trusted, told), ...(showsSchema ? [] : [hideSchema])],
     // What clients hear of errors is decided for both surfaces in one place.
     maskedErrors: false,
     // Yoga would keep a thousand documents of any size.
     parserAndValidationCache: false,
   })
-  const { execute } = yoga.getEnveloped()
   const known = boundedCache()
 
   function prepare(text: string): Prepared {
@@ -63,11 +69,28 @@ export function createEngine({ limits, own, showsSchema }: EngineOptions): Engin
     known.set(text, prepared)
     return prepared
   }
-  return {
-    prepare,
-    execute: (operation, contextValue) => execute({ schema, ...operation, contextValue }) as Promise<Outcome>,
+
+  // No plugin has a word to say here, and to ask them would cost as much as a small operation does.
+  async function execute(operation: Operation, context: Context): Promise<Outcome> {
+    const { document, variableValues } = operation
+    const isTrusted = trusted.has(document)
+    const unknown = isTrusted ? unknownVariables(document, variableValues, showsSchema) : []
+    if (unknown.length > 0) return { errors: unknown }
+    const fault = keyFault(operation, context)
+    const outcome = fault
+      ? { errors: [badInput(fault)] }
+      : await run(schema, operation, context, isTrusted ? undefined : limits.cost)
+    return outcome.errors ? { ...outcome, errors: told(outcome.errors, document, variableValues) } : outcome
   }
+  return { prepare, execute }
 }
+
+/** The errors about a document or its variables as a client may hear them. */
+type Told = (
+  errors: readonly GraphQLError[],
+  document: DocumentNode,
+  variables?: Operation['variableValues'],
+) => readonly GraphQLError[]
 
 function parsed(parse: () => DocumentNode): Prepared {
   try {
@@ -110,15 +133,7 @@ const maxErrors = 10
 const validateBriefly: typeof validate = (schema, document, rules, _typeInfo, options) =>
   validate(schema, document, rules, { ...options, maxErrors })
 
-function runByTheRules(limits: Limits, own: EngineOptions['own'], showsSchema: boolean): Plugin {
-  const trusted = new Set(own.values())
-  const ownNames = new Set([...trusted].flatMap((document) => [...namesSent(document)]))
-  /** The errors about a document or its variables as a client may hear them. */
-  const told = (errors: readonly GraphQLError[], document: DocumentNode, variables?: ExecutionArgs['variableValues']) => {
-    if (showsSchema) return errors
-    const sent = namesSent(trusted.has(document) ? undefined : document, variables)
-    return errors.map((error) => withoutNames(error, sent, ownNames))
-  }
+function checkByTheRules(limits: Limits, own: EngineOptions['own'], trusted: ReadonlySet<DocumentNode>, told: Told): Plugin {
   return {
     onParse: ({ params, setParseFn }) =>
       setParseFn((source, options) => {
@@ -136,26 +151,13 @@ function runByTheRules(limits: Limits, own: EngineOptions['own'], showsSchema: b
       }
       return ({ valid, result, setResult: tell }) => (valid ? undefined : tell([...told(result as GraphQLError[], document)]))
     },
-    onExecute: ({ setExecuteFn }) =>
-      setExecuteFn((async (args: ExecutionArgs) => {
-        const isTrusted = trusted.has(args.document)
-        const unknown = isTrusted ? unknownVariables(args.document, args.variableValues, showsSchema) : []
-        if (unknown.length > 0) return { errors: unknown }
-        const { errors, ...result } = await runOne(args, isTrusted ? undefined : limits.cost)
-        return errors ? { ...result, errors: told(errors, args.document, args.variableValues) } : result
-      }) as never),
   }
 }
 
-async function runOne(args: ExecutionArgs, maxCost?: number): Promise<Outcome> {
-  const fault = keyFault(args)
-  return fault ? { errors: [badInput(fault)] } : run(args, args.contextValue as Context, maxCost)
-}
-
 /** An Idempotency-Key stands for one write: of several, some could be done and some be told again. */
-function keyFault({ document, operationName, contextValue }: ExecutionArgs): string | undefined {
-  const operation = getOperationAST(document, operationName)
-  if (operation?.operation !== 'mutation' || !(contextValue as Context).idempotency) return undefined
+function keyFault({ document, operationName }: Operation, { idempotency }: Context): string | undefined {
+  const operation = idempotency && getOperationAST(document, operationName)
+  if (operation?.operation !== 'mutation') return undefined
   const [field, ...others] = operation.selectionSet.selections
   const isOne = field?.kind === Kind.FIELD && others.length === 0
   return isOne ? undefined : 'An Idempotency-Key stands for one write; send one mutation at a time with it.'

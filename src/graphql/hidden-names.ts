@@ -9,6 +9,7 @@ import {
   type GraphQLDirective,
   GraphQLError,
   type GraphQLNamedType,
+  type GraphQLSchema,
   isEnumType,
   isInputObjectType,
   isInterfaceType,
@@ -16,7 +17,6 @@ import {
   visit,
 } from 'graphql'
 import { placesOf } from './client-error.ts'
-import { schema } from './schema.ts'
 
 type Variables = Readonly<Record<string, unknown>> | null | undefined
 
@@ -34,12 +34,18 @@ export function namesSent(document: DocumentNode | undefined, variables?: Variab
   return names
 }
 
-/** The same error with no name in it that is in a hidden schema and was not sent. */
-export function withoutNames(error: GraphQLError, sent: ReadonlySet<string>, own: ReadonlySet<string>): GraphQLError {
+/** The same error with no name in it that is in the hidden schema, or is one of our own, and was not sent. */
+export function withoutNames(
+  error: GraphQLError,
+  schema: GraphQLSchema,
+  sent: ReadonlySet<string>,
+  own: ReadonlySet<string>,
+): GraphQLError {
+  const hidden = namesIn(schema)
   const { message, path, extensions } = error
   const hint = message.lastIndexOf(' Did you mean ')
   const told = (hint < 0 ? message : message.slice(0, hint)).replace(/\w+/g, (word, at: number, text: string) => {
-    const isHidden = !sent.has(word) && (hidden().has(word) || own.has(word))
+    const isHidden = !sent.has(word) && (hidden.has(word) || own.has(word))
     // A plain word between others is one of the sentence, such as `value` or `type`.
     const isName = '".$@['.includes(text.charAt(at - 1) || ' ') || '"!]'.includes(text.charAt(at + word.length) || ' ')
     return isHidden && (isName || !/^[a-z]+$/.test(word)) ? '…' : word
@@ -47,14 +53,15 @@ export function withoutNames(error: GraphQLError, sent: ReadonlySet<string>, own
   return new GraphQLError(told, { ...placesOf(error), path: path ?? null, extensions })
 }
 
-let names: ReadonlySet<string> | undefined
+const namesBySchema = new WeakMap<GraphQLSchema, ReadonlySet<string>>()
 
-/** Every name in the schema, gathered when the first is to be hidden. */
-function hidden(): ReadonlySet<string> {
-  names ??= new Set([
-    ...Object.values(schema.getTypeMap()).flatMap(namesOfType),
-    ...schema.getDirectives().flatMap(namesOfDirective),
-  ])
+/** Every name in a schema, gathered when the first is to be hidden. */
+function namesIn(schema: GraphQLSchema): ReadonlySet<string> {
+  const known = namesBySchema.get(schema)
+  if (known) return known
+  const types = Object.values(schema.getTypeMap())
+  const names = new Set([...types.flatMap(namesOfType), ...schema.getDirectives().flatMap(namesOfDirective)])
+  namesBySchema.set(schema, names)
   return names
 }
 

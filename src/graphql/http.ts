@@ -12,7 +12,7 @@ import { answerOf, methods, refused } from './reply.ts'
 import { requestFault } from './request-fault.ts'
 import type { Outcome } from './run.ts'
 
-export type GraphqlOptions = EngineOptions & {
+type GraphqlOptions = EngineOptions & {
   /** Which documents run. */
   documents: Documents
 }

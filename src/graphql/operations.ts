@@ -1,12 +1,11 @@
 /** Reads the file of registered documents: those that alone run over GraphQL on a locked server. */
 import { readFile } from 'node:fs/promises'
-import { NoSchemaIntrospectionCustomRule, specifiedRules, validate } from 'graphql'
+import { type GraphQLSchema, NoSchemaIntrospectionCustomRule, specifiedRules, validate } from 'graphql'
 import { z } from 'zod'
 import type { Limits } from '../limits.ts'
 import { OperatorError } from '../operator-errors.ts'
 import { checkDocument, checkText, parseDocument } from './documents.ts'
 import { isDocumentName } from './persisted.ts'
-import { schema } from './schema.ts'
 
 /** Hash to text, as GraphQL Code Generator writes it; or Apollo's manifest. */
 const manifest = z.union([
@@ -19,7 +18,12 @@ const manifest = z.union([
  *
  * @throws OperatorError when the file cannot be read or holds none, or naming the first document that would not run.
  */
-export async function readOperations(file: string, limits: Limits, showsSchema: boolean): Promise<Map<string, string>> {
+export async function readOperations(
+  file: string,
+  schema: GraphQLSchema,
+  limits: Limits,
+  showsSchema: boolean,
+): Promise<Map<string, string>> {
   const refuse = (sentence: string) => new OperatorError(`PERSISTED_OPERATIONS=${file}: ${sentence}`)
   const text = await readFile(file, 'utf8').catch(({ code }: NodeJS.ErrnoException) => {
     throw refuse(code === 'ENOENT' ? 'there is no such file.' : `it cannot be read (${code}).`)
@@ -29,7 +33,7 @@ export async function readOperations(file: string, limits: Limits, showsSchema: 
   if (registered.length === 0) throw refuse('there is no document in it.')
   for (const [id, text] of registered) {
     if (!isDocumentName(id)) throw refuse(`${JSON.stringify(id)} cannot be asked for: letters, digits and _ : . - make a name.`)
-    const fault = documentFault(text, limits, showsSchema)
+    const fault = documentFault(text, schema, limits, showsSchema)
     if (fault) throw refuse(`${id} would not run: ${fault}`)
   }
   const documents = new Map(registered)
@@ -48,7 +52,7 @@ function readManifest(text: string): [id: string, text: string][] | undefined {
   }
 }
 
-function documentFault(text: string, limits: Limits, showsSchema: boolean): string | undefined {
+function documentFault(text: string, schema: GraphQLSchema, limits: Limits, showsSchema: boolean): string | undefined {
   try {
     checkText(text, limits)
     const document = parseDocument(text, undefined, limits)

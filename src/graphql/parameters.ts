@@ -61,7 +61,7 @@ function parsed(text: string): unknown {
 /** As deep as variables may be, in a body of their own. */
 const maxBodyDepth = maxVariableDepth + 2
 
-// More than the largest filter, order or metadata has.
+// More than the largest filter, order or set of free-form keys has.
 const maxBodyParts = 5_000
 
 async function fromBody(

@@ -6,9 +6,9 @@
  * clients and urql speak, or `documentId`, with `sha256:` in front of a hash, as the draft of GraphQL over HTTP has it
  * (Appendix A, Persisted Documents).
  */
-import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { badInput, Refusal } from '../errors.ts'
+import { hashOf } from '../values/hash.ts'
 import type { Parameters } from './parameters.ts'
 
 /** What a request says of its document. */
@@ -22,9 +22,6 @@ type Own = ReadonlyMap<string, string>
 
 // Clients send the text again when it is gone.
 const keptCharacters = 8_388_608
-
-/** The SHA-256 of a document's text. */
-export const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 /**
  * Any document, learnt when it is first sent together with its hash.

@@ -56,7 +56,7 @@ export const anyPort: readonly string[] = ownMachine.map((origin) => `${origin}:
 const withAnyPort = (origin: string): string => origin.replace(/(?::\d{1,5})?$/, ':*')
 
 /** A preflight that was refused; what the client wrote is cut. */
-export type RefusedPreflight = { origin: string; method: string; path: string; store: string }
+type RefusedPreflight = { origin: string; method: string; path: string; store: string }
 
 type Options = {
   db: Db
@@ -72,7 +72,7 @@ type Options = {
   tell: (refused: RefusedPreflight) => void
 }
 
-export type CrossOrigin = {
+type CrossOrigin = {
   /** Stands around the answer to a request: answers preflights itself, and names the allowed origin on all other answers. */
   around<V extends Visit>(request: HttpRequest, visit: V, answers: Answers<V>): Promise<HttpAnswer>
   /** Forgets the lists, one of which has just changed. */

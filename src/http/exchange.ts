@@ -1,5 +1,6 @@
 /** A request and its answer as plain values, whatever brings the one and takes the other: the network, or a test without one. */
 import type { Readable } from 'node:stream'
+import type { ClientSignal } from '../values/signal.ts'
 
 export type HttpRequest = {
   readonly method: string
@@ -17,9 +18,8 @@ export type HttpRequest = {
   header(name: string): string | undefined
   /** Can be read once; who has read it may put what was read in its place. */
   body: HttpBody
-  /** Aborts when the client has hung up; made when it is first asked for. */
-  readonly signal: AbortSignal
-  readonly hasHungUp: boolean
+  /** Aborts when the client has hung up. */
+  readonly signal: ClientSignal
 }
 
 export type HttpBody = {

@@ -10,9 +10,6 @@ export function requestOf(request: Request, address: string): HttpRequest {
     ...{ method, path, search, host, hostname, address, signal },
     header: (name) => request.headers.get(name) ?? undefined,
     body: new WebBody(request),
-    get hasHungUp() {
-      return signal.aborted
-    },
   }
 }
 

@@ -62,7 +62,7 @@ export function createListener(app: Answering, proxies: number, given: Partial<L
     let asked: NodeRequest | undefined
     response.once('close', () => {
       clearTimeout(overdue)
-      if (!response.writableEnded) asked?.hangUp()
+      if (!response.writableEnded) asked?.signal.abort()
       // Of a request that is answered but still arriving it is remembered that it needs no further answer.
       if (request.complete) ahead.delete(response)
       // Node ends idle connections when the server closes, but not those that become idle after it.

@@ -1,6 +1,7 @@
 /** The network's side of an exchange: requests as node:http reads them, answers as it sends them. */
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { pipeline, Readable } from 'node:stream'
+import { type ClientSignal, End } from '../values/signal.ts'
 import type { HttpAnswer, HttpBody, HttpRequest } from './exchange.ts'
 import type { Target } from './target.ts'
 
@@ -13,9 +14,8 @@ export class NodeRequest implements HttpRequest {
   readonly hostname: string
   readonly address: string
   body: HttpBody
-  hasHungUp = false
+  readonly signal = new HangUp()
   private readonly incoming: IncomingMessage
-  private controller: AbortController | undefined
 
   constructor(incoming: IncomingMessage, { path, search, host, hostname }: Target, address: string) {
     this.method = incoming.method ?? ''
@@ -32,17 +32,24 @@ export class NodeRequest implements HttpRequest {
     // Only of Set-Cookie, which nobody sends us, Node makes a list.
     return this.incoming.headers[name] as string | undefined
   }
+}
 
-  get signal(): AbortSignal {
-    this.controller ??= new AbortController()
-    if (this.hasHungUp) this.controller.abort()
-    return this.controller.signal
+/** Aborts when the connection has closed before the answer was there. */
+class HangUp extends End implements ClientSignal {
+  private readonly listeners: (() => void)[] = []
+
+  addEventListener(_type: 'abort', listener: () => void): void {
+    this.listeners.push(listener)
   }
 
-  /** To be called when the connection has closed before the answer was there. */
-  hangUp(): void {
-    this.hasHungUp = true
-    this.controller?.abort()
+  removeEventListener(_type: 'abort', listener: () => void): void {
+    const place = this.listeners.indexOf(listener)
+    if (place >= 0) this.listeners.splice(place, 1)
+  }
+
+  abort(): void {
+    this.come(new DOMException('The client has hung up.', 'AbortError'))
+    for (const listener of [...this.listeners]) listener()
   }
 }
 
@@ -66,6 +73,12 @@ class NodeBody implements HttpBody {
       }
       const hangUp = () => isOver || end(new Error('The client has hung up.'))
       if (incoming.destroyed) return hangUp()
+      // Most bodies came together with the headers: they are at hand, and no event has to be waited for.
+      if (incoming.complete) {
+        const all: Uint8Array | null = incoming.read()
+        if (all) take(all)
+        return resolve()
+      }
       incoming.on('data', (part: Uint8Array) => {
         if (isOver) {
           away += part.length

@@ -40,7 +40,7 @@ export async function payOrder(tx: Tx, plan: Plan, orderId: bigint): Promise<voi
   })
 }
 
-export type SubscriptionId = bigint | number | undefined
+type SubscriptionId = bigint | number | undefined
 
 /** Makes the lines of a new order; `subscriptionIds` has the subscription of each, where it has one. */
 export async function makeLines(tx: Tx, plan: Plan, orderId: bigint, subscriptionIds: readonly SubscriptionId[]): Promise<void> {

@@ -20,7 +20,7 @@ export type PlannedLine = {
   subscription?: PlannedSubscription
 }
 
-export type PlannedSubscription = {
+type PlannedSubscription = {
   termId: number
   cycles: number
   rhythm: Rhythm

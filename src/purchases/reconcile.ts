@@ -11,12 +11,12 @@ import { release } from './hold.ts'
 import { dropUnasked, move, type OfStore, ofItsStore, type PaymentRow, type RecordedPayment } from './payment.ts'
 import { subjectOf } from './written.ts'
 
-export type Reconciled = {
+type Reconciled = {
   reference: string
   result: 'captured' | 'declined' | 'to be given back' | 'given back' | 'given up' | 'never charged' | 'failed'
 }
 
-export type Reconciling = Books & {
+type Reconciling = Books & {
   gateway: Gateway
   /** Hears of a payment that could not be cleared up, which is no reason to keep the others waiting. */
   report?: (error: unknown) => void

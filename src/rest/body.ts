@@ -17,7 +17,7 @@ const maxParts = 20_000
 
 const maxFields = 200
 
-/** A number with a name in brackets, such as `products[0][quantity]`. */
+/** A number with a name in brackets, such as `books[0][pages]`. */
 const formOptions = {
   depth: 5,
   strictDepth: true,

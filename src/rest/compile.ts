@@ -1,8 +1,8 @@
 /**
- * Compiles a row once, when the process starts: its document gets the contract's names and is validated. A row that does not fit the schema stops the process from starting.
+ * Compiles a row once, when the process starts: its document gets the contract's names and is validated. A row that does not fit
+ * the schema stops the process from starting.
  *
- * Names are given as aliases in the document, so that result data is never renamed and keys of free-form metadata stay as
- * they are.
+ * Names are the document's, so that an answer is written with them: none is renamed, and free-form keys stay as they are.
  */
 import {
   type ArgumentNode,
@@ -25,8 +25,8 @@ import {
   visit,
 } from 'graphql'
 import { snakeCase } from '../values/text.ts'
-import { contractName, directive, resultName } from './names.ts'
-import type { Route } from './route.ts'
+import { aliasName, contractName, directive } from './names.ts'
+import type { Contract, Route } from './route.ts'
 import { type Fragments, fieldsOf, fieldType } from './selection.ts'
 
 export type Compiled = Route & {
@@ -51,25 +51,27 @@ export type Compiled = Route & {
   names: ReadonlyMap<string, string>
   /** What the answer is: a list envelope, one record, or the payload of a write. */
   answer: 'list' | 'record' | 'payload'
-  /** Where in the result data the answer lies. */
+  /** Where the field lies that answers: the names on the way to it. */
   at: string[]
   /** Name of the type of the record it shows, if it shows one. */
   record: string
+  /** The texts by which people look for a record, the likeliest first. */
+  searched: readonly string[]
 }
 
 /** Compiles the rows of the table against the schema. */
-export function compileRoutes(schema: GraphQLSchema, routes: Route[], fragmentSource: string): Compiled[] {
+export function compileRoutes(schema: GraphQLSchema, { routes, fragments: source, searched }: Contract): Compiled[] {
   const fragments = new Map(
-    parse(fragmentSource, { noLocation: true }).definitions.flatMap((definition) =>
+    parse(source, { noLocation: true }).definitions.flatMap((definition) =>
       definition.kind === Kind.FRAGMENT_DEFINITION ? [[definition.name.value, definition] as const] : [],
     ),
   )
-  const compiled = routes.map((route) => compileRoute(schema, route, fragments))
+  const compiled = routes.map((route) => ({ ...compileRoute(schema, route, fragments), searched }))
   if (new Set(compiled.map(({ name }) => name)).size < compiled.length) throw new Error('Two rows have operations of one name.')
   return compiled
 }
 
-function compileRoute(schema: GraphQLSchema, route: Route, fragments: Map<string, FragmentDefinitionNode>): Compiled {
+function compileRoute(schema: GraphQLSchema, route: Route, fragments: Fragments): Omit<Compiled, 'searched'> {
   const operation = parse(route.operation, { noLocation: true }).definitions[0] as OperationDefinitionNode
   const used = usedFragments(operation, fragments)
   const named: DocumentNode = { kind: Kind.DOCUMENT, definitions: [operation, ...used] }
@@ -140,10 +142,10 @@ function withNames(document: DocumentNode, isWanted: (mark: DirectiveNode) => bo
 }
 
 /** The same without the directives of this engine, as GraphQL takes it. */
-export const plainNames = (document: DocumentNode): DocumentNode => rewritten(document, resultName, ownDirectives)
+export const plainNames = (document: DocumentNode): DocumentNode => rewritten(document, aliasName, ownDirectives)
 
 /** Gives every field its alias and puts GraphQL's own condition in the place of `@with`. */
-export const contractNames = (document: DocumentNode): DocumentNode => rewritten(document, resultName, conditions)
+export const contractNames = (document: DocumentNode): DocumentNode => rewritten(document, aliasName, conditions)
 
 const ownName = ({ alias, name }: FieldNode): string => alias?.value ?? name.value
 
@@ -209,7 +211,7 @@ function findAnswer(schema: GraphQLSchema, operation: OperationDefinitionNode, f
   for (;;) {
     const [field, ...others] = selection.selections
     if (field?.kind !== Kind.FIELD || !field.selectionSet || others.length > 0 || field.name.value === 'userErrors') break
-    at.push(resultName(field))
+    at.push(aliasName(field))
     parent = getNamedType(fieldType(parent, field)) as GraphQLObjectType
     selection = field.selectionSet
   }
@@ -221,13 +223,7 @@ function findAnswer(schema: GraphQLSchema, operation: OperationDefinitionNode, f
   const isList = parent.name.endsWith('Connection')
   if (!isList) {
     const embedded = relationNames(selection, fragments)
-    return {
-      answer: 'record',
-      at,
-      record: parent.name,
-      embedded,
-      names: new Map(),
-    } as const
+    return { answer: 'record', at, record: parent.name, embedded, names: new Map() } as const
   }
   const nodes = selection.selections.find((each) => each.kind === Kind.FIELD && each.name.value === 'nodes') as FieldNode
   const embedded = relationNames(nodes.selectionSet, fragments)

@@ -1,11 +1,14 @@
 /** How values are written on REST: under the contract's names, identifiers as numbers, some times as HTTP dates. */
-import type { Dialect } from '../graphql/read/dialect.ts'
-import { formatHttpDate } from '../values/time.ts'
+import { type Dialect, graphqlDialect, quoted } from '../read/dialect.ts'
+import { madeBy } from '../read/json.ts'
 import { contractName, directive } from './names.ts'
+
+/** The form that `parseHttpDate` reads: `Fri, 20 Nov 2026 13:45:00 GMT`. */
+const httpDateSql = (sql: string) => `to_char(${sql} AT TIME ZONE 'UTC', 'Dy, DD Mon YYYY HH24:MI:SS "GMT"')`
 
 export const restDialect: Dialect = {
   nameOf: contractName,
-  id: (cell) => cell,
-  time: (node) => (directive(node, 'httpDate') ? (cell) => `"${formatHttpDate(new Date(cell))}"` : (cell) => `"${cell}"`),
+  id: madeBy,
+  time: (sql, node) => (directive(node, 'httpDate') ? quoted(httpDateSql(sql)) : graphqlDialect.time(sql, node)),
   hasPlainLists: true,
 }

@@ -10,11 +10,12 @@ import {
   Kind,
 } from 'graphql'
 import { scopeOf } from '../auth/scopes.ts'
-import { inWords } from '../graphql/describe.ts'
 import { pageHeaders } from '../http/browser-headers.ts'
 import type { HttpAnswer, HttpRequest } from '../http/exchange.ts'
+import { inWords } from '../schema/wording.ts'
 import type { Compiled } from './compile.ts'
 import { pathParameters } from './match.ts'
+import type { Contract } from './route.ts'
 
 type Entry = {
   method: string
@@ -41,7 +42,11 @@ const pages =
   'leads to the one that follows.'
 
 /** Describes the rows of a table, in its order. */
-export function describeTable(schema: GraphQLSchema, table: readonly Compiled[]): Directory {
+export function describeTable(
+  schema: GraphQLSchema,
+  table: readonly Compiled[],
+  credentials: Contract['credentials'],
+): Directory {
   const entries = table.flatMap((row) =>
     (row.alias ? [row.method, row.alias] : [row.method]).map((method) => describe(schema, row, method)),
   )
@@ -50,13 +55,12 @@ export function describeTable(schema: GraphQLSchema, table: readonly Compiled[])
     pages,
     merchant_api: {
       path: '/v1/',
-      credential: 'A merchant key: HTTP Basic with client id and secret, or Authorization: Bearer <client_id>.<client_secret>.',
+      credential: credentials.merchant,
       operations: entries.filter((entry) => !isStore(entry)),
     },
     store_api: {
       path: storePrefix,
-      credential:
-        "A customer's token: Authorization: Bearer <token>. Products and their inventory need none, and take a merchant key too.",
+      credential: credentials.store,
       operations: entries.filter(isStore),
     },
     see: { graphql: '/graphql', graphql_schema: '/schema.graphql', health: '/healthz', readiness: '/readyz' },

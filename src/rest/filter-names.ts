@@ -5,6 +5,7 @@ import {
   type GraphQLInputType,
   getNullableType,
   isInputObjectType,
+  isListType,
 } from 'graphql'
 import type { Refusal } from '../errors.ts'
 import { didYouMean } from '../values/faults.ts'
@@ -39,6 +40,19 @@ export function namedObject(type: GraphQLInputType | undefined): GraphQLInputObj
   return isInputObjectType(nullable) ? nullable : undefined
 }
 
+/** The step that leads to free-form keys; what follows it is the key, whatever it is made of. */
+export const keyStep = '_md'
+
+/** The field of a filter that takes conditions on free-form keys, where it has one: it alone takes a list of them. */
+export function keyedField(type: GraphQLInputObjectType) {
+  for (const [step, { name, type: declared }] of fieldsIn(type)) {
+    const list = getNullableType(declared)
+    const operands = isListType(list) ? namedObject(list.ofType) : undefined
+    if (operands) return { step, name, operands }
+  }
+  return undefined
+}
+
 /** The operators a filter type takes, as REST spells them. */
 export const operatorsOf = (type: GraphQLInputObjectType): string[] =>
   [...fieldsIn(type)].flatMap(([name, field]) => (namedObject(field.type) ? [] : [name]))
@@ -68,10 +82,10 @@ export function unknownFilter(
 }
 
 /**
- * The path that was meant, if every step of the given one leads on in some spelling: `order__id` → `order_id`, `customer` →
- * `customer_id`, `ship_address.city` → `address.city`, `metadata.plan` → `_md.plan`.
+ * The path that was meant, if every step of the given one leads on in some spelling: `shelf__id` → `shelf_id`, `shelf` →
+ * `shelf_id`, `old_shelf.name` → `shelf.name`, `notes.color` → `_md.color` where `notes` has free-form keys.
  *
- * @param isFollowed whether a metadata key comes behind it, so that it ends where records are.
+ * @param isFollowed whether a free-form key comes behind it, so that it ends where records are.
  */
 export function pathMeant(type: GraphQLInputObjectType, path: string[], isFollowed = false): string | undefined {
   const steps = path.flatMap((step) => step.split('__'))
@@ -79,14 +93,14 @@ export function pathMeant(type: GraphQLInputObjectType, path: string[], isFollow
   let at = type
   for (const [index, step] of steps.entries()) {
     const isLast = index === steps.length - 1
-    if (step === 'metadata' && !isLast && fieldsIn(at).has(step)) return [...named, '_md', ...steps.slice(index + 1)].join('.')
+    if (!isLast && step === keyedField(at)?.step) return [...named, keyStep, ...steps.slice(index + 1)].join('.')
     const name = fieldsIn(at).has(step) || isLast ? step : relationLike(step, at)
     const next = name && namedObject(fieldsIn(at).get(name)?.type)
     if (!name || !next || isColumn(at)) return undefined
     named.push(name)
     at = next
   }
-  if (isFollowed) return fieldsIn(at).has('metadata') && !isColumn(at) ? named.join('.') : undefined
+  if (isFollowed) return keyedField(at) ? named.join('.') : undefined
   if (!isColumn(at)) return named.length > 0 && fieldsIn(at).has('id') ? byId(type, named) : undefined
   return named.length > 1 && named.at(-1) === 'id' ? byId(type, named.slice(0, -1)) : named.join('.')
 }
@@ -101,7 +115,7 @@ function byId(type: GraphQLInputObjectType, relations: string[]): string {
 const stepInto = (type: GraphQLInputObjectType, step: string): GraphQLInputObjectType | undefined =>
   namedObject(fieldsIn(type).get(step)?.type)
 
-/** The relation whose name is a part of another one, or the other way round: `ship_address` is like `address`. */
+/** The relation whose name is a part of another one, or the other way round: `old_shelf` is like `shelf`. */
 const relationLike = (name: string, type: GraphQLInputObjectType): string | undefined =>
   [...fieldsIn(type)].find(([known, field]) => {
     const inner = namedObject(field.type)

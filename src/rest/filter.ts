@@ -1,14 +1,24 @@
 /**
- * Reads filters: from `customer.email__ilike=%example.com` to `{ customer: { email: { ilike: "%example.com" } } }`.
+ * Reads filters: from `shelf.name__ilike=%poetry` to `{ shelf: { name: { ilike: "%poetry" } } }`.
  *
  * What can be filtered is whatever the schema's filter types say; this file knows no field.
  */
-import { type GraphQLInputObjectType, type GraphQLInputType, getNamedType, getNullableType, isListType } from 'graphql'
+import { type GraphQLInputObjectType, type GraphQLInputType, getNamedType } from 'graphql'
 import { badInput } from '../errors.ts'
 import { each } from '../values/faults.ts'
 import { shown } from '../values/text.ts'
 import { coerceText } from './coerce.ts'
-import { fieldsIn, isColumn, type KnownNames, namedObject, operatorsOf, pathMeant, unknownFilter } from './filter-names.ts'
+import {
+  fieldsIn,
+  isColumn,
+  type KnownNames,
+  keyedField,
+  keyStep,
+  namedObject,
+  operatorsOf,
+  pathMeant,
+  unknownFilter,
+} from './filter-names.ts'
 import type { Parameter } from './query.ts'
 
 /** The operators as REST spells them, and what the schema calls them. */
@@ -28,9 +38,6 @@ const operators: Record<string, string> = {
   is_null: 'isNull',
 }
 
-/** The step that leads to free-form keys; what follows it is the key, whatever it is made of. */
-const metadataStep = '_md'
-
 /**
  * Turns parameters into a filter of the given type; they must all hold, and of several equalities of one field any. One that
  * is left empty says nothing, as long as there is such a filter.
@@ -46,7 +53,7 @@ export function readFilter(parameters: Parameter[], type: GraphQLInputObjectType
 /** One condition; it has several values when it is that a field equals any of them, and none where it was left empty. */
 type Asked = { name: string; values: string[] }
 
-/** `status=active&status=past_due` asks for either, as `status__in` does; other operators that are repeated must all hold. */
+/** `genre=prose&genre=verse` asks for either, as `genre__in` does; other operators that are repeated must all hold. */
 function equalitiesTogether(parameters: Parameter[]): Asked[] {
   const equalities = new Map<string, Asked>()
   const others: Asked[] = []
@@ -84,13 +91,14 @@ function readCondition({ name, values }: Asked, type: GraphQLInputObjectType, kn
     steps.push(field.name)
     at = next
   }
-  const operands = key === undefined ? at : metadataOperands(at)
+  const keyed = key === undefined ? undefined : keyedField(at)
+  const operands = key === undefined ? at : keyed?.operands
   // A name that stops at a relation is no filter, nor is one at an object of fields, which may be missing but has no value.
   if (!operands || !(isColumn(operands) || operands.getFields()[operator])) throw unknownFilter(name, path, type, known)
-  if (key === '') throw badInput(`${shown(name)} names no metadata key; write ${metadataStep}.<key>.`)
+  if (key === '') throw badInput(`${shown(name)} names no ${keyed?.step} key; write ${keyStep}.<key>.`)
   const condition = (given: string[]) => {
     const compared = comparison(name, operator, given, operands)
-    const inner = key === undefined ? compared : { metadata: [{ key, ...compared }] }
+    const inner = keyed ? { [keyed.name]: [{ key, ...compared }] } : compared
     return steps.reduceRight<object>((within, step) => ({ [step]: within }), inner)
   }
   // A boolean takes no list, and has no need of one.
@@ -122,14 +130,14 @@ function readOperand(name: string, text: string, type: GraphQLInputType): unknow
 }
 
 /**
- * `customer.orders.placed_at__gt` → path `customer`, `orders`, `placed_at`, operator `gt`; no suffix is `eq`.
- * `customer._md.shoe.size__gt` → path `customer`, key `shoe.size`, operator `gt`. A known operator at the end of a key is
+ * `shelf.books.printed_at__gt` → path `shelf`, `books`, `printed_at`, operator `gt`; no suffix is `eq`.
+ * `shelf._md.shoe.size__gt` → path `shelf`, key `shoe.size`, operator `gt`. A known operator at the end of a key is
  * always the operator, and what is none is always part of the key: what is stored does not change what a filter means.
  */
 function splitName(name: string) {
   const { operator, rest, suffix } = cutOperator(name)
   const steps = rest.split('.')
-  const at = steps.indexOf(metadataStep)
+  const at = steps.indexOf(keyStep)
   const key = at >= 0 && at < steps.length - 1 ? steps.slice(at + 1).join('.') : undefined
   const unknownOperator = operator || key !== undefined ? undefined : suffix
   return { path: key === undefined ? steps : steps.slice(0, at), key, operator: operator ?? 'eq', unknownOperator }
@@ -141,11 +149,4 @@ function cutOperator(name: string): { rest: string; operator: string | undefined
   const suffix = cut > 0 ? name.slice(cut + 2) : undefined
   const operator = suffix !== undefined && Object.hasOwn(operators, suffix) ? operators[suffix] : undefined
   return { rest: operator ? name.slice(0, cut) : name, operator, suffix }
-}
-
-/** What a key of free-form metadata is compared by, where records have it: `_md.shoe.size__gt=9` → `{ key: "shoe.size", gt: "9" }`. */
-function metadataOperands(type: GraphQLInputObjectType): GraphQLInputObjectType | undefined {
-  const field = type.getFields().metadata
-  const list = field && getNullableType(field.type)
-  return isListType(list) ? namedObject(list.ofType) : undefined
 }

@@ -1,65 +1,63 @@
 /** The REST surface: a request finds its row, becomes variables, runs the row's operation, and becomes an answer. */
-import { GraphQLBoolean } from 'graphql'
+import { GraphQLBoolean, type GraphQLSchema } from 'graphql'
 import type { PageBase, Viewer } from '../auth/viewer.ts'
 import type { Context } from '../context.ts'
 import { badInput, type ErrorCode, forbidden, notFound, Refusal, unauthenticated } from '../errors.ts'
 import { clientError } from '../graphql/client-error.ts'
-import { hasResource, resourceOf } from '../graphql/registry.ts'
 import { run } from '../graphql/run.ts'
-import { schema } from '../graphql/schema.ts'
 import type { HttpAnswer, HttpRequest } from '../http/exchange.ts'
 import { letKeep } from '../http/representation.ts'
+import { resourceOf } from '../schema/registry.ts'
 import { each } from '../values/faults.ts'
 import { shown } from '../values/text.ts'
 import { type Body, readBody } from './body.ts'
 import { coerceValue } from './coerce-value.ts'
-import { type Compiled, compileRoutes } from './compile.ts'
-import { restDialect } from './dialect.ts'
-import { describeTable, storePrefix } from './directory.ts'
+import type { Compiled } from './compile.ts'
+import { storePrefix } from './directory.ts'
 import { sentencesOf } from './faults.ts'
-import { type Found, matcher } from './match.ts'
+import type { Found } from './match.ts'
 import { unknownFormat } from './other-words.ts'
+import { operationOf, planRows } from './plan.ts'
 import { isNoise, type Parameter, readQuery } from './query.ts'
 import { readBodyVariables, readQueryVariables, type Variables } from './read.ts'
-import { compileRepeats, type Repeats } from './repeats.ts'
-import { refusalReply, replyTo } from './reply.ts'
-import { fragments, routes } from './routes.ts'
+import type { Repeats } from './repeats.ts'
+import { recordIn, refusalReply, replyTo } from './reply.ts'
+import type { Table } from './table.ts'
 
 // Longer ones are no filters but accidents; the sentence is better than what a proxy would say.
 const maxSearchLength = 8_000
 
-export const table = compileRoutes(schema, routes, fragments)
-const { find } = matcher(table)
-const repeats = compileRepeats(schema, table)
+type RestOptions = {
+  table: Table
+  /** Number of the first page of a list, for stores that have not chosen their own. */
+  pageBase: PageBase
+  /** Whether a name that is not known is answered with one that is. */
+  suggests: boolean
+}
 
-/** What the table has, for whoever looks around. */
-export const directory = describeTable(schema, table)
-
-type Place = Found<Compiled>
-
-/**
- * Answers a request under `/v1/`.
- *
- * @param pageBase number of the first page of a list, for stores that have not chosen their own.
- * @param suggests whether a name that is not known is answered with one that is.
- */
-export async function answerRest(
-  request: HttpRequest,
-  context: Context,
-  pageBase: PageBase,
-  suggests: boolean,
-): Promise<HttpAnswer> {
-  try {
-    return await answer(request, context, pageBase)
-  } catch (error) {
-    const told = clientError(error, context.report)
-    return refusalReply((told.extensions.code as ErrorCode) ?? 'INTERNAL', sentencesOf(told, suggests))
+/** Makes the function that answers a request under `/v1/`; all rows are planned now, so that no first request waits for it. */
+export function createRest({
+  table,
+  pageBase,
+  suggests,
+}: RestOptions): (request: HttpRequest, context: Context) => Promise<HttpAnswer> {
+  planRows(table.schema, table.rows)
+  return async (request, context) => {
+    try {
+      return await answer(table, request, context, pageBase)
+    } catch (error) {
+      const told = clientError(error, context.report)
+      return refusalReply((told.extensions.code as ErrorCode) ?? 'INTERNAL', sentencesOf(told, suggests))
+    }
   }
 }
 
-async function answer(request: HttpRequest, context: Context, pageBase: PageBase): Promise<HttpAnswer> {
+type Place = Found<Compiled>
+
+async function answer(table: Table, request: HttpRequest, context: Context, pageBase: PageBase): Promise<HttpAnswer> {
+  const { schema } = table
   const { path, search } = request
-  const place = find(path)
+  const place = table.find(path)
   if (!place) throw notFound(`Unknown path: ${shown(path)}`)
   const methods = allowed([...place.rows.keys()])
   if (request.method === 'OPTIONS') return { status: 204, headers: { Allow: methods }, body: undefined }
@@ -68,7 +66,7 @@ async function answer(request: HttpRequest, context: Context, pageBase: PageBase
     const sentence = `${request.method} is not answered here; allowed are ${methods}.`
     return refusalReply('METHOD_NOT_ALLOWED', [sentence], { Allow: methods })
   }
-  const viewer = viewerIn(path, rows, context.viewer)
+  const viewer = viewerIn(schema, path, rows, context.viewer)
   if (search.length - 1 > maxSearchLength) {
     throw new Refusal('TOO_LARGE', `The query string has ${search.length - 1} characters; at most ${maxSearchLength} are read.`)
   }
@@ -76,14 +74,15 @@ async function answer(request: HttpRequest, context: Context, pageBase: PageBase
   const isRead = rows[0]?.method === 'GET'
   if (isRead) {
     const seen = viewer === context.viewer ? context : { ...context, viewer }
-    const reply = await read(rows[0] as Compiled, place, parameters, seen, baseFor(viewer, pageBase))
-    if (reply.status === 200) letKeep(reply.headers, isPublic(rows[0] as Compiled) && context.viewer.role === 'visitor')
+    const reply = await read(schema, rows[0] as Compiled, place, parameters, seen, baseFor(viewer, pageBase))
+    if (reply.status === 200) letKeep(reply.headers, isPublic(schema, rows[0] as Compiled) && context.viewer.role === 'visitor')
     return reply
   }
-  return write(rows, place, parameters, request, context)
+  return write(table, rows, place, parameters, request, context)
 }
 
 async function read(
+  schema: GraphQLSchema,
   row: Compiled,
   { ids }: Place,
   parameters: Parameter[],
@@ -91,16 +90,16 @@ async function read(
   pageBase: PageBase,
 ): Promise<HttpAnswer> {
   const { page, variables } = readQueryVariables(row, ids, parameters, pageBase)
-  return replyTo(row, await runRow(row, variables, context), page, pageBase, parameters)
+  return replyTo(row, await runRow(schema, row, variables, context), page, pageBase, parameters)
 }
 
-/** Runs a row's operation, which answers in the words of the contract. */
-const runRow = ({ document, at }: Pick<Compiled, 'document' | 'at'>, variableValues: Variables, context: Context) =>
-  run({ document, variableValues, dialect: restDialect, answerAt: at }, context)
+const runRow = (schema: GraphQLSchema, row: Pick<Compiled, 'document' | 'at'>, variableValues: Variables, context: Context) =>
+  run(schema, { ...operationOf(row), variableValues }, context)
 
 const firstPage = { number: 0, size: 1 }
 
 async function write(
+  { schema, repeats }: Table,
   rows: Compiled[],
   place: Place,
   parameters: Parameter[],
@@ -118,16 +117,16 @@ async function write(
   const [reader] = place.rows.get('GET') ?? []
   const readNow = async (now: Repeats['now']) => {
     const known = reader ? readQueryVariables(reader, place.ids, [], 0).variables : {}
-    const { errors, answer } = await runRow(now, known, context)
+    const { errors, answer } = await runRow(schema, now, known, context)
     if (errors?.[0]) throw errors[0]
-    const record = answer?.records[0]
-    if (!record) throw notFound()
+    const record = recordIn(answer?.text)
+    if (record === undefined) throw notFound()
     return JSON.parse(record) as Body
   }
   const variables = await readBodyVariables(row, place.ids, body, reader && repeats.of(reader), readNow, (field) =>
     repeats.within(row.record, field),
   )
-  return replyTo(row, await runRow(row, variables, context), firstPage, 0, [])
+  return replyTo(row, await runRow(schema, row, variables, context), firstPage, 0, [])
 }
 
 /** The row of a path and method: the only one, or the one whose flag the body sets; flags are no fields of the write. */
@@ -152,11 +151,11 @@ const allowed = (methods: string[]): string =>
  *
  * @throws Refusal FORBIDDEN or UNAUTHENTICATED for a credential of the other area, or none where one is needed.
  */
-function viewerIn(path: string, [row]: Compiled[], viewer: Viewer): Viewer {
+function viewerIn(schema: GraphQLSchema, path: string, [row]: Compiled[], viewer: Viewer): Viewer {
   const { role } = viewer
   const isStoreArea = path.startsWith(storePrefix)
   if (isStoreArea && role === 'merchant') {
-    if (!row || !isPublic(row)) throw forbidden("The Store API takes a customer's token, not a merchant key.")
+    if (!row || !isPublic(schema, row)) throw forbidden("The Store API takes a customer's token, not a merchant key.")
     return { role: 'visitor', storeId: viewer.storeId, pageBase: viewer.pageBase, currency: viewer.currency }
   }
   if (!isStoreArea && role === 'customer') throw forbidden("The Merchant API takes a merchant key, not a customer's token.")
@@ -165,8 +164,8 @@ function viewerIn(path: string, [row]: Compiled[], viewer: Viewer): Viewer {
 }
 
 /** Whether a row shows what visitors see. */
-const isPublic = ({ method, record }: Compiled): boolean =>
-  method === 'GET' && hasResource(record) && resourceOf(record).visibility.visitor !== undefined
+const isPublic = (schema: GraphQLSchema, { method, record }: Compiled): boolean =>
+  method === 'GET' && resourceOf(schema.getType(record))?.visibility.visitor !== undefined
 
 /** The store's own choice, else the server's. */
 const baseFor = (viewer: Viewer, base: PageBase): PageBase => ('pageBase' in viewer ? viewer.pageBase : null) ?? base

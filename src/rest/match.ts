@@ -9,7 +9,7 @@ export type Found<R> = { rows: Map<string, R[]>; ids: Record<string, string> }
 /** What a path is, whatever the method: its steps, and the rows that share it, by method. */
 type Place<R> = { steps: string[]; names: string[]; rows: Map<string, R[]> }
 
-/** Names of the parameters in a contract path: `/v1/orders/{order_id}` → `order_id`. */
+/** Names of the parameters in a contract path: `/v1/books/{book_id}` → `book_id`. */
 export const pathParameters = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '')
 
 /** A table of rows that can be asked which of them a path means. */
@@ -45,7 +45,7 @@ export function matcher<R extends Row>(rows: R[]) {
 /** Stands for a parameter among the steps of a path. */
 const parameter = '{}'
 
-/** `/v1/orders` and `/v1/orders/` alike are an empty step, `v1` and `orders`. */
+/** `/v1/books` and `/v1/books/` alike are an empty step, `v1` and `books`. */
 const stepsOf = (path: string): string[] => (path.endsWith('/') ? path.slice(0, -1) : path).split('/')
 
 const fits = (steps: string[], given: string[]): boolean =>

@@ -4,7 +4,7 @@
  */
 import type { GraphQLInputObjectType } from 'graphql'
 import type { PageBase } from '../auth/viewer.ts'
-import { defaultPageSize, maxPageSize } from '../graphql/page.ts'
+import { defaultPageSize, maxPageSize } from '../schema/paging.ts'
 import { each } from '../values/faults.ts'
 import { snakeCase } from '../values/text.ts'
 import { unknown } from './faults.ts'
@@ -17,7 +17,7 @@ export type Here = {
   /** What can be embedded. */
   relations: readonly string[]
   /** What only lists have. */
-  list?: { base: PageBase; filter: GraphQLInputObjectType; order: GraphQLInputObjectType }
+  list?: { base: PageBase; filter: GraphQLInputObjectType; order: GraphQLInputObjectType; searched: readonly string[] }
 }
 
 type List = NonNullable<Here['list']>
@@ -40,7 +40,7 @@ const ofList: readonly [names: readonly string[], advice: Advice][] = [
     ['sortby', 'orderby', 'ordering', 'order', 'sorting', 'sortorder', 'direction'],
     (value, _here, { order }) => bySort(value, order),
   ],
-  [['q', 'search', 'query', 'keyword'], (value, _here, { filter }) => byPattern(value, filter)],
+  [['q', 'search', 'query', 'keyword'], (value, _here, list) => byPattern(value, list)],
 ]
 
 const ofAny: readonly [names: readonly string[], advice: Advice][] = [
@@ -125,12 +125,9 @@ function byWith(value: string, relations: readonly string[]): string | undefined
   return `write with, which takes ${relations.join(', ')}.`
 }
 
-/** The texts by which people look for a record, the first that its list can be filtered by. */
-const searched = ['name', 'customer.name', 'product.name', 'order.customer.name', 'subscription.customer.name']
-
 const longestShown = 60
 
-function byPattern(value: string, filter: GraphQLInputObjectType): string | undefined {
+function byPattern(value: string, { filter, searched }: List): string | undefined {
   const column = searched.find((name) => pathMeant(filter, name.split('.')) === name)
   if (!column) return undefined
   // What is longer than a pattern may be is not repeated.

@@ -10,13 +10,14 @@ import {
 } from 'graphql'
 import type { PageBase } from '../auth/viewer.ts'
 import { badInput, notFound } from '../errors.ts'
-import { defaultPageSize, maxPageSize } from '../graphql/page.ts'
+import { defaultPageSize, maxPageSize } from '../schema/paging.ts'
 import { each, together } from '../values/faults.ts'
 import { readAnyId } from '../values/id.ts'
 import { shown, snakeCase } from '../values/text.ts'
 import type { Body } from './body.ts'
 import { coerceValue } from './coerce-value.ts'
 import { type Compiled, withVariable } from './compile.ts'
+import { storePrefix } from './directory.ts'
 import { adviseNearest, unknown, unknownName } from './faults.ts'
 import { readFilter } from './filter.ts'
 import { fieldsIn } from './filter-names.ts'
@@ -45,7 +46,7 @@ export function readQueryVariables(
   // What is left empty says nothing, but must be something there is.
   const given = named.filter(({ value }) => value !== '')
   // Embedding is an addition to the Merchant API.
-  const takesWith = !row.path.startsWith('/v1/store/')
+  const takesWith = !row.path.startsWith(storePrefix)
   const isList = row.answer === 'list'
   const known = [...(isList ? [...pageNames, 'sort'] : []), ...(takesWith ? ['with'] : [])]
   // Where there is but one record, its page and how many are on it say nothing.
@@ -53,7 +54,9 @@ export function readQueryVariables(
   const here: Here = {
     parameters: given,
     relations: takesWith ? [...row.embedded, ...row.embeddable] : [],
-    ...(isList && { list: { base, filter: objectType(row, 'filter'), order: objectType(row, 'orderBy') } }),
+    ...(isList && {
+      list: { base, filter: objectType(row, 'filter'), order: objectType(row, 'orderBy'), searched: row.searched },
+    }),
   }
   const others = rest.filter((parameter) => !isOtherWord(parameter, here))
   const [page, path, embedded, , asked] = together(
@@ -169,7 +172,7 @@ function decodeSegment(text: string): string {
   }
 }
 
-/** `with=customer,orders` or `with=all`, where the row has relations to embed. */
+/** `with=shelf,notes` or `with=all`, where the row has relations to embed. */
 function readEmbedded(row: Compiled, parameters: Parameter[]): Variables {
   const asked = new Set(parameters.filter(({ name }) => name === 'with').flatMap(({ value }) => value.split(',')))
   const names = [...asked].flatMap((name) => (name === 'all' ? row.ofAll : row.embedded.includes(name) ? [] : [name]))
@@ -206,7 +209,7 @@ function objectType(row: Compiled, variable: string): GraphQLInputObjectType {
   return item
 }
 
-/** `-placed_at,id` → `[{ placedAt: "desc" }, { id: "asc" }]`. */
+/** `-printed_at,id` → `[{ printedAt: "desc" }, { id: "asc" }]`. */
 function readSort(terms: string[], type: GraphQLInputObjectType): object[] {
   const fields = fieldsIn(type)
   return each(terms, (term) => {
@@ -218,7 +221,7 @@ function readSort(terms: string[], type: GraphQLInputObjectType): object[] {
   })
 }
 
-// Above this, page times limit would no longer be counted exactly by the database's driver.
+// With the largest limit, no further than lists can be told to leave rows out.
 const maxPage = 2_000_000
 
 /**

@@ -25,13 +25,13 @@ import {
   visitWithTypeInfo,
 } from 'graphql'
 import { badInput } from '../errors.ts'
-import { hasResource, resourceOf } from '../graphql/registry.ts'
+import { type Resource, resourceOf } from '../schema/registry.ts'
 import { each } from '../values/faults.ts'
 import type { Body } from './body.ts'
 import { coerceValue } from './coerce-value.ts'
 import { type Compiled, contractNames, plainNames } from './compile.ts'
 import { unknownName } from './faults.ts'
-import { contractName, resultName } from './names.ts'
+import { aliasName, contractName } from './names.ts'
 
 /** What the reads of the table show of the records of each type: the fields by their names in the contract. */
 type Shown = Map<string, Map<string, FieldNode>>
@@ -56,8 +56,13 @@ export type RepeatsOfTable = {
 /** Compiles what may be repeated of the records that have a row of their own to read them by. */
 export function compileRepeats(schema: GraphQLSchema, rows: readonly Compiled[]): RepeatsOfTable {
   const shown = fieldsShown(schema, rows)
-  const readers = rows.filter(({ method, answer, record }) => method === 'GET' && answer === 'record' && hasResource(record))
-  const repeats = new Map(readers.map((row) => [row, repeatsOf(schema, row, shown.get(row.record) ?? new Map())]))
+  const readers = rows.flatMap((row) => {
+    const resource = resourceOf(schema.getType(row.record))
+    return row.method === 'GET' && row.answer === 'record' && resource ? [{ row, resource }] : []
+  })
+  const repeats = new Map(
+    readers.map(({ row, resource }) => [row, repeatsOf(schema, row, resource, shown.get(row.record) ?? new Map())]),
+  )
   return {
     of: (reader) => repeats.get(reader),
     within: (record, field) => {
@@ -87,10 +92,9 @@ function fieldsShown(schema: GraphQLSchema, rows: readonly Compiled[]): Shown {
   return shown
 }
 
-function repeatsOf(schema: GraphQLSchema, row: Compiled, fields: Map<string, FieldNode>): Repeats {
+function repeatsOf(schema: GraphQLSchema, row: Compiled, { columns }: Resource, fields: Map<string, FieldNode>): Repeats {
   const type = schema.getType(row.record)
   if (!isObjectType(type)) throw new Error(`${row.name} shows no record`)
-  const { columns } = resourceOf(row.record)
   const isOwn = ({ name }: FieldNode) => columns.has(name.value) && !columns.get(name.value)?.isSummary
   const own = [...fields].filter(([, field]) => isOwn(field))
   return {
@@ -127,7 +131,7 @@ function replaced({ selections, ...set }: SelectionSetNode, [step, ...steps]: st
   return {
     ...set,
     selections: selections.map((field) =>
-      field.kind === Kind.FIELD && field.selectionSet && resultName(field) === step
+      field.kind === Kind.FIELD && field.selectionSet && aliasName(field) === step
         ? { ...field, selectionSet: replaced(field.selectionSet, steps, by) }
         : field,
     ),

@@ -28,17 +28,20 @@ const successOf: Record<Method, number> = { GET: 200, PUT: 200, POST: 201, DELET
 export function replyTo(row: Compiled, outcome: Outcome, page: Page, base: PageBase, parameters: Parameter[]): HttpAnswer {
   const [error] = outcome.errors ?? []
   if (error) return refusalReply((error.extensions?.code as ErrorCode) ?? 'INTERNAL', [error.message])
-  const { records, count = 0, userErrors } = outcome.answer ?? { records: [] }
+  const { text, count = 0, userErrors = [] } = outcome.answer ?? {}
   if (row.answer === 'list') {
     const { next, prev } = neighbours(count, page, base, parameters)
     const links = `"next":${JSON.stringify(next)},"prev":${JSON.stringify(prev)}`
-    return json(`{"count":${count},${links},"results":[${records.join(',')}]}`, 200, linksOf({ next, prev }))
+    return json(`{"count":${count},${links},"results":${text}}`, 200, linksOf({ next, prev }))
   }
-  // A record that is looked for in a list is its first.
-  const [record] = records
-  if (row.answer === 'payload') return payloadReply(row, record, userErrors ?? [])
+  if (row.answer === 'payload') return payloadReply(row, text, userErrors)
+  const record = recordIn(text)
   return record ? json(record, 200) : refusalReply('NOT_FOUND', [notFound().message])
 }
+
+/** The JSON of the one record of an answer, which may have been looked for in a list: its operation asks for one then. */
+export const recordIn = (text: string | undefined): string | undefined =>
+  (text?.startsWith('[') ? text.slice(1, -1) : text) || undefined
 
 /** The answer of a write: its record, nothing after a deletion, or the errors with the status of the first. */
 function payloadReply(row: Compiled, record: string | undefined, errors: UserError[]): HttpAnswer {
@@ -63,7 +66,7 @@ function linksOf({ next, prev }: { next: string | null; prev: string | null }): 
   return text && text.length <= maxLinkCharacters ? { Link: text } : {}
 }
 
-/** Leads to what a refused write has left behind, such as the order whose payment was declined. */
+/** Leads to what a refused write has left behind, such as the record of what was tried. */
 const relatedTo = (record: string | undefined): HttpHeaders =>
   record ? { Link: `<${JSON.parse(record).url}>; rel="related"` } : {}
 

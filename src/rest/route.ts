@@ -17,7 +17,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 export type Route = {
   method: Method
-  /** The path as the contract writes it: `/v1/subscriptions/{sub_id}/`. */
+  /** The path as the contract writes it: `/v1/books/{book_id}/`. */
   path: string
   /** The operation, without the fragments it uses. */
   operation: string
@@ -27,7 +27,18 @@ export type Route = {
   alias?: Method
 }
 
-/** A row, such as `route('GET /v1/orders/{order_id}', 'query GetOrder($order_id: ID!) { order(id: $order_id) { ...Order } }')`. */
+/** Every row of an interface, and what is said of them all. */
+export type Contract = {
+  routes: readonly Route[]
+  /** The fragments that the operations of the rows use. */
+  fragments: string
+  /** The texts by which people look for a record, the likeliest first: `name`, `shelf.name`. */
+  searched: readonly string[]
+  /** What the directory says of the credential that each area takes. */
+  credentials: { merchant: string; store: string }
+}
+
+/** A row, such as `route('GET /v1/books/{book_id}', 'query GetBook($book_id: ID!) { book(id: $book_id) { ...Book } }')`. */
 export function route(row: `${Method} /${string}`, operation: string, flag?: string): Route {
   const [method, path] = row.split(' ') as [Method, string]
   return { method, path, operation, flag }
@@ -36,9 +47,9 @@ export function route(row: `${Method} /${string}`, operation: string, flag?: str
 /**
  * The operation of a list: its rows and their count, by the arguments every list takes.
  *
- * @param name of the operation, such as `ListOrders`.
- * @param field of the list, with what it is reached through: `orders`, or `subscription(id: $sub_id).coupons`.
- * @param type of the rows, such as `Order`.
+ * @param name of the operation, such as `ListBooks`.
+ * @param field of the list, with what it is reached through: `books`, or `shelf(id: $shelf_id).books`.
+ * @param type of the rows, such as `Book`.
  * @param condition that always holds, as a GraphQL filter.
  */
 export function list(name: string, field: string, type: string, selection: string, condition?: string): string {

@@ -1,7 +1,7 @@
 /** Reads Base64 strictly: for every content there is one spelling, so that what is signed, kept or compared has one. */
 
 /** The plain alphabet, with padding, or the one of URLs, without (RFC 4648, sections 4 and 5). */
-export type Alphabet = 'base64' | 'base64url'
+type Alphabet = 'base64' | 'base64url'
 
 /**
  * Decodes a text, or answers undefined for one that is not the spelling of any content.

@@ -2,7 +2,7 @@
 import { Refusal } from '../errors.ts'
 
 /** Faults that are told. */
-export const maxTold = 20
+const maxTold = 20
 
 /** The sentences of some faults, and one more when there are others behind them. */
 export function toldOf<Fault>(faults: readonly Fault[], sentenceOf: (fault: Fault) => string): string[] {

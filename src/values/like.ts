@@ -1,14 +1,14 @@
 /**
  * The pattern language of `like` and `ilike`: `%` stands for any run of characters and is the only wildcard.
  *
- * Prisma builds its LIKE patterns by putting `%` before or behind a text it does not escape, so a pattern becomes one or
- * two of its conditions.
+ * LIKE's own `_` and `\` have no meaning in it; a pattern becomes one or two conditions on a text, which put `%` before or behind
+ * what is escaped here.
  */
 
 type TextCondition = Partial<Record<'equals' | 'contains' | 'startsWith' | 'endsWith', string>> & { mode?: 'insensitive' }
 
 /**
- * Translates a pattern into Prisma text conditions that must all hold.
+ * Translates a pattern into conditions on a text that must all hold.
  *
  * `box%` → starts with · `%box` → ends with · `%box%` → contains · `box` → is · `a%b` → starts with `a%b` and ends with
  * `a%b`, which together allow exactly what matches `a%b`.

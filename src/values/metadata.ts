@@ -6,7 +6,7 @@ import { parseTime } from './time.ts'
 export const neverKey = '__proto__'
 
 /** How a metadata value compares. */
-export type Comparable = { number: number } | { time: Date } | { text: string }
+type Comparable = { number: number } | { time: Date } | { text: string }
 
 export type MetadataValue = string | number | boolean
 

@@ -15,7 +15,7 @@ import { claimOf, findAnswer, type KeptAnswer, keepAnswer } from './idempotency.
 // Of a longer answer most is what the client itself just wrote, and whoever may write could fill the database with what is kept
 // of it. It is not kept; a repeat is then answered from the record as it is now.
 const maxKeptCharacters = 4_096
-// As much as is paid for what a write keeps (`graphql/cost.ts`).
+// As much as is paid for what a write keeps (`read/cost.ts`).
 const charactersOfPoint = 256
 // Of a write that was refused an answer says little else, such as the names a client gives to fields.
 const maxRefusedCharacters = 2_000

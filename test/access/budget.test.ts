@@ -21,7 +21,7 @@ const refill = () => {
 }
 
 // Texts of one, ten and a hundred points.
-const texts = [8_192, 81_920, 819_200]
+const texts = [16_384, 163_840, 1_638_400]
 for (const [index, length] of texts.entries())
   await store.db.subscription.update({ where: ofStore(index + 1), data: { note: 'x'.repeat(length) } })
 
@@ -205,7 +205,7 @@ describe('A budget', () => {
     const large: Rate = { burst: 10_000, perSecond: 1_000 }
     const budget = { rate: large, buckets: bucketsInMemory(large, () => now().getTime()) }
     const { db, fetch, merchant } = await openStore({ budget, now })
-    await db.subscription.update({ where: ofStore(3), data: { note: 'x'.repeat(8_192 * 100) } })
+    await db.subscription.update({ where: ofStore(3), data: { note: 'x'.repeat(16_384 * 100) } })
     // The schema makes much of what is asked for, the texts of what it costs.
     const notes = Array.from({ length: 6 }, (_, n) => `a${n}: note`).join(' ')
     const body = JSON.stringify({ query: `{ __schema { queryType { name } } subscription(id: 3) { ${notes} } }` })
@@ -252,7 +252,7 @@ describe('The time of the database', async () => {
     const limits = { ...defaultLimits, seconds: 1 }
     const budget = { rate: large, buckets: bucketsInMemory(large, () => now().getTime()), stopwatch }
     const { db, rest } = await openStore({ budget, limits, now })
-    milliseconds = 1_000
+    milliseconds = 2_000
     await db.$transaction(async (tx) => {
       await tx.$executeRaw`LOCK TABLE "order" IN ACCESS EXCLUSIVE MODE`
       const { status, headers } = await rest('/v1/orders/')

@@ -6,10 +6,9 @@ import { type GraphQLField, type GraphQLObjectType, getNamedType, isLeafType, is
 import { describe, expect, test } from 'vitest'
 import { getDatamodel } from '../../prisma/generated/pothos.ts'
 import { knownScopes } from '../../src/auth/scopes.ts'
-import { columnNames } from '../../src/graphql/model.ts'
-import { hasResource, resourceOf } from '../../src/graphql/registry.ts'
-import { resource } from '../../src/graphql/resource.ts'
-import { schema } from '../../src/graphql/schema.ts'
+import { resource } from '../../src/resources/describe.ts'
+import { schema } from '../../src/resources/schema.ts'
+import { columnNames, hasResource, resourceOf } from '../described.ts'
 import { merchantColumns, rules } from './isolation/sees.ts'
 
 /** Models that nobody reads over the interface, each with why. */
@@ -77,7 +76,7 @@ function shownBy(field: Fields[string]): string | undefined {
 
 describe('A model', () => {
   test('is described as a resource, or internal for a reason', () => {
-    const described = resources.map(({ model }) => model)
+    const described = resources.map(({ model }) => model.name)
     expect([...new Set([...described, ...Object.keys(internal)])].sort()).toEqual(Object.keys(models).sort())
     expect(described.filter((model) => model in internal)).toEqual([])
   })
@@ -118,7 +117,7 @@ describe('A column', () => {
     expect(sorted(closed)).toEqual(merchantColumns)
     const unshown = resources.map(({ name, model, columns }): [string, string[]] => [
       name,
-      columnNames(model)
+      columnNames(model.name)
         .filter((column) => !columns.has(column))
         .sort(),
     ])
@@ -159,7 +158,7 @@ describe('A field', () => {
         .filter(([name, field]) => {
           const target = shownBy(field)
           if (!target || rootTypes.includes(type.name)) return false
-          if (hasResource(type.name)) return resourceOf(type.name).links.get(name)?.target !== target
+          if (hasResource(type.name)) return resourceOf(type.name).links.get(name)?.target.name !== target
           // What is left are the frames of lists, and the payloads of writes.
           const { name: shown } = typeOf(target)
           return ![`${shown}Connection`, `${shown}Edge`].includes(type.name) && !type.name.endsWith('Payload')

@@ -15,8 +15,8 @@ import {
   isObjectType,
 } from 'graphql'
 import { expect, test } from 'vitest'
-import { schema } from '../../src/graphql/schema.ts'
-import { table } from '../../src/rest/handler.ts'
+import { table } from '../../src/resources/routes.ts'
+import { schema } from '../../src/resources/schema.ts'
 import { openStore } from '../store.ts'
 
 const store = await openStore({ showsSchema: false })

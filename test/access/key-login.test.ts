@@ -88,7 +88,7 @@ describe('A key', () => {
     const key = await newKey()
     // Below the app, which would soon refuse to listen to so many.
     const check = merchantKeys(db)
-    const letIn = (pair: KeyPair) => check(pair, now(), async () => {})
+    const letIn = async (pair: KeyPair) => check(pair, now(), async () => {})
     await letIn(key)
     for (let place = 0; place < 1_100; place += 1) {
       const wrong = { clientId: `tk_${place}`, secret: key.secret }

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { knownScopes } from '../../src/auth/scopes.ts'
 import { hashSecret } from '../../src/auth/secret.ts'
-import { table } from '../../src/rest/handler.ts'
+import { table } from '../../src/resources/routes.ts'
 import { ofStore } from '../of-store.ts'
 import { openStore } from '../store.ts'
 

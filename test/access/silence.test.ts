@@ -1,7 +1,7 @@
 /** A hidden schema is told by no answer: neither when it is asked for, nor to whoever guesses at names. */
 import { isEnumType, isInputObjectType, isObjectType } from 'graphql'
 import { describe, expect, it } from 'vitest'
-import { schema } from '../../src/graphql/schema.ts'
+import { schema } from '../../src/resources/schema.ts'
 import { openStore } from '../store.ts'
 
 describe('A hidden schema', async () => {

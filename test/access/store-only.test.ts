@@ -1,7 +1,8 @@
 /** What is the store's own, customers neither see nor find out: not by filters, not by orders, on no path. */
 import { describe, expect, test } from 'vitest'
-import { type Link, type Resource, resourceOf } from '../../src/graphql/registry.ts'
+import type { Link, Resource } from '../../src/schema/registry.ts'
 import { snakeCase } from '../../src/values/text.ts'
+import { resourceOf } from '../described.ts'
 import { delegateName } from '../reads/delegate.ts'
 import { rootLists, rootRecords } from '../reads/schema-lists.ts'
 import { openStore } from '../store.ts'
@@ -17,11 +18,11 @@ const told: Record<string, unknown> = { amount: 777n, integer: 777, text: 'Pays 
 for (const [resource, names] of Object.entries(merchantColumns)) {
   const { model, columns } = resourceOf(resource)
   const data = Object.fromEntries(names.map((name) => [name, told[columns.get(name)?.kind ?? '']]))
-  const delegate = db[delegateName(model) as 'order'] as unknown as { updateMany(args: object): Promise<unknown> }
+  const delegate = db[delegateName(model.name) as 'order'] as unknown as { updateMany(args: object): Promise<unknown> }
   await delegate.updateMany({ where: {}, data })
 }
 
-const isOpen = ({ target, merchantOnly }: Link) => sees(target, principal) !== undefined && !merchantOnly
+const isOpen = ({ target, merchantOnly }: Link) => sees(target.name, principal) !== undefined && !merchantOnly
 
 /** A list that the customer may ask, and how a filter of it leads to a resource. */
 type Way = { list: string; of: Resource; wrap: (filter: object) => object; path: string }
@@ -40,11 +41,11 @@ function waysTo(wanted: string): Way[] {
   for (const _step of [1, 2]) {
     ways = ways.flatMap(({ list, of, at, wrap, path }) =>
       [...at.links.values()]
-        .filter((link) => isOpen(link) && link.target !== 'Metadata')
+        .filter((link) => isOpen(link) && link.target.name !== 'Metadata')
         .map(({ name, target }) => ({
           list,
           of,
-          at: resourceOf(target),
+          at: target,
           wrap: (filter: object) => wrap({ [name]: filter }),
           path: `${path}${snakeCase(name)}.`,
         })),
@@ -85,7 +86,7 @@ describe.each(closed)('$name of $resource', ({ resource, name }) => {
       refusalAtRoot(of.name, principal)
         ? []
         : [...of.links.values()]
-            .filter((link) => link.isConnection && link.target === resource)
+            .filter((link) => link.isConnection && link.target.name === resource)
             .map((link) => ({ record, link })),
     )
     for (const direction of ['asc', 'desc']) {
@@ -116,16 +117,16 @@ describe('What a customer reads', () => {
           '__typename',
           ...(merchantColumns[of.name] ?? []),
           ...[...of.links.values()]
-            .filter((link) => depth > 0 && isOpen(link) && link.target !== 'Metadata')
+            .filter((link) => depth > 0 && isOpen(link) && link.target.name !== 'Metadata')
             .map((link) => {
-              const inner = `{ ${fields(resourceOf(link.target), depth - 1)} }`
+              const inner = `{ ${fields(link.target, depth - 1)} }`
               return link.isConnection ? `${link.name}(first: 2) { nodes ${inner} }` : `${link.name} ${inner}`
             }),
         ].join(' ')
       for (const link of ['', ...resource.links.keys()]) {
         const found = resource.links.get(link)
-        if (found && (!isOpen(found) || found.target === 'Metadata')) continue
-        const inner = found && `{ ${fields(resourceOf(found.target), 1)} }`
+        if (found && (!isOpen(found) || found.target.name === 'Metadata')) continue
+        const inner = found && `{ ${fields(found.target, 1)} }`
         const one = found && (found.isConnection ? `${link}(first: 2) { nodes ${inner} }` : `${link} ${inner}`)
         const query = `{ ${name}(first: 2) { nodes { ${one ?? fields(resource, 0)} } } }`
         const { data, errors } = await store.graphql(query, {}, customer)

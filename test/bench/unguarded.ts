@@ -19,9 +19,9 @@ const standIns: Record<string, string> = {
     export * from './documents.ts?guarded'
     export const checkText = () => {}
     export const checkDocument = () => {}`,
-  'src/graphql/cost.ts': `
+  'src/read/cost.ts': `
     export * from './cost.ts?guarded'
-    export const costOf = () => ({ requested: 1, fixed: 1 })`,
+    export const planCost = () => () => ({ requested: 1, fixed: 1 })`,
 }
 
 const found = new Set<string>()

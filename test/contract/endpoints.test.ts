@@ -1,7 +1,7 @@
 /** The endpoints of the contract: all of them are there and no others, and each answers as the contract's rules say. */
 import { describe, expect, test } from 'vitest'
 import { hashSecret } from '../../src/auth/secret.ts'
-import { table } from '../../src/rest/handler.ts'
+import { table } from '../../src/resources/routes.ts'
 import { openStore } from '../store.ts'
 import { endpoints, filled, isPublic, isStoreArea, type Method, methodOf, parametersOf, pathOf, placeOf } from './endpoints.ts'
 import { type Ids, idsOf } from './seeded.ts'

@@ -18,8 +18,8 @@ import {
   validate,
 } from 'graphql'
 import { expect, it } from 'vitest'
-import { planCost } from '../../src/graphql/cost.ts'
-import { schema } from '../../src/graphql/schema.ts'
+import { planCost } from '../../src/read/cost.ts'
+import { schema } from '../../src/resources/schema.ts'
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
 

@@ -1,6 +1,7 @@
 /** A filter with too many conditions is refused before anything is made of them: to read them all takes long. */
 import { describe, expect, it } from 'vitest'
-import { filterFault } from '../../src/graphql/filter-size.ts'
+import { filterFault } from '../../src/read/filter-size.ts'
+import { schema } from '../../src/resources/schema.ts'
 import { openStore } from '../store.ts'
 
 const { graphql, statements } = await openStore()
@@ -64,6 +65,6 @@ describe('Other variables', () => {
 
   it('may be missing, or null', () => {
     const operation = { variableDefinitions: [] } as never
-    for (const variables of [undefined, null, {}]) expect(filterFault(operation, variables)).toBeUndefined()
+    for (const variables of [undefined, null, {}]) expect(filterFault(schema, operation, variables)).toBeUndefined()
   })
 })

@@ -1,8 +1,8 @@
 /** Every record is a node: one name among all records, by which it is found whatever type it is of. */
 import { type GraphQLObjectType, isObjectType } from 'graphql'
 import { describe, expect, it } from 'vitest'
-import { writeNodeId } from '../../src/graphql/node-id.ts'
-import { schema } from '../../src/graphql/schema.ts'
+import { schema } from '../../src/resources/schema.ts'
+import { writeNodeId } from '../../src/schema/node-id.ts'
 import { ofStore } from '../of-store.ts'
 import { rootLists, rootRecords, scalarsOf } from '../reads/schema-lists.ts'
 import { openStore } from '../store.ts'

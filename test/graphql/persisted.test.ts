@@ -10,7 +10,8 @@ import { readOperations } from '../../src/graphql/operations.ts'
 import { automaticDocuments } from '../../src/graphql/persisted.ts'
 import { defaultLimits } from '../../src/limits.ts'
 import { OperatorError } from '../../src/operator-errors.ts'
-import { table } from '../../src/rest/handler.ts'
+import { table } from '../../src/resources/routes.ts'
+import { schema } from '../../src/resources/schema.ts'
 import { openStore, type Store } from '../store.ts'
 import { today } from '../template.ts'
 
@@ -347,10 +348,10 @@ describe('The file of registered documents', () => {
 
   it('is read as hash to text, and as the manifest of Apollo', async () => {
     const expected = new Map([[hashOf(query), query]])
-    expect(await readOperations(written({ [hashOf(query)]: query }), defaultLimits, true)).toEqual(expected)
+    expect(await readOperations(written({ [hashOf(query)]: query }), schema, defaultLimits, true)).toEqual(expected)
     const operations = [{ id: hashOf(query), body: query, name: 'Mine', type: 'query' }]
     const manifest = { format: 'apollo-persisted-query-manifest', version: 1, operations }
-    expect(await readOperations(written(manifest), defaultLimits, true)).toEqual(expected)
+    expect(await readOperations(written(manifest), schema, defaultLimits, true)).toEqual(expected)
   })
 
   it.each([
@@ -387,7 +388,7 @@ describe('The file of registered documents', () => {
     ['a name no client can ask for', { 'a b': query }, '"a b" cannot be asked for'],
   ])('is refused in one sentence when it holds %s', async (_what, content, sentence) => {
     const file = written(content)
-    const error = await readOperations(file, defaultLimits, true).catch((thrown: unknown) => thrown)
+    const error = await readOperations(file, schema, defaultLimits, true).catch((thrown: unknown) => thrown)
     expect(error).toBeInstanceOf(OperatorError)
     const { message } = error as Error
     expect(message).toContain(`PERSISTED_OPERATIONS=${file}: `)
@@ -397,12 +398,12 @@ describe('The file of registered documents', () => {
 
   it('is refused when it asks for a schema that is hidden', async () => {
     const file = written({ a: '{ __schema { types { name } } }' })
-    expect((await readOperations(file, defaultLimits, true)).size).toBe(1)
-    await expect(readOperations(file, defaultLimits, false)).rejects.toThrow('a would not run: GraphQL introspection')
+    expect((await readOperations(file, schema, defaultLimits, true)).size).toBe(1)
+    await expect(readOperations(file, schema, defaultLimits, false)).rejects.toThrow('a would not run: GraphQL introspection')
   })
 
   it('is refused in one sentence when it is not there or cannot be read', async () => {
-    await expect(readOperations(join(folder, 'none.json'), defaultLimits, true)).rejects.toThrow('there is no such file')
-    await expect(readOperations(folder, defaultLimits, true)).rejects.toThrow('cannot be read')
+    await expect(readOperations(join(folder, 'none.json'), schema, defaultLimits, true)).rejects.toThrow('there is no such file')
+    await expect(readOperations(folder, schema, defaultLimits, true)).rejects.toThrow('cannot be read')
   })
 })

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { buildSchema, GraphQLSchema, isEnumType, isInputObjectType, isObjectType, printSchema } from 'graphql'
 import { describe, expect, it } from 'vitest'
-import { schema } from '../../src/graphql/schema.ts'
+import { schema } from '../../src/resources/schema.ts'
 
 const text = readFileSync(new URL('../../schema.graphql', import.meta.url), 'utf8')
 const printed = buildSchema(text)

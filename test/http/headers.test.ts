@@ -1,7 +1,7 @@
 /** What every answer carries for the browser's sake, at every address there is. */
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { table } from '../../src/rest/handler.ts'
+import { table } from '../../src/resources/routes.ts'
 import { openStore } from '../store.ts'
 
 const store = await openStore()

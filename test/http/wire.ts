@@ -25,14 +25,16 @@ export async function listen(app: App | Fetching, limits: Partial<ListenerLimits
 export type Fetching = Pick<App, 'fetch'>
 
 async function handled(app: Fetching, request: HttpRequest): Promise<HttpAnswer> {
-  const { method, host, path, search, address, signal } = request
+  const { method, host, path, search, address } = request
+  const gone = new AbortController()
+  request.signal.addEventListener('abort', () => gone.abort())
   const body = new ReadableStream({
     async start(controller) {
       await request.body.read((part) => controller.enqueue(part), 0).catch((error) => controller.error(error))
       controller.close()
     },
   })
-  const init = { method, signal, ...(method === 'POST' && { body, duplex: 'half' }) }
+  const init = { method, signal: gone.signal, ...(method === 'POST' && { body, duplex: 'half' }) }
   const response = await app.fetch(new Request(`http://${host}${path}${search}`, init as RequestInit), address)
   return { status: response.status, headers: {}, body: new Uint8Array(await response.arrayBuffer()) }
 }

@@ -1,13 +1,14 @@
 /** Conditions as SQL: what they are written as, without a database. */
 import { describe, expect, it } from 'vitest'
-import type { Condition } from '../../src/graphql/comparison.ts'
-import type { ModelName } from '../../src/graphql/model.ts'
-import { conditionSql } from '../../src/graphql/read/condition.ts'
-import { Statement } from '../../src/graphql/read/statement.ts'
+import type { Condition } from '../../src/read/comparison.ts'
+import { conditionSql } from '../../src/read/condition.ts'
+import { Statement } from '../../src/read/statement.ts'
+import { models } from '../../src/resources/data-model.ts'
+import { modelOf } from '../../src/schema/model.ts'
 
-function written(condition: Condition, model: ModelName = 'Order') {
+function written(condition: Condition, model = 'Order') {
   const statement = new Statement(7n)
-  const text = conditionSql(condition, model, 'o', statement)
+  const text = conditionSql(condition, modelOf(models, model), 'o', statement)
   return [text, ...statement.values.slice(1)]
 }
 

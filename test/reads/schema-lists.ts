@@ -1,7 +1,8 @@
 /** What the schema says of itself: its lists and records, found by introspection, so that no test forgets a new one. */
 import { type GraphQLObjectType, getNamedType, isLeafType, isNonNullType } from 'graphql'
-import { type Resource, resourceOf } from '../../src/graphql/registry.ts'
-import { schema } from '../../src/graphql/schema.ts'
+import { schema } from '../../src/resources/schema.ts'
+import type { Resource } from '../../src/schema/registry.ts'
+import { resourceOf } from '../described.ts'
 import type { Store } from '../store.ts'
 
 /** A root field, and the resource it shows. */
@@ -36,6 +37,3 @@ export const scalarsOf = ({ typeName }: Resource): string =>
 export async function readStatements(store: Store, work: () => Promise<unknown>): Promise<string[]> {
   return (await store.statements(work)).filter((sql) => !/"secret_hash"|FROM "public"\."(signing_key|store)"/.test(sql))
 }
-
-/** Whether a statement counts rows, or reads them. */
-export const isCount = (sql: string): boolean => /^SELECT COUNT\(/i.test(sql)

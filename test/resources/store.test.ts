@@ -1,9 +1,9 @@
 /** The store that somebody is in: what it says of itself to whom, and the currency that amounts are told with. */
 import { getNamedType, isObjectType } from 'graphql'
 import { describe, expect, it } from 'vitest'
-import { hasResource } from '../../src/graphql/registry.ts'
-import { schema } from '../../src/graphql/schema.ts'
+import { schema } from '../../src/resources/schema.ts'
 import { parseTimeZone } from '../../src/values/time-zone.ts'
+import { hasResource } from '../described.ts'
 import { rootLists } from '../reads/schema-lists.ts'
 import { openStore } from '../store.ts'
 

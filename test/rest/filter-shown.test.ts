@@ -1,7 +1,7 @@
 /** What a list shows, it can be filtered by: every value in every answer, given back as it was shown, finds its row. */
 import { beforeAll, describe, expect, it } from 'vitest'
+import { table } from '../../src/resources/routes.ts'
 import type { Compiled } from '../../src/rest/compile.ts'
-import { table } from '../../src/rest/handler.ts'
 import { idsOf } from '../contract/seeded.ts'
 import { ofStore } from '../of-store.ts'
 import { agreement, type Row } from '../reads/agree.ts'

@@ -1,7 +1,7 @@
 /** Read, change, write back: a record may be sent to its write just as any read of the Merchant API gave it. */
 import { beforeAll, describe, expect, it } from 'vitest'
+import { table } from '../../src/resources/routes.ts'
 import type { Compiled } from '../../src/rest/compile.ts'
-import { table } from '../../src/rest/handler.ts'
 import { ofStore } from '../of-store.ts'
 import { json } from '../resources/writing.ts'
 import { openStore } from '../store.ts'

@@ -24,9 +24,9 @@ const newDatabaseBytes = 67_108_864
 const upkeepMilliseconds = 2_000
 
 /** Where the data are, and bytes that must be free there for anything to be written. */
-export type EmbeddedConfig = { dataDir: string; minFreeBytes?: number }
+type EmbeddedConfig = { dataDir: string; minFreeBytes?: number }
 
-export type EmbeddedOptions = OpenOptions & { freeBytes?: () => Promise<number> }
+type EmbeddedOptions = OpenOptions & { freeBytes?: () => Promise<number> }
 
 /**
  * Opens the database in a directory of our own, held for this process, and brings it up to date.

@@ -1,5 +1,5 @@
 import { holdAskingKey } from '../../auth/asking-key.ts'
-import { mutation } from '../../graphql/mutation.ts'
+import { mutation } from '../describe.ts'
 import { addOrigin } from './list.ts'
 import { readOrigin } from './rules.ts'
 

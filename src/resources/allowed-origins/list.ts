@@ -4,7 +4,7 @@ import { notFound } from '../../errors.ts'
 import type { Changes } from '../../writes/log.ts'
 import { checkRoom } from './rules.ts'
 
-export type Listed = { id: bigint; changes: Changes; isNew: boolean }
+type Listed = { id: bigint; changes: Changes; isNew: boolean }
 
 /**
  * Adds an origin, as `readOrigin` answers it, to a store's list; one that is there already stays as it is.

@@ -1,6 +1,6 @@
 import { holdAskingKey } from '../../auth/asking-key.ts'
-import { mutation } from '../../graphql/mutation.ts'
 import { readId } from '../../values/id.ts'
+import { mutation } from '../describe.ts'
 import { removeOrigin } from './list.ts'
 
 mutation('removeAllowedOrigin', {

@@ -1,6 +1,6 @@
 /** The sites whose scripts may read a store's answers in a browser. */
-import { merchantOnly } from '../../graphql/audience.ts'
-import { resource } from '../../graphql/resource.ts'
+import { merchantOnly } from '../audience.ts'
+import { resource } from '../describe.ts'
 
 resource('AllowedOrigin', {
   scope: 'admin',

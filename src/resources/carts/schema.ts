@@ -1,5 +1,5 @@
 /** Carts: only those that led to an order are ever seen. */
-import { resource } from '../../graphql/resource.ts'
+import { resource } from '../describe.ts'
 
 const withOrder = { orderId: { not: null } }
 

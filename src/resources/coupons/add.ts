@@ -1,8 +1,8 @@
 import { lockRow } from '../../db/transaction.ts'
 import { isTaken } from '../../db/unique.ts'
 import { notFound } from '../../errors.ts'
-import { mutation } from '../../graphql/mutation.ts'
 import { readAnyId, readId } from '../../values/id.ts'
+import { mutation } from '../describe.ts'
 import { alreadyAdded, checkAddable } from './rules.ts'
 
 mutation('addSubscriptionCoupon', {

@@ -1,7 +1,7 @@
 import { lockRow } from '../../db/transaction.ts'
 import { notFound, paymentUnderWay } from '../../errors.ts'
-import { mutation } from '../../graphql/mutation.ts'
 import { readAnyId, readId } from '../../values/id.ts'
+import { mutation } from '../describe.ts'
 
 mutation('removeSubscriptionCoupon', {
   description: 'Takes a coupon off a subscription; only one that still waits can be taken off.',

@@ -1,6 +1,6 @@
 /** Coupons of the store, and coupons that wait on a subscription. */
-import { merchantOnly } from '../../graphql/audience.ts'
-import { resource } from '../../graphql/resource.ts'
+import { merchantOnly } from '../audience.ts'
+import { resource } from '../describe.ts'
 
 resource('Coupon', {
   scope: 'coupons',

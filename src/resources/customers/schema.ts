@@ -1,15 +1,12 @@
 /** Customers, with what is kept on them: addresses and ways to pay. */
 
 import { forbidden, unauthenticated } from '../../errors.ts'
-import { owner } from '../../graphql/audience.ts'
-import { builder } from '../../graphql/builder.ts'
-import { planned } from '../../graphql/read/field-read.ts'
-import { recordRoot } from '../../graphql/read/root.ts'
-import { resourceOf } from '../../graphql/registry.ts'
-import { resource } from '../../graphql/resource.ts'
+import { planned, type RootRead } from '../../schema/reads.ts'
 import { emailKey } from '../../values/email.ts'
+import { owner } from '../audience.ts'
+import { builder, resource } from '../describe.ts'
 
-resource('Customer', {
+const customer = resource('Customer', {
   scope: 'customers',
   columns: {
     id: 'customer',
@@ -88,18 +85,18 @@ resource('PaymentMethod', {
 
 builder.queryField('me', (t) =>
   t.field({
-    type: resourceOf('Customer').ref as never,
+    type: customer.ref as never,
     nullable: true,
     description: 'The customer whose token the request carries.',
     extensions: {
-      read: recordRoot(
-        () => resourceOf('Customer'),
-        (_args, { viewer }) => {
+      read: {
+        record: customer,
+        idOf: (_args, { viewer }) => {
           if (viewer.role === 'merchant') throw forbidden('A merchant key is no customer; ask for customer(id).')
           if (viewer.role !== 'customer') throw unauthenticated()
           return viewer.customerId
         },
-      ),
+      } satisfies RootRead,
     },
     resolve: planned,
   }),

@@ -3,9 +3,9 @@ import { holdAskingKey } from '../../auth/asking-key.ts'
 import { readLifetime, signCustomerToken, tokenLifetimeSeconds } from '../../auth/customer-token.ts'
 import { longestTokenSeconds } from '../../auth/signing-keys.ts'
 import { notFound } from '../../errors.ts'
-import { mutation } from '../../graphql/mutation.ts'
 import { readId } from '../../values/id.ts'
 import { formatTime } from '../../values/time.ts'
+import { mutation } from '../describe.ts'
 
 mutation('createCustomerToken', {
   description: 'Signs a token for one customer. Whoever holds it is that customer until it expires; it cannot be withdrawn.',

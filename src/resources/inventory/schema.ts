@@ -1,5 +1,5 @@
 /** Stock: the store's own records, and the counts the shop window shows. */
-import { resource } from '../../graphql/resource.ts'
+import { resource } from '../describe.ts'
 
 resource('ProductInventory', {
   scope: 'inventory',

@@ -1,6 +1,6 @@
 /** The log of writes, done and refused, as it is read on what was written to. */
-import { merchantOnly } from '../../graphql/audience.ts'
-import { resource } from '../../graphql/resource.ts'
+import { merchantOnly } from '../audience.ts'
+import { resource } from '../describe.ts'
 
 resource('LogEntry', {
   scope: 'log',

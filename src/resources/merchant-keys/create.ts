@@ -1,7 +1,7 @@
 import { maxNameLength, maxValidKeys, readName } from '../../auth/key-rules.ts'
 import { createKey } from '../../auth/manage-keys.ts'
 import { checkScopes } from '../../auth/scopes.ts'
-import { mutation } from '../../graphql/mutation.ts'
+import { mutation } from '../describe.ts'
 import { checkGiver } from './asker.ts'
 import { secretShown } from './secret-shown.ts'
 

@@ -1,5 +1,5 @@
 import { revokeKey } from '../../auth/manage-keys.ts'
-import { mutation } from '../../graphql/mutation.ts'
+import { mutation } from '../describe.ts'
 import { holdManagedKey } from './asker.ts'
 
 mutation('revokeMerchantKey', {

@@ -1,6 +1,6 @@
 import { defaultOverlapSeconds, maxOverlapSeconds, readOverlap } from '../../auth/key-rules.ts'
 import { rotateKey } from '../../auth/manage-keys.ts'
-import { mutation } from '../../graphql/mutation.ts'
+import { mutation } from '../describe.ts'
 import { holdManagedKey } from './asker.ts'
 import { secretShown } from './secret-shown.ts'
 

@@ -1,6 +1,6 @@
 /** Merchant keys, as merchants who manage the store see them: never with a hash. */
-import { merchantOnly } from '../../graphql/audience.ts'
-import { resource } from '../../graphql/resource.ts'
+import { merchantOnly } from '../audience.ts'
+import { resource } from '../describe.ts'
 
 resource('MerchantKey', {
   scope: 'admin',

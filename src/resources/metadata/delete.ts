@@ -1,5 +1,5 @@
 import { notFound } from '../../errors.ts'
-import { mutation } from '../../graphql/mutation.ts'
+import { mutation } from '../describe.ts'
 import { lockOwner, metadataOwner, recordOf, scopeOfOwner } from './owner.ts'
 
 mutation('deleteMetadata', {

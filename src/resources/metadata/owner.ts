@@ -3,9 +3,9 @@ import type { Prisma } from '../../../prisma/generated/client/client.ts'
 import type { ScopedResource } from '../../auth/scopes.ts'
 import { lockRow } from '../../db/transaction.ts'
 import { badInput, forbidden, notFound } from '../../errors.ts'
-import { builder } from '../../graphql/builder.ts'
 import { readId } from '../../values/id.ts'
 import type { Subject, Write } from '../../writes/write.ts'
+import { builder } from '../describe.ts'
 
 export const metadataOwner = builder.inputType('MetadataOwner', {
   description: 'What the metadata is kept on; give exactly one.',

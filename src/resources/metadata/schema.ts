@@ -1,6 +1,6 @@
 /** Free-form metadata: one record on a customer, a subscription or a cart. */
-import { owner } from '../../graphql/audience.ts'
-import { resource } from '../../graphql/resource.ts'
+import { owner } from '../audience.ts'
+import { resource } from '../describe.ts'
 
 resource('Metadata', {
   scope: ['customers', 'subscriptions', 'carts'],
@@ -18,6 +18,7 @@ resource('Metadata', {
   // A customer's own record only: what a store keeps on subscriptions and carts is the store's.
   visible: owner,
   isPart: true,
+  keyed: { entries: 'entries', path: 'path' },
   record: 'metadata',
   list: 'metadataRecords',
 })

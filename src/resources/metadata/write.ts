@@ -1,9 +1,9 @@
 /** Replacing and merging metadata: the record and the entries that filters search are written together. */
 import { isDeepStrictEqual } from 'node:util'
 import type { Prisma } from '../../../prisma/generated/client/client.ts'
-import { mutation } from '../../graphql/mutation.ts'
 import { changedEntries } from '../../values/metadata.ts'
 import type { Subject, Write, Written } from '../../writes/write.ts'
+import { mutation } from '../describe.ts'
 import { lockOwner, metadataOwner, recordOf, scopeOfOwner } from './owner.ts'
 import { checkNumbers, type Data, merged, readData } from './rules.ts'
 

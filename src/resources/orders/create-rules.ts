@@ -2,10 +2,10 @@
 import { badInput } from '../../errors.ts'
 
 export const maxLines = 50
-export const maxQuantity = 1_000
+const maxQuantity = 1_000
 export const guardSeconds = 60
 
-export type TermFacts = { id: bigint; name: string; enabled: boolean; numCycles: number; gift: boolean }
+type TermFacts = { id: bigint; name: string; enabled: boolean; numCycles: number; gift: boolean }
 
 /** What has to be known of a form to sell it. */
 export type InstanceFacts = {

@@ -1,12 +1,11 @@
 /** Creates an order: who, what, for how much, then the purchase. */
 import { badInput, notFound, Refusal } from '../../errors.ts'
-import { builder } from '../../graphql/builder.ts'
-import { mutation } from '../../graphql/mutation.ts'
 import { purchase, resumeByKey } from '../../purchases/charge.ts'
 import type { Plan } from '../../purchases/plan.ts'
 import { totalsOf } from '../../purchases/totals.ts'
 import { readId } from '../../values/id.ts'
 import type { Charging, Write, Written } from '../../writes/write.ts'
+import { builder, mutation } from '../describe.ts'
 import { claimCustomer, claimMinute } from './buyer.ts'
 import { couponsOf } from './coupons.ts'
 import { maxLines } from './create-rules.ts'

@@ -1,5 +1,5 @@
 /** What makes an order a gift, as it comes in. */
-import { builder } from '../../graphql/builder.ts'
+import { builder } from '../describe.ts'
 
 export const orderGiftInfoInput = builder.inputType('OrderGiftInfoInput', {
   description: 'What makes an order a gift; what is left out stays as it is.',

@@ -1,6 +1,6 @@
 /** Orders, their lines, and what makes one a gift. */
-import { owner } from '../../graphql/audience.ts'
-import { resource } from '../../graphql/resource.ts'
+import { owner } from '../audience.ts'
+import { resource } from '../describe.ts'
 
 resource('Order', {
   scope: 'orders',

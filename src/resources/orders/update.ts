@@ -1,9 +1,9 @@
 import { lockRow, type Tx } from '../../db/transaction.ts'
 import { notFound } from '../../errors.ts'
-import type { Shape } from '../../graphql/model.ts'
-import { mutation } from '../../graphql/mutation.ts'
 import { readId } from '../../values/id.ts'
 import { changesOf } from '../../writes/log.ts'
+import type { Shape } from '../data-model.ts'
+import { mutation } from '../describe.ts'
 import { orderGiftInfoInput } from './gift-info.ts'
 import { makesGift, update } from './update-rules.ts'
 

@@ -1,6 +1,6 @@
 /** The forms products are sold in, with what tells them apart and what they cost. */
-import { everybody } from '../../graphql/audience.ts'
-import { resource } from '../../graphql/resource.ts'
+import { everybody } from '../audience.ts'
+import { resource } from '../describe.ts'
 
 const onShow = () => ({ deleted: false, product: { visible: true, deleted: false } })
 

@@ -4,7 +4,7 @@ import { together } from '../../values/faults.ts'
 import { type Given, refuseBlank, refuseHuge, refuseLong, refuseNegative, refuseNull } from '../../values/given.ts'
 
 /** How shipping can be priced. */
-export const shipOptions: readonly string[] = ['flat', 'weight', 'free']
+const shipOptions: readonly string[] = ['flat', 'weight', 'free']
 
 /** The most characters of each text. */
 export const maxLengths = { name: 200, description: 50_000, sku: 100, slug: 200 }

@@ -1,6 +1,6 @@
 /** Products, how they are billed, what they cost, and what they look like. */
-import { everybody, partOfShopWindow, shopWindow } from '../../graphql/audience.ts'
-import { resource } from '../../graphql/resource.ts'
+import { everybody, partOfShopWindow, shopWindow } from '../audience.ts'
+import { resource } from '../describe.ts'
 
 resource('Product', {
   scope: 'products',

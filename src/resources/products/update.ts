@@ -1,11 +1,11 @@
 import { lockRow } from '../../db/transaction.ts'
 import { isTaken } from '../../db/unique.ts'
 import { notFound } from '../../errors.ts'
-import type { Shape } from '../../graphql/model.ts'
-import { mutation } from '../../graphql/mutation.ts'
 import { differing } from '../../values/given.ts'
 import { readId } from '../../values/id.ts'
 import { changesOf } from '../../writes/log.ts'
+import type { Shape } from '../data-model.ts'
+import { mutation } from '../describe.ts'
 import { checkChange, slugTaken } from './rules.ts'
 
 mutation('updateProduct', {

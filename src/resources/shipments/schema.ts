@@ -1,6 +1,6 @@
 /** Parcels, what is in them, and their labels. */
-import { merchantOnly, owner } from '../../graphql/audience.ts'
-import { resource } from '../../graphql/resource.ts'
+import { merchantOnly, owner } from '../audience.ts'
+import { resource } from '../describe.ts'
 
 resource('Shipment', {
   scope: 'shipments',

@@ -1,17 +1,20 @@
 /** The store itself: the one that the credential opens, or whose address was asked. */
+import type PrismaTypes from '../../../prisma/generated/pothos.ts'
 import type { Role } from '../../auth/viewer.ts'
-import { builder } from '../../graphql/builder.ts'
-import { shownColumns } from '../../graphql/columns.ts'
-import type { LooseObjectFields } from '../../graphql/connection.ts'
-import { planned } from '../../graphql/read/field-read.ts'
-import { storeRoot } from '../../graphql/read/root.ts'
-import { columnField, kindField } from '../../graphql/record-fields.ts'
+import type { LooseObjectFields } from '../../schema/builder.ts'
+import { shownColumns } from '../../schema/columns.ts'
+import { modelOf } from '../../schema/model.ts'
+import { planned, type RootRead } from '../../schema/reads.ts'
+import { columnField, kindField } from '../../schema/record-fields.ts'
+import { models } from '../data-model.ts'
+import { builder } from '../describe.ts'
 
 const roles: Role[] = ['merchant', 'customer', 'visitor']
 
 // Whoever sees its prices and times, and pages through its products, needs all of this to read them.
-const columns = shownColumns(
-  'Store',
+const model = modelOf(models, 'Store')
+const columns = shownColumns<PrismaTypes['Store']>(
+  model,
   {
     columns: {
       id: 'everybody',
@@ -28,7 +31,7 @@ const columns = shownColumns(
 
 const description = 'A store: the currency of its amounts, and how it keeps time and counts pages.'
 
-const store = builder.prismaObject('Store', {
+const store = builder.objectRef<object>('Store').implement({
   description,
   fields: (builderFields) => {
     const t = builderFields as unknown as LooseObjectFields
@@ -45,7 +48,7 @@ builder.queryField('store', (t) =>
     type: store,
     nullable: true,
     description: `${description} The one that the credential opens, or whose address was asked; for everybody.`,
-    extensions: { read: storeRoot },
+    extensions: { read: { store: model } satisfies RootRead },
     resolve: planned,
   }),
 )

@@ -1,5 +1,5 @@
-import { mutation } from '../../graphql/mutation.ts'
 import { closeUnpaidOrder } from '../../purchases/unpaid-order.ts'
+import { mutation } from '../describe.ts'
 import { lockSubscription, saveSubscription } from './row.ts'
 import { cancel, checkNote } from './rules.ts'
 

@@ -1,6 +1,6 @@
-import { mutation } from '../../graphql/mutation.ts'
 import { resumeByKey } from '../../purchases/charge.ts'
 import { closeUnpaidOrder } from '../../purchases/unpaid-order.ts'
+import { mutation } from '../describe.ts'
 import { chargeRenewal } from './renewal.ts'
 import { lockSubscription, saveSubscription } from './row.ts'
 import { begunAnew, checkNote, isDue, reactivate, type Term } from './rules.ts'

@@ -1,5 +1,5 @@
-import { mutation } from '../../graphql/mutation.ts'
 import { resumeByKey } from '../../purchases/charge.ts'
+import { mutation } from '../describe.ts'
 import { chargeRenewal } from './renewal.ts'
 import { lockSubscription } from './row.ts'
 import { checkNote, checkRenewable, renewalFailed, renewed } from './rules.ts'

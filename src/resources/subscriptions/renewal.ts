@@ -9,7 +9,7 @@ import { type Row, toTerm } from './row.ts'
 import type { Change, Term } from './rules.ts'
 
 /** The changes of the subscription that are settled with the payment. */
-export type Outcomes = {
+type Outcomes = {
   paid: (term: Term) => Change
   declined: Change
   /** Whether the order of a declined payment waits for a later try, which pays it. */

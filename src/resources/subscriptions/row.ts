@@ -2,10 +2,10 @@
 
 import { lockRow } from '../../db/transaction.ts'
 import { notFound } from '../../errors.ts'
-import type { Shape } from '../../graphql/model.ts'
 import { readId } from '../../values/id.ts'
 import { changesOf } from '../../writes/log.ts'
 import type { Subject, Write, Written } from '../../writes/write.ts'
+import type { Shape } from '../data-model.ts'
 import type { Change, Term } from './rules.ts'
 
 export type Row = Shape<'Subscription'>

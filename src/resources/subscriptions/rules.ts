@@ -26,12 +26,12 @@ export type Change = Partial<Subscription>
 /** The term of a subscription: its rhythm, the day of the month it is billed on (0 for none), and its cycles. */
 export type Term = { rhythm: Rhythm; rebillDay: number; numCycles: number }
 
-export const renewalWindowDays = 30
-export const maxLogNoteLength = 2_000
-export const maxNoteLength = 10_000
+const renewalWindowDays = 30
+const maxLogNoteLength = 2_000
+const maxNoteLength = 10_000
 
 /** Refuses to change what is paid for while a payment for it is with the gateway. */
-export function checkNoPayment(row: Subscription): void {
+function checkNoPayment(row: Subscription): void {
   if (row.paymentUnderWay) throw paymentUnderWay()
 }
 

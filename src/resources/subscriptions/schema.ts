@@ -1,9 +1,9 @@
 /** Subscriptions, and what may be done with them now. */
-import { owner } from '../../graphql/audience.ts'
-import { builder } from '../../graphql/builder.ts'
-import type { Shape } from '../../graphql/model.ts'
-import { type FieldRead, planned } from '../../graphql/read/field-read.ts'
-import { resource } from '../../graphql/resource.ts'
+
+import { type FieldRead, planned } from '../../schema/reads.ts'
+import { owner } from '../audience.ts'
+import type { Shape } from '../data-model.ts'
+import { builder, resource } from '../describe.ts'
 import { toTerm } from './row.ts'
 import { type Action, allowedActions } from './rules.ts'
 

@@ -1,4 +1,4 @@
-import { mutation } from '../../graphql/mutation.ts'
+import { mutation } from '../describe.ts'
 import { lockSubscription, saveSubscription, termOf } from './row.ts'
 import { skip, unskip } from './rules.ts'
 

@@ -1,6 +1,6 @@
-import { mutation } from '../../graphql/mutation.ts'
 import { dayOfMonth } from '../../values/calendar.ts'
 import { differing } from '../../values/given.ts'
+import { mutation } from '../describe.ts'
 import { lockSubscription, type Row, saveSubscription } from './row.ts'
 import { checkUpdate } from './rules.ts'
 

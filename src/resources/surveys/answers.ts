@@ -1,7 +1,8 @@
 /** Answers as they come in, and as the log keeps them. */
-import { builder } from '../../graphql/builder.ts'
+
 import { readId } from '../../values/id.ts'
 import { shown } from '../../values/text.ts'
+import { builder } from '../describe.ts'
 import type { Answer } from './rules.ts'
 
 export const answerInput = builder.inputType('ProductSurveyAnswerInput', {

@@ -1,7 +1,7 @@
 import { lockRow } from '../../db/transaction.ts'
 import { notFound } from '../../errors.ts'
-import { mutation } from '../../graphql/mutation.ts'
 import { readId } from '../../values/id.ts'
+import { mutation } from '../describe.ts'
 import { byField } from './answers.ts'
 
 mutation('deleteProductSurveyResult', {

@@ -1,8 +1,8 @@
 import { Prisma } from '../../../prisma/generated/client/client.ts'
 import { lockRow } from '../../db/transaction.ts'
 import { notFound } from '../../errors.ts'
-import { mutation } from '../../graphql/mutation.ts'
 import { readId } from '../../values/id.ts'
+import { mutation } from '../describe.ts'
 import { answerInput, byField, readAnswers } from './answers.ts'
 import { checkAnswers } from './rules.ts'
 

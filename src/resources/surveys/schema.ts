@@ -1,6 +1,6 @@
 /** Questionnaires about products, and how they were filled in. */
-import { everybody, partOfShopWindow } from '../../graphql/audience.ts'
-import { resource } from '../../graphql/resource.ts'
+import { everybody, partOfShopWindow } from '../audience.ts'
+import { resource } from '../describe.ts'
 
 resource('ProductSurvey', {
   scope: 'product_survey_results',

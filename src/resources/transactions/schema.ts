@@ -1,5 +1,5 @@
 /** Attempts to take a payment or give it back. */
-import { resource } from '../../graphql/resource.ts'
+import { resource } from '../describe.ts'
 
 // A charge that is only authorized is under way: it is shown when it has an outcome.
 const done = { result: { not: 'authorized' } } as const

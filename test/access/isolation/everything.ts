@@ -2,7 +2,6 @@
 
 import { getDatamodel } from '../../../prisma/generated/pothos.ts'
 import type { Db } from '../../../src/db/connect.ts'
-import type { ModelName } from '../../../src/graphql/model.ts'
 import { snakeCase } from '../../../src/values/text.ts'
 import type { Principal } from './principals.ts'
 
@@ -41,7 +40,7 @@ export async function readEverything(db: Db) {
   }
 
   return {
-    rows: (model: ModelName | string): Row[] => rows.get(model) ?? [],
+    rows: (model: string): Row[] => rows.get(model) ?? [],
     find,
     /** The customers a row is kept on; none for what is in the catalogue. */
     customersOf: (model: string, row: Row): bigint[] => reached(model, row, 'Customer', []),

@@ -1,8 +1,9 @@
 /** Filters: a value that only others have is for everybody like one that nobody has, on every path and however it is asked. */
 import { describe, expect, test } from 'vitest'
-import type { Column } from '../../../src/graphql/model.ts'
-import { type Link, type Resource, resourceOf } from '../../../src/graphql/registry.ts'
+import type { Column } from '../../../src/schema/model.ts'
+import type { Link, Resource } from '../../../src/schema/registry.ts'
 import { rootLists } from '../../reads/schema-lists.ts'
+import { writtenPath } from '../../written-path.ts'
 import type { Row } from './everything.ts'
 import { type Answer, everyone, missingId, openWorld, type Principal } from './principals.ts'
 import { refusalAtRoot, sees } from './sees.ts'
@@ -39,8 +40,8 @@ async function columnPairs(as: Principal, resource: Resource, turn = 0): Promise
 function pathPairs({ role }: Principal, { path }: Resource, unseen: Row[]): Pair[] {
   const [row] = unseen
   if (!path || !row) return []
-  const missing = path.write(Object.fromEntries(path.columns.map((column) => [column, missingId])), role)
-  const foreign = path.write(row, role)
+  const missing = writtenPath(path, Object.fromEntries(path.columns.map((column) => [column, missingId])), role)
+  const foreign = writtenPath(path, row, role)
   return [{ path: foreign, foreign: { url: { eq: foreign } }, missing: { url: { eq: missing } } }]
 }
 
@@ -51,17 +52,17 @@ const metadataPair = (link: string): Pair => ({
 })
 
 const isOpen = (as: Principal, { target, merchantOnly }: Link) =>
-  sees(target, as) !== undefined && !(merchantOnly && as.role !== 'merchant')
+  sees(target.name, as) !== undefined && !(merchantOnly && as.role !== 'merchant')
 
 async function linkPairs(as: Principal, resource: Resource): Promise<Pair[]> {
   const pairs: Pair[] = []
   for (const link of resource.links.values()) {
     if (!isOpen(as, link)) continue
-    if (link.target === 'Metadata') {
+    if (link.target.name === 'Metadata') {
       pairs.push(metadataPair(link.name))
       continue
     }
-    const ofTarget = await columnPairs(as, resourceOf(link.target), pairs.length)
+    const ofTarget = await columnPairs(as, link.target, pairs.length)
     // A relation is followed in one way whatever is asked behind it: the id, and every fifth column, others for others.
     const some = ofTarget.filter((_pair, index) => index === 0 || (index + pairs.length) % 5 === 0)
     for (const { path, foreign, missing } of some) {
@@ -120,7 +121,7 @@ describe('A filter', () => {
   )
 
   test.each(shut)('of $subject may not lead $who through $path', async ({ as, of: { name, resource }, link }) => {
-    const filter = link.target === 'Metadata' ? metadataPair(link.name).foreign : { [link.name]: {} }
+    const filter = link.target.name === 'Metadata' ? metadataPair(link.name).foreign : { [link.name]: {} }
     const query = `query ($filter: ${resource.name}Filter) { list: ${name}(filter: $filter) { totalCount } }`
     for (const each of [filter, { NOT: filter }, { AND: [{ OR: [filter] }] }]) {
       const { result, sql } = await world.measured(() => world.graphql(as, query, { filter: each }))

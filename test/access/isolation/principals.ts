@@ -1,7 +1,8 @@
 /** Who walks: merchants of two stores, two customers of one, a visitor, and somebody at an address that is no store's. */
 import { expect } from 'vitest'
-import { type Resource, resourceOf } from '../../../src/graphql/registry.ts'
 import { defaultLimits } from '../../../src/limits.ts'
+import type { Resource } from '../../../src/schema/registry.ts'
+import { resourceOf } from '../../described.ts'
 import { readStatements } from '../../reads/schema-lists.ts'
 import { openStore } from '../../store.ts'
 import { delegate, foreignTexts, type Row, readEverything, textsIn } from './everything.ts'
@@ -93,9 +94,9 @@ export async function openWorld() {
       if (known) return known
       const { model } = resourceOf(name)
       const where = sees(name, as)
-      const seen = where ? await delegate(store.db, model).findMany({ where, orderBy: { id: 'asc' } }) : []
+      const seen = where ? await delegate(store.db, model.name).findMany({ where, orderBy: { id: 'asc' } }) : []
       const ids = new Set(seen.map(({ id }) => id))
-      const split = { seen, unseen: all.rows(model).filter(({ id }) => !ids.has(id)) }
+      const split = { seen, unseen: all.rows(model.name).filter(({ id }) => !ids.has(id)) }
       splits.set(`${as.name} ${name}`, split)
       return split
     },

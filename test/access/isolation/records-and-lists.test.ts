@@ -1,6 +1,6 @@
 /** Root fields: a record of others is like one that never was, and a list has, counts and pages what may be seen, no more. */
 import { describe, expect, test } from 'vitest'
-import { writeNodeId } from '../../../src/graphql/node-id.ts'
+import { writeNodeId } from '../../../src/schema/node-id.ts'
 import { otherFields, type RootField, rootLists, rootRecords } from '../../reads/schema-lists.ts'
 import type { Row } from './everything.ts'
 import { type Answer, asFor, everyone, keyOf, missingId, oneOfEach, openWorld, type Principal, someOf } from './principals.ts'

@@ -1,6 +1,7 @@
 /** Relations: wherever they lead from what one may see, they end at rows that one may see, and count no others. */
 import { describe, expect, test } from 'vitest'
-import { type Link, type Resource, resourceOf } from '../../../src/graphql/registry.ts'
+import type { Link, Resource } from '../../../src/schema/registry.ts'
+import { resourceOf } from '../../described.ts'
 import { rootLists } from '../../reads/schema-lists.ts'
 import { delegate, isForeign, type Row } from './everything.ts'
 import { keyOf, openWorld, type Principal, principals } from './principals.ts'
@@ -10,7 +11,7 @@ const world = await openWorld()
 const { db, all } = world
 
 const isOpen = (as: Principal, { target, merchantOnly }: Link) =>
-  sees(target, as) !== undefined && !(merchantOnly && as.role !== 'merchant')
+  sees(target.name, as) !== undefined && !(merchantOnly && as.role !== 'merchant')
 
 // How many relations are followed one after the other. Every relation of every type is met within them; of merchants the
 // database's own keys make sure that all of a row's relations stay in its store.
@@ -21,7 +22,7 @@ const rows = '(first: 200)'
 function selection(as: Principal, resource: Resource, left: number): string {
   const links = left === 0 ? [] : [...resource.links.values()].filter((link) => isOpen(as, link))
   const followed = links.map((link) => {
-    const inner = `{ ${selection(as, resourceOf(link.target), left - 1)} }`
+    const inner = `{ ${selection(as, link.target, left - 1)} }`
     return link.isConnection ? `${link.name}${rows} { totalCount nodes ${inner} }` : `${link.name} ${inner}`
   })
   return ['__typename', keyOf(resource), ...followed].join(' ')
@@ -36,8 +37,8 @@ function waysOf(as: Principal): Map<string, (inner: string) => string> {
   // A map answers what is added while it is walked.
   for (const [from, way] of ways) {
     for (const link of resourceOf(from).links.values()) {
-      if (ways.has(link.target) || !isOpen(as, link)) continue
-      ways.set(link.target, (inner) =>
+      if (ways.has(link.target.name) || !isOpen(as, link)) continue
+      ways.set(link.target.name, (inner) =>
         way(link.isConnection ? `${link.name}${rows} { nodes { ${inner} } }` : `${link.name} { ${inner} }`),
       )
     }
@@ -57,7 +58,7 @@ function* rowsIn(value: unknown): Generator<Found> {
 const rowOf = ({ __typename, id, productInstanceId }: Found): Row | undefined =>
   __typename === 'InventoryCount'
     ? all.rows('ProductInventory').find((row) => String(row.productInstanceId) === productInstanceId)
-    : all.find(resourceOf(__typename).model, id)
+    : all.find(resourceOf(__typename).model.name, id)
 
 /** The products a customer or visitor may know of: those on show, and those the customer bought. */
 function knownProducts({ storeId, customerId }: Principal): Set<bigint> {
@@ -72,9 +73,9 @@ function knownProducts({ storeId, customerId }: Principal): Set<bigint> {
 /** What a connection of a row must count, by the row's id. */
 async function countsOf(as: Principal, resource: Resource, link: Link): Promise<Map<string, number>> {
   const [outer, inner] = link.path
-  const where = sees(link.target, as)
+  const where = sees(link.target.name, as)
   const select = { id: true, [outer]: { where: inner ? { [inner]: where } : where, select: { id: true } } }
-  const found = await delegate(db, resource.model).findMany({ select })
+  const found = await delegate(db, resource.model.name).findMany({ select })
   return new Map(found.map((row) => [String(row.id), (row[outer] as unknown[]).length]))
 }
 
@@ -95,8 +96,9 @@ describe.each(principals.filter(({ role }) => role !== 'stranger').map((as) => (
     const strangers = found.filter((each) => {
       const { model } = resourceOf(each.__typename)
       const row = rowOf(each)
-      if (!row || isForeign(all, model, row, as)) return true
-      const products = as.role === 'merchant' || all.customersOf(model, row).length > 0 ? [] : all.productsOf(model, row)
+      if (!row || isForeign(all, model.name, row, as)) return true
+      const products =
+        as.role === 'merchant' || all.customersOf(model.name, row).length > 0 ? [] : all.productsOf(model.name, row)
       return products.some((product) => !known.has(product))
     })
     expect(strangers.map(({ __typename, id }) => `${__typename} ${id}`)).toEqual([])

@@ -1,10 +1,11 @@
 /** REST: every path, list and filter of the table tells nothing of what others have, whoever asks. */
 import { getNamedType, isInputObjectType } from 'graphql'
 import { describe, expect, test } from 'vitest'
-import { type Resource, resourceOf } from '../../../src/graphql/registry.ts'
+import { table } from '../../../src/resources/routes.ts'
 import type { Compiled } from '../../../src/rest/compile.ts'
-import { table } from '../../../src/rest/handler.ts'
+import type { Resource } from '../../../src/schema/registry.ts'
 import { snakeCase } from '../../../src/values/text.ts'
+import { resourceOf } from '../../described.ts'
 import { asFor, keyOf, missingId, openWorld, type Principal, principals, someOf } from './principals.ts'
 import { refusalAtRoot } from './sees.ts'
 import { filterable, tellingValues, type Value } from './values.ts'
@@ -140,8 +141,7 @@ describe('A list', () => {
     }
     await add(resource, '')
     for (const { name, target } of as.role === 'merchant' ? resource.links.values() : []) {
-      const linked = resourceOf(target)
-      if (target !== 'Metadata') await add(linked, `${snakeCase(name)}.`, [...linked.columns.values()].slice(0, 1))
+      if (target.name !== 'Metadata') await add(target, `${snakeCase(name)}.`, [...target.columns.values()].slice(0, 1))
     }
     const ask = (name: string, value: Value) =>
       world.rest(

@@ -26,22 +26,28 @@ export async function copyToTwin(db: Db): Promise<void> {
     await tx.$executeRaw`
       INSERT INTO store SELECT (jsonb_populate_record(store, jsonb_build_object('id', ${twinId}::bigint, 'host', 'twin.localhost'))).*
       FROM store WHERE id = ${firstId} ON CONFLICT DO NOTHING`
-    for (const table of storeTables) await copyTable(tx, table)
+    const columns = await columnsOf(tx)
+    for (const table of storeTables) await copyTable(tx, table, columns.get(table) ?? [])
     const key = { storeId: twinId, clientId, secretHash: hashSecret(clientId, secret), scopes: ['*'], createdAt: today }
     await tx.merchantKey.create({ data: key })
   })
 }
 
-async function copyTable(tx: Tx, table: string): Promise<void> {
-  const columns = await tx.$queryRaw<{ name: string }[]>`
-    SELECT column_name::text AS name FROM information_schema.columns
-    WHERE table_schema = 'public' AND table_name = ${table} AND is_generated = 'NEVER' AND column_name <> 'store_id'`
-  const names = columns.map(({ name }) => `"${name}"`)
-  const values = columns.map(({ name }) => own[`${table}.${name}`] ?? `"${name}"`)
+async function copyTable(tx: Tx, table: string, columns: string[]): Promise<void> {
+  const names = columns.map((name) => `"${name}"`)
+  const values = columns.map((name) => own[`${table}.${name}`] ?? `"${name}"`)
   await tx.$executeRawUnsafe(`DELETE FROM "${table}" WHERE store_id = ${twinId}`)
   await tx.$executeRawUnsafe(
     `INSERT INTO "${table}" (store_id, ${names}) SELECT ${twinId}, ${values} FROM "${table}" WHERE store_id = ${firstId}`,
   )
+}
+
+/** The columns of every table but `store_id` and those that the database computes: asked once for all, since the view is slow. */
+async function columnsOf(tx: Tx): Promise<Map<string, string[]>> {
+  const columns = await tx.$queryRaw<{ table: string; names: string[] }[]>`
+    SELECT table_name::text AS table, array_agg(column_name::text) AS names FROM information_schema.columns
+    WHERE table_schema = 'public' AND is_generated = 'NEVER' AND column_name <> 'store_id' GROUP BY table_name`
+  return new Map(columns.map(({ table, names }) => [table, names]))
 }
 
 /** A fingerprint of each table's rows of a store. */

@@ -1,7 +1,7 @@
 /** Two stores whose rows have the same ids: each shows its own alone, over both surfaces. */
 import { describe, expect, it } from 'vitest'
-import type { Resource } from '../../../src/graphql/registry.ts'
-import { table } from '../../../src/rest/handler.ts'
+import { table } from '../../../src/resources/routes.ts'
+import type { Resource } from '../../../src/schema/registry.ts'
 import { rootLists, rootRecords, scalarsOf } from '../../reads/schema-lists.ts'
 import { openStore } from '../../store.ts'
 import { delegate } from './everything.ts'
@@ -59,7 +59,11 @@ async function graphqlAnswers(storeId: bigint): Promise<Record<string, unknown>>
   for (const { name, resource } of rootLists.filter(isCopied))
     await answer(`{ ${name}(first: 50) { totalCount nodes { ${shown(resource)} } } }`)
   for (const { name, resource } of rootRecords.filter(isCopied)) {
-    const [row] = await delegate(db, resource.model).findMany({ where: { storeId: firstId }, orderBy: { id: 'asc' }, take: 1 })
+    const [row] = await delegate(db, resource.model.name).findMany({
+      where: { storeId: firstId },
+      orderBy: { id: 'asc' },
+      take: 1,
+    })
     await answer(`{ ${name}(id: "${row?.id}") { ${shown(resource)} } }`)
   }
   await answer(`{ customers(first: 20) { nodes { id storeId orders(first: 3) { totalCount nodes { storeId products { name storeId }

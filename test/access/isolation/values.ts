@@ -1,6 +1,6 @@
 /** For every column a value that only others have, and one that nobody has. */
-import type { Column } from '../../../src/graphql/model.ts'
-import type { Resource } from '../../../src/graphql/registry.ts'
+import type { Column } from '../../../src/schema/model.ts'
+import type { Resource } from '../../../src/schema/registry.ts'
 import type { Row } from './everything.ts'
 import { missingId, type Principal } from './principals.ts'
 import { isClosed } from './sees.ts'

@@ -8,7 +8,7 @@ import {
   isObjectType,
 } from 'graphql'
 import { describe, expect, test } from 'vitest'
-import { schema } from '../../../src/graphql/schema.ts'
+import { schema } from '../../../src/resources/schema.ts'
 import { tables } from '../../writes/tables.ts'
 import { type Entry, mutations, type Reference } from './mutations.ts'
 import { ownOf } from './own-rows.ts'

@@ -1,6 +1,6 @@
 /** Arguments of random lists, and how values are written: in the document, or beside it as variables, whole or in part. */
 import { type GraphQLInputType, isEnumType, isInputObjectType, isListType, isNonNullType, isScalarType } from 'graphql'
-import type { Resource } from '../../../src/graphql/registry.ts'
+import type { Resource } from '../../../src/schema/registry.ts'
 import { filterOf, openColumns, type World } from './generate-filters.ts'
 import { cursorAt, type Direction, placeOf, termsOf } from './pages.ts'
 
@@ -102,8 +102,8 @@ function orderOf(world: World, resource: Resource): Record<string, Direction>[] 
 /** A cursor at a row, or between rows: such a row may be gone, or never have been seen. */
 function cursorIn({ random, rows, as }: World, { model }: Resource, orderBy: Record<string, Direction>[]): string | undefined {
   const terms = termsOf(orderBy)
-  const row = random.maybeOne(rows.ofStore(model, as.storeId))
-  const other = random.chance(0.25) ? random.maybeOne(rows.ofStore(model, as.storeId)) : undefined
+  const row = random.maybeOne(rows.ofStore(model.name, as.storeId))
+  const other = random.chance(0.25) ? random.maybeOne(rows.ofStore(model.name, as.storeId)) : undefined
   if (!row) return undefined
   const place = placeOf(terms, row)
   return cursorAt(terms, other ? [...place.slice(0, -1), ...placeOf(terms, other).slice(-1)] : place)

@@ -1,9 +1,11 @@
 /** Random filters: conditions that often hold for some row, joined and negated, through relations. */
-import { operatorsOf } from '../../../src/graphql/comparison.ts'
-import type { Column } from '../../../src/graphql/model.ts'
-import { type Resource, resourceOf } from '../../../src/graphql/registry.ts'
+
+import type { Column } from '../../../src/schema/model.ts'
+import { operatorsOf } from '../../../src/schema/operators.ts'
+import type { Resource } from '../../../src/schema/registry.ts'
 import type { Principal } from '../../access/isolation/principals.ts'
 import { isClosed, sees } from '../../access/isolation/sees.ts'
+import { writtenPath } from '../../written-path.ts'
 import { type Filter, linked } from './holds.ts'
 import { keyCondition, operandOf, patternOf } from './operands.ts'
 import type { Random } from './random.ts'
@@ -14,7 +16,7 @@ export type World = { random: Random; rows: Rows; as: Principal }
 /** The links that somebody may follow. */
 export const openLinks = ({ as }: World, { links }: Resource) =>
   [...links.values()].filter(
-    ({ target, merchantOnly }) => sees(target, as) !== undefined && !(merchantOnly && as.role !== 'merchant'),
+    ({ target, merchantOnly }) => sees(target.name, as) !== undefined && !(merchantOnly && as.role !== 'merchant'),
   )
 
 /** The columns that somebody may filter and order by. */
@@ -32,7 +34,7 @@ export function filterOf(
 ): Filter {
   const { random, rows, as } = world
   // What is asked for is mostly such as a row is, lest nothing be found; others see what they may not look for.
-  return filterFor(world, resource, random.maybeOne(rows.ofStore(resource.model, as.storeId)), depth)
+  return filterFor(world, resource, random.maybeOne(rows.ofStore(resource.model.name, as.storeId)), depth)
 }
 
 function filterFor(world: World, resource: Resource, row: Row | undefined, depth: Depth): Filter {
@@ -47,7 +49,7 @@ function conditionOf(world: World, resource: Resource, row: Row | undefined, dep
   const { random, rows, as } = world
   const inner = { ...depth, groups: depth.groups + 1 }
   const some = () =>
-    filterFor(world, resource, random.chance(0.6) ? row : random.maybeOne(rows.ofStore(resource.model, as.storeId)), inner)
+    filterFor(world, resource, random.chance(0.6) ? row : random.maybeOne(rows.ofStore(resource.model.name, as.storeId)), inner)
   const several = () => Array.from({ length: random.chance(0.06) ? 0 : 1 + random.below(3) }, some)
   if (depth.groups < 4 && random.chance(0.28)) {
     const group = random.one(['AND', 'OR', 'OR', 'NOT', 'NOT'])
@@ -59,9 +61,9 @@ function conditionOf(world: World, resource: Resource, row: Row | undefined, dep
   if (link) {
     const found = row ? linked(rows, as, resource, row, link) : []
     const other = random.maybeOne(found)
-    if (link.target === 'Metadata')
+    if (link.target.name === 'Metadata')
       return { [link.name]: Array.from({ length: 1 + random.below(2) }, () => spent(depth, keyCondition(random, other))) }
-    return { [link.name]: filterFor(world, resourceOf(link.target), other, { ...inner, links: depth.links + 1 }) }
+    return { [link.name]: filterFor(world, link.target, other, { ...inner, links: depth.links + 1 }) }
   }
   const part = random.chance(0.1) && random.maybeOne([...resource.parts.values()])
   if (part) {
@@ -108,7 +110,7 @@ const asciiUpper = (text: string): string => text.replace(/[a-z]/g, (letter) => 
 function exactCondition({ random, as }: World, { kind, path }: Resource, row: Row | undefined): Filter {
   const operator = random.one(['eq', 'ne', 'in', 'nin', 'isNull'])
   const [name, text] =
-    path && row && random.chance(0.7) ? ['url', path.write(row, as.role as 'merchant')] : ['type', random.one([kind, 'order'])]
+    path && row && random.chance(0.7) ? ['url', writtenPath(path, row, as.role)] : ['type', random.one([kind, 'order'])]
   if (name === 'url' && operator === 'isNull') return { url: { isNull: random.chance(0.5) } }
   const given = random.chance(0.2) ? `${text.replace(/\/$/, '')}` : text
   const operand = {

@@ -8,10 +8,10 @@ import {
   isLeafType,
   isObjectType,
 } from 'graphql'
-import { hasResource, resourceOf } from '../../../src/graphql/registry.ts'
-import { schema } from '../../../src/graphql/schema.ts'
+import { schema } from '../../../src/resources/schema.ts'
 import type { Principal } from '../../access/isolation/principals.ts'
 import { refusalAtRoot } from '../../access/isolation/sees.ts'
+import { hasResource, resourceOf } from '../../described.ts'
 import { rootLists, rootRecords } from '../schema-lists.ts'
 import { declare, listArguments, literal, type Variables, written } from './arguments.ts'
 import { openLinks, type World } from './generate-filters.ts'
@@ -49,7 +49,7 @@ function rootOf(making: Making, label: string): string {
   }
   if (kind === 'record') {
     const { name, resource } = random.one(random.chance(0.97) ? rootRecords.filter(isOpen) : rootRecords)
-    const row = random.chance(0.8) ? random.maybeOne(seenBy(rows, as, resource)) : random.maybeOne(rows.of(resource.model))
+    const row = random.chance(0.8) ? random.maybeOne(seenBy(rows, as, resource)) : random.maybeOne(rows.of(resource.model.name))
     const id = written(making, making.variables, field(query, name).args[0]?.type as never, String(row?.id ?? 1))
     return `${label}: ${name}(id: ${id}) ${selection(making, typeOf(field(query, name)), 1)}`
   }
@@ -65,7 +65,7 @@ function rootOf(making: Making, label: string): string {
 function nodeIdFor({ random, rows, as }: Making): string {
   const open = types.filter(({ name }) => !refusalAtRoot(name, as))
   const resource = random.one(random.chance(0.97) ? open : types)
-  const seen = random.chance(0.8) ? seenBy(rows, as, resource) : rows.of(resource.model)
+  const seen = random.chance(0.8) ? seenBy(rows, as, resource) : rows.of(resource.model.name)
   const row = random.maybeOne(seen) ?? { storeId: as.storeId, id: 9_007_199_254_740_991n }
   return nodeIdOf(resource, row)
 }

@@ -2,12 +2,13 @@
  * Whether a filter holds for a row, by what it means: each condition is true or false of a row in memory, and a missing value
  * meets none but `isNull: true`.
  */
-import type { Column } from '../../../src/graphql/model.ts'
-import { columnNames, enumValues, isRelation, type ModelName, relationOf } from '../../../src/graphql/model.ts'
-import { type Link, type Resource, resourceOf } from '../../../src/graphql/registry.ts'
+import type { Column } from '../../../src/schema/model.ts'
+import type { Link, Resource } from '../../../src/schema/registry.ts'
 import { comparable, type MetadataValue, metadataEntries } from '../../../src/values/metadata.ts'
 import type { Principal } from '../../access/isolation/principals.ts'
 import { sees, type Where } from '../../access/isolation/sees.ts'
+import { columnNames, enumValues, isRelation, relationOf } from '../../described.ts'
+import { writtenPath } from '../../written-path.ts'
 import { matches } from '../pattern.ts'
 import { type Exact, isSame, Numeral, readExact } from './exact-json.ts'
 import type { Row, Rows } from './rows.ts'
@@ -15,7 +16,7 @@ import type { Row, Rows } from './rows.ts'
 export type Filter = Record<string, unknown>
 
 /** Whether a row is as the walls of test/access/isolation/sees.ts want it. */
-export function isWithin(rows: Rows, model: ModelName, row: Row, where: Where): boolean {
+export function isWithin(rows: Rows, model: string, row: Row, where: Where): boolean {
   return Object.entries(where).every(([name, wanted]) => {
     if (isRelation(model, name)) {
       const { model: target } = relationOf(model, name)
@@ -29,22 +30,22 @@ export function isWithin(rows: Rows, model: ModelName, row: Row, where: Where): 
 /** The rows of a resource that somebody sees. */
 export function seenBy(rows: Rows, as: Principal, { name, model }: Resource): Row[] {
   const where = sees(name, as)
-  return where ? rows.ofStore(model, as.storeId).filter((row) => isWithin(rows, model, row, where)) : []
+  return where ? rows.ofStore(model.name, as.storeId).filter((row) => isWithin(rows, model.name, row, where)) : []
 }
 
 /** The rows that a link leads to; of lists those that somebody sees. */
 export function linked(rows: Rows, as: Principal, { model }: Resource, row: Row, link: Link): Row[] {
   const [outer, inner] = link.path
-  const first = rows.related(model, row, outer)
+  const first = rows.related(model.name, row, outer)
   const only = first.filter((each) => Object.entries(link.only).every(([name, value]) => each[name] === value))
-  const middle = relationOf(model, outer).model
+  const middle = relationOf(model.name, outer).model
   const found = inner ? only.flatMap((each) => rows.related(middle, each, inner)) : only
   if (!link.list) return found
   // What merely joins has no id of its own that could be an order.
   if (inner && !columnNames(middle).includes('id')) found.sort((one, other) => compareValues(one.id, other.id))
-  const target = resourceOf(link.target)
+  const target = link.target
   const where = sees(target.name, as)
-  return where ? found.filter((each) => isWithin(rows, target.model, each, where)) : []
+  return where ? found.filter((each) => isWithin(rows, target.model.name, each, where)) : []
 }
 
 /** Whether a filter, as it was coerced, holds for a row of a resource. */
@@ -56,12 +57,12 @@ export function holds(rows: Rows, as: Principal, resource: Resource, row: Row, f
     if (key === 'OR') return each(value).some((part) => holds(rows, as, resource, row, part))
     if (key === 'NOT') return !holds(rows, as, resource, row, value as Filter)
     const link = resource.links.get(key)
-    if (link?.target === 'Metadata') {
-      const [record] = rows.related(resource.model, row, 'metadata')
+    if (link?.target.name === 'Metadata') {
+      const [record] = rows.related(resource.model.name, row, 'metadata')
       return each(value).every((condition) => keyHolds(record, condition))
     }
     if (link) {
-      const target = resourceOf(link.target)
+      const target = link.target
       return linked(rows, as, resource, row, link).some((other) => holds(rows, as, target, other, value as Filter))
     }
     const part = resource.parts.get(key)
@@ -84,7 +85,7 @@ export function holds(rows: Rows, as: Principal, resource: Resource, row: Row, f
 
 /** Whether a text is one of a row's paths, those that others are shown and those without the last slash included. */
 function isPathOf({ path }: Resource, row: Row, text: string): boolean {
-  const paths = (['merchant', 'customer'] as const).map((role) => path?.write(row, role).replace(/\/$/, ''))
+  const paths = (['merchant', 'customer'] as const).map((role) => path && writtenPath(path, row, role).replace(/\/$/, ''))
   return paths.includes(text.replace(/\/$/, ''))
 }
 

@@ -4,11 +4,12 @@
  * which would refuse much of it.
  */
 import type { Db } from '../../../src/db/connect.ts'
-import type { Column } from '../../../src/graphql/model.ts'
-import { type Resource, resourceOf } from '../../../src/graphql/registry.ts'
+import type { Column } from '../../../src/schema/model.ts'
+import type { Resource } from '../../../src/schema/registry.ts'
 import { metadataEntries } from '../../../src/values/metadata.ts'
 import { snakeCase } from '../../../src/values/text.ts'
 import { rules } from '../../access/isolation/sees.ts'
+import { resourceOf } from '../../described.ts'
 import { today } from '../../template.ts'
 
 const texts = [
@@ -69,15 +70,15 @@ const linked = new Set(['Metadata', 'ProductImage', 'Cart'])
 
 /** Puts oddities into some rows of every column of a resource that is shown. */
 async function makeOdd(db: Db, { model, columns }: Resource): Promise<void> {
-  const table = `"${snakeCase(model)}"`
+  const table = `"${snakeCase(model.name)}"`
   const set: string[] = []
   const values: string[][] = []
-  const shown = [...columns.values()].filter(({ name }) => !kept.has(`${model}.${name}`))
+  const shown = [...columns.values()].filter(({ name }) => !kept.has(`${model.name}.${name}`))
   for (const [index, { name, kind, list, required }] of shown.entries()) {
     const column = `"${snakeCase(name)}"`
     const odd = list ? undefined : oddities[kind]
     const cases: string[] = []
-    const isLink = kind === 'id' && linked.has(model)
+    const isLink = kind === 'id' && linked.has(model.name)
     if (!required && !isLink) cases.push(`WHEN (id + ${index}) % 4 = 0 THEN NULL`)
     if (odd) {
       values.push([...odd.values])

@@ -1,5 +1,6 @@
 /** Values to compare columns and metadata with: such as rows have, their neighbours, and a few that are odd. */
-import { type Column, enumValues } from '../../../src/graphql/model.ts'
+import type { Column } from '../../../src/schema/model.ts'
+import { enumValues } from '../../described.ts'
 import { type Exact, Numeral } from './exact-json.ts'
 import { metadataOf } from './holds.ts'
 import type { Random } from './random.ts'

@@ -11,14 +11,15 @@ import {
   type GraphQLObjectType,
   type GraphQLSchema,
 } from 'graphql'
-import { enumValues } from '../../../src/graphql/model.ts'
-import { hasResource, type Link, type Resource, resourceOf } from '../../../src/graphql/registry.ts'
-import { schema } from '../../../src/graphql/schema.ts'
+import { schema } from '../../../src/resources/schema.ts'
 import { toTerm } from '../../../src/resources/subscriptions/row.ts'
 import { allowedActions } from '../../../src/resources/subscriptions/rules.ts'
+import type { Link, Resource } from '../../../src/schema/registry.ts'
 import type { Principal } from '../../access/isolation/principals.ts'
 import { isClosed, refusalAtRoot } from '../../access/isolation/sees.ts'
+import { enumValues, hasResource, resourceOf } from '../../described.ts'
 import { today } from '../../template.ts'
+import { writtenPath } from '../../written-path.ts'
 import { rootLists, rootRecords } from '../schema-lists.ts'
 import type { Exact } from './exact-json.ts'
 import { type Filter, holds, linked, seenBy } from './holds.ts'
@@ -74,19 +75,19 @@ export function oracleOver(rows: Rows) {
   function follow(resource: Resource, row: Row, link: Link, args: Arguments, as: Principal): unknown {
     const found = linked(rows, as, resource, row, link)
     if (!link.list) return found[0] ?? null
-    return link.isConnection ? listed(resourceOf(link.target), found, args, as) : found
+    return link.isConnection ? listed(link.target, found, args, as) : found
   }
 
   function listed(resource: Resource, all: readonly Row[], args: Arguments, as: Principal) {
     const { filter } = args
     const found = filter ? all.filter((row) => holds(rows, as, resource, row, filter)) : all
-    return pageOf(resource.model, found, args)
+    return pageOf(resource.model.name, found, args)
   }
 
   const computed: Record<string, (resource: Resource) => Resolve> = {
     type: (resource) => () => resource.kind,
     currency: () => currencyOf,
-    url: (resource) => (row: Row, _args, as) => resource.path?.write(row, as.role as 'merchant'),
+    url: (resource) => (row: Row, _args, as) => resource.path && writtenPath(resource.path, row, as.role),
     nodeId: (resource) => (row: Row) => nodeIdOf(resource, row),
     actions: () => (row: Row) => {
       const [billing, term] = ['billing', 'term'].map((name) => rows.related('Subscription', row, name)[0])
@@ -98,7 +99,7 @@ export function oracleOver(rows: Rows) {
     const [typeName = '', storeId = '', id = ''] = Buffer.from(nodeId, 'base64url').toString().split(':')
     const resource = resourceOf(typeName)
     open(resource, as)
-    const row = rows.find(resource.model, BigInt(id))
+    const row = rows.find(resource.model.name, BigInt(id))
     if (!row || String(row.storeId) !== storeId || !seenBy(rows, as, resource).includes(row)) return null
     return { ...row, __typename: typeName }
   }

@@ -1,5 +1,6 @@
 /** The order of a list and the page of it that is asked for, over rows in memory; and what cursors say of their places. */
-import { columnOf, enumValues, type ModelName } from '../../../src/graphql/model.ts'
+
+import { columnOf, enumValues } from '../../described.ts'
 import { compareValues } from './holds.ts'
 import type { Row } from './rows.ts'
 
@@ -29,7 +30,7 @@ export function termsOf(orderBy: PageArguments['orderBy']): Terms {
 export const placeOf = (terms: Terms, row: Row): Place => terms.map(([name]) => row[name])
 
 /** Less than zero if a place comes before another. */
-function comparePlaces(model: ModelName, terms: Terms, one: Place, other: Place): number {
+function comparePlaces(model: string, terms: Terms, one: Place, other: Place): number {
   for (const [index, [name, direction]] of terms.entries()) {
     const compared = compareInColumn(model, name, one[index], other[index])
     if (compared !== 0) return direction === 'asc' ? compared : -compared
@@ -38,7 +39,7 @@ function comparePlaces(model: ModelName, terms: Terms, one: Place, other: Place)
 }
 
 /** A missing value is behind all others; those of an enum come as they are declared. */
-function compareInColumn(model: ModelName, name: string, one: unknown, other: unknown): number {
+function compareInColumn(model: string, name: string, one: unknown, other: unknown): number {
   if (one === null || other === null) return Number(one === null) - Number(other === null)
   const { kind, enumName = '' } = columnOf(model, name)
   if (kind !== 'enum') return compareValues(one, other)
@@ -55,7 +56,7 @@ export function cursorAt(terms: Terms, place: Place): string {
   return Buffer.from(JSON.stringify([signature, ...values])).toString('base64url')
 }
 
-function placeAt(model: ModelName, terms: Terms, cursor: string): Place {
+function placeAt(model: string, terms: Terms, cursor: string): Place {
   const [, ...values] = JSON.parse(Buffer.from(cursor, 'base64url').toString())
   return terms.map(([name], index) => {
     const value = values[index]
@@ -74,7 +75,7 @@ export type Page = {
 }
 
 /** The page of some rows. */
-export function pageOf(model: ModelName, rows: readonly Row[], args: PageArguments): Page {
+export function pageOf(model: string, rows: readonly Row[], args: PageArguments): Page {
   const terms = termsOf(args.orderBy)
   const { after, before, offset, last } = args
   const size = last ?? args.first ?? 10

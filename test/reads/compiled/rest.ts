@@ -8,11 +8,12 @@ import {
   type OperationDefinitionNode,
   type SelectionSetNode,
 } from 'graphql'
-import { operatorsOf } from '../../../src/graphql/comparison.ts'
-import { type Resource, resourceOf } from '../../../src/graphql/registry.ts'
-import { schema } from '../../../src/graphql/schema.ts'
+import { schema } from '../../../src/resources/schema.ts'
 import type { Compiled } from '../../../src/rest/compile.ts'
+import { operatorsOf } from '../../../src/schema/operators.ts'
+import type { Resource } from '../../../src/schema/registry.ts'
 import { snakeCase } from '../../../src/values/text.ts'
+import { resourceOf } from '../../described.ts'
 import { openColumns, openLinks, type World } from './generate-filters.ts'
 import { type Filter, linked, seenBy } from './holds.ts'
 import { keyCondition, operandOf, patternOf } from './operands.ts'
@@ -33,7 +34,7 @@ export function requestFor(world: World, row: Compiled, pageBase: number): Reque
   if (ids.length > 0 && !owner) return undefined
   const given = new Map([...row.names].map(([name, derived]) => [derived, name]))
   const asked = new Map<string, Asked>()
-  const any = () => random.maybeOne(rows.ofStore(resource.model, as.storeId))
+  const any = () => random.maybeOne(rows.ofStore(resource.model.name, as.storeId))
   // Most are true of one row, lest nothing be found.
   const one = any()
   for (let count = random.below(4); count > 0; count -= 1) {
@@ -78,7 +79,7 @@ function conditionFor(world: World, resource: Resource, row: Row | undefined, li
   const { random, rows, as } = world
   const link = links < 3 && random.chance(0.3) ? random.maybeOne(openLinks(world, resource)) : undefined
   const other = link && row && random.maybeOne(linked(rows, as, resource, row, link))
-  if (link?.target === 'Metadata') {
+  if (link?.target.name === 'Metadata') {
     const { key, isNull, ...operators } = keyCondition(random, other) as { key: string; isNull?: boolean }
     const [operator = 'isNull', operand = isNull] = Object.entries(operators)[0] ?? []
     // What ends like an operator, or is no key, cannot be asked for.
@@ -91,7 +92,7 @@ function conditionFor(world: World, resource: Resource, row: Row | undefined, li
     }
   }
   if (link) {
-    const inner = conditionFor(world, resourceOf(link.target), other, links + 1)
+    const inner = conditionFor(world, link.target, other, links + 1)
     return inner && { ...inner, name: `${snakeCase(link.name)}.${inner.name}`, filter: { [link.name]: inner.filter } }
   }
   const column = random.maybeOne(openColumns(world, resource).filter(({ kind }) => kind !== 'json'))

@@ -1,8 +1,9 @@
 /** All rows of a database in memory, read table by table; every column as its text, so that nothing is rounded on the way. */
 import { getDatamodel } from '../../../prisma/generated/pothos.ts'
 import type { Db } from '../../../src/db/connect.ts'
-import { columnNames, columnOf, type ModelName, relationOf, type StoredColumn } from '../../../src/graphql/model.ts'
+import type { StoredColumn } from '../../../src/schema/model.ts'
 import { snakeCase } from '../../../src/values/text.ts'
+import { columnNames, columnOf, relationOf } from '../../described.ts'
 import { type Exact, readExact } from './exact-json.ts'
 
 /** A row by the names of the data model: identifiers and amounts are bigint, times Dates, JSON exact. */
@@ -11,7 +12,7 @@ export type Row = Readonly<Record<string, unknown>> & { readonly id: bigint; rea
 export type Rows = Awaited<ReturnType<typeof readRows>>
 
 const { datamodel } = getDatamodel() as unknown as { datamodel: { models: Record<string, unknown> } }
-const models = Object.keys(datamodel.models) as ModelName[]
+const models = Object.keys(datamodel.models) as string[]
 
 function textOf({ name, kind, list }: StoredColumn): string {
   const column = `"${snakeCase(name)}"`
@@ -29,7 +30,7 @@ function readValue({ kind, list }: StoredColumn, text: string | null): unknown {
   return kind === 'json' ? (readExact(text) as Exact) : text
 }
 
-async function readTable(db: Db, model: ModelName): Promise<Row[]> {
+async function readTable(db: Db, model: string): Promise<Row[]> {
   const columns = columnNames(model).map((name) => columnOf(model, name))
   const selected = columns.map((column, index) => `${textOf(column)} AS "c${index}"`)
   const found = await db.$queryRawUnsafe<Record<string, string | null>[]>(
@@ -43,19 +44,19 @@ async function readTable(db: Db, model: ModelName): Promise<Row[]> {
 
 /** Reads all there is. */
 export async function readRows(db: Db) {
-  const tables = new Map<ModelName, Row[]>()
+  const tables = new Map<string, Row[]>()
   for (const model of models) tables.set(model, await readTable(db, model))
-  const of = (model: ModelName): Row[] => tables.get(model) ?? []
+  const of = (model: string): Row[] => tables.get(model) ?? []
 
   const indexes = new Map<string, Map<unknown, Row[]>>()
-  function index(model: ModelName, column: string): Map<unknown, Row[]> {
+  function index(model: string, column: string): Map<unknown, Row[]> {
     const key = `${model}.${column}`
     const known = indexes.get(key) ?? Map.groupBy(of(model), (row) => row[column])
     indexes.set(key, known)
     return known
   }
   /** The rows of the same store that a relation leads to, in the order of their ids. */
-  function related(model: ModelName, row: Row, name: string): Row[] {
+  function related(model: string, row: Row, name: string): Row[] {
     const { model: target, from, to } = relationOf(model, name)
     if (row[from] === null) return []
     const found = index(target, to).get(row[from]) ?? []
@@ -63,8 +64,8 @@ export async function readRows(db: Db) {
   }
   return {
     of,
-    ofStore: (model: ModelName, storeId: bigint): Row[] => index(model, 'storeId').get(storeId) ?? [],
-    find: (model: ModelName, id: bigint): Row | undefined => index(model, 'id').get(id)?.[0],
+    ofStore: (model: string, storeId: bigint): Row[] => index(model, 'storeId').get(storeId) ?? [],
+    find: (model: string, id: bigint): Row | undefined => index(model, 'id').get(id)?.[0],
     related,
   }
 }

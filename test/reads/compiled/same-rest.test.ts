@@ -3,7 +3,7 @@
  * relations. A failure tells its seed; `COMPARE_SEED` and `COMPARE_DOCUMENTS` ask it again, or ask more.
  */
 import { describe, expect, test } from 'vitest'
-import { table } from '../../../src/rest/handler.ts'
+import { table } from '../../../src/resources/routes.ts'
 import { customer, merchant, neighbour, otherMerchant, type Principal, visitor } from '../../access/isolation/principals.ts'
 import { sees } from '../../access/isolation/sees.ts'
 import { differenceAt } from './differences.ts'

@@ -1,5 +1,0 @@
-/** Prints the schema in SDL: `node src/graphql/print.ts > schema.graphql`. */
-import { printSchema } from 'graphql'
-import { schema } from './schema.ts'
-
-process.stdout.write(`${printSchema(schema)}\n`)

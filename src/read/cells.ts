@@ -1,0 +1,62 @@
+/** What is read of a row: cells, most of them JSON that the database has written, and the lists to which JavaScript adds. */
+import type { Reading } from './reading.ts'
+import type { Statement } from './statement.ts'
+import { whole } from './too-long.ts'
+
+/** A row as it was read: its cells, and of its lists the rows, each as `Cells.nested` takes it. */
+export type Row = { cells: readonly (string | null)[]; lists: readonly (readonly unknown[])[] }
+
+/** A part of a statement's text, or what makes it for a request. */
+export type Sql = string | ((statement: Statement, reading: Reading) => string)
+
+export const sqlOf = (sql: Sql, statement: Statement, reading: Reading): string =>
+  typeof sql === 'string' ? sql : sql(statement, reading)
+
+export class Cells {
+  private readonly cells: Sql[] = []
+  private readonly lists: Sql[] = []
+
+  /** Has something read and answers the place of its cell. */
+  cell(sql: Sql): number {
+    return this.cells.push(sql) - 1
+  }
+
+  /** Has a list read, as JSON of its rows, and answers its place among the lists. */
+  list(sql: Sql): number {
+    return this.lists.push(sql) - 1
+  }
+
+  /** Whether nothing is read. */
+  get isEmpty(): boolean {
+    return this.cells.length + this.lists.length === 0
+  }
+
+  /** What a statement selects of each row. */
+  columns(statement: Statement, reading: Reading): string[] {
+    return [...this.cells, ...this.lists].map((sql) => sqlOf(sql, statement, reading))
+  }
+
+  /** A row that a statement has answered. */
+  row(columns: readonly (string | null)[], { context }: Reading): Row {
+    const { length } = this.lists
+    if (length === 0) return { cells: columns, lists: noLists }
+    return { cells: columns, lists: columns.slice(-length).map((text) => JSON.parse(whole(text ?? '[]', context))) }
+  }
+
+  /** A row inside a list, as JSON: its cells; where it has lists itself, an array of its cells and one of each list. */
+  json(statement: Statement, reading: Reading): string {
+    const cells = this.cells.map((sql) => `${sqlOf(sql, statement, reading)}::text`)
+    const array = `to_json(ARRAY[${cells.join(', ')}]::text[])::text`
+    if (this.lists.length === 0) return array
+    return `'[' || ${[array, ...this.lists.map((sql) => sqlOf(sql, statement, reading))].join(" || ',' || ")} || ']'`
+  }
+
+  /** A row inside a list, from its JSON. */
+  nested(json: unknown): Row {
+    if (this.lists.length === 0) return { cells: json as Row['cells'], lists: noLists }
+    const [cells, ...lists] = json as [Row['cells'], ...Row['lists']]
+    return { cells, lists }
+  }
+}
+
+const noLists: Row['lists'] = []

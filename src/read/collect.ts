@@ -1,0 +1,71 @@
+/** What an operation asks of a record, once fragments are spread and conditions are decided: its fields, by their names in the answer. */
+import {
+  type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type GraphQLDirective,
+  GraphQLIncludeDirective,
+  type GraphQLNamedType,
+  type GraphQLSchema,
+  GraphQLSkipDirective,
+  getDirectiveValues,
+  isAbstractType,
+  isObjectType,
+  Kind,
+  type SelectionNode,
+} from 'graphql'
+import type { Values } from './reading.ts'
+
+/** The fragments of a document, by name. */
+export const fragmentsOf = ({ definitions }: DocumentNode): Map<string, FragmentDefinitionNode> =>
+  new Map(
+    definitions.flatMap((definition) =>
+      definition.kind === Kind.FRAGMENT_DEFINITION ? [[definition.name.value, definition] as const] : [],
+    ),
+  )
+
+/** Whether a fragment on a type is for records of another. */
+export function applies(schema: GraphQLSchema, condition: string | undefined, parent: GraphQLNamedType | undefined): boolean {
+  if (condition === undefined || condition === parent?.name) return true
+  const type = schema.getType(condition)
+  return isAbstractType(type) && isObjectType(parent) && schema.isSubType(type, parent)
+}
+
+/**
+ * The fields of a selection by the name they will have in the answer, as GraphQL gathers them.
+ *
+ * @param conditions the values of the variables that `@include` and `@skip` name.
+ */
+export function fieldsUnder(
+  selections: readonly SelectionNode[],
+  isFor: (condition: string | undefined) => boolean,
+  fragments: Map<string, FragmentDefinitionNode>,
+  conditions: Values,
+  found = new Map<string, FieldNode[]>(),
+): Map<string, FieldNode[]> {
+  for (const node of selections) {
+    if (isLeftOut(node, conditions)) continue
+    if (node.kind === Kind.FIELD) {
+      const key = node.alias?.value ?? node.name.value
+      const same = found.get(key)
+      if (same) same.push(node)
+      else found.set(key, [node])
+    } else {
+      const spread = node.kind === Kind.INLINE_FRAGMENT ? node : fragments.get(node.name.value)
+      if (spread && isFor(spread.typeCondition?.name.value))
+        fieldsUnder(spread.selectionSet.selections, isFor, fragments, conditions, found)
+    }
+  }
+  return found
+}
+
+/** Whether `@include` or `@skip` leaves a selection out; where one is refused nothing runs either. */
+function isLeftOut(node: SelectionNode, conditions: Values): boolean {
+  if (!node.directives?.length) return false
+  try {
+    const conditionOf = (directive: GraphQLDirective) => getDirectiveValues(directive, node, conditions)?.if
+    return conditionOf(GraphQLSkipDirective) === true || conditionOf(GraphQLIncludeDirective) === false
+  } catch {
+    return true
+  }
+}

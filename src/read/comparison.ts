@@ -1,0 +1,73 @@
+/** What the operators of a filter mean for each kind of column, as conditions that `condition.ts` writes in SQL. */
+import { badInput } from '../errors.ts'
+import type { Column } from '../schema/model.ts'
+import { readIdBound } from '../values/id.ts'
+import { isKept, keptForm, pathOfUnkept } from '../values/number.ts'
+import { shown } from '../values/text.ts'
+
+/** A condition on the rows of a model, in the words of Prisma: those in which a resource says who sees what. */
+export type Condition = Record<string, unknown>
+
+export const comparisons = { eq: 'equals', ne: 'not', lt: 'lt', le: 'lte', gt: 'gt', ge: 'gte', in: 'in', nin: 'notIn' } as const
+export type Comparison = keyof typeof comparisons
+
+/** What no row matches. */
+export const nothing: Condition = { OR: [] }
+
+/** What every row matches. */
+export const everything: Condition = {}
+
+/**
+ * What a column is compared with.
+ *
+ * @throws Refusal BAD_INPUT for an operand that is no identifier, or a number that is not kept as it was sent.
+ */
+export function comparison({ name, kind, values }: Column, operator: Comparison, operand: unknown): Condition {
+  const operands = [operand].flat()
+  if (kind === 'code') return { in: codesThat(values, operator, operands as number[]) }
+  if (kind === 'json') return { [comparisons[operator]]: readJson(name, operand) }
+  if (kind === 'number' && !(operands as number[]).every(isKept)) throw badInput(`${name} is compared with ${keptForm}.`)
+  return { [comparisons[operator]]: kind === 'id' ? idsOf(name, operand as string | string[]) : operand }
+}
+
+const idsOf = (name: string, operand: string | string[]): bigint | bigint[] =>
+  Array.isArray(operand) ? operand.map((each) => readIdBound(name, each)) : readIdBound(name, operand)
+
+/** The values of an enum whose code stands to some numbers as an operator says. */
+function codesThat(values: readonly string[], operator: Comparison, operands: readonly number[]): string[] {
+  const [one = 0] = operands
+  const holds: Record<Comparison, (code: number) => boolean> = {
+    eq: (code) => code === one,
+    ne: (code) => code !== one,
+    lt: (code) => code < one,
+    le: (code) => code <= one,
+    gt: (code) => code > one,
+    ge: (code) => code >= one,
+    in: (code) => operands.includes(code),
+    nin: (code) => !operands.includes(code),
+  }
+  return values.filter((_value, index) => holds[operator](index + 1))
+}
+
+function readJson(name: string, operand: unknown): unknown {
+  const path = pathOfUnkept(operand, name)
+  if (path) throw badInput(`${shown(path)} must be ${keptForm}.`)
+  return operand
+}
+
+/** The condition that a column is missing, or is there. */
+export function isNull({ source, required }: Column, wanted: boolean): Condition {
+  if (required) return wanted ? nothing : everything
+  const missing = { [source]: null }
+  return wanted ? missing : { NOT: missing }
+}
+
+/** The conditions on a text that is compared as a whole, given what it means for a row to have one. */
+export function exactConditions(operators: Condition, having: (text: string) => Condition): Condition[] {
+  const none = (texts: string[]) => ({ NOT: { OR: texts.map(having) } })
+  return Object.entries(operators).map(([operator, operand]) => {
+    if (operator === 'isNull') return operand ? nothing : everything
+    const texts = [operand].flat() as string[]
+    return operator === 'ne' || operator === 'nin' ? none(texts) : { OR: texts.map(having) }
+  })
+}

@@ -1,0 +1,112 @@
+/**
+ * Writes conditions on the rows of a model in SQL.
+ *
+ * `{ genre: 'prose', price: { gt: 5n } }` → `t0."genre" = $2 AND t0."price" > $3`. A relation is a condition on what it leads
+ * to: `{ shelf: { room: 'A' } }`, `{ pages: { some: { number: 5n } } }`. Each table is held to the statement's store.
+ */
+import { columnOf, type Model, type Relation } from '../schema/model.ts'
+import type { Condition } from './comparison.ts'
+import type { Statement } from './statement.ts'
+import { columnSql, ofStore, tableName } from './tables.ts'
+
+const always = 'TRUE'
+const never = 'FALSE'
+
+/** Writes a condition on the rows of the table that a statement calls by an alias. */
+export function conditionSql(condition: Condition, model: Model, alias: string, statement: Statement): string {
+  return all(Object.entries(condition).map(([name, value]) => partSql(name, value, model, alias, statement)))
+}
+
+function partSql(name: string, value: unknown, model: Model, alias: string, statement: Statement): string {
+  const each = (conditions: unknown) =>
+    [conditions].flat().map((condition) => conditionSql(condition as Condition, model, alias, statement))
+  if (value === undefined) return always
+  if (name === 'AND') return all(each(value))
+  if (name === 'OR') return any(each(value))
+  if (name === 'NOT') return not(all(each(value)))
+  // Every table is held to the store anyway.
+  if (name === 'storeId' && value === statement.storeId) return always
+  const relation = model.relations.get(name)
+  if (relation) return relationSql(relation, value as Condition, alias, statement)
+  return columnCondition(name, value, model, alias, statement)
+}
+
+/** All of some conditions. Of those that never hold nothing is left out: what they have bound would be without a type. */
+export function all(parts: string[]): string {
+  const rest = parts.filter((part) => part !== always)
+  return rest.length === 0 ? always : rest.join(' AND ')
+}
+
+function any(parts: string[]): string {
+  if (parts.length === 0) return never
+  return parts.length === 1 ? (parts[0] as string) : `(${parts.map((part) => `(${part})`).join(' OR ')})`
+}
+
+const not = (part: string): string => `NOT (${part})`
+
+/** Relations that the planner may turn into joins; it takes seconds for the order of a hundred of them, and minutes for more. */
+const joinedRelations = 8
+
+function relationSql({ model, from, to, list }: Relation, value: Condition, alias: string, statement: Statement): string {
+  const inner = statement.alias()
+  // What has an offset stays a question that is asked of each row.
+  const fence = statement.relations > joinedRelations ? ' OFFSET 0' : ''
+  const condition = (list ? value.some : value) as Condition
+  const where = all([
+    ofStore(model, inner),
+    `${columnSql(inner, to)} = ${columnSql(alias, from)}`,
+    conditionSql(condition, model, inner, statement),
+  ])
+  return `EXISTS (SELECT FROM ${tableName(model)} ${inner} WHERE ${where}${fence})`
+}
+
+const orderings: Record<string, string> = { lt: '<', lte: '<=', gt: '>', gte: '>=' }
+
+function columnCondition(name: string, value: unknown, model: Model, alias: string, statement: Statement): string {
+  const column = columnSql(alias, name)
+  const { kind, required } = columnOf(model, name)
+  // JSON's own null counts as missing too.
+  const missing = kind === 'json' ? `(${column} IS NULL OR ${column} = 'null')` : `${column} IS NULL`
+  const bind = (operand: unknown) =>
+    kind === 'json' ? `${statement.bind(JSON.stringify(operand))}::jsonb` : statement.bind(operand)
+  const equals = (operand: unknown): string => {
+    if (operand === null) return missing
+    // Written out, since an index may be for one of the two alone.
+    return kind === 'boolean' ? (operand ? column : `NOT ${column}`) : `${column} = ${bind(operand)}`
+  }
+  if (!isOperators(value)) return equals(value)
+  const { mode, ...operators } = value
+  return all(
+    Object.entries(operators).map(([operator, operand]) => {
+      if (operand === undefined) return always
+      if (operator === 'equals') return mode ? like(column, operand, mode, statement) : equals(operand)
+      if (operator === 'not') return operand === null ? `NOT ${missing}` : `${column} <> ${bind(operand)}`
+      if (operator === 'in') return among(column, operand as unknown[], statement)
+      if (operator === 'notIn') return amongNone(column, operand as unknown[], required ? always : `NOT ${missing}`, statement)
+      const pattern = patternOf(operator, operand)
+      if (pattern !== undefined) return like(column, pattern, mode, statement)
+      const sign = orderings[operator]
+      if (!sign) throw new Error(`${name} has no operator ${operator}`)
+      return `${column} ${sign} ${bind(operand)}`
+    }),
+  )
+}
+
+const isOperators = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !(value instanceof Date)
+
+const among = (column: string, values: unknown[], statement: Statement): string =>
+  values.length === 0 ? never : `${column} = ANY(${statement.bind(values)})`
+
+/** @param present the condition that there is a value, which must hold even where there is no value to differ from. */
+const amongNone = (column: string, values: unknown[], present: string, statement: Statement): string =>
+  values.length === 0 ? present : `${column} <> ALL(${statement.bind(values)})`
+
+function patternOf(operator: string, text: unknown): string | undefined {
+  if (operator === 'contains') return `%${text}%`
+  if (operator === 'startsWith') return `${text}%`
+  return operator === 'endsWith' ? `%${text}` : undefined
+}
+
+const like = (column: string, pattern: unknown, mode: unknown, statement: Statement): string =>
+  `${column} ${mode === 'insensitive' ? 'ILIKE' : 'LIKE'} ${statement.bind(pattern)}`

@@ -1,0 +1,214 @@
+/**
+ * What an operation asks for, reckoned before it runs from the values that it will run with, whatever way they came: a row of
+ * a page is one point, a page its size times one of its rows.
+ *
+ * Pages multiply as the client chooses, and so do further names for one thing; what belongs to a record by the schema does
+ * not, and counts little.
+ */
+import {
+  type DocumentNode,
+  type FieldNode,
+  type GraphQLField,
+  type GraphQLNamedType,
+  type GraphQLSchema,
+  getArgumentValues,
+  getNamedType,
+  getNullableType,
+  isAbstractType,
+  isListType,
+  isObjectType,
+  type OperationDefinitionNode,
+  type SelectionNode,
+} from 'graphql'
+import { entryPoints } from '../budget/account.ts'
+import { defaultPageSize, maxPageSize } from '../schema/paging.ts'
+import { charactersOf } from './argument-size.ts'
+import { applies, fieldsUnder, fragmentsOf } from './collect.ts'
+import { filterPoints } from './filter-cost.ts'
+import type { Values } from './reading.ts'
+
+export type Cost = {
+  /** What is asked for, in rows; `MAX_COST` limits it. */
+  requested: number
+  /** Points that are paid whatever comes of it. */
+  fixed: number
+}
+
+/** What belongs to a record, asked for once; as many of them are a point. */
+const partsOfPoint = 50
+
+/** A list without a page, such as the few images of a record, counts as this many. */
+const unpagedSize = 3
+
+/** Met again within itself, as by way of its parts and what they are parts of, it counts as a page of this size. */
+const unpagedSizeWithin = 100
+
+/** All that match are looked at to be counted. */
+const countPoints = 10
+
+/** A write locks, checks, changes and logs, whatever its payload shows. */
+const writePoints = 10
+
+/** What is written is kept several times: in its place, in the log, and in the answer that a repeat gets. */
+const charactersOfWritePoint = 256
+
+/** What a read is given, such as a cursor or a filter, is decoded, checked and compared. */
+const charactersOfReadPoint = 4_096
+
+/** A root field that reads is a part of a statement, whatever it finds. */
+const readPoints = 1
+
+/** A schema is read from memory, but it has thousands of objects. */
+const introspectionPoints = 1_000
+
+/** Where a field stands. */
+type Place = {
+  parent: GraphQLNamedType | undefined
+  /** Whether its parent is a page, which has each of its lists as often as it has rows. */
+  isOnPage: boolean
+  /** The lists that it stands in. */
+  lists: ReadonlySet<object>
+}
+
+/** What a request fills in: its variables; and what it pays whatever comes of it, which grows as its arguments are met. */
+type Request = { variables: Values; fixed: number }
+
+/** Points of a part of an operation: always the same ones, or what the arguments make of them; on a page of so many rows. */
+type Points = number | ((request: Request, pageSize: number) => number)
+
+const pointsOf = (points: Points, request: Request, pageSize: number): number =>
+  typeof points === 'number' ? points : points(request, pageSize)
+
+function sumOf(all: readonly Points[]): Points {
+  const constant = all.reduce<number>((sum, each) => sum + (typeof each === 'number' ? each : 0), 0)
+  const others = all.filter((each) => typeof each !== 'number')
+  if (others.length === 0) return constant
+  return (request, pageSize) => others.reduce((sum, each) => sum + each(request, pageSize), constant)
+}
+
+const times = (factor: number, constant: number, points: Points): Points =>
+  typeof points === 'number'
+    ? factor * (constant + points)
+    : (request, pageSize) => factor * (constant + points(request, pageSize))
+
+/** Reckons the cost of a planned operation; its variables are coerced, with their defaults, as it will run with them. */
+export type CostOf = (variables: Values) => Cost
+
+/**
+ * Plans the cost of a valid operation; its document has passed `checkDocument`, which bounds what is walked.
+ *
+ * @param conditions the values of the variables that `@include` and `@skip` name.
+ */
+export function planCost(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operation: OperationDefinitionNode,
+  conditions: Values,
+): CostOf {
+  const fragments = fragmentsOf(document)
+
+  const fieldsIn = (selections: readonly SelectionNode[], parent: GraphQLNamedType | undefined) =>
+    fieldsUnder(selections, (condition) => applies(schema, condition, parent), fragments, conditions)
+
+  function ofSelections(nodes: readonly FieldNode[], place: Place): Points {
+    // A record is of one type, whichever costs most.
+    if (isAbstractType(place.parent)) {
+      const types = schema.getPossibleTypes(place.parent).map((parent) => ofSelections(nodes, { ...place, parent }))
+      return (request, pageSize) => Math.max(...types.map((each) => pointsOf(each, request, pageSize)))
+    }
+    const fields = [...fieldsIn(nodes.flatMap(selectionsOf), place.parent).values()]
+    const names = fields.map(([first]) => first?.name.value)
+    const isRepeated = (name: string | undefined) => names.indexOf(name) !== names.lastIndexOf(name)
+    return sumOf(fields.map((same) => ofField(same, place, isRepeated(same[0]?.name.value))))
+  }
+
+  /** @param isRepeated whether the selection has it by another name too. */
+  function ofField(same: readonly FieldNode[], { parent, isOnPage, lists }: Place, isRepeated: boolean): Points {
+    const [node] = same
+    const name = node?.name.value ?? ''
+    if (!node?.selectionSet) return name === 'totalCount' ? countPoints : 0
+    if (name.startsWith('__')) return introspectionPoints
+    const field = isObjectType(parent) ? parent.getFields()[name] : undefined
+    if (!field) return 0
+    const isList = isListType(getNullableType(field.type))
+    const isConnection = field.args.some((each) => each.name === 'first')
+    const isMetAgain = lists.has(field)
+    // To say where a page lies its rows are read, also where none of them is shown.
+    const isReadUnseen = isConnection && onlyPlaces(fieldsIn(same.flatMap(selectionsOf), getNamedType(field.type)))
+    const below = ofSelections(same, {
+      parent: getNamedType(field.type),
+      isOnPage: isConnection,
+      lists: isList ? new Set(lists).add(field) : lists,
+    })
+    if (isList && isOnPage) return (request, pageSize) => pageSize * (1 + pointsOf(below, request, pageSize))
+    const { rows } = field.extensions
+    const points = isRepeated || isMetAgain ? 1 : 1 / partsOfPoint
+    const factor = isList ? (isMetAgain ? unpagedSizeWithin : unpagedSize) : 1
+    if (field.args.length === 0) return times(factor, points, below)
+    return (request) => {
+      const args = argumentsOf(field, node, request.variables)
+      if (parent !== schema.getMutationType()) request.fixed += Math.floor(charactersOf(args) / charactersOfReadPoint)
+      const pageSize = isConnection ? sizeOfPage(args) : 0
+      const inside = pointsOf(below, request, pageSize) + (isReadUnseen ? pageSize : 0)
+      if (isRowsOf(rows)) return rows(args) * (1 + inside)
+      return isConnection ? 1 + inside + filterPoints(field, args) : factor * (points + inside)
+    }
+  }
+
+  function ofRoot(same: readonly FieldNode[], parent: GraphQLNamedType): Points {
+    const [node] = same
+    const root: Place = { parent, isOnPage: false, lists: new Set() }
+    if (!node?.selectionSet || node.name.value.startsWith('__')) return ofField(same, root, false)
+    const isWrite = parent === schema.getMutationType()
+    const points = ofField(same, root, true)
+    return (request) => {
+      const written = isWrite ? writePoints + sizePoints(parent, node, request.variables) : 0
+      request.fixed += written || readPoints
+      // A record counts as one row; a connection does so anyway.
+      return written + Math.max(1, pointsOf(points, request, 0))
+    }
+  }
+
+  const parent = schema.getRootType(operation.operation)
+  if (!parent) return () => ({ requested: 1, fixed: entryPoints })
+  const roots = fieldsIn(operation.selectionSet.selections, parent)
+  const points = sumOf([...roots.values()].map((same) => ofRoot(same, parent)))
+  return (variables) => {
+    const request: Request = { variables, fixed: entryPoints }
+    // Sums of fiftieths are no round numbers.
+    const requested = Math.max(1, Math.ceil(pointsOf(points, request, 0) - 1e-6))
+    return { requested, fixed: request.fixed }
+  }
+}
+
+/** Whether a page's place is asked for, and none of its rows. */
+function onlyPlaces(fields: ReadonlyMap<string, readonly FieldNode[]>): boolean {
+  const names = [...fields.values()].map(([first]) => first?.name.value)
+  return names.includes('pageInfo') && !names.includes('nodes') && !names.includes('edges')
+}
+
+const selectionsOf = ({ selectionSet }: FieldNode): readonly SelectionNode[] => selectionSet?.selections ?? []
+
+/** How many rows a field asks for that is neither a page nor what belongs to a record; it says so itself. */
+type RowsOf = (args: Values) => number
+const isRowsOf = (extension: unknown): extension is RowsOf => typeof extension === 'function'
+
+/** The values a field will be given; none where they are refused, since nothing of it runs then. */
+function argumentsOf(field: GraphQLField<unknown, unknown>, node: FieldNode, variables: Values): Values {
+  if (field.args.length === 0) return {}
+  try {
+    return getArgumentValues(field, node, variables)
+  } catch {
+    return {}
+  }
+}
+
+function sizeOfPage({ first, last }: Values): number {
+  const size = first ?? last ?? defaultPageSize
+  return typeof size === 'number' ? Math.min(Math.max(size, 1), maxPageSize) : defaultPageSize
+}
+
+function sizePoints(parent: GraphQLNamedType, node: FieldNode, variables: Values): number {
+  const field = isObjectType(parent) ? parent.getFields()[node.name.value] : undefined
+  return Math.floor(charactersOf(field && argumentsOf(field, node, variables)) / charactersOfWritePoint)
+}

@@ -1,0 +1,29 @@
+/** Writes the cursors of rows in SQL; `order.ts` reads them. */
+import { columnOf, type Model } from '../schema/model.ts'
+import { literal } from './json.ts'
+import { type OrderTerm, signature } from './order.ts'
+import { columnSql } from './tables.ts'
+
+/** The text that names a row's place in an order: base64url of the order and the row's values in it, as a JSON list. */
+export function cursorSql(terms: readonly OrderTerm[], model: Model, alias: string): string {
+  const values = terms.map(({ name }) => valueSql(columnOf(model, name), columnSql(alias, name)))
+  const list = `concat(${[literal(`[${JSON.stringify(signature(terms))},`), values.join(`, ',', `), "']'"].join(', ')})`
+  return base64urlSql(list)
+}
+
+/** A text in base64url, which has no padding and, unlike PostgreSQL's base64, is one line. */
+export const base64urlSql = (text: string): string => `translate(encode(convert_to(${text}, 'UTF8'), 'base64'), E'+/=\\n', '-_')`
+
+function valueSql({ kind, required }: Pick<OrderTerm, 'kind' | 'required'>, column: string): string {
+  const value = presentSql(kind, column)
+  return required ? value : `coalesce(${value}, 'null')`
+}
+
+function presentSql(kind: OrderTerm['kind'], column: string): string {
+  if (kind === 'text') return `to_json(${column})::text`
+  // In milliseconds, since some years have no ISO form.
+  if (kind === 'time') return `((extract(epoch FROM ${column}) * 1000)::bigint)::text`
+  // Beyond 53 bits JSON's numbers are no longer what they were.
+  if (kind === 'id' || kind === 'amount' || kind === 'enum') return `'"' || ${column} || '"'`
+  return `${column}::text`
+}

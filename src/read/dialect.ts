@@ -1,0 +1,62 @@
+/** How the database is to write values in an answer: GraphQL's own way, or the way of a surface that has another. */
+import type { FieldNode } from 'graphql'
+import type { StoredColumn } from '../schema/model.ts'
+import type { Sql } from './cells.ts'
+import { type Json, literal, madeBy, weightOf, weightOfValue } from './json.ts'
+import { timeSql } from './tables.ts'
+
+export type Dialect = {
+  /** The name of a field in the answer. */
+  nameOf(node: FieldNode): string
+  /** Writes an identifier, of which an SQL expression is given. */
+  id(sql: string): Json
+  /** Writes a field's time, of which an SQL expression is given. */
+  time(sql: string, node: FieldNode): Json
+  /** Whether a list inside a record is the plain array of its records. */
+  hasPlainLists: boolean
+}
+
+/** A value in quotation marks, nothing in which needs to be escaped. */
+export const quoted = (sql: Sql): Json => ['"', ...madeBy(sql), '"']
+
+/** GraphQL's own: identifiers are texts, times are in ISO 8601. */
+export const graphqlDialect: Dialect = {
+  nameOf: ({ alias, name }) => (alias ?? name).value,
+  id: quoted,
+  time: (sql) => ['"', ...madeBy(timeSql(sql)), 'Z"'],
+  hasPlainLists: false,
+}
+
+/** Writes a column's value, of which an SQL expression is given. */
+export function valueJson(column: StoredColumn, sql: string, node: FieldNode, dialect: Dialect): Json {
+  const json = presentJson(column, sql, node, dialect)
+  if (column.required) return json
+  // Of a value that is missing the whole becomes null.
+  const parts = json.map((part) => (typeof part === 'string' ? literal(part) : `(${(part as { sql: string }).sql})::text`))
+  return madeBy(`coalesce(${parts.join(' || ')}, 'null')`, weightOf(json))
+}
+
+function presentJson({ kind, list, values }: StoredColumn, sql: string, node: FieldNode, dialect: Dialect): Json {
+  if (list) return madeBy(`to_json(${sql})`)
+  if (kind === 'id') return dialect.id(sql)
+  if (kind === 'time') return dialect.time(sql, node)
+  if (kind === 'text') return madeBy(`to_json(${sql})`)
+  if (kind === 'enum') return quoted(sql)
+  if (kind === 'boolean') return madeBy(`${sql}::text`)
+  if (kind === 'code') return madeBy(codeSql(sql, values))
+  // PostgreSQL writes numbers as JSON does, with all their digits, and JSON is JSON.
+  return madeBy(sql, kind === 'json' ? weightOfValue : 1)
+}
+
+const codeSql = (sql: string, values: readonly string[]): string =>
+  `CASE ${sql} ${values.map((value, index) => `WHEN ${literal(value)} THEN ${index + 1}`).join(' ')} END`
+
+/** A column's value as the rules take it, from its text; null for one that is missing. */
+export function valueIn({ kind }: StoredColumn, cell: string | null): unknown {
+  if (cell === null) return null
+  if (kind === 'id' || kind === 'amount') return BigInt(cell)
+  if (kind === 'integer' || kind === 'number') return Number(cell)
+  if (kind === 'boolean') return cell.startsWith('t')
+  if (kind === 'time') return new Date(cell)
+  return kind === 'json' ? JSON.parse(cell) : cell
+}

@@ -1,0 +1,40 @@
+/** The fields that a plan has to write for an object, in their order. */
+import { type FieldNode, type GraphQLField, type GraphQLObjectType, getArgumentValues } from 'graphql'
+import { applies, fieldsUnder } from './collect.ts'
+import type { Planning, Reading, Values } from './reading.ts'
+
+/** A field of a selection; `__typename` has no definition. */
+export type Selected = {
+  /** Its name in the answer. */
+  name: string
+  field: GraphQLField<unknown, unknown> | undefined
+  /** Where the document asks for it. */
+  nodes: [FieldNode, ...FieldNode[]]
+}
+
+/** The fields under some nodes of an object's type. */
+export function fieldsIn(planning: Planning, type: GraphQLObjectType, nodes: readonly FieldNode[]): Selected[] {
+  const selections = nodes.flatMap(({ selectionSet }) => selectionSet?.selections ?? [])
+  return selectedOf(planning, type, selections)
+}
+
+/** The fields of a selection on an object's type. */
+export function selectedOf(
+  planning: Planning,
+  type: GraphQLObjectType,
+  selections: Parameters<typeof fieldsUnder>[0],
+): Selected[] {
+  const { schema, fragments, conditions, dialect } = planning
+  const isFor = (condition: string | undefined) => applies(schema, condition, type)
+  const found = [...fieldsUnder(selections, isFor, fragments, conditions).values()]
+  planning.fields += found.length
+  return found.map((same) => {
+    const nodes = same as [FieldNode, ...FieldNode[]]
+    const [{ name }] = nodes
+    return { name: dialect.nameOf(nodes[0]), field: type.getFields()[name.value], nodes }
+  })
+}
+
+/** The arguments of a field, as a request fills them in. */
+export const argumentsOf = ({ field, nodes }: Selected, { variables }: Reading): Values =>
+  field ? getArgumentValues(field, nodes[0], variables) : {}

@@ -1,0 +1,40 @@
+/** What a list's filter costs before it is asked of any row: the more conditions, the more of each row has to be looked at. */
+import { type GraphQLField, type GraphQLInputType, getNamedType, isInputObjectType } from 'graphql'
+import { maxTextLength } from './filter-limits.ts'
+import { isRecordFilter } from './filter-size.ts'
+
+/** A filter's condition is asked of every row, and one behind a relation of every row there. */
+const conditionPoints = 1
+const relationPoints = 10
+
+/** A pattern is laid on every place of a text; the longer it is, the more often. One that is too long is refused in words of its own. */
+const patternPoints = 10
+const charactersOfPatternPoint = 100
+
+/**
+ * The points of a list's filter, once, however many rows it is asked about.
+ *
+ * @param values of the list's arguments, coerced.
+ */
+export function filterPoints({ args }: GraphQLField<unknown, unknown>, values: { [name: string]: unknown }): number {
+  const type = args.find(({ name }) => name === 'filter')?.type
+  return type && values.filter ? conditionsOf(values.filter, type) : 0
+}
+
+/** Conditions are an operator's operands, or stand in a list or an object of others; `AND` tells a record's filter apart. */
+function conditionsOf(value: unknown, type: GraphQLInputType): number {
+  const named = getNamedType(type)
+  if (value === null || typeof value !== 'object' || !isInputObjectType(named)) return conditionPoints
+  if (Array.isArray(value)) return value.reduce((points: number, item) => points + conditionsOf(item, named), 0)
+  const fields = named.getFields()
+  return Object.entries(value).reduce((points, [key, inner]) => {
+    const field = fields[key]
+    if (!field) return points
+    if ((key === 'like' || key === 'ilike') && inner != null) return points + pointsOfPattern(inner)
+    const leadsOn = isRecordFilter(named) && !['AND', 'OR', 'NOT'].includes(key) && isRecordFilter(getNamedType(field.type))
+    return points + (leadsOn ? relationPoints : 0) + conditionsOf(inner, field.type)
+  }, 0)
+}
+
+const pointsOfPattern = (pattern: unknown): number =>
+  patternPoints + Math.floor(Math.min(String(pattern).length, maxTextLength) / charactersOfPatternPoint)

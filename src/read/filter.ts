@@ -1,0 +1,128 @@
+/**
+ * The filter language: from a `filter` argument to a condition on rows, which `condition.ts` writes in SQL.
+ *
+ * A column takes operators, a relation takes a filter of the record it leads to, or conditions on the free-form keys of that, and
+ * AND, OR and NOT join them. Null matches nothing but `isNull: true`. A condition on a to-many relation asks for
+ * at least one such record, so a row is never doubled.
+ */
+import type { Viewer } from '../auth/viewer.ts'
+import { badInput } from '../errors.ts'
+import type { Column, Part } from '../schema/model.ts'
+import { equality } from '../schema/operators.ts'
+import type { Link, Resource } from '../schema/registry.ts'
+import { checkColumn, checkLink, visible } from '../schema/visible.ts'
+import { type Comparison, type Condition, comparison, everything, exactConditions, isNull, nothing } from './comparison.ts'
+import {
+  checkLength,
+  isPattern,
+  maxFilterGroups,
+  maxFilterLinks,
+  maxFilterPatterns,
+  maxFilterSize,
+  type Progress,
+  patternConditions,
+  spend,
+} from './filter-limits.ts'
+import { type KeyFilter, keyCondition } from './key-filter.ts'
+
+export type FilterInput = Record<string, unknown>
+
+/**
+ * Compiles a filter of a resource.
+ *
+ * @throws Refusal BAD_INPUT for a null operand, or a filter that is too deep, too long or follows too many relations.
+ */
+export function filterCondition(resource: Resource, input: FilterInput, viewer: Viewer): Condition {
+  return compile(resource, input, {
+    viewer,
+    links: 0,
+    groups: 0,
+    isNegated: false,
+    left: { count: maxFilterSize, patterns: maxFilterPatterns },
+  })
+}
+
+function compile(resource: Resource, input: FilterInput, progress: Progress): Condition {
+  if (progress.groups > maxFilterGroups) throw badInput(`A filter may nest AND, OR and NOT at most ${maxFilterGroups} deep.`)
+  const conditions = Object.entries(input).flatMap(([key, value]) => {
+    if (value === undefined) return []
+    spend(progress, 1)
+    if (value === null) throw badInput(`filter.${key} must not be null; to ask for missing values use isNull.`)
+    const inner = { ...progress, groups: progress.groups + 1 }
+    if (key === 'AND' || key === 'OR') spend(progress, (value as FilterInput[]).length)
+    if (key === 'AND') return (value as FilterInput[]).map((part) => compile(resource, part, inner))
+    if (key === 'OR') return [{ OR: (value as FilterInput[]).map((part) => compile(resource, part, inner)) }]
+    if (key === 'NOT') return [{ NOT: compile(resource, value as FilterInput, { ...inner, isNegated: true }) }]
+    const link = resource.links.get(key)
+    if (link) checkLink(link, progress.viewer)
+    const keyed = link?.target.keyed
+    if (link && keyed) return (value as KeyFilter[]).map((each) => keyCondition(link, keyed, each, progress))
+    if (link) return [linkCondition(link, value as FilterInput, { ...progress, links: progress.links + 1 })]
+    const part = resource.parts.get(key)
+    if (part) return partConditions(part, value as FilterInput, progress)
+    const column = resource.columns.get(key) ?? resource.derived.get(key)
+    if (column) return columnConditions(column, value as FilterInput, progress)
+    return fixedConditions(resource, key, value as FilterInput, progress)
+  })
+  return { AND: conditions }
+}
+
+function linkCondition(link: Link, input: FilterInput, progress: Progress): Condition {
+  if (progress.links > maxFilterLinks)
+    throw badInput(`A filter may follow at most ${maxFilterLinks} relations one inside the other.`)
+  const { target } = link
+  const condition = compile(target, input, progress)
+  // What a to-many relation leads to may belong to others; what a to-one relation leads to belongs with the row itself.
+  const reached = link.list ? { AND: [visible(target, progress.viewer), condition] } : condition
+  const [outer, inner] = link.path
+  if (inner) return { [outer]: { some: { ...link.only, [inner]: reached } } }
+  if (link.list) return { [outer]: { some: { AND: [link.only, reached] } } }
+  return { [outer]: reached }
+}
+
+/** Conditions on an object of columns, which is missing in the rows that are not as it wants them. */
+function partConditions({ name, columns, when }: Part, { isNull, ...given }: FilterInput, progress: Progress): Condition[] {
+  if (isNull === null) throw badInput(`${name}.isNull must be true or false.`)
+  const conditions = Object.entries(given).flatMap(([key, operators]) => {
+    if (operators === null) throw badInput(`${name}.${key} must not be null; to ask for missing values use isNull.`)
+    return columnConditions(columns.get(key) as Column, (operators ?? {}) as FilterInput, progress)
+  })
+  if (isNull !== true || conditions.length > 0) conditions.push(when)
+  return isNull === true ? [...conditions, { NOT: when }] : conditions
+}
+
+/** Conditions on what no column holds: the kind of a record, which its rows share, and its path, which its ids make. */
+function fixedConditions({ kind, path }: Resource, key: string, given: FilterInput, progress: Progress): Condition[] {
+  for (const [operator, operand] of Object.entries(given)) {
+    if (operand === null) throw badInput(`${key}.${operator} must not be null.`)
+    spend(progress, Array.isArray(operand) ? operand.length : 1)
+    checkLength(key, operand)
+  }
+  if (key === 'url') return exactConditions(given, (text) => path?.read(text) ?? nothing)
+  return exactConditions(given, (text) => (text === kind ? everything : nothing))
+}
+
+function columnConditions(column: Column, operators: FilterInput, progress: Progress): Condition[] {
+  const { kind, required } = column
+  checkColumn(column, progress.viewer)
+  return Object.entries(operators).flatMap(([operator, given]) => {
+    if (given === undefined) return []
+    if (given === null) throw badInput(`${column.name}.${operator} must not be null; to ask for missing values use isNull.`)
+    spend(progress, Array.isArray(given) ? given.length : 1)
+    if (operator === 'isNull') return [isNull(column, given as boolean)]
+    checkLength(column.name, given)
+    const { source, operand } = compared(column, operator, given)
+    const conditions: Condition[] = isPattern(operator)
+      ? patternConditions(column.name, operator, operand as string, progress).map((condition) => ({ [source]: condition }))
+      : [{ [source]: comparison(column, operator as Comparison, operand) }]
+    const isOdd = (progress.isNegated && !required) || (kind === 'json' && operator === 'ne')
+    return isOdd ? [...conditions, isNull(column, false)] : conditions
+  })
+}
+
+/** The column that is looked at, and the operand in its terms. */
+function compared({ source, matchedBy }: Column, operator: string, operand: unknown): { source: string; operand: unknown } {
+  if (!matchedBy || !(equality as readonly string[]).includes(operator)) return { source, operand }
+  const { column, of } = matchedBy
+  return { source: column, operand: Array.isArray(operand) ? operand.map(of) : of(operand as string) }
+}

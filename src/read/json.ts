@@ -1,0 +1,125 @@
+/** JSON text that is written for each row: by the database as far as it can be, by JavaScript where only that knows how. */
+import { type Cells, type Row, type Sql, sqlOf } from './cells.ts'
+import type { Answer, Reading } from './reading.ts'
+import { whole } from './too-long.ts'
+
+/** Writes something of a row as JSON. */
+export type Write = (row: Row, reading: Reading) => string
+
+/** A part of a text: what is the same in all rows, text that the database makes, or text that JavaScript makes. */
+type Part = string | OfDatabase | { write: Write }
+
+/** With how much it may have; `isBounded` where it has lists, of which one too long may have been left out. */
+type OfDatabase = { sql: Sql; weight: number; isBounded?: true }
+
+export type Json = readonly Part[]
+
+/** The text that an SQL expression makes, which is never null. */
+export const madeBy = (sql: Sql, weight = 1): Json => [{ sql, weight }]
+
+/** The text of a list that an SQL expression makes. */
+export const boundedBy = (sql: Sql, weight = weightOfList): Json => [{ sql, weight, isBounded: true }]
+
+export const writtenBy = (write: Write): Json => [{ write }]
+
+/** An object; a selection has at least one field, unless conditions left all out. */
+export function objectOf(fields: readonly { name: string; json: Json }[]): Json {
+  const parts = fields.flatMap(({ name, json }, index) => [`${index > 0 ? ',' : '{'}${JSON.stringify(name)}:`, ...json])
+  return parts.length === 0 ? ['{}'] : [...parts, '}']
+}
+
+/** Whether the database writes all of a text. */
+export const isOfDatabase = (json: Json): boolean => json.every((part) => typeof part === 'string' || 'sql' in part)
+
+/** How much a text may have: most values that the database writes of a row are some 4,000 characters at most, which weigh one. */
+export const weightOf = (json: Json): number =>
+  json.reduce((sum, part) => sum + (typeof part !== 'string' && 'sql' in part ? part.weight : 0), 0)
+
+/** A value of JSON has 65,536 characters at most. */
+export const weightOfValue = 16
+const weightOfList = 4_000
+
+/** The SQL expression of a text that the database writes all of. */
+export function jsonSql(json: Json): Sql {
+  const parts = merged(json).map((part) => (typeof part === 'string' ? literal(part) : (part as OfDatabase).sql))
+  if (parts.every((part) => typeof part === 'string')) return concat(parts)
+  return (statement, reading) => concat(parts.map((part) => sqlOf(part, statement, reading)))
+}
+
+/** A text that the database makes of another. */
+export function madeOf(json: Json, wrap: (text: string) => string): Json {
+  const text = jsonSql(json)
+  const sql: Sql = typeof text === 'string' ? wrap(text) : (statement, reading) => wrap(text(statement, reading))
+  return json.some((part) => typeof part !== 'string' && 'isBounded' in part)
+    ? boundedBy(sql, weightOf(json))
+    : madeBy(sql, weightOf(json))
+}
+
+/** Has the database write what it can of a text, in cells of their own, and answers the writer of the whole. */
+export function writerOf(json: Json, cells: Cells): Write {
+  const pieces: (string | Write)[] = []
+  let ofDatabase: (string | OfDatabase)[] = []
+  const close = () => {
+    const [first, ...others] = ofDatabase
+    if (typeof first === 'string' && others.length === 0) pieces.push(first)
+    else if (first !== undefined) pieces.push(cellWriter(ofDatabase, cells))
+    ofDatabase = []
+  }
+  for (const part of merged(json)) {
+    if (typeof part === 'string' || 'sql' in part) ofDatabase.push(part)
+    else {
+      close()
+      pieces.push(part.write)
+    }
+  }
+  close()
+  const [only] = pieces
+  if (pieces.length === 1 && typeof only === 'function') return only
+  return (row, reading) => {
+    let text = ''
+    for (const piece of pieces) text += typeof piece === 'string' ? piece : piece(row, reading)
+    return text
+  }
+}
+
+/** Hands out what is written, beside writing it. */
+export function answered(json: Json, cells: Cells, answerOf: (text: string) => Answer): Json {
+  const write = writerOf(json, cells)
+  return writtenBy((row, reading) => {
+    const text = write(row, reading)
+    reading.answer = { ...reading.answer, ...answerOf(text) }
+    return text
+  })
+}
+
+function cellWriter(parts: (string | OfDatabase)[], cells: Cells): Write {
+  const at = cells.cell(jsonSql(parts))
+  const isBounded = parts.some((part) => typeof part !== 'string' && part.isBounded)
+  if (!isBounded) return (row) => row.cells[at] as string
+  return (row, { context }) => whole(row.cells[at] as string, context)
+}
+
+/** The same text, what stays the same in one piece where it can be. */
+function merged(json: Json): Part[] {
+  const parts: Part[] = []
+  for (const part of json) {
+    const last = parts.at(-1)
+    if (typeof last === 'string' && typeof part === 'string') parts[parts.length - 1] = last + part
+    else parts.push(part)
+  }
+  return parts
+}
+
+/** A text in SQL. */
+export const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`
+
+/** PostgreSQL takes no more arguments. */
+const mostArguments = 100
+
+/** Texts one after the other. */
+function concat(parts: readonly string[]): string {
+  if (parts.length <= mostArguments) return `concat(${parts.join(', ')})`
+  const calls: string[] = []
+  for (let at = 0; at < parts.length; at += mostArguments) calls.push(concat(parts.slice(at, at + mostArguments)))
+  return concat(calls)
+}

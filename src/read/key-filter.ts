@@ -1,0 +1,84 @@
+/** Conditions on the free-form keys of a record, whose values are kept as rows of their own. */
+import { badInput } from '../errors.ts'
+import type { Keyed, Link } from '../schema/registry.ts'
+import { comparable, type MetadataValue, neverKey } from '../values/metadata.ts'
+import { isKept, isNumeral, keptForm } from '../values/number.ts'
+import { shown } from '../values/text.ts'
+import { type Comparison, type Condition, comparisons } from './comparison.ts'
+import { checkLength, isPattern, type Progress, patternConditions, spend } from './filter-limits.ts'
+
+/** Conditions on one key. */
+export type KeyFilter = { key: string; isNull?: boolean | null } & {
+  [operator in Comparison | 'like' | 'ilike']?: MetadataValue | MetadataValue[] | null
+}
+
+/**
+ * Compiles a condition on a key of the record that a link leads to. The operand decides how values compare: a number meets numbers, a time meets
+ * times, other text meets text. A missing key and a null value match only `isNull: true`.
+ */
+export function keyCondition(
+  { name, path: [relation] }: Link,
+  { entries, path }: Keyed,
+  { key, isNull, ...operators }: KeyFilter,
+  progress: Progress,
+): Condition {
+  spend(progress, 1)
+  checkLength(name, key)
+  if (key.split('.').includes(neverKey)) throw badInput(`A key of ${name} is never ${neverKey}.`)
+  const having = (condition: Condition): Condition => ({
+    [relation]: { [entries]: { some: { [path]: key, ...condition } } },
+  })
+  const called = `${name} ${shown(key)}`
+  const conditions = Object.entries(operators).flatMap(([operator, operand]) => {
+    if (operand === undefined) return []
+    if (operand === null) throw badInput(`${called}.${operator} must not be null; to ask for missing keys use isNull.`)
+    spend(progress, Array.isArray(operand) ? operand.length : 1)
+    return [having(entryCondition(operator, operand as MetadataValue | MetadataValue[], called, progress))]
+  })
+  if (isNull != null) conditions.push(isNull ? { NOT: having({}) } : having({}))
+  if (conditions.length === 0) throw badInput(`The condition on ${name} key ${shown(key)} needs an operator, such as eq.`)
+  return { AND: conditions }
+}
+
+function entryCondition(
+  operator: string,
+  operand: MetadataValue | MetadataValue[],
+  called: string,
+  progress: Progress,
+): Condition {
+  checkLength(called, operand)
+  if (isPattern(operator)) {
+    const conditions = patternConditions(called, operator, String(operand), progress)
+    return { AND: [hasValue, ...conditions.map((text) => ({ text }))] }
+  }
+  const operands = Array.isArray(operand) ? operand : [operand]
+  if (!operands.every((each) => isComparable(each, operator))) {
+    throw badInput(`${called}.${operator} must be ${keptForm}.`)
+  }
+  const values = operands.map(comparable)
+  // A value that compares in another way is another value; NOT of an unknown is unknown in SQL, so null is ruled out first.
+  if (operator === 'ne' || operator === 'nin') return { NOT: { OR: values.map(known) }, ...hasValue }
+  if (operator === 'eq' || operator === 'in') return { OR: values }
+  const [[kind, comparand] = []] = values.flatMap(Object.entries)
+  const comparison = { [kind as string]: { [comparisons[operator as Comparison]]: comparand } }
+  return kind === 'text' ? { ...comparison, number: null, time: null } : comparison
+}
+
+/** Whether an operand is taken for what it says. A number beyond those that are kept is text, which has another order. */
+function isComparable(operand: MetadataValue, operator: string): boolean {
+  if (typeof operand === 'number') return isKept(operand)
+  const isOrdering = !['eq', 'ne', 'in', 'nin'].includes(operator)
+  return (
+    !isOrdering ||
+    typeof operand !== 'string' ||
+    !isNumeral(operand) ||
+    'number' in comparable(operand) ||
+    isKept(Number(operand))
+  )
+}
+
+const hasValue = { text: { not: null } }
+
+const known = (value: Condition): Condition => ({
+  AND: [value, ...Object.keys(value).map((kind) => ({ [kind]: { not: null } }))],
+})

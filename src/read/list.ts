@@ -1,0 +1,111 @@
+/** Plans the lists of a record: connections, a page of which is asked for, and short lists, which are shown whole. */
+import { type GraphQLObjectType, getNamedType } from 'graphql'
+import { type Model, relationOf } from '../schema/model.ts'
+import type { Link } from '../schema/registry.ts'
+import { visible } from '../schema/visible.ts'
+import { Cells, type Sql, sqlOf } from './cells.ts'
+import { all, conditionSql } from './condition.ts'
+import { argumentsOf, type Selected } from './fields.ts'
+import { boundedBy, isOfDatabase, type Json, jsonSql, writerOf, writtenBy } from './json.ts'
+import { type ListRead, readList } from './list-arguments.ts'
+import { planPage } from './page.ts'
+import type { Reading } from './reading.ts'
+import { type Place, planRecord } from './record.ts'
+import { Rows, rowsName } from './rows.ts'
+import { Scope } from './scope.ts'
+import type { Statement } from './statement.ts'
+import { columnSql, ofStore, tableName } from './tables.ts'
+
+/** The rows that a link leads to: where they are found, maybe through a table that joins them to the record. */
+type Source = {
+  from: string
+  /** Under which conditions they are the record's. */
+  belongs: string
+  /** The table that leads to them from the record: their own, unless one joins them. */
+  first: { model: Model; alias: string }
+}
+
+function sourceOf({ planning, scope, alias, model }: Place, { path: [outer, inner] }: Link, target: string): Source {
+  const relation = relationOf(model, outer)
+  const joining = inner && relationOf(relation.model, inner)
+  const first = { model: relation.model, alias: joining ? `j${planning.tables++}` : target }
+  const belongs = all([
+    ofStore(first.model, first.alias),
+    `${columnSql(first.alias, relation.to)} = ${scope.sql(alias, relation.from)}`,
+  ])
+  const table = `${tableName(first.model)} ${first.alias}`
+  if (!joining) return { from: table, belongs, first }
+  const condition = all([
+    ofStore(joining.model, target),
+    `${columnSql(target, joining.to)} = ${columnSql(first.alias, joining.from)}`,
+  ])
+  return { from: `${table} JOIN ${tableName(joining.model)} ${target} ON ${condition}`, belongs, first }
+}
+
+/** A list of which a page is asked for. */
+export function planConnection(place: Place, link: Link, selected: Selected): Json {
+  const { planning, scope: outer } = place
+  const resource = link.target
+  const { model } = resource
+  const number = planning.lists++
+  const scope = new Scope(planning, model)
+  const { alias } = scope
+  const { from, belongs, first } = sourceOf(place, link, alias)
+
+  const of = (reading: Reading): ListRead => {
+    const known = reading.lists[number]
+    if (known) return known
+    const made = readList(resource, argumentsOf(selected, reading), reading.viewer)
+    reading.lists[number] = made
+    return made
+  }
+  const whereSql = (conditions: ListRead['where'][], statement: Statement) =>
+    all([
+      belongs,
+      conditionSql(link.only, first.model, first.alias, statement),
+      conditionSql({ AND: conditions }, model, alias, statement),
+    ])
+  const page = planPage(planning, scope, selected, {
+    of,
+    count: (statement, reading) => `(SELECT count(*) FROM ${from} WHERE ${whereSql([of(reading).where], statement)})`,
+    rows: (statement, reading) => {
+      const list = of(reading)
+      return { from, where: whereSql([list.where, list.place], statement) }
+    },
+  })
+  return listInside(outer, page.cells, page.json, page.from)
+}
+
+/** The few records of a relation, all of them, by id. */
+export function planShortList(place: Place, link: Link, { nodes, field }: Selected): Json {
+  const { planning, scope: outer } = place
+  const { model } = link.target
+  const scope = new Scope(planning, model)
+  const { alias } = scope
+  const { from, belongs, first } = sourceOf(place, link, alias)
+  // A mere joining table has neither a wall nor an id of its own.
+  const wall = link.first
+  const order = columnSql(wall ? first.alias : alias, 'id')
+  const type = getNamedType(field?.type) as GraphQLObjectType
+  const cells = new Cells()
+  const rows = new Rows(scope, cells)
+  const json = rows.listOf(planRecord({ planning, scope, alias, model }, type, nodes))
+  return listInside(outer, cells, json, (statement, reading) => {
+    const seen = { AND: [link.only, wall ? visible(wall, reading.viewer) : {}] }
+    const columns = rows.columns(statement, reading).join(', ')
+    const where = all([belongs, conditionSql(seen, first.model, first.alias, statement)])
+    return ` FROM (SELECT ${columns} FROM ${from}${scope.joins} WHERE ${where} ORDER BY ${order}) ${rowsName}`
+  })
+}
+
+type From = (statement: Statement, reading: Reading) => string
+
+/** The JSON of a list as a part of its record: made by the database, or of what it sends of each row. */
+function listInside(outer: Cells, cells: Cells, json: Json, from: From): Json {
+  const one = (sql: Sql) => (statement: Statement, reading: Reading) =>
+    `(SELECT ${sqlOf(sql, statement, reading)}${from(statement, reading)})`
+  if (isOfDatabase(json)) return boundedBy(one(jsonSql(json)))
+  const write = writerOf(json, cells)
+  const at = outer.list(one((statement, reading) => cells.json(statement, reading)))
+  return writtenBy(({ lists }, reading) => write(cells.nested(lists[at]), reading))
+}

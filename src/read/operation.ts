@@ -1,0 +1,32 @@
+/** Runs a planned operation for a request: reads side by side, writes one after the other. */
+import { locatedError } from 'graphql'
+import type { Root } from './plan.ts'
+import { checkLength, type Reading } from './reading.ts'
+import { AnswerTooLong } from './too-long.ts'
+
+/**
+ * Answers the JSON of the operation's data. What is refused or fails of it is null there, and told in the reading's errors.
+ *
+ * @throws AnswerTooLong
+ */
+export async function runRoots(roots: readonly Root[], isWrite: boolean, reading: Reading): Promise<string> {
+  const texts: string[] = []
+  if (isWrite) for (const root of roots) texts.push(await runRoot(root, reading))
+  else texts.push(...(await Promise.all(roots.map((root) => runRoot(root, reading)))))
+  return `{${roots.map(({ name }, index) => `${JSON.stringify(name)}:${texts[index]}`).join(',')}}`
+}
+
+async function runRoot({ name, nodes, read }: Root, reading: Reading): Promise<string> {
+  try {
+    const text = await read(reading)
+    if (text !== 'null') reading.isDone = true
+    // Of many fields none need be too long for all of them to be.
+    reading.length += text.length
+    checkLength(reading.length, reading)
+    return text
+  } catch (error) {
+    if (error instanceof AnswerTooLong) throw error
+    reading.errors.push(locatedError(error, nodes, [name]))
+    return 'null'
+  }
+}

@@ -1,0 +1,134 @@
+/**
+ * The order of a list, and the cursors that name a place in it.
+ *
+ * An order always ends with the id, so that it is total. A cursor holds the values its row is ordered by, never a row to
+ * look up: it stays good when the row is deleted, and tells nothing about rows the viewer cannot see.
+ */
+import { badInput } from '../errors.ts'
+import { type ColumnKind, columnOf, type Model, type StoredColumn } from '../schema/model.ts'
+import { decodeBase64Text } from '../values/base64.ts'
+import { parseWhole } from '../values/number.ts'
+import { parseTime } from '../values/time.ts'
+import type { Condition } from './comparison.ts'
+
+export type Direction = 'asc' | 'desc'
+export type OrderTerm = StoredColumn & { direction: Direction }
+
+/** Turns `[{ placedAt: "desc" }]` into terms; ascending id unless asked, and always last. */
+export function readOrder(model: Model, asked: readonly Record<string, Direction>[] | null | undefined): OrderTerm[] {
+  const terms: OrderTerm[] = []
+  for (const entry of asked ?? []) {
+    const [[column, direction] = []] = Object.entries(entry)
+    if (!column || !direction) continue
+    if (terms.some(({ name }) => name === column)) throw badInput(`orderBy names ${column} twice.`)
+    terms.push({ ...columnOf(model, column), direction })
+    // What comes behind a unique column cannot change the order.
+    if (column === 'id') return terms
+  }
+  return [...terms, { ...columnOf(model, 'id'), direction: 'asc' }]
+}
+
+/** The same order from the other end. */
+export const reversed = (terms: OrderTerm[]): OrderTerm[] =>
+  terms.map((term) => ({ ...term, direction: term.direction === 'asc' ? 'desc' : 'asc' }))
+
+/** The order in a cursor, which is good for no other. */
+export const signature = (terms: readonly OrderTerm[]): string =>
+  terms.map(({ name, direction }) => `${name}.${direction}`).join(',')
+
+/**
+ * The condition that holds for the rows behind a cursor: for the order `a, b, id` it is
+ * `a > A or (a = A and b > B) or (a = A and b = B and id > ID)`.
+ *
+ * @throws Refusal BAD_INPUT when the cursor is not one of ours, or was made in another order.
+ */
+export function behind(terms: OrderTerm[], cursor: string, madeIn: OrderTerm[] = terms): Condition {
+  const values = readCursor(madeIn, cursor)
+  const alternatives = terms.flatMap((term, index) => {
+    const further = past(term, values[index])
+    if (!further) return []
+    const ties = terms.slice(0, index).map(({ name }, tie) => ({ [name]: values[tie] }))
+    return [{ AND: [...ties, further] }]
+  })
+  const [first] = terms
+  const bound = first && alternatives.length > 1 && notBefore(first, values[0])
+  return bound ? { AND: [bound, { OR: alternatives }] } : { OR: alternatives }
+}
+
+/** What holds for all rows behind a place: an index that begins with the column is entered there, not at its beginning. */
+function notBefore({ name, direction, kind, required }: OrderTerm, value: unknown): Condition | undefined {
+  if (!required || kind === 'boolean' || kind === 'enum') return undefined
+  return { [name]: { [direction === 'asc' ? 'gte' : 'lte']: value } }
+}
+
+/** The values of a column that come behind one value, or undefined when none do. */
+function past(term: OrderTerm, value: unknown): Condition | undefined {
+  const { name, direction, required } = term
+  if (direction === 'desc') {
+    if (value === null) return { NOT: { [name]: null } }
+    return beyond(term, value)
+  }
+  if (value === null) return undefined
+  const further = beyond(term, value)
+  return required ? further : { OR: [...(further ? [further] : []), { [name]: null }] }
+}
+
+/** Behind a value that is not null. Booleans and enums have few values, which are listed. */
+function beyond({ name, direction, kind, values: ofEnum }: OrderTerm, value: unknown): Condition | undefined {
+  if (kind !== 'boolean' && kind !== 'enum') return { [name]: { [direction === 'asc' ? 'gt' : 'lt']: value } }
+  const values = kind === 'boolean' ? [false, true] : ofEnum
+  const place = values.indexOf(value as never)
+  const further = direction === 'asc' ? values.slice(place + 1) : values.slice(0, place)
+  return further.length > 0 ? { OR: further.map((each) => ({ [name]: each })) } : undefined
+}
+
+/** Far more than the texts have that lists are ordered by; half a million brackets would take a tenth of a second to parse. */
+const maxCursorLength = 262_144
+
+function readCursor(terms: OrderTerm[], cursor: string): unknown[] {
+  const values = decoded(terms, cursor)
+  if (!values) throw badInput('The cursor does not belong to this list in this order.')
+  return terms.map((term, index) => cursorValue(term, values[index]))
+}
+
+function decoded(terms: OrderTerm[], cursor: string): unknown[] | undefined {
+  if (cursor.length > maxCursorLength) return undefined
+  const text = decodeBase64Text(cursor, 'base64url')
+  // Compared before it is parsed: what is not one of ours costs nothing more.
+  if (!text?.startsWith(`[${JSON.stringify(signature(terms))},`)) return undefined
+  try {
+    return JSON.parse(text).slice(1)
+  } catch {
+    return undefined
+  }
+}
+
+function cursorValue({ kind, required, values }: OrderTerm, value: unknown): unknown {
+  if (value === null && !required) return null
+  const isOne = kind !== 'enum' || values.includes(value as string)
+  const result = isOne ? cursorReaders[kind]?.(value) : undefined
+  if (result === undefined) throw badInput('The cursor is damaged.')
+  return result
+}
+
+const wholeNumber = (value: unknown) => (typeof value === 'string' ? parseWhole(value) : undefined)
+
+// In milliseconds, since some years have no ISO form that is read here; earlier versions wrote that.
+function readTime(value: unknown): Date | undefined {
+  if (typeof value === 'string') return parseTime(value)
+  const time = new Date(typeof value === 'number' ? value : Number.NaN)
+  // No row has another, and beyond them the database reads what JavaScript writes as something else, or not at all.
+  return time.getUTCFullYear() >= 1 && time.getUTCFullYear() <= 9999 ? time : undefined
+}
+
+const cursorReaders: Partial<Record<ColumnKind, (value: unknown) => unknown>> = {
+  id: wholeNumber,
+  amount: wholeNumber,
+  // What is beyond 32 bits becomes another number.
+  integer: (value) => (value === (Number(value) | 0) ? value : undefined),
+  number: (value) => (typeof value === 'number' ? value : undefined),
+  boolean: (value) => (typeof value === 'boolean' ? value : undefined),
+  enum: (value) => value,
+  text: (value) => (typeof value === 'string' && !value.includes('\u0000') ? value : undefined),
+  time: readTime,
+}

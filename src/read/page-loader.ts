@@ -1,0 +1,74 @@
+/** Reads the pages that the root fields of a request ask for, by one statement unless they may be a lot of text. */
+import DataLoader from 'dataloader'
+import type { TextRow } from '../db/pool.ts'
+import { ask } from './ask.ts'
+import type { Row } from './cells.ts'
+import type { PagePlan } from './page.ts'
+import type { Reading } from './reading.ts'
+import { unboundedWeight } from './rows.ts'
+import { Statement } from './statement.ts'
+
+type Page = Pick<PagePlan, 'cells' | 'from' | 'weight'>
+export type PageLoader = DataLoader<Page, TextRow>
+
+/** How many pages one statement reads: what it is planned from grows with them, and so does what one that fails takes along. */
+const maxPages = 16
+
+/** How much text pages of one statement may have together: until it ends PostgreSQL keeps all that it has put together. */
+const maxWeight = 2 * unboundedWeight
+
+const newLoader = (reading: Reading): PageLoader =>
+  new DataLoader(
+    async (wanted) => {
+      const read: (TextRow | Error)[] = []
+      // One after the other, lest many connections hold together what is too much for one.
+      for (const pages of statementsOf(wanted, reading)) {
+        const rows = await readPages(pages, reading).catch((error: Error) => pages.map(() => error))
+        for (const row of rows) read.push(row)
+      }
+      return read
+    },
+    { cache: false, maxBatchSize: maxPages },
+  )
+
+/** The pages that each statement reads. */
+function statementsOf(wanted: readonly Page[], reading: Reading): Page[][] {
+  const statements: Page[][] = []
+  let left = 0
+  for (const page of wanted) {
+    const weight = Math.min(page.weight(reading), unboundedWeight)
+    const last = statements.at(-1)
+    if (last && weight <= left) last.push(page)
+    else {
+      statements.push([page])
+      left = maxWeight
+    }
+    left -= weight
+  }
+  return statements
+}
+
+async function readPages(wanted: readonly Page[], reading: Reading): Promise<TextRow[]> {
+  const statement = new Statement(reading.viewer.storeId)
+  const pages = wanted.map((page) => page.cells.columns(statement, reading))
+  const width = Math.max(...pages.map(({ length }) => length))
+  const texts = wanted.map((page, index) => pageSql(pages[index] as string[], width, index, page, statement, reading))
+  const rows = await ask(texts.join(' UNION ALL '), statement.values, reading.context)
+  const found = new Map(rows.map(([number, ...cells]) => [Number(number), cells]))
+  return wanted.map((_each, index) => found.get(index) as TextRow)
+}
+
+/** The one row that says of a page what is read of it: its number among those of the statement, and its cells. */
+function pageSql(columns: string[], width: number, number: number, page: Page, statement: Statement, reading: Reading): string {
+  const cells = Array.from({ length: width }, (_each, index) => columns[index] ?? 'NULL')
+  return `SELECT ${[number, ...cells].join(', ')}${page.from(statement, reading)}`
+}
+
+const nothing: Row = { cells: [], lists: [] }
+
+/** Reads what a page needs. */
+export async function loadPage(page: Page, reading: Reading): Promise<Row> {
+  if (page.cells.isEmpty) return nothing
+  reading.pages ??= newLoader(reading)
+  return page.cells.row(await reading.pages.load(page), reading)
+}

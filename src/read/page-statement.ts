@@ -1,0 +1,53 @@
+/** The statement's part that reads the rows of a page, and what orders and bounds them. */
+
+import { all } from './condition.ts'
+import type { ListRead } from './list-arguments.ts'
+import { type OrderTerm, reversed } from './order.ts'
+import type { Scope } from './scope.ts'
+import type { Statement } from './statement.ts'
+import { columnSql, ofStore, tableName } from './tables.ts'
+
+/** Where the rows of a list are, and the condition that they are of it, and behind its cursors. */
+export type Found = { from: string; where: string }
+
+/** Where pages begin that cost more to find than to read. */
+const deepOffset = 1_000
+
+/** The order in which a page's rows are read: from the end, for its last ones. */
+const inOrder = ({ page, terms }: ListRead): OrderTerm[] => (page.backward ? reversed(terms) : terms)
+
+const orderSql = (terms: readonly OrderTerm[], alias: string): string =>
+  terms.map(({ name, direction }) => `${columnSql(alias, name)} ${direction === 'asc' ? 'ASC' : 'DESC'}`).join(', ')
+
+/**
+ * The rows of a page, in the order they are shown in.
+ *
+ * @param columns what is selected of each.
+ * @param numbered whether one more than asked is read, if there is one, and each has its number `n` in the order they are read in.
+ */
+export function pageSql(
+  scope: Scope,
+  columns: readonly string[],
+  list: ListRead,
+  { from, where }: Found,
+  numbered: boolean,
+  statement: Statement,
+): string {
+  const { alias, model, joins } = scope
+  const { size, offset, backward } = list.page
+  const order = orderSql(inOrder(list), alias)
+  // Written out: for a bound that it does not know the planner takes a tenth of the table.
+  const bounds = `LIMIT ${numbered ? size + 1 : size}${offset > 0 ? ` OFFSET ${statement.bind(offset)}` : ''}`
+  const page = `FROM ${from} WHERE ${where} ORDER BY ${order} ${bounds}`
+  const isDeep = offset >= deepOffset
+  const selected = columns.length > 0 ? columns.join(', ') : '1'
+  if (joins === '' && !backward && !numbered && !isDeep) return `SELECT ${selected} ${page}`
+  const needed = scope.columnsWith(['id', ...list.terms.map(({ name }) => name)])
+  // An index has the ids of what is passed over: of none of those a row is looked at.
+  const condition = all([ofStore(model, alias), `${columnSql(alias, 'id')} = passed."id"`])
+  const passed = `(SELECT ${columnSql(alias, 'id')} ${page}) passed JOIN ${tableName(model)} ${alias} ON ${condition}`
+  // Bounded first: what belongs to a row is joined to those of the page alone.
+  const bounded = `(SELECT ${needed} ${isDeep ? `FROM ${passed}` : page}) ${alias}`
+  const number = numbered ? `, row_number() OVER (ORDER BY ${order}) AS n` : ''
+  return `SELECT ${selected}${number} FROM ${bounded}${joins} ORDER BY ${orderSql(list.terms, alias)}`
+}

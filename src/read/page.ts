@@ -1,0 +1,136 @@
+/** Plans a connection: the JSON of a page of it, and the rows and the count that are read for that. */
+import { type GraphQLObjectType, getNamedType } from 'graphql'
+import { Cells, type Sql } from './cells.ts'
+import { cursorSql } from './cursor.ts'
+import { quoted } from './dialect.ts'
+import { fieldsIn, type Selected } from './fields.ts'
+import { answered, type Json, madeBy, objectOf } from './json.ts'
+import type { ListRead } from './list-arguments.ts'
+import { type Found, pageSql } from './page-statement.ts'
+import type { Planning, Reading } from './reading.ts'
+import { constant, planRecord } from './record.ts'
+import { Rows, rowsName } from './rows.ts'
+import type { Scope } from './scope.ts'
+import type { Statement } from './statement.ts'
+
+/** The list that a page is of. */
+type Paged = {
+  /** What a request asks of it. */
+  of: (reading: Reading) => ListRead
+  /** Its rows, which the scope's alias stands for. */
+  rows: (statement: Statement, reading: Reading) => Found
+  /** How many rows the whole list has. */
+  count: Sql
+}
+
+export type PagePlan = {
+  json: Json
+  /** What is read of the page beside its text. */
+  cells: Cells
+  /** How much its text may have, unless it is bounded. */
+  weight: (reading: Reading) => number
+  /** From where, if any row is. */
+  from: (statement: Statement, reading: Reading) => string
+}
+
+type Page = { planning: Planning; scope: Scope; list: Paged; rows: Rows; wanted: Wanted; cells: Cells }
+
+/** What a page needs of its rows beside what is shown of them. */
+type Wanted = { cursors: boolean; more: boolean }
+
+/** Plans what is asked of a connection, whose rows a scope reads. */
+export function planPage(planning: Planning, scope: Scope, { field, nodes }: Selected, list: Paged): PagePlan {
+  const type = getNamedType(field?.type) as GraphQLObjectType
+  const selection = fieldsIn(planning, type, nodes)
+  const wanted = wantedOf(planning, selection)
+  const cells = new Cells()
+  // One row more than asked tells whether more follow; it is not shown.
+  const kept = (reading: Reading) => (wanted.more ? ` FILTER (WHERE ${rowsName}.n <= ${list.of(reading).page.size})` : '')
+  const rows = new Rows(scope, cells, kept)
+  const page = { planning, scope, list, rows, wanted, cells }
+  const isAnswer = planning.isAnswer(nodes)
+  const fields = selection.map((selected) => ({
+    name: selected.name,
+    of: selected.field?.name,
+    json: pageField(page, type, selected, isAnswer, kept),
+  }))
+  // The rows of a plain list are all there is of it.
+  const plain = planning.dialect.hasPlainLists && !isAnswer && fields.find(({ of }) => of === 'nodes')
+  const hasRows = fields.some(({ of }) => of !== undefined && of !== 'totalCount')
+  return {
+    json: plain ? plain.json : objectOf(fields),
+    cells,
+    weight: (reading) => rows.weightOf(list.of(reading).page.size),
+    // A page is one row, also where all that is asked of it is known without its rows.
+    from: (statement, reading) => (hasRows ? ` FROM (${rowsSql(page, statement, reading)}) ${rowsName} HAVING TRUE` : ''),
+  }
+}
+
+function wantedOf(planning: Planning, selection: Selected[]): Wanted {
+  const inside = (name: string) =>
+    selection
+      .filter(({ field }) => field?.name === name)
+      .flatMap(({ field, nodes }) => fieldsIn(planning, getNamedType(field?.type) as GraphQLObjectType, nodes))
+      .map(({ field }) => field?.name ?? '')
+  const [ofEdges, ofPage] = [inside('edges'), inside('pageInfo')]
+  const isOf = (names: string[]) => (name: string) => names.includes(name)
+  return {
+    cursors: ofEdges.includes('cursor') || ofPage.some(isOf(['startCursor', 'endCursor'])),
+    more: ofPage.some(isOf(['hasNextPage', 'hasPreviousPage'])),
+  }
+}
+
+function rowsSql({ scope, list, rows, wanted }: Page, statement: Statement, reading: Reading): string {
+  const asked = list.of(reading)
+  const cursor = wanted.cursors ? [`${cursorSql(asked.terms, scope.model, scope.alias)} AS cursor`] : []
+  const columns = [...rows.columns(statement, reading), ...cursor]
+  const sql = pageSql(scope, columns, asked, list.rows(statement, reading), wanted.more, statement)
+  const others = [...(wanted.cursors ? ['cursor'] : []), ...(wanted.more ? ['n'] : [])]
+  return rows.bounded(sql, others, asked.page.size, reading)
+}
+
+type Kept = (reading: Reading) => string
+
+function pageField(page: Page, type: GraphQLObjectType, { field, nodes }: Selected, isAnswer: boolean, kept: Kept): Json {
+  if (!field) return constant(type.name)
+  const { planning, cells, list, rows, scope } = page
+  const inside = getNamedType(field.type) as GraphQLObjectType
+  if (field.name === 'nodes') {
+    const records = rows.listOf(planRecord(placeOf(scope, planning), inside, nodes))
+    return isAnswer || planning.isAnswer(nodes) ? answered(records, cells, (text) => ({ text })) : records
+  }
+  if (field.name === 'edges') return rows.listOf(edgeJson(page, inside, nodes))
+  if (field.name === 'totalCount') {
+    const count = madeBy(list.count)
+    return isAnswer ? answered(count, cells, (text) => ({ count: Number(text) })) : count
+  }
+  return objectOf(
+    fieldsIn(planning, inside, nodes).map(({ name, field }) => ({
+      name,
+      json: field ? madeBy((_statement, reading) => infoSql(field.name, list.of(reading), kept(reading))) : constant(inside.name),
+    })),
+  )
+}
+
+const placeOf = (scope: Scope, planning: Planning) => ({ planning, scope, alias: scope.alias, model: scope.model })
+
+function edgeJson({ planning, scope, list }: Page, type: GraphQLObjectType, nodes: Selected['nodes']): Json {
+  const place = placeOf(scope, planning)
+  const cursor = quoted((_statement, reading) => cursorSql(list.of(reading).terms, scope.model, scope.alias))
+  return objectOf(
+    fieldsIn(planning, type, nodes).map(({ name, field, nodes }) => {
+      if (!field) return { name, json: constant(type.name) }
+      if (field.name === 'cursor') return { name, json: cursor }
+      return { name, json: planRecord(place, getNamedType(field.type) as GraphQLObjectType, nodes) }
+    }),
+  )
+}
+
+/** What says where a page lies in its list. */
+function infoSql(name: string, { page }: ListRead, kept: string): string {
+  const hasMore = `(count(*) > ${page.size})::text`
+  if (name === 'hasNextPage') return page.backward ? `'${page.before !== undefined}'` : hasMore
+  if (name === 'hasPreviousPage') return page.backward ? hasMore : `'${page.after !== undefined || page.offset > 0}'`
+  const place = name === 'startCursor' ? '1' : `least(count(*), ${page.size})::int`
+  return `coalesce('"' || (array_agg(${rowsName}.cursor)${kept})[${place}] || '"', 'null')`
+}

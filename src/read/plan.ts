@@ -1,0 +1,189 @@
+/** Plans operations, each once for viewers of one role and one choice of its conditions: what they cost, and how they are read. */
+import {
+  type ASTNode,
+  type DocumentNode,
+  executeSync,
+  type FieldNode,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  Kind,
+  type OperationDefinitionNode,
+  print,
+  type SelectionNode,
+  visit,
+} from 'graphql'
+import { LRUCache } from 'lru-cache'
+import type { Role } from '../auth/viewer.ts'
+import { badInput } from '../errors.ts'
+import type { RootRead } from '../schema/reads.ts'
+import { hashOf } from '../values/hash.ts'
+import { fragmentsOf } from './collect.ts'
+import { type CostOf, planCost } from './cost.ts'
+import type { Dialect } from './dialect.ts'
+import { type Selected, selectedOf } from './fields.ts'
+import { planPayload } from './payload.ts'
+import type { Planning, Values } from './reading.ts'
+import { planRoot, type Read } from './root.ts'
+
+/** A valid operation of a document, and how its answer is written. */
+export type Operation = {
+  schema: GraphQLSchema
+  document: DocumentNode
+  definition: OperationDefinitionNode
+  dialect: Dialect
+  /** Where the field lies whose records are handed out beside the text: the names on the way to it. */
+  answerAt?: readonly string[] | undefined
+}
+
+/** A root field: its name in the answer, where the document asks for it, and what reads it. */
+export type Root = { name: string; nodes: readonly FieldNode[]; read: Read }
+
+export type Plan = {
+  costOf: CostOf
+  /** The root fields, planned when they are first asked for: what costs too much is never planned. */
+  roots(): readonly Root[]
+}
+
+/** How many fields all plans that are kept of a schema may have, and how many choices of its conditions one operation is planned for. */
+const keptFields = 200_000
+const keptChoices = 16
+
+type Kept = { conditions: readonly string[]; byChoice: Map<string, Plan>; fields: number }
+
+type Plans = LRUCache<OperationDefinitionNode, Kept>
+
+const plansBySchema = new WeakMap<GraphQLSchema, Plans>()
+
+function plansOf(schema: GraphQLSchema): Plans {
+  const known = plansBySchema.get(schema)
+  if (known) return known
+  const plans: Plans = new LRUCache({ maxSize: keptFields })
+  plansBySchema.set(schema, plans)
+  return plans
+}
+
+/**
+ * The plan of an operation.
+ *
+ * @param variables coerced, with their defaults, as the operation will run with them.
+ */
+export function planOf(operation: Operation, role: Role, variables: Values): Plan {
+  const kept = plansOf(operation.schema)
+  const own = kept.get(operation.definition) ?? { conditions: conditionsOf(operation), byChoice: new Map(), fields: 1 }
+  const conditions = Object.fromEntries(own.conditions.map((name) => [name, variables[name]]))
+  const choice = own.conditions.length > 0 ? `${role} ${JSON.stringify(conditions)}` : role
+  const known = own.byChoice.get(choice)
+  if (known) return known
+  const hasGrown = (fields: number) => {
+    own.fields += fields
+    if (kept.has(operation.definition)) kept.set(operation.definition, own, { size: own.fields })
+  }
+  const plan = makePlan(operation, role, conditions, hasGrown)
+  if (own.byChoice.size < keptChoices) own.byChoice.set(choice, plan)
+  kept.set(operation.definition, own, { size: own.fields })
+  return plan
+}
+
+/** The variables that decide what is left out. */
+function conditionsOf({ document, definition }: Operation): string[] {
+  const names = new Set<string>()
+  const gather = (node: ASTNode) =>
+    visit(node, {
+      Directive: ({ arguments: given = [] }) => {
+        for (const { value } of given) if (value.kind === Kind.VARIABLE) names.add(value.name.value)
+      },
+    })
+  for (const node of [definition, ...fragmentsOf(document).values()]) gather(node)
+  return [...names]
+}
+
+function makePlan(operation: Operation, role: Role, conditions: Values, hasGrown: (fields: number) => void): Plan {
+  const { schema, document, definition } = operation
+  let roots: Root[] | undefined
+  return {
+    costOf: planCost(schema, document, definition, conditions),
+    roots() {
+      if (roots) return roots
+      checkConditions(conditions)
+      const planning = newPlanning(operation, role, conditions)
+      roots = planRoots(planning, operation)
+      hasGrown(planning.fields)
+      return roots
+    },
+  }
+}
+
+/** @throws Refusal BAD_INPUT for a condition that is neither true nor false: a variable with a default may still be null. */
+function checkConditions(conditions: Values): void {
+  const missing = Object.keys(conditions).find((name) => conditions[name] == null)
+  if (missing) throw badInput(`$${missing} must be true or false: it decides what is left out.`)
+}
+
+/** @throws Error that names the document: a valid one that cannot be planned is a fault of ours. */
+function planRoots(planning: Planning, operation: Operation): Root[] {
+  const { schema, document, definition } = operation
+  const type = schema.getRootType(definition.operation) as GraphQLObjectType
+  try {
+    return selectedOf(planning, type, definition.selectionSet.selections).map((selected) => ({
+      name: selected.name,
+      nodes: selected.nodes,
+      read: planField(planning, type, selected, operation),
+    }))
+  } catch (error) {
+    const text = document.loc?.source.body ?? print(document)
+    throw new Error(`The document with the SHA-256 ${hashOf(text)} cannot be planned.`, { cause: error })
+  }
+}
+
+function newPlanning(
+  { schema, document, definition, dialect, answerAt = [] }: Operation,
+  role: Role,
+  conditions: Values,
+): Planning {
+  const answers = answerNodes(definition, answerAt)
+  return {
+    schema,
+    fragments: fragmentsOf(document),
+    conditions,
+    role,
+    dialect,
+    isAnswer: (nodes) => answers.has(nodes[0] as FieldNode),
+    links: new Set(),
+    tables: 0,
+    lists: 0,
+    fields: 0,
+  }
+}
+
+/** The field that the names lead to, each inside the one before. */
+function answerNodes({ selectionSet }: OperationDefinitionNode, names: readonly string[]): Set<FieldNode> {
+  let inside: readonly SelectionNode[] = selectionSet.selections
+  let found: FieldNode | undefined
+  for (const name of names) {
+    found = inside.find((node): node is FieldNode => node.kind === Kind.FIELD && (node.alias ?? node.name).value === name)
+    inside = found?.selectionSet?.selections ?? []
+  }
+  return new Set(found && [found])
+}
+
+function planField(planning: Planning, type: GraphQLObjectType, selected: Selected, operation: Operation): Read {
+  const { field, nodes } = selected
+  const [{ name }] = nodes
+  if (name.value === '__typename') return async () => JSON.stringify(type.name)
+  if (!field) return introspection(selected, operation)
+  if (operation.definition.operation === 'mutation') return planPayload(planning, selected)
+  return planRoot(planning, selected, field.extensions.read as RootRead)
+}
+
+/** What the schema says of itself, as graphql-js answers it. */
+function introspection({ nodes }: Selected, { schema, document, definition }: Operation): Read {
+  const selections = nodes.map((node) => ({ ...node, alias: undefined }))
+  const alone = { ...definition, selectionSet: { ...definition.selectionSet, selections } }
+  const definitions = [alone, ...fragmentsOf(document).values()]
+  return async ({ given }) => {
+    const result = executeSync({ schema, document: { ...document, definitions }, variableValues: given })
+    const [error] = result.errors ?? []
+    if (error) throw error
+    return JSON.stringify(Object.values(result.data ?? {})[0] ?? null)
+  }
+}

@@ -1,0 +1,74 @@
+/**
+ * Reads rows by their ids, together: however many a document asks for, by whatever names, those that are asked for by the same
+ * statement are read by one.
+ */
+import DataLoader from 'dataloader'
+import type { Context } from '../context.ts'
+import { ask } from './ask.ts'
+import type { Reading } from './reading.ts'
+
+/** A statement that looks for one row, and ends where the id belongs, which is `$2`. */
+type Lookup = {
+  text: string
+  values: readonly unknown[]
+  /** The place of the id among the columns. */
+  key: number
+}
+
+type Wanted = Lookup & { id: bigint }
+type Columns = (string | null)[]
+
+/** How many ids one statement takes. */
+const maxIds = 10_000
+
+export type RowLoader = DataLoader<Wanted, Columns | undefined>
+
+// What they read is not kept: a request may read, write and read again.
+const newLoader = ({ context }: Reading): RowLoader =>
+  new DataLoader(
+    async (wanted) => {
+      const groups = alike(wanted)
+      const found = new Map(await Promise.all([...new Set(groups.values())].map(readOrFail)))
+      return wanted.map(({ id }, index) => {
+        const rows = found.get(groups[index] as Alike)
+        return rows instanceof Error ? rows : rows?.get(String(id))
+      })
+
+      // A statement that fails is the fault of none but those who asked for it.
+      async function readOrFail(group: Alike) {
+        return [group, await read(group, context).catch((error: Error) => error)] as const
+      }
+    },
+    { cache: false, maxBatchSize: maxIds },
+  )
+
+/** Reads a row, or answers undefined for one that there is not. */
+export function loadRow(lookup: Lookup, id: bigint, reading: Reading): Promise<Columns | undefined> {
+  reading.rows ??= newLoader(reading)
+  return reading.rows.load({ ...lookup, id })
+}
+
+/** Rows for which the same statement looks. */
+type Alike = { lookup: Lookup; ids: Set<string> }
+
+async function read({ lookup, ids }: Alike, context: Context): Promise<Map<string, Columns>> {
+  const { text, values, key } = lookup
+  const [storeId, , ...others] = values
+  const isOne = ids.size === 1
+  const sought = isOne ? [...ids][0] : [...ids]
+  const rows = await ask(isOne ? `${text}$2` : `${text}ANY($2)`, [storeId, sought, ...others], context)
+  return new Map(rows.map((row) => [row[key] as string, row]))
+}
+
+/** The group of each row that is wanted; those of a group are looked for by the same text and values, the id apart. */
+function alike(wanted: readonly Wanted[]): Alike[] {
+  const groups = new Map<string, Alike>()
+  return wanted.map(({ id, ...lookup }) => {
+    const [, , ...others] = lookup.values
+    const key = wanted.length === 1 ? '' : `${JSON.stringify(others)}${lookup.text}`
+    const group = groups.get(key) ?? { lookup, ids: new Set() }
+    groups.set(key, group)
+    group.ids.add(String(id))
+    return group
+  })
+}

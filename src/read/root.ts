@@ -1,0 +1,157 @@
+/** Plans the root fields that read: one record, a page of a list, or whatever records some names stand for. */
+import { type GraphQLObjectType, getNamedType, locatedError } from 'graphql'
+import type { Viewer } from '../auth/viewer.ts'
+import { badInput, notFound, unauthenticated } from '../errors.ts'
+import type { Model } from '../schema/model.ts'
+import { readNodeId } from '../schema/node-id.ts'
+import type { RootRead } from '../schema/reads.ts'
+import type { Link, Resource } from '../schema/registry.ts'
+import { checkLink, visibleAtRoot } from '../schema/visible.ts'
+import { shown } from '../values/text.ts'
+import type { Condition } from './comparison.ts'
+import { all, conditionSql } from './condition.ts'
+import { argumentsOf, type Selected } from './fields.ts'
+import { writerOf } from './json.ts'
+import { type ListArguments, type ListRead, readList } from './list-arguments.ts'
+import { planPage } from './page.ts'
+import { loadPage } from './page-loader.ts'
+import type { Planning, Reading } from './reading.ts'
+import { planRecord } from './record.ts'
+import { loadRow } from './record-loader.ts'
+import { Scope } from './scope.ts'
+import { Statement } from './statement.ts'
+import { columnSql, ofStore, tableName } from './tables.ts'
+import { AnswerTooLong } from './too-long.ts'
+
+/** Reads what a root field asks for and writes it as JSON. */
+export type Read = (reading: Reading) => Promise<string>
+
+/** Plans a root field for one selection. */
+export function planRoot(planning: Planning, selected: Selected, root: RootRead): Read {
+  if ('record' in root) return planOne(planning, selected, root)
+  if ('list' in root) return planList(planning, selected, root.list)
+  return 'nodes' in root ? planNodes(planning, selected, root) : planStore(planning, selected, root.store)
+}
+
+type Root<Key extends string> = Extract<RootRead, Record<Key, unknown>>
+
+/** The relations that a root field follows: a viewer who may not follow one is refused before anything is read. */
+function followed(planning: Planning): (viewer: Viewer) => void {
+  const links: readonly Link[] = [...planning.links]
+  planning.links.clear()
+  return (viewer) => {
+    for (const link of links) checkLink(link, viewer)
+  }
+}
+
+/** The scope of a statement of its own: what is asked for alike is called alike, by whatever name it is asked for. */
+function rootScope(planning: Planning, model: Model): Scope {
+  planning.tables = 0
+  return new Scope(planning, model)
+}
+
+/**
+ * Plans a record of a model that is found by its id.
+ *
+ * @returns a function that answers its JSON, or undefined for one that there is not.
+ */
+export function planRecordById(planning: Planning, type: GraphQLObjectType, model: Model, nodes: Selected['nodes']) {
+  const scope = rootScope(planning, model)
+  const { alias } = scope
+  const key = scope.column(alias, model, 'id')
+  const write = writerOf(planRecord({ planning, scope, alias, model }, type, nodes), scope)
+  const check = followed(planning)
+  return async (id: bigint, seen: Condition, reading: Reading): Promise<string | undefined> => {
+    check(reading.viewer)
+    const statement = new Statement(reading.viewer.storeId, id)
+    const columns = scope.columns(statement, reading).join(', ')
+    const where = all([ofStore(model, alias), conditionSql(seen, model, alias, statement)])
+    const text = `SELECT ${columns} FROM ${tableName(model)} ${alias}${scope.joins} WHERE ${where} AND ${columnSql(alias, 'id')} = `
+    const row = await loadRow({ text, values: statement.values, key }, id, reading)
+    return row && write(scope.row(row, reading), reading)
+  }
+}
+
+/** The root field that answers one record of a resource; a record of another tenant is the same as a missing one. */
+function planOne(planning: Planning, selected: Selected, { record: resource, idOf }: Root<'record'>): Read {
+  const type = getNamedType(selected.field?.type) as GraphQLObjectType
+  const read = planRecordById(planning, type, resource.model, selected.nodes)
+  return async (reading) => {
+    const id = idOf(argumentsOf(selected, reading), reading.context)
+    const text = await read(id, visibleAtRoot(resource, reading.viewer), reading)
+    if (text === undefined) throw notFound()
+    return text
+  }
+}
+
+/** The root field that lists a resource. */
+function planList(planning: Planning, selected: Selected, resource: Resource): Read {
+  const { model } = resource
+  const number = planning.lists++
+  const scope = rootScope(planning, model)
+  const { alias } = scope
+  const from = `${tableName(model)} ${alias}`
+  const whereSql = (conditions: Condition[], statement: Statement) =>
+    all([ofStore(model, alias), conditionSql({ AND: conditions }, model, alias, statement)])
+  const listOf = (reading: Reading) => reading.lists[number] as ListRead
+  const page = planPage(planning, scope, selected, {
+    of: listOf,
+    rows: (statement, reading) => {
+      const { where, place } = listOf(reading)
+      return { from, where: whereSql([where, place], statement) }
+    },
+    count: (statement, reading) => `(SELECT count(*) FROM ${from} WHERE ${whereSql([listOf(reading).where], statement)})`,
+  })
+  const write = writerOf(page.json, page.cells)
+  const check = followed(planning)
+  return async (reading) => {
+    const { viewer } = reading
+    reading.lists[number] = readList(resource, argumentsOf(selected, reading) as ListArguments, viewer, visibleAtRoot)
+    check(viewer)
+    return write(await loadPage(page, reading), reading)
+  }
+}
+
+/** The root fields that answer records of any type by their names, null for those that there are not. */
+function planNodes(planning: Planning, selected: Selected, { nodes, namesOf, argument, isOne }: Root<'nodes'>): Read {
+  const reads = new Map<string, ReturnType<typeof planRecordById>>()
+  const readOf = ({ model, typeName }: Resource) => {
+    const type = planning.schema.getType(typeName) as GraphQLObjectType
+    const read = reads.get(typeName) ?? planRecordById(planning, type, model, selected.nodes)
+    reads.set(typeName, read)
+    return read
+  }
+  const find = async (nodeId: string, reading: Reading): Promise<string> => {
+    const name = readNodeId(nodeId)
+    const resource = name && nodes.nodeOf(name.typeName)
+    if (!resource) throw badInput(`${argument} must be the nodeId of a record, not ${shown(nodeId)}.`)
+    // Where records of the type are not open to the viewer, that is said whatever the store.
+    const seen = visibleAtRoot(resource, reading.viewer)
+    if (reading.viewer.storeId !== name.storeId) return 'null'
+    return (await readOf(resource)(name.id, seen, reading)) ?? 'null'
+  }
+  return async (reading) => {
+    const names = namesOf(argumentsOf(selected, reading))
+    if (isOne) return find(names[0] as string, reading)
+    // What is wrong with one name says nothing of the others.
+    const findOrTell = (nodeId: string, index: number) =>
+      find(nodeId, reading).catch((error: unknown) => {
+        if (error instanceof AnswerTooLong) throw error
+        reading.errors.push(locatedError(error, selected.nodes, [selected.name, index]))
+        return 'null'
+      })
+    return `[${(await Promise.all(names.map(findOrTell))).join(',')}]`
+  }
+}
+
+/** The root field that shows the viewer's store. */
+function planStore(planning: Planning, selected: Selected, model: Model): Read {
+  const type = getNamedType(selected.field?.type) as GraphQLObjectType
+  const read = planRecordById(planning, type, model, selected.nodes)
+  return async (reading) => {
+    const { viewer } = reading
+    // Typed as one of a store, which strangers are of none of.
+    if (viewer.storeId === undefined) throw unauthenticated()
+    return (await read(viewer.storeId, {}, reading)) ?? 'null'
+  }
+}

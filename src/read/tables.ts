@@ -1,0 +1,34 @@
+/** What the data are called in the database, and the one way in which a statement names a table: with its store. */
+import { columnOf, type Model } from '../schema/model.ts'
+import { snakeCase } from '../values/text.ts'
+
+/** A table's name: that of its model, as all names in the contract's spelling. */
+export const tableName = ({ name }: Model): string => quoted(name)
+
+/** A column of a table that a statement calls by an alias. */
+export const columnSql = (alias: string, name: string): string => `${alias}.${quoted(name)}`
+
+// As many as there are columns.
+const spellings = new Map<string, string>()
+
+function quoted(name: string): string {
+  const known = spellings.get(name)
+  if (known) return known
+  const made = `"${snakeCase(name)}"`
+  spellings.set(name, made)
+  return made
+}
+
+/** The condition that holds a table to the store of the statement. */
+export const ofStore = ({ storeColumn }: Model, alias: string): string => `${columnSql(alias, storeColumn)} = $1`
+
+/** A time in the form it is shown in, without its zone; those that are shown have whole seconds. Half as dear as `to_char`. */
+export const timeSql = (sql: string): string => `replace((${sql} AT TIME ZONE 'UTC')::text, ' ', 'T')`
+
+/** The text of a column's value, in SQL: a time in the form it is shown in, a list as JSON, all else as PostgreSQL writes it. */
+export function cellSql(model: Model, alias: string, name: string): string {
+  const { kind, list } = columnOf(model, name)
+  const column = columnSql(alias, name)
+  if (list) return `to_json(${column})::text`
+  return kind === 'time' ? `${timeSql(column)} || 'Z'` : column
+}

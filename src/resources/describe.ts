@@ -1,0 +1,21 @@
+/** What the product's interface is described with; the one instance, over the product's own data model. */
+import type PrismaTypes from '../../prisma/generated/pothos.ts'
+import { createDescribing } from '../schema/describe.ts'
+import { scalars } from '../schema/scalars.ts'
+import { throughDoor } from '../writes/door.ts'
+import { customerKey } from './customers/key-scalar.ts'
+import { enums, models } from './data-model.ts'
+
+const { Amount, DateTime, Json, WholeNumber, Plain } = scalars
+const plain = { ...Plain, description: 'Text, a number or a boolean: a value in free-form metadata.' }
+
+export const { builder, registry, resource, mutation, toSchema } = createDescribing<
+  PrismaTypes,
+  { CustomerKey: { Input: string; Output: string } }
+>({
+  models,
+  enums,
+  scalars: { Amount, DateTime, Json, CustomerKey: customerKey, WholeNumber, Plain: plain },
+  door: throughDoor,
+  leaves: { attempt: 'a declined payment leaves its attempt', record: 'a declined payment leaves its order' },
+})

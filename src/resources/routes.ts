@@ -1,0 +1,52 @@
+/** The table of contents: every row of the REST contract, and the fragments their operations are made of. */
+import type { Route } from '../rest/route.ts'
+import { createTable } from '../rest/table.ts'
+import * as carts from './carts/routes.ts'
+import * as coupons from './coupons/routes.ts'
+import * as customers from './customers/routes.ts'
+import * as inventory from './inventory/routes.ts'
+import * as log from './log/routes.ts'
+import * as metadata from './metadata/routes.ts'
+import * as orders from './orders/routes.ts'
+import * as productInstances from './product-instances/routes.ts'
+import * as products from './products/routes.ts'
+import { schema } from './schema.ts'
+import * as shipments from './shipments/routes.ts'
+import * as subscriptions from './subscriptions/routes.ts'
+import * as surveys from './surveys/routes.ts'
+import * as transactions from './transactions/routes.ts'
+
+const chapters: { routes?: Route[]; fragments?: string }[] = [
+  subscriptions,
+  coupons,
+  carts,
+  orders,
+  surveys,
+  productInstances,
+  inventory,
+  products,
+  transactions,
+  metadata,
+  log,
+  shipments,
+  customers,
+]
+
+const routes: Route[] = chapters.flatMap((chapter) => chapter.routes ?? [])
+
+const fragments = chapters.map((chapter) => chapter.fragments ?? '').join('\n')
+
+/** The table of the contract. */
+export const restTable = createTable(schema, {
+  routes,
+  fragments,
+  searched: ['name', 'customer.name', 'product.name', 'order.customer.name', 'subscription.customer.name'],
+  credentials: {
+    merchant: 'A merchant key: HTTP Basic with client id and secret, or Authorization: Bearer <client_id>.<client_secret>.',
+    store:
+      "A customer's token: Authorization: Bearer <token>. Products and their inventory need none, and take a merchant key too.",
+  },
+})
+
+/** Its rows. */
+export const table = restTable.rows

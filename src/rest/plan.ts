@@ -1,0 +1,30 @@
+/** How the rows of the REST table are run, and that each is planned when the server starts, since all of them are known. */
+import type { GraphQLSchema, OperationDefinitionNode } from 'graphql'
+import { getOperationAST } from 'graphql'
+import { planOf } from '../read/plan.ts'
+import { type Compiled, withVariable } from './compile.ts'
+import { restDialect } from './dialect.ts'
+import { storePrefix } from './directory.ts'
+
+/** What is run for a row, which answers in the words of the contract. */
+export const operationOf = ({ document, at }: Pick<Compiled, 'document' | 'at'>) => ({
+  document,
+  dialect: restDialect,
+  answerAt: at,
+})
+
+/**
+ * Plans each row for those who ask for it, nothing embedded that need not be.
+ *
+ * @throws Error that names a document which cannot be planned.
+ */
+export function planRows(schema: GraphQLSchema, rows: readonly Compiled[]): void {
+  for (const row of rows) {
+    const { document, embeddable, path } = row
+    const definition = getOperationAST(document) as OperationDefinitionNode
+    const nothingMore = Object.fromEntries(embeddable.map((name) => [withVariable(name), false]))
+    const roles = path.startsWith(storePrefix) ? (['visitor', 'customer'] as const) : (['merchant'] as const)
+    const operation = { ...operationOf(row), schema, definition }
+    for (const role of roles) planOf(operation, role, nothingMore).roots()
+  }
+}

@@ -1,0 +1,30 @@
+/** The REST table as it is served: its rows, compiled against a schema, and all that is known of them before a request comes. */
+import type { GraphQLSchema } from 'graphql'
+import { type Compiled, compileRoutes } from './compile.ts'
+import { type Directory, describeTable } from './directory.ts'
+import { type Found, matcher } from './match.ts'
+import { compileRepeats, type RepeatsOfTable } from './repeats.ts'
+import type { Contract } from './route.ts'
+
+export type Table = {
+  schema: GraphQLSchema
+  rows: readonly Compiled[]
+  /** Finds the rows of a path. */
+  find(path: string): Found<Compiled> | undefined
+  repeats: RepeatsOfTable
+  /** What there is, for whoever looks around. */
+  directory: Directory
+}
+
+/** Compiles a table. @throws Error naming the row that does not fit the schema. */
+export function createTable(schema: GraphQLSchema, contract: Contract): Table {
+  const rows = compileRoutes(schema, contract)
+  const { find } = matcher(rows)
+  return {
+    schema,
+    rows,
+    find,
+    repeats: compileRepeats(schema, rows),
+    directory: describeTable(schema, rows, contract.credentials),
+  }
+}

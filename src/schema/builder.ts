@@ -1,0 +1,52 @@
+/** Makes a schema builder: scalars and enums, and nothing about any resource. */
+import SchemaBuilder from '@pothos/core'
+import type { Context } from '../context.ts'
+import { errorCodes } from '../errors.ts'
+import type { Enum } from './model.ts'
+import type { AnyScalar } from './scalars.ts'
+
+type ScalarTypes = {
+  ID: { Input: string; Output: string }
+  Amount: { Input: bigint; Output: bigint | number }
+  DateTime: { Input: Date; Output: Date }
+  Json: { Input: unknown; Output: unknown }
+  WholeNumber: { Input: number; Output: number }
+  Plain: { Input: string | number | boolean; Output: string | number | boolean }
+}
+
+/** @typeParam Own the scalars beside those that every schema has. */
+type BuilderTypes<Own> = { Context: Context; Scalars: ScalarTypes & Own; DefaultFieldNullability: false }
+type SchemaTypes<Own> = PothosSchemaTypes.ExtendDefaultTypes<BuilderTypes<Own>>
+
+export type Builder<Own = unknown> = PothosSchemaTypes.SchemaBuilder<SchemaTypes<Own>>
+export type InputBuilder<Own = unknown> = PothosSchemaTypes.InputFieldBuilder<SchemaTypes<Own>, 'InputObject'>
+
+/** Pothos's field builder without the literal types it infers, which names out of the data model cannot give it. */
+export type LooseObjectFields = { field: (options: object) => unknown }
+
+export type Scalars = Readonly<Record<string, AnyScalar>>
+
+export function createBuilder(scalars: Scalars, enums: readonly Enum[]): Builder {
+  // Where Prisma's plugin is installed, for what it generates, types want its options too.
+  const options = { defaultFieldNullability: false } as never
+  const builder: Builder = new SchemaBuilder<BuilderTypes<unknown>>(options)
+
+  // ID stays graphql-js's own; see values/id.ts for what we make of it.
+  for (const [name, parts] of Object.entries(scalars)) builder.scalarType(name as never, parts as never)
+
+  // Values of enums are spelled in lower case on both surfaces, as in the contract.
+  for (const { name, description, values, meanings } of enums) {
+    builder.enumType(name, {
+      description: `${description} A REST filter also takes the place of a value in this list, counted from 1.`,
+      values: Object.fromEntries(values.map((value, place) => [value, { description: meanings[place] ?? '' }])),
+    })
+  }
+
+  builder.enumType('ErrorCode', {
+    description: 'What kind of refusal an answer is. GraphQL errors carry it in `extensions.code`.',
+    values: Object.fromEntries(Object.entries(errorCodes).map(([code, description]) => [code, { description }])),
+  })
+
+  builder.queryType({ description: 'Everything that can be read, limited to what the credential opens.' })
+  return builder
+}

@@ -1,0 +1,100 @@
+/** The columns of a resource as they are shown: each with who reads it, some in another way than their own, some together. */
+import type { Role } from '../auth/viewer.ts'
+import { type Reader, reads } from './audience.ts'
+import { type Column, columnOf, type MatchedBy, type Model, type Part } from './model.ts'
+
+/** What types know of a model, as Pothos's generator for Prisma writes it. */
+export type ModelTypes = { Shape: object; Where: object; RelationName: string }
+
+/** A model of which types know nothing. */
+export type AnyModel = { Shape: Record<string, unknown>; Where: object; RelationName: string }
+
+type ColumnName<M extends ModelTypes> = Exclude<keyof M['Shape'], symbol | number> & string
+
+/** A column shown in another way than its own: under another name, or an enum's value by its integer code. */
+type DerivedColumn<M extends ModelTypes> = {
+  of: ColumnName<M>
+  as?: 'code'
+  reader: Reader
+  description: string
+}
+
+/** Columns shown together as an object, in the rows that have certain values. */
+type PartOptions<M extends ModelTypes> = {
+  type: string
+  columns: readonly ColumnName<M>[]
+  when: Readonly<Record<string, unknown>>
+  description: string
+}
+
+export type ColumnOptions<M extends ModelTypes> = {
+  /** Every column of the model and who reads it, in the order of the contract. */
+  columns: { readonly [Name in ColumnName<M>]: Reader }
+  /** Columns that sum up other records, such as how many there are. */
+  summaries?: readonly ColumnName<M>[]
+  /** Texts that are equal in another way than letter by letter, each with the column that is compared instead. */
+  matchedBy?: { readonly [Name in ColumnName<M>]?: MatchedBy & { column: ColumnName<M> } }
+  derived?: Readonly<Record<string, DerivedColumn<M>>>
+  parts?: Readonly<Record<string, PartOptions<M>>>
+}
+
+/** The columns that anybody reads; types alone do not stop a process that was started without looking at them. */
+export function shownColumns<M extends ModelTypes>(
+  model: Model,
+  { columns, summaries, matchedBy }: ColumnOptions<M>,
+  roles: readonly Role[],
+): Map<string, Column> {
+  const readers: Readonly<Record<string, Reader>> = columns
+  const undeclared = [...model.columns.keys()].find((name) => !Object.hasOwn(readers, name))
+  if (undeclared) throw new Error(`${model.name}.${undeclared} does not say who reads it`)
+  const shown = Object.entries(readers).filter(([, reader]) => reader !== 'nobody') as [ColumnName<M>, Reader][]
+  return new Map(
+    shown.map(([name, reader]) => [
+      name,
+      {
+        ...columnOf(model, name),
+        source: name,
+        reader,
+        isClosed: isClosed(reader, roles),
+        isSummary: summaries?.includes(name) ?? false,
+        matchedBy: matchedBy?.[name],
+      },
+    ]),
+  )
+}
+
+const isClosed = (reader: Reader, roles: readonly Role[]): boolean => !roles.every((role) => reads(role, reader))
+
+/** The fields that show a column in another way. */
+export function derivedColumns<M extends ModelTypes>(
+  model: Model,
+  derived: ColumnOptions<M>['derived'] = {},
+  roles: readonly Role[],
+): Map<string, Column> {
+  return new Map(
+    Object.entries(derived).map(([name, { of: source, as, reader, description }]) => {
+      const column = columnOf(model, source)
+      const plain = { isClosed: isClosed(reader, roles), isSummary: false, matchedBy: undefined }
+      return [name, { ...column, ...plain, name, source, kind: as ?? column.kind, reader, description }]
+    }),
+  )
+}
+
+/** The objects of columns. */
+export function partsOf<M extends ModelTypes>(
+  columns: Map<string, Column>,
+  parts: ColumnOptions<M>['parts'] = {},
+): Map<string, Part> {
+  return new Map(
+    Object.entries(parts).map(([name, { type, when, description, ...part }]) => {
+      const own = new Map(
+        part.columns.map((column) => {
+          const found = columns.get(column)
+          if (!found) throw new Error(`${name} shows ${column}, which nobody reads`)
+          return [column as string, found]
+        }),
+      )
+      return [name, { name, typeName: type, description, columns: own, when }]
+    }),
+  )
+}

@@ -1,0 +1,108 @@
+/** Lists: the connection types, and the fields that answer them at the root and on a record. */
+import type { Builder, LooseObjectFields } from './builder.ts'
+import type { Inputs } from './inputs.ts'
+import { defaultPageSize, maxPageSize } from './paging.ts'
+import { planned, type RootRead } from './reads.ts'
+import type { Link, Resource } from './registry.ts'
+import { inWords, ofList } from './wording.ts'
+
+type PageInfo = { hasNextPage: boolean; hasPreviousPage: boolean; startCursor: string | null; endCursor: string | null }
+
+export class Lists {
+  private readonly builder: Builder
+  private readonly inputs: Inputs
+  private readonly pageInfo
+  private readonly connections = new Map<string, ReturnType<Lists['makeConnectionType']>>()
+
+  constructor(builder: Builder, inputs: Inputs) {
+    this.builder = builder
+    this.inputs = inputs
+    this.pageInfo = pageInfoType(builder)
+  }
+
+  /** Adds the root field that lists a resource. */
+  addRoot(resource: Resource, name: string): void {
+    this.builder.queryField(name, (t) =>
+      t.field({
+        type: this.connectionType(resource),
+        nullable: true,
+        description: ofList(resource, name),
+        extensions: { scopes: resource.scopes, read: { list: resource } satisfies RootRead },
+        args: this.argumentsOf(resource, t as never) as never,
+        resolve: planned,
+      }),
+    )
+  }
+
+  /** A field of a record that lists what it is linked to, read together with the record. */
+  linked(t: LooseObjectFields, link: Link): unknown {
+    const { target } = link
+    return t.field({
+      type: this.connectionType(target),
+      description: link.description,
+      args: this.argumentsOf(target, t as never),
+      extensions: { read: { link } },
+      resolve: planned,
+    })
+  }
+
+  /** The connection type of a resource: its type's name with `Connection`. */
+  private connectionType(resource: Resource) {
+    const known = this.connections.get(resource.name)
+    if (known) return known
+    const made = this.makeConnectionType(resource)
+    this.connections.set(resource.name, made)
+    return made
+  }
+
+  private makeConnectionType({ name, typeName, ref, model }: Resource) {
+    const { builder, pageInfo } = this
+    const meaning = model.description
+    const edge = builder.objectRef<object>(`${typeName}Edge`).implement({
+      description: `One ${inWords(name)} of a list, with the cursor from which the list can be gone on with.`,
+      fields: (t) => ({
+        cursor: t.string({ description: 'Names this place, for `after` and `before`.', resolve: planned }),
+        node: t.field({ type: ref, description: meaning, resolve: planned }),
+      }),
+    })
+    return builder.objectRef<object>(`${typeName}Connection`).implement({
+      description: `A page of a list. ${meaning}`,
+      fields: (t) => ({
+        nodes: t.field({ type: [ref], description: 'The records on the page.', resolve: planned }),
+        edges: t.field({ type: [edge], description: 'The records on the page, each with its cursor.', resolve: planned }),
+        pageInfo: t.field({ type: pageInfo, description: 'Where the page lies in the list.', resolve: planned }),
+        totalCount: t.int({
+          description: 'How many records the whole list has; counted only when asked for.',
+          resolve: planned,
+        }),
+      }),
+    })
+  }
+
+  private argumentsOf(resource: Resource, t: { arg: (options: object) => unknown }) {
+    const [filter, order] = [this.inputs.filterOf(resource), this.inputs.orderOf(resource)]
+    return {
+      filter: t.arg({ type: filter, description: 'Which records are wanted; all unless given.' }),
+      orderBy: t.arg({ type: [order], description: 'The order of the list; ascending id unless given.' }),
+      first: t.arg({
+        type: 'Int',
+        description: `How many from the start; ${defaultPageSize} unless given, at most ${maxPageSize}.`,
+      }),
+      after: t.arg({ type: 'String', description: 'Only what comes behind this cursor.' }),
+      last: t.arg({ type: 'Int', description: `How many from the end, instead of \`first\`; at most ${maxPageSize}.` }),
+      before: t.arg({ type: 'String', description: 'Only what comes before this cursor.' }),
+      offset: t.arg({ type: 'Int', description: 'How many to leave out at the start.' }),
+    }
+  }
+}
+
+const pageInfoType = (builder: Builder) =>
+  builder.objectRef<PageInfo>('PageInfo').implement({
+    description: 'Where a page lies in its list.',
+    fields: (t) => ({
+      hasNextPage: t.exposeBoolean('hasNextPage', { description: 'Whether rows follow the page.' }),
+      hasPreviousPage: t.exposeBoolean('hasPreviousPage', { description: 'Whether rows precede the page.' }),
+      startCursor: t.exposeString('startCursor', { nullable: true, description: "Cursor of the page's first row." }),
+      endCursor: t.exposeString('endCursor', { nullable: true, description: "Cursor of the page's last row." }),
+    }),
+  })

@@ -1,0 +1,169 @@
+/** The input types of lists, made from a resource's columns and relations: its filter and its order. */
+import { InputObjectRef } from '@pothos/core'
+import type { Builder } from './builder.ts'
+import type { ColumnKind, Part, StoredColumn } from './model.ts'
+import { equality, operatorsOf } from './operators.ts'
+import type { Resource } from './registry.ts'
+import { inWords } from './wording.ts'
+
+type TypeName = string
+
+/** The GraphQL type a column has; an enum's is the enum itself. */
+const typeOfKind: Record<Exclude<ColumnKind, 'enum'>, TypeName> = {
+  id: 'ID',
+  amount: 'Amount',
+  integer: 'Int',
+  number: 'Float',
+  boolean: 'Boolean',
+  time: 'DateTime',
+  text: 'String',
+  json: 'Json',
+  code: 'Int',
+}
+
+export const columnType = (column: StoredColumn): TypeName =>
+  column.kind === 'enum' ? (column.enumName as string) : typeOfKind[column.kind]
+
+const operatorMeaning: Record<string, string> = {
+  eq: 'Equal to.',
+  ne: 'Present, and not equal to.',
+  lt: 'Less than; before.',
+  le: 'Less than or equal to; at or before.',
+  gt: 'Greater than; after.',
+  ge: 'Greater than or equal to; at or after.',
+  in: 'Equal to one of at most 100.',
+  nin: 'Present, and equal to none of at most 100.',
+  like: 'Matching a pattern in which `%` stands for any run of characters.',
+  ilike: 'Matching a pattern, upper and lower case being the same.',
+}
+const isNullMeaning = 'True for missing, false for present.'
+
+// Pothos infers field types from literals; here the names come from the data model, so they are checked when the schema is built.
+type LooseFields = { field(options: object): unknown }
+
+type Fields = Record<string, unknown>
+
+export class Inputs {
+  private readonly builder: Builder
+  private readonly made = new Map<string, unknown>()
+  private readonly exactFilter: unknown
+
+  constructor(builder: Builder) {
+    this.builder = builder
+    this.exactFilter = this.operatorType(
+      'ExactFilter',
+      'Conditions on a text that is compared as a whole; all that are given must hold.',
+      'String',
+      equality,
+    )
+    builder.enumType('Direction', {
+      description: 'Which end of an order comes first.',
+      values: { asc: { description: 'Smallest or earliest first.' }, desc: { description: 'Largest or latest first.' } },
+    })
+  }
+
+  /** The filter of a resource: its name with `Filter`. */
+  filterOf(resource: Resource): unknown {
+    const { name, columns, derived, parts, kind, path, links } = resource
+    const description = `Conditions on the columns of one ${inWords(name)} and on what it is linked to; all that are given must hold.`
+    return this.inputType(`${name}Filter`, description, (t, self) => ({
+      ...this.columnFilters(t, [...columns.values(), ...derived.values()]),
+      ...Object.fromEntries([...parts.values()].map((part) => [part.name, t.field(this.partFilter(part))])),
+      type: t.field({ type: this.exactFilter, description: `The kind of resource: all of these are \`${kind}\`.` }),
+      ...(path && { url: t.field({ type: this.exactFilter, description: 'Path of the record on the REST surface.' }) }),
+      ...Object.fromEntries(
+        [...links.values()].map((link) => [
+          link.name,
+          t.field({
+            type: link.target.keyed ? [this.keyFilter(link.target)] : this.filterOf(link.target),
+            description: link.list ? `At least one of these: ${link.description}` : link.description,
+          }),
+        ]),
+      ),
+      AND: t.field({ type: [self], description: 'All of these hold.' }),
+      OR: t.field({ type: [self], description: 'At least one of these holds.' }),
+      NOT: t.field({ type: self, description: 'This does not hold.' }),
+    }))
+  }
+
+  /** One term of a resource's order: its name with `Order`. */
+  orderOf({ name, columns }: Resource): unknown {
+    const description = `What a list is ordered by: exactly one column of a ${inWords(name)}. Equals follow in the order of their ids.`
+    const ordered = [...columns.values()].filter(({ kind, list }) => kind !== 'json' && !list)
+    const fields = (t: LooseFields) =>
+      Object.fromEntries(ordered.map((column) => [column.name, t.field({ type: 'Direction', description: column.description })]))
+    return this.inputType(`${name}Order`, description, fields, true)
+  }
+
+  /** Conditions on a key of what is free-form. */
+  keyFilter({ name }: Pick<Resource, 'name'>): unknown {
+    const description = `Conditions on one key of free-form ${inWords(name)}; all that are given must hold. Numbers compare as numbers, times as times, else text.`
+    return this.inputType(`${name}KeyFilter`, description, (t) => {
+      const operator = (key: string, type: TypeName | [TypeName]) => t.field({ type, description: operatorMeaning[key] })
+      return {
+        key: t.field({
+          type: 'String',
+          required: true,
+          description: 'The key, or the dotted path to a value inside nested objects; a key of that very name comes first.',
+        }),
+        ...Object.fromEntries(['eq', 'ne', 'lt', 'le', 'gt', 'ge'].map((key) => [key, operator(key, 'Plain')])),
+        in: operator('in', ['Plain']),
+        nin: operator('nin', ['Plain']),
+        like: operator('like', 'String'),
+        ilike: operator('ilike', 'String'),
+        isNull: t.field({ type: 'Boolean', description: 'True for a missing key or a null value, false for a value.' }),
+      }
+    })
+  }
+
+  /** The input type of that name, made at its first mention: filters mention each other, so the name goes in before the fields. */
+  private inputType(
+    name: string,
+    description: string,
+    fields: (t: LooseFields, self: unknown) => Fields,
+    isOneOf = false,
+  ): unknown {
+    const known = this.made.get(name)
+    if (known) return known
+    const ref = new InputObjectRef<never, Fields>(name)
+    this.made.set(name, ref)
+    this.builder.inputType(ref as never, { description, isOneOf, fields: (t: unknown) => fields(t as LooseFields, ref) } as never)
+    return ref
+  }
+
+  /** The input type that holds the operators of a column's type, such as `DateTimeFilter`. */
+  private operatorInput(column: StoredColumn): unknown {
+    const type = columnType(column)
+    const description = `Conditions on a value of type ${type}; all that are given must hold.`
+    return this.operatorType(`${type}Filter`, description, type, operatorsOf[column.kind])
+  }
+
+  private operatorType(name: string, description: string, type: TypeName, operators: readonly string[]): unknown {
+    return this.inputType(name, description, (t) => ({
+      ...Object.fromEntries(
+        operators.map((operator) => [
+          operator,
+          t.field({ type: operator === 'in' || operator === 'nin' ? [type] : type, description: operatorMeaning[operator] }),
+        ]),
+      ),
+      isNull: t.field({ type: 'Boolean', description: isNullMeaning }),
+    }))
+  }
+
+  private columnFilters(t: LooseFields, columns: Iterable<StoredColumn>): Fields {
+    const compared = [...columns].filter(({ list }) => !list)
+    return Object.fromEntries(
+      compared.map((column) => [column.name, t.field({ type: this.operatorInput(column), description: column.description })]),
+    )
+  }
+
+  private partFilter({ typeName, description, columns }: Part) {
+    return {
+      description,
+      type: this.inputType(`${typeName}Filter`, `Conditions on an ${typeName}; all that are given must hold.`, (t) => ({
+        ...this.columnFilters(t, columns.values()),
+        isNull: t.field({ type: 'Boolean', description: isNullMeaning }),
+      })),
+    }
+  }
+}

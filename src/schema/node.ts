@@ -1,0 +1,76 @@
+/** What all records are that have an id: nodes, each with a name among the records of all types and stores; and the root fields by that name. */
+import { badInput } from '../errors.ts'
+import type { Builder, LooseObjectFields } from './builder.ts'
+import { type FieldRead, planned, type RootRead } from './reads.ts'
+import type { Registry } from './registry.ts'
+
+const description = 'Its name among all records of whatever type; `node` answers it by this.'
+
+export type NodeInterface = ReturnType<typeof nodeInterfaceOf>
+
+/** The interface of all records that have an id; which type a row is of, it says itself where it was found by its name. */
+export const nodeInterfaceOf = (builder: Builder) =>
+  builder.interfaceRef<{ nodeId: string }>('Node').implement({
+    description:
+      'A record that can be found by one name, whatever type it is of. Clients keep it in their caches under that name.',
+    fields: (t) => ({ nodeId: t.exposeID('nodeId', { description }) }),
+  })
+
+/** The field that tells the name of a record. */
+export const nodeIdField = (t: LooseObjectFields, typeName: string): unknown =>
+  t.field({
+    type: 'ID',
+    description,
+    extensions: { read: { nameOf: typeName } satisfies FieldRead },
+    resolve: planned,
+  })
+
+/** How many records one field answers. */
+const maxNodes = 100
+
+const whose = 'Whoever may read a record by a field of its own type reads it here; all else is answered as what there is not.'
+
+/** Adds the root fields that answer records of any type by the names they have among all records. */
+export function addNodeRoots(builder: Builder, nodeInterface: NodeInterface, registry: Registry): void {
+  builder.queryField('node', (t) =>
+    t.field({
+      type: nodeInterface,
+      nullable: true,
+      description: `The record that has a name; null when there is none. ${whose}`,
+      args: { nodeId: t.arg.id({ required: true, description: 'Its `nodeId`.' }) },
+      extensions: {
+        read: {
+          nodes: registry,
+          namesOf: ({ nodeId }) => [nodeId as string],
+          argument: 'nodeId',
+          isOne: true,
+        } satisfies RootRead,
+      },
+      resolve: planned,
+    }),
+  )
+  builder.queryField('nodes', (t) =>
+    t.field({
+      type: [nodeInterface],
+      nullable: { list: true, items: true },
+      description: `The records that have some names, in their order; null in the place of one that there is not. ${whose}`,
+      args: { nodeIds: t.arg.idList({ required: true, description: `Their \`nodeId\`s, at most ${maxNodes}.` }) },
+      // How many rows it asks for; see cost.ts.
+      extensions: {
+        rows: ({ nodeIds = [] }: { nodeIds?: readonly string[] }) => Math.min(nodeIds.length, maxNodes),
+        read: {
+          nodes: registry,
+          namesOf: ({ nodeIds: given }) => checked(given as string[]),
+          argument: 'Each of nodeIds',
+          isOne: false,
+        } satisfies RootRead,
+      },
+      resolve: planned,
+    }),
+  )
+}
+
+function checked(nodeIds: readonly string[]): readonly string[] {
+  if (nodeIds.length > maxNodes) throw badInput(`nodeIds takes at most ${maxNodes} names, not ${nodeIds.length}.`)
+  return nodeIds
+}

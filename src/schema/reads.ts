@@ -1,0 +1,41 @@
+/** What fields are read from, as each says in its extensions; how it is read, the compiler of reads knows. */
+import type { Context } from '../context.ts'
+import type { Column, Model, Part } from './model.ts'
+import type { Path } from './path.ts'
+import type { Link, Registry, Resource } from './registry.ts'
+
+/** Columns of a record that JavaScript computes with, and of the records that its relations to one lead to. */
+export type Needs = { columns: readonly string[]; relations?: Readonly<Record<string, readonly string[]>> }
+
+/** The values of needed columns by their names, those of a relation as an object. */
+export type Needed = Record<string, unknown>
+
+/** What a field of a record is read from. */
+export type FieldRead =
+  | { column: Column }
+  | { part: Part }
+  | { link: Link }
+  | { constant: string }
+  | { path: Path }
+  /** The name of a record of this type among all records. */
+  | { nameOf: string }
+  /** What the viewer's store says of itself. */
+  | { ofStore: 'currency' }
+  | { needs: Needs; compute: (values: Needed, context: Context) => unknown }
+
+type Values = { [name: string]: unknown }
+
+/** What a root field answers: one record, a list, the records of some names, or the viewer's store. */
+export type RootRead =
+  | { record: Resource; idOf: (args: Values, context: Context) => bigint }
+  | { list: Resource }
+  | { nodes: Registry; namesOf: (args: Values) => readonly string[]; argument: string; isOne: boolean }
+  | { store: Model }
+
+/** What the field of a payload shows: the record that was written, of this resource. */
+export type WrittenRead = { written: Resource }
+
+/** What stands in the place of a resolver in fields that a plan writes. */
+export const planned = (): never => {
+  throw new Error('The field is written by a plan.')
+}

@@ -1,0 +1,175 @@
+/**
+ * Makes a resource of a model: its GraphQL type, filter, order, connection and root fields, from one description.
+ *
+ * Every column of the model says who reads it: a new one that does not is a type error, and stops the process. Relations are
+ * named; what is not named is not shown and not filtered by. Types, descriptions and nullability come from the data model.
+ */
+import type { ScopedResource } from '../auth/scopes.ts'
+import type { Role } from '../auth/viewer.ts'
+import { readId } from '../values/id.ts'
+import { snakeCase } from '../values/text.ts'
+import type { Builder, LooseObjectFields } from './builder.ts'
+import { type AnyModel, type ColumnOptions, derivedColumns, type ModelTypes, partsOf, shownColumns } from './columns.ts'
+import type { Lists } from './connection.ts'
+import type { Inputs } from './inputs.ts'
+import { type Model, relationOf } from './model.ts'
+import { type NodeInterface, nodeIdField } from './node.ts'
+import { type PathForms, pathOf } from './path.ts'
+import { planned, type RootRead } from './reads.ts'
+import { columnField, currencyField, kindField, linkedRecord, partField, pathField, shortList } from './record-fields.ts'
+import type { Keyed, Link, Registry, Resource } from './registry.ts'
+import type { Visibility } from './visible.ts'
+import { ofRecord } from './wording.ts'
+
+/**
+ * A relation under a name of its own: through a joining table, or only those rows that have certain values.
+ */
+type Derived<M extends ModelTypes> = {
+  name: string
+  path: readonly [M['RelationName']] | readonly [joining: M['RelationName'], relation: string]
+  only?: Readonly<Record<string, unknown>>
+  description: string
+}
+
+export type ResourceOptions<M extends ModelTypes> = ColumnOptions<M> & {
+  /** Its name, where it is not the model's. */
+  name?: string
+  /** Name of the GraphQL type, where it is not its own. */
+  typeName?: string
+  /** What a key must be allowed to read or write for it; of several, all. */
+  scope: ScopedResource | readonly ScopedResource[]
+  /** Fields that are not made of columns. */
+  fields?: (t: LooseObjectFields) => Record<string, unknown>
+  /** Relations to one record, shown as it, or to a few, shown as a list. */
+  relations?: readonly (M['RelationName'] | Derived<M>)[]
+  /** Relations to any number of records, shown as connections. */
+  connections?: readonly (M['RelationName'] | Derived<M>)[]
+  /** Relations and connections, by the names they have here, that customers and visitors may not follow. */
+  merchantOnly?: readonly string[]
+  /** Who sees which rows. */
+  visible: Visibility<M['Where']>
+  /** Path of the record on REST, if it has one there. */
+  url?: PathForms
+  /** Names of the root fields, for one record and for the list. */
+  record?: string
+  list?: string
+  /** Its records have free-form keys, by which they are filtered from what leads to them. */
+  keyed?: Keyed & { entries: M['RelationName'] }
+  /** It is a part of others: its root fields are for merchants, all others reach it through what they own. */
+  isPart?: boolean
+}
+
+/** What makes the parts of a schema, and keeps what is made. */
+type Makers = {
+  builder: Builder
+  registry: Registry
+  inputs: Inputs
+  lists: Lists
+  nodeInterface: NodeInterface
+}
+
+/** Describes a resource; call it once for each. */
+export function describeResource(makers: Makers, model: Model, options: ResourceOptions<AnyModel>): Resource {
+  const { builder, registry, inputs, lists, nodeInterface } = makers
+  const name = options.name ?? model.name
+  const roles = Object.keys(options.visible) as Role[]
+  const columns = shownColumns(model, options, roles)
+  const derived = derivedColumns(model, options.derived, roles)
+  const parts = partsOf(columns, options.parts)
+  const hasAmounts = [...columns.values()].some(({ kind }) => kind === 'amount')
+  const kind = snakeCase(name)
+  const typeName = options.typeName ?? name
+  const isNode = columns.has('id')
+  const path = options.url === undefined ? undefined : pathOf(options.url)
+  const unread = path?.columns.find((column) => columns.get(column)?.isClosed !== false)
+  if (unread) throw new Error(`The path of ${name} shows ${unread}, which not everybody who sees it reads`)
+  const toLink = (relation: string | Derived<AnyModel>, isConnection: boolean): Link =>
+    linkOf(registry, model, relation, isConnection, options.merchantOnly ?? [])
+  const relations = (options.relations ?? []).map((relation) => toLink(relation, false))
+  const connections = (options.connections ?? []).map((relation) => toLink(relation, true))
+  const links = new Map([...relations, ...connections].map((link) => [link.name, link]))
+  const unknown = options.merchantOnly?.find((each) => !links.has(each))
+  if (unknown) throw new Error(`${name} has no relation ${unknown}`)
+
+  const ref = builder.objectRef<object>(typeName)
+  const resource: Resource = {
+    ...{ name, typeName, isNode, model, columns, derived, parts, kind, path, links },
+    ref: ref as never,
+    scopes: [options.scope].flat(),
+    isPart: options.isPart ?? false,
+    keyed: options.keyed,
+    visibility: options.visible,
+  }
+  registry.add(resource)
+  ref.implement({
+    description: model.description,
+    interfaces: (isNode ? [nodeInterface] : []) as never,
+    extensions: { resource },
+    fields: (builderFields) => {
+      const t = builderFields as unknown as LooseObjectFields
+      return {
+        ...Object.fromEntries([...columns.values(), ...derived.values()].map((column) => [column.name, columnField(t, column)])),
+        ...Object.fromEntries([...parts.values()].map((part) => [part.name, partField(builder, t, part)])),
+        ...options.fields?.(t),
+        ...(isNode && { nodeId: nodeIdField(t, typeName) }),
+        ...(hasAmounts && { currency: currencyField(t) }),
+        type: kindField(t, kind),
+        ...(path && { url: pathField(t, path) }),
+        ...Object.fromEntries(relations.map((link) => [link.name, link.list ? shortList(t, link) : linkedRecord(t, link)])),
+        ...Object.fromEntries(connections.map((link) => [link.name, lists.linked(t, link)])),
+      } as never
+    },
+  })
+  if (resource.keyed) inputs.keyFilter(resource)
+  if (options.record) addRootRecord(builder, resource, options.record)
+  if (options.list) lists.addRoot(resource, options.list)
+  return resource
+}
+
+function linkOf(
+  registry: Registry,
+  model: Model,
+  relation: string | Derived<AnyModel>,
+  isConnection: boolean,
+  merchantOnly: readonly string[],
+): Link {
+  const isPlain = typeof relation === 'string'
+  const path = (isPlain ? [relation] : relation.path) as Link['path']
+  const first = relationOf(model, path[0])
+  const to = path[1] === undefined ? first.model : relationOf(first.model, path[1]).model
+  const { name, description } = isPlain ? first : relation
+  return {
+    name,
+    description,
+    // Found when it is asked for: it may be described later.
+    get target() {
+      return registry.of(to.name)
+    },
+    get first() {
+      return registry.has(first.model.name) ? registry.of(first.model.name) : undefined
+    },
+    list: isPlain ? first.list : true,
+    required: isPlain ? first.required : true,
+    isConnection,
+    merchantOnly: merchantOnly.includes(name),
+    path,
+    only: isPlain ? {} : (relation.only ?? {}),
+  }
+}
+
+/** The root field that answers one record by its id; a record of another tenant is the same as a missing one. */
+function addRootRecord(builder: Builder, resource: Resource, name: string): void {
+  builder.queryField(name, (t) =>
+    t.field({
+      type: resource.ref as never,
+      nullable: true,
+      description: ofRecord(resource, resource.model.description),
+      extensions: {
+        scopes: resource.scopes,
+        read: { record: resource, idOf: ({ id }) => readId('id', id as string) } satisfies RootRead,
+      },
+      args: { id: t.arg.id({ required: true, description: "Its `id`; another store's is answered as one that there is not." }) },
+      resolve: planned,
+    }),
+  )
+}

@@ -1,0 +1,110 @@
+/** The scalars of the API. Each refuses what the database could not keep, so that no argument has to be checked again. */
+import { GraphQLError, Kind, type ValueNode, valueFromASTUntyped } from 'graphql'
+import { exactNumber, isKept, keptForm, parseWhole } from '../values/number.ts'
+import { shown } from '../values/text.ts'
+import { formatTime, parseHttpDate, parseTime, timeForm } from '../values/time.ts'
+
+type Variables = Record<string, unknown> | null | undefined
+
+type ScalarParts<Internal, External> = {
+  description: string
+  serialize: (value: Internal) => External
+  parseValue: (value: unknown) => Internal
+  parseLiteral: (node: ValueNode, variables?: Variables) => Internal
+}
+
+/** A scalar of whatever values. */
+export type AnyScalar = Omit<ScalarParts<never, unknown>, 'parseValue' | 'parseLiteral'> & {
+  parseValue: (value: unknown) => unknown
+  parseLiteral: (node: ValueNode, variables?: Variables) => unknown
+}
+
+export const refused = (expected: string, value: unknown) => new GraphQLError(`must be ${expected}, not ${shown(value)}`)
+
+/** A scalar whose literal in a document reads like the same value in a variable. */
+export function scalar<Internal, External>(
+  description: string,
+  serialize: (value: Internal) => External,
+  parseValue: (value: unknown) => Internal,
+  readLiteral: (node: ValueNode, variables: Variables) => unknown = valueFromASTUntyped,
+): ScalarParts<Internal, External> {
+  return { description, serialize, parseValue, parseLiteral: (node, variables) => parseValue(readLiteral(node, variables)) }
+}
+
+/** Reads a whole number that a double would round as its digits. */
+export function exactLiteral(node: ValueNode, variables: Variables): unknown {
+  return node.kind === Kind.INT && !isKept(Number(node.value)) ? node.value : valueFromASTUntyped(node, variables)
+}
+
+const amountForm = `a whole number, beyond ±${Number.MAX_SAFE_INTEGER} as text`
+
+/** Reads an amount; sums may be larger than a JSON number holds, and are compared with digits in a text. */
+function parseAmount(value: unknown): bigint {
+  if (Number.isSafeInteger(value)) return BigInt(value as number)
+  const amount = typeof value === 'string' && !isKept(Number(value)) ? parseWhole(value) : undefined
+  if (amount === undefined) throw refused(amountForm, value)
+  return amount
+}
+
+/** Reads a number of any size; beyond what can be counted exactly it is only roughly the one that was sent. */
+function parseWholeNumber(value: unknown): number {
+  // JSON's 1e400 is read as infinity: larger than any rule allows, and no other kind of value.
+  if (typeof value === 'number' && !Number.isNaN(value)) return value
+  throw refused('a whole number', value)
+}
+
+function parseDateTime(value: unknown): Date {
+  const time = typeof value === 'string' ? (parseTime(value) ?? parseHttpDate(value)) : undefined
+  if (!time) throw refused(timeForm, value)
+  return time
+}
+
+/** Reads the value of a free-form key: text, a number or a boolean. */
+function parsePlain(value: unknown): string | number | boolean {
+  if (typeof value === 'string' || typeof value === 'boolean') return value
+  if (typeof value !== 'number') throw refused('text, a number or a boolean', value)
+  if (!isKept(value)) throw new GraphQLError(`must be ${keptForm}`)
+  return value
+}
+
+const maxJsonDepth = 64
+
+/** Takes any JSON value that can be walked by recursion; looked at without it, since clients choose the depth. */
+function parseJson(value: unknown): unknown {
+  const waiting = [{ value, depth: 0 }]
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    if (next.depth > maxJsonDepth) throw new GraphQLError(`must be at most ${maxJsonDepth} levels deep`)
+    if (typeof next.value !== 'object' || next.value === null) continue
+    for (const child of Object.values(next.value)) waiting.push({ value: child, depth: next.depth + 1 })
+  }
+  return value
+}
+
+export const scalars = {
+  Amount: scalar(
+    "An amount of money: a whole number of the smallest unit of the store's currency (cents for USD).",
+    exactNumber,
+    parseAmount,
+    exactLiteral,
+  ),
+  DateTime: scalar(
+    'A time in UTC, in whole seconds: `2026-11-20T13:45:00Z`. Taken in as an ISO 8601 date or time with any offset.',
+    formatTime,
+    parseDateTime,
+  ),
+  Json: scalar('Any JSON value, at most 64 levels deep.', (value: unknown) => value, parseJson),
+  WholeNumber: {
+    ...scalar(
+      'A whole number; one that is too large, or a fraction, is refused by the rule it breaks.',
+      (number: number) => number,
+      parseWholeNumber,
+    ),
+    parseLiteral: (node: ValueNode) =>
+      parseWholeNumber(node.kind === Kind.INT || node.kind === Kind.FLOAT ? Number(node.value) : valueFromASTUntyped(node)),
+  },
+  Plain: scalar(
+    'Text, a number or a boolean: the value of a free-form key.',
+    (value: string | number | boolean) => value,
+    parsePlain,
+  ),
+}

@@ -1,0 +1,50 @@
+/** The rows of a resource that a viewer may see: the one wall between tenants, customers and the shop window. */
+import { requireScopes } from '../auth/scopes.ts'
+import type { CustomerViewer, Merchant, Viewer, Visitor } from '../auth/viewer.ts'
+import { forbidden, unauthenticated } from '../errors.ts'
+import { reads } from './audience.ts'
+import type { Column } from './model.ts'
+import type { Link, Resource } from './registry.ts'
+
+/**
+ * Who sees what of one resource. A role that is left out sees nothing of it; `store_id` goes without saying.
+ */
+export type Visibility<Where extends object = object> = {
+  merchant?: (viewer: Merchant) => Where
+  customer?: (viewer: CustomerViewer) => Where
+  visitor?: (viewer: Visitor) => Where
+}
+
+/**
+ * The condition every read of a resource carries.
+ *
+ * @throws Refusal UNAUTHENTICATED or FORBIDDEN when the viewer's role sees nothing of it at all.
+ */
+export function visible(resource: Resource, viewer: Viewer): Record<string, unknown> {
+  if (viewer.role === 'stranger') throw unauthenticated()
+  const rule = resource.visibility[viewer.role] as ((viewer: Viewer) => object) | undefined
+  if (rule) return { storeId: viewer.storeId, ...rule(viewer) }
+  throw viewer.role === 'visitor' ? unauthenticated() : forbidden(`${resource.name} is not open to this credential.`)
+}
+
+/** The condition of a read that begins at a root field, where parts of other records are for merchants. */
+export function visibleAtRoot(resource: Resource, viewer: Viewer): Record<string, unknown> {
+  if (resource.isPart && viewer.role !== 'merchant') {
+    throw viewer.role === 'customer' ? forbidden(`${resource.name} is open to merchants only.`) : unauthenticated()
+  }
+  if (viewer.role === 'merchant') requireScopes(viewer, 'read', resource.scopes)
+  return visible(resource, viewer)
+}
+
+/** Refuses to follow a relation that the viewer's role may not follow. */
+export function checkLink(link: Link, viewer: Viewer): void {
+  const { target } = link
+  visible(target, viewer)
+  if (link.isConnection && viewer.role === 'merchant') requireScopes(viewer, 'read', target.scopes)
+  if (link.merchantOnly && viewer.role !== 'merchant') throw forbidden(`${link.name} is open to merchants only.`)
+}
+
+/** Refuses to filter or order by a column that the viewer does not read. */
+export function checkColumn(column: Column | undefined, viewer: Viewer): void {
+  if (column && !reads(viewer.role, column.reader)) throw forbidden(`${column.name} is not open to this credential.`)
+}

@@ -1,0 +1,53 @@
+/** What the fields and types that are made of a resource say of themselves, out of what the resource declares. */
+import { type ScopedResource, scopeOf } from '../auth/scopes.ts'
+import type { Viewer } from '../auth/viewer.ts'
+import type { Writer } from '../writes/write.ts'
+import type { Resource } from './registry.ts'
+
+const quoted = (text: string): string => `\`${text}\``
+
+/** A name in words: `BookShelf` → `book shelf`, `printedBooks` → `printed books`. */
+export const inWords = (name: string): string => name.replace(/(?!^)[A-Z]/g, (letter) => ` ${letter}`).toLowerCase()
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** Who may read a resource from a root field. */
+function whoReads({ scopes, isPart, visibility }: Resource): string {
+  const key = `merchant keys with ${scopes.map((scope) => quoted(scopeOf('read', scope))).join(' and ')}`
+  if (!visibility.customer) return `For ${key} alone.`
+  if (isPart) return `For ${key}; all others reach it from what it is a part of.`
+  const others = visibility.visitor ? 'customers and visitors' : 'customers'
+  return `For ${key}, and for ${others}, who find ${isOwn(visibility.customer) ? 'what is theirs' : 'what is on show'}.`
+}
+
+// No customer has this number.
+const nobody = { role: 'customer', storeId: 0n, customerId: -1n } as Viewer
+
+/** Whether a customer's condition on rows is about the customer. */
+const isOwn = (condition: unknown): boolean =>
+  JSON.stringify((condition as (viewer: Viewer) => object)(nobody), (_key, value) =>
+    typeof value === 'bigint' ? String(value) : value,
+  ).includes('-1')
+
+/** Of the root field that answers one record. */
+export const ofRecord = (resource: Resource, meaning: string): string => `${meaning} ${whoReads(resource)}`
+
+/** Of the root field that lists records, by that name. */
+export const ofList = (resource: Resource, name: string): string =>
+  `${capital(inWords(name))}, a page at a time: narrowed by \`filter\`, in the order of \`orderBy\`. ${whoReads(resource)}`
+
+/** Of a mutation. */
+export function ofMutation(
+  description: string,
+  by: readonly Writer['role'][],
+  scopes: readonly ScopedResource[] | undefined,
+): string {
+  const scope = scopes
+    ? scopes.map((each) => quoted(scopeOf('write', each))).join(' and ')
+    : 'the scope to write what it is about'
+  const who = [
+    ...(by.includes('merchant') ? [`merchant keys with ${scope}`] : []),
+    ...(by.includes('customer') ? ['customers'] : []),
+  ]
+  return `${description} For ${who.join(', and for ')}.`
+}

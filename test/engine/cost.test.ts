@@ -1,0 +1,56 @@
+/** What a document costs, reckoned from the schema alone. */
+import { getOperationAST, type OperationDefinitionNode, parse } from 'graphql'
+import { describe, expect, it } from 'vitest'
+import { planCost } from '../../src/read/cost.ts'
+import { filterFault } from '../../src/read/filter-size.ts'
+import { ask, schema } from './library.ts'
+
+function costOf(text: string, variables: Record<string, unknown> = {}) {
+  const document = parse(text)
+  return planCost(schema, document, getOperationAST(document) as OperationDefinitionNode, variables)(variables)
+}
+
+describe('The cost of a document', () => {
+  it.each([
+    ['{ book(id: 1) { title } }', 1],
+    ['{ books(first: 10) { nodes { title } } }', 11],
+    ['{ books { nodes { title } } }', 11],
+    ['{ books(first: 10) { totalCount } }', 11],
+    ['{ shelves(first: 10) { nodes { books(first: 5) { nodes { title } } } } }', 71],
+    ['{ a: books(first: 10) { nodes { id } } b: books(first: 10) { nodes { id } } }', 22],
+    ['{ books(first: 10) { nodes { shelf { name } sequel { title } } } }', 12],
+  ])('%s', (text, requested) => expect(costOf(text).requested).toBe(requested))
+
+  it('grows with the conditions of a filter, and more behind a relation', () => {
+    const plain = costOf('{ books(first: 1) { nodes { id } } }').requested
+    const filtered = costOf('{ books(first: 1, filter: { title: { eq: "x" } }) { nodes { id } } }').requested
+    const behind = costOf('{ books(first: 1, filter: { shelf: { name: { eq: "x" } } }) { nodes { id } } }').requested
+    expect([filtered - plain, behind - plain]).toEqual([1, 11])
+  })
+
+  it('is reckoned with the values that it runs with', () => {
+    const text = 'query ($size: Int) { books(first: $size) { nodes { title } } }'
+    expect(costOf(text, { size: 100 }).requested).toBe(101)
+  })
+
+  it('of a write is more, and is paid whatever comes of it', () => {
+    expect(costOf('mutation { lendBook(input: { id: 1 }) { userErrors { code } } }')).toMatchObject({ fixed: 11 })
+  })
+
+  it('is told beside the answer', async () => {
+    expect((await ask('{ books(first: 2) { nodes { id } } }')).extensions).toEqual({ cost: { requested: 3, charged: 2 } })
+  })
+})
+
+describe('A filter of more conditions than one may have', () => {
+  const operation = getOperationAST(parse('query ($filter: BookFilter) { books(filter: $filter) { totalCount } }'))
+  const fault = (count: number) => {
+    const OR = Array.from({ length: count }, () => ({ title: { eq: 'x' } }))
+    return filterFault(schema, operation as OperationDefinitionNode, { filter: { OR } })
+  }
+
+  it('is refused before its variables are read', () => {
+    expect(fault(400)).toBeUndefined()
+    expect(fault(600)).toContain('at most 1000 conditions')
+  })
+})

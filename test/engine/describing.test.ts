@@ -1,0 +1,92 @@
+/** Describing an interface: what a description must say, and that two of them share nothing. */
+import { isObjectType, printType } from 'graphql'
+import { describe, expect, it } from 'vitest'
+import { relationOf } from '../../src/schema/model.ts'
+import { resourceOf } from '../../src/schema/registry.ts'
+import { describing, models, schema } from './library.ts'
+
+const columns = { id: 'everybody', storeId: 'everybody', name: 'everybody', isOpen: 'everybody' } as const
+const shelf = { scope: 'products', columns, visible: { merchant: () => ({}) } } as const
+
+describe('A data model', () => {
+  it('has models as values, which their relations lead to', () => {
+    const book = models.get('Book')
+    expect(book && relationOf(book, 'sequel')).toMatchObject({ model: book, from: 'sequelId', to: 'id', required: false })
+    expect(book && relationOf(book, 'shelf').model.relations.get('books')).toMatchObject({
+      model: book,
+      from: 'id',
+      to: 'shelfId',
+    })
+  })
+
+  it('says of an enum its values, of 64-bit integers whether they are ids, and what holds a row to its store', () => {
+    const { columns } = models.get('Book') ?? {}
+    expect(columns?.get('genre')).toMatchObject({ kind: 'enum', values: ['prose', 'verse', 'drama'] })
+    expect([columns?.get('shelfId')?.kind, columns?.get('price')?.kind]).toEqual(['id', 'amount'])
+    expect([models.get('Book')?.storeColumn, models.get('Store')?.storeColumn]).toEqual(['storeId', 'id'])
+  })
+})
+
+describe('A resource', () => {
+  it('is made a type with its columns, what they are made of and what they lead to', () => {
+    const type = schema.getType('Shelf')
+    expect(isObjectType(type) && Object.keys(type.getFields())).toEqual([
+      ...['nodeId', 'id', 'storeId', 'name', 'isOpen', 'type', 'url', 'remarks', 'books', 'dramas'],
+    ])
+    expect(resourceOf(type)?.links.get('books')?.target).toBe(resourceOf(schema.getType('Book')))
+  })
+
+  it('is filtered by its columns, and by the keys of what has free-form ones', () => {
+    const filter = schema.getType('ShelfFilter')
+    const text = filter ? printType(filter) : ''
+    expect(text).toContain('remarks: [RemarkKeyFilter!]')
+    expect(text).toContain('books: BookFilter')
+  })
+
+  it('must say who reads each of its columns', () => {
+    const { isOpen: _left, ...others } = columns
+    expect(() => describing().resource('Shelf', { ...shelf, columns: others as never })).toThrow(
+      'Shelf.isOpen does not say who reads it',
+    )
+  })
+
+  it('is described once', () => {
+    const { resource } = describing()
+    resource('Shelf', shelf)
+    expect(() => resource('Shelf', shelf)).toThrow('Shelf is described twice')
+  })
+
+  it('has no relation that its model has not, and keeps none from others that it has not', () => {
+    expect(() => describing().resource('Shelf', { ...shelf, relations: ['boxes' as never] })).toThrow('no relation boxes')
+    expect(() => describing().resource('Shelf', { ...shelf, merchantOnly: ['books'] })).toThrow('no relation books')
+  })
+
+  it('that something leads to must be described when the schema is made', () => {
+    const { resource, toSchema } = describing()
+    resource('Shelf', { ...shelf, connections: ['books'], record: 'shelf' })
+    expect(() => toSchema('Shelves.')).toThrow('Nothing describes Book')
+  })
+
+  it('shows no path of columns that not everybody reads who sees it', () => {
+    const closed = { ...columns, id: 'merchant' } as const
+    const visible = { merchant: () => ({}), visitor: () => ({}) }
+    expect(() => describing().resource('Shelf', { ...shelf, columns: closed, visible, url: '/v1/shelves/{id}/' })).toThrow(
+      'shows id',
+    )
+  })
+})
+
+describe('Two interfaces of one process', () => {
+  it('share no type', () => {
+    const schemas = ['shelf', 'rack'].map((record) => {
+      const { resource, toSchema } = describing()
+      resource('Shelf', { ...shelf, record, list: `${record}s` })
+      return toSchema('Shelves.')
+    })
+    expect(schemas.map((each) => Object.keys(each.getQueryType()?.getFields() ?? {}))).toEqual([
+      ['shelf', 'shelfs', 'node', 'nodes'],
+      ['rack', 'racks', 'node', 'nodes'],
+    ])
+    expect(schemas[0]?.getType('ShelfFilter')).not.toBe(schemas[1]?.getType('ShelfFilter'))
+  })
+})

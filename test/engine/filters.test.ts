@@ -1,0 +1,130 @@
+/** Filters, orders and cursors: the conditions that they are compiled to. */
+import { describe, expect, it } from 'vitest'
+import { ask, statementOf } from './library.ts'
+
+/** What the rows of a filtered list of books must be beside being of the store, and the values that the statement binds. */
+async function filtered(filter: string, list = 'books') {
+  const { text, values } = await statementOf(`{ ${list}(filter: ${filter}) { totalCount } }`)
+  const [, where] = /FROM "\w+" t0 WHERE t0\."store_id" = \$1 AND (.*)\), '\}'\)$/.exec(text) ?? []
+  return [where, ...values.slice(1)]
+}
+
+const refusal = async (filter: string) => (await ask(`{ books(filter: ${filter}) { totalCount } }`)).errors?.[0]?.message
+
+describe('A filter', () => {
+  it.each<[filter: string, where: string, ...values: unknown[]]>([
+    ['{ title: { eq: "Emma" } }', 't0."title" = $2', 'Emma'],
+    ['{ title: { ne: "Emma" } }', 't0."title" <> $2', 'Emma'],
+    ['{ title: { ilike: "em%" } }', 't0."title" ILIKE $2', 'em%'],
+    ['{ price: { le: 9, gt: 5 } }', 't0."price" <= $2 AND t0."price" > $3', '9', '5'],
+    ['{ genre: { in: [prose, drama] } }', 't0."genre" = ANY($2)', ['prose', 'drama']],
+    ['{ genreCode: { ge: 2 } }', 't0."genre" = ANY($2)', ['verse', 'drama']],
+    ['{ printedAt: { lt: "2020-01-01T01:00:00+01:00" } }', 't0."printed_at" < $2', '2020-01-01T00:00:00.000Z'],
+    ['{ pages: { isNull: true } }', 't0."pages" IS NULL'],
+    ['{ url: { eq: "/v1/books/4" } }', 't0."id" = $2', '4'],
+    ['{ id: { in: [] } }', 'FALSE'],
+    ['{ OR: [{ pages: { gt: 5 } }, { pages: { isNull: true } }] }', '((t0."pages" > $2) OR (t0."pages" IS NULL))', '5'],
+  ])('%s', async (filter, where, ...values) => expect(await filtered(filter)).toEqual([where, ...values]))
+
+  it('is false of what is missing, also inside a NOT', async () => {
+    expect(await filtered('{ NOT: { pages: { eq: 3 } } }')).toEqual(['NOT (t0."pages" = $2 AND NOT (t0."pages" IS NULL))', '3'])
+    expect(await filtered('{ NOT: { price: { eq: 3 } } }')).toEqual(['NOT (t0."price" = $2)', '3'])
+  })
+
+  it('follows a relation into the table that it leads to', async () => {
+    expect(await filtered('{ sequel: { shelf: { name: { eq: "A" } } } }')).toEqual([
+      'EXISTS (SELECT FROM "book" c1 WHERE c1."store_id" = $1 AND c1."id" = t0."sequel_id" AND ' +
+        'EXISTS (SELECT FROM "shelf" c2 WHERE c2."store_id" = $1 AND c2."id" = c1."shelf_id" AND c2."name" = $2))',
+      'A',
+    ])
+  })
+
+  it('asks for at least one of those that a list leads to', async () => {
+    expect(await filtered('{ dramas: { price: { lt: 5 } } }', 'shelves')).toEqual([
+      'EXISTS (SELECT FROM "book" c1 WHERE c1."store_id" = $1 AND c1."shelf_id" = t0."id" AND c1."genre" = $2 AND c1."price" < $3)',
+      'drama',
+      '5',
+    ])
+  })
+
+  it('goes by free-form keys where a record has them, in the tables that say so: numbers as numbers, all else as text', async () => {
+    const keyed = (key: string, value: string) =>
+      `EXISTS (SELECT FROM "remark_entry" c2 WHERE c2."store_id" = $1 AND c2."remark_id" = c1."id" AND c2."key" = ${key} AND ${value})`
+    const [where, ...values] = await filtered('{ remarks: [{ key: "size", gt: 4 }] }', 'shelves')
+    expect(where).toContain(keyed('$2', 'c2."number" > $3'))
+    expect(values).toEqual(['size', '4'])
+    expect((await filtered('{ remarks: [{ key: "wood", eq: "oak" }] }', 'shelves'))[0]).toContain(keyed('$2', 'c2."text" = $3'))
+  })
+
+  it.each([
+    ['nothing', '{ title: null }', /must not be null/],
+    ['an operator with nothing', '{ title: { eq: null } }', /must not be null/],
+    ['a long pattern', `{ title: { like: "${'x'.repeat(101)}" } }`, /at most 100 characters/],
+    ['a long list', `{ id: { in: [${Array(101).fill(1)}] } }`, /at most 100 values/],
+    ['a long way', `{ ${'sequel: { '.repeat(4)} id: { eq: 1 } ${'}'.repeat(4)} }`, /at most 3 relations/],
+    ['what is no id', '{ id: { eq: "first" } }', /id/],
+  ])('with %s is refused in a sentence', async (_what, filter, sentence) => expect(await refusal(filter)).toMatch(sentence))
+})
+
+const ordered = async (order: string, more = '') =>
+  (await statementOf(`{ books(orderBy: ${order}${more}) { nodes { id } } }`)).text.replace(/.*ORDER BY (.*) LIMIT.*/, '$1')
+
+describe('An order', () => {
+  it.each([
+    ['[]', 't0."id" ASC'],
+    ['[{ title: desc }]', 't0."title" DESC, t0."id" ASC'],
+    ['[{ genre: asc }, { printedAt: desc }]', 't0."genre" ASC, t0."printed_at" DESC, t0."id" ASC'],
+    ['[{ id: desc }, { title: asc }]', 't0."id" DESC'],
+  ])('%s is total: it ends with the id', async (order, sql) => expect(await ordered(order)).toBe(sql))
+
+  it('names a column once', async () => {
+    expect((await ask('{ books(orderBy: [{ title: asc }, { title: desc }]) { totalCount } }')).codes).toEqual(['BAD_INPUT'])
+  })
+})
+
+const cursor = (signature: string, ...values: unknown[]) =>
+  Buffer.from(JSON.stringify([signature, ...values])).toString('base64url')
+
+const behind = async (order: string, after: string) => {
+  const { text, values } = await statementOf(`{ books(orderBy: ${order}, after: "${after}") { nodes { id } } }`)
+  return [text.replace(/.* t0 WHERE t0\."store_id" = \$1 AND (.*) ORDER BY.*/, '$1'), ...values.slice(1)]
+}
+
+describe('A cursor', () => {
+  it.each<[order: string, after: string, where: string, ...values: unknown[]]>([
+    ['[]', cursor('id.asc', '5'), 't0."id" > $2', '5'],
+    [
+      '[{ price: desc }]',
+      cursor('price.desc,id.asc', '9', '5'),
+      't0."price" <= $2 AND ((t0."price" < $3) OR (t0."price" = $4 AND t0."id" > $5))',
+      ...['9', '9', '9', '5'],
+    ],
+    [
+      '[{ pages: asc }]',
+      cursor('pages.asc,id.asc', 9, '5'),
+      '((((t0."pages" > $2) OR (t0."pages" IS NULL))) OR (t0."pages" = $3 AND t0."id" > $4))',
+      ...['9', '9', '5'],
+    ],
+    [
+      '[{ genre: asc }]',
+      cursor('genre.asc,id.asc', 'verse', '5'),
+      '((t0."genre" = $2) OR (t0."genre" = $3 AND t0."id" > $4))',
+      ...['drama', 'verse', '5'],
+    ],
+  ])('in the order %s stands for what is behind it', async (order, after, where, ...values) => {
+    expect(await behind(order, after)).toEqual([where, ...values])
+  })
+
+  it.each([
+    ['of another order', cursor('title.asc,id.asc', 'x', '5')],
+    ['of another column', cursor('id.asc', 'x')],
+    ['of nothing', 'AAAA'],
+  ])('%s is refused', async (_what, after) => {
+    expect((await ask(`{ books(after: "${after}") { nodes { id } } }`)).codes).toEqual(['BAD_INPUT'])
+  })
+
+  it('is written by the database, in the order and with the values of its row', async () => {
+    const { text } = await statementOf('{ books(orderBy: [{ title: asc }]) { edges { cursor } } }')
+    expect(text).toContain(`concat('["title.asc,id.asc",', to_json(t0."title")::text, ',', '"' || t0."id" || '"', ']')`)
+  })
+})

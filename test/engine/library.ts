@@ -1,0 +1,243 @@
+/** Shelves and books: a tiny data model, an interface described over it, and answers to it without a database. */
+import { type GraphQLSchema, parse, validate } from 'graphql'
+import type { Viewer } from '../../src/auth/viewer.ts'
+import { openAccount } from '../../src/budget/account.ts'
+import type { Context } from '../../src/context.ts'
+import type { TextRow } from '../../src/db/pool.ts'
+import { type Outcome, run } from '../../src/graphql/run.ts'
+import { defaultLimits } from '../../src/limits.ts'
+import { type Contract, list, route } from '../../src/rest/route.ts'
+import { createTable } from '../../src/rest/table.ts'
+import { createDescribing } from '../../src/schema/describe.ts'
+import { type Datamodel, dataModel, type Enum } from '../../src/schema/model.ts'
+import { scalars } from '../../src/schema/scalars.ts'
+
+const column = (name: string, type: string, more: object = {}) => ({
+  ...{ name, type, kind: 'scalar', isRequired: true, isList: false, documentation: `Its ${name}.` },
+  ...more,
+})
+const optional = { isRequired: false }
+const relation = (name: string, type: string, relationName: string, by: string | undefined, more: object = {}) =>
+  column(name, type, { kind: 'object', relationName, relationFromFields: by ? ['storeId', by] : [], ...more })
+const keys = [column('id', 'BigInt'), column('storeId', 'BigInt')]
+
+const datamodel: Datamodel = {
+  models: {
+    Store: { documentation: 'A library.', fields: [column('id', 'BigInt'), column('name', 'String')] },
+    Shelf: {
+      documentation: 'A shelf.',
+      fields: [
+        ...keys,
+        column('name', 'String'),
+        column('isOpen', 'Boolean'),
+        relation('books', 'Book', 'onShelf', undefined, { isList: true }),
+        relation('remarks', 'Remark', 'ofShelf', undefined, optional),
+      ],
+    },
+    Book: {
+      documentation: 'A book.',
+      fields: [
+        ...keys,
+        column('shelfId', 'BigInt'),
+        column('sequelId', 'BigInt', optional),
+        column('customerId', 'BigInt', optional),
+        column('title', 'String'),
+        column('genre', 'Genre', { kind: 'enum' }),
+        column('price', 'BigInt'),
+        column('pages', 'Int', optional),
+        column('printedAt', 'DateTime', optional),
+        column('note', 'String', optional),
+        column('secret', 'String'),
+        relation('shelf', 'Shelf', 'onShelf', 'shelfId'),
+        relation('sequel', 'Book', 'follows', 'sequelId', optional),
+      ],
+    },
+    Remark: {
+      documentation: 'What is remarked of a shelf.',
+      fields: [
+        ...keys,
+        column('shelfId', 'BigInt'),
+        column('data', 'Json'),
+        relation('shelf', 'Shelf', 'ofShelf', 'shelfId'),
+        relation('entries', 'RemarkEntry', 'entryOf', undefined, { isList: true }),
+      ],
+    },
+    RemarkEntry: {
+      fields: [
+        column('storeId', 'BigInt'),
+        column('remarkId', 'BigInt'),
+        column('key', 'String'),
+        column('text', 'String', optional),
+        column('number', 'Float', optional),
+        column('time', 'DateTime', optional),
+        relation('remark', 'Remark', 'entryOf', 'remarkId'),
+      ],
+    },
+  },
+}
+
+const enums: Enum[] = [{ name: 'Genre', description: 'A genre.', values: ['prose', 'verse', 'drama'], meanings: ['', '', ''] }]
+
+export const models = dataModel(datamodel, enums, 'Store')
+
+type Names<Name extends string> = Record<Name, unknown>
+type Row<Name extends string, Relation extends string> = { Shape: Names<Name>; Where: object; RelationName: Relation }
+type Own = 'id' | 'storeId'
+
+/** What types know of the models. */
+export type Library = {
+  Shelf: Row<Own | 'name' | 'isOpen', 'books' | 'remarks'>
+  Book: Row<
+    Own | 'shelfId' | 'sequelId' | 'customerId' | 'title' | 'genre' | 'price' | 'pages' | 'printedAt' | 'note' | 'secret',
+    'shelf' | 'sequel'
+  >
+  Remark: Row<Own | 'shelfId' | 'data', 'shelf' | 'entries'>
+}
+
+/** Nothing is written here; a write that comes to the door is heard of. */
+export const written: unknown[] = []
+
+/** A new description of the library, to which nothing is added yet. */
+export const describing = () =>
+  createDescribing<Library>({
+    models,
+    enums,
+    scalars,
+    async door(asked) {
+      written.push(asked)
+      return { id: '5', userErrors: [] }
+    },
+  })
+
+const all = () => ({})
+
+function describeLibrary(): GraphQLSchema {
+  const { resource, mutation, toSchema } = describing()
+  resource('Shelf', {
+    scope: 'products',
+    columns: { id: 'everybody', storeId: 'everybody', name: 'everybody', isOpen: 'everybody' },
+    relations: ['remarks'],
+    connections: ['books', { name: 'dramas', path: ['books'], only: { genre: 'drama' }, description: 'Its dramas.' }],
+    merchantOnly: ['remarks'],
+    visible: { merchant: all, customer: () => ({ isOpen: true }), visitor: () => ({ isOpen: true }) },
+    url: '/v1/shelves/{id}/',
+    record: 'shelf',
+    list: 'shelves',
+  })
+  resource('Book', {
+    scope: 'orders',
+    columns: {
+      id: 'everybody',
+      storeId: 'everybody',
+      shelfId: 'everybody',
+      sequelId: 'everybody',
+      customerId: 'customer',
+      title: 'everybody',
+      genre: 'everybody',
+      price: 'everybody',
+      pages: 'everybody',
+      printedAt: 'everybody',
+      note: 'merchant',
+      secret: 'nobody',
+    },
+    derived: { genreCode: { of: 'genre', as: 'code', reader: 'everybody', description: 'The code of its genre.' } },
+    relations: ['shelf', 'sequel'],
+    visible: { merchant: all, customer: ({ customerId }) => ({ customerId }) },
+    url: '/v1/books/{id}/',
+    record: 'book',
+    list: 'books',
+  })
+  resource('Remark', {
+    scope: 'products',
+    columns: { id: 'merchant', storeId: 'merchant', shelfId: 'merchant', data: 'merchant' },
+    keyed: { entries: 'entries', path: 'key' },
+    relations: ['shelf'],
+    visible: { merchant: all, customer: all },
+  })
+  mutation('lendBook', {
+    description: 'Lends a book.',
+    input: (t) => ({ id: t.id({ required: true }), days: t.int() }),
+    shows: { field: 'book', resource: 'Book' },
+    write: async () => ({ id: 5n }),
+  })
+  return toSchema('A library.')
+}
+
+export const schema = describeLibrary()
+
+export const contract: Contract = {
+  routes: [
+    route(
+      'GET /v1/books/',
+      list(
+        'ListBooks',
+        'books',
+        'Book',
+        '...Book customer_number: customerId @name(as: "customer-number") shelf @with { ...Shelf }',
+      ),
+    ),
+    route('GET /v1/books/{book_id}', 'query GetBook($book_id: ID!) { book(id: $book_id) { ...Book printedAt @httpDate } }'),
+    route('GET /v1/shelves/{shelf_id}/books/', list('ListBooksOfShelf', 'shelf(id: $shelf_id).books', 'Book', '...Book')),
+    route('GET /v1/shelves/', list('ListShelves', 'shelves', 'Shelf', '...Shelf')),
+    route('GET /v1/store/api/shelves/', list('ListOpenShelves', 'shelves', 'Shelf', '...Shelf')),
+    route(
+      'PUT /v1/books/{book_id}/lend/',
+      'mutation LendBook($book_id: ID!, $days: Int) { lendBook(input: { id: $book_id, days: $days }) { book { ...Book } userErrors { code field message } } }',
+    ),
+  ],
+  fragments: 'fragment Book on Book { id shelfId title genre pages url } fragment Shelf on Shelf { id name }',
+  searched: ['title', 'shelf.name'],
+  credentials: { merchant: 'A key.', store: 'A token.' },
+}
+
+export const table = createTable(schema, contract)
+
+const store = { storeId: 7n, pageBase: null, currency: 'EUR' }
+
+export const merchant: Viewer = { ...store, role: 'merchant', clientId: 'm', scopes: ['*'], stillOpens: () => true }
+export const customer = { ...store, role: 'customer', customerId: 3n } as Viewer
+export const visitor: Viewer = { ...store, role: 'visitor' }
+
+export type Statement = { text: string; values: readonly unknown[] }
+
+/** Of each page that a statement reads its one row, of noughts; of records none. */
+const emptyPages = (text: string): TextRow[] =>
+  text.startsWith('SELECT 0,') ? text.split(' UNION ALL ').map((_page, number) => [String(number), ...Array(9).fill('0')]) : []
+
+/** What a request has that asks a database of these rows; the statements that it is asked are written down. */
+export function contextOf(viewer: Viewer, rows?: readonly TextRow[]) {
+  const statements: Statement[] = []
+  const db = {
+    async rows(text: string, values: readonly unknown[]): Promise<readonly TextRow[]> {
+      statements.push({ text, values })
+      return rows ?? emptyPages(text)
+    },
+  }
+  const faults: unknown[] = []
+  const given = {
+    ...{ db, viewer, surface: 'graphql', account: openAccount(undefined, 'test'), limits: defaultLimits, cookies: [] },
+    ...{ signal: new AbortController().signal, now: new Date(0), report: (error: unknown) => void faults.push(error) },
+  }
+  return { context: given as unknown as Context, statements, faults }
+}
+
+type Asked = { as?: Viewer; rows?: TextRow[]; variables?: Record<string, unknown> }
+
+/** Runs a document: what came of it, and by which statements. */
+export async function ask(text: string, { as = merchant, rows, variables = {} }: Asked = {}) {
+  const document = parse(text)
+  const [fault] = validate(schema, document)
+  if (fault) throw fault
+  const { context, statements, faults } = contextOf(as, rows)
+  const outcome: Outcome = await run(schema, { document, variableValues: variables }, context)
+  if (faults.length > 0) throw faults[0]
+  return { ...outcome, statements, codes: (outcome.errors ?? []).map(({ extensions }) => extensions.code) }
+}
+
+/** The one statement that a document is read by. */
+export async function statementOf(text: string, asked?: Asked): Promise<Statement> {
+  const { statements, errors } = await ask(text, asked)
+  const [statement, ...others] = statements
+  if (!statement || others.length > 0) throw new Error(`${statements.length} statements: ${errors?.[0]?.message}`)
+  return statement
+}
