@@ -4,7 +4,8 @@ import { Refusal } from '../../src/errors.ts'
 import { checkAddable } from '../../src/resources/coupons/rules.ts'
 import { ofStore } from '../of-store.ts'
 import { openStore } from '../store.ts'
-import { contents, expectRefused, json, mutate } from './writing.ts'
+import { tables } from '../writes/tables.ts'
+import { expectRefused, json, mutate } from './writing.ts'
 
 const store = await openStore()
 const { db } = store
@@ -216,11 +217,11 @@ describe('GraphQL', () => {
   })
 
   it('is not open to customers, even for their own subscription', async () => {
-    const before = await contents(db)
+    const before = await tables(db)
     const own = await store.customerToken(subscription.customerId)
     const query = `mutation { addSubscriptionCoupon(input: { subscriptionId: ${subId}, couponId: ${coupons.TENTH} }) { userErrors { code } } }`
     const { errors } = await store.graphql(query, {}, own)
     expect(errors.map(({ extensions }) => extensions.code)).toEqual(['FORBIDDEN'])
-    expect(await contents(db)).toEqual(before)
+    expect(await tables(db)).toEqual(before)
   })
 })

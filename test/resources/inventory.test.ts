@@ -3,7 +3,8 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { checkChange } from '../../src/resources/inventory/rules.ts'
 import { ofStore } from '../of-store.ts'
 import { openStore } from '../store.ts'
-import { contents, expectRefused, form, json, mutate } from './writing.ts'
+import { tables } from '../writes/tables.ts'
+import { expectRefused, form, json, mutate } from './writing.ts'
 
 const store = await openStore()
 const { db } = store
@@ -70,7 +71,7 @@ describe('on both surfaces', () => {
   ])(
     'confidence = %s is outside of 1 to 10 however large it is: in a body, a form, a variable and a document',
     async (confidence) => {
-      const before = await contents(db)
+      const before = await tables(db)
       const inBody = await store.rest(`PUT ${path}`, store.merchant, {
         body: `{"quantity_on_hand":3,"confidence":${confidence}}`,
       })
@@ -90,7 +91,7 @@ describe('on both surfaces', () => {
         const inForm = await store.rest(`PUT ${path}`, store.merchant, form(`confidence=${confidence}`))
         expect({ status: inForm.status, body: inForm.body }).toEqual({ status: 400, body: { errors: [outside] } })
       }
-      expect(await contents(db)).toEqual(before)
+      expect(await tables(db)).toEqual(before)
     },
   )
 

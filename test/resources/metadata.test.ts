@@ -3,7 +3,8 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { maxBytes, maxDepth, maxKeys, merged, readData } from '../../src/resources/metadata/rules.ts'
 import { openStore } from '../store.ts'
 import { today } from '../template.ts'
-import { contents, expectRefused, form, json, mutate } from './writing.ts'
+import { tables } from '../writes/tables.ts'
+import { expectRefused, form, json, mutate } from './writing.ts'
 
 const store = await openStore()
 const { db } = store
@@ -346,7 +347,7 @@ describe('GraphQL', () => {
     expect((await mutate(store, 'mergeMetadata', { owner: own, data: { b: 1 } }, shows, as)).record.data).toEqual({ a: 1, b: 1 })
     const mine = await db.subscription.findFirstOrThrow({ where: { customerId: store.customerId } })
     const neighbour = await db.customer.findFirstOrThrow({ where: { storeId: 1n, id: { not: store.customerId } } })
-    const before = await contents(db)
+    const before = await tables(db)
     const query =
       'mutation($owner: MetadataOwner) { mergeMetadata(input: { owner: $owner, data: { a: 2 } }) { userErrors { code } } }'
     for (const owner of [
@@ -357,7 +358,7 @@ describe('GraphQL', () => {
       const { errors } = await store.graphql(query, { owner }, as)
       expect(errors.map(({ extensions }) => extensions.code)).toEqual(['FORBIDDEN'])
     }
-    expect(await contents(db)).toEqual(before)
+    expect(await tables(db)).toEqual(before)
   })
 
   it('answers endless nesting with a refusal, also under an Idempotency-Key', async () => {

@@ -3,7 +3,8 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { checkAnswers, checkProduct, maxValueLength } from '../../src/resources/surveys/rules.ts'
 import { ofStore } from '../of-store.ts'
 import { openStore } from '../store.ts'
-import { contents, expectRefused, form, json, mutate } from './writing.ts'
+import { tables } from '../writes/tables.ts'
+import { expectRefused, form, json, mutate } from './writing.ts'
 
 const store = await openStore()
 const { db } = store
@@ -319,7 +320,7 @@ describe('GraphQL', () => {
   })
 
   it('lets customers replace, but neither create nor delete', async () => {
-    const before = await contents(db)
+    const before = await tables(db)
     const writes = [
       `createProductSurveyResult(input: { subscriptionId: ${subId}, surveyId: ${survey.id}, answers: [] })`,
       `deleteProductSurveyResult(input: { id: ${resultId} })`,
@@ -328,7 +329,7 @@ describe('GraphQL', () => {
       const { errors } = await store.graphql(`mutation { ${write} { userErrors { code } } }`, {}, store.customer)
       expect(errors.map(({ extensions }) => extensions.code)).toEqual(['FORBIDDEN'])
     }
-    expect(await contents(db)).toEqual(before)
+    expect(await tables(db)).toEqual(before)
   })
 
   it('logs the old and the new answers on the subscription', async () => {

@@ -1,9 +1,9 @@
-/** What tests of writes share: a write on either surface in one form, and the contents of all tables. */
+/** What tests of writes share: a write on either surface in one form. */
 import { expect } from 'vitest'
-import type { Db } from '../../src/db/connect.ts'
 import type { ErrorCode } from '../../src/errors.ts'
 import { statusOf } from '../../src/http/status.ts'
 import type { As, Store } from '../store.ts'
+import { tables } from '../writes/tables.ts'
 
 /** A request body in JSON. */
 export const json = (body: unknown): RequestInit => ({ body: JSON.stringify(body) })
@@ -29,25 +29,12 @@ export async function mutate(store: Store, name: string, input: object, shows = 
   return { record: Object.values(records)[0], userErrors }
 }
 
-/** A digest of every table, the log of writes and the stored keys apart: those two remember refusals. */
-export async function contents(db: Db): Promise<Record<string, string>> {
-  const tables = await db.$queryRaw<{ name: string }[]>`
-    SELECT table_name AS name FROM information_schema.tables
-    WHERE table_schema = 'public' AND table_name NOT IN ('log_entry', 'idempotency_key', '_prisma_migrations') ORDER BY 1`
-  const digests = tables.map(
-    ({ name }) =>
-      `SELECT '${name}' AS name, md5(coalesce(string_agg(t::text, '|' ORDER BY t::text), '')) AS digest FROM "${name}" t`,
-  )
-  const rows = await db.$queryRawUnsafe<{ name: string; digest: string }[]>(digests.join(' UNION ALL '))
-  return Object.fromEntries(rows.map(({ name, digest }) => [name, digest]))
-}
-
 /** One write asked for on both surfaces, either of which may be left out. */
 export type Asked = { rest?: [request: string, init?: RequestInit]; graphql?: [name: string, input: object]; as?: As }
 
 /** Checks that a write is refused on both surfaces with the same words, and leaves every table as it was. */
 export async function expectRefused(store: Store, asked: Asked, code: ErrorCode, message: string): Promise<void> {
-  const before = await contents(store.db)
+  const before = await tables(store.db)
   if (asked.rest) {
     const [request, init] = asked.rest
     const { status, body } = await (asked.as ? store.rest(request, asked.as, init) : store.rest(request, store.merchant, init))
@@ -57,5 +44,5 @@ export async function expectRefused(store: Store, asked: Asked, code: ErrorCode,
     const { userErrors } = await mutate(store, ...asked.graphql, '', asked.as ?? store.merchant)
     expect(userErrors).toEqual([{ code, field: userErrors[0]?.field, message }])
   }
-  expect(await contents(store.db)).toEqual(before)
+  expect(await tables(store.db)).toEqual(before)
 }

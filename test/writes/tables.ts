@@ -6,15 +6,20 @@ const traces = ['log_entry', 'idempotency_key', 'signing_key']
 
 /** A fingerprint of every table's rows, by the table's name. */
 export async function tables(db: Db, except: readonly string[] = traces): Promise<Record<string, string>> {
-  const names = await db.$queryRawUnsafe<{ name: string }[]>(
-    `SELECT table_name::text AS name FROM information_schema.tables WHERE table_schema = 'public' AND table_type = 'BASE TABLE'`,
+  const names = await db.$queryRaw<{ name: string }[]>`
+    SELECT relname::text AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace`
+  return fingerprints(
+    db,
+    names.map(({ name }) => name).filter((name) => !except.includes(name)),
   )
-  const parts = names
-    .filter(({ name }) => !except.includes(name))
-    .map(
-      ({ name }) =>
-        `SELECT '${name}' AS name, count(*) || ' rows, ' || md5(coalesce(string_agg(t::text, E'\\n' ORDER BY t::text), '')) AS rows FROM "${name}" t`,
-    )
+}
+
+/** A fingerprint of each of these tables, of the rows that a condition holds of: as many rows, and the sum of their hashes. */
+export async function fingerprints(db: Db, names: readonly string[], condition = 'true'): Promise<Record<string, string>> {
+  const parts = names.map(
+    (name) => `SELECT '${name}' AS name, count(*) || ' rows, ' || coalesce(sum(hash_record_extended(t, 0)), 0) AS rows
+      FROM "${name}" t WHERE ${condition}`,
+  )
   const found = await db.$queryRawUnsafe<{ name: string; rows: string }[]>(parts.join(' UNION ALL '))
   return Object.fromEntries(found.map(({ name, rows }) => [name, rows]))
 }

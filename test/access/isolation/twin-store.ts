@@ -4,6 +4,7 @@ import type { Db } from '../../../src/db/connect.ts'
 import type { Tx } from '../../../src/db/transaction.ts'
 import { storeTables } from '../../statement-stores.ts'
 import { today } from '../../template.ts'
+import { fingerprints } from '../../writes/tables.ts'
 
 export const firstId = 1n
 export const twinId = 3n
@@ -51,15 +52,7 @@ async function columnsOf(tx: Tx): Promise<Map<string, string[]>> {
 }
 
 /** A fingerprint of each table's rows of a store. */
-export async function rowsOf(db: Db, storeId: bigint): Promise<Record<string, string>> {
-  const parts = [...storeTables].map(
-    (name) =>
-      `SELECT '${name}' AS name, count(*) || ' rows, ' || md5(coalesce(string_agg(t::text, E'\\n' ORDER BY t::text), '')) AS rows
-       FROM "${name}" t WHERE store_id = ${storeId}`,
-  )
-  const found = await db.$queryRawUnsafe<{ name: string; rows: string }[]>(parts.join(' UNION ALL '))
-  return Object.fromEntries(found.map(({ name, rows }) => [name, rows]))
-}
+export const rowsOf = (db: Db, storeId: bigint) => fingerprints(db, [...storeTables], `store_id = ${storeId}`)
 
 /** The tables in which a store's rows have become others. */
 export const changedIn = (before: Record<string, string>, after: Record<string, string>): string[] =>
