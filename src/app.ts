@@ -72,8 +72,10 @@ export type App = {
 }
 
 /** What is known of a request, and what its answer has to carry whatever it says. */
-type Visit = Pick<Context, 'requestId' | 'now' | 'cookies' | 'holds' | 'forgetOrigins' | 'report' | 'hasFailed'> & {
+type Visit = Pick<Context, 'requestId' | 'now' | 'forgetOrigins' | 'report' | 'hasFailed'> & {
   address: string
+  /** Set-Cookie headers of its credential, such as a session's that has ended. */
+  cookies: string[]
   /** Who sent it, once that is known. */
   viewer?: Viewer
 }
@@ -152,12 +154,12 @@ export function createApp({
 
   /** Answers a request that was let in, over the surface it came to. */
   async function serve(request: HttpRequest, visit: Visit, surface: 'graphql' | 'rest', viewer: Viewer, account: Account) {
-    const { address, requestId, now, cookies, holds, forgetOrigins, report, hasFailed } = visit
+    const { address, requestId, now, forgetOrigins, report, hasFailed } = visit
     const idempotency = readIdempotencyKey(request)
     // Plain values: V8 keeps the layout of an object with a getter of its own, and with it all of the request, for a long time.
     const context: Context = {
       ...{ db, clock, gateway, limits, surface, viewer, account, idempotency },
-      ...{ requestId, now, cookies, holds, forgetOrigins, report, hasFailed, signal: request.signal },
+      ...{ requestId, now, forgetOrigins, report, hasFailed, signal: request.signal },
     }
     return onBehalfOf(holderOf(viewer, address), () => answerOnce(request, context, answerOver[surface]))
   }
@@ -173,7 +175,6 @@ export function createApp({
       address: request.address,
       now: clock.now(),
       cookies: [],
-      holds: { secret: false },
       forgetOrigins: origins.forget,
       report(error) {
         health.note(error)
@@ -183,12 +184,13 @@ export function createApp({
       hasFailed: () => failures.length > 0,
     }
     const answered = await origins.around(request, visit, ways)
-    const { status, headers } = answered
+    const { status, headers, effects } = answered
     guard(headers)
-    if (visit.cookies.length > 0) headers['Set-Cookie'] = visit.cookies
+    const cookies = [...visit.cookies, ...(effects?.cookies ?? [])]
+    if (cookies.length > 0) headers['Set-Cookie'] = cookies
     if (status === 401 && (isScript(request) || takesTokensAlone(request))) headers['WWW-Authenticate'] = 'Bearer realm="Tandem"'
     headers['X-Request-Id'] = requestId
-    const hasSecret = visit.holds.secret || visit.cookies.length > 0
+    const hasSecret = effects?.hasSecret || cookies.length > 0
     const sent = await represented(request, answered, !hasSecret && !mayBeProvoked(request))
     const news = failures.filter((error) => !isKnown(error))
     if (news.length > 0) tellFailures(news, 'request failed', { requestId })

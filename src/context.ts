@@ -3,6 +3,7 @@ import type { Viewer } from './auth/viewer.ts'
 import type { Account } from './budget/account.ts'
 import type { Clock } from './db/clock.ts'
 import type { Db } from './db/connect.ts'
+import type { ReadRows } from './db/pool.ts'
 import type { Limits } from './limits.ts'
 import type { Gateway } from './payments/gateway.ts'
 import type { ClientSignal } from './values/signal.ts'
@@ -10,18 +11,12 @@ import type { ClientSignal } from './values/signal.ts'
 export type Surface = 'graphql' | 'rest' | 'worker'
 
 /** A client's promise that requests with this key are one and the same. */
-export type Idempotency = {
-  key: string
-  /** Whether this request was the first with the key, and its answer is the one to keep. */
-  isFirst: boolean
-  /** Whether an answer of before is told again. */
-  replayed: boolean
-  /** Whether the write was refused. */
-  isRefused: boolean
-}
+export type Idempotency = { key: string }
 
 export type Context = {
   db: Db
+  /** What reads in the place of the database's connections: in a dry run the connection of the write, which alone sees it. */
+  rows?: ReadRows
   /** Decides, in SQL, what several instances must agree on. */
   clock: Clock
   gateway: Gateway
@@ -36,10 +31,6 @@ export type Context = {
   /** The time of the request, which records show; rules read no other clock. */
   now: Date
   requestId: string
-  /** Set-Cookie headers that the answer will carry. */
-  cookies: string[]
-  /** What the answer holds: a secret is shown this once, not kept to be told again, and not compressed. */
-  holds: { secret: boolean }
   /** To be called when a store's list of allowed origins has changed. */
   forgetOrigins: () => void
   /** Hears of what went wrong inside, for the log. */

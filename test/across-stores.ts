@@ -24,7 +24,7 @@ export const acrossStores: readonly { whose: string; fits: RegExp; why: string }
   },
   {
     whose: 'operators',
-    fits: /^SELECT \* FROM "merchant_key" WHERE "client_id" = \$1 FOR UPDATE$/,
+    fits: /^SELECT [^()]* FROM "public"\."merchant_key" AS "t0" WHERE \("t0"\."client_id" = \$1 AND 1=1\) LIMIT/,
     why: '`key rotate` and `key revoke` name a key by its client id, which is one among all stores',
   },
   {

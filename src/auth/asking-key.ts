@@ -6,7 +6,10 @@ import { type MerchantKey, Prisma } from '../../prisma/generated/client/client.t
 import { lockRows, type Tx } from '../db/transaction.ts'
 import { forbidden, unauthenticated } from '../errors.ts'
 import { wrongPair } from './merchant-key.ts'
-import type { Merchant, Viewer } from './viewer.ts'
+import type { Merchant, Operator, Viewer } from './viewer.ts'
+
+/** What whoever asks may give and take. */
+type Asking = Pick<MerchantKey, 'storeId' | 'scopes'>
 
 /**
  * Holds the key that asks, so that it is neither revoked nor given another secret before the transaction ends. Others may
@@ -14,7 +17,8 @@ import type { Merchant, Viewer } from './viewer.ts'
  *
  * @throws Refusal UNAUTHENTICATED for a key revoked, or a secret ended, meanwhile; FORBIDDEN for who asks without a key.
  */
-export async function holdAskingKey(tx: Tx, viewer: Viewer, now: Date): Promise<MerchantKey> {
+export async function holdAskingKey(tx: Tx, viewer: Viewer, now: Date): Promise<Asking> {
+  if (viewer.role === 'operator') return ofOperator(viewer)
   const { storeId, clientId } = merchantOf(viewer)
   const keys = await lockKeys(tx, Prisma.sql`"store_id" = ${storeId} AND "client_id" = ${clientId} FOR SHARE`)
   return stillOpening(keys, viewer, now)
@@ -31,13 +35,20 @@ export async function holdAskingKeyAnd(
   viewer: Viewer,
   id: bigint,
   now: Date,
-): Promise<{ own: MerchantKey; other: MerchantKey | undefined }> {
+): Promise<{ own: Asking; other: MerchantKey | undefined }> {
+  if (viewer.role === 'operator') {
+    const [other] = await lockKeys(tx, Prisma.sql`"store_id" = ${viewer.storeId} AND "id" = ${id} FOR UPDATE`)
+    return { own: ofOperator(viewer), other }
+  }
   const { storeId, clientId } = merchantOf(viewer)
   // In one order whoever asks: of two keys that change each other, each would else hold what the other waits for.
   const either = Prisma.sql`"store_id" = ${storeId} AND ("id" = ${id} OR "client_id" = ${clientId}) ORDER BY "id" FOR UPDATE`
   const keys = await lockKeys(tx, either)
   return { own: stillOpening(keys, viewer, now), other: keys.find((key) => key.id === id) }
 }
+
+/** Operators have no key, and may all that one can. */
+const ofOperator = ({ storeId }: Operator): Asking => ({ storeId, scopes: ['*'] })
 
 const lockKeys = (tx: Tx, which: Prisma.Sql) => lockRows<MerchantKey>(tx, 'merchant_key', which)
 

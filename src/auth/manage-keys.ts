@@ -1,6 +1,6 @@
-/** Makes, rotates and revokes merchant keys, for the operator's commands and for the mutations. */
+/** Makes, rotates and revokes merchant keys. */
 import { type MerchantKey, Prisma } from '../../prisma/generated/client/client.ts'
-import { lockRow, lockRows, type Tx } from '../db/transaction.ts'
+import { lockRows, type Tx } from '../db/transaction.ts'
 import { type Changes, changesOf } from '../writes/log.ts'
 import { checkKeyRoom, type KeyName, type Overlap, revoke, rotate } from './key-rules.ts'
 import type { Scope } from './scopes.ts'
@@ -38,10 +38,6 @@ async function holdRoom(tx: Tx, storeId: bigint): Promise<void> {
   await lockRows(tx, 'store', Prisma.sql`"id" = ${storeId} FOR NO KEY UPDATE`)
   checkKeyRoom(await tx.merchantKey.count({ where: { storeId, revokedAt: null } }))
 }
-
-/** The key with these values, held for the rest of the transaction; undefined when there is none. */
-export const holdKey = (tx: Tx, values: { clientId: string } | { storeId: bigint; id: bigint }) =>
-  lockRow<MerchantKey>(tx, 'merchant_key', values)
 
 /**
  * Gives a key that is held a new secret; the one before works on for the overlap, in seconds.

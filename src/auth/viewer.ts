@@ -32,7 +32,13 @@ export type Visitor = StoreChoices & { role: 'visitor'; storeId: bigint }
 /** Somebody without a credential at an address that is no store's. */
 export type Stranger = { role: 'stranger' }
 
-export type Viewer = Merchant | CustomerViewer | Visitor | Stranger
+/** Whoever runs the server, at its commands, and what works by itself; neither has a credential. */
+export type Operator = StoreChoices & { role: 'operator' | 'worker'; storeId: bigint }
+
+export type Viewer = Merchant | CustomerViewer | Visitor | Stranger | Operator
+
+/** Somebody who may write. */
+export type Writer = Merchant | CustomerViewer | Operator
 
 export type Role = Viewer['role']
 

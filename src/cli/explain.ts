@@ -1,16 +1,12 @@
 /** `tandem explain`: the statements that an operation reads by, each with PostgreSQL's plan for it and the time it took. */
-import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { type DocumentNode, getOperationAST, parse, validate } from 'graphql'
-import { openAccount } from '../budget/account.ts'
-import type { Context } from '../context.ts'
-import { databaseClock } from '../db/clock.ts'
+import type { CustomerViewer, Viewer } from '../auth/viewer.ts'
 import type { Db } from '../db/connect.ts'
 import type { ReadRows } from '../db/pool.ts'
 import { run } from '../graphql/run.ts'
-import { defaultLimits } from '../limits.ts'
+import { contextInProcess } from '../in-process.ts'
 import { OperatorError } from '../operator-errors.ts'
-import { sandboxGateway } from '../payments/sandbox.ts'
 import { schema } from '../resources/schema.ts'
 import { readId } from '../values/id.ts'
 import { json, OperatorCommand } from './command.ts'
@@ -33,7 +29,8 @@ export const explainCommand = new OperatorCommand('explain')
     const variableValues = readVariables(options.variables)
     await withDatabase(async (db) => {
       const explained: Explained[] = []
-      const context = await contextOf(Object.create(db, { rows: { value: explaining(db.rows, explained) } }), options)
+      const asked = contextInProcess({ db, viewer: await viewerOf(db, options), now: new Date() })
+      const context = { ...asked, rows: explaining(db.rows, explained) }
       const { errors } = await run(schema, { document, operationName: options.operation, variableValues }, context)
       if (options.json) say(JSON.stringify({ statements: explained, errors: errors ?? [] }))
       else for (const each of explained) say(`${each.text}\n${valuesOf(each)}\n${each.plan.join('\n')}\n`)
@@ -85,33 +82,13 @@ const explaining =
 const valuesOf = ({ values }: Explained): string =>
   values.map((value, index) => `-- $${index + 1} = ${JSON.stringify(value)}`).join('\n')
 
-/** What a request of the store's own would have. */
-async function contextOf(db: Db, { store, customer }: Options): Promise<Context> {
+async function viewerOf(db: Db, { store, customer }: Options): Promise<Viewer> {
   const storeId = readId('--store', store)
   const customerId = customer === undefined ? undefined : readId('--customer', customer)
   const found = await db.store.findUnique({ where: { id: storeId }, select: { currency: true } })
   if (!found) throw new OperatorError(`There is no store ${storeId}. See: npm run tandem -- store list`)
   const { currency } = found
   const choices = { storeId, currency, pageBase: null }
-  const merchant = { ...choices, role: 'merchant', clientId: 'operator', scopes: ['*'], stillOpens: () => true } as const
-  return {
-    db,
-    clock: databaseClock,
-    gateway: sandboxGateway(db, databaseClock),
-    surface: 'worker',
-    idempotency: undefined,
-    viewer: customerId === undefined ? merchant : ({ ...choices, role: 'customer', customerId } as Context['viewer']),
-    account: openAccount(undefined, 'operator'),
-    limits: defaultLimits,
-    signal: new AbortController().signal,
-    now: new Date(),
-    requestId: randomUUID(),
-    cookies: [],
-    holds: { secret: false },
-    forgetOrigins() {},
-    report(error) {
-      throw error
-    },
-    hasFailed: () => false,
-  }
+  if (customerId !== undefined) return { ...choices, role: 'customer', customerId } as CustomerViewer
+  return { ...choices, role: 'merchant', clientId: 'operator', scopes: ['*'], stillOpens: () => true }
 }

@@ -1,21 +1,22 @@
 /** The operator's commands for merchant keys: `tandem key --help`. */
 import type { MerchantKey } from '../../prisma/generated/client/client.ts'
 import { defaultOverlapSeconds, maxNameLength, maxOverlapSeconds, readName, readOverlap } from '../auth/key-rules.ts'
-import { createKey, holdKey, type KeyWithSecret, revokeKey, rotateKey } from '../auth/manage-keys.ts'
 import { checkScopes, knownScopes, splitScopes } from '../auth/scopes.ts'
 import { databaseTime } from '../db/clock.ts'
-import type { Tx } from '../db/transaction.ts'
+import type { Db } from '../db/connect.ts'
 import { OperatorError } from '../operator-errors.ts'
+import { createMerchantKey } from '../resources/merchant-keys/create.ts'
+import { revokeMerchantKey } from '../resources/merchant-keys/revoke.ts'
+import { rotateMerchantKey } from '../resources/merchant-keys/rotate.ts'
+import type { FirstOutcome } from '../schema/outcome.ts'
 import { readId } from '../values/id.ts'
-import { shown } from '../values/text.ts'
+import { shown as inQuotes } from '../values/text.ts'
 import { formatTime } from '../values/time.ts'
 import { json, OperatorCommand } from './command.ts'
-import { readSeconds, say, withDatabase, writeAsOperator } from './operate.ts'
+import { operate, readSeconds, say, withDatabase } from './operate.ts'
 import { table } from './table.ts'
 
 export const keyCommand = new OperatorCommand('key').description('manage the keys of integrations')
-
-const recordType = 'merchant_key'
 
 type CreateOptions = { store: string; scopes: string; name?: string; json?: boolean }
 
@@ -32,10 +33,8 @@ keyCommand
     const scopes = checkScopes(splitScopes(list))
     const name = readName(given.name)
     return withDatabase(async (db) => {
-      const made = await writeAsOperator(db, 'createMerchantKey', recordType, async (tx, now) => {
-        if (!(await tx.store.findUnique({ where: { id: storeId } }))) throw new OperatorError(`There is no store ${storeId}.`)
-        return { storeId, ...(await createKey(tx, { storeId, name, scopes }, now)) }
-      })
+      const { key, secret } = await shown(db, storeId, await operate(db, storeId, createMerchantKey, { name, scopes }))
+      const made = { clientId: key.clientId, secret }
       if (given.json) return say(JSON.stringify({ ...credential(made), store_id: Number(storeId), name, scopes }))
       sayCredential(made)
     })
@@ -73,11 +72,11 @@ keyCommand
   .action((clientId: string, { overlap, ...given }: { overlap: string; json?: boolean }) => {
     const overlapSeconds = readOverlap('--overlap', readSeconds('--overlap', overlap))
     return withDatabase(async (db) => {
-      const made = await writeAsOperator(db, 'rotateMerchantKey', recordType, async (tx, now) => {
-        const key = await heldKey(tx, clientId)
-        return { storeId: key.storeId, ...(await rotateKey(tx, key, overlapSeconds, now)) }
-      })
-      const until = made.previousWorksUntil && formatTime(made.previousWorksUntil)
+      const { id, storeId } = await find(db, clientId)
+      const outcome = await operate(db, storeId, rotateMerchantKey, { id: String(id), overlapSeconds })
+      const { key, secret } = await shown(db, storeId, outcome)
+      const made = { clientId, secret }
+      const until = key.previousWorksUntil && formatTime(key.previousWorksUntil)
       if (given.json) return say(JSON.stringify({ ...credential(made), previous_works_until: until }))
       sayCredential(made)
       say(until ? `The secret before works until ${until}.` : 'Every earlier secret stops working within five seconds.')
@@ -91,24 +90,30 @@ keyCommand
   .option(...json)
   .action((clientId: string, options: { json?: boolean }) =>
     withDatabase(async (db) => {
-      const { storeId } = await writeAsOperator(db, 'revokeMerchantKey', recordType, async (tx, now) => {
-        const key = await heldKey(tx, clientId)
-        return { storeId: key.storeId, ...(await revokeKey(tx, key, now)) }
-      })
+      const { id, storeId } = await find(db, clientId)
+      await operate(db, storeId, revokeMerchantKey, { id: String(id) })
       const revoked = { client_id: clientId, store_id: Number(storeId), revoked: true }
       say(options.json ? JSON.stringify(revoked) : `${clientId} is revoked.`)
     }),
   )
 
-async function heldKey(tx: Tx, clientId: string): Promise<MerchantKey> {
-  const key = await holdKey(tx, { clientId })
-  if (!key) throw new OperatorError(`There is no key ${shown(clientId)}. See: npm run tandem -- key list`)
+async function find(db: Db, clientId: string): Promise<MerchantKey> {
+  const key = await db.merchantKey.findUnique({ where: { clientId } })
+  if (!key) throw new OperatorError(`There is no key ${inQuotes(clientId)}. See: npm run tandem -- key list`)
   return key
 }
 
-const credential = ({ clientId, secret }: KeyWithSecret) => ({ client_id: clientId, client_secret: secret })
+/** The key that a write was about, with the secret that it shows this once. */
+async function shown(db: Db, storeId: bigint, { id, shownOnce }: FirstOutcome): Promise<{ key: MerchantKey; secret: string }> {
+  const key = await db.merchantKey.findUniqueOrThrow({ where: { storeId_id: { storeId, id: BigInt(id ?? 0) } } })
+  return { key, secret: shownOnce?.secret ?? '' }
+}
 
-const sayCredential = ({ clientId, secret }: KeyWithSecret): void =>
+type Credential = { clientId: string; secret: string }
+
+const credential = ({ clientId, secret }: Credential) => ({ client_id: clientId, client_secret: secret })
+
+const sayCredential = ({ clientId, secret }: Credential): void =>
   say(`client id      ${clientId}\nclient secret  ${secret}\nKeep the secret now: only its hash is stored.`)
 
 type State = Pick<MerchantKey, 'previousWorksUntil' | 'revokedAt'>

@@ -1,13 +1,13 @@
 /** What every command shares: how it reads seconds, the database it works on, how it writes, and a line for the terminal. */
-import { randomUUID } from 'node:crypto'
 import { resolve } from 'node:path'
 import { type DatabaseConfig, readConfig } from '../config.ts'
 import { databaseTime } from '../db/clock.ts'
 import { type Db, isMade, openDatabase } from '../db/connect.ts'
-import { inTransaction, type Tx } from '../db/transaction.ts'
+import { contextInProcess, operatorIn } from '../in-process.ts'
 import { OperatorError } from '../operator-errors.ts'
+import type { RunMutation } from '../schema/mutation.ts'
+import type { FirstOutcome } from '../schema/outcome.ts'
 import { shown } from '../values/text.ts'
-import { type Entry, writeLog } from '../writes/log.ts'
 
 /** Writes a line to standard output. */
 export const say = (text: string): void => void process.stdout.write(`${text}\n`)
@@ -43,28 +43,16 @@ const nothingThere = (config: DatabaseConfig): string =>
     ? `There is no database in ${resolve(config.dataDir)} yet. DATA_DIR names another directory; npm start makes a demo store.`
     : 'The database in DATABASE_URL has nothing of Tandem yet. Prepare it with: npm run tandem -- migrate'
 
-/** What a write did, as far as its log entry tells; whatever else it answers, such as a secret, is for the terminal alone. */
-type Done = Pick<Entry, 'storeId' | 'id' | 'changes'>
-
 /**
- * Does an operator's write, with its log entry in the same transaction.
+ * Runs a write as the operator of a store; what came of it is in the store's log.
  *
- * @param operation the mutation that does the same for a merchant, or would.
- * @param recordType the kind of the record it leaves, undefined after a deletion.
+ * @throws OperatorError when there is no such store, or with the sentence of the rule that refused it.
  */
-export function writeAsOperator<Answer extends Done>(
-  db: Db,
-  operation: string,
-  recordType: string | undefined,
-  work: (tx: Tx, now: Date) => Promise<Answer>,
-): Promise<Answer> {
-  const requestId = randomUUID()
-  return inTransaction(db, async (tx) => {
-    const now = await databaseTime(tx)
-    const done = await work(tx, now)
-    const { storeId, id, changes } = done
-    const asked = { createdAt: now, actor: 'operator', surface: 'worker', operation, requestId, recordType } as const
-    await writeLog(tx, { ...asked, storeId, id, changes })
-    return done
-  })
+export async function operate<Input>(db: Db, storeId: bigint, write: RunMutation<Input>, input: Input): Promise<FirstOutcome> {
+  const viewer = await operatorIn(db, storeId, 'operator')
+  if (!viewer) throw new OperatorError(`There is no store ${storeId}. See: npm run tandem -- store list`)
+  const outcome = await write(contextInProcess({ db, viewer, now: await databaseTime(db) }), input)
+  const [refusal] = outcome.userErrors
+  if (refusal) throw new OperatorError(refusal.message)
+  return outcome
 }

@@ -1,12 +1,13 @@
 /** The operator's commands for the sites whose scripts may read a store's answers in a browser. */
-import { Refusal } from '../errors.ts'
+import type { Db } from '../db/connect.ts'
 import { OperatorError } from '../operator-errors.ts'
-import { addOrigin, removeOrigin } from '../resources/allowed-origins/list.ts'
+import { addAllowedOrigin } from '../resources/allowed-origins/add.ts'
+import { removeAllowedOrigin } from '../resources/allowed-origins/remove.ts'
 import { readOrigin } from '../resources/allowed-origins/rules.ts'
 import { readId } from '../values/id.ts'
 import { formatTime } from '../values/time.ts'
 import { json, OperatorCommand } from './command.ts'
-import { say, withDatabase, writeAsOperator } from './operate.ts'
+import { operate, say, withDatabase } from './operate.ts'
 import { table } from './table.ts'
 
 const store = ['--store <id>', 'the store whose answers it may read'] as const
@@ -26,10 +27,8 @@ originCommand
     const storeId = readId('--store', options.store)
     const origin = readOrigin(text)
     return withDatabase(async (db) => {
-      const { isNew } = await writeAsOperator(db, 'addAllowedOrigin', 'allowed_origin', async (tx, now) => ({
-        storeId,
-        ...(await addOrigin(tx, storeId, origin, now)),
-      }))
+      const isNew = (await find(db, storeId, origin)) === null
+      await operate(db, storeId, addAllowedOrigin, { origin })
       if (options.json) return say(JSON.stringify({ store_id: Number(storeId), origin, allowed: true, is_new: isNew }))
       say(isNew ? `Store ${storeId} allows ${origin}.` : `Store ${storeId} allows ${origin} already.`)
     })
@@ -66,16 +65,13 @@ originCommand
     const storeId = readId('--store', options.store)
     const origin = readOrigin(text)
     return withDatabase(async (db) => {
-      await writeAsOperator(db, 'removeAllowedOrigin', undefined, async (tx) => ({
-        storeId,
-        ...(await removeOrigin(tx, storeId, { origin })),
-      })).catch((error) => {
-        const isMissing = error instanceof Refusal && error.code === 'NOT_FOUND'
-        throw isMissing
-          ? new OperatorError(`Store ${storeId} does not allow ${origin}. See: npm run tandem -- origin list`)
-          : error
-      })
+      const found = await find(db, storeId, origin)
+      if (!found) throw new OperatorError(`Store ${storeId} does not allow ${origin}. See: npm run tandem -- origin list`)
+      await operate(db, storeId, removeAllowedOrigin, { id: String(found.id) })
       if (options.json) return say(JSON.stringify({ store_id: Number(storeId), origin, allowed: false }))
       say(`Store ${storeId} no longer allows ${origin}.`)
     })
   })
+
+const find = (db: Db, storeId: bigint, origin: string) =>
+  db.allowedOrigin.findUnique({ where: { storeId_origin: { storeId, origin } }, select: { id: true } })

@@ -2,20 +2,19 @@
 import { type Command, CommanderError } from 'commander'
 import about from '../../package.json' with { type: 'json' }
 import { seedCommand } from '../../prisma/seed/command.ts'
-import { readLifetime, signCustomerToken, tokenLifetimeSeconds } from '../auth/customer-token.ts'
 import { readConfig } from '../config.ts'
 import { databaseTime, followingClock } from '../db/clock.ts'
 import { openDatabase, withSession } from '../db/connect.ts'
 import { migrate } from '../db/migrate.ts'
-import { OperatorError, operatorSentence } from '../operator-errors.ts'
+import { operatorSentence } from '../operator-errors.ts'
 import { sandboxGateway } from '../payments/sandbox.ts'
 import { reconcile } from '../purchases/reconcile.ts'
-import { readId } from '../values/id.ts'
 import { json, OperatorCommand } from './command.ts'
+import { customerTokenCommand } from './customer-token.ts'
 import { doctorCommand } from './doctor.ts'
 import { explainCommand } from './explain.ts'
 import { keyCommand } from './key.ts'
-import { readSeconds, say, withDatabase, writeAsOperator } from './operate.ts'
+import { say, withDatabase } from './operate.ts'
 import { originCommand } from './origin.ts'
 import { signingKeyCommand } from './signing-key.ts'
 import { storeCommand } from './store.ts'
@@ -42,26 +41,7 @@ program.addCommand(seedCommand)
 
 program.addCommand(keyCommand)
 
-program
-  .command('customer-token')
-  .description('sign a token for one customer')
-  .requiredOption('--store <id>', 'the store the customer buys in')
-  .requiredOption('--customer <id>', 'the customer')
-  .option('--lifetime <seconds>', 'how long it is good, 60 to 86400', String(tokenLifetimeSeconds))
-  .option(...json)
-  .action((options: { store: string; customer: string; lifetime: string; json?: boolean }) => {
-    const storeId = readId('--store', options.store)
-    const id = readId('--customer', options.customer)
-    const seconds = readLifetime('--lifetime', readSeconds('--lifetime', options.lifetime))
-    return withDatabase(async (db) => {
-      const { token } = await writeAsOperator(db, 'createCustomerToken', 'customer', async (tx, now) => {
-        const customer = await tx.customer.findUnique({ where: { storeId_id: { storeId, id } }, select: { id: true } })
-        if (!customer) throw new OperatorError(`Store ${storeId} has no customer ${id}.`)
-        return { storeId, id, ...(await signCustomerToken(tx, { storeId, customerId: id }, now, seconds)) }
-      })
-      say(options.json ? JSON.stringify({ token, expires_in: seconds }) : token)
-    })
-  })
+program.addCommand(customerTokenCommand)
 
 program.addCommand(signingKeyCommand)
 

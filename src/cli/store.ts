@@ -1,13 +1,12 @@
 /** The operator's commands for stores: what each has chosen for itself. */
 import type { Store } from '../../prisma/generated/client/client.ts'
-import { lockRow } from '../db/transaction.ts'
 import { OperatorError } from '../operator-errors.ts'
+import { updateStore } from '../resources/store/update.ts'
 import { readId } from '../values/id.ts'
 import { shown } from '../values/text.ts'
 import { parseTimeZone } from '../values/time-zone.ts'
-import { changesOf } from '../writes/log.ts'
 import { json, OperatorCommand } from './command.ts'
-import { say, withDatabase, writeAsOperator } from './operate.ts'
+import { operate, say, withDatabase } from './operate.ts'
 import { table } from './table.ts'
 
 /** A setting of a store: its option, and how its text becomes the column's value. */
@@ -77,12 +76,8 @@ set.action(({ store, json: asJson, ...given }: SetOptions) => {
     )
   }
   return withDatabase(async (db) => {
-    const { after } = await writeAsOperator(db, 'updateStore', 'store', async (tx) => {
-      const before = await lockRow<Store>(tx, 'store', { id: storeId })
-      if (!before) throw new OperatorError(`There is no store ${storeId}. See: npm run tandem -- store list`)
-      const after = await tx.store.update({ where: { id: storeId }, data: change })
-      return { storeId, id: storeId, changes: changesOf(before, change), after }
-    })
+    await operate(db, storeId, updateStore, change)
+    const after = await db.store.findUniqueOrThrow({ where: { id: storeId } })
     say(asJson ? JSON.stringify(listed(after)) : tableOf([after]))
   })
 })

@@ -1,4 +1,5 @@
 /** A pool of connections to a database, which no holder takes up; each piece of work can cancel its statements. */
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { connect } from 'node:net'
 import pg from 'pg'
 import { currentWork, nobodys, type Work } from './cancel.ts'
@@ -38,6 +39,30 @@ export type ReadRows = (text: string, values: readonly unknown[], bound?: Bound)
 const unbounded: Bound = { characters: Number.POSITIVE_INFINITY, error: Error }
 
 /** Statements that are nobody's work take pg's own way; Prisma gives them all as one object and waits for a promise. */
+/** The connection that a piece of work has taken, once it has. */
+const taken = new AsyncLocalStorage<{ client?: Client }>()
+
+/**
+ * Runs work that takes one connection, such as a transaction.
+ *
+ * @param work is given what reads over that connection: what the transaction has done is seen.
+ */
+export function onConnection<T>(work: (rows: ReadRows) => Promise<T>): Promise<T> {
+  const holder: { client?: Client } = {}
+  const rows: ReadRows = (text, values, bound = unbounded) => {
+    if (!holder.client) throw new Error('The work has no connection yet.')
+    return readOver(holder.client, text, '', values, bound)
+  }
+  return taken.run(holder, () => work(rows))
+}
+
+/** Reads rows over a connection; a text with a name is kept there. */
+const readOver = (client: Client, text: string, name: string, values: readonly unknown[], bound: Bound) =>
+  new Promise<TextRow[]>((resolve, reject) => {
+    const told = (error: unknown, rows: TextRow[]) => (error ? reject(error) : resolve(rows))
+    client.query(new TextQuery(text, name, values, bound, told))
+  })
+
 export class CancellablePool extends pg.Pool {
   // Whoever waits here does not stand in pg-pool's own queue, where others would have to wait behind.
   private readonly takeShare: TakeShare
@@ -60,17 +85,15 @@ export class CancellablePool extends pg.Pool {
 
   /** Reads rows; a text that is met again is kept by the connections, which plan it once. */
   rows(text: string, values: readonly unknown[], bound = unbounded): Promise<TextRow[]> {
-    const read = (client: Client) =>
-      new Promise<TextRow[]>((resolve, reject) => {
-        const told = (error: unknown, rows: TextRow[]) => (error ? reject(error) : resolve(rows))
-        client.query(new TextQuery(text, this.prepared.of(client, text).name ?? '', values, bound, told))
-      })
+    const read = (client: Client) => readOver(client, text, this.prepared.of(client, text).name ?? '', values, bound)
     return this.runFor(currentWork() ?? nobodys(), read)
   }
 
   override connect = ((...done: []) => {
     const owner = currentWork()
-    return owner ? this.connectFor(owner) : super.connect(...done)
+    const connected = (owner ? this.connectFor(owner) : super.connect(...done)) as Promise<Client>
+    const holder = taken.getStore()
+    return holder ? connected.then((client) => Object.assign(holder, { client }).client) : connected
   }) as pg.Pool['connect']
 
   /** A connection out of the holder's share, which it goes back to when it is released. */

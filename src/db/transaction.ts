@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import { Prisma } from '../../prisma/generated/client/client.ts'
 import { snakeCase } from '../values/text.ts'
 import type { Db } from './connect.ts'
+import { onConnection, type ReadRows } from './pool.ts'
 
 /** A client inside a transaction. */
 export type Tx = Parameters<Parameters<Db['$transaction']>[0]>[0]
@@ -29,6 +30,28 @@ export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Pr
 function isRetryable(error: unknown): boolean {
   const { code, message = '' } = (error ?? {}) as { code?: string; message?: string }
   return code === 'P2034' || /TransactionWriteConflict|40001|40P01|deadlock detected/.test(message)
+}
+
+/** Is thrown where a transaction has done what it was for, and is to leave nothing. */
+class Undone extends Error {}
+
+/**
+ * Runs work in a transaction that is undone at its end.
+ *
+ * @param work is given, beside the client, what reads over the same connection: all that was done so far.
+ */
+export async function undone<T>(db: Db, work: (tx: Tx, rows: ReadRows) => Promise<T>): Promise<T> {
+  let result: { value: T } | undefined
+  await onConnection((rows) =>
+    inTransaction(db, async (tx) => {
+      result = { value: await work(tx, rows) }
+      throw new Undone()
+    }),
+  ).catch((error: unknown) => {
+    if (!(error instanceof Undone)) throw error
+  })
+  // Set wherever `Undone` was thrown.
+  return (result as { value: T }).value
 }
 
 type Value = bigint | string | number | boolean
@@ -58,7 +81,11 @@ export async function lockRow<Row extends object>(
  */
 export async function lockRows<Row extends object>(tx: Tx, table: string, which: Prisma.Sql): Promise<Row[]> {
   const rows = await tx.$queryRaw<object[]>(Prisma.sql`SELECT * FROM ${Prisma.raw(`"${table}"`)} WHERE ${which}`)
-  return rows.map((row) => Object.fromEntries(Object.entries(row).map(([name, value]) => [camelCase(name), value])) as Row)
+  return rows.map((row) => columnsToNames(row) as Row)
 }
+
+/** A row with the model's property names in the place of the columns'. */
+export const columnsToNames = (row: object): object =>
+  Object.fromEntries(Object.entries(row).map(([name, value]) => [camelCase(name), value]))
 
 const camelCase = (name: string): string => name.replace(/_([a-z0-9])/g, (_match, letter: string) => letter.toUpperCase())

@@ -27,14 +27,15 @@ export function answerOf(request: HttpRequest, result: Outcome): HttpAnswer {
   const type = graphqlContentType(request)
   const { content, about } = textsOf(result)
   const body = content + about
-  if (result.data === undefined) return { ...refusalOf(result.errors ?? [], type), body }
+  const { effects } = result
+  if (result.data === undefined) return { ...refusalOf(result.errors ?? [], type), body, effects }
   const headers: HttpHeaders = { 'Content-Type': type }
   if (request.method === 'GET' && !result.errors) {
     headers.ETag = tagOf(`${type}\n${content}`)
     vary(headers, 'Accept')
     letKeep(headers, false)
   }
-  return { status: 200, headers, body }
+  return { status: 200, headers, body, effects }
 }
 
 /** The status of several errors is the highest of theirs. */

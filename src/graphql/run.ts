@@ -13,6 +13,7 @@ import type { Context } from '../context.ts'
 import { measured, whileAwaited } from '../db/cancel.ts'
 import { millisecondsOf, newMeter } from '../db/meter.ts'
 import { badInput, Refusal } from '../errors.ts'
+import type { Effects } from '../http/exchange.ts'
 import { type Dialect, graphqlDialect } from '../read/dialect.ts'
 import { filterFault } from '../read/filter-size.ts'
 import { runRoots } from '../read/operation.ts'
@@ -21,6 +22,7 @@ import type { Answer, Reading } from '../read/reading.ts'
 import { AnswerTooLong } from '../read/too-long.ts'
 import { textFault } from '../values/text.ts'
 import { clientError } from './client-error.ts'
+import { effectsOf } from './effects.ts'
 import { priceOf } from './price.ts'
 
 /** A valid document, which of its operations is meant, what fills its variables in, and how its answer is written. */
@@ -39,6 +41,8 @@ export type Outcome = {
   extensions?: { cost: object }
   /** What the field at `answerAt` answered. */
   answer?: Answer | undefined
+  /** What its writes mean for the answer to the request, where it wrote. */
+  effects?: Effects | undefined
 }
 
 /**
@@ -74,9 +78,10 @@ export async function run(
     const { data, charged } = plan ? await executed(plan, isRead, reading, fixed) : { data: undefined, charged: fixed }
     if (!plan) await settled(account, fixed)
     const extensions = { cost: { requested, charged, ...account.standing() } }
+    const effects = isRead ? undefined : effectsOf(reading.outcomes)
     const failures = errors ?? reading.errors
-    if (failures.length === 0) return { data, extensions, answer: reading.answer }
-    return { ...told(failures, data, isRead, reading), extensions }
+    if (failures.length === 0) return { data, extensions, answer: reading.answer, effects }
+    return { ...told(failures, data, isRead, reading), extensions, effects }
   } catch (error) {
     return { errors: [clientError(error, report)] }
   }
@@ -106,6 +111,7 @@ const newReading = (context: Context, given: Reading['given'], variables: Readin
   given,
   variables,
   errors: [],
+  outcomes: [],
   lists: [],
   limit: isRead ? context.limits.answer : Number.POSITIVE_INFINITY,
   length: 0,

@@ -43,6 +43,7 @@ type HeaderName =
   | 'Cache-Control'
   | 'ETag'
   | 'Idempotent-Replayed'
+  | 'X-Dry-Run'
   | 'Link'
   | 'Location'
   | 'Permissions-Policy'
@@ -59,6 +60,19 @@ export type HttpAnswer = {
   headers: HttpHeaders
   /** A stream is sent as it comes. */
   body: string | Uint8Array | Readable | undefined
+  /** What its writes mean for it, where it wrote. */
+  effects?: Effects | undefined
+}
+
+/** What writes mean for an answer, beside what it says. */
+export type Effects = {
+  cookies: readonly string[]
+  /** Whether it shows a secret, and is neither kept to be told again nor compressed. */
+  hasSecret: boolean
+  /** Where the request has an Idempotency-Key: whether it was the first with it, or hears what came of the first. */
+  key: 'first' | 'replayed' | undefined
+  /** Whether a write was refused. */
+  isRefused: boolean
 }
 
 /** A body that is there already. */

@@ -7,10 +7,10 @@ import { AnswerTooLong, mostRead } from './too-long.ts'
 const limitExceeded = '54000'
 
 /** @throws AnswerTooLong as soon as more is read than an answer may show. */
-export async function ask(text: string, values: readonly unknown[], { db, limits }: Context): Promise<TextRow[]> {
+export async function ask(text: string, values: readonly unknown[], { db, rows = db.rows, limits }: Context): Promise<TextRow[]> {
   const error = () => new AnswerTooLong(limits.answer)
   try {
-    return await db.rows(text, values, { characters: mostRead({ limits }), error })
+    return await rows(text, values, { characters: mostRead({ limits }), error })
   } catch (failure) {
     throw (failure as { code?: string }).code === limitExceeded ? error() : failure
   }

@@ -1,31 +1,51 @@
 /** Plans a mutation: its write, and its payload, which shows the record as it is when the write is done. */
 import { type GraphQLObjectType, getNamedType, locatedError } from 'graphql'
-import type { WrittenRead } from '../schema/reads.ts'
-import type { FirstOutcome } from '../writes/write.ts'
+import type { FirstOutcome } from '../schema/outcome.ts'
+import type { WriteField, WrittenRead } from '../schema/reads.ts'
 import { argumentsOf, fieldsIn, type Selected } from './fields.ts'
 import { noInfo, valueWriter } from './object.ts'
 import type { Planning, Reading } from './reading.ts'
 import { planRecordById, type Read } from './root.ts'
 
-type Write = (outcome: FirstOutcome, reading: Reading) => Promise<string> | string
+type Show = (outcome: FirstOutcome, reading: Reading) => Promise<string> | string
 
 /** Plans the root field of a mutation. */
-export function planPayload(planning: Planning, selected: Selected): Read {
-  const { field, nodes, name } = selected
+export function planPayload(planning: Planning, selected: Selected, { write }: WriteField): Read {
+  const show = planShown(planning, selected)
+  return async (reading) => {
+    const { context, outcomes } = reading
+    const args = argumentsOf(selected, reading) as { input?: object; dryRun?: boolean }
+    if (!args.dryRun) {
+      const outcome = await write(args, context)
+      outcomes.push(outcome)
+      return show(outcome, reading)
+    }
+    let text: string | undefined
+    const outcome = await write(args, context, async (wouldBe, rows) => {
+      // Over the connection of the write, which alone sees what it did.
+      const within: Reading = { ...reading, context: { ...context, rows }, rows: undefined, pages: undefined }
+      text = await show(wouldBe, within)
+      reading.answer = within.answer
+    })
+    outcomes.push(outcome)
+    return text ?? show(outcome, reading)
+  }
+}
+
+/** Plans what a payload shows. */
+function planShown(planning: Planning, { field, nodes, name }: Selected): Show {
   const type = getNamedType(field?.type) as GraphQLObjectType
   const isAnswer = planning.isAnswer(nodes)
   const fields = fieldsIn(planning, type, nodes).map((each) => {
     const read = each.field?.extensions.read as WrittenRead | undefined
-    const write = read ? planWritten(planning, read, each, [name, each.name]) : planValue(planning, type, each)
-    return { label: JSON.stringify(each.name), write, isRecord: read !== undefined }
+    const show = read ? planWritten(planning, read, each, [name, each.name]) : planValue(planning, type, each)
+    return { label: JSON.stringify(each.name), show, isRecord: read !== undefined }
   })
-  return async (reading) => {
-    const args = argumentsOf(selected, reading)
-    const outcome = (await field?.resolve?.(undefined, args, reading.context, noInfo)) as FirstOutcome
+  return async (outcome, reading) => {
     const parts: string[] = []
     let record: string | undefined
-    for (const { label, write, isRecord } of fields) {
-      const text = await write(outcome, reading)
+    for (const { label, show, isRecord } of fields) {
+      const text = await show(outcome, reading)
       parts.push(`${label}:${text}`)
       if (isRecord && text !== 'null') record ??= text
     }
@@ -34,14 +54,14 @@ export function planPayload(planning: Planning, selected: Selected): Read {
   }
 }
 
-function planValue(planning: Planning, type: GraphQLObjectType, { field, nodes }: Selected): Write {
+function planValue(planning: Planning, type: GraphQLObjectType, { field, nodes }: Selected): Show {
   if (!field) return () => JSON.stringify(type.name)
   const write = valueWriter(planning, field.type, nodes)
   return (outcome, { context }) => write(field.resolve?.(outcome, {}, context, noInfo), context)
 }
 
 /** The record; what goes wrong in reading it takes nothing back of what was written. */
-function planWritten(planning: Planning, { written }: WrittenRead, selected: Selected, path: string[]): Write {
+function planWritten(planning: Planning, { written }: WrittenRead, selected: Selected, path: string[]): Show {
   const { field, nodes } = selected
   const type = getNamedType(field?.type) as GraphQLObjectType
   const read = planRecordById(planning, type, written.model, nodes)

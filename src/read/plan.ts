@@ -15,7 +15,7 @@ import {
 import { LRUCache } from 'lru-cache'
 import type { Role } from '../auth/viewer.ts'
 import { badInput } from '../errors.ts'
-import type { RootRead } from '../schema/reads.ts'
+import type { RootRead, WriteField } from '../schema/reads.ts'
 import { hashOf } from '../values/hash.ts'
 import { fragmentsOf } from './collect.ts'
 import { type CostOf, planCost } from './cost.ts'
@@ -171,7 +171,7 @@ function planField(planning: Planning, type: GraphQLObjectType, selected: Select
   const [{ name }] = nodes
   if (name.value === '__typename') return async () => JSON.stringify(type.name)
   if (!field) return introspection(selected, operation)
-  if (operation.definition.operation === 'mutation') return planPayload(planning, selected)
+  if (operation.definition.operation === 'mutation') return planPayload(planning, selected, field.extensions.write as WriteField)
   return planRoot(planning, selected, field.extensions.read as RootRead)
 }
 

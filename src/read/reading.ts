@@ -2,8 +2,8 @@
 import type { FieldNode, FragmentDefinitionNode, GraphQLError, GraphQLSchema } from 'graphql'
 import type { Role, Viewer } from '../auth/viewer.ts'
 import type { Context } from '../context.ts'
+import type { FirstOutcome, UserError } from '../schema/outcome.ts'
 import type { Link } from '../schema/registry.ts'
-import type { UserError } from '../writes/write.ts'
 import type { Dialect } from './dialect.ts'
 import type { ListRead } from './list-arguments.ts'
 import type { PageLoader } from './page-loader.ts'
@@ -52,10 +52,12 @@ export type Reading = {
    * What reads its records by id, and its pages, together; made when they are first needed. They lie here and in no WeakMap: the value
    * of one that is old, and all that it leads to, outlives its key until V8 looks through everything.
    */
-  rows?: RowLoader
-  pages?: PageLoader
+  rows?: RowLoader | undefined
+  pages?: PageLoader | undefined
+  /** What came of its writes. */
+  outcomes: FirstOutcome[]
   /** What the field answered whose records are handed out beside the text. */
-  answer?: Answer
+  answer?: Answer | undefined
 }
 
 export type Answer = {

@@ -1,12 +1,7 @@
-/** The data model of the product: Prisma's description of `schema.prisma`, as values and as types. */
+/** The data model of the product: Prisma's description of `schema.prisma`, as values. */
 import { readFileSync } from 'node:fs'
-import type PrismaTypes from '../../prisma/generated/pothos.ts'
 import { getDatamodel } from '../../prisma/generated/pothos.ts'
 import { type Datamodel, dataModel, type Enum } from '../schema/model.ts'
-
-type ModelName = keyof PrismaTypes
-/** A row of a model, as Prisma reads it. */
-export type Shape<M extends ModelName> = PrismaTypes[M]['Shape']
 
 // Pothos's description of the data leaves enums out, so they are read where they are written.
 const source = readFileSync(new URL('../../prisma/schema.prisma', import.meta.url), 'utf8')

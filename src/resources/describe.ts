@@ -3,15 +3,19 @@ import type PrismaTypes from '../../prisma/generated/pothos.ts'
 import { createDescribing } from '../schema/describe.ts'
 import { scalars } from '../schema/scalars.ts'
 import { throughDoor } from '../writes/door.ts'
+import type { Charging, Write, Written } from '../writes/write.ts'
 import { customerKey } from './customers/key-scalar.ts'
 import { enums, models } from './data-model.ts'
 
 const { Amount, DateTime, Json, WholeNumber, Plain } = scalars
 const plain = { ...Plain, description: 'Text, a number or a boolean: a value in free-form metadata.' }
 
-export const { builder, registry, resource, mutation, toSchema } = createDescribing<
+type Writes = { given: Write; written: Written | Charging }
+
+export const { builder, registry, resource, mutation, operation, toSchema } = createDescribing<
   PrismaTypes,
-  { CustomerKey: { Input: string; Output: string } }
+  { CustomerKey: { Input: string; Output: string } },
+  Writes
 >({
   models,
   enums,

@@ -126,7 +126,8 @@ async function write(
   const variables = await readBodyVariables(row, place.ids, body, reader && repeats.of(reader), readNow, (field) =>
     repeats.within(row.record, field),
   )
-  return replyTo(row, await runRow(schema, row, variables, context), firstPage, 0, [])
+  const outcome = await runRow(schema, row, variables, context)
+  return { ...replyTo(row, outcome, firstPage, 0, []), effects: outcome.effects }
 }
 
 /** The row of a path and method: the only one, or the one whose flag the body sets; flags are no fields of the write. */

@@ -4,7 +4,7 @@
  * Whatever is made on the way, such as types that are made at their first mention, belongs to the one who made it: a process may
  * describe several interfaces.
  */
-import type { InputFieldMap } from '@pothos/core'
+import type { InputFieldMap, InputShapeFromFields } from '@pothos/core'
 import { GraphQLSchema, isEnumType } from 'graphql'
 import { arranged } from './arrange.ts'
 import { type Builder, createBuilder, type Scalars } from './builder.ts'
@@ -12,41 +12,60 @@ import type { AnyModel, ModelTypes } from './columns.ts'
 import { Lists } from './connection.ts'
 import { Inputs } from './inputs.ts'
 import { type Enum, type Models, modelOf } from './model.ts'
-import { type Door, type Leaves, type MutationOptions, Mutations } from './mutation.ts'
+import { type Door, type Leaves, type MutationOptions, Mutations, type RunMutation, type Writing } from './mutation.ts'
 import { addNodeRoots, nodeInterfaceOf } from './node.ts'
 import { Registry, type Resource } from './registry.ts'
 import { describeResource, type ResourceOptions } from './resource.ts'
 
-type DescribingOptions = {
+type DescribingOptions<W extends Writing> = {
   models: Models
   enums: readonly Enum[]
   /** The scalars of the interface, in the order in which they are listed; see scalars.ts. */
   scalars: Scalars
   /** What every write goes through. */
-  door: Door
+  door: Door<W>
   leaves?: Leaves
 }
 
-/** @typeParam Types what types know of the models, by name; `OwnScalars` those beside the scalars of scalars.ts. */
-export type Describing<Types, OwnScalars> = {
+/** @typeParam Types what types know of the models, by name; `OwnScalars` those beside the scalars of scalars.ts; `W` what writes are given. */
+export type Describing<Types, OwnScalars, W extends Writing> = {
   builder: Builder<OwnScalars>
   registry: Registry
   resource: <Name extends keyof Types & string>(
     model: Name,
     options: ResourceOptions<Types[Name] extends ModelTypes ? Types[Name] : never>,
   ) => Resource
-  mutation: <Fields extends InputFieldMap>(name: string, options: MutationOptions<Fields, OwnScalars>) => void
+  /** Adds a mutation; what it answers runs it in process, for operators' commands and workers. */
+  mutation: <Fields extends InputFieldMap>(
+    name: string,
+    options: MutationOptions<Fields, OwnScalars, W>,
+  ) => RunMutation<InputShapeFromFields<Fields>>
+  /** Adds a write that is no part of the interface, for operators' commands and workers alone. */
+  operation: <Input>(name: string, options: OperationOptions<Input, W>) => RunMutation<Input>
   /** Makes the schema, once all is described. */
   toSchema: (description: string) => GraphQLSchema
 }
 
-export function createDescribing<Types, OwnScalars = unknown>(options: DescribingOptions): Describing<Types, OwnScalars> {
+type OperationOptions<Input, W extends Writing> = {
+  /** The resource of the record that it is about. */
+  shows?: { resource: string }
+  write: (write: W['given'], input: Input) => Promise<W['written']>
+}
+
+export function createDescribing<Types, OwnScalars = unknown, W extends Writing = Writing>(
+  options: DescribingOptions<W>,
+): Describing<Types, OwnScalars, W> {
   const builder = createBuilder(options.scalars, options.enums)
   const registry = new Registry()
   const inputs = new Inputs(builder)
   const lists = new Lists(builder, inputs)
   const nodeInterface = nodeInterfaceOf(builder)
-  let mutations: Mutations | undefined
+  let made: Mutations | undefined
+  const mutations = () => {
+    // Only who describes them knows what their writes are given.
+    made ??= new Mutations(builder, registry, options.door as unknown as Door, options.leaves)
+    return made
+  }
   return {
     builder: builder as never,
     registry,
@@ -56,10 +75,8 @@ export function createDescribing<Types, OwnScalars = unknown>(options: Describin
         modelOf(options.models, name),
         described as unknown as ResourceOptions<AnyModel>,
       ),
-    mutation(name, described) {
-      mutations ??= new Mutations(builder, registry, options.door, options.leaves)
-      mutations.add(name, described as never)
-    },
+    mutation: (name, described) => mutations().add(name, described as never),
+    operation: (name, described) => mutations().running(name, described as never),
     toSchema(description) {
       addNodeRoots(builder, nodeInterface, registry)
       return listed(builder.toSchema({ sortSchema: false }), description)

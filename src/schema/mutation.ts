@@ -1,25 +1,28 @@
 /** Mutations: one input, one payload with the record and the user errors, and a write that goes through the door. */
 import type { InputFieldMap, InputShapeFromFields } from '@pothos/core'
 import { requireScopes, type ScopedResource } from '../auth/scopes.ts'
-import type { Viewer } from '../auth/viewer.ts'
+import type { Viewer, Writer } from '../auth/viewer.ts'
 import type { Context } from '../context.ts'
+import type { ReadRows } from '../db/pool.ts'
 import { forbidden, unauthenticated } from '../errors.ts'
 import { snakeCase } from '../values/text.ts'
-import type { throughDoor } from '../writes/door.ts'
-import type { Charging, FirstOutcome, Subject, UserError, Write, WriteFunction, Writer, Written } from '../writes/write.ts'
 import type { Builder, InputBuilder } from './builder.ts'
-import { planned, type WrittenRead } from './reads.ts'
+import type { FirstOutcome, UserError } from './outcome.ts'
+import { planned, type WriteField, type WrittenRead } from './reads.ts'
 import type { Registry } from './registry.ts'
 import { inWords, ofMutation } from './wording.ts'
 
 /** The field of a payload that shows a record, and the record's resource. */
 type Shown = { field: string; resource: string }
 
-export type MutationOptions<Fields extends InputFieldMap, OwnScalars = unknown> = {
+/** What writes are given, and what they answer. */
+export type Writing = { given: unknown; written: unknown }
+
+export type MutationOptions<Fields extends InputFieldMap, OwnScalars = unknown, W extends Writing = Writing> = {
   description: string
-  /** Who may run it; merchants unless said otherwise. */
-  by?: readonly Writer['role'][]
-  /** The fields of its input; a mutation without any takes no argument. */
+  /** Who may run it; merchants unless said otherwise. Operators and workers always may. */
+  by?: readonly ('merchant' | 'customer')[]
+  /** The fields of its input; a mutation without any takes no input. */
   input?: (t: InputBuilder<OwnScalars>) => Fields
   /** What a key must be allowed to write, if the input decides or no record is shown; else what the record shown says. */
   scope?: ScopedResource | ((input: never) => ScopedResource)
@@ -29,17 +32,42 @@ export type MutationOptions<Fields extends InputFieldMap, OwnScalars = unknown> 
   showsOnce?: Readonly<Record<string, string>>
   /** Called when the write is committed, for what this process keeps in memory. */
   afterwards?: (context: Context) => void
-  /** Does the write; see `WriteFunction`. */
-  write: (write: Write, input: InputShapeFromFields<Fields>, subject: Subject) => Promise<Written | Charging>
+  /** Does the write. */
+  write: (write: W['given'], input: InputShapeFromFields<Fields>) => Promise<W['written']>
 }
 
+/** One run of a mutation: what was asked for, and the write that does it. */
+export type Attempt<W extends Writing = Writing> = {
+  /** Name of the mutation. */
+  operation: string
+  /** Kind of the record it shows. */
+  recordType: string | undefined
+  input: unknown
+  registry: Registry
+  write: (given: W['given']) => Promise<W['written']>
+  /** In a dry run: called before everything is taken back, with what reads as it would be. */
+  beforeUndone: BeforeUndone | undefined
+}
+
+export type BeforeUndone = (outcome: FirstOutcome, rows: ReadRows) => Promise<void>
+
 /** The one door that every write goes through. */
-export type Door = typeof throughDoor
+export type Door<W extends Writing = Writing> = (attempt: Attempt<W>, context: Context, writer: Writer) => Promise<FirstOutcome>
+
+/** A mutation as other programs of the process run it: operators' commands and workers. */
+export type RunMutation<Input> = (context: Context, input: Input) => Promise<FirstOutcome>
 
 /** What a refused write may leave behind: of what was tried, and of records, each as a clause. */
 export type Leaves = { attempt: string; record: string }
 
 type AnyOptions = MutationOptions<InputFieldMap>
+
+const dryRun = {
+  type: 'Boolean' as const,
+  defaultValue: false,
+  description:
+    'Whether only to try: the payload and its refusals are what they would be, and nothing is kept, charged or logged. A card is not asked whether it would be declined; ids of records that would be made are no ids.',
+}
 
 export class Mutations {
   private readonly builder: Builder
@@ -59,14 +87,20 @@ export class Mutations {
     this.userError = userErrorType(builder, leaves)
   }
 
-  /** Adds a mutation; it takes one argument `input`, or none, and answers a payload of its own. */
-  add(name: string, options: AnyOptions): void {
+  /** Adds a mutation; it takes one argument `input`, or none, beside `dryRun`, and answers a payload of its own. */
+  add(name: string, options: AnyOptions): RunMutation<unknown> {
     if (!options.scope && !options.shows) throw new Error(`${name} must say which scope it takes`)
-    const { builder, door } = this
+    const { builder } = this
     const typeName = name.charAt(0).toUpperCase() + name.slice(1)
     const description = `For \`${name}\`. ${options.description}`
     const input = options.input && builder.inputType(`${typeName}Input`, { description, fields: options.input as never })
     const by = options.by ?? ['merchant']
+    const run = this.running(name, options)
+    const write: WriteField['write'] = async ({ input: given = {} }, context, beforeUndone) => {
+      checkWriter(context.viewer, by)
+      if (context.viewer.role === 'merchant') requireScopes(context.viewer, 'write', this.scopesOf(options, given))
+      return run(context, given, beforeUndone)
+    }
     builder.mutationField(name, (t) => {
       // Of a scope that the input decides nothing can be said yet.
       const scopes = typeof options.scope === 'function' ? undefined : this.scopesOf(options, undefined)
@@ -74,31 +108,35 @@ export class Mutations {
         type: this.payloadType(typeName, name, options),
         nullable: true,
         description: ofMutation(options.description, by, scopes),
-        extensions: { scopes: scopes ?? options.scope, meaning: options.description },
-        args: input
-          ? {
-              input: t.arg({
-                type: input,
-                required: true,
-                description: 'Its values; a rule that refuses one names it in `userErrors`.',
-              }),
-            }
-          : {},
-        resolve: async (_root, args: { input?: object }, context) => {
-          const viewer = writerOf(context.viewer, by)
-          if (viewer.role === 'merchant') requireScopes(viewer, 'write', this.scopesOf(options, args.input))
-          const given = (args.input ?? {}) as Record<string, unknown>
-          const write: WriteFunction = (within, subject) => options.write(within, given, subject)
-          const recordType = options.shows && snakeCase(options.shows.resource)
-          const outcome = await door({ operation: name, recordType, input: given }, context, viewer, write)
-          // Only now, when the write is committed; a transaction may have been tried more than once.
-          if (outcome.cookie) context.cookies.push(outcome.cookie)
-          options.afterwards?.(context)
-          if (context.idempotency && outcome.userErrors.length > 0) context.idempotency.isRefused = true
-          return outcome
+        extensions: { scopes: scopes ?? options.scope, meaning: options.description, write: { write } satisfies WriteField },
+        args: {
+          ...(input && {
+            input: t.arg({
+              type: input,
+              required: true,
+              description: 'Its values; a rule that refuses one names it in `userErrors`.',
+            }),
+          }),
+          dryRun: t.arg(dryRun),
         },
+        resolve: planned,
       })
     })
+    return run
+  }
+
+  /** Does the write for whoever asks; who that may be is checked by the field, where it has one. */
+  running(name: string, options: Pick<AnyOptions, 'shows' | 'afterwards' | 'write'>) {
+    const { door, registry } = this
+    const recordType = options.shows && snakeCase(options.shows.resource)
+    return async (context: Context, input: unknown, beforeUndone?: BeforeUndone): Promise<FirstOutcome> => {
+      const write = (given: unknown) => options.write(given, input as never)
+      const attempt = { operation: name, recordType, input, registry, write, beforeUndone }
+      const outcome = await door(attempt, context, context.viewer as Writer)
+      // Only now, when the write is committed; a transaction may have been tried more than once.
+      if (!beforeUndone) options.afterwards?.(context)
+      return outcome
+    }
   }
 
   private payloadType(typeName: string, name: string, { shows, showsOnce = {} }: AnyOptions) {
@@ -123,6 +161,10 @@ export class Mutations {
             t.string({ nullable: true, description, resolve: ({ shownOnce }) => shownOnce?.[field] ?? null }),
           ]),
         ),
+        dryRun: t.boolean({
+          description: 'Whether this was a dry run, and nothing is kept of it.',
+          resolve: ({ isDryRun = false }) => isDryRun,
+        }),
         userErrors: t.field({
           type: [this.userError],
           description: 'Why the write was refused; empty when it was done.',
@@ -148,8 +190,7 @@ const userErrorType = (builder: Builder, leaves: Leaves | undefined) =>
     }),
   })
 
-function writerOf(viewer: Viewer, roles: readonly Writer['role'][]): Writer {
+function checkWriter(viewer: Viewer, roles: readonly Viewer['role'][]): void {
   if (viewer.role === 'stranger' || viewer.role === 'visitor') throw unauthenticated()
   if (!roles.includes(viewer.role)) throw forbidden('This write is not open to the credential.')
-  return viewer
 }

@@ -1,6 +1,8 @@
 /** What fields are read from, as each says in its extensions; how it is read, the compiler of reads knows. */
 import type { Context } from '../context.ts'
 import type { Column, Model, Part } from './model.ts'
+import type { BeforeUndone } from './mutation.ts'
+import type { FirstOutcome } from './outcome.ts'
 import type { Path } from './path.ts'
 import type { Link, Registry, Resource } from './registry.ts'
 
@@ -31,6 +33,11 @@ export type RootRead =
   | { list: Resource }
   | { nodes: Registry; namesOf: (args: Values) => readonly string[]; argument: string; isOne: boolean }
   | { store: Model }
+
+/** What a root field of a mutation does; in a dry run with what is called before everything is taken back. */
+export type WriteField = {
+  write: (args: { input?: object }, context: Context, beforeUndone?: BeforeUndone) => Promise<FirstOutcome>
+}
 
 /** What the field of a payload shows: the record that was written, of this resource. */
 export type WrittenRead = { written: Resource }

@@ -22,6 +22,8 @@ export type Visibility<Where extends object = object> = {
  */
 export function visible(resource: Resource, viewer: Viewer): Record<string, unknown> {
   if (viewer.role === 'stranger') throw unauthenticated()
+  // Who runs the store sees all that is its own.
+  if (viewer.role === 'operator' || viewer.role === 'worker') return { storeId: viewer.storeId }
   const rule = resource.visibility[viewer.role] as ((viewer: Viewer) => object) | undefined
   if (rule) return { storeId: viewer.storeId, ...rule(viewer) }
   throw viewer.role === 'visitor' ? unauthenticated() : forbidden(`${resource.name} is not open to this credential.`)

@@ -1,7 +1,6 @@
 /** What the fields and types that are made of a resource say of themselves, out of what the resource declares. */
 import { type ScopedResource, scopeOf } from '../auth/scopes.ts'
-import type { Viewer } from '../auth/viewer.ts'
-import type { Writer } from '../writes/write.ts'
+import type { Viewer, Writer } from '../auth/viewer.ts'
 import type { Resource } from './registry.ts'
 
 const quoted = (text: string): string => `\`${text}\``

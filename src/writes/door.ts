@@ -1,23 +1,16 @@
 /**
  * The one door for writes: every mutation goes through it, and so every write is all or nothing, obeys the
- * Idempotency-Key, and leaves a log entry, done or refused.
+ * Idempotency-Key, and leaves a log entry, done or refused; a dry run leaves nothing.
  */
-import { actorOf } from '../auth/viewer.ts'
+import { actorOf, type Writer } from '../auth/viewer.ts'
 import type { Context } from '../context.ts'
-import { inTransaction } from '../db/transaction.ts'
+import { inTransaction, undone } from '../db/transaction.ts'
 import { type ErrorCode, Refusal } from '../errors.ts'
+import type { Attempt, BeforeUndone } from '../schema/mutation.ts'
+import type { FirstOutcome } from '../schema/outcome.ts'
 import { claimKey, settleKey } from './idempotency.ts'
 import { type Entry, writeLog } from './log.ts'
-import {
-  type Charging,
-  type Finish,
-  type FirstOutcome,
-  type Outcome,
-  outcomeOf,
-  type Subject,
-  type WriteFunction,
-  type Writer,
-} from './write.ts'
+import { type Charging, type Finish, outcomeOf, type Subject, Write, type Written } from './write.ts'
 
 // Refusals of these kinds concern the request as a whole and stay GraphQL errors; all others are answers about the input.
 const requestCodes = new Set<ErrorCode>([
@@ -29,62 +22,79 @@ const requestCodes = new Set<ErrorCode>([
   'IDEMPOTENCY_KEY_REUSED',
 ])
 
-/** What was asked for: the mutation and its input make out whether a repeated key means the same request. */
-export type Asked = { operation: string; recordType: string | undefined; input: unknown }
+const isAnswer = (error: unknown): error is Refusal => error instanceof Refusal && !requestCodes.has(error.code)
+
+type Writes = { given: Write; written: Written | Charging }
 
 /**
  * Runs a write once.
  *
  * @throws Refusal of the kinds that concern the request as a whole; every other refusal is in the outcome.
  */
-export async function throughDoor(
-  { operation, recordType, input }: Asked,
-  context: Context,
-  viewer: Writer,
-  write: WriteFunction,
-): Promise<FirstOutcome> {
-  const subject: Subject = {}
+export async function throughDoor(attempt: Attempt<Writes>, context: Context, writer: Writer): Promise<FirstOutcome> {
+  const { operation, recordType, input, registry, beforeUndone } = attempt
+  if (beforeUndone) return dryRun(attempt, context, beforeUndone)
   const entry: Entry = {
-    storeId: viewer.storeId,
+    storeId: writer.storeId,
     createdAt: context.now,
-    actor: actorOf(viewer),
+    actor: actorOf(writer),
     surface: context.surface,
     operation,
     requestId: context.requestId,
     recordType,
   }
+  // Of the attempt that was made last: a transaction may be tried more than once.
+  let subject: Subject = {}
   const finish: Finish = async (tx, { shownOnce, cookie, ...written }) => {
     await writeLog(tx, { ...entry, ...subject, ...written })
-    if (shownOnce) context.holds.secret = true
     return { ...outcomeOf(written), ...(shownOnce && { shownOnce }), ...(cookie && { cookie }) }
   }
   let first: FirstOutcome | Charging
   try {
     first = await inTransaction(context.db, async (tx) => {
       const claim = await claimKey(tx, operation, input, context)
-      if (claim && 'outcome' in claim) return claim.outcome
-      const written = await write({ tx, viewer, now: context.now, context, claim }, subject)
+      if (claim && 'outcome' in claim) return { ...claim.outcome, key: 'replayed' } as const
+      const write = new Write({ tx, context, claim, registry, isDryRun: false })
+      subject = write.subject
+      const written = await attempt.write(write)
       if ('complete' in written) return written
-      const outcome = await finish(tx, written)
+      const outcome = await finish(tx, { changes: write.changes, ...written })
       if (claim) await settleKey(tx, claim, outcome)
       return outcome
     })
   } catch (error) {
     // Nothing was done, and no key is held: the same one may try again.
-    if (!(error instanceof Refusal) || requestCodes.has(error.code)) throw error
+    if (!isAnswer(error)) throw error
     return keepRefusal(error, { ...entry, ...subject }, input, context)
   }
   // From here on somebody may be charged: the key stays with the payment, whatever happens.
-  return 'complete' in first ? first.complete(finish) : first
+  const outcome = 'complete' in first ? await first.complete(finish) : first
+  return context.idempotency ? { key: 'first', ...outcome } : outcome
 }
 
 /** Logs a refusal, and keeps it under the request's key: unless another request with it came in between, whose outcome counts. */
-function keepRefusal(refusal: Refusal, entry: Entry, input: unknown, context: Context): Promise<Outcome> {
+async function keepRefusal(refusal: Refusal, entry: Entry, input: unknown, context: Context): Promise<FirstOutcome> {
   const outcome = outcomeOf({ refusal })
-  return inTransaction(context.db, async (tx) => {
+  return inTransaction(context.db, async (tx): Promise<FirstOutcome> => {
     const claim = await claimKey(tx, entry.operation, input, context, outcome)
-    if (claim && 'outcome' in claim) return claim.outcome
+    if (claim && 'outcome' in claim) return { ...claim.outcome, key: 'replayed' }
     await writeLog(tx, { ...entry, refusal })
-    return outcome
+    return claim ? { ...outcome, key: 'first' } : outcome
   })
+}
+
+/** Does the same under the same locks, lets it be looked at, and undoes it: nothing is charged, logged or kept under a key. */
+async function dryRun({ registry, write }: Attempt<Writes>, context: Context, beforeUndone: BeforeUndone): Promise<FirstOutcome> {
+  try {
+    return await undone(context.db, async (tx, rows) => {
+      const written = await write(new Write({ tx, context, claim: undefined, registry, isDryRun: true }))
+      if ('complete' in written) throw new Error('A dry run charges nobody.')
+      const outcome = { ...outcomeOf(written), isDryRun: true }
+      await beforeUndone(outcome, rows)
+      return outcome
+    })
+  } catch (error) {
+    if (!isAnswer(error)) throw error
+    return { ...outcomeOf({ refusal: error }), isDryRun: true }
+  }
 }

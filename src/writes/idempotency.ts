@@ -14,7 +14,8 @@ import { type Clock, timeAgo } from '../db/clock.ts'
 import type { Db } from '../db/connect.ts'
 import type { Tx } from '../db/transaction.ts'
 import { Refusal } from '../errors.ts'
-import type { KeyClaim, Outcome } from './write.ts'
+import type { Outcome } from '../schema/outcome.ts'
+import type { KeyClaim } from './write.ts'
 
 const keptHours = 24
 
@@ -69,8 +70,6 @@ export async function claimKey(
     ON CONFLICT (store_id, credential, key) DO UPDATE SET fingerprint = excluded.fingerprint, outcome = excluded.outcome,
       created_at = excluded.created_at, request_hash = NULL, status = NULL, body = NULL, payment_id = NULL
     WHERE ${isOld(clock)}`
-  // A transaction that is tried again may find another's claim.
-  idempotency.isFirst = count === 1
   if (count === 1) return claim
   const found = await tx.idempotencyKey.findUnique({
     where: { storeId_credential_key: claim },
@@ -83,7 +82,6 @@ export async function claimKey(
     if (found.payment?.state === 'given_up') return { ...claim, paymentId: found.payment.id }
     throw keyInUse()
   }
-  idempotency.replayed = true
   return { outcome: found.outcome as unknown as Outcome }
 }
 

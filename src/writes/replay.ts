@@ -28,7 +28,7 @@ export async function answerOnce(
   context: Context,
   answer: (request: HttpRequest, context: Context) => Promise<HttpAnswer>,
 ): Promise<HttpAnswer> {
-  const { idempotency, db, viewer, clock, limits, account, report, holds, hasFailed } = context
+  const { idempotency, db, viewer, clock, limits, account, report, hasFailed } = context
   const id = claimOf(viewer, idempotency)
   if (!idempotency || !id || ['GET', 'HEAD', 'OPTIONS'].includes(request.method)) return answer(request, context)
   const requestHash = await hashOf(request, limits.bodyBytes, account)
@@ -36,11 +36,11 @@ export async function answerOnce(
   if (kept?.requestHash === requestHash)
     return toldAgain(kept, context.surface === 'graphql' ? graphqlContentType(request) : json)
   const answered = await answer(request, context)
-  const { status, headers, body = '' } = answered
-  if (idempotency.replayed) {
+  const { status, headers, body = '', effects } = answered
+  if (effects?.key === 'replayed') {
     headers[replayedHeader] = 'true'
-  } else if (idempotency.isFirst && !holds.secret && status < 500 && !hasFailed() && typeof body === 'string') {
-    const most = idempotency.isRefused ? maxRefusedCharacters : maxKeptCharacters
+  } else if (effects?.key === 'first' && !effects.hasSecret && status < 500 && !hasFailed() && typeof body === 'string') {
+    const most = effects.isRefused ? maxRefusedCharacters : maxKeptCharacters
     // The write is done: should this fail, a repeat is answered from the record.
     // Of the headers nothing is kept.
     if (body.length > most || headers.Link !== undefined) return answered
@@ -72,5 +72,5 @@ export function readIdempotencyKey(request: HttpRequest): Idempotency | undefine
   const key = request.header('idempotency-key')
   if (key === undefined) return undefined
   if (!/^[\x21-\x7e]{1,255}$/.test(key)) throw badInput('Idempotency-Key must be 1 to 255 visible ASCII characters.')
-  return { key, isFirst: false, replayed: false, isRefused: false }
+  return { key }
 }

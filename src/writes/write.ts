@@ -1,10 +1,21 @@
-/** What a write is given, what it answers, and how it stops half-way for a payment. */
-import type { Viewer } from '../auth/viewer.ts'
+/**
+ * What a write is given: who asks, and the one way to rows. What is changed was held before, by the condition that reads of it
+ * carry; what is held and changed is what the log tells.
+ */
+import { Prisma } from '../../prisma/generated/client/client.ts'
+import type { Writer } from '../auth/viewer.ts'
 import type { Context } from '../context.ts'
-import type { Tx } from '../db/transaction.ts'
-import type { ErrorCode, Refusal } from '../errors.ts'
+import type { ModelName, Shape } from '../db/shape.ts'
+import { columnsToNames, lockRows, type Tx } from '../db/transaction.ts'
+import { notFound, type Refusal } from '../errors.ts'
+import { all, conditionSql } from '../read/condition.ts'
+import { Statement } from '../read/statement.ts'
+import { ofStore, tableName } from '../read/tables.ts'
+import type { FirstOutcome, Outcome } from '../schema/outcome.ts'
+import type { Registry } from '../schema/registry.ts'
+import { visible } from '../schema/visible.ts'
 import { faultsOf } from '../values/faults.ts'
-import type { Changes } from './log.ts'
+import { type Changes, changesOf } from './log.ts'
 
 /** Makes out one idempotency key: in which store, whose it is, and what the client calls it. */
 export type KeyClaim = {
@@ -15,21 +26,14 @@ export type KeyClaim = {
   paymentId?: bigint
 }
 
-/** Somebody who may write: merchants always, customers where a mutation says so. */
-export type Writer = Extract<Viewer, { storeId: bigint }>
+/** The records and the remark that a log entry is kept on. */
+export type Subject = { subscriptionId?: bigint; orderId?: bigint; note?: string | null | undefined }
 
-/** What a write is given: the transaction it works in, who asks, and the one `now`. */
-export type Write = { tx: Tx; viewer: Writer; now: Date; context: Context; claim: KeyClaim | undefined }
-
-/** What a write did: the record it is about, and what is to be remembered of it. */
-export type Written = {
+/** What a write did: the record it is about, and what is to be remembered of it beside what was held and changed. */
+export type Written = Subject & {
   /** Id of the record the payload shows; none after a deletion. */
   id?: bigint
-  /** The records the log entry is kept on. */
-  subscriptionId?: bigint
-  orderId?: bigint
-  note?: string | null | undefined
-  /** Columns that changed. */
+  /** What changed, where it is told otherwise than by the columns that were changed. */
   changes?: Changes
   /** Values the payload shows this once and nothing keeps: secrets and tokens. */
   shownOnce?: Readonly<Record<string, string>>
@@ -39,22 +43,11 @@ export type Written = {
   refusal?: Refusal
 }
 
-export type UserError = { code: ErrorCode; field: string | null; message: string }
-
-/** What came of a write, as far as a repeat of the request has to know. */
-export type Outcome = { id: string | null; userErrors: UserError[] }
-
 /** What a repeat of a request will hear of what it wrote. */
 export const outcomeOf = ({ id, refusal }: Pick<Written, 'id' | 'refusal'>): Outcome => ({
   id: id === undefined ? null : String(id),
   userErrors: refusal ? faultsOf(refusal).map(({ code, field = null, message }) => ({ code, field, message })) : [],
 })
-
-/** An outcome as the first request hears it, with what nobody will hear again. */
-export type FirstOutcome = Outcome & Pick<Written, 'shownOnce' | 'cookie'>
-
-/** Records that a refused write was about, for its log entry; `write` fills it in as it finds them. */
-export type Subject = { subscriptionId?: bigint; orderId?: bigint; note?: string | null | undefined }
 
 /** Stores what a write did, in the transaction that did it, and makes its answer. */
 export type Finish = (tx: Tx, written: Written) => Promise<FirstOutcome>
@@ -65,4 +58,154 @@ export type Finish = (tx: Tx, written: Written) => Promise<FirstOutcome>
  */
 export type Charging = { complete: (finish: Finish) => Promise<FirstOutcome> }
 
-export type WriteFunction = (write: Write, subject: Subject) => Promise<Written | Charging>
+type Given = Pick<Write, 'tx' | 'context' | 'claim' | 'isDryRun'> & { registry: Registry }
+
+/** Columns of a row that is to be made; of its own store it is anyway. */
+type NewRow<M extends ModelName> = Partial<Omit<Shape<M>, 'id' | 'storeId'>>
+
+/** As much of Prisma as all models have. */
+type Delegate = {
+  create(args: object): Promise<{ id: bigint }>
+  createMany(args: object): Promise<unknown>
+  update(args: object): Promise<unknown>
+  delete(args: object): Promise<unknown>
+  deleteMany(args: object): Promise<unknown>
+}
+
+export class Write {
+  /** The transaction it works in, to read by. */
+  readonly tx: Tx
+  readonly context: Context
+  readonly viewer: Writer
+  /** The one `now`. */
+  readonly now: Date
+  readonly claim: KeyClaim | undefined
+  /** Whether everything is undone at the end: then nobody is charged. */
+  readonly isDryRun: boolean
+  /** What the log entry is kept on, also when the write is refused from here on. */
+  readonly subject: Subject = {}
+  /** The columns that were changed, for the log. */
+  changes: Changes = {}
+  private readonly registry: Registry
+  private readonly held = new Map<object, string>()
+
+  constructor({ tx, context, claim, isDryRun, registry }: Given) {
+    this.tx = tx
+    this.context = context
+    this.viewer = context.viewer as Writer
+    this.now = context.now
+    this.claim = claim
+    this.isDryRun = isDryRun
+    this.registry = registry
+  }
+
+  /** Puts a remark beside the log entry, whatever comes of the write. */
+  note(text: string | null | undefined): void {
+    this.subject.note = text
+  }
+
+  /**
+   * Holds a row for the rest of the write; whoever else wants it waits.
+   *
+   * @param values what its columns have, such as its id.
+   * @throws Refusal NOT_FOUND for one that is missing, another store's or another customer's.
+   */
+  async hold<M extends ModelName>(model: M, values: Partial<Shape<M>>): Promise<Shape<M>> {
+    const row = await this.find(model, values)
+    if (!row) throw notFound()
+    return row
+  }
+
+  /** Holds a row, or answers undefined where the writer sees none. */
+  async find<M extends ModelName>(model: M, values: Partial<Shape<M>>): Promise<Shape<M> | undefined> {
+    const resource = this.registry.of(model)
+    const seen = visible(resource, this.viewer)
+    const statement = new Statement(this.viewer.storeId)
+    const alias = 't0'
+    const where = all([ofStore(resource.model, alias), conditionSql({ AND: [values, seen] }, resource.model, alias, statement)])
+    const text = `SELECT ${alias}.* FROM ${tableName(resource.model)} ${alias} WHERE ${where} FOR UPDATE OF ${alias}`
+    const [found] = await this.tx.$queryRawUnsafe<object[]>(text, ...statement.values)
+    if (!found) return undefined
+    const row = columnsToNames(found) as Shape<M>
+    this.held.set(row, model)
+    this.remember(model, found)
+    return row
+  }
+
+  /** Holds the writer's store, so that of several who do so at once none slips past a limit; reading goes on meanwhile. */
+  async holdStore(): Promise<Shape<'Store'>> {
+    const { storeId } = this.viewer
+    const which = Prisma.sql`"id" = ${storeId} FOR NO KEY UPDATE`
+    const [row] = await lockRows<Shape<'Store'>>(this.tx, 'store', which)
+    if (!row) throw notFound(`There is no store ${storeId}.`)
+    this.held.set(row, 'Store')
+    return row
+  }
+
+  /** The records that a log entry can be kept on: a subscription, an order, and those that what is held belongs to. */
+  private remember(model: ModelName, row: { id?: bigint; subscription_id?: bigint | null; order_id?: bigint | null }): void {
+    const subscriptionId = model === 'Subscription' ? row.id : row.subscription_id
+    const orderId = model === 'Order' ? row.id : row.order_id
+    if (subscriptionId) this.subject.subscriptionId = subscriptionId
+    if (orderId) this.subject.orderId = orderId
+  }
+
+  /** Changes columns of a row that is held, unless they have these values already, and notes for the log which have not. */
+  async change<Row extends object>(row: Row, change: Partial<Row>): Promise<void> {
+    const changes = changesOf(row, change)
+    if (Object.keys(changes).length === 0) return
+    const model = this.modelOf(row)
+    await this.delegate(model).update({ where: this.keyOf(model, row), data: change, select: { id: true } })
+    Object.assign(this.changes, changes)
+  }
+
+  /** Deletes a row that is held. */
+  async remove(row: object): Promise<void> {
+    const model = this.modelOf(row)
+    await this.delegate(model).delete({ where: this.keyOf(model, row), select: { id: true } })
+  }
+
+  /**
+   * Makes a row beside one that is held.
+   *
+   * @returns its id.
+   */
+  async make<M extends ModelName>(model: M, row: NewRow<M>): Promise<bigint> {
+    this.checkHolding()
+    const { id } = await this.delegate(model).create({ data: this.ofStore(row), select: { id: true } })
+    return id
+  }
+
+  /** Makes rows beside one that is held. */
+  async makeAll<M extends ModelName>(model: M, rows: readonly NewRow<M>[]): Promise<void> {
+    this.checkHolding()
+    if (rows.length > 0) await this.delegate(model).createMany({ data: rows.map((row) => this.ofStore(row)) })
+  }
+
+  /** Deletes the rows of a model that belong to one that is held. */
+  async removeAll<M extends ModelName>(model: M, where: object & { [Name in keyof Shape<M>]?: unknown }): Promise<void> {
+    this.checkHolding()
+    await this.delegate(model).deleteMany({ where: this.ofStore(where) })
+  }
+
+  private ofStore = (values: object) => ({ ...values, storeId: this.viewer.storeId })
+
+  private keyOf(model: string, row: object) {
+    const { id } = row as { id: bigint }
+    return model === 'Store' ? { id } : { storeId_id: { storeId: this.viewer.storeId, id } }
+  }
+
+  private delegate(model: string): Delegate {
+    return (this.tx as unknown as Record<string, Delegate>)[model.charAt(0).toLowerCase() + model.slice(1)] as Delegate
+  }
+
+  private checkHolding(): void {
+    if (this.held.size === 0) throw new Error('A write makes and deletes only what belongs to a row that it holds.')
+  }
+
+  private modelOf(row: object): string {
+    const model = this.held.get(row)
+    if (!model) throw new Error('A write changes only rows that it holds.')
+    return model
+  }
+}

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { createApp } from '../../src/app.ts'
 import { readOverlap } from '../../src/auth/key-rules.ts'
-import { createKey, holdKey, revokeKey, rotateKey } from '../../src/auth/manage-keys.ts'
+import { createKey, revokeKey, rotateKey } from '../../src/auth/manage-keys.ts'
 import { type KeyPair, merchantKeys } from '../../src/auth/merchant-key.ts'
 import { clockOf } from '../../src/db/clock.ts'
 import { openStore } from '../store.ts'
@@ -32,9 +32,7 @@ const settled = () => new Promise((resolve) => setTimeout(resolve, 20))
 const newKey = () => db.$transaction((tx) => createKey(tx, { storeId: 1n, name: null, scopes: ['read_orders'] }, now()))
 const change = (clientId: string, work: (...held: Parameters<typeof revokeKey>) => Promise<unknown>) =>
   db.$transaction(async (tx) => {
-    const key = await holdKey(tx, { clientId })
-    if (!key) throw new Error(`no key ${clientId}`)
-    return work(tx, key, now())
+    return work(tx, await tx.merchantKey.findUniqueOrThrow({ where: { clientId } }), now())
   })
 const rotated = async (clientId: string, overlap: number) => {
   let secret = ''

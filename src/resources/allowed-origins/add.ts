@@ -1,9 +1,8 @@
 import { holdAskingKey } from '../../auth/asking-key.ts'
 import { mutation } from '../describe.ts'
-import { addOrigin } from './list.ts'
-import { readOrigin } from './rules.ts'
+import { checkRoom, readOrigin } from './rules.ts'
 
-mutation('addAllowedOrigin', {
+export const addAllowedOrigin = mutation('addAllowedOrigin', {
   description:
     "Lets the scripts of a site read the store's answers in a browser, at once where the server is one instance, within seconds where it is several. Repeating it changes nothing.",
   input: (t) => ({
@@ -15,10 +14,16 @@ mutation('addAllowedOrigin', {
   }),
   shows: { field: 'allowedOrigin', resource: 'AllowedOrigin' },
   afterwards: ({ forgetOrigins }) => forgetOrigins(),
-  async write({ tx, viewer, now }, input) {
-    const wanted = readOrigin(input.origin)
-    const { storeId } = await holdAskingKey(tx, viewer, now)
-    const { id, changes } = await addOrigin(tx, storeId, wanted, now)
-    return { id, changes }
+  async write(write, input) {
+    const origin = readOrigin(input.origin)
+    await holdAskingKey(write.tx, write.viewer, write.now)
+    // Held so that two at once neither pass the limit nor add the same one twice.
+    const { id: storeId } = await write.holdStore()
+    const { allowedOrigin } = write.tx
+    const found = await allowedOrigin.findUnique({ where: { storeId_origin: { storeId, origin } }, select: { id: true } })
+    if (found) return { id: found.id }
+    checkRoom(await allowedOrigin.count({ where: { storeId } }))
+    const id = await write.make('AllowedOrigin', { origin, createdAt: write.now })
+    return { id, changes: { origin: { from: null, to: origin } } }
   },
 })

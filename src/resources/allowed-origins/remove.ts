@@ -1,15 +1,16 @@
 import { holdAskingKey } from '../../auth/asking-key.ts'
 import { readId } from '../../values/id.ts'
 import { mutation } from '../describe.ts'
-import { removeOrigin } from './list.ts'
 
-mutation('removeAllowedOrigin', {
+export const removeAllowedOrigin = mutation('removeAllowedOrigin', {
   description: "Shuts a site's scripts out again, at once where the server is one instance, within seconds where it is several.",
   scope: 'admin',
   input: (t) => ({ id: t.id({ required: true, description: 'The allowed origin.' }) }),
   afterwards: ({ forgetOrigins }) => forgetOrigins(),
-  async write({ tx, viewer, now }, input) {
-    const { storeId } = await holdAskingKey(tx, viewer, now)
-    return removeOrigin(tx, storeId, { id: readId('id', input.id) })
+  async write(write, { id }) {
+    await holdAskingKey(write.tx, write.viewer, write.now)
+    const found = await write.hold('AllowedOrigin', { id: readId('id', id) })
+    await write.remove(found)
+    return { changes: { origin: { from: found.origin, to: null } } }
   },
 })

@@ -1,6 +1,4 @@
-import { lockRow } from '../../db/transaction.ts'
 import { isTaken } from '../../db/unique.ts'
-import { notFound } from '../../errors.ts'
 import { readAnyId, readId } from '../../values/id.ts'
 import { mutation } from '../describe.ts'
 import { alreadyAdded, checkAddable } from './rules.ts'
@@ -12,15 +10,11 @@ mutation('addSubscriptionCoupon', {
     couponId: t.id({ required: true, description: 'The coupon.' }),
   }),
   shows: { field: 'subscriptionCoupon', resource: 'SubscriptionCoupon' },
-  async write({ tx, viewer: { storeId } }, input, subject) {
+  async write(write, input) {
     const subscriptionId = readId('subscription_id', input.subscriptionId)
     const couponId = readAnyId('coupon_id', input.couponId)
-    const subscription = await lockRow<{ productId: bigint }>(tx, 'subscription', { id: subscriptionId, storeId })
-    if (!subscription) throw notFound()
-    subject.subscriptionId = subscriptionId
-
-    const { productId } = subscription
-    const coupon = await tx.coupon.findUnique({
+    const { storeId, productId } = await write.hold('Subscription', { id: subscriptionId })
+    const coupon = await write.tx.coupon.findUnique({
       where: { storeId_id: { storeId, id: couponId } },
       select: {
         code: true,
@@ -42,11 +36,11 @@ mutation('addSubscriptionCoupon', {
         : undefined,
     )
     const { code: codeUsed = '', numRenewals = 0 } = coupon ?? {}
-    const { id } = await tx.subscriptionCoupon
-      .create({ data: { storeId, subscriptionId, couponId, codeUsed, numRenewals }, select: { id: true } })
-      .catch((error) => {
+    const id = await write
+      .make('SubscriptionCoupon', { subscriptionId, couponId, codeUsed, numRenewals })
+      .catch((error: unknown) => {
         throw isTaken(error) ? alreadyAdded() : error
       })
-    return { id, subscriptionId, changes: { coupon: { from: null, to: { id, couponId, codeUsed } } } }
+    return { id, changes: { coupon: { from: null, to: { id, couponId, codeUsed } } } }
   },
 })

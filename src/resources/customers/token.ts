@@ -7,7 +7,7 @@ import { readId } from '../../values/id.ts'
 import { formatTime } from '../../values/time.ts'
 import { mutation } from '../describe.ts'
 
-mutation('createCustomerToken', {
+export const createCustomerToken = mutation('createCustomerToken', {
   description: 'Signs a token for one customer. Whoever holds it is that customer until it expires; it cannot be withdrawn.',
   shows: { field: 'customer', resource: 'Customer' },
   showsOnce: {

@@ -1,9 +1,5 @@
-import { lockRow } from '../../db/transaction.ts'
-import { notFound } from '../../errors.ts'
 import { differing } from '../../values/given.ts'
 import { readId } from '../../values/id.ts'
-import { changesOf } from '../../writes/log.ts'
-import type { Shape } from '../data-model.ts'
 import { mutation } from '../describe.ts'
 import { checkChange } from './rules.ts'
 
@@ -17,16 +13,11 @@ mutation('updateInventory', {
     outOfStockPurchases: t.boolean({ description: 'Whether it may be bought when none is on the shelf.' }),
   }),
   shows: { field: 'inventory', resource: 'ProductInventory' },
-  async write({ tx, viewer: { storeId } }, { productInstanceId, ...given }) {
-    const values = { productInstanceId: readId('product_instance_id', productInstanceId), storeId }
-    const row = await lockRow<Shape<'ProductInventory'>>(tx, 'product_inventory', values)
-    if (!row) throw notFound()
+  async write(write, { productInstanceId, ...given }) {
+    const row = await write.hold('ProductInventory', { productInstanceId: readId('product_instance_id', productInstanceId) })
     const change = differing(row, given) as Partial<typeof row>
     checkChange(change)
-    const changes = changesOf(row, change)
-    if (Object.keys(changes).length > 0) {
-      await tx.productInventory.update({ where: { storeId_id: { storeId, id: row.id } }, data: change, select: { id: true } })
-    }
-    return { id: row.id, changes }
+    await write.change(row, change)
+    return { id: row.id }
   },
 })

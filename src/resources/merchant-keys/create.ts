@@ -5,7 +5,7 @@ import { mutation } from '../describe.ts'
 import { checkGiver } from './asker.ts'
 import { secretShown } from './secret-shown.ts'
 
-mutation('createMerchantKey', {
+export const createMerchantKey = mutation('createMerchantKey', {
   description: `Makes a key for the store. It may do no more than the key that asks: a scope that one lacks is \`FORBIDDEN\`. A store has at most ${maxValidKeys} valid keys.`,
   input: (t) => ({
     name: t.string({ description: `What the key is for, at most ${maxNameLength} characters.` }),

@@ -2,7 +2,7 @@ import { revokeKey } from '../../auth/manage-keys.ts'
 import { mutation } from '../describe.ts'
 import { holdManagedKey } from './asker.ts'
 
-mutation('revokeMerchantKey', {
+export const revokeMerchantKey = mutation('revokeMerchantKey', {
   description:
     'Withdraws a key for good; it stops working within five seconds. Doing it again changes nothing. A key may revoke itself, and then cannot take it back. A key with a scope that the key that asks lacks is `FORBIDDEN`.',
   input: (t) => ({ id: t.id({ required: true, description: 'The key.' }) }),

@@ -1,10 +1,8 @@
-/** Whose metadata a write is about: one subscription, cart or customer, locked. */
-import type { Prisma } from '../../../prisma/generated/client/client.ts'
+/** Whose metadata a write is about: one subscription, cart or customer, held. */
 import type { ScopedResource } from '../../auth/scopes.ts'
-import { lockRow } from '../../db/transaction.ts'
-import { badInput, forbidden, notFound } from '../../errors.ts'
+import { badInput, forbidden } from '../../errors.ts'
 import { readId } from '../../values/id.ts'
-import type { Subject, Write } from '../../writes/write.ts'
+import type { Write } from '../../writes/write.ts'
 import { builder } from '../describe.ts'
 
 export const metadataOwner = builder.inputType('MetadataOwner', {
@@ -28,33 +26,17 @@ export function scopeOfOwner({ owner }: { owner?: Given }): ScopedResource {
 /** The column of a metadata record that names its owner, with the owner's id. */
 export type Owner = { subscriptionId: bigint } | { cartId: bigint } | { customerId: bigint }
 
-/** How the record of an owner is found. */
-export function recordOf(storeId: bigint, owner: Owner): Prisma.MetadataWhereUniqueInput {
-  if ('subscriptionId' in owner) return { storeId_subscriptionId: { storeId, ...owner } }
-  return 'cartId' in owner ? { storeId_cartId: { storeId, ...owner } } : { storeId_customerId: { storeId, ...owner } }
-}
-
 /**
- * Locks the owner, and with it the record that is there or is to be made.
+ * Holds the owner, and with it the record that is there or is to be made.
  *
  * @throws Refusal NOT_FOUND for an owner that is missing or another store's, FORBIDDEN for any that is not the customer
  *   who asks, BAD_INPUT when a merchant names none.
  */
-export async function lockOwner(write: Write, given: Given, subject: Subject): Promise<Owner> {
-  const { tx, viewer } = write
-  const { storeId } = viewer
+export async function holdOwner(write: Write, given: Given): Promise<Owner> {
   const owner = readOwner(write, given)
-  if ('subscriptionId' in owner) {
-    if (!(await lockRow(tx, 'subscription', { id: owner.subscriptionId, storeId }))) throw notFound()
-    subject.subscriptionId = owner.subscriptionId
-  } else if ('cartId' in owner) {
-    const cart = await lockRow<{ orderId: bigint | null }>(tx, 'cart', { id: owner.cartId, storeId })
-    // Only carts that led to an order are there.
-    if (!cart?.orderId) throw notFound()
-    subject.orderId = cart.orderId
-  } else if (!(await lockRow(tx, 'customer', { id: owner.customerId, storeId }))) {
-    throw notFound()
-  }
+  if ('subscriptionId' in owner) await write.hold('Subscription', { id: owner.subscriptionId })
+  else if ('cartId' in owner) await write.hold('Cart', { id: owner.cartId })
+  else await write.hold('Customer', { id: owner.customerId })
   return owner
 }
 

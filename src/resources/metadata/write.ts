@@ -1,10 +1,10 @@
 /** Replacing and merging metadata: the record and the entries that filters search are written together. */
 import { isDeepStrictEqual } from 'node:util'
-import type { Prisma } from '../../../prisma/generated/client/client.ts'
+import type { Shape } from '../../db/shape.ts'
 import { changedEntries } from '../../values/metadata.ts'
-import type { Subject, Write, Written } from '../../writes/write.ts'
+import type { Write, Written } from '../../writes/write.ts'
 import { mutation } from '../describe.ts'
-import { lockOwner, metadataOwner, recordOf, scopeOfOwner } from './owner.ts'
+import { holdOwner, metadataOwner, scopeOfOwner } from './owner.ts'
 import { checkNumbers, type Data, merged, readData } from './rules.ts'
 
 const shows = { field: 'metadata', resource: 'Metadata' }
@@ -19,7 +19,7 @@ mutation('replaceMetadata', {
     data: t.field({ type: 'Json', required: true, description: 'The keys and values: an object.' }),
   }),
   shows,
-  write: (write, { owner, data }, subject) => writeMetadata(write, owner, data, subject, (_old, given) => given),
+  write: (write, { owner, data }) => writeMetadata(write, owner, data, (_old, given) => given),
 })
 
 mutation('mergeMetadata', {
@@ -31,33 +31,30 @@ mutation('mergeMetadata', {
     data: t.field({ type: 'Json', required: true, description: 'The keys and values: an object.' }),
   }),
   shows,
-  write: (write, { owner, data }, subject) => writeMetadata(write, owner, data, subject, merged),
+  write: (write, { owner, data }) => writeMetadata(write, owner, data, merged),
 })
 
 async function writeMetadata(
   write: Write,
-  given: Parameters<typeof lockOwner>[1],
+  given: Parameters<typeof holdOwner>[1],
   value: unknown,
-  subject: Subject,
   combine: (old: Data, given: Data) => Data,
 ): Promise<Written> {
-  const { tx, viewer, now } = write
-  const { storeId } = viewer
   checkNumbers(value)
   const whole = readData(value)
-  const owner = await lockOwner(write, given, subject)
-  const where = recordOf(storeId, owner)
-  const found = await tx.metadata.findUnique({ where, select: { id: true, data: true } })
+  const owner = await holdOwner(write, given)
+  const found = await write.find('Metadata', owner)
   const data = combine((found?.data ?? {}) as Data, whole)
   // A record that stays as it is is not written: it did not change, and each of its entries would leave a dead row behind.
-  if (found && isDeepStrictEqual(found.data, data)) return { id: found.id, ...subject, changes: {} }
-  const record = { data: data as Prisma.InputJsonObject, updatedAt: now }
-  const { id } = found
-    ? await tx.metadata.update({ where, data: record, select: { id: true } })
-    : await tx.metadata.create({ data: { ...record, ...owner, storeId, createdAt: now }, select: { id: true } })
+  if (found && isDeepStrictEqual(found.data, data)) return { id: found.id }
+  const record = { data: data as Shape<'Metadata'>['data'], updatedAt: write.now }
+  const id = found?.id ?? (await write.make('Metadata', { ...record, ...owner, createdAt: write.now }))
+  if (found) await write.change(found, record)
   const { gone, added } = changedEntries((found?.data ?? {}) as Data, data)
-  if (gone.length > 0) await tx.metadataEntry.deleteMany({ where: { storeId, metadataId: id, path: { in: gone } } })
-  const entries = added.map((entry) => ({ ...entry, storeId, metadataId: id }))
-  if (entries.length > 0) await tx.metadataEntry.createMany({ data: entries })
-  return { id, ...subject, changes: { data: { from: found?.data ?? null, to: data } } }
+  if (gone.length > 0) await write.removeAll('MetadataEntry', { metadataId: id, path: { in: gone } })
+  await write.makeAll(
+    'MetadataEntry',
+    added.map((entry) => ({ ...entry, metadataId: id })),
+  )
+  return { id, changes: { data: { from: found?.data ?? null, to: data } } }
 }

@@ -1,8 +1,6 @@
-import { lockRow, type Tx } from '../../db/transaction.ts'
-import { notFound } from '../../errors.ts'
+import type { Shape } from '../../db/shape.ts'
+import type { Tx } from '../../db/transaction.ts'
 import { readId } from '../../values/id.ts'
-import { changesOf } from '../../writes/log.ts'
-import type { Shape } from '../data-model.ts'
 import { mutation } from '../describe.ts'
 import { orderGiftInfoInput } from './gift-info.ts'
 import { makesGift, update } from './update-rules.ts'
@@ -16,17 +14,11 @@ mutation('updateOrder', {
     giftRenewalNotif: t.boolean({ description: 'Whether the recipient of the gift is told of renewals.' }),
   }),
   shows: { field: 'order', resource: 'Order' },
-  async write({ tx, viewer: { storeId } }, { id, ...given }, subject) {
-    const row = await lockRow<Shape<'Order'>>(tx, 'order', { id: readId('id', id), storeId })
-    if (!row) throw notFound()
-    subject.orderId = row.id
-    const isGiftable = makesGift(row, given) && (await holdsOnlyGiftable(tx, row))
-    const change = update({ ...row, isGiftable }, given)
-    const changes = changesOf(row, change as Partial<typeof row>)
-    if (Object.keys(changes).length > 0) {
-      await tx.order.update({ where: { storeId_id: { storeId, id: row.id } }, data: change, select: { id: true } })
-    }
-    return { id: row.id, orderId: row.id, changes }
+  async write(write, { id, ...given }) {
+    const row = await write.hold('Order', { id: readId('id', id) })
+    const isGiftable = makesGift(row, given) && (await holdsOnlyGiftable(write.tx, row))
+    await write.change(row, update({ ...row, isGiftable }, given) as Partial<typeof row>)
+    return { id: row.id }
   },
 })
 

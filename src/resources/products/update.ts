@@ -1,10 +1,6 @@
-import { lockRow } from '../../db/transaction.ts'
 import { isTaken } from '../../db/unique.ts'
-import { notFound } from '../../errors.ts'
 import { differing } from '../../values/given.ts'
 import { readId } from '../../values/id.ts'
-import { changesOf } from '../../writes/log.ts'
-import type { Shape } from '../data-model.ts'
 import { mutation } from '../describe.ts'
 import { checkChange, slugTaken } from './rules.ts'
 
@@ -27,18 +23,13 @@ mutation('updateProduct', {
     giftShipping: t.field({ type: 'Amount', description: 'Shipping price when it is sent as a gift, at least 0.' }),
   }),
   shows: { field: 'product', resource: 'Product' },
-  async write({ tx, viewer: { storeId } }, { id, ...given }) {
-    const row = await lockRow<Shape<'Product'>>(tx, 'product', { id: readId('id', id), storeId })
-    if (!row) throw notFound()
+  async write(write, { id, ...given }) {
+    const row = await write.hold('Product', { id: readId('id', id) })
     const change = differing(row, given) as Partial<typeof row>
     checkChange(change)
-    const changes = changesOf(row, change)
-    if (Object.keys(changes).length > 0) {
-      const where = { storeId_id: { storeId, id: row.id } }
-      await tx.product.update({ where, data: change as object, select: { id: true } }).catch((error) => {
-        throw isTaken(error) ? slugTaken() : error
-      })
-    }
-    return { id: row.id, changes }
+    await write.change(row, change).catch((error: unknown) => {
+      throw isTaken(error) ? slugTaken() : error
+    })
+    return { id: row.id }
   },
 })

@@ -1,6 +1,6 @@
 import { closeUnpaidOrder } from '../../purchases/unpaid-order.ts'
 import { mutation } from '../describe.ts'
-import { lockSubscription, saveSubscription } from './row.ts'
+import { holdSubscription, saveSubscription } from './row.ts'
 import { cancel, checkNote } from './rules.ts'
 
 mutation('cancelSubscription', {
@@ -12,11 +12,11 @@ mutation('cancelSubscription', {
     cancelReason: t.int({ description: 'The code of the reason.' }),
   }),
   shows: { field: 'subscription', resource: 'Subscription' },
-  async write(write, { id, logNote, cancelReason }, subject) {
-    subject.note = logNote
+  async write(write, { id, logNote, cancelReason }) {
+    write.note(logNote)
     checkNote(logNote, 'logNote')
-    const row = await lockSubscription(write, id, subject)
+    const row = await holdSubscription(write, id)
     const change = cancel(row, write.now, cancelReason ?? null)
-    return saveSubscription(write, row, { ...change, ...(await closeUnpaidOrder(write.tx, row)) }, logNote)
+    return saveSubscription(write, row, { ...change, ...(await closeUnpaidOrder(write.tx, row)) })
   },
 })

@@ -2,7 +2,7 @@ import { resumeByKey } from '../../purchases/charge.ts'
 import { closeUnpaidOrder } from '../../purchases/unpaid-order.ts'
 import { mutation } from '../describe.ts'
 import { chargeRenewal } from './renewal.ts'
-import { lockSubscription, saveSubscription } from './row.ts'
+import { holdSubscription, saveSubscription } from './row.ts'
 import { begunAnew, checkNote, isDue, reactivate, type Term } from './rules.ts'
 
 mutation('reactivateSubscription', {
@@ -15,18 +15,18 @@ mutation('reactivateSubscription', {
     logNote: t.string({ description: 'A remark for the log, at most 2,000 characters.' }),
   }),
   shows: { field: 'subscription', resource: 'Subscription' },
-  async write(write, { id, logNote }, subject) {
-    subject.note = logNote
+  async write(write, { id, logNote }) {
+    write.note(logNote)
     checkNote(logNote, 'logNote')
     const resumed = await resumeByKey(write)
     if (resumed) return resumed
-    const row = await lockSubscription(write, id, subject)
+    const row = await holdSubscription(write, id)
     const change = reactivate(row)
     const isRepeat = Object.keys(change).length === 0
     // It begins anew: an order of before that was never paid is not paid now.
     const closed = isRepeat ? {} : await closeUnpaidOrder(write.tx, row)
     // If nothing is charged, there is nothing a coupon could lower: those that wait go on waiting.
-    if (isRepeat || !isDue(row, write.now)) return saveSubscription(write, row, { ...change, ...closed }, logNote)
+    if (isRepeat || !isDue(row, write.now)) return saveSubscription(write, row, { ...change, ...closed })
     await saveSubscription(write, row, closed)
     const begun = { paid: (term: Term) => begunAnew(row, write.now, term), declined: {}, isTriedAgain: false }
     return chargeRenewal(write, row, begun)

@@ -1,7 +1,7 @@
 import { resumeByKey } from '../../purchases/charge.ts'
 import { mutation } from '../describe.ts'
 import { chargeRenewal } from './renewal.ts'
-import { lockSubscription } from './row.ts'
+import { holdSubscription } from './row.ts'
 import { checkNote, checkRenewable, renewalFailed, renewed } from './rules.ts'
 
 mutation('renewSubscription', {
@@ -12,12 +12,12 @@ mutation('renewSubscription', {
     logNote: t.string({ description: 'A remark for the log, at most 2,000 characters.' }),
   }),
   shows: { field: 'subscription', resource: 'Subscription' },
-  async write(write, { id, logNote }, subject) {
-    subject.note = logNote
+  async write(write, { id, logNote }) {
+    write.note(logNote)
     checkNote(logNote, 'logNote')
     const resumed = await resumeByKey(write)
     if (resumed) return resumed
-    const row = await lockSubscription(write, id, subject)
+    const row = await holdSubscription(write, id)
     checkRenewable(row, write.now)
     return chargeRenewal(write, row, {
       paid: (term) => renewed(row, write.now, term),

@@ -1,31 +1,17 @@
-/** The subscription a write is about: locked, with what the rules need of its term. */
-
-import { lockRow } from '../../db/transaction.ts'
-import { notFound } from '../../errors.ts'
+/** The subscription a write is about: held, with what the rules need of its term. */
+import type { Shape } from '../../db/shape.ts'
 import { readId } from '../../values/id.ts'
-import { changesOf } from '../../writes/log.ts'
-import type { Subject, Write, Written } from '../../writes/write.ts'
-import type { Shape } from '../data-model.ts'
+import type { Write, Written } from '../../writes/write.ts'
 import type { Change, Term } from './rules.ts'
 
 export type Row = Shape<'Subscription'>
 
 /**
- * Locks a subscription for the rest of the write.
+ * Holds a subscription for the rest of the write.
  *
  * @throws Refusal NOT_FOUND for one that is missing or another's.
  */
-export async function lockSubscription({ tx, viewer }: Write, id: string, subject: Subject): Promise<Row> {
-  const values = {
-    id: readId('id', id),
-    storeId: viewer.storeId,
-    ...(viewer.role === 'customer' && { customerId: viewer.customerId }),
-  }
-  const row = await lockRow<Row>(tx, 'subscription', values)
-  if (!row) throw notFound()
-  subject.subscriptionId = row.id
-  return row
-}
+export const holdSubscription = (write: Write, id: string): Promise<Row> => write.hold('Subscription', { id: readId('id', id) })
 
 /** The term of a subscription, as the rules see it. */
 export async function termOf({ tx }: Write, { storeId, id }: Row): Promise<Term> {
@@ -46,17 +32,8 @@ export const toTerm = (
   numCycles: term.numCycles,
 })
 
-/** Writes a rule's change, unless it is none, and says what it did. */
-export async function saveSubscription(
-  { tx }: Write,
-  row: Row,
-  change: Change & Partial<Row>,
-  note?: string | null,
-): Promise<Written> {
-  const changes = changesOf(row, change)
-  if (Object.keys(changes).length > 0) {
-    const { storeId, id } = row
-    await tx.subscription.update({ where: { storeId_id: { storeId, id } }, data: change as object, select: { id: true } })
-  }
-  return { id: row.id, subscriptionId: row.id, note, changes }
+/** Writes a rule's change, and shows the subscription. */
+export async function saveSubscription(write: Write, row: Row, change: Change & Partial<Row>): Promise<Written> {
+  await write.change(row, change as Partial<Row>)
+  return { id: row.id }
 }

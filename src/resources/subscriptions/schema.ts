@@ -1,8 +1,8 @@
 /** Subscriptions, and what may be done with them now. */
 
+import type { Shape } from '../../db/shape.ts'
 import { type FieldRead, planned } from '../../schema/reads.ts'
 import { owner } from '../audience.ts'
-import type { Shape } from '../data-model.ts'
 import { builder, resource } from '../describe.ts'
 import { toTerm } from './row.ts'
 import { type Action, allowedActions } from './rules.ts'

@@ -1,5 +1,5 @@
 import { mutation } from '../describe.ts'
-import { lockSubscription, saveSubscription, termOf } from './row.ts'
+import { holdSubscription, saveSubscription, termOf } from './row.ts'
 import { skip, unskip } from './rules.ts'
 
 const shows = { field: 'subscription', resource: 'Subscription' }
@@ -9,8 +9,8 @@ mutation('skipSubscription', {
     'Skips the next renewal of an active subscription: its end date moves on by one term. Repeating it changes nothing.',
   input: (t) => ({ id: t.id({ required: true, description: 'The subscription.' }) }),
   shows,
-  async write(write, { id }, subject) {
-    const row = await lockSubscription(write, id, subject)
+  async write(write, { id }) {
+    const row = await holdSubscription(write, id)
     return saveSubscription(write, row, skip(row, write.now, await termOf(write, row)))
   },
 })
@@ -19,8 +19,8 @@ mutation('unskipSubscription', {
   description: 'Takes back the skip of a renewal. Without a skip nothing changes.',
   input: (t) => ({ id: t.id({ required: true, description: 'The subscription.' }) }),
   shows,
-  async write(write, { id }, subject) {
-    const row = await lockSubscription(write, id, subject)
+  async write(write, { id }) {
+    const row = await holdSubscription(write, id)
     return saveSubscription(write, row, unskip(row, write.now))
   },
 })

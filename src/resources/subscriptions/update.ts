@@ -1,7 +1,7 @@
 import { dayOfMonth } from '../../values/calendar.ts'
 import { differing } from '../../values/given.ts'
 import { mutation } from '../describe.ts'
-import { lockSubscription, type Row, saveSubscription } from './row.ts'
+import { holdSubscription, type Row, saveSubscription } from './row.ts'
 import { checkUpdate } from './rules.ts'
 
 mutation('updateSubscription', {
@@ -17,8 +17,8 @@ mutation('updateSubscription', {
     credit: t.field({ type: 'Amount', description: 'Credit that lowers the next renewal; null for none.' }),
   }),
   shows: { field: 'subscription', resource: 'Subscription' },
-  async write(write, { id, ...given }, subject) {
-    const row = await lockSubscription(write, id, subject)
+  async write(write, { id, ...given }) {
+    const row = await holdSubscription(write, id)
     const differences = differing(row, given)
     checkUpdate(row, differences)
     const { endDate, ...change } = differences

@@ -1,4 +1,3 @@
-import { lockRow } from '../../db/transaction.ts'
 import { notFound } from '../../errors.ts'
 import { readId } from '../../values/id.ts'
 import { mutation } from '../describe.ts'
@@ -13,29 +12,27 @@ mutation('createProductSurveyResult', {
     answers: t.field({ type: [answerInput], required: true, description: 'The answers, one for each field.' }),
   }),
   shows: { field: 'productSurveyResult', resource: 'ProductSurveyResult' },
-  async write({ tx, viewer: { storeId }, now }, input, subject) {
+  async write(write, input) {
     const subscriptionId = readId('subscription_id', input.subscriptionId)
     const surveyId = readId('survey_id', input.surveyId)
     const answers = readAnswers(input.answers)
-    const subscription = await lockRow<{ productId: bigint }>(tx, 'subscription', { id: subscriptionId, storeId })
-    if (!subscription) throw notFound()
-    subject.subscriptionId = subscriptionId
-
-    const survey = await tx.productSurvey.findUnique({
+    const { storeId, productId } = await write.hold('Subscription', { id: subscriptionId })
+    const survey = await write.tx.productSurvey.findUnique({
       where: { storeId_id: { storeId, id: surveyId } },
       select: { productId: true, fields: { select: { id: true }, orderBy: { id: 'asc' } } },
     })
     if (!survey) throw notFound()
-    checkProduct(survey.productId, subscription.productId)
+    checkProduct(survey.productId, productId)
     checkAnswers(
       survey.fields.map(({ id }) => id),
       answers,
     )
-    const { id } = await tx.productSurveyResult.create({
-      data: { storeId, surveyId, subscriptionId, createdAt: now, updatedAt: now },
-      select: { id: true },
-    })
-    await tx.productSurveyAnswer.createMany({ data: answers.map((answer) => ({ ...answer, storeId, resultId: id })) })
-    return { id, subscriptionId, changes: { answers: { from: null, to: byField(answers) } } }
+    const times = { createdAt: write.now, updatedAt: write.now }
+    const id = await write.make('ProductSurveyResult', { surveyId, subscriptionId, ...times })
+    await write.makeAll(
+      'ProductSurveyAnswer',
+      answers.map((answer) => ({ ...answer, resultId: id })),
+    )
+    return { id, changes: { answers: { from: null, to: byField(answers) } } }
   },
 })

@@ -1,5 +1,3 @@
-import { lockRow } from '../../db/transaction.ts'
-import { notFound } from '../../errors.ts'
 import { readId } from '../../values/id.ts'
 import { mutation } from '../describe.ts'
 import { byField } from './answers.ts'
@@ -8,20 +6,16 @@ mutation('deleteProductSurveyResult', {
   description: 'Deletes a filled-in survey with its answers.',
   scope: 'product_survey_results',
   input: (t) => ({ id: t.id({ required: true, description: 'The result.' }) }),
-  async write({ tx, viewer: { storeId } }, input, subject) {
-    const id = readId('id', input.id)
-    const result = await lockRow<{ subscriptionId: bigint }>(tx, 'product_survey_result', { id, storeId })
-    if (!result) throw notFound()
-    const { subscriptionId } = result
-    subject.subscriptionId = subscriptionId
-
-    const answers = await tx.productSurveyAnswer.findMany({
-      where: { storeId, resultId: id },
+  async write(write, input) {
+    const result = await write.hold('ProductSurveyResult', { id: readId('id', input.id) })
+    const { storeId, id: resultId } = result
+    const answers = await write.tx.productSurveyAnswer.findMany({
+      where: { storeId, resultId },
       select: { fieldId: true, value: true },
       orderBy: { id: 'asc' },
     })
-    await tx.productSurveyAnswer.deleteMany({ where: { storeId, resultId: id } })
-    await tx.productSurveyResult.delete({ where: { storeId_id: { storeId, id } }, select: { id: true } })
-    return { subscriptionId, changes: { answers: { from: byField(answers), to: null } } }
+    await write.removeAll('ProductSurveyAnswer', { resultId })
+    await write.remove(result)
+    return { changes: { answers: { from: byField(answers), to: null } } }
   },
 })

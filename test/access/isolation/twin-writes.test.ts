@@ -67,7 +67,7 @@ describe('Of two stores whose rows have the same ids, each alone is written by',
     const entry = mutations[name]
     const principal: Principal = entry?.by === 'customer' ? customer : merchant
     const given = await entry?.input(await ownOf(db, principal))
-    const type = fields[name]?.args[0]?.type
+    const type = fields[name]?.args.find((each) => each.name === 'input')?.type
     const [takes, input] = type ? [`($input: ${type})`, '(input: $input)'] : ['', '']
     const changes = await inEach(async (as) => {
       const query = `mutation ${takes} { ${name}${input} { ${shownBy(name)} userErrors { message } } }`

@@ -39,7 +39,8 @@ function entryOf(name: string): Entry {
 }
 
 /** The type of a mutation's input; a mutation may have none. */
-const inputOf = (name: string) => fields.find((field) => field.name === name)?.args[0]?.type as GraphQLInputType | undefined
+const inputOf = (name: string) =>
+  fields.find((field) => field.name === name)?.args.find((each) => each.name === 'input')?.type as GraphQLInputType | undefined
 
 /** The paths of an input's fields that may name records: identifiers and texts. */
 function namingPaths(type: GraphQLInputType | undefined, prefix = ''): string[] {

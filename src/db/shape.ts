@@ -1,0 +1,7 @@
+/** What rows of the data model look like, as types. */
+import type PrismaTypes from '../../prisma/generated/pothos.ts'
+
+export type ModelName = keyof PrismaTypes & string
+
+/** A row of a model, as Prisma reads it. */
+export type Shape<M extends ModelName> = PrismaTypes[M]['Shape']

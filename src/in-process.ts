@@ -1,0 +1,52 @@
+/** What a request has that nobody sent: an operator's command, or a worker's. */
+import { randomUUID } from 'node:crypto'
+import type { Operator, Viewer } from './auth/viewer.ts'
+import { openAccount } from './budget/account.ts'
+import type { Context } from './context.ts'
+import { type Clock, databaseClock } from './db/clock.ts'
+import type { Db } from './db/connect.ts'
+import { defaultLimits } from './limits.ts'
+import type { Gateway } from './payments/gateway.ts'
+import { sandboxGateway } from './payments/sandbox.ts'
+
+type Given = {
+  db: Db
+  viewer: Viewer
+  now: Date
+  clock?: Clock
+  gateway?: Gateway
+  /** Hears of what went wrong inside; it is thrown unless somebody does. */
+  report?: (error: unknown) => void
+}
+
+/** The context of work in this process, which pays for nothing and nobody hangs up on. */
+export function contextInProcess({
+  db,
+  viewer,
+  now,
+  clock = databaseClock,
+  gateway = sandboxGateway(db, clock),
+  report = rethrow,
+}: Given): Context {
+  return {
+    ...{ db, clock, gateway, viewer, now, report },
+    surface: 'worker',
+    idempotency: undefined,
+    account: openAccount(undefined, viewer.role),
+    limits: defaultLimits,
+    signal: new AbortController().signal,
+    requestId: randomUUID(),
+    forgetOrigins() {},
+    hasFailed: () => false,
+  }
+}
+
+function rethrow(error: unknown): never {
+  throw error
+}
+
+/** The operator, or a worker, in a store; undefined when there is no such store. */
+export async function operatorIn(db: Db, storeId: bigint, role: Operator['role']): Promise<Operator | undefined> {
+  const store = await db.store.findUnique({ where: { id: storeId }, select: { currency: true } })
+  return store ? { role, storeId, pageBase: null, currency: store.currency } : undefined
+}

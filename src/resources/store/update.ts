@@ -1,0 +1,12 @@
+/** What a store chooses for itself; operators write it, see `tandem store set`. */
+import type { Shape } from '../../db/shape.ts'
+import { operation } from '../describe.ts'
+
+export const updateStore = operation('updateStore', {
+  shows: { resource: 'Store' },
+  async write(write, change: Partial<Pick<Shape<'Store'>, 'pageBase' | 'timeZone'>>) {
+    const store = await write.holdStore()
+    await write.change(store, change)
+    return { id: store.id }
+  },
+})

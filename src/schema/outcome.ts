@@ -1,0 +1,23 @@
+/** What came of a write, as its payload, both surfaces and a repeat of the request hear of it. */
+import type { ErrorCode } from '../errors.ts'
+
+export type UserError = { code: ErrorCode; field: string | null; message: string }
+
+/** What came of a write, as far as a repeat of the request has to know. */
+export type Outcome = {
+  /** Id of the record the payload shows. */
+  id: string | null
+  userErrors: UserError[]
+}
+
+/** An outcome as the first request hears it, with what nobody will hear again. */
+export type FirstOutcome = Outcome & {
+  /** Values the payload shows this once and nothing keeps: secrets and tokens. */
+  shownOnce?: Readonly<Record<string, string>>
+  /** A Set-Cookie header for this answer; like the above, a repeat of the request does not get it. */
+  cookie?: string
+  /** Where the request has an Idempotency-Key: whether it was the first with it, or hears what came of the first. */
+  key?: 'first' | 'replayed'
+  /** Whether nothing is kept of it. */
+  isDryRun?: boolean
+}
