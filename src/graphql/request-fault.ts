@@ -7,6 +7,8 @@ import { acceptedGraphqlType } from '../http/preference.ts'
 export function requestFault(request: HttpRequest): Refusal | undefined {
   // Found out when a write is done, it would be too late to say so.
   if (!acceptedGraphqlType(request.header('accept'))) return badInput('The answer is JSON; Accept must allow application/json.')
+  if (request.header('x-dry-run') !== undefined)
+    return badInput('X-Dry-Run is for REST; over GraphQL a mutation takes the argument dryRun: true.')
   if (request.method === 'GET') return undefined
   if (request.method !== 'POST')
     return new Refusal('METHOD_NOT_ALLOWED', `${request.method} is not answered here; use GET or POST.`)

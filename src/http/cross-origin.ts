@@ -19,13 +19,14 @@ const failedMilliseconds = 1_000
 
 const preflightHeaders = {
   'Access-Control-Allow-Methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
-  'Access-Control-Allow-Headers': 'Authorization, Content-Type, Idempotency-Key, If-None-Match, X-Request-Id',
+  'Access-Control-Allow-Headers': 'Authorization, Content-Type, Idempotency-Key, If-None-Match, X-Dry-Run, X-Request-Id',
   'Access-Control-Max-Age': '600',
 }
 
 const exposedHeaders = [
   'ETag',
   'Link',
+  'X-Dry-Run',
   'X-Request-Id',
   'Idempotent-Replayed',
   'RateLimit-Limit',

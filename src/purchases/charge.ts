@@ -19,10 +19,15 @@ export type Source = Pick<ChargeRequest, 'token' | 'currency'>
 /**
  * Buys what is planned. What costs something stops for the gateway, see `Charging`; what costs nothing is done at once.
  */
-export async function purchase({ tx, context, claim: key }: Write, plan: Plan, source: Source): Promise<Written | Charging> {
+export async function purchase(
+  { tx, context, claim: key, isDryRun }: Write,
+  plan: Plan,
+  source: Source,
+): Promise<Written | Charging> {
   const { db, clock } = context
   const payment = await record(tx, clock, plan, key)
-  if (plan.totals.charge === 0) return writtenOf(plan, freeOfCharge, await settle(tx, payment, freeOfCharge, clock))
+  // A dry run is undone: nobody is to be asked.
+  if (plan.totals.charge === 0 || isDryRun) return writtenOf(plan, freeOfCharge, await settle(tx, payment, freeOfCharge, clock))
   return {
     async complete(finish) {
       const askedAt = await claim(db, clock, payment)
@@ -67,7 +72,7 @@ export async function resumeOrWithdraw(write: Write, id: bigint, plan: Plan): Pr
 }
 
 async function resume(
-  { tx, context, claim: key }: Write,
+  { tx, context, claim: key, isDryRun }: Write,
   { id, plan, reference }: RecordedPayment,
   check?: Check,
 ): Promise<Written | Charging> {
@@ -75,6 +80,7 @@ async function resume(
   const refusal = await holdAgain(tx, plan)
   if (refusal) return withdraw(tx, payment, refusal)
   await check?.(plan)
+  if (isDryRun) return writtenOf(plan, freeOfCharge, await settle(tx, payment, freeOfCharge, context.clock, ['given_up']))
   const askedAt = await claimAgain(tx, context.clock, payment)
   if (key && key.paymentId === undefined) await keepWith(tx, key, id)
   const source = await sourceOf(tx, payment)

@@ -10,6 +10,8 @@ export type Dialect = {
   nameOf(node: FieldNode): string
   /** Writes an identifier, of which an SQL expression is given. */
   id(sql: string): Json
+  /** What stands in the place of an id that a dry run has given: no record has it. */
+  noId: null | '0'
   /** Writes a field's time, of which an SQL expression is given. */
   time(sql: string, node: FieldNode): Json
   /** Whether a list inside a record is the plain array of its records. */
@@ -23,6 +25,7 @@ export const quoted = (sql: Sql): Json => ['"', ...madeBy(sql), '"']
 export const graphqlDialect: Dialect = {
   nameOf: ({ alias, name }) => (alias ?? name).value,
   id: quoted,
+  noId: '0',
   time: (sql) => ['"', ...madeBy(timeSql(sql)), 'Z"'],
   hasPlainLists: false,
 }

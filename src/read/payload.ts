@@ -6,6 +6,7 @@ import { argumentsOf, fieldsIn, type Selected } from './fields.ts'
 import { noInfo, valueWriter } from './object.ts'
 import type { Planning, Reading } from './reading.ts'
 import { planRecordById, type Read } from './root.ts'
+import { planUnmade } from './unmade.ts'
 
 type Show = (outcome: FirstOutcome, reading: Reading) => Promise<string> | string
 
@@ -21,10 +22,10 @@ export function planPayload(planning: Planning, selected: Selected, { write }: W
       return show(outcome, reading)
     }
     let text: string | undefined
-    const outcome = await write(args, context, async (wouldBe, rows) => {
+    const outcome = await write(args, context, async (tried, { rows, isMade }) => {
       // Over the connection of the write, which alone sees what it did.
-      const within: Reading = { ...reading, context: { ...context, rows }, rows: undefined, pages: undefined }
-      text = await show(wouldBe, within)
+      const within: Reading = { ...reading, context: { ...context, rows }, rows: undefined, pages: undefined, isMade }
+      text = await show(tried, within)
       reading.answer = within.answer
     })
     outcomes.push(outcome)
@@ -65,10 +66,13 @@ function planWritten(planning: Planning, { written }: WrittenRead, selected: Sel
   const { field, nodes } = selected
   const type = getNamedType(field?.type) as GraphQLObjectType
   const read = planRecordById(planning, type, written.model, nodes)
+  const clean = planUnmade(planning, type, nodes)
   return async ({ id }, reading) => {
     if (id === null) return 'null'
     try {
-      return (await read(BigInt(id), {}, reading)) ?? 'null'
+      const text = await read(BigInt(id), {}, reading)
+      const { isMade } = reading
+      return text && isMade ? JSON.stringify(clean(JSON.parse(text), isMade)) : (text ?? 'null')
     } catch (error) {
       reading.errors.push(locatedError(error, nodes, path))
       return 'null'

@@ -2,6 +2,7 @@
 import type { FieldNode, FragmentDefinitionNode, GraphQLError, GraphQLSchema } from 'graphql'
 import type { Role, Viewer } from '../auth/viewer.ts'
 import type { Context } from '../context.ts'
+import type { WouldBe } from '../schema/mutation.ts'
 import type { FirstOutcome, UserError } from '../schema/outcome.ts'
 import type { Link } from '../schema/registry.ts'
 import type { Dialect } from './dialect.ts'
@@ -56,6 +57,8 @@ export type Reading = {
   pages?: PageLoader | undefined
   /** What came of its writes. */
   outcomes: FirstOutcome[]
+  /** In a dry run: which records it has made. */
+  isMade?: WouldBe['isMade']
   /** What the field answered whose records are handed out beside the text. */
   answer?: Answer | undefined
 }

@@ -25,6 +25,7 @@ import {
   visit,
 } from 'graphql'
 import { snakeCase } from '../values/text.ts'
+import { withDryRun } from './dry-run.ts'
 import { aliasName, contractName, directive } from './names.ts'
 import type { Contract, Route } from './route.ts'
 import { type Fragments, fieldsOf, fieldType } from './selection.ts'
@@ -74,7 +75,7 @@ export function compileRoutes(schema: GraphQLSchema, { routes, fragments: source
 function compileRoute(schema: GraphQLSchema, route: Route, fragments: Fragments): Omit<Compiled, 'searched'> {
   const operation = parse(route.operation, { noLocation: true }).definitions[0] as OperationDefinitionNode
   const used = usedFragments(operation, fragments)
-  const named: DocumentNode = { kind: Kind.DOCUMENT, definitions: [operation, ...used] }
+  const named = withDryRun({ kind: Kind.DOCUMENT, definitions: [operation, ...used] })
   const embeddable = withNames(named, () => true)
   const document = withVariables(contractNames(named), embeddable)
   const plain = withVariables(plainNames(named), embeddable)

@@ -10,5 +10,6 @@ export const restDialect: Dialect = {
   nameOf: contractName,
   id: madeBy,
   time: (sql, node) => (directive(node, 'httpDate') ? quoted(httpDateSql(sql)) : graphqlDialect.time(sql, node)),
+  noId: null,
   hasPlainLists: true,
 }

@@ -14,6 +14,7 @@ import { type Body, readBody } from './body.ts'
 import { coerceValue } from './coerce-value.ts'
 import type { Compiled } from './compile.ts'
 import { storePrefix } from './directory.ts'
+import { dryRunHeader, readDryRun } from './dry-run.ts'
 import { sentencesOf } from './faults.ts'
 import type { Found } from './match.ts'
 import { unknownFormat } from './other-words.ts'
@@ -126,8 +127,11 @@ async function write(
   const variables = await readBodyVariables(row, place.ids, body, reader && repeats.of(reader), readNow, (field) =>
     repeats.within(row.record, field),
   )
-  const outcome = await runRow(schema, row, variables, context)
-  return { ...replyTo(row, outcome, firstPage, 0, []), effects: outcome.effects }
+  const isDryRun = readDryRun(request)
+  const outcome = await runRow(schema, row, { ...variables, dry_run: isDryRun }, context)
+  const reply = replyTo(row, outcome, firstPage, 0, [])
+  if (isDryRun) reply.headers[dryRunHeader] = 'true'
+  return { ...reply, effects: outcome.effects }
 }
 
 /** The row of a path and method: the only one, or the one whose flag the body sets; flags are no fields of the write. */

@@ -49,7 +49,14 @@ export type Attempt<W extends Writing = Writing> = {
   beforeUndone: BeforeUndone | undefined
 }
 
-export type BeforeUndone = (outcome: FirstOutcome, rows: ReadRows) => Promise<void>
+export type BeforeUndone = (outcome: FirstOutcome, wouldBe: WouldBe) => Promise<void>
+
+/** The database as a dry run would leave it. */
+export type WouldBe = {
+  rows: ReadRows
+  /** Whether a model's record of that id was made by it. */
+  isMade: (model: string, id: bigint) => boolean
+}
 
 /** The one door that every write goes through. */
 export type Door<W extends Writing = Writing> = (attempt: Attempt<W>, context: Context, writer: Writer) => Promise<FirstOutcome>
@@ -66,7 +73,7 @@ const dryRun = {
   type: 'Boolean' as const,
   defaultValue: false,
   description:
-    'Whether only to try: the payload and its refusals are what they would be, and nothing is kept, charged or logged. A card is not asked whether it would be declined; ids of records that would be made are no ids.',
+    'Whether only to try: the payload and its refusals are what they would be, and nothing is kept, charged or logged. A card is not asked whether it would be declined; the ids of records that would be made are 0, which no record has.',
 }
 
 export class Mutations {

@@ -4,10 +4,11 @@
  */
 import { actorOf, type Writer } from '../auth/viewer.ts'
 import type { Context } from '../context.ts'
-import { inTransaction, undone } from '../db/transaction.ts'
+import { inTransaction, type Tx, undone } from '../db/transaction.ts'
 import { type ErrorCode, Refusal } from '../errors.ts'
 import type { Attempt, BeforeUndone } from '../schema/mutation.ts'
 import type { FirstOutcome } from '../schema/outcome.ts'
+import { snakeCase } from '../values/text.ts'
 import { claimKey, settleKey } from './idempotency.ts'
 import { type Entry, writeLog } from './log.ts'
 import { type Charging, type Finish, outcomeOf, type Subject, Write, type Written } from './write.ts'
@@ -87,14 +88,24 @@ async function keepRefusal(refusal: Refusal, entry: Entry, input: unknown, conte
 async function dryRun({ registry, write }: Attempt<Writes>, context: Context, beforeUndone: BeforeUndone): Promise<FirstOutcome> {
   try {
     return await undone(context.db, async (tx, rows) => {
+      const isMade = await idsFrom(tx)
       const written = await write(new Write({ tx, context, claim: undefined, registry, isDryRun: true }))
       if ('complete' in written) throw new Error('A dry run charges nobody.')
       const outcome = { ...outcomeOf(written), isDryRun: true }
-      await beforeUndone(outcome, rows)
+      await beforeUndone(outcome, { rows, isMade })
       return outcome
     })
   } catch (error) {
     if (!isAnswer(error)) throw error
     return { ...outcomeOf({ refusal: error }), isDryRun: true }
   }
+}
+
+/** Tells ids that are given from now on from those that were given before, by what the sequences have come to. */
+async function idsFrom(tx: Tx): Promise<(model: string, id: bigint) => boolean> {
+  const found = await tx.$queryRaw<{ table: string; last: bigint | null }[]>`
+    SELECT refobjid::regclass::text AS "table", pg_sequence_last_value(objid) AS last FROM pg_depend
+    JOIN pg_class ON pg_class.oid = objid WHERE relkind = 'S' AND refclassid = 'pg_class'::regclass AND deptype IN ('a', 'i')`
+  const lasts = new Map(found.map(({ table, last }) => [table.replaceAll('"', ''), last ?? 0n]))
+  return (model, id) => id > (lasts.get(snakeCase(model)) ?? id)
 }

@@ -55,10 +55,14 @@ async function hashOf(request: HttpRequest, maxBytes: number, account: Account):
   const bytes = await readBytes(request, maxBytes, account)
   request.body = bodyOf(bytes)
   const { method, path, search } = request
-  return createHash('sha256')
-    .update(`${method} ${path.replace(/\/$/, '')}${search}\n`)
-    .update(bytes)
-    .digest('hex')
+  return (
+    createHash('sha256')
+      .update(`${method} ${path.replace(/\/$/, '')}${search}\n`)
+      // To try a write is another request than to do it.
+      .update(request.header('x-dry-run') ?? '')
+      .update(bytes)
+      .digest('hex')
+  )
 }
 
 const json = 'application/json; charset=utf-8'

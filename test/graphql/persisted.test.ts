@@ -169,7 +169,7 @@ describe('An operation of our own', async () => {
     [
       'UpdateSubscription',
       { sub_id: 1, input: { note: 'Lost' } },
-      ['Unknown variable: input; UpdateSubscription takes sub_id, note, end_date, autorenew, credit.'],
+      ['Unknown variable: input; UpdateSubscription takes sub_id, note, end_date, autorenew, credit, dry_run.'],
       ['POST'],
     ],
     [
@@ -183,7 +183,7 @@ describe('An operation of our own', async () => {
       ['POST', 'GET'],
     ],
     ['ListOrders', { limit: 2, page: 1 }, [expect.any(String), expect.any(String)], ['POST', 'GET']],
-    ['DeleteCustomerMetadata', { key: 'shoe' }, ['Unknown variable: key; DeleteCustomerMetadata takes none.'], ['POST']],
+    ['DeleteCustomerMetadata', { key: 'shoe' }, ['Unknown variable: key; DeleteCustomerMetadata takes dry_run.'], ['POST']],
   ]
 
   it.each(notTaken)(

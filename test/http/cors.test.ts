@@ -60,7 +60,7 @@ describe('A preflight', () => {
     expect(corsOf(response)).toEqual({
       'access-control-allow-origin': first,
       'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
-      'access-control-allow-headers': 'Authorization, Content-Type, Idempotency-Key, If-None-Match, X-Request-Id',
+      'access-control-allow-headers': 'Authorization, Content-Type, Idempotency-Key, If-None-Match, X-Dry-Run, X-Request-Id',
       'access-control-max-age': '600',
     })
     expect(response.headers.get('vary')).toBe('Origin')
@@ -102,7 +102,7 @@ describe('An answer', () => {
       expect(corsOf(response)).toEqual({
         'access-control-allow-origin': origin,
         'access-control-expose-headers':
-          'ETag, Link, X-Request-Id, Idempotent-Replayed, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, RateLimit-Cost, Retry-After',
+          'ETag, Link, X-Dry-Run, X-Request-Id, Idempotent-Replayed, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, RateLimit-Cost, Retry-After',
       })
     }
   })

@@ -19,7 +19,7 @@ export type Answer = {
 }
 
 type Input = Record<string, unknown>
-type Options = { key?: string; as?: string }
+type Options = { key?: string; as?: string; isDryRun?: boolean }
 
 const subscription =
   'subscription { id autorenew endDate skippedDate startDate status note credit customer { id } term { id numCycles } }'
@@ -75,7 +75,8 @@ async function askRest(store: Store, name: WriteName, input: Input, options: Opt
   const [request, given] = writes[name].rest(input)
   const [method = '', path = ''] = request.split(' ')
   const body = JSON.stringify(given)
-  const response = await store.fetch(path, { method, headers: headersOf(store, options), body })
+  const headers = { ...headersOf(store, options), ...(options.isDryRun && { 'X-Dry-Run': 'true' }) }
+  const response = await store.fetch(path, { method, headers, body })
   const answer = (await response.json()) as { errors?: string[] }
   const isRefused = response.status >= 400
   return {
@@ -90,8 +91,8 @@ async function askRest(store: Store, name: WriteName, input: Input, options: Opt
 async function askGraphql(store: Store, name: WriteName, input: Input, options: Options): Promise<Answer> {
   const { shows, created } = writes[name] as Write
   const type = `${name.charAt(0).toUpperCase()}${name.slice(1)}Input!`
-  const query = `mutation($input: ${type}) { ${name}(input: $input) { ${shows} userErrors { code message } } }`
-  const body = JSON.stringify({ query, variables: { input: renamed(input, camelCase) } })
+  const query = `mutation($input: ${type}, $dryRun: Boolean) { ${name}(input: $input, dryRun: $dryRun) { ${shows} userErrors { code message } } }`
+  const body = JSON.stringify({ query, variables: { input: renamed(input, camelCase), dryRun: options.isDryRun ?? false } })
   const response = await store.fetch('/graphql', { method: 'POST', headers: headersOf(store, options), body })
   const { data, errors = [] } = (await response.json()) as {
     data?: Record<string, { userErrors: Refused[] } & Record<string, unknown>>
