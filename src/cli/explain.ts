@@ -10,7 +10,7 @@ import type { ReadRows } from '../db/pool.ts'
 import { run } from '../graphql/run.ts'
 import { defaultLimits } from '../limits.ts'
 import { OperatorError } from '../operator-errors.ts'
-import { sandboxGateway } from '../payments/sandbox.ts'
+import { openGateway } from '../payments/open.ts'
 import { schema } from '../resources/schema.ts'
 import { readId } from '../values/id.ts'
 import { json, OperatorCommand } from './command.ts'
@@ -97,7 +97,7 @@ async function contextOf(db: Db, { store, customer }: Options): Promise<Context>
   return {
     db,
     clock: databaseClock,
-    gateway: sandboxGateway(db, databaseClock),
+    gateway: openGateway(db, databaseClock),
     surface: 'worker',
     idempotency: undefined,
     viewer: customerId === undefined ? merchant : ({ ...choices, role: 'customer', customerId } as Context['viewer']),
