@@ -8,8 +8,9 @@ import { type Charging, type Finish, type FirstOutcome, outcomeOf, type Write, t
 import { arrive } from './arrive.ts'
 import { holdAgain } from './hold.ts'
 import { claim, claimAgain, dropUnasked, lockPayment, move, type PaymentName, type RecordedPayment, record } from './payment.ts'
-import { isSamePurchase, type Plan } from './plan.ts'
+import { isSamePurchase } from './plan.ts'
 import { freeOfCharge, settle } from './settle.ts'
+import type { Plan } from './stored-plan.ts'
 import { subjectOf, writtenOf } from './written.ts'
 
 /** What is charged: what the gateway calls the way to pay, and the currency. */
