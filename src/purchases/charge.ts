@@ -26,7 +26,7 @@ export async function purchase({ tx, context, claim: key }: Write, plan: Plan, s
   return {
     async complete(finish) {
       const askedAt = await claim(db, clock, payment)
-      if (askedAt) return charge(context, { payment, source, askedAt }, finish)
+      if (askedAt) return charge(context, { payment, source, askedAt, isKeyless: key === undefined }, finish)
       await inTransaction(db, (inner) => dropUnasked(inner, payment, clock.now()))
       throw new Refusal('UNAVAILABLE', 'The request was held up for too long. Nothing was charged; send it again.')
     },
@@ -78,7 +78,8 @@ async function resume(
   const askedAt = await claimAgain(tx, context.clock, payment)
   if (key && key.paymentId === undefined) await keepWith(tx, key, id)
   const source = await sourceOf(tx, payment)
-  return { complete: (finish) => charge(context, { payment, source, askedAt }, finish) }
+  // It may have been made with a key.
+  return { complete: (finish) => charge(context, { payment, source, askedAt, isKeyless: false }, finish) }
 }
 
 /** Lets a payment that was given up come to nothing, for good: what is charged for it nevertheless is given back. */
@@ -100,13 +101,13 @@ async function sourceOf(tx: Tx, { id, plan: { storeId } }: PaymentName): Promise
   return { token: paymentMethod.gatewayToken, currency: customer.store.currency }
 }
 
-type Asked = { payment: RecordedPayment; source: Source; askedAt: Date }
+type Asked = { payment: RecordedPayment; source: Source; askedAt: Date; isKeyless: boolean }
 
-async function charge(context: Context, { payment, source, askedAt }: Asked, finish: Finish): Promise<FirstOutcome> {
+async function charge(context: Context, { payment, source, askedAt, isKeyless }: Asked, finish: Finish): Promise<FirstOutcome> {
   const { reference, plan } = payment
   const notAfter = new Date(askedAt.getTime() + context.gateway.chargeableSeconds * 1_000)
   const answer = await askGateway(context, { reference, ...source, amount: BigInt(plan.totals.charge), notAfter })
-  return arrive(context, payment, answer, finish)
+  return arrive(context, payment, answer, finish, { isHeld: true, keylessSince: isKeyless ? askedAt : undefined })
 }
 
 async function askGateway({ gateway, report }: Context, request: ChargeRequest): Promise<Charge> {

@@ -25,15 +25,17 @@ export type Settling = {
   clock: Clock
 }
 
+type Made = { orderId: bigint; askedAt: Date | null }
+
 /** A list of rows, as one value that a statement reads them from. */
 const rowsOf = (rows: object[]): Prisma.Sql => Prisma.sql`${JSON.stringify(rows)}::jsonb`
 
 /**
  * Makes the rows.
  *
- * @returns the order; nothing when the payment was in none of the states it is settled from.
+ * @returns the order, and when the payment was last asked for; nothing when that was in none of the states it is settled from.
  */
-export async function makeRows(tx: Tx, settling: Settling): Promise<bigint | undefined> {
+export async function makeRows(tx: Tx, settling: Settling): Promise<Made | undefined> {
   const { payment, charge } = settling
   const { plan } = payment
   const isPaid = charge.result === 'captured'
@@ -45,9 +47,9 @@ export async function makeRows(tx: Tx, settling: Settling): Promise<bigint | und
   if (isNew) parts.push(orderLines(plan))
   if (isPaid) parts.push(...deliveries(plan, settling.at))
   if (isNew || isPaid) parts.push(customer(plan, isPaid, settling.clock))
-  const [row] = await tx.$queryRaw<{ orderId: bigint }[]>`${keptPlan}
-    WITH ${Prisma.join(parts, ', ')} SELECT order_id AS "orderId" FROM settled`
-  return row?.orderId
+  const [made] = await tx.$queryRaw<Made[]>`${keptPlan}
+    WITH ${Prisma.join(parts, ', ')} SELECT order_id AS "orderId", asked_at AS "askedAt" FROM settled`
+  return made
 }
 
 /** The payment's end. An order that is new takes its number here, so that all that follows can name it. */
@@ -55,7 +57,8 @@ const settled = ({ payment: { id, plan }, charge, from, settledAt }: Settling) =
     settled AS (
       UPDATE payment SET state = ${charge.result}::"PaymentState", gateway_reference = ${charge.gatewayReference},
         order_id = COALESCE(${plan.orderId ?? null}::bigint, nextval('order_id_seq')), settled_at = ${settledAt}::timestamptz, due_at = NULL
-      WHERE store_id = ${plan.storeId}::bigint AND id = ${id}::bigint AND state = ANY(${[...from]}::"PaymentState"[]) RETURNING order_id
+      WHERE store_id = ${plan.storeId}::bigint AND id = ${id}::bigint AND state = ANY(${[...from]}::"PaymentState"[])
+      RETURNING order_id, asked_at
     )`
 
 const transaction = ({ payment: { plan }, charge: { result, gatewayReference }, at }: Settling) => Prisma.sql`

@@ -118,7 +118,7 @@ async function askGateway(books: Reconciling, payment: Due): Promise<Reconciled[
   if (payment.state === 'refunding') return giveBack(books, payment)
   const charge = await inTime(() => gateway.find(payment.reference))
   if (!charge) return doWithout(books, payment)
-  await arrive(books, payment, charge, finishOf(books, payment), payment.state === 'asked')
+  await arrive(books, payment, charge, finishOf(books, payment), { isHeld: payment.state === 'asked' })
   // What was charged may have come too late.
   const key = { storeId: payment.plan.storeId, id: payment.id }
   const { state } = await db.payment.findUniqueOrThrow({ where: { storeId_id: key }, select: { state: true } })

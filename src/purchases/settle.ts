@@ -12,7 +12,8 @@ import type { RecordedPayment } from './payment.ts'
 import { returnStock } from './stock.ts'
 import type { Plan } from './stored-plan.ts'
 
-export type Settled = { orderId: bigint; isPaid: boolean }
+/** What a payment came to, and when it was last asked for. */
+export type Settled = { orderId: bigint; isPaid: boolean; askedAt: Date | null }
 
 /** What is charged nothing needs no gateway. */
 export const freeOfCharge = { result: 'captured', gatewayReference: '' } as const satisfies Charge
@@ -42,12 +43,13 @@ export async function settle(
   const settledAt = clock.now()
   // Times are shown in whole seconds; a column would round them up, to one that is still to come.
   const at = new Date(formatTime(settledAt))
-  const orderId = await makeRows(tx, { payment, charge, from, settledAt, at, clock })
-  if (orderId === undefined) throw new MovedOn(`Payment ${payment.reference} has moved on.`)
+  const made = await makeRows(tx, { payment, charge, from, settledAt, at, clock })
+  if (!made) throw new MovedOn(`Payment ${payment.reference} has moved on.`)
+  const { orderId } = made
   if (!isPaid && from === holding) await returnStock(tx, plan)
   if (isPaid && plan.orderId !== undefined) await payOrder(tx, plan, orderId)
   await changeRenewed(tx, plan, orderId, isPaid, at)
-  return { orderId, isPaid }
+  return { ...made, isPaid }
 }
 
 /** Makes an order that waited for its payment a paid one, with the way it was paid and the address it goes to now. */
