@@ -28,7 +28,7 @@ import { represented } from './http/representation.ts'
 import { defaultLimits, type Limits } from './limits.ts'
 import { isRestRoot, openPlaces } from './open-places.ts'
 import type { Gateway } from './payments/gateway.ts'
-import { sandboxGateway } from './payments/sandbox.ts'
+import { openGateway } from './payments/open.ts'
 import { restTable, table } from './resources/routes.ts'
 import { schema } from './resources/schema.ts'
 import { storePrefix } from './rest/directory.ts'
@@ -86,7 +86,7 @@ export function createApp({
   clock,
   log,
   databaseFault,
-  gateway = sandboxGateway(db, clock),
+  gateway = openGateway(db, clock),
   pageBase,
   isEmbedded,
   limits = defaultLimits,

@@ -7,7 +7,7 @@ import { type Clock, databaseClock } from './db/clock.ts'
 import type { Db } from './db/connect.ts'
 import { defaultLimits } from './limits.ts'
 import type { Gateway } from './payments/gateway.ts'
-import { sandboxGateway } from './payments/sandbox.ts'
+import { openGateway } from './payments/open.ts'
 
 type Given = {
   db: Db
@@ -25,7 +25,7 @@ export function contextInProcess({
   viewer,
   now,
   clock = databaseClock,
-  gateway = sandboxGateway(db, clock),
+  gateway = openGateway(db, clock),
   report = rethrow,
 }: Given): Context {
   return {

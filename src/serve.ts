@@ -16,7 +16,7 @@ import { type Chore, keepHouse } from './housekeeping.ts'
 import { addressSentence } from './http/listen.ts'
 import { createListener } from './http/listener.ts'
 import { giveUp, OperatorError } from './operator-errors.ts'
-import { sandboxGateway } from './payments/sandbox.ts'
+import { openGateway } from './payments/open.ts'
 import { reconcile } from './purchases/reconcile.ts'
 import { schema } from './resources/schema.ts'
 import { forgetOldKeys } from './writes/idempotency.ts'
@@ -108,7 +108,7 @@ function wrongClock(milliseconds: number): string {
 
 /** What has to be done now and then, as the log names it. */
 const choresOf = (db: Db, clock: Clock, logDays: LogDays): Record<string, Chore> => ({
-  'looking after payments': (report) => reconcile({ db, clock, gateway: sandboxGateway(db, clock), report }),
+  'looking after payments': (report) => reconcile({ db, clock, gateway: openGateway(db, clock), report }),
   'forgetting old keys': () => forgetOldKeys(db, clock),
   'forgetting old log entries': () => forgetOldEntries(db, clock, logDays),
   'renewing signing keys': () => tendSigningKeys(db, clock.now()),

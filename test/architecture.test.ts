@@ -159,6 +159,11 @@ describe('the walls of the house', () => {
     expect(breaches((path) => folder(path) !== undefined, isOther)).toEqual([])
   })
 
+  it('chooses the payment gateway in one place, so that server, worker and commands ask the same', () => {
+    const isGateway = (target: string) => /^payments\/(?!gateway\.ts$|open\.ts$)/.test(target)
+    expect(breaches((path) => path !== 'payments/open.ts', isGateway)).toEqual([])
+  })
+
   it('keeps values free of everything but errors', () => {
     expect(
       breaches(

@@ -7,7 +7,7 @@ import { databaseTime, followingClock } from '../db/clock.ts'
 import { openDatabase, withSession } from '../db/connect.ts'
 import { migrate } from '../db/migrate.ts'
 import { operatorSentence } from '../operator-errors.ts'
-import { sandboxGateway } from '../payments/sandbox.ts'
+import { openGateway } from '../payments/open.ts'
 import { reconcile } from '../purchases/reconcile.ts'
 import { json, OperatorCommand } from './command.ts'
 import { customerTokenCommand } from './customer-token.ts'
@@ -63,7 +63,7 @@ program
     withDatabase(async (db) => {
       const report = (error: unknown) => process.stderr.write(`${(error as Error).message}\n`)
       const clock = await followingClock(() => databaseTime(db))
-      const settled = await reconcile({ db, clock, gateway: sandboxGateway(db, clock), report })
+      const settled = await reconcile({ db, clock, gateway: openGateway(db, clock), report })
       if (settled.some(({ result }) => result === 'failed')) process.exitCode = 1
       if (options.json) return say(JSON.stringify(settled))
       for (const { reference, result } of settled) say(`${reference}  ${result}`)

@@ -7,6 +7,7 @@ import pg from 'pg'
 import { PrismaClient } from '../../prisma/generated/client/client.ts'
 import type { DatabaseConfig } from '../config.ts'
 import { defaultLimits } from '../limits.ts'
+import { nameOfKept } from './kept-plan.ts'
 import { migrate, type Session } from './migrate.ts'
 import { readOccupant } from './occupant.ts'
 import { CancellablePool, type ReadRows } from './pool.ts'
@@ -109,7 +110,7 @@ export async function withSession<T>(url: string, work: (session: Session) => Pr
 /** A client over a pool of connections. */
 export function client(pool: CancellablePool, transactionMilliseconds = 10_000): Db {
   const prisma = new PrismaClient({
-    adapter: new PrismaPg(pool, { disposeExternalPool: true }),
+    adapter: new PrismaPg(pool, { disposeExternalPool: true, statementNameGenerator: nameOfKept }),
     log: [{ emit: 'event', level: 'query' }],
     transactionOptions: { maxWait: 3_000, timeout: transactionMilliseconds },
   })

@@ -7,6 +7,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Clock } from '../db/clock.ts'
 import type { Db } from '../db/connect.ts'
+import { keptPlan } from '../db/kept-plan.ts'
 import { type Charge, type Gateway, GatewayUnclear } from './gateway.ts'
 
 const slowMilliseconds = 1_500
@@ -24,9 +25,9 @@ export function sandboxGateway(db: Db, clock: Clock): Gateway {
       if (token === 'tok_slow') await setTimeout(slowMilliseconds, undefined, signal && { signal })
       const captured = token !== 'tok_decline'
       const now = clock.inSql()
-      const count = await db.$executeRaw`
+      const count = await db.$executeRaw`${keptPlan}
         INSERT INTO sandbox_charge (reference, amount, captured, created_at)
-        SELECT ${reference}, ${amount}::bigint, ${captured}::boolean, ${now} WHERE ${now} <= ${notAfter}::timestamptz
+        SELECT ${reference}::text, ${amount}::bigint, ${captured}::boolean, ${now} WHERE ${now} <= ${notAfter}::timestamptz
         ON CONFLICT DO NOTHING`
       if (token === 'tok_error') throw new GatewayUnclear('The connection to the payment gateway broke.')
       if (count === 1) return chargeOf(reference, captured)

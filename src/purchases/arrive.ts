@@ -17,11 +17,18 @@ import { declinedLate, givenBack, writtenOf } from './written.ts'
 
 export type Books = { db: Db; clock: Clock }
 
+/** What is known of a payment by whoever hears of its charge. */
+type Known = {
+  /** Whether it still holds what it needs, as far as is known: then it is settled in fewer statements. */
+  isHeld: boolean
+  /** When it was asked for, if it was made without a key: unless it was asked for again since, it has none. */
+  keylessSince?: Date | undefined
+}
+
 /**
  * Settles a payment the gateway has told of, and every key it was asked for with: whoever settles it need not be who had the key.
  *
  * @param finish stores what came of it; it is not called when somebody else has done so.
- * @param isHeld whether the payment, as far as is known, still holds what it needs: then it is settled in fewer statements.
  * @returns what came of it.
  */
 export async function arrive(
@@ -29,23 +36,27 @@ export async function arrive(
   payment: RecordedPayment,
   charge: Charge,
   finish: Finish,
-  isHeld = true,
+  { isHeld, keylessSince }: Known,
 ): Promise<FirstOutcome> {
   const { plan } = payment
-  const settled: Finish = async (tx, written) => {
+  const finishAll: Finish = async (tx, written) => {
     const outcome = await finish(tx, written)
     await settleKeysOf(tx, payment, outcome)
     return outcome
   }
   try {
     if (isHeld)
-      return await inTransaction(db, async (tx) => settled(tx, writtenOf(plan, charge, await settle(tx, payment, charge, clock))))
+      return await inTransaction(db, async (tx) => {
+        const settled = await settle(tx, payment, charge, clock)
+        const isKeyless = keylessSince !== undefined && settled.askedAt?.getTime() === keylessSince.getTime()
+        return (isKeyless ? finish : finishAll)(tx, writtenOf(plan, charge, settled))
+      })
   } catch (error) {
     if (!(error instanceof MovedOn)) throw error
   }
   return inTransaction(db, async (tx) => {
     const { row, written } = await arriveLate(tx, clock, payment, charge)
-    return row ? outcomeOf(settledBefore(row, charge)) : settled(tx, written)
+    return row ? outcomeOf(settledBefore(row, charge)) : finishAll(tx, written)
   })
 }
 

@@ -9,8 +9,9 @@ import { type Charging, type Finish, outcomeOf, type Write, type Written } from 
 import { arrive } from './arrive.ts'
 import { holdAgain } from './hold.ts'
 import { claim, claimAgain, dropUnasked, lockPayment, move, type PaymentName, type RecordedPayment, record } from './payment.ts'
-import { isSamePurchase, type Plan } from './plan.ts'
+import { isSamePurchase } from './plan.ts'
 import { freeOfCharge, settle } from './settle.ts'
+import type { Plan } from './stored-plan.ts'
 import { subjectOf, writtenOf } from './written.ts'
 
 /** What is charged: what the gateway calls the way to pay, and the currency. */
@@ -31,7 +32,7 @@ export async function purchase(
   return {
     async complete(finish) {
       const askedAt = await claim(db, clock, payment)
-      if (askedAt) return charge(context, { payment, source, askedAt }, finish)
+      if (askedAt) return charge(context, { payment, source, askedAt, isKeyless: key === undefined }, finish)
       await inTransaction(db, (inner) => dropUnasked(inner, payment, clock.now()))
       throw new Refusal('UNAVAILABLE', 'The request was held up for too long. Nothing was charged; send it again.')
     },
@@ -84,7 +85,8 @@ async function resume(
   const askedAt = await claimAgain(tx, context.clock, payment)
   if (key && key.paymentId === undefined) await keepWith(tx, key, id)
   const source = await sourceOf(tx, payment)
-  return { complete: (finish) => charge(context, { payment, source, askedAt }, finish) }
+  // It may have been made with a key.
+  return { complete: (finish) => charge(context, { payment, source, askedAt, isKeyless: false }, finish) }
 }
 
 /** Lets a payment that was given up come to nothing, for good: what is charged for it nevertheless is given back. */
@@ -106,13 +108,13 @@ async function sourceOf(tx: Tx, { id, plan: { storeId } }: PaymentName): Promise
   return { token: paymentMethod.gatewayToken, currency: customer.store.currency }
 }
 
-type Asked = { payment: RecordedPayment; source: Source; askedAt: Date }
+type Asked = { payment: RecordedPayment; source: Source; askedAt: Date; isKeyless: boolean }
 
-async function charge(context: Context, { payment, source, askedAt }: Asked, finish: Finish): Promise<FirstOutcome> {
+async function charge(context: Context, { payment, source, askedAt, isKeyless }: Asked, finish: Finish): Promise<FirstOutcome> {
   const { reference, plan } = payment
   const notAfter = new Date(askedAt.getTime() + context.gateway.chargeableSeconds * 1_000)
   const answer = await askGateway(context, { reference, ...source, amount: BigInt(plan.totals.charge), notAfter })
-  return arrive(context, payment, answer, finish)
+  return arrive(context, payment, answer, finish, { isHeld: true, keylessSince: isKeyless ? askedAt : undefined })
 }
 
 async function askGateway({ gateway, report }: Context, request: ChargeRequest): Promise<Charge> {

@@ -1,6 +1,6 @@
 /** When what was bought is delivered. Pure. */
 import { advance, dayOfMonth } from '../values/calendar.ts'
-import type { PlannedLine } from './plan.ts'
+import type { PlannedLine } from './stored-plan.ts'
 
 export type Delivery = { lineIndex: number; cycle: number; cycles: number; due: Date }
 

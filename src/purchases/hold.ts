@@ -1,8 +1,9 @@
 /** What an open payment holds, its stock and its subscription: given back when it is given up, and held again when it goes on. */
 import { lockRow, type Tx } from '../db/transaction.ts'
 import { Refusal } from '../errors.ts'
-import { type Plan, renewedId } from './plan.ts'
+import { renewedId } from './plan.ts'
 import { returnStock, takeStock } from './stock.ts'
+import type { Plan } from './stored-plan.ts'
 
 /** Marks a subscription whose payment is with the gateway. */
 export async function setUnderWay(tx: Tx, { storeId }: Plan, subscriptionId: number, paymentUnderWay: boolean): Promise<void> {

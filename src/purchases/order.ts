@@ -1,143 +1,174 @@
-/** The rows of a purchase: its order, the lines, the subscriptions that begin with it, and its parcels. */
+/**
+ * What is made of a purchase, in one statement: its payment ends with the transaction that tells of it, and with it come the order,
+ * the lines, the subscriptions that begin, the parcels and deliveries, and what the customer is counted with. Either the payment
+ * was in a state it is settled from and all of it is there, or nothing is.
+ */
+import { Prisma } from '../../prisma/generated/client/client.ts'
+import type { PaymentState } from '../../prisma/generated/client/enums.ts'
+import type { Clock } from '../db/clock.ts'
+import { keptPlan } from '../db/kept-plan.ts'
 import type { Tx } from '../db/transaction.ts'
+import type { Charge } from '../payments/gateway.ts'
 import { advance, dayOfMonth } from '../values/calendar.ts'
 import { parcelsOf } from './deliveries.ts'
-import type { Plan, PlannedLine } from './plan.ts'
-import { sharesOf } from './totals.ts'
+import type { RecordedPayment } from './payment.ts'
+import { sharesOf } from './price.ts'
+import type { Plan } from './stored-plan.ts'
 
-/** Makes the order of a plan, without its lines, placed at this time. */
-export async function makeOrder(tx: Tx, plan: Plan, isPaid: boolean, placedAt: Date): Promise<bigint> {
-  const { charge: _charge, ...totals } = plan.totals
-  const { id } = await tx.order.create({
-    data: {
-      storeId: plan.storeId,
-      customerId: plan.customerId,
-      addressId: plan.addressId,
-      paymentMethodId: plan.paymentMethodId,
-      ...totals,
-      grossShipping: totals.totalShipping,
-      financialStatus: isPaid ? 'paid' : 'unpaid',
-      fulfillmentStatus: 'unfulfilled',
-      // Nothing will pay the order of a reactivation that was declined: the next one begins anew.
-      status: isPaid || !plan.isRenewal || plan.isTriedAgain ? 'open' : 'closed',
-      isGift: plan.gift !== undefined,
-      ...plan.gift,
-      isRenewal: plan.isRenewal,
-      isTest: plan.isTest,
-      placedAt,
-    },
-    select: { id: true },
-  })
-  return id
+/** What is settled: the states a payment may be in, when its result became known, and the whole second that all is dated by. */
+export type Settling = {
+  payment: RecordedPayment
+  charge: Charge
+  from: readonly PaymentState[]
+  settledAt: Date
+  at: Date
+  clock: Clock
 }
 
-/** Makes an order that waited for its payment a paid one, with the way it was paid and the address it goes to now. */
-export async function payOrder(tx: Tx, plan: Plan, orderId: bigint): Promise<void> {
-  await tx.order.update({
-    where: { storeId_id: { storeId: plan.storeId, id: orderId }, financialStatus: 'unpaid' },
-    data: { financialStatus: 'paid', addressId: plan.addressId, paymentMethodId: plan.paymentMethodId },
-    select: { id: true },
-  })
+type Made = { orderId: bigint; askedAt: Date | null }
+
+/** A list of rows, as one value that a statement reads them from. */
+const rowsOf = (rows: object[]): Prisma.Sql => Prisma.sql`${JSON.stringify(rows)}::jsonb`
+
+/**
+ * Makes the rows.
+ *
+ * @returns the order, and when the payment was last asked for; nothing when that was in none of the states it is settled from.
+ */
+export async function makeRows(tx: Tx, settling: Settling): Promise<Made | undefined> {
+  const { payment, charge } = settling
+  const { plan } = payment
+  const isPaid = charge.result === 'captured'
+  const isNew = plan.orderId === undefined
+  const parts = [settled(settling), transaction(settling)]
+  if (isNew) parts.push(order(plan, isPaid, settling.at))
+  if (isNew || isPaid) parts.push(plannedLines(plan, isPaid, settling.at))
+  if (isPaid) parts.push(subscriptions(plan, settling.at))
+  if (isNew) parts.push(orderLines(plan))
+  if (isPaid) parts.push(...deliveries(plan, settling.at))
+  if (isNew || isPaid) parts.push(customer(plan, isPaid, settling.clock))
+  const [made] = await tx.$queryRaw<Made[]>`${keptPlan}
+    WITH ${Prisma.join(parts, ', ')} SELECT order_id AS "orderId", asked_at AS "askedAt" FROM settled`
+  return made
 }
 
-type SubscriptionId = bigint | number | undefined
+/** The payment's end. An order that is new takes its number here, so that all that follows can name it. */
+const settled = ({ payment: { id, plan }, charge, from, settledAt }: Settling) => Prisma.sql`
+    settled AS (
+      UPDATE payment SET state = ${charge.result}::"PaymentState", gateway_reference = ${charge.gatewayReference},
+        order_id = COALESCE(${plan.orderId ?? null}::bigint, nextval('order_id_seq')), settled_at = ${settledAt}::timestamptz, due_at = NULL
+      WHERE store_id = ${plan.storeId}::bigint AND id = ${id}::bigint AND state = ANY(${[...from]}::"PaymentState"[])
+      RETURNING order_id, asked_at
+    )`
 
-/** Makes the lines of a new order; `subscriptionIds` has the subscription of each, where it has one. */
-export async function makeLines(tx: Tx, plan: Plan, orderId: bigint, subscriptionIds: readonly SubscriptionId[]): Promise<void> {
-  await tx.orderProduct.createMany({
-    data: plan.lines.map(({ productId, productInstanceId, name, sku, price, quantity, subscription }, index) => ({
-      storeId: plan.storeId,
-      orderId,
-      productId,
-      productInstanceId,
-      subscriptionId: subscriptionIds[index] ?? null,
-      termId: subscription?.termId ?? null,
-      name,
-      sku,
-      price,
-      quantity,
-      total: price * quantity,
-    })),
-  })
+const transaction = ({ payment: { plan }, charge: { result, gatewayReference }, at }: Settling) => Prisma.sql`
+    told AS (
+      INSERT INTO transaction (store_id, order_id, created_at, is_test, result, total, gateway_reference)
+      SELECT ${plan.storeId}::bigint, order_id, ${at}::timestamptz, ${plan.isTest}::boolean,
+        ${result === 'captured' ? 'captured' : 'failed'}::"TransactionResult", ${plan.totals.charge}::bigint, ${gatewayReference || null}::text
+      FROM settled
+    )`
+
+function order({ totals, gift, ...plan }: Plan, isPaid: boolean, placedAt: Date): Prisma.Sql {
+  // Nothing will pay the order of a reactivation that was declined: the next one begins anew.
+  const isOpen = isPaid || !plan.isRenewal || plan.isTriedAgain === true
+  return Prisma.sql`
+    made AS (
+      INSERT INTO "order" (store_id, id, customer_id, address_id, payment_method_id, sub_total, total_discount, total_price,
+        total_shipping, gross_shipping, total_tax, total, credit_applied, financial_status, fulfillment_status, status, is_gift,
+        gift_message, gift_recipient_name, gift_recipient_email, is_renewal, is_test, placed_at)
+      SELECT ${plan.storeId}::bigint, order_id, ${plan.customerId}::bigint, ${plan.addressId}::bigint, ${plan.paymentMethodId}::bigint,
+        ${totals.subTotal}::bigint, ${totals.totalDiscount}::bigint, ${totals.totalPrice}::bigint, ${totals.totalShipping}::bigint,
+        ${totals.totalShipping}::bigint, ${totals.totalTax}::bigint, ${totals.total}::bigint, ${totals.creditApplied}::bigint,
+        ${isPaid ? 'paid' : 'unpaid'}::"OrderFinancialStatus", 'unfulfilled', ${isOpen ? 'open' : 'closed'}::"OrderStatus",
+        ${gift !== undefined}::boolean, ${gift?.giftMessage ?? ''}::text, ${gift?.giftRecipientName ?? ''}::text,
+        ${gift?.giftRecipientEmail ?? ''}::text, ${plan.isRenewal}::boolean, ${plan.isTest}::boolean, ${placedAt}::timestamptz
+      FROM settled
+    )`
 }
 
-/** The subscription of each line: one that begins at this time, the one it renews, or none. */
-export async function beginSubscriptions(tx: Tx, plan: Plan, startDate: Date): Promise<SubscriptionId[]> {
-  const beginning = plan.lines.filter(({ subscription }) => subscription && subscription.id === undefined)
+/** The lines of the plan, each with its subscription: one that begins if it is paid, the one it renews, or none. */
+function plannedLines(plan: Plan, isPaid: boolean, at: Date): Prisma.Sql {
   const shares = sharesOf(plan.lines, plan.totals.charge)
-  const begun =
-    beginning.length > 0
-      ? await tx.subscription.createManyAndReturn({
-          data: beginning.map((line) => newSubscription(plan, line, startDate, shares[plan.lines.indexOf(line)] ?? 0)),
-          select: { id: true },
-        })
-      : []
-  const ids = begun.values()
-  return plan.lines.map(({ subscription }) => (subscription ? (subscription.id ?? ids.next().value?.id) : undefined))
+  const lines = plan.lines.map(({ subscription, ...line }, number) => ({
+    ...line,
+    number,
+    revenue: shares[number],
+    begins: isPaid && subscription !== undefined && subscription.id === undefined,
+    renewed: subscription?.id,
+    termId: subscription?.termId,
+    billingId: subscription?.productBillingId,
+    billingName: subscription?.billingName,
+    endDate: subscription && advance(at, subscription.rhythm, subscription.cycles, subscription.rebillDay || dayOfMonth(at)),
+  }))
+  return Prisma.sql`
+    planned AS MATERIALIZED (
+      SELECT line.*, order_id, CASE WHEN begins THEN nextval('subscription_id_seq') ELSE renewed END AS subscription_id
+      FROM settled, jsonb_to_recordset(${rowsOf(lines)}) AS line ("number" int, "productId" bigint, "productInstanceId" bigint,
+        "name" text, "sku" text, "price" bigint, "quantity" int, "revenue" bigint, "begins" boolean, "renewed" bigint,
+        "termId" bigint, "billingId" bigint, "billingName" text, "endDate" timestamptz)
+    )`
 }
 
-function newSubscription(plan: Plan, line: PlannedLine, startDate: Date, revenue: number) {
-  const { subscription, quantity, productId, productInstanceId } = line
-  if (!subscription) throw new Error('The line begins no subscription')
-  const { termId, cycles, rhythm, rebillDay, productBillingId, billingName } = subscription
-  return {
-    storeId: plan.storeId,
-    customerId: plan.customerId,
-    productId,
-    productInstanceId,
-    productBillingId,
-    termId,
-    addressId: plan.addressId,
-    paymentMethodId: plan.paymentMethodId,
-    // Nobody is charged again for a gift without being asked.
-    autorenew: plan.gift === undefined,
-    billingName,
-    startDate,
-    endDate: advance(startDate, rhythm, cycles, rebillDay || dayOfMonth(startDate)),
-    isTest: plan.isTest,
-    isGift: plan.gift !== undefined,
-    quantity,
-    revenue,
-    status: 'active' as const,
-  }
+/** The subscriptions that begin. Nobody is charged again for a gift without being asked. */
+const subscriptions = ({ storeId, customerId, addressId, paymentMethodId, isTest, gift }: Plan, startDate: Date) => Prisma.sql`
+    begun AS (
+      INSERT INTO subscription (store_id, id, customer_id, product_id, product_instance_id, product_billing_id, term_id, address_id,
+        payment_method_id, autorenew, billing_name, start_date, end_date, is_test, is_gift, quantity, revenue, status)
+      SELECT ${storeId}::bigint, subscription_id, ${customerId}::bigint, "productId", "productInstanceId", "billingId", "termId",
+        ${addressId}::bigint, ${paymentMethodId}::bigint, ${gift === undefined}::boolean, "billingName", ${startDate}::timestamptz,
+        "endDate", ${isTest}::boolean, ${gift !== undefined}::boolean, quantity, revenue, 'active'
+      FROM planned WHERE begins
+    )`
+
+const orderLines = ({ storeId }: Plan) => Prisma.sql`
+    lines AS (
+      INSERT INTO order_product (store_id, order_id, product_id, product_instance_id, subscription_id, term_id, name, sku, price,
+        quantity, total)
+      SELECT ${storeId}::bigint, order_id, "productId", "productInstanceId", subscription_id, "termId", name, sku, price, quantity,
+        price * quantity
+      FROM planned ORDER BY number
+    )`
+
+/** The parcels and what is in them, from the time on that the order is paid. */
+function deliveries({ lines, storeId, customerId, addressId, isTest }: Plan, paidAt: Date): Prisma.Sql[] {
+  const planned = parcelsOf(lines, paidAt)
+  const parcels = planned.map(({ due }, number) => ({ number, due }))
+  const contents = planned.flatMap((parcel, number) => parcel.deliveries.map((delivery) => ({ ...delivery, parcel: number })))
+  return [
+    Prisma.sql`
+    parcel AS MATERIALIZED (
+      SELECT nextval('shipment_id_seq') AS id, given.* FROM settled, jsonb_to_recordset(${rowsOf(parcels)}) AS given ("number" int, "due" timestamptz)
+    )`,
+    Prisma.sql`
+    sent AS (
+      INSERT INTO shipment (store_id, id, customer_id, ship_address_id, adjusted_ordered_at, created_at, is_test, status)
+      SELECT ${storeId}::bigint, id, ${customerId}::bigint, ${addressId}::bigint, due, ${paidAt}::timestamptz, ${isTest}::boolean, 'unshipped'
+      FROM parcel
+    )`,
+    Prisma.sql`
+    delivered AS (
+      INSERT INTO fulfillment (store_id, shipment_id, order_id, subscription_id, instance_id, cycle_number, total_cycles,
+        fulfillment_date, adjusted_fulfillment_date, is_test, status)
+      SELECT ${storeId}::bigint, parcel.id, planned.order_id, planned.subscription_id, planned."productInstanceId", delivery.cycle,
+        delivery.cycles, parcel.due, parcel.due, ${isTest}::boolean, 'open'
+      FROM jsonb_to_recordset(${rowsOf(contents)}) AS delivery ("parcel" int, "lineIndex" int, "cycle" int, "cycles" int)
+      JOIN parcel ON parcel.number = delivery.parcel
+      JOIN planned ON planned.number = delivery."lineIndex"
+      ORDER BY delivery.parcel, delivery."lineIndex", delivery.cycle
+    )`,
+  ]
 }
 
-/** Makes the parcels and deliveries of an order, from the time on that it is paid. */
-export async function planDeliveries(
-  tx: Tx,
-  plan: Plan,
-  orderId: bigint,
-  subscriptionIds: readonly SubscriptionId[],
-  paidAt: Date,
-): Promise<void> {
-  const parcels = parcelsOf(plan.lines, paidAt)
-  const shipments = await tx.shipment.createManyAndReturn({
-    data: parcels.map(({ due }) => ({
-      storeId: plan.storeId,
-      customerId: plan.customerId,
-      shipAddressId: plan.addressId,
-      adjustedOrderedAt: due,
-      createdAt: paidAt,
-      isTest: plan.isTest,
-      status: 'unshipped' as const,
-    })),
-    select: { id: true },
-  })
-  await tx.fulfillment.createMany({
-    data: parcels.flatMap(({ deliveries }, parcel) =>
-      deliveries.map(({ lineIndex, cycle, cycles, due }) => ({
-        storeId: plan.storeId,
-        shipmentId: shipments[parcel]?.id ?? 0n,
-        orderId,
-        subscriptionId: subscriptionIds[lineIndex] ?? null,
-        instanceId: plan.lines[lineIndex]?.productInstanceId ?? 0,
-        cycleNumber: cycle,
-        totalCycles: cycles,
-        fulfillmentDate: due,
-        adjustedFulfillmentDate: due,
-        status: 'open' as const,
-        isTest: plan.isTest,
-      })),
-    ),
-  })
+function customer(plan: Plan, isPaid: boolean, clock: Clock): Prisma.Sql {
+  const begun = isPaid ? plan.lines.filter(({ subscription }) => subscription && subscription.id === undefined).length : 0
+  const isNew = plan.orderId === undefined
+  // The minute that a new order marked when it was asked for begins anew: it may be settled late.
+  const marked = isNew ? clock.inSql() : Prisma.sql`last_order_at`
+  return Prisma.sql`
+    counted AS (
+      UPDATE customer SET num_orders = num_orders + ${isNew ? 1 : 0}::int, num_subscriptions = num_subscriptions + ${begun}::int,
+        total_revenue = total_revenue + ${isPaid ? plan.totals.charge : 0}::bigint, last_order_at = ${marked}
+      FROM settled WHERE store_id = ${plan.storeId}::bigint AND id = ${plan.customerId}::bigint
+    )`
 }

@@ -27,14 +27,16 @@ import { Prisma } from '../../prisma/generated/client/client.ts'
 import type { PaymentState } from '../../prisma/generated/client/enums.ts'
 import type { Clock } from '../db/clock.ts'
 import type { Db } from '../db/connect.ts'
+import { keptPlan } from '../db/kept-plan.ts'
 import { lockRow, type Tx } from '../db/transaction.ts'
 import { paymentUnderWay } from '../errors.ts'
 import { gatewayDeadlineMilliseconds } from '../payments/gateway.ts'
 import { forgetKeysOf } from '../writes/idempotency.ts'
 import type { KeyClaim } from '../writes/write.ts'
 import { release, setUnderWay } from './hold.ts'
-import { type Plan, renewedId } from './plan.ts'
-import { takeStock } from './stock.ts'
+import { renewedId } from './plan.ts'
+import { missingOf, stockToTake } from './stock.ts'
+import { type Plan, readPlan, storedText } from './stored-plan.ts'
 
 /** What names a payment: its id and, in its plan, its store. */
 export type PaymentName = { id: bigint; plan: Plan }
@@ -53,26 +55,30 @@ const atRest = (clock: Clock) => Prisma.sql`${clock.inSql()} + ${restSeconds}::i
  * @throws Refusal OUT_OF_STOCK, or WRONG_STATUS when a payment for the subscription is under way.
  */
 export async function record(tx: Tx, clock: Clock, plan: Plan, key: KeyClaim | undefined): Promise<RecordedPayment> {
-  const missing = await takeStock(tx, plan)
-  if (missing) throw missing
   const reference = randomUUID()
   const subscriptionId = renewedId(plan) ?? null
-  // In the same statement, so that a key costs none more.
+  const stock = stockToTake(plan)
+  // In the same statement, so that neither costs one more, and what others may want is held no longer than it must be.
+  const takes = stock ? Prisma.sql`taken AS (${stock.sql}), ` : Prisma.empty
+  const ifTaken = stock ? Prisma.sql`WHERE (SELECT count(*) FROM taken) = ${stock.forms}::bigint` : Prisma.empty
+  const told = stock ? Prisma.sql`(SELECT json_agg(taken) FROM taken)` : Prisma.sql`NULL::json`
   const stays = key
     ? Prisma.sql`, stays AS (UPDATE idempotency_key SET payment_id = (SELECT id FROM recorded)
         WHERE store_id = ${plan.storeId}::bigint AND credential = ${key.credential} AND key = ${key.key})`
     : Prisma.empty
-  const [row] = await tx.$queryRaw<{ id: bigint }[]>`
-    WITH recorded AS (
+  const [row] = await tx.$queryRaw<[{ id: bigint | null; taken: { id: number }[] | null }]>`${keptPlan}
+    WITH ${takes}recorded AS (
       INSERT INTO payment
         (store_id, customer_id, payment_method_id, subscription_id, reference, amount, state, plan, created_at, due_at)
-      VALUES (${plan.storeId}::bigint, ${plan.customerId}::bigint, ${plan.paymentMethodId}::bigint, ${subscriptionId}::bigint,
-        ${reference}, ${plan.totals.charge}::bigint, 'recorded', ${JSON.stringify(plan)}::jsonb, ${clock.now()}, ${atRest(clock)})
-      ON CONFLICT DO NOTHING RETURNING id
+      SELECT ${plan.storeId}::bigint, ${plan.customerId}::bigint, ${plan.paymentMethodId}::bigint, ${subscriptionId}::bigint,
+        ${reference}, ${plan.totals.charge}::bigint, 'recorded', ${storedText(plan)}::jsonb, ${clock.now()}::timestamptz, ${atRest(clock)}
+      ${ifTaken} ON CONFLICT DO NOTHING RETURNING id
     )${stays}
-    SELECT id FROM recorded`
+    SELECT (SELECT id FROM recorded) AS id, ${told} AS taken`
+  const missing = missingOf(plan, row.taken ?? [])
+  if (missing) throw missing
   // The index payment_under_way_key speaks.
-  if (!row) throw paymentUnderWay()
+  if (row.id === null) throw paymentUnderWay()
   if (subscriptionId !== null) await setUnderWay(tx, plan, subscriptionId, true)
   return { id: row.id, reference, plan }
 }
@@ -93,7 +99,7 @@ export async function claim(db: Db, clock: Clock, { id, plan }: PaymentName): Pr
 export async function claimAgain(tx: Tx, clock: Clock, { id, plan }: PaymentName): Promise<Date> {
   const [row] = await tx.$queryRaw<{ askedAt: Date }[]>`
     UPDATE payment SET state = 'asked', asked_at = ${clock.inSql()}, due_at = ${atRest(clock)}, looks = 0,
-      plan = ${JSON.stringify(plan)}::jsonb
+      plan = ${storedText(plan)}::jsonb
     WHERE store_id = ${plan.storeId}::bigint AND id = ${id} AND state = 'given_up' RETURNING asked_at AS "askedAt"`
   if (!row) throw new Error(`Payment ${id} is no longer given up.`)
   const subscriptionId = renewedId(plan)
@@ -126,18 +132,22 @@ export async function dropUnasked(tx: Tx, payment: PaymentName, now: Date): Prom
   return true
 }
 
+/** A payment as it is stored: what its plan says is not known yet. */
+export type Stored<Payment extends PaymentName> = Omit<Payment, 'plan'> & { storeId: bigint; plan: unknown }
+
 /** Locks a payment for the rest of the transaction. */
 export async function lockPayment(tx: Tx, storeId: bigint | number, id: bigint): Promise<PaymentRow> {
-  const row = await lockRow<PaymentRow & OfStore>(tx, 'payment', { storeId, id })
+  const row = await lockRow<Stored<PaymentRow>>(tx, 'payment', { storeId, id })
   if (!row) throw new Error(`There is no payment ${id}.`)
-  return ofItsStore(row)
+  return { ...row, plan: planOfStored(row) }
 }
 
-/** The column of a payment that says whose it is. */
-export type OfStore = { storeId: bigint }
-
-/** A payment as it was read: the store is what its column says, also of a plan that was made before the store was moved in. */
-export const ofItsStore = <Row extends PaymentName & OfStore>(row: Row): Row => ({
-  ...row,
-  plan: { ...row.plan, storeId: Number(row.storeId) },
+/**
+ * Reads the plan of a payment. Its store is what the payment's column says, also of one that was made before the store was moved in.
+ *
+ * @throws Error when it cannot be read.
+ */
+export const planOfStored = ({ storeId, plan }: { storeId: bigint; plan: unknown }): Plan => ({
+  ...readPlan(plan),
+  storeId: Number(storeId),
 })

@@ -1,64 +1,68 @@
-/**
- * What is to be bought, complete: enough to make the order once the gateway has answered, even if another process does it.
- * It is stored as JSON beside the payment, so ids and amounts are numbers and times are texts.
- */
+/** Plans a purchase: its lines, what they cost in all, and what is to become of a subscription that is renewed. Pure. */
 import { isDeepStrictEqual } from 'node:util'
-import type { Rhythm } from '../values/calendar.ts'
-import type { Totals } from './totals.ts'
+import { type Discount, type Occasion, type PricedForm, priceOf, shippingOf, type Totals, totalsOf } from './price.ts'
+import { type GiftInfo, type Plan, type PlanDraft, type PlannedLine, readPlan, storedText } from './stored-plan.ts'
 
-export type PlannedLine = {
-  productId: number
-  productInstanceId: number
-  name: string
-  sku: string
-  price: number
-  quantity: number
-  shipping: number
-  /** Whether stock was taken for it. */
-  isTracked: boolean
-  /** What makes it a subscription; absent for a product bought once. */
-  subscription?: PlannedSubscription
+/** What has to be known of a form to sell it. */
+export type Form = PricedForm & { id: number; productId: number; name: string; sku: string; isTracked: boolean }
+
+export type Term = { id: number; numCycles: number }
+
+/**
+ * A line, with its price.
+ *
+ * @returns nothing when the term has no price.
+ */
+export function lineOf(form: Form, term: Term | undefined, quantity: number, occasion: Occasion): PlannedLine | undefined {
+  const price = priceOf(form, term?.id, occasion)
+  if (price === undefined) return undefined
+  const { id: productInstanceId, productId, name, sku, isTracked } = form
+  const shipping = shippingOf(form, quantity * (term?.numCycles ?? 1), occasion)
+  return { productId, productInstanceId, name, sku, price, quantity, shipping, isTracked }
 }
 
-type PlannedSubscription = {
-  termId: number
-  cycles: number
-  rhythm: Rhythm
-  rebillDay: number
-  productBillingId: number
-  billingName: string
-  /** The subscription that is renewed; absent where one begins. */
-  id?: number
-  /** How it stood when this was planned; what is charged late is used for it only if it stands so still. */
-  basis?: { status: string; autorenew: boolean; endDate: string; unpaidOrderId: number | null }
-  /** What a paid renewal changes of it. */
-  paid?: Record<string, unknown>
-  /** What a declined renewal changes of it. */
-  declined?: Record<string, unknown>
-  /** How much of its credit this takes. */
-  creditSpent?: number
-}
+/** Who buys, where it goes, and what is charged. */
+type Buyer = Pick<PlanDraft, 'storeId' | 'customerId' | 'addressId' | 'paymentMethodId'>
 
-export type GiftInfo = { giftMessage: string; giftRecipientName: string; giftRecipientEmail: string }
+/** What is taken off the price of the lines. */
+type Reductions = { discounts: readonly Discount[]; credit: number; taxPercents?: readonly number[] }
 
-export type Plan = {
-  storeId: number
-  customerId: number
-  addressId: number
-  paymentMethodId: number
-  /** Which record the answer shows. */
-  shows: 'order' | 'subscription'
-  isRenewal: boolean
+/** The subscription of a renewal, and what is to become of it. */
+type Renewal = {
+  subscription: NonNullable<PlanDraft['lines'][number]['subscription']>
   isTest: boolean
-  gift?: GiftInfo
-  lines: PlannedLine[]
-  totals: Totals
-  /** Coupons on the subscription that this purchase uses once. */
-  subscriptionCouponIds: number[]
-  /** The order it pays, which an earlier try left unpaid; absent where it makes one. */
-  orderId?: number
-  /** Whether a later try may pay the order, should this one be declined. */
-  isTriedAgain?: boolean
+  isTriedAgain: boolean
+  unpaidOrderId: bigint | null
+  couponIds: readonly bigint[]
+}
+
+type PlanFacts = {
+  buyer: Buyer
+  /** What is to be paid: the price of the lines with what is taken off it, or what an order of before says. */
+  price: Reductions | { owed: Totals }
+  gift?: GiftInfo | undefined
+  renewal?: Renewal
+}
+
+/** Makes the plan of a purchase, in the form it is stored in. */
+export function planOf({ buyer, price, gift, renewal }: PlanFacts, lines: readonly PlannedLine[]): Plan {
+  const totals = 'owed' in price ? price.owed : totalsOf(lines, price.discounts, price.taxPercents ?? [], price.credit)
+  // What an order of before took is held for it already.
+  const creditSpent = 'owed' in price ? 0 : totals.creditApplied
+  const draft: PlanDraft = {
+    version: 1,
+    ...buyer,
+    shows: renewal ? 'subscription' : 'order',
+    isRenewal: renewal !== undefined,
+    isTest: renewal?.isTest ?? false,
+    ...(gift && { gift }),
+    lines: renewal ? lines.map((line) => ({ ...line, subscription: { ...renewal.subscription, creditSpent } })) : lines,
+    totals,
+    subscriptionCouponIds: renewal?.couponIds ?? [],
+    ...(renewal && { isTriedAgain: renewal.isTriedAgain }),
+    ...(renewal && renewal.unpaidOrderId !== null && { orderId: renewal.unpaidOrderId }),
+  }
+  return readPlan(JSON.parse(storedText(draft)))
 }
 
 /** The subscription a plan renews, if it renews one. */
@@ -68,12 +72,12 @@ export const renewedId = ({ lines }: Plan): number | undefined =>
 /** Whether two plans are for the same purchase: they charge, sell and use up the same, whenever each was made. */
 export const isSamePurchase = (one: Plan, other: Plan): boolean => isDeepStrictEqual(timeless(one), timeless(other))
 
-/** A plan as it is stored, without its times: what it changes of a subscription follows from how that stood, and from them. */
+/** A plan without its times: what it changes of a subscription follows from how that stood, and from them. */
 function timeless(plan: Plan): unknown {
-  const lines = plan.lines.map(({ subscription, ...line }) => ({
-    ...line,
-    subscription: subscription && { ...subscription, paid: undefined, declined: undefined },
-  }))
-  // Plans that an older version stored also say when they were made.
-  return JSON.parse(JSON.stringify({ ...plan, placedAt: undefined, lines }))
+  const lines = plan.lines.map(({ subscription, ...line }) => {
+    if (!subscription) return line
+    const { paid: _paid, declined: _declined, ...others } = subscription
+    return { ...line, subscription: others }
+  })
+  return { ...plan, lines }
 }

@@ -8,7 +8,8 @@ import { type Entry, writeLog } from '../writes/log.ts'
 import { type Finish, outcomeOf } from '../writes/write.ts'
 import { arrive, type Books } from './arrive.ts'
 import { release } from './hold.ts'
-import { dropUnasked, move, type OfStore, ofItsStore, type PaymentRow, type RecordedPayment } from './payment.ts'
+import { dropUnasked, move, type PaymentRow, planOfStored, type RecordedPayment, type Stored } from './payment.ts'
+import type { Plan } from './stored-plan.ts'
 import { subjectOf } from './written.ts'
 
 type Reconciled = {
@@ -62,15 +63,17 @@ async function momentOf({ db, clock }: Books): Promise<Date> {
   return now
 }
 
-async function inTurn<Payment extends RecordedPayment>(
+async function inTurn<Row extends Stored<RecordedPayment>>(
   { report }: Reconciling,
-  next: () => Promise<Payment[]>,
-  look: (payment: Payment) => Promise<Reconciled['result'] | undefined>,
+  next: () => Promise<Row[]>,
+  look: (payment: Row & { plan: Plan }) => Promise<Reconciled['result'] | undefined>,
 ): Promise<Reconciled[]> {
   const done: Reconciled[] = []
+  // One whose plan cannot be read is no reason to keep the others waiting.
+  const lookAt = async (row: Row) => look({ ...row, plan: planOfStored(row) })
   for (;;) {
     const payments = await next()
-    const results = await Promise.all(payments.map((payment) => look(payment).catch((error) => faultOf(error, report))))
+    const results = await Promise.all(payments.map((row) => lookAt(row).catch((error) => faultOf(error, report))))
     for (const [index, { reference }] of payments.entries()) {
       const result = results[index]
       if (result) done.push({ reference, result })
@@ -81,10 +84,9 @@ async function inTurn<Payment extends RecordedPayment>(
 }
 
 /** Finds payments that nobody may ask the gateway for any more. Their `due_at` stays: `claim` goes by it. */
-async function findUnasked({ db }: Reconciling, moment: Date): Promise<RecordedPayment[]> {
-  const found = await db.$queryRaw<(RecordedPayment & OfStore)[]>`
+async function findUnasked({ db }: Reconciling, moment: Date): Promise<Stored<RecordedPayment>[]> {
+  return db.$queryRaw<Stored<RecordedPayment>[]>`
     SELECT store_id AS "storeId", id, reference, plan FROM payment WHERE state = 'recorded' AND due_at <= ${moment} ORDER BY due_at LIMIT ${atOnce}`
-  return found.map(ofItsStore)
 }
 
 async function failUnasked({ db, clock }: Reconciling, payment: RecordedPayment): Promise<Reconciled['result'] | undefined> {
@@ -93,17 +95,16 @@ async function failUnasked({ db, clock }: Reconciling, payment: RecordedPayment)
 }
 
 /** Takes the payments that are due longest, for this process alone: the next look at them is set before the first is taken. */
-async function takeDue({ db, clock, gateway }: Reconciling, moment: Date): Promise<Due[]> {
+async function takeDue({ db, clock, gateway }: Reconciling, moment: Date): Promise<Stored<Due>[]> {
   const now = clock.inSql()
   const longer = Prisma.sql`LEAST(${pauseSeconds}::float8 * power(2, LEAST(looks, 10)), ${longestPauseSeconds}::float8)`
   const pause = Prisma.sql`CASE WHEN state IN ('given_up', 'withdrawn') THEN ${longer} ELSE ${pauseSeconds}::float8 END`
-  const due = await db.$queryRaw<(Due & OfStore)[]>`
+  return db.$queryRaw<Stored<Due>[]>`
     UPDATE payment SET looks = looks + 1, due_at = ${now} + ${pause} * interval '1 second'
     WHERE (store_id, id) IN (SELECT store_id, id FROM payment WHERE due_at <= ${moment} AND state <> 'recorded'
       ORDER BY due_at LIMIT ${atOnce} FOR UPDATE SKIP LOCKED)
     RETURNING store_id AS "storeId", id, reference, plan, state, order_id AS "orderId", asked_at AS "askedAt",
       COALESCE(asked_at + ${gateway.chargeableSeconds + marginSeconds}::float8 * interval '1 second' < ${now}, false) AS "isOver"`
-  return due.map(ofItsStore)
 }
 
 function faultOf(error: unknown, report: Reconciling['report']): 'failed' {
@@ -117,7 +118,7 @@ async function askGateway(books: Reconciling, payment: Due): Promise<Reconciled[
   if (payment.state === 'refunding') return giveBack(books, payment)
   const charge = await inTime(() => gateway.find(payment.reference))
   if (!charge) return doWithout(books, payment)
-  await arrive(books, payment, charge, finishOf(books, payment), payment.state === 'asked')
+  await arrive(books, payment, charge, finishOf(books, payment), { isHeld: payment.state === 'asked' })
   // What was charged may have come too late.
   const key = { storeId: payment.plan.storeId, id: payment.id }
   const { state } = await db.payment.findUniqueOrThrow({ where: { storeId_id: key }, select: { state: true } })

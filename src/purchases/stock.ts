@@ -2,7 +2,7 @@
 import { Prisma } from '../../prisma/generated/client/client.ts'
 import type { Tx } from '../db/transaction.ts'
 import { Refusal } from '../errors.ts'
-import type { Plan } from './plan.ts'
+import type { Plan } from './stored-plan.ts'
 
 /** How many of each tracked form a plan wants, in the order of their ids, so that two purchases lock them in one order. */
 const wantedOf = ({ lines }: Plan): [instanceId: number, quantity: number][] => {
@@ -13,8 +13,33 @@ const wantedOf = ({ lines }: Plan): [instanceId: number, quantity: number][] => 
   return [...wanted].sort(([one], [other]) => one - other)
 }
 
-const valuesOf = (wanted: [number, number][]) =>
-  Prisma.join(wanted.map(([id, quantity]) => Prisma.sql`(${id}::bigint, ${quantity}::int)`))
+/** Rows of what is wanted, in its order. */
+const wantedRows = (wanted: readonly [number, number][]) => Prisma.sql`
+    unnest(${wanted.map(([id]) => id)}::bigint[], ${wanted.map(([, quantity]) => quantity)}::int[]) AS wanted (id, quantity)`
+
+/** Takes what there is enough of, as SQL that answers the `id` of each form it took. */
+const taking = ({ storeId }: Plan, wanted: readonly [number, number][]) => Prisma.sql`
+    UPDATE product_inventory AS stock SET quantity_on_hand = stock.quantity_on_hand - wanted.quantity
+    FROM ${wantedRows(wanted)}
+    WHERE stock.store_id = ${storeId}::bigint AND stock.product_instance_id = wanted.id
+      AND (stock.out_of_stock_purchases OR stock.quantity_on_hand >= wanted.quantity)
+    RETURNING stock.product_instance_id AS id`
+
+/** The stock of a plan's lines, to be taken by a statement that does something else too, if the plan wants any. */
+export function stockToTake(plan: Plan): { sql: Prisma.Sql; forms: number } | undefined {
+  const wanted = wantedOf(plan)
+  return wanted.length > 0 ? { sql: taking(plan, wanted), forms: wanted.length } : undefined
+}
+
+/** The refusal OUT_OF_STOCK when not all was taken that a plan wants. */
+export function missingOf(plan: Plan, taken: readonly { id: bigint | number }[]): Refusal | undefined {
+  const missing = wantedOf(plan).find(([id]) => !isTaken(taken, id))
+  return (
+    missing && new Refusal('OUT_OF_STOCK', `There are not ${missing[1]} in stock of product instance ${missing[0]}.`, 'products')
+  )
+}
+
+const isTaken = (taken: readonly { id: bigint | number }[], id: number) => taken.some((row) => Number(row.id) === id)
 
 /**
  * Takes the stock of a plan's lines, all of it or none.
@@ -24,17 +49,15 @@ const valuesOf = (wanted: [number, number][]) =>
 export async function takeStock(tx: Tx, plan: Plan): Promise<Refusal | undefined> {
   const wanted = wantedOf(plan)
   if (wanted.length === 0) return undefined
-  const taken = await tx.$queryRaw<{ id: bigint }[]>`
-    UPDATE product_inventory AS stock SET quantity_on_hand = stock.quantity_on_hand - wanted.quantity
-    FROM (VALUES ${valuesOf(wanted)}) AS wanted (id, quantity)
-    WHERE stock.store_id = ${plan.storeId}::bigint AND stock.product_instance_id = wanted.id
-      AND (stock.out_of_stock_purchases OR stock.quantity_on_hand >= wanted.quantity)
-    RETURNING stock.product_instance_id AS id`
-  const wasTaken = ([id]: [number, number]) => taken.some((row) => Number(row.id) === id)
-  const missing = wanted.find((each) => !wasTaken(each))
-  if (!missing) return undefined
-  await putBack(tx, plan, wanted.filter(wasTaken))
-  return new Refusal('OUT_OF_STOCK', `There are not ${missing[1]} in stock of product instance ${missing[0]}.`, 'products')
+  const taken = await tx.$queryRaw<{ id: bigint }[]>(taking(plan, wanted))
+  const missing = missingOf(plan, taken)
+  if (missing)
+    await putBack(
+      tx,
+      plan,
+      wanted.filter(([id]) => isTaken(taken, id)),
+    )
+  return missing
 }
 
 /** Gives stock back that a purchase did not need after all. */
@@ -44,6 +67,6 @@ async function putBack(tx: Tx, { storeId }: Plan, wanted: [number, number][]): P
   if (wanted.length === 0) return
   await tx.$executeRaw`
     UPDATE product_inventory AS stock SET quantity_on_hand = stock.quantity_on_hand + wanted.quantity
-    FROM (VALUES ${valuesOf(wanted)}) AS wanted (id, quantity)
+    FROM ${wantedRows(wanted)}
     WHERE stock.store_id = ${storeId}::bigint AND stock.product_instance_id = wanted.id`
 }

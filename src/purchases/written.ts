@@ -2,11 +2,12 @@
 import { Refusal } from '../errors.ts'
 import type { Charge } from '../payments/gateway.ts'
 import type { Written } from '../writes/write.ts'
-import { type Plan, renewedId } from './plan.ts'
+import { renewedId } from './plan.ts'
 import type { Settled } from './settle.ts'
+import type { Plan } from './stored-plan.ts'
 
 /** A settled purchase; a declined one shows the new order that it left unpaid, and no renewed subscription. */
-export function writtenOf(plan: Plan, charge: Charge, { orderId, isPaid }: Settled): Written {
+export function writtenOf(plan: Plan, charge: Charge, { orderId, isPaid }: Pick<Settled, 'orderId' | 'isPaid'>): Written {
   const { subscriptionId } = subjectOf(plan)
   const { total } = plan.totals
   const before = plan.orderId === undefined ? null : { id: orderId, total, charged: 0 }

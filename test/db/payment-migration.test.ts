@@ -20,9 +20,12 @@ async function leaveBehind(session: Session): Promise<void> {
     `(${id}, 1, 1, '${state}', 'unfulfilled', true, '2026-02-${day}', 'open', 2400, 2400, 2400, ${credit})`
   const payment = (id: number, state: string, orderId: number | null, key: string | null, coupons = '[]') =>
     `(${id}, 1, 1, 1, ${orderId}, 'reference ${id}', 2400, '${state}', '2026-02-20',
-      '{"storeId":1,"customerId":1,"shows":"order","lines":[],"totals":{"charge":2400},"subscriptionCouponIds":${coupons}${
-        key ? `,"claim":{"credential":"key old","key":"${key}"}` : ''
-      }}')`
+      '{"storeId":1,"customerId":1,"addressId":1,"paymentMethodId":1,"shows":"order","isRenewal":false,"isTest":false,
+        "placedAt":"2026-02-20T00:00:00Z","lines":[{"productId":1,"productInstanceId":1,"name":"Tea","sku":"TEA","price":2400,
+        "quantity":1,"shipping":0,"isTracked":false}],"totals":{"subTotal":2400,"totalDiscount":0,"totalPrice":2400,
+        "totalShipping":0,"totalTax":0,"total":2400,"creditApplied":0,"charge":2400},"subscriptionCouponIds":${coupons}${
+          key ? `,"claim":{"credential":"key old","key":"${key}"}` : ''
+        }}')`
   await session.exec(`
     INSERT INTO store (name, host, created_at) VALUES ('Old', 'localhost', now());
     INSERT INTO customer (store_id, first_name, last_name, name, email, country, location, created_at, num_orders)

@@ -1,5 +1,6 @@
 /** What the first demo shop sells: five subscriptions, and things that are bought once in every state of stock. */
-import { addDays, type Calendar } from './calendar.ts'
+import { addDays } from '../../../src/values/calendar.ts'
+import type { Calendar } from './calendar.ts'
 import { addBilling, addProduct } from './products.ts'
 import type { Rows } from './rows.ts'
 

@@ -3,7 +3,8 @@
  *
  * Sums and states are worked out here from the lines, payments and parcels, never given, so that they always agree.
  */
-import { addCycles, addDays, addMinutes, type Calendar } from './calendar.ts'
+import { addDays } from '../../../src/values/calendar.ts'
+import { addCycles, addMinutes, type Calendar } from './calendar.ts'
 import type { Customer } from './customers.ts'
 import type { Form, Product, Term } from './products.ts'
 import type { Rows } from './rows.ts'

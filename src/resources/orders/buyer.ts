@@ -1,5 +1,5 @@
 /** The customer who orders: found, held, and marked as ordering now, so that nobody orders twice within a minute. */
-
+import { Prisma } from '../../../prisma/generated/client/client.ts'
 import { badInput, notFound, Refusal } from '../../errors.ts'
 import { emailKey } from '../../values/email.ts'
 import { readId } from '../../values/id.ts'
@@ -7,19 +7,16 @@ import type { Write } from '../../writes/write.ts'
 import { guardSeconds } from './create-rules.ts'
 
 /**
- * Finds the customer by id or e-mail address, in whatever case it is written, and claims the minute.
+ * The claim of a customer's minute, as SQL that finds the row when it was free.
  *
- * The claim is one UPDATE that finds its row only when the last order is a minute old: requests at once wait for the row and
- * then see the first one's mark. It is undone with the transaction when the order is refused. The minute is the database's.
- *
- * @returns the customer's id.
- * @throws Refusal NOT_FOUND, BAD_INPUT when an address is several customers', or DUPLICATE_ORDER.
+ * It is one UPDATE that finds its row only when the last order is a minute old: requests at once wait for the row and then see the
+ * first one's mark. It is undone with the transaction when the order is refused. The minute is the database's, and the time the
+ * statement's, not the request's: a process may have been stopped in between.
  */
-export async function claimCustomer(write: Write, key: string): Promise<bigint> {
-  const id = key.includes('@') ? await byEmail(write, key) : readId('customer.id', key)
-  await claimMinute(write, id)
-  return id
-}
+export const minuteClaim = ({ viewer: { storeId }, context: { clock } }: Write, customerId: bigint): Prisma.Sql => Prisma.sql`
+    UPDATE customer SET last_order_at = ${clock.inSql()}
+    WHERE id = ${customerId} AND store_id = ${storeId}
+      AND (last_order_at IS NULL OR last_order_at <= ${clock.inSql()} - make_interval(secs => ${guardSeconds}))`
 
 /**
  * Claims the minute for a customer who is known.
@@ -28,24 +25,31 @@ export async function claimCustomer(write: Write, key: string): Promise<bigint> 
  *
  * @throws Refusal NOT_FOUND or DUPLICATE_ORDER.
  */
-export async function claimMinute({ tx, viewer: { storeId }, context: { clock } }: Write, id: bigint): Promise<void> {
-  // The time is the statement's, not the request's: a process may have been stopped in between.
-  const count = await tx.$executeRaw`
-    UPDATE customer SET last_order_at = ${clock.inSql()}
-    WHERE id = ${id} AND store_id = ${storeId}
-      AND (last_order_at IS NULL OR last_order_at <= ${clock.inSql()} - make_interval(secs => ${guardSeconds}))`
-  if (count === 1) return
-  if ((await tx.customer.count({ where: { id, storeId } })) === 0) throw noCustomer()
-  throw new Refusal('DUPLICATE_ORDER', 'The customer already has an order from the past minute.', 'customer')
+export async function claimMinute(write: Write, id: bigint): Promise<void> {
+  if ((await write.tx.$executeRaw(minuteClaim(write, id))) === 1) return
+  throw notClaimed((await write.tx.customer.count({ where: { id, storeId: write.viewer.storeId } })) > 0)
 }
+
+/** Why a minute could not be claimed. */
+export const notClaimed = (isCustomer: boolean): Refusal =>
+  isCustomer
+    ? new Refusal('DUPLICATE_ORDER', 'The customer already has an order from the past minute.', 'customer')
+    : noCustomer()
 
 const noCustomer = () => notFound('The customer matches none in the store.')
 
-async function byEmail({ tx, viewer }: Write, email: string): Promise<bigint> {
-  const where = { storeId: viewer.storeId, emailKey: emailKey(email) }
+/**
+ * Finds the customer by id or e-mail address, in whatever case it is written.
+ *
+ * @returns an id that need not be a customer's.
+ * @throws Refusal NOT_FOUND, or BAD_INPUT when an address is several customers'.
+ */
+export async function findCustomer({ tx, viewer }: Write, key: string): Promise<bigint> {
+  if (!key.includes('@')) return readId('customer.id', key)
+  const where = { storeId: viewer.storeId, emailKey: emailKey(key) }
   const found = await tx.customer.findMany({ where, select: { id: true }, take: 2 })
   const [customer, another] = found
   if (!customer) throw noCustomer()
-  if (another) throw badInput(`The e-mail address ${email} is that of more than one customer; give the id.`, 'customer')
+  if (another) throw badInput(`The e-mail address ${key} is that of more than one customer; give the id.`, 'customer')
   return customer.id
 }

@@ -1,7 +1,7 @@
 /** The coupons of a new order: each must exist, be enabled, and apply to something that is ordered. */
 import { badInput, Refusal } from '../../errors.ts'
-import type { PlannedLine } from '../../purchases/plan.ts'
-import type { Discount } from '../../purchases/totals.ts'
+import { appliesTo, type Discount } from '../../purchases/price.ts'
+import type { PlannedLine } from '../../purchases/stored-plan.ts'
 import type { Write } from '../../writes/write.ts'
 
 const maxCoupons = 10
@@ -28,7 +28,7 @@ export async function couponsOf(
     const coupon = found.find((each) => each.code === code)
     if (!coupon) throw new Refusal('COUPON_NOT_FOUND', 'Coupon not found', 'coupons')
     const productIds = coupon.products.map(({ productId }) => Number(productId))
-    const applies = productIds.length === 0 || lines.some(({ productId }) => productIds.includes(productId))
+    const applies = lines.some(({ productId }) => appliesTo({ productIds }, productId))
     if (!coupon.enabled || !applies) throw new Refusal('COUPON_NOT_APPLICABLE', 'Unable to add coupon.', 'coupons')
     return { type: coupon.discountType, value: Number(coupon.discountValue), productIds }
   })

@@ -1,15 +1,14 @@
 /** Creates an order: who, what, for how much, then the purchase. */
 import { badInput, notFound, Refusal } from '../../errors.ts'
 import { purchase, resumeByKey } from '../../purchases/charge.ts'
-import type { Plan } from '../../purchases/plan.ts'
-import { totalsOf } from '../../purchases/totals.ts'
+import { planOf } from '../../purchases/plan.ts'
 import { readId } from '../../values/id.ts'
 import type { Charging, Write, Written } from '../../writes/write.ts'
 import { builder, mutation } from '../describe.ts'
-import { claimCustomer, claimMinute } from './buyer.ts'
+import { claimMinute, findCustomer } from './buyer.ts'
 import { couponsOf } from './coupons.ts'
 import { maxLines } from './create-rules.ts'
-import { readFacts } from './facts.ts'
+import { claimAndRead } from './facts.ts'
 import { orderGiftInfoInput } from './gift-info.ts'
 import { type AskedLine, plannedLines } from './lines.ts'
 import { type GiftInfo, giftColumns } from './update-rules.ts'
@@ -78,38 +77,27 @@ async function createOrder(write: Write, input: Input): Promise<Written | Chargi
   const instanceIds = products.map(({ productInstance }, line) =>
     readId(`products[${line}].product_instance.id`, productInstance.id),
   )
-  const customerId = await claimCustomer(write, input.customer.id)
-  const facts = await readFacts(write, customerId, instanceIds)
-  const address = pick(facts.customer.addresses, input.shipAddressId, 'ship_address_id')
-  const method = pick(facts.customer.paymentMethods, input.custPayId, 'cust_pay_id')
+  const customerId = await findCustomer(write, input.customer.id)
+  const facts = await claimAndRead(write, customerId, instanceIds)
+  const address = pick(facts.addresses, input.shipAddressId, 'ship_address_id')
+  const method = pick(facts.paymentMethods, input.custPayId, 'cust_pay_id')
   if (!method) throw new Refusal('PAYMENT_METHOD_MISSING', 'The customer has no payment method.', 'customer')
   if (!address) throw badInput('The customer has no address; store one first.', 'shipAddressId')
-  const lines = plannedLines(products, instanceIds, facts, isGift)
+  const lines = plannedLines(products, instanceIds, facts.forms, isGift)
   const discounts = await couponsOf(write, input.coupons ?? [], lines)
-  const priced = lines.map(({ productId, price, quantity, shipping }) => ({ productId, price, quantity, shipping }))
-  const plan: Plan = {
-    storeId: Number(write.viewer.storeId),
-    customerId: Number(customerId),
-    addressId: Number(address.id),
-    paymentMethodId: Number(method.id),
-    shows: 'order',
-    isRenewal: false,
-    isTest: false,
-    ...(isGift && {
-      gift: { giftMessage: '', giftRecipientName: '', giftRecipientEmail: '', ...giftColumns(orderGiftInfo) },
-    }),
-    lines,
-    totals: totalsOf(priced, discounts, [], 0),
-    subscriptionCouponIds: [],
-  }
-  return purchase(write, plan, { token: method.gatewayToken, currency: facts.store.currency })
+  const buyer = { storeId: write.viewer.storeId, customerId, addressId: address.id, paymentMethodId: method.id }
+  const gift = isGift
+    ? { giftMessage: '', giftRecipientName: '', giftRecipientEmail: '', ...giftColumns(orderGiftInfo) }
+    : undefined
+  const plan = planOf({ buyer, price: { discounts, credit: 0 }, gift }, lines)
+  return purchase(write, plan, { token: method.token, currency: facts.currency })
 }
 
 /** The one asked for, which must be the customer's, or the first. */
-function pick<Row extends { id: bigint }>(rows: Row[], asked: string | null | undefined, field: string): Row | undefined {
+function pick<Row extends { id: number }>(rows: Row[], asked: string | null | undefined, field: string): Row | undefined {
   if (asked == null) return rows[0]
   const id = readId(field, asked)
-  const row = rows.find((each) => each.id === id)
+  const row = rows.find((each) => each.id === Number(id))
   if (!row) throw notFound(`${field} is none of the customer's.`)
   return row
 }

@@ -1,36 +1,60 @@
-/** Everything a new order depends on, in one read: the currency, the customer's addresses and ways to pay, the products. */
-import { notFound } from '../../errors.ts'
+/** Everything a new order depends on, in one statement with the claim of the customer's minute. */
+import { keptPlan } from '../../db/kept-plan.ts'
 import type { Write } from '../../writes/write.ts'
+import { minuteClaim, notClaimed } from './buyer.ts'
+import type { OfferedForm } from './create-rules.ts'
 
-export type Facts = Awaited<ReturnType<typeof readFacts>>
+export type Facts = {
+  currency: string
+  /** Of the customer, the oldest first. */
+  addresses: { id: number }[]
+  /** Of the customer, the default one first. */
+  paymentMethods: { id: number; token: string }[]
+  /** Those of the forms asked for that are in the store. */
+  forms: OfferedForm[]
+}
 
-/** Reads what an order of these forms for this customer depends on. */
-export async function readFacts({ tx, viewer }: Write, customerId: bigint, instanceIds: readonly bigint[]) {
-  const ofThese = { id: { in: [...instanceIds] } }
-  const store = await tx.store.findUniqueOrThrow({
-    where: { id: viewer.storeId },
-    select: {
-      currency: true,
-      customers: {
-        where: { id: customerId },
-        select: {
-          addresses: { orderBy: { id: 'asc' }, select: { id: true } },
-          // The default one first.
-          paymentMethods: { orderBy: [{ isDefault: 'desc' }, { id: 'asc' }], select: { id: true, gatewayToken: true } },
-        },
-      },
-      products: {
-        where: { instances: { some: ofThese } },
-        include: {
-          billing: true,
-          termPrices: true,
-          subscriptionTypes: { include: { terms: true } },
-          instances: { where: ofThese, include: { inventory: { select: { trackInventory: true } }, termPrices: true } },
-        },
-      },
-    },
-  })
-  const [customer] = store.customers
-  if (!customer) throw notFound('The customer matches none in the store.')
-  return { store, customer }
+type Claimed = Facts & { isClaimed: boolean; isCustomer: boolean }
+
+/**
+ * Claims the customer's minute and reads what an order of these forms depends on.
+ *
+ * @throws Refusal NOT_FOUND or DUPLICATE_ORDER.
+ */
+export async function claimAndRead(write: Write, customerId: bigint, instanceIds: readonly bigint[]): Promise<Facts> {
+  const { storeId } = write.viewer
+  const [found] = await write.tx.$queryRaw<[Claimed]>`${keptPlan}
+    WITH claimed AS (${minuteClaim(write, customerId)} RETURNING id)
+    SELECT store.currency, EXISTS (SELECT FROM claimed) AS "isClaimed",
+      EXISTS (SELECT FROM customer WHERE store_id = ${storeId} AND id = ${customerId}) AS "isCustomer",
+      (SELECT coalesce(json_agg(json_build_object('id', id) ORDER BY id), '[]')
+        FROM address WHERE store_id = ${storeId} AND customer_id = ${customerId}) AS addresses,
+      (SELECT coalesce(json_agg(json_build_object('id', id, 'token', gateway_token) ORDER BY is_default DESC, id), '[]')
+        FROM payment_method WHERE store_id = ${storeId} AND customer_id = ${customerId}) AS "paymentMethods",
+      (SELECT coalesce(json_agg(json_build_object(
+          'id', form.id, 'productId', product.id, 'name', product.name, 'sku', form.sku, 'price', form.price,
+          'isDeleted', form.deleted OR product.deleted, 'giftable', product.giftable,
+          'singlePurchasable', product.single_purchasable, 'shipOption', product.ship_option,
+          'flatShipPrice', product.flat_ship_price, 'giftShipping', product.gift_shipping,
+          'isTracked', coalesce(stock.track_inventory, false),
+          'billing', json_build_object('id', billing.id, 'rebillDay', billing.rebill_day, 'rebillMonths', billing.rebill_months,
+            'rebillWeeks', billing.rebill_weeks),
+          'ownTermPrices', (SELECT coalesce(json_agg(json_build_object('termId', term_id, 'price', price)), '[]')
+            FROM product_instance_subscription_type_term_price WHERE store_id = ${storeId} AND product_instance_id = form.id),
+          'termPrices', (SELECT coalesce(json_agg(json_build_object('termId', term_id, 'price', price, 'gift', gift)), '[]')
+            FROM product_term_price WHERE store_id = ${storeId} AND product_id = product.id),
+          'terms', (SELECT coalesce(json_agg(json_build_object('id', term.id, 'name', term.name, 'enabled', term.enabled,
+              'gift', term.gift, 'numCycles', term.num_cycles) ORDER BY term.id), '[]')
+            FROM subscription_type AS type
+            JOIN subscription_type_term AS term ON term.store_id = type.store_id AND term.subscription_type_id = type.id
+            WHERE type.store_id = ${storeId} AND type.product_id = product.id)
+        )), '[]')
+        FROM product_instance AS form
+        JOIN product ON product.store_id = form.store_id AND product.id = form.product_id
+        JOIN product_billing AS billing ON billing.store_id = product.store_id AND billing.id = product.product_billing_id
+        LEFT JOIN product_inventory AS stock ON stock.store_id = form.store_id AND stock.product_instance_id = form.id
+        WHERE form.store_id = ${storeId} AND form.id = ANY(${[...instanceIds]}::bigint[])) AS forms
+    FROM store WHERE store.id = ${storeId}`
+  if (!found.isClaimed) throw notClaimed(found.isCustomer)
+  return found
 }

@@ -1,8 +1,9 @@
 /** Planning the payment of a renewal: what it costs today, or what the order costs that waits for it, and what it changes. */
 import { Refusal } from '../../errors.ts'
 import { purchase, resumeOrWithdraw, type Source } from '../../purchases/charge.ts'
-import type { Plan, PlannedLine } from '../../purchases/plan.ts'
-import { type Totals, totalsOf } from '../../purchases/totals.ts'
+import { type Form, lineOf, planOf } from '../../purchases/plan.ts'
+import { appliesTo, type Discount, type Totals } from '../../purchases/price.ts'
+import type { Plan, PlannedLine } from '../../purchases/stored-plan.ts'
 import { formatTime } from '../../values/time.ts'
 import type { Charging, Write, Written } from '../../writes/write.ts'
 import { type Row, toTerm } from './row.ts'
@@ -68,84 +69,81 @@ function planRenewal(row: Row, facts: Facts, outcomes: Outcomes): { plan: Plan; 
   if (!method) throw new Refusal('PAYMENT_METHOD_MISSING', 'The subscription has no payment method.')
   const shipTo = addressId ?? customer.addresses[0]?.id
   if (!shipTo) throw new Refusal('BAD_INPUT', 'The subscription has no address to send to.')
-  const { lines, totals, couponIds, creditSpent } = facts.unpaidOrder
-    ? ofUnpaidOrder(facts, facts.unpaidOrder)
-    : atTodaysPrice(facts)
-  const renewed = {
-    id: Number(row.id),
-    basis: {
-      status,
-      autorenew,
-      endDate: formatTime(endDate),
-      unpaidOrderId: unpaidOrderId === null ? null : Number(unpaidOrderId),
-    },
-    termId: Number(term.id),
+  const { lines, price, couponIds } = facts.unpaidOrder ? ofUnpaidOrder(facts, facts.unpaidOrder) : atTodaysPrice(facts)
+  const subscription = {
+    id: row.id,
+    basis: { status, autorenew, endDate: formatTime(endDate), unpaidOrderId },
+    termId: term.id,
     cycles: term.numCycles,
     rhythm: toTerm(billing, term).rhythm,
     rebillDay: billing.rebillDay,
-    productBillingId: Number(billing.id),
+    productBillingId: billing.id,
     billingName: row.billingName,
     paid: outcomes.paid(toTerm(billing, term)),
-    declined: outcomes.declined as Record<string, unknown>,
-    creditSpent,
+    declined: outcomes.declined,
   }
-  const plan: Plan = {
-    storeId: Number(row.storeId),
-    customerId: Number(row.customerId),
-    addressId: Number(shipTo),
-    paymentMethodId: Number(method.id),
-    shows: 'subscription',
-    isRenewal: true,
-    isTest: row.isTest,
-    isTriedAgain: outcomes.isTriedAgain,
-    ...(unpaidOrderId !== null && { orderId: Number(unpaidOrderId) }),
-    lines: lines.map((line) => ({ ...line, subscription: renewed })),
-    totals,
-    subscriptionCouponIds: couponIds,
-  }
+  const { isTest } = row
+  const { isTriedAgain } = outcomes
+  const buyer = { storeId: row.storeId, customerId: row.customerId, addressId: shipTo, paymentMethodId: method.id }
+  const renewal = { subscription, isTest, isTriedAgain, unpaidOrderId, couponIds }
+  const plan = planOf({ buyer, price, renewal }, lines)
   return { plan, source: { token: method.gatewayToken, currency: customer.store.currency } }
 }
 
-type Priced = { lines: PlannedLine[]; totals: Totals; couponIds: number[]; creditSpent: number }
+type Priced = {
+  lines: PlannedLine[]
+  price: { discounts: Discount[]; credit: number } | { owed: Totals }
+  couponIds: bigint[]
+}
 
 /** Today's price, which the coupons that wait lower, and then the credit. */
-function atTodaysPrice({ product, instance, term, coupons, quantity, credit }: Facts): Priced {
-  const applying = coupons.filter(({ enabled, unpaidOrderId, coupon }) => {
-    return enabled && unpaidOrderId === null && coupon.enabled && appliesTo(coupon.products, product.id)
-  })
-  const line = {
+function atTodaysPrice(facts: Facts): Priced {
+  const { product, term, coupons, quantity, credit } = facts
+  const line = lineOf(formOf(facts), { id: Number(term.id), numCycles: term.numCycles }, quantity, 'renewal')
+  if (!line) throw new Refusal('BAD_INPUT', `${product.name} has no price for the subscription's term.`)
+  const waiting = coupons
+    .filter(({ enabled, unpaidOrderId, coupon }) => enabled && unpaidOrderId === null && coupon.enabled)
+    .map(({ id, coupon: { discountType, discountValue, products } }) => ({
+      id,
+      type: discountType,
+      value: Number(discountValue),
+      productIds: products.map(({ productId }) => Number(productId)),
+    }))
+  const discounts = waiting.filter((coupon) => appliesTo(coupon, line.productId))
+  return { lines: [line], price: { discounts, credit: Number(credit ?? 0) }, couponIds: discounts.map(({ id }) => id) }
+}
+
+/** The form that is renewed, as it is sold today. */
+function formOf({ product, instance }: Facts): Form {
+  return {
+    id: Number(instance.id),
     productId: Number(product.id),
-    productInstanceId: Number(instance.id),
     name: product.name,
     sku: instance.sku,
-    price: priceOf(term.id, instance.termPrices, product.termPrices, product.name),
-    quantity,
-    shipping: product.shipOption === 'flat' ? Number(product.flatShipPrice) * term.numCycles * quantity : 0,
     isTracked: instance.inventory?.trackInventory ?? false,
+    price: Number(instance.price),
+    ownTermPrices: instance.termPrices.map(({ termId, price }) => ({ termId: Number(termId), price: Number(price) })),
+    termPrices: product.termPrices.map(({ termId, price, gift }) => ({ termId: Number(termId), price: Number(price), gift })),
+    shipOption: product.shipOption,
+    flatShipPrice: Number(product.flatShipPrice),
+    giftShipping: Number(product.giftShipping),
   }
-  const discounts = applying.map(({ coupon }) => ({
-    type: coupon.discountType,
-    value: Number(coupon.discountValue),
-    productIds: [],
-  }))
-  const totals = totalsOf([line], discounts, [], Number(credit ?? 0))
-  return { lines: [line], totals, couponIds: applying.map(({ id }) => Number(id)), creditSpent: totals.creditApplied }
 }
 
 /** What the first try was to cost, whatever has changed since; its coupons and credit are held for it already. */
 function ofUnpaidOrder({ coupons }: Facts, order: NonNullable<Facts['unpaidOrder']>): Priced {
-  const lines = order.products.map((line) => ({
-    productId: Number(line.productId),
-    productInstanceId: Number(line.productInstanceId),
-    name: line.name,
-    sku: line.sku,
-    price: Number(line.price),
-    quantity: line.quantity,
+  const lines = order.products.map(({ productId, productInstanceId, name, sku, price, quantity, instance }) => ({
+    productId: Number(productId),
+    productInstanceId: Number(productInstanceId),
+    name,
+    sku,
+    price: Number(price),
+    quantity,
     shipping: Number(order.totalShipping),
-    isTracked: line.instance.inventory?.trackInventory ?? false,
+    isTracked: instance.inventory?.trackInventory ?? false,
   }))
   const { subTotal, totalDiscount, totalPrice, totalShipping, totalTax, total, creditApplied, giftCardDiscount } = order
-  const totals = {
+  const owed = {
     subTotal: Number(subTotal),
     totalDiscount: Number(totalDiscount),
     totalPrice: Number(totalPrice),
@@ -156,16 +154,5 @@ function ofUnpaidOrder({ coupons }: Facts, order: NonNullable<Facts['unpaidOrder
     charge: Math.max(0, Number(total - creditApplied - giftCardDiscount)),
   }
   const held = coupons.filter(({ unpaidOrderId }) => unpaidOrderId === order.id)
-  return { lines, totals, couponIds: held.map(({ id }) => Number(id)), creditSpent: 0 }
-}
-
-const appliesTo = (limits: { productId: bigint }[], productId: bigint): boolean =>
-  limits.length === 0 || limits.some((limit) => limit.productId === productId)
-
-type TermPrice = { termId: bigint; price: bigint; gift?: boolean }
-
-function priceOf(termId: bigint, own: TermPrice[], base: TermPrice[], name: string): number {
-  const price = [...own, ...base.filter(({ gift }) => !gift), ...base].find((each) => each.termId === termId)
-  if (!price) throw new Refusal('BAD_INPUT', `${name} has no price for the subscription's term.`)
-  return Number(price.price)
+  return { lines, price: { owed }, couponIds: held.map(({ id }) => id) }
 }

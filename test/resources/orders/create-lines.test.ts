@@ -1,6 +1,6 @@
 /** Lines of an order that are refused: each with its sentence, and every table as it was. */
 import { describe, expect, it } from 'vitest'
-import { checkForSale, checkQuantity, chooseTerm, type InstanceFacts } from '../../../src/resources/orders/create-rules.ts'
+import { checkForSale, checkQuantity, chooseTerm, type OfferedForm } from '../../../src/resources/orders/create-rules.ts'
 import { openStore } from '../../store.ts'
 import { ask, surfaces } from '../../writes/ask.ts'
 import { addCustomer, addProduct } from '../../writes/rows.ts'
@@ -153,14 +153,13 @@ const refusals: Refused[] = [
 ]
 
 describe('the rule', () => {
-  const product = {
+  const facts = {
     name: 'Tea',
-    deleted: false,
+    isDeleted: false,
     giftable: false,
     singlePurchasable: true,
-    terms: [] as InstanceFacts['product']['terms'],
+    terms: [] as OfferedForm['terms'],
   }
-  const facts = { deleted: false, product }
 
   it('sells 1 to 1,000 pieces', () => {
     for (const quantity of [1, 1_000]) expect(() => checkQuantity(quantity, 'line')).not.toThrow()
@@ -168,22 +167,22 @@ describe('the rule', () => {
   })
 
   it('sells no deleted form, and gives none that is not giftable', () => {
-    expect(() => checkForSale(facts as InstanceFacts, false, 'line')).not.toThrow()
-    expect(() => checkForSale(facts as InstanceFacts, true, 'line')).toThrow('cannot be given as a gift')
-    expect(() => checkForSale({ ...facts, deleted: true } as InstanceFacts, false, 'line')).toThrow('no longer sold')
+    expect(() => checkForSale(facts as OfferedForm, false, 'line')).not.toThrow()
+    expect(() => checkForSale(facts as OfferedForm, true, 'line')).toThrow('cannot be given as a gift')
+    expect(() => checkForSale({ ...facts, isDeleted: true } as OfferedForm, false, 'line')).toThrow('no longer sold')
   })
 
   it('takes no term for what is bought once', () => {
-    expect(chooseTerm(facts as InstanceFacts, null, false, 'line')).toBeUndefined()
-    expect(() => chooseTerm(facts as InstanceFacts, { id: '1' }, false, 'line')).toThrow('must not be given')
+    expect(chooseTerm(facts as OfferedForm, null, false, 'line')).toBeUndefined()
+    expect(() => chooseTerm(facts as OfferedForm, { id: '1' }, false, 'line')).toThrow('must not be given')
   })
 
   it('sells what is single purchasable and has terms in either way, and what is not only by subscription', () => {
-    const terms = [{ id: 1n, name: 'Monthly', enabled: true, numCycles: 1, gift: false }]
-    const both = { ...facts, product: { ...facts.product, terms } } as InstanceFacts
+    const terms = [{ id: 1, name: 'Monthly', enabled: true, numCycles: 1, gift: false }]
+    const both = { ...(facts as OfferedForm), terms }
     expect(chooseTerm(both, null, false, 'line')).toBeUndefined()
     expect(chooseTerm(both, { id: '1' }, false, 'line')).toEqual(terms[0])
-    const subscribed = { ...both, product: { ...both.product, singlePurchasable: false } }
+    const subscribed = { ...both, singlePurchasable: false }
     expect(() => chooseTerm(subscribed, null, false, 'line')).toThrow('line.term is required')
     expect(chooseTerm(subscribed, { id: '1' }, false, 'line')).toEqual(terms[0])
   })

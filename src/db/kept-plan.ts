@@ -1,0 +1,26 @@
+/**
+ * Which of the statements that go through Prisma the connections keep prepared, and PostgreSQL plans once: those that begin with
+ * `keptPlan`. Their texts are the program's own and few, name the columns they answer, and say by key which rows they are about,
+ * so that one plan is good for all values; of all other statements each is planned anew.
+ */
+import { Prisma } from '../../prisma/generated/client/client.ts'
+
+const mark = '/* planned once */'
+
+/** Begins a statement that is planned once. */
+export const keptPlan = Prisma.raw(mark)
+
+// Far more than there are: texts that were made of what clients send would otherwise fill the memory of the database.
+const most = 50
+
+const names = new Map<string, string>()
+
+/** The name a connection keeps a statement under, for Prisma's adapter; of one that is not kept it is empty. */
+export function nameOfKept({ sql }: { sql: string }): string {
+  if (!sql.startsWith(mark)) return ''
+  const name = names.get(sql)
+  if (name || names.size === most) return name ?? ''
+  const next = `kept_${names.size}`
+  names.set(sql, next)
+  return next
+}

@@ -1,0 +1,136 @@
+/**
+ * What a purchase costs, line by line and in all: terms and gifts, shipping, coupons, tax and credit. Orders and renewals have the
+ * one price. Pure: amounts in, amounts out, all in the smallest unit of the currency.
+ */
+import { badInput } from '../errors.ts'
+
+/** A price of a term: a form's own, or the product's; the product may have another one for gifts. */
+type TermPrice = { termId: number; price: number; gift?: boolean }
+
+/** What has to be known of a form to say what it costs. */
+export type PricedForm = {
+  /** Of one piece that is bought without a term. */
+  price: number
+  /** The form's own prices of terms. */
+  ownTermPrices: readonly TermPrice[]
+  /** The product's prices of terms. */
+  termPrices: readonly TermPrice[]
+  shipOption: string
+  flatShipPrice: number
+  giftShipping: number
+}
+
+/** What something is bought as; a gift that is renewed is no gift any more. */
+export type Occasion = 'sale' | 'gift' | 'renewal'
+
+type Choice = 'own' | 'product' | 'gift'
+
+/** Which price of a term counts, in turn. A subscription whose term has only a gift's price is renewed at that. */
+const choices: Record<Occasion, readonly Choice[]> = {
+  sale: ['own', 'product'],
+  gift: ['gift', 'own', 'product'],
+  renewal: ['own', 'product', 'gift'],
+}
+
+const found: Record<Choice, (form: PricedForm, termId: number) => TermPrice | undefined> = {
+  own: ({ ownTermPrices }, id) => ownTermPrices.find(({ termId }) => termId === id),
+  product: ({ termPrices }, id) => termPrices.find(({ termId, gift }) => !gift && termId === id),
+  gift: ({ termPrices }, id) => termPrices.find(({ termId, gift }) => gift && termId === id),
+}
+
+/** What one piece costs: the form's price, or for a term the term's; undefined when that has no price. */
+export function priceOf(form: PricedForm, termId: number | undefined, occasion: Occasion): number | undefined {
+  if (termId === undefined) return form.price
+  for (const choice of choices[occasion]) {
+    const price = found[choice](form, termId)
+    if (price) return price.price
+  }
+  return undefined
+}
+
+/** What sending costs: a flat price for each piece and delivery; other ways of pricing charge nothing here. */
+export function shippingOf(form: PricedForm, deliveries: number, occasion: Occasion): number {
+  if (form.shipOption !== 'flat') return 0
+  return (occasion === 'gift' ? form.giftShipping : form.flatShipPrice) * deliveries
+}
+
+export type PricedLine = { productId: number; price: number; quantity: number; shipping: number }
+
+/** A coupon as it counts: a percentage or an amount off the lines it applies to; no products means every product. */
+export type Discount = { type: 'percent' | 'amount'; value: number; productIds: readonly number[] }
+
+/** Whether a coupon lowers the price of a product. */
+export const appliesTo = ({ productIds }: Pick<Discount, 'productIds'>, productId: number): boolean =>
+  productIds.length === 0 || productIds.includes(productId)
+
+export type Totals = {
+  subTotal: number
+  totalDiscount: number
+  totalPrice: number
+  totalShipping: number
+  totalTax: number
+  /** `subTotal + totalShipping + totalTax - totalDiscount`, never negative. */
+  total: number
+  creditApplied: number
+  /** What is left to charge. */
+  charge: number
+}
+
+const sum = (amounts: number[]): number => amounts.reduce((total, amount) => total + amount, 0)
+
+/**
+ * Adds up a purchase: coupons come off the lines in their order and never take more than is left of them; tax rates, in
+ * percent, are on what remains; credit lowers what is charged, not the total.
+ */
+export function totalsOf(
+  lines: readonly PricedLine[],
+  discounts: readonly Discount[],
+  taxPercents: readonly number[],
+  credit: number,
+): Totals {
+  const left = lines.map(({ price, quantity }) => price * quantity)
+  const subTotal = sum(left)
+  for (const discount of discounts) {
+    const { type, value } = discount
+    const eligible = lines.flatMap(({ productId }, index) => (appliesTo(discount, productId) ? [index] : []))
+    let off =
+      type === 'amount' ? value : Math.round((sum(eligible.map((index) => left[index] ?? 0)) * Math.min(value, 100)) / 100)
+    for (const index of eligible) {
+      const taken = Math.min(off, left[index] ?? 0)
+      left[index] = (left[index] ?? 0) - taken
+      off -= taken
+    }
+  }
+  const totalPrice = sum(left)
+  const totalShipping = sum(lines.map(({ shipping }) => shipping))
+  const totalTax = sum(taxPercents.map((percent) => Math.round((totalPrice * percent) / 100)))
+  const total = totalPrice + totalShipping + totalTax
+  if (!Number.isSafeInteger(subTotal) || !Number.isSafeInteger(total))
+    throw badInput('The order is too large to add up.', 'products')
+  const creditApplied = Math.min(credit, total)
+  return {
+    subTotal,
+    totalDiscount: subTotal - totalPrice,
+    totalPrice,
+    totalShipping,
+    totalTax,
+    total,
+    creditApplied,
+    charge: total - creditApplied,
+  }
+}
+
+/** What each line brought in: its share of what was charged, by price and shipping; the shares add up to the charge. */
+export function sharesOf(lines: readonly PricedLine[], charge: number): number[] {
+  const weights = lines.map(({ price, quantity, shipping }) => price * quantity + shipping)
+  const whole = sum(weights)
+  let given = 0
+  let weighed = 0
+  return weights.map((weight) => {
+    weighed += weight
+    const upToHere = whole === 0 ? 0 : Math.round((charge * weighed) / whole)
+    const share = upToHere - given
+    given = upToHere
+    return share
+  })
+}

@@ -1,0 +1,73 @@
+/** What a line costs: which price of a term counts on which occasion, what sending costs, and what a coupon applies to. */
+import { describe, expect, it } from 'vitest'
+import { appliesTo, type Occasion, type PricedForm, priceOf, sharesOf, shippingOf, totalsOf } from '../../src/purchases/price.ts'
+
+const form: PricedForm = {
+  price: 500,
+  ownTermPrices: [{ termId: 1, price: 90 }],
+  termPrices: [
+    { termId: 1, price: 100, gift: false },
+    { termId: 1, price: 110, gift: true },
+    { termId: 2, price: 270, gift: false },
+    { termId: 3, price: 300, gift: true },
+  ],
+  shipOption: 'flat',
+  flatShipPrice: 30,
+  giftShipping: 50,
+}
+
+describe('A piece', () => {
+  it.each<[string, number | undefined, Occasion, number | undefined]>([
+    ["costs the form's price without a term", undefined, 'sale', 500],
+    ["costs the form's own price of the term before the product's", 1, 'sale', 90],
+    ["costs the product's where the form has none", 2, 'sale', 270],
+    ['has no price where there is only one for gifts', 3, 'sale', undefined],
+    ["costs the gift's price before both as a gift", 1, 'gift', 110],
+    ['costs the ordinary price as a gift where there is none for gifts', 2, 'gift', 270],
+    ["is renewed at the form's own price, also one that was given", 1, 'renewal', 90],
+    ["is renewed at the product's where the form has none", 2, 'renewal', 270],
+    ["is renewed at the gift's where there is no other", 3, 'renewal', 300],
+    ['has no price for a term that is not priced', 4, 'renewal', undefined],
+  ])('%s', (_what, termId, occasion, price) => expect(priceOf(form, termId, occasion)).toBe(price))
+
+  it('is sent at the flat price for each delivery, as a gift at the price of gifts, and in any other way for nothing', () => {
+    expect(shippingOf(form, 3, 'sale')).toBe(90)
+    expect(shippingOf(form, 3, 'renewal')).toBe(90)
+    expect(shippingOf(form, 3, 'gift')).toBe(150)
+    expect(shippingOf({ ...form, shipOption: 'free' }, 3, 'gift')).toBe(0)
+  })
+})
+
+describe('A coupon', () => {
+  it('applies to every product unless it is limited to some', () => {
+    expect(appliesTo({ productIds: [] }, 1)).toBe(true)
+    expect(appliesTo({ productIds: [2, 1] }, 1)).toBe(true)
+    expect(appliesTo({ productIds: [2] }, 1)).toBe(false)
+  })
+})
+
+describe('A purchase', () => {
+  const lines = [
+    { productId: 1, price: 1_000, quantity: 2, shipping: 100 },
+    { productId: 2, price: 333, quantity: 1, shipping: 0 },
+  ]
+
+  it('is its lines, less coupons, with tax on what remains, and credit taken off what is charged alone', () => {
+    const discounts = [{ type: 'percent', value: 10, productIds: [2] } as const]
+    expect(totalsOf(lines, discounts, [8], 500)).toEqual({
+      subTotal: 2_333,
+      totalDiscount: 33,
+      totalPrice: 2_300,
+      totalShipping: 100,
+      totalTax: 184,
+      total: 2_584,
+      creditApplied: 500,
+      charge: 2_084,
+    })
+  })
+
+  it('shares what was charged out to its lines, to the last cent', () => {
+    expect(sharesOf(lines, 1_001)).toEqual([864, 137])
+    expect(sharesOf([{ productId: 1, price: 0, quantity: 1, shipping: 0 }], 0)).toEqual([0])
+  })
+})
