@@ -1,9 +1,11 @@
 /** What may be done with a merchant key, and what it changes. Pure. */
 import { badInput, Refusal } from '../errors.ts'
-import { refuseBlank, refuseLong } from '../values/given.ts'
 import { formatTime } from '../values/time.ts'
+import { checked, text } from '../values/writable.ts'
 
 export const maxNameLength = 100
+/** What may be written of a key. */
+export const writable = { name: text('What the key is for', { max: maxNameLength, notBlank: true, ifNull: 'nothing' }) }
 /** Each key has a budget of its own: without an end to them there would be none to what a store may ask for. */
 export const maxValidKeys = 100
 /** How long a secret works on after it was replaced, unless said otherwise: a day. */
@@ -33,8 +35,7 @@ type Rotation = {
  * @throws Refusal BAD_INPUT.
  */
 export function readName(name: string | null | undefined): KeyName | null {
-  refuseBlank({ name }, ['name'])
-  refuseLong({ name }, { name: maxNameLength })
+  checked(writable, { name })
   if (name === null || name === undefined) return null
   if (hidden.test(name)) throw badInput('name must be one line, without control characters or invisible ones.', 'name')
   return name as KeyName

@@ -3,6 +3,7 @@ import { badInput, notFound, Refusal } from '../../errors.ts'
 import { purchase, resumeByKey } from '../../purchases/charge.ts'
 import { planOf } from '../../purchases/plan.ts'
 import { readId } from '../../values/id.ts'
+import { checked } from '../../values/writable.ts'
 import type { Charging, Write, Written } from '../../writes/write.ts'
 import { builder, mutation } from '../describe.ts'
 import { claimMinute, findCustomer } from './buyer.ts'
@@ -11,7 +12,8 @@ import { maxLines } from './create-rules.ts'
 import { claimAndRead } from './facts.ts'
 import { orderGiftInfoInput } from './gift-info.ts'
 import { type AskedLine, plannedLines } from './lines.ts'
-import { type GiftInfo, giftColumns } from './update-rules.ts'
+import type { GiftInfo } from './update-rules.ts'
+import { giftInfo } from './writable.ts'
 
 const customerInput = builder.inputType('OrderCustomerInput', {
   description: 'Who orders; exactly one customer of the store must fit.',
@@ -87,7 +89,7 @@ async function createOrder(write: Write, input: Input): Promise<Written | Chargi
   const discounts = await couponsOf(write, input.coupons ?? [], lines)
   const buyer = { storeId: write.viewer.storeId, customerId, addressId: address.id, paymentMethodId: method.id }
   const gift = isGift
-    ? { giftMessage: '', giftRecipientName: '', giftRecipientEmail: '', ...giftColumns(orderGiftInfo) }
+    ? { giftMessage: '', giftRecipientName: '', giftRecipientEmail: '', ...checked(giftInfo, orderGiftInfo) }
     : undefined
   const plan = planOf({ buyer, price: { discounts, credit: 0 }, gift }, lines)
   return purchase(write, plan, { token: method.token, currency: facts.currency })

@@ -3,13 +3,13 @@
 import { readId } from '../../values/id.ts'
 import { shown } from '../../values/text.ts'
 import { builder } from '../describe.ts'
-import type { Answer } from './rules.ts'
+import { type Answer, maxValueLength } from './rules.ts'
 
 export const answerInput = builder.inputType('ProductSurveyAnswerInput', {
   description: 'The answer to one field of a survey.',
   fields: (t) => ({
     fieldId: t.id({ required: true, description: 'The field.' }),
-    value: t.string({ required: true, description: 'The answer, at most 10,000 characters.' }),
+    value: t.string({ required: true, description: `The answer, at most ${maxValueLength.toLocaleString('en-US')} characters.` }),
   }),
 })
 
