@@ -7,7 +7,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { badInput } from '../errors.ts'
 import { each } from './faults.ts'
-import { snakeCase } from './text.ts'
+import { field, type Name, type Sentence, say } from './sentence.ts'
 
 /** The largest amount a client may write: a thousand of them, twelve times over, still add up exactly. */
 export const maxAmount = 100_000_000_000n
@@ -32,7 +32,7 @@ export type Field<Type extends keyof Values = keyof Values, Nullable extends boo
   /** What is said of null where it is not taken. */
   ofNull: string
   /** What is wrong with a value that is not null, as a sentence about the field of that name. */
-  fault(value: Values[Type], name: string): string | undefined
+  fault(value: Values[Type], name: Name): Sentence | undefined
 }>
 
 export type Table = Readonly<Record<string, Field>>
@@ -59,7 +59,7 @@ type IsNullable<Given> = Given extends { ifNull: string } ? true : false
 
 const notNull = 'must not be null'
 
-function field<Type extends keyof Values, Own extends Options>(
+function made<Type extends keyof Values, Own extends Options>(
   type: Type,
   meaning: string,
   limits: readonly (string | false)[],
@@ -78,9 +78,9 @@ const grouped = (number: number | bigint): string => number.toLocaleString('en-U
 /** A text of so many characters at most, which must say something if it must not be blank. */
 export function text<Own extends Options & { max: number; notBlank?: boolean }>(meaning: string, options: Own) {
   const { max, notBlank = false } = options
-  return field('String', meaning, [notBlank && 'not empty', `at most ${grouped(max)} characters`], options, (value, name) => {
-    if (notBlank && value.trim() === '') return `${name} must not be empty.`
-    return value.length > max ? `${name} must have at most ${max} characters.` : undefined
+  return made('String', meaning, [notBlank && 'not empty', `at most ${grouped(max)} characters`], options, (value, name) => {
+    if (notBlank && value.trim() === '') return say`${name} must not be empty.`
+    return value.length > max ? say`${name} must have at most ${max} characters.` : undefined
   })
 }
 
@@ -88,42 +88,42 @@ export function text<Own extends Options & { max: number; notBlank?: boolean }>(
 export const oneOf = (meaning: string, choices: readonly string[]) => {
   const quoted = choices.map((choice) => `\`${choice}\``)
   const either = `${quoted.slice(0, -1).join(', ')} or ${quoted.at(-1)}`
-  return field('String', `${meaning}: ${either}`, [], {}, (value, name) =>
-    choices.includes(value) ? undefined : `${name} must be one of ${choices.join(', ')}.`,
+  return made('String', `${meaning}: ${either}`, [], {}, (value, name) =>
+    choices.includes(value) ? undefined : say`${name} must be one of ${choices.join(', ')}.`,
   )
 }
 
 /** True or false. */
-export const flag = (meaning: string, options: Omit<Options, 'ifNull'> = {}) => field('Boolean', meaning, [], options)
+export const flag = (meaning: string, options: Omit<Options, 'ifNull'> = {}) => made('Boolean', meaning, [], options)
 
 /** What is wrong with a number below zero, one that is none, or one that is too large. */
-function rangeFault(value: number | bigint, max: number | bigint | undefined, name: string): string | undefined {
-  if (!(value >= 0 && value < Infinity)) return `${name} must be a number of at least 0.`
-  return max !== undefined && value > max ? `${name} must be at most ${max}.` : undefined
+function rangeFault(value: number | bigint, max: number | bigint | undefined, name: Name): Sentence | undefined {
+  if (!(value >= 0 && value < Infinity)) return say`${name} must be a number of at least 0.`
+  return max !== undefined && value > max ? say`${name} must be at most ${max}.` : undefined
 }
 
 const fromZero = (max: number | bigint) => `from 0 to ${grouped(max)}`
 
 /** How many: a whole number of at least 0. */
 export const count = (meaning: string) =>
-  field('Int', meaning, ['at least 0'], {}, (value, name) => rangeFault(value, undefined, name))
+  made('Int', meaning, ['at least 0'], {}, (value, name) => rangeFault(value, undefined, name))
 
 /** A measure: a number from 0 to the largest that adds up exactly. */
 export const measure = (meaning: string) =>
-  field('Float', meaning, [fromZero(maxAmount)], {}, (value, name) => rangeFault(value, maxAmount, name))
+  made('Float', meaning, [fromZero(maxAmount)], {}, (value, name) => rangeFault(value, maxAmount, name))
 
 /** An amount of money. @param range what is said of one that is out of its range, where that is to be one sentence. */
-export const amount = <Own extends Options & { range?: (name: string, max: bigint) => string }>(meaning: string, options?: Own) =>
-  field('Amount', meaning, [fromZero(maxAmount)], options ?? ({} as Own), (value, name) => {
+export const amount = <Own extends Options & { range?: (name: Name, max: bigint) => Sentence }>(meaning: string, options?: Own) =>
+  made('Amount', meaning, [fromZero(maxAmount)], options ?? ({} as Own), (value, name) => {
     const fault = rangeFault(value, maxAmount, name)
     return fault && options?.range ? options.range(name, maxAmount) : fault
   })
 
 /** A step of a scale, whole numbers all. @param range what is said of one that is out of it. */
 export const step = (meaning: string, { from, to, range }: { from: number; to: number; range: string }) =>
-  field('WholeNumber', meaning, [`from ${from} to ${to}`], {}, (value, name) => {
-    if (value < from || value > to) return range
-    return Number.isInteger(value) ? undefined : `${name} must be a whole number.`
+  made('WholeNumber', meaning, [`from ${from} to ${to}`], {}, (value, name) => {
+    if (value < from || value > to) return [range]
+    return Number.isInteger(value) ? undefined : say`${name} must be a whole number.`
   })
 
 /** A time in some years, the last included. */
@@ -132,8 +132,8 @@ export const time = (
   { years: [first, last], ...options }: { years: [number, number] } & Omit<Options, 'ifNull'>,
 ) => {
   const [from, to] = [Date.UTC(first, 0), Date.UTC(last + 1, 0)]
-  return field('DateTime', meaning, [`in the years ${first} to ${last}`], options, (value, name) =>
-    value.getTime() >= from && value.getTime() < to ? undefined : `${name} must lie in the years ${first} to ${last}.`,
+  return made('DateTime', meaning, [`in the years ${first} to ${last}`], options, (value, name) =>
+    value.getTime() >= from && value.getTime() < to ? undefined : say`${name} must lie in the years ${first} to ${last}.`,
   )
 }
 
@@ -150,7 +150,8 @@ export function checked<Of extends Table>(table: Of, given: Given<Of>, more: Mor
   const pairs = each(names, (name) => {
     const value = given[name]
     const { nullable, ofNull, fault } = table[name] as Field
-    const said = value == null ? !nullable && `${snakeCase(name)} ${ofNull}.` : fault(value, snakeCase(name))
+    const named = field(name)
+    const said = value == null ? !nullable && say`${named} ${ofNull}.` : fault(value, named)
     if (said) throw badInput(said, name)
     more[name]?.(value as ValueOf<Of[string]>)
     return [name, value]

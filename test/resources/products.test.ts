@@ -196,7 +196,7 @@ describe('GraphQL', () => {
     const query = `mutation { updateProduct(input: { id: ${id}, shipWeight: 1e999 }) { userErrors { field message } } }`
     const { data } = await store.graphql(query)
     expect(data.updateProduct.userErrors).toEqual([
-      { field: 'shipWeight', message: 'ship_weight must be a number of at least 0.' },
+      { field: 'shipWeight', message: 'shipWeight must be a number of at least 0.' },
     ])
   })
 

@@ -1,5 +1,6 @@
 import { inputFields } from '../../schema/inputs.ts'
 import { readId } from '../../values/id.ts'
+import { field } from '../../values/sentence.ts'
 import { differing } from '../../values/writable.ts'
 import { mutation } from '../describe.ts'
 import { writable } from './writable.ts'
@@ -12,7 +13,7 @@ mutation('updateInventory', {
   }),
   shows: { field: 'inventory', resource: 'ProductInventory' },
   async write(write, { productInstanceId, ...given }) {
-    const row = await write.hold('ProductInventory', { productInstanceId: readId('product_instance_id', productInstanceId) })
+    const row = await write.hold('ProductInventory', { productInstanceId: readId(field('productInstanceId'), productInstanceId) })
     await write.change(row, differing(writable, row, given))
     return { id: row.id }
   },

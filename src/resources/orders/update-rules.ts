@@ -1,6 +1,7 @@
 /** What an update changes of an order once it is placed, and of the gift it may be. Pure. */
 import { badInput } from '../../errors.ts'
 import { together } from '../../values/faults.ts'
+import { field, say } from '../../values/sentence.ts'
 import { type Checked, differing, type Given } from '../../values/writable.ts'
 import { giftInfo, writable } from './writable.ts'
 
@@ -33,7 +34,7 @@ export function update(order: Order, { orderGiftInfo, ...given }: Update): Chang
 
 function checkGift(order: Order, orderGiftInfo: Update['orderGiftInfo']): void {
   if (orderGiftInfo === null && order.isGift)
-    throw badInput('order_gift_info must not be null: an order that is a gift stays one.', 'orderGiftInfo')
+    throw badInput(say`${field('orderGiftInfo')} must not be null: an order that is a gift stays one.`)
   if (makesGift(order, { orderGiftInfo }) && !order.isGiftable)
-    throw badInput('order_gift_info must not be given: the order has products that cannot be given as a gift.', 'orderGiftInfo')
+    throw badInput(say`${field('orderGiftInfo')} must not be given: the order has products that cannot be given as a gift.`)
 }

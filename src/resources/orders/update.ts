@@ -2,6 +2,7 @@ import type { Shape } from '../../db/shape.ts'
 import type { Tx } from '../../db/transaction.ts'
 import { inputFields } from '../../schema/inputs.ts'
 import { readId } from '../../values/id.ts'
+import { field } from '../../values/sentence.ts'
 import { mutation } from '../describe.ts'
 import { orderGiftInfoInput } from './gift-info.ts'
 import { makesGift, update } from './update-rules.ts'
@@ -16,7 +17,7 @@ mutation('updateOrder', {
   }),
   shows: { field: 'order', resource: 'Order' },
   async write(write, { id, ...given }) {
-    const row = await write.hold('Order', { id: readId('id', id) })
+    const row = await write.hold('Order', { id: readId(field('id'), id) })
     const isGiftable = makesGift(row, given) && (await holdsOnlyGiftable(write.tx, row))
     await write.change(row, update({ ...row, isGiftable }, given))
     return { id: row.id }

@@ -2,6 +2,7 @@ import { isTaken } from '../../db/unique.ts'
 import { badInput } from '../../errors.ts'
 import { inputFields } from '../../schema/inputs.ts'
 import { readId } from '../../values/id.ts'
+import { field } from '../../values/sentence.ts'
 import { differing } from '../../values/writable.ts'
 import { mutation } from '../describe.ts'
 import { writable } from './writable.ts'
@@ -11,7 +12,7 @@ mutation('updateProduct', {
   input: (t) => ({ id: t.id({ required: true, description: 'The product.' }), ...inputFields(t, writable) }),
   shows: { field: 'product', resource: 'Product' },
   async write(write, { id, ...given }) {
-    const row = await write.hold('Product', { id: readId('id', id) })
+    const row = await write.hold('Product', { id: readId(field('id'), id) })
     await write.change(row, differing(writable, row, given)).catch((error: unknown) => {
       throw isTaken(error) ? badInput('slug is already the slug of another product.', 'slug') : error
     })

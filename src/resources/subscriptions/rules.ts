@@ -1,6 +1,7 @@
 /** What may happen to a subscription, and what it changes. Pure: a row and a time in, a change out, or a refusal. */
 import { badInput, type ErrorCode, paymentUnderWay, Refusal } from '../../errors.ts'
 import { addDays, advance, dayOfMonth, type Rhythm } from '../../values/calendar.ts'
+import { field, say } from '../../values/sentence.ts'
 import { formatTime } from '../../values/time.ts'
 import { type Checked, differing, type Given } from '../../values/writable.ts'
 import { writable } from './writable.ts'
@@ -147,14 +148,15 @@ export function update(row: Subscription, given: Given<typeof writable>): Checke
   const { endDate, autorenew, credit } = change
   if (endDate !== undefined || autorenew !== undefined || credit !== undefined) checkNoPayment(row)
   if (autorenew && (row.status === 'cancelled' || row.status === 'expired')) {
-    const sentence = `autorenew must be false: the subscription is ${spelled(row.status)}; reactivate it, and it renews again.`
-    throw new Refusal('WRONG_STATUS', sentence, 'autorenew')
+    const sentence = say`${field('autorenew')} must be false: the subscription is ${spelled(row.status)}; reactivate it, and it renews again.`
+    throw new Refusal('WRONG_STATUS', sentence)
   }
   return change
 }
 
 function checkBegun({ startDate }: Subscription, endDate: Date): void {
-  if (endDate < startDate) throw badInput(`end_date must not lie before start_date, ${formatTime(startDate)}.`, 'endDate')
+  if (endDate < startDate)
+    throw badInput(say`${field('endDate')} must not lie before ${field('startDate')}, ${formatTime(startDate)}.`)
 }
 
 /** The operations a client may ask for, and the rule that answers for each. */

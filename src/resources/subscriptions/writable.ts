@@ -1,4 +1,5 @@
 /** What may be written of a subscription, and the remark that may go with what is done to it. */
+import { say } from '../../values/sentence.ts'
 import { amount, flag, text, time } from '../../values/writable.ts'
 
 export const writable = {
@@ -14,7 +15,7 @@ export const writable = {
   }),
   credit: amount('Credit that lowers the next renewal', {
     ifNull: 'none',
-    range: (name, max) => `${name} must be from 0 to ${max}.`,
+    range: (name, max) => say`${name} must be from 0 to ${max}.`,
   }),
 }
 

@@ -6,7 +6,7 @@ import { openStore } from '../../store.ts'
 import { ask, logOf, surfaces } from '../../writes/ask.ts'
 import { addMonthly } from '../../writes/rows.ts'
 import { tablesChangedBy } from '../../writes/tables.ts'
-import { json, mutate } from '../writing.ts'
+import { inGraphqlWords, json, mutate } from '../writing.ts'
 
 const store = await openStore()
 const { db } = store
@@ -127,7 +127,7 @@ describe.each(surfaces)('%s', (surface) => {
     } else {
       const { end_date: endDate, ...others } = given
       const { userErrors } = await mutate(store, 'updateSubscription', { id, endDate, ...others })
-      expect(userErrors.map(({ message }) => message)).toEqual(sentences)
+      expect(userErrors.map(({ message }) => message)).toEqual(sentences.map(inGraphqlWords))
       expect(userErrors.map(({ code, field }) => [code, field])).toEqual([
         ['BAD_INPUT', 'note'],
         ['BAD_INPUT', 'endDate'],
