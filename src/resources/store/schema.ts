@@ -23,6 +23,8 @@ const columns = shownColumns<PrismaTypes['Store']>(
       currency: 'everybody',
       timeZone: 'everybody',
       pageBase: 'everybody',
+      retryDays: 'merchant',
+      cancelsPastDue: 'merchant',
       createdAt: 'merchant',
     },
   },

@@ -3462,6 +3462,8 @@ export const StoreScalarFieldEnum = {
   currency: 'currency',
   timeZone: 'timeZone',
   pageBase: 'pageBase',
+  retryDays: 'retryDays',
+  cancelsPastDue: 'cancelsPastDue',
   createdAt: 'createdAt'
 } as const
 
@@ -3813,6 +3815,10 @@ export const SubscriptionScalarFieldEnum = {
   anchorDay: 'anchorDay',
   paymentUnderWay: 'paymentUnderWay',
   lastFailedRenewal: 'lastFailedRenewal',
+  pastDueAt: 'pastDueAt',
+  failedRenewals: 'failedRenewals',
+  nextTryAt: 'nextTryAt',
+  claimedUntil: 'claimedUntil',
   unpaidOrderId: 'unpaidOrderId'
 } as const
 
@@ -4184,6 +4190,13 @@ export type ListIntFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel,
 
 
 /**
+ * Reference to a field of type 'Boolean'
+ */
+export type BooleanFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'Boolean'>
+    
+
+
+/**
  * Reference to a field of type 'DateTime'
  */
 export type DateTimeFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'DateTime'>
@@ -4222,13 +4235,6 @@ export type JsonFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'J
  * Reference to a field of type 'QueryMode'
  */
 export type EnumQueryModeFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'QueryMode'>
-    
-
-
-/**
- * Reference to a field of type 'Boolean'
- */
-export type BooleanFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'Boolean'>
     
 
 

@@ -116,6 +116,8 @@ export const StoreScalarFieldEnum = {
   currency: 'currency',
   timeZone: 'timeZone',
   pageBase: 'pageBase',
+  retryDays: 'retryDays',
+  cancelsPastDue: 'cancelsPastDue',
   createdAt: 'createdAt'
 } as const
 
@@ -467,6 +469,10 @@ export const SubscriptionScalarFieldEnum = {
   anchorDay: 'anchorDay',
   paymentUnderWay: 'paymentUnderWay',
   lastFailedRenewal: 'lastFailedRenewal',
+  pastDueAt: 'pastDueAt',
+  failedRenewals: 'failedRenewals',
+  nextTryAt: 'nextTryAt',
+  claimedUntil: 'claimedUntil',
   unpaidOrderId: 'unpaidOrderId'
 } as const
 

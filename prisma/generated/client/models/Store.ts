@@ -29,11 +29,13 @@ export type AggregateStore = {
 export type StoreAvgAggregateOutputType = {
   id: number | null
   pageBase: number | null
+  retryDays: number | null
 }
 
 export type StoreSumAggregateOutputType = {
   id: bigint | null
   pageBase: number | null
+  retryDays: number[]
 }
 
 export type StoreMinAggregateOutputType = {
@@ -43,6 +45,7 @@ export type StoreMinAggregateOutputType = {
   currency: string | null
   timeZone: string | null
   pageBase: number | null
+  cancelsPastDue: boolean | null
   createdAt: Date | null
 }
 
@@ -53,6 +56,7 @@ export type StoreMaxAggregateOutputType = {
   currency: string | null
   timeZone: string | null
   pageBase: number | null
+  cancelsPastDue: boolean | null
   createdAt: Date | null
 }
 
@@ -63,6 +67,8 @@ export type StoreCountAggregateOutputType = {
   currency: number
   timeZone: number
   pageBase: number
+  retryDays: number
+  cancelsPastDue: number
   createdAt: number
   _all: number
 }
@@ -71,11 +77,13 @@ export type StoreCountAggregateOutputType = {
 export type StoreAvgAggregateInputType = {
   id?: true
   pageBase?: true
+  retryDays?: true
 }
 
 export type StoreSumAggregateInputType = {
   id?: true
   pageBase?: true
+  retryDays?: true
 }
 
 export type StoreMinAggregateInputType = {
@@ -85,6 +93,7 @@ export type StoreMinAggregateInputType = {
   currency?: true
   timeZone?: true
   pageBase?: true
+  cancelsPastDue?: true
   createdAt?: true
 }
 
@@ -95,6 +104,7 @@ export type StoreMaxAggregateInputType = {
   currency?: true
   timeZone?: true
   pageBase?: true
+  cancelsPastDue?: true
   createdAt?: true
 }
 
@@ -105,6 +115,8 @@ export type StoreCountAggregateInputType = {
   currency?: true
   timeZone?: true
   pageBase?: true
+  retryDays?: true
+  cancelsPastDue?: true
   createdAt?: true
   _all?: true
 }
@@ -202,6 +214,8 @@ export type StoreGroupByOutputType = {
   currency: string
   timeZone: string
   pageBase: number | null
+  retryDays: number[]
+  cancelsPastDue: boolean
   createdAt: Date
   _count: StoreCountAggregateOutputType | null
   _avg: StoreAvgAggregateOutputType | null
@@ -235,6 +249,8 @@ export type StoreWhereInput = {
   currency?: Prisma.StringFilter<"Store"> | string
   timeZone?: Prisma.StringFilter<"Store"> | string
   pageBase?: Prisma.IntNullableFilter<"Store"> | number | null
+  retryDays?: Prisma.IntNullableListFilter<"Store">
+  cancelsPastDue?: Prisma.BoolFilter<"Store"> | boolean
   createdAt?: Prisma.DateTimeFilter<"Store"> | Date | string
   customers?: Prisma.CustomerListRelationFilter
   products?: Prisma.ProductListRelationFilter
@@ -251,6 +267,8 @@ export type StoreOrderByWithRelationInput = {
   currency?: Prisma.SortOrder
   timeZone?: Prisma.SortOrder
   pageBase?: Prisma.SortOrderInput | Prisma.SortOrder
+  retryDays?: Prisma.SortOrder
+  cancelsPastDue?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   customers?: Prisma.CustomerOrderByRelationAggregateInput
   products?: Prisma.ProductOrderByRelationAggregateInput
@@ -270,6 +288,8 @@ export type StoreWhereUniqueInput = Prisma.AtLeast<{
   currency?: Prisma.StringFilter<"Store"> | string
   timeZone?: Prisma.StringFilter<"Store"> | string
   pageBase?: Prisma.IntNullableFilter<"Store"> | number | null
+  retryDays?: Prisma.IntNullableListFilter<"Store">
+  cancelsPastDue?: Prisma.BoolFilter<"Store"> | boolean
   createdAt?: Prisma.DateTimeFilter<"Store"> | Date | string
   customers?: Prisma.CustomerListRelationFilter
   products?: Prisma.ProductListRelationFilter
@@ -286,6 +306,8 @@ export type StoreOrderByWithAggregationInput = {
   currency?: Prisma.SortOrder
   timeZone?: Prisma.SortOrder
   pageBase?: Prisma.SortOrderInput | Prisma.SortOrder
+  retryDays?: Prisma.SortOrder
+  cancelsPastDue?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   _count?: Prisma.StoreCountOrderByAggregateInput
   _avg?: Prisma.StoreAvgOrderByAggregateInput
@@ -304,6 +326,8 @@ export type StoreScalarWhereWithAggregatesInput = {
   currency?: Prisma.StringWithAggregatesFilter<"Store"> | string
   timeZone?: Prisma.StringWithAggregatesFilter<"Store"> | string
   pageBase?: Prisma.IntNullableWithAggregatesFilter<"Store"> | number | null
+  retryDays?: Prisma.IntNullableListFilter<"Store">
+  cancelsPastDue?: Prisma.BoolWithAggregatesFilter<"Store"> | boolean
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"Store"> | Date | string
 }
 
@@ -314,6 +338,8 @@ export type StoreCreateInput = {
   currency?: string
   timeZone?: string
   pageBase?: number | null
+  retryDays?: Prisma.StoreCreateretryDaysInput | number[]
+  cancelsPastDue?: boolean
   createdAt: Date | string
   customers?: Prisma.CustomerCreateNestedManyWithoutStoreInput
   products?: Prisma.ProductCreateNestedManyWithoutStoreInput
@@ -330,6 +356,8 @@ export type StoreUncheckedCreateInput = {
   currency?: string
   timeZone?: string
   pageBase?: number | null
+  retryDays?: Prisma.StoreCreateretryDaysInput | number[]
+  cancelsPastDue?: boolean
   createdAt: Date | string
   customers?: Prisma.CustomerUncheckedCreateNestedManyWithoutStoreInput
   products?: Prisma.ProductUncheckedCreateNestedManyWithoutStoreInput
@@ -346,6 +374,8 @@ export type StoreUpdateInput = {
   currency?: Prisma.StringFieldUpdateOperationsInput | string
   timeZone?: Prisma.StringFieldUpdateOperationsInput | string
   pageBase?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  retryDays?: Prisma.StoreUpdateretryDaysInput | number[]
+  cancelsPastDue?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   customers?: Prisma.CustomerUpdateManyWithoutStoreNestedInput
   products?: Prisma.ProductUpdateManyWithoutStoreNestedInput
@@ -362,6 +392,8 @@ export type StoreUncheckedUpdateInput = {
   currency?: Prisma.StringFieldUpdateOperationsInput | string
   timeZone?: Prisma.StringFieldUpdateOperationsInput | string
   pageBase?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  retryDays?: Prisma.StoreUpdateretryDaysInput | number[]
+  cancelsPastDue?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   customers?: Prisma.CustomerUncheckedUpdateManyWithoutStoreNestedInput
   products?: Prisma.ProductUncheckedUpdateManyWithoutStoreNestedInput
@@ -378,6 +410,8 @@ export type StoreCreateManyInput = {
   currency?: string
   timeZone?: string
   pageBase?: number | null
+  retryDays?: Prisma.StoreCreateretryDaysInput | number[]
+  cancelsPastDue?: boolean
   createdAt: Date | string
 }
 
@@ -388,6 +422,8 @@ export type StoreUpdateManyMutationInput = {
   currency?: Prisma.StringFieldUpdateOperationsInput | string
   timeZone?: Prisma.StringFieldUpdateOperationsInput | string
   pageBase?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  retryDays?: Prisma.StoreUpdateretryDaysInput | number[]
+  cancelsPastDue?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -398,7 +434,17 @@ export type StoreUncheckedUpdateManyInput = {
   currency?: Prisma.StringFieldUpdateOperationsInput | string
   timeZone?: Prisma.StringFieldUpdateOperationsInput | string
   pageBase?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  retryDays?: Prisma.StoreUpdateretryDaysInput | number[]
+  cancelsPastDue?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+}
+
+export type IntNullableListFilter<$PrismaModel = never> = {
+  equals?: number[] | Prisma.ListIntFieldRefInput<$PrismaModel> | null
+  has?: number | Prisma.IntFieldRefInput<$PrismaModel> | null
+  hasEvery?: number[] | Prisma.ListIntFieldRefInput<$PrismaModel>
+  hasSome?: number[] | Prisma.ListIntFieldRefInput<$PrismaModel>
+  isEmpty?: boolean
 }
 
 export type StoreCountOrderByAggregateInput = {
@@ -408,12 +454,15 @@ export type StoreCountOrderByAggregateInput = {
   currency?: Prisma.SortOrder
   timeZone?: Prisma.SortOrder
   pageBase?: Prisma.SortOrder
+  retryDays?: Prisma.SortOrder
+  cancelsPastDue?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
 }
 
 export type StoreAvgOrderByAggregateInput = {
   id?: Prisma.SortOrder
   pageBase?: Prisma.SortOrder
+  retryDays?: Prisma.SortOrder
 }
 
 export type StoreMaxOrderByAggregateInput = {
@@ -423,6 +472,7 @@ export type StoreMaxOrderByAggregateInput = {
   currency?: Prisma.SortOrder
   timeZone?: Prisma.SortOrder
   pageBase?: Prisma.SortOrder
+  cancelsPastDue?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
 }
 
@@ -433,17 +483,23 @@ export type StoreMinOrderByAggregateInput = {
   currency?: Prisma.SortOrder
   timeZone?: Prisma.SortOrder
   pageBase?: Prisma.SortOrder
+  cancelsPastDue?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
 }
 
 export type StoreSumOrderByAggregateInput = {
   id?: Prisma.SortOrder
   pageBase?: Prisma.SortOrder
+  retryDays?: Prisma.SortOrder
 }
 
 export type StoreScalarRelationFilter = {
   is?: Prisma.StoreWhereInput
   isNot?: Prisma.StoreWhereInput
+}
+
+export type StoreCreateretryDaysInput = {
+  set: number[]
 }
 
 export type BigIntFieldUpdateOperationsInput = {
@@ -464,6 +520,15 @@ export type NullableIntFieldUpdateOperationsInput = {
   decrement?: number
   multiply?: number
   divide?: number
+}
+
+export type StoreUpdateretryDaysInput = {
+  set?: number[]
+  push?: number | number[]
+}
+
+export type BoolFieldUpdateOperationsInput = {
+  set?: boolean
 }
 
 export type DateTimeFieldUpdateOperationsInput = {
@@ -561,6 +626,8 @@ export type StoreCreateWithoutMerchantKeysInput = {
   currency?: string
   timeZone?: string
   pageBase?: number | null
+  retryDays?: Prisma.StoreCreateretryDaysInput | number[]
+  cancelsPastDue?: boolean
   createdAt: Date | string
   customers?: Prisma.CustomerCreateNestedManyWithoutStoreInput
   products?: Prisma.ProductCreateNestedManyWithoutStoreInput
@@ -576,6 +643,8 @@ export type StoreUncheckedCreateWithoutMerchantKeysInput = {
   currency?: string
   timeZone?: string
   pageBase?: number | null
+  retryDays?: Prisma.StoreCreateretryDaysInput | number[]
+  cancelsPastDue?: boolean
   createdAt: Date | string
   customers?: Prisma.CustomerUncheckedCreateNestedManyWithoutStoreInput
   products?: Prisma.ProductUncheckedCreateNestedManyWithoutStoreInput
@@ -607,6 +676,8 @@ export type StoreUpdateWithoutMerchantKeysInput = {
   currency?: Prisma.StringFieldUpdateOperationsInput | string
   timeZone?: Prisma.StringFieldUpdateOperationsInput | string
   pageBase?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  retryDays?: Prisma.StoreUpdateretryDaysInput | number[]
+  cancelsPastDue?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   customers?: Prisma.CustomerUpdateManyWithoutStoreNestedInput
   products?: Prisma.ProductUpdateManyWithoutStoreNestedInput
@@ -622,6 +693,8 @@ export type StoreUncheckedUpdateWithoutMerchantKeysInput = {
   currency?: Prisma.StringFieldUpdateOperationsInput | string
   timeZone?: Prisma.StringFieldUpdateOperationsInput | string
   pageBase?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  retryDays?: Prisma.StoreUpdateretryDaysInput | number[]
+  cancelsPastDue?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   customers?: Prisma.CustomerUncheckedUpdateManyWithoutStoreNestedInput
   products?: Prisma.ProductUncheckedUpdateManyWithoutStoreNestedInput
@@ -637,6 +710,8 @@ export type StoreCreateWithoutAllowedOriginsInput = {
   currency?: string
   timeZone?: string
   pageBase?: number | null
+  retryDays?: Prisma.StoreCreateretryDaysInput | number[]
+  cancelsPastDue?: boolean
   createdAt: Date | string
   customers?: Prisma.CustomerCreateNestedManyWithoutStoreInput
   products?: Prisma.ProductCreateNestedManyWithoutStoreInput
@@ -652,6 +727,8 @@ export type StoreUncheckedCreateWithoutAllowedOriginsInput = {
   currency?: string
   timeZone?: string
   pageBase?: number | null
+  retryDays?: Prisma.StoreCreateretryDaysInput | number[]
+  cancelsPastDue?: boolean
   createdAt: Date | string
   customers?: Prisma.CustomerUncheckedCreateNestedManyWithoutStoreInput
   products?: Prisma.ProductUncheckedCreateNestedManyWithoutStoreInput
@@ -683,6 +760,8 @@ export type StoreUpdateWithoutAllowedOriginsInput = {
   currency?: Prisma.StringFieldUpdateOperationsInput | string
   timeZone?: Prisma.StringFieldUpdateOperationsInput | string
   pageBase?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  retryDays?: Prisma.StoreUpdateretryDaysInput | number[]
+  cancelsPastDue?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   customers?: Prisma.CustomerUpdateManyWithoutStoreNestedInput
   products?: Prisma.ProductUpdateManyWithoutStoreNestedInput
@@ -698,6 +777,8 @@ export type StoreUncheckedUpdateWithoutAllowedOriginsInput = {
   currency?: Prisma.StringFieldUpdateOperationsInput | string
   timeZone?: Prisma.StringFieldUpdateOperationsInput | string
   pageBase?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  retryDays?: Prisma.StoreUpdateretryDaysInput | number[]
+  cancelsPastDue?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   customers?: Prisma.CustomerUncheckedUpdateManyWithoutStoreNestedInput
   products?: Prisma.ProductUncheckedUpdateManyWithoutStoreNestedInput
@@ -713,6 +794,8 @@ export type StoreCreateWithoutCustomersInput = {
   currency?: string
   timeZone?: string
   pageBase?: number | null
+  retryDays?: Prisma.StoreCreateretryDaysInput | number[]
+  cancelsPastDue?: boolean
   createdAt: Date | string
   products?: Prisma.ProductCreateNestedManyWithoutStoreInput
   billings?: Prisma.ProductBillingCreateNestedManyWithoutStoreInput
@@ -728,6 +811,8 @@ export type StoreUncheckedCreateWithoutCustomersInput = {
   currency?: string
   timeZone?: string
   pageBase?: number | null
+  retryDays?: Prisma.StoreCreateretryDaysInput | number[]
+  cancelsPastDue?: boolean
   createdAt: Date | string
   products?: Prisma.ProductUncheckedCreateNestedManyWithoutStoreInput
   billings?: Prisma.ProductBillingUncheckedCreateNestedManyWithoutStoreInput
@@ -759,6 +844,8 @@ export type StoreUpdateWithoutCustomersInput = {
   currency?: Prisma.StringFieldUpdateOperationsInput | string
   timeZone?: Prisma.StringFieldUpdateOperationsInput | string
   pageBase?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  retryDays?: Prisma.StoreUpdateretryDaysInput | number[]
+  cancelsPastDue?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   products?: Prisma.ProductUpdateManyWithoutStoreNestedInput
   billings?: Prisma.ProductBillingUpdateManyWithoutStoreNestedInput
@@ -774,6 +861,8 @@ export type StoreUncheckedUpdateWithoutCustomersInput = {
   currency?: Prisma.StringFieldUpdateOperationsInput | string
   timeZone?: Prisma.StringFieldUpdateOperationsInput | string
   pageBase?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  retryDays?: Prisma.StoreUpdateretryDaysInput | number[]
+  cancelsPastDue?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   products?: Prisma.ProductUncheckedUpdateManyWithoutStoreNestedInput
   billings?: Prisma.ProductBillingUncheckedUpdateManyWithoutStoreNestedInput
@@ -789,6 +878,8 @@ export type StoreCreateWithoutProductsInput = {
   currency?: string
   timeZone?: string
   pageBase?: number | null
+  retryDays?: Prisma.StoreCreateretryDaysInput | number[]
+  cancelsPastDue?: boolean
   createdAt: Date | string
   customers?: Prisma.CustomerCreateNestedManyWithoutStoreInput
   billings?: Prisma.ProductBillingCreateNestedManyWithoutStoreInput
@@ -804,6 +895,8 @@ export type StoreUncheckedCreateWithoutProductsInput = {
   currency?: string
   timeZone?: string
   pageBase?: number | null
+  retryDays?: Prisma.StoreCreateretryDaysInput | number[]
+  cancelsPastDue?: boolean
   createdAt: Date | string
   customers?: Prisma.CustomerUncheckedCreateNestedManyWithoutStoreInput
   billings?: Prisma.ProductBillingUncheckedCreateNestedManyWithoutStoreInput
@@ -835,6 +928,8 @@ export type StoreUpdateWithoutProductsInput = {
   currency?: Prisma.StringFieldUpdateOperationsInput | string
   timeZone?: Prisma.StringFieldUpdateOperationsInput | string
   pageBase?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  retryDays?: Prisma.StoreUpdateretryDaysInput | number[]
+  cancelsPastDue?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   customers?: Prisma.CustomerUpdateManyWithoutStoreNestedInput
   billings?: Prisma.ProductBillingUpdateManyWithoutStoreNestedInput
@@ -850,6 +945,8 @@ export type StoreUncheckedUpdateWithoutProductsInput = {
   currency?: Prisma.StringFieldUpdateOperationsInput | string
   timeZone?: Prisma.StringFieldUpdateOperationsInput | string
   pageBase?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  retryDays?: Prisma.StoreUpdateretryDaysInput | number[]
+  cancelsPastDue?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   customers?: Prisma.CustomerUncheckedUpdateManyWithoutStoreNestedInput
   billings?: Prisma.ProductBillingUncheckedUpdateManyWithoutStoreNestedInput
@@ -865,6 +962,8 @@ export type StoreCreateWithoutBillingsInput = {
   currency?: string
   timeZone?: string
   pageBase?: number | null
+  retryDays?: Prisma.StoreCreateretryDaysInput | number[]
+  cancelsPastDue?: boolean
   createdAt: Date | string
   customers?: Prisma.CustomerCreateNestedManyWithoutStoreInput
   products?: Prisma.ProductCreateNestedManyWithoutStoreInput
@@ -880,6 +979,8 @@ export type StoreUncheckedCreateWithoutBillingsInput = {
   currency?: string
   timeZone?: string
   pageBase?: number | null
+  retryDays?: Prisma.StoreCreateretryDaysInput | number[]
+  cancelsPastDue?: boolean
   createdAt: Date | string
   customers?: Prisma.CustomerUncheckedCreateNestedManyWithoutStoreInput
   products?: Prisma.ProductUncheckedCreateNestedManyWithoutStoreInput
@@ -911,6 +1012,8 @@ export type StoreUpdateWithoutBillingsInput = {
   currency?: Prisma.StringFieldUpdateOperationsInput | string
   timeZone?: Prisma.StringFieldUpdateOperationsInput | string
   pageBase?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  retryDays?: Prisma.StoreUpdateretryDaysInput | number[]
+  cancelsPastDue?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   customers?: Prisma.CustomerUpdateManyWithoutStoreNestedInput
   products?: Prisma.ProductUpdateManyWithoutStoreNestedInput
@@ -926,6 +1029,8 @@ export type StoreUncheckedUpdateWithoutBillingsInput = {
   currency?: Prisma.StringFieldUpdateOperationsInput | string
   timeZone?: Prisma.StringFieldUpdateOperationsInput | string
   pageBase?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  retryDays?: Prisma.StoreUpdateretryDaysInput | number[]
+  cancelsPastDue?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   customers?: Prisma.CustomerUncheckedUpdateManyWithoutStoreNestedInput
   products?: Prisma.ProductUncheckedUpdateManyWithoutStoreNestedInput
@@ -941,6 +1046,8 @@ export type StoreCreateWithoutCouponsInput = {
   currency?: string
   timeZone?: string
   pageBase?: number | null
+  retryDays?: Prisma.StoreCreateretryDaysInput | number[]
+  cancelsPastDue?: boolean
   createdAt: Date | string
   customers?: Prisma.CustomerCreateNestedManyWithoutStoreInput
   products?: Prisma.ProductCreateNestedManyWithoutStoreInput
@@ -956,6 +1063,8 @@ export type StoreUncheckedCreateWithoutCouponsInput = {
   currency?: string
   timeZone?: string
   pageBase?: number | null
+  retryDays?: Prisma.StoreCreateretryDaysInput | number[]
+  cancelsPastDue?: boolean
   createdAt: Date | string
   customers?: Prisma.CustomerUncheckedCreateNestedManyWithoutStoreInput
   products?: Prisma.ProductUncheckedCreateNestedManyWithoutStoreInput
@@ -987,6 +1096,8 @@ export type StoreUpdateWithoutCouponsInput = {
   currency?: Prisma.StringFieldUpdateOperationsInput | string
   timeZone?: Prisma.StringFieldUpdateOperationsInput | string
   pageBase?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  retryDays?: Prisma.StoreUpdateretryDaysInput | number[]
+  cancelsPastDue?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   customers?: Prisma.CustomerUpdateManyWithoutStoreNestedInput
   products?: Prisma.ProductUpdateManyWithoutStoreNestedInput
@@ -1002,6 +1113,8 @@ export type StoreUncheckedUpdateWithoutCouponsInput = {
   currency?: Prisma.StringFieldUpdateOperationsInput | string
   timeZone?: Prisma.StringFieldUpdateOperationsInput | string
   pageBase?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  retryDays?: Prisma.StoreUpdateretryDaysInput | number[]
+  cancelsPastDue?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   customers?: Prisma.CustomerUncheckedUpdateManyWithoutStoreNestedInput
   products?: Prisma.ProductUncheckedUpdateManyWithoutStoreNestedInput
@@ -1093,6 +1206,8 @@ export type StoreSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
   currency?: boolean
   timeZone?: boolean
   pageBase?: boolean
+  retryDays?: boolean
+  cancelsPastDue?: boolean
   createdAt?: boolean
   customers?: boolean | Prisma.Store$customersArgs<ExtArgs>
   products?: boolean | Prisma.Store$productsArgs<ExtArgs>
@@ -1110,6 +1225,8 @@ export type StoreSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensi
   currency?: boolean
   timeZone?: boolean
   pageBase?: boolean
+  retryDays?: boolean
+  cancelsPastDue?: boolean
   createdAt?: boolean
 }, ExtArgs["result"]["store"]>
 
@@ -1120,6 +1237,8 @@ export type StoreSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensi
   currency?: boolean
   timeZone?: boolean
   pageBase?: boolean
+  retryDays?: boolean
+  cancelsPastDue?: boolean
   createdAt?: boolean
 }, ExtArgs["result"]["store"]>
 
@@ -1130,10 +1249,12 @@ export type StoreSelectScalar = {
   currency?: boolean
   timeZone?: boolean
   pageBase?: boolean
+  retryDays?: boolean
+  cancelsPastDue?: boolean
   createdAt?: boolean
 }
 
-export type StoreOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "name" | "host" | "currency" | "timeZone" | "pageBase" | "createdAt", ExtArgs["result"]["store"]>
+export type StoreOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "name" | "host" | "currency" | "timeZone" | "pageBase" | "retryDays" | "cancelsPastDue" | "createdAt", ExtArgs["result"]["store"]>
 export type StoreInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   customers?: boolean | Prisma.Store$customersArgs<ExtArgs>
   products?: boolean | Prisma.Store$productsArgs<ExtArgs>
@@ -1181,6 +1302,14 @@ export type $StorePayload<ExtArgs extends runtime.Types.Extensions.InternalArgs 
      * Number of the first page of a list on REST, 0 or 1; the server's own setting unless the store has chosen.
      */
     pageBase: number | null
+    /**
+     * When a renewal that failed is tried again, in days since it first failed.
+     */
+    retryDays: number[]
+    /**
+     * Whether a subscription that is past due for thirty days is cancelled; else it stays past due.
+     */
+    cancelsPastDue: boolean
     /**
      * When the store was opened.
      */
@@ -1620,6 +1749,8 @@ export interface StoreFieldRefs {
   readonly currency: Prisma.FieldRef<"Store", 'String'>
   readonly timeZone: Prisma.FieldRef<"Store", 'String'>
   readonly pageBase: Prisma.FieldRef<"Store", 'Int'>
+  readonly retryDays: Prisma.FieldRef<"Store", 'Int[]'>
+  readonly cancelsPastDue: Prisma.FieldRef<"Store", 'Boolean'>
   readonly createdAt: Prisma.FieldRef<"Store", 'DateTime'>
 }
     
