@@ -48,8 +48,8 @@ export async function makeRows(tx: Tx, settling: Settling): Promise<Made | undef
   if (isPaid) parts.push(...deliveries(plan, settling.at))
   // A subscription that is renewed comes before its customer: other writes lock them in that order.
   if (!plan.isRenewal) parts.push(Prisma.sql`counted AS (${customerCount(plan, isPaid, settling.clock)})`)
-  const [made] = await tx.$queryRaw<Made[]>`${keptPlan}
-    WITH ${Prisma.join(parts, ', ')} SELECT order_id AS "orderId", asked_at AS "askedAt" FROM settled`
+  const [made] = await tx.$queryRaw<Made[]>`
+    WITH ${Prisma.join(parts, ', ')} SELECT order_id AS "orderId", asked_at AS "askedAt" FROM settled ${keptPlan}`
   return made
 }
 

@@ -71,7 +71,7 @@ export async function record(tx: Tx, clock: Clock, plan: Plan, key: KeyClaim | u
       ? Prisma.empty
       : Prisma.sql`, holds AS (UPDATE subscription SET payment_under_way = true
         WHERE store_id = ${plan.storeId}::bigint AND id = ${subscriptionId}::bigint)`
-  const [row] = await tx.$queryRaw<[{ id: bigint | null; taken: { id: number }[] | null }]>`${keptPlan}
+  const [row] = await tx.$queryRaw<[{ id: bigint | null; taken: { id: number }[] | null }]>`
     WITH ${takes}recorded AS (
       INSERT INTO payment
         (store_id, customer_id, payment_method_id, subscription_id, reference, amount, state, plan, created_at, due_at)
@@ -79,7 +79,7 @@ export async function record(tx: Tx, clock: Clock, plan: Plan, key: KeyClaim | u
         ${reference}, ${plan.totals.charge}::bigint, 'recorded', ${storedText(plan)}::jsonb, ${clock.now()}::timestamptz, ${atRest(clock)}
       ${ifTaken} ON CONFLICT DO NOTHING RETURNING id
     )${stays}${holds}
-    SELECT (SELECT id FROM recorded) AS id, ${told} AS taken`
+    SELECT (SELECT id FROM recorded) AS id, ${told} AS taken ${keptPlan}`
   const missing = missingOf(plan, row.taken ?? [])
   if (missing) throw missing
   // The index payment_under_way_key speaks.
@@ -95,7 +95,8 @@ export async function record(tx: Tx, clock: Clock, plan: Plan, key: KeyClaim | u
 export async function claim(db: Db, clock: Clock, { id, plan }: PaymentName): Promise<Date | undefined> {
   const [row] = await db.$queryRaw<{ askedAt: Date }[]>`
     UPDATE payment SET state = 'asked', asked_at = ${clock.inSql()}, due_at = ${atRest(clock)}
-    WHERE store_id = ${plan.storeId}::bigint AND id = ${id} AND state = 'recorded' AND due_at > ${clock.inSql()} RETURNING asked_at AS "askedAt"`
+    WHERE store_id = ${plan.storeId}::bigint AND id = ${id}::bigint AND state = 'recorded' AND due_at > ${clock.inSql()}
+    RETURNING asked_at AS "askedAt" ${keptPlan}`
   return row?.askedAt
 }
 

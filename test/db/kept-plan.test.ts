@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { keptPlan, nameOfKept } from '../../src/db/kept-plan.ts'
 
 describe('A statement through Prisma', () => {
-  const marked = (text: string) => ({ sql: `${keptPlan.sql} ${text}` })
+  const marked = (text: string) => ({ sql: `${text} ${keptPlan.sql}` })
 
   it('is planned anew unless it says otherwise', () => expect(nameOfKept({ sql: 'SELECT 1' })).toBe(''))
 
