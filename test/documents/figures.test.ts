@@ -8,9 +8,9 @@ import { pages, root } from './pages.ts'
 const textOf = (page: string): string => pages.find(({ path }) => path === page)?.text.replaceAll(/\s+/g, ' ') ?? ''
 const sourceOf = (path: string): string => readFileSync(resolve(root, path), 'utf8')
 
-/** The value of a constant, where it is written. */
+/** The value of a constant, or of a named option, where it is written. */
 function constant(path: string, name: string): number {
-  const [, value] = new RegExp(`const ${name} = ([\\d_* ]+)$`, 'm').exec(sourceOf(path)) ?? []
+  const [, value] = new RegExp(`(?:const ${name} =|\\b${name}:) ([\\d_* ]+),?$`, 'm').exec(sourceOf(path)) ?? []
   if (!value) throw new Error(`${path} has no number ${name}`)
   return value
     .split('*')
@@ -45,6 +45,13 @@ const figures: [page: string, sentence: string, source: string, name: string, un
   ['src/auth/README.md', '# ms after they came', 'src/serve.ts', 'refusalMilliseconds'],
   ['src/http/README.md', 'at most # origins a store', 'src/http/cross-origin.ts', 'maxOrigins'],
   ['src/http/README.md', '# fields of headers', 'src/http/listener.ts', 'maxHeaderFields'],
+  ['src/http/README.md', 'headers within # s', 'src/http/listener.ts', 'headers', 1_000],
+  ['src/http/README.md', 'a whole request within # s', 'src/http/listener.ts', 'request', 1_000],
+  ['src/http/README.md', 'looked at every # s', 'src/http/listener.ts', 'checkEvery', 1_000],
+  ['src/http/README.md', 'the answer read within # s', 'src/http/listener.ts', 'answer', 1_000],
+  ['src/http/README.md', '# in all', 'src/http/listener.ts', 'connections'],
+  ['src/http/README.md', '# of one network', 'src/http/listener.ts', 'connectionsOfOne'],
+  ['src/http/README.md', '# requests sent ahead', 'src/http/listener.ts', 'sentAhead'],
   ['src/http/README.md', 'max-age=#', 'src/http/representation.ts', 'sharedSeconds'],
   ['src/http/README.md', 'hold at most # MiB', 'src/http/body-bytes.ts', 'mostOfAll', 1_048_576],
   ['src/payments/README.md', 'within # seconds', 'src/payments/gateway.ts', 'gatewayDeadlineMilliseconds', 1_000],
@@ -91,6 +98,9 @@ const figures: [page: string, sentence: string, source: string, name: string, un
   [budget, 'on REST), # deep', 'src/rest/body.ts', 'maxDepth'],
   [budget, 'in all; # at one place', 'src/graphql/documents.ts', 'directivesAtOnePlace'],
   [budget, 'has at most # rows', 'src/schema/paging.ts', 'maxPageSize'],
+  [budget, 'of the #, the keys of one store', 'src/db/connect.ts', 'max'],
+  [budget, 'waits up to # s', 'src/db/connect.ts', 'connectionTimeoutMillis', 1_000],
+  [budget, 'has run for # seconds', 'src/db/embedded/database.ts', 'abandonedMilliseconds', 1_000],
   [manual, '(# seconds at most)', 'src/serve.ts', 'drainMilliseconds', 1_000],
   [manual, '(# to 86,400)', 'src/auth/customer-token.ts', 'shortestTokenSeconds'],
   [manual, '(60 to #)', 'src/auth/signing-keys.ts', 'longestTokenSeconds'],

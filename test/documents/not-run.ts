@@ -26,7 +26,7 @@ export const notRun: readonly NotRun[] = [
   {
     page: 'src/cli/README.md',
     has: 'npm run seed\n',
-    reason: 'wants a PostgreSQL server; what it made is that of the demo store, which other examples show',
+    reason: 'wants a PostgreSQL server',
   },
   {
     page: 'src/cli/README.md',

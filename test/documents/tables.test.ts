@@ -1,8 +1,11 @@
 /** Tables of the documents that spell out what the interface has: nothing is missing in them, and nothing is made up. */
-import { Kind, parse, validate } from 'graphql'
+import { isInputObjectType, Kind, parse, validate } from 'graphql'
 import { describe, expect, it } from 'vitest'
+import { knownScopes } from '../../src/auth/scopes.ts'
 import { table } from '../../src/resources/routes.ts'
 import { schema } from '../../src/resources/schema.ts'
+import { snakeCase } from '../../src/values/text.ts'
+import { enumValues } from '../described.ts'
 import { openStore } from '../store.ts'
 import { codeIn, pages } from './pages.ts'
 
@@ -40,6 +43,38 @@ describe('The tables of REST', () => {
       return [`\`${field.name.value}\` ${method} ${withoutNames(path)}`]
     })
     expect(told.sort()).toEqual(there.sort())
+  })
+})
+
+describe('What is told of all resources', () => {
+  const textOf = (path: string) => pages.find((page) => page.path === path)?.prose.replaceAll(/\s+/g, ' ') ?? ''
+  const wordsOf = (path: string): string[] => [...textOf(path).matchAll(/\w+/g)].map(([word]) => word)
+
+  it.each(['Subscription', 'Order', 'OrderFinancial', 'OrderFulfillment', 'Shipment', 'Fulfillment'])(
+    'has each %s status',
+    (name) => {
+      expect(textOf('src/resources/README.md')).toContain(enumValues(`${name}Status`).join(', '))
+    },
+  )
+
+  it('has every scope', () => {
+    // `*` is no word.
+    const words = ['*', ...wordsOf('src/auth/README.md')]
+    expect(knownScopes.filter((scope) => !words.includes(scope.replace(/^(read|write)_/, '')))).toEqual([])
+  })
+
+  it.each([
+    ['subscriptions', 'UpdateSubscriptionInput'],
+    ['orders', 'UpdateOrderInput'],
+    ['products', 'UpdateProductInput'],
+    ['inventory', 'UpdateInventoryInput'],
+  ])('has every field of %s that may be written', (folder, input) => {
+    const type = schema.getType(input)
+    const fields = isInputObjectType(type) ? Object.keys(type.getFields()) : []
+    const written = fields.filter((name) => !['id', 'productInstanceId'].includes(name)).map(snakeCase)
+    const words = wordsOf(`src/resources/${folder}/README.md`)
+    expect(written.length).toBeGreaterThan(2)
+    expect(written.filter((name) => !words.includes(name))).toEqual([])
   })
 })
 
