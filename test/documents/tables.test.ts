@@ -2,6 +2,7 @@
 import { isInputObjectType, Kind, parse, validate } from 'graphql'
 import { describe, expect, it } from 'vitest'
 import { knownScopes } from '../../src/auth/scopes.ts'
+import { statusOf } from '../../src/http/status.ts'
 import { table } from '../../src/resources/routes.ts'
 import { schema } from '../../src/resources/schema.ts'
 import { snakeCase } from '../../src/values/text.ts'
@@ -21,7 +22,8 @@ const rowsOf = (path: string): string[][] =>
 const withoutNames = (path: string): string => path.replace(/\{\w+\}/g, '{id}')
 
 describe('The tables of REST', () => {
-  const rows = rowsOf('src/rest/README.md')
+  const rest = 'src/rest/README.md'
+  const rows = rowsOf(rest)
 
   it('have every path to GET', () => {
     const told = rows.flatMap(([who = '', paths = '']) => {
@@ -30,6 +32,11 @@ describe('The tables of REST', () => {
     })
     const there = table.filter(({ method }) => method === 'GET').map(({ path }) => withoutNames(path))
     expect(told.sort()).toEqual(there.sort())
+  })
+
+  it('have every status of a refusal', () => {
+    const [, bullet = ''] = /^- \*\*failure\*\*:(.*?)^-/ms.exec(pages.find(({ path }) => path === rest)?.prose ?? '') ?? []
+    expect(Object.values(statusOf).filter((status) => !bullet.includes(String(status)))).toEqual([])
   })
 
   it('have every write, each with the mutation that it runs', () => {
