@@ -116,9 +116,9 @@ export const StoreScalarFieldEnum = {
   currency: 'currency',
   timeZone: 'timeZone',
   pageBase: 'pageBase',
+  createdAt: 'createdAt',
   retryDays: 'retryDays',
-  cancelsPastDue: 'cancelsPastDue',
-  createdAt: 'createdAt'
+  cancelsPastDue: 'cancelsPastDue'
 } as const
 
 export type StoreScalarFieldEnum = (typeof StoreScalarFieldEnum)[keyof typeof StoreScalarFieldEnum]

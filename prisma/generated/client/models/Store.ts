@@ -45,8 +45,8 @@ export type StoreMinAggregateOutputType = {
   currency: string | null
   timeZone: string | null
   pageBase: number | null
-  cancelsPastDue: boolean | null
   createdAt: Date | null
+  cancelsPastDue: boolean | null
 }
 
 export type StoreMaxAggregateOutputType = {
@@ -56,8 +56,8 @@ export type StoreMaxAggregateOutputType = {
   currency: string | null
   timeZone: string | null
   pageBase: number | null
-  cancelsPastDue: boolean | null
   createdAt: Date | null
+  cancelsPastDue: boolean | null
 }
 
 export type StoreCountAggregateOutputType = {
@@ -67,9 +67,9 @@ export type StoreCountAggregateOutputType = {
   currency: number
   timeZone: number
   pageBase: number
+  createdAt: number
   retryDays: number
   cancelsPastDue: number
-  createdAt: number
   _all: number
 }
 
@@ -93,8 +93,8 @@ export type StoreMinAggregateInputType = {
   currency?: true
   timeZone?: true
   pageBase?: true
-  cancelsPastDue?: true
   createdAt?: true
+  cancelsPastDue?: true
 }
 
 export type StoreMaxAggregateInputType = {
@@ -104,8 +104,8 @@ export type StoreMaxAggregateInputType = {
   currency?: true
   timeZone?: true
   pageBase?: true
-  cancelsPastDue?: true
   createdAt?: true
+  cancelsPastDue?: true
 }
 
 export type StoreCountAggregateInputType = {
@@ -115,9 +115,9 @@ export type StoreCountAggregateInputType = {
   currency?: true
   timeZone?: true
   pageBase?: true
+  createdAt?: true
   retryDays?: true
   cancelsPastDue?: true
-  createdAt?: true
   _all?: true
 }
 
@@ -214,9 +214,9 @@ export type StoreGroupByOutputType = {
   currency: string
   timeZone: string
   pageBase: number | null
+  createdAt: Date
   retryDays: number[]
   cancelsPastDue: boolean
-  createdAt: Date
   _count: StoreCountAggregateOutputType | null
   _avg: StoreAvgAggregateOutputType | null
   _sum: StoreSumAggregateOutputType | null
@@ -249,9 +249,9 @@ export type StoreWhereInput = {
   currency?: Prisma.StringFilter<"Store"> | string
   timeZone?: Prisma.StringFilter<"Store"> | string
   pageBase?: Prisma.IntNullableFilter<"Store"> | number | null
+  createdAt?: Prisma.DateTimeFilter<"Store"> | Date | string
   retryDays?: Prisma.IntNullableListFilter<"Store">
   cancelsPastDue?: Prisma.BoolFilter<"Store"> | boolean
-  createdAt?: Prisma.DateTimeFilter<"Store"> | Date | string
   customers?: Prisma.CustomerListRelationFilter
   products?: Prisma.ProductListRelationFilter
   billings?: Prisma.ProductBillingListRelationFilter
@@ -267,9 +267,9 @@ export type StoreOrderByWithRelationInput = {
   currency?: Prisma.SortOrder
   timeZone?: Prisma.SortOrder
   pageBase?: Prisma.SortOrderInput | Prisma.SortOrder
+  createdAt?: Prisma.SortOrder
   retryDays?: Prisma.SortOrder
   cancelsPastDue?: Prisma.SortOrder
-  createdAt?: Prisma.SortOrder
   customers?: Prisma.CustomerOrderByRelationAggregateInput
   products?: Prisma.ProductOrderByRelationAggregateInput
   billings?: Prisma.ProductBillingOrderByRelationAggregateInput
@@ -288,9 +288,9 @@ export type StoreWhereUniqueInput = Prisma.AtLeast<{
   currency?: Prisma.StringFilter<"Store"> | string
   timeZone?: Prisma.StringFilter<"Store"> | string
   pageBase?: Prisma.IntNullableFilter<"Store"> | number | null
+  createdAt?: Prisma.DateTimeFilter<"Store"> | Date | string
   retryDays?: Prisma.IntNullableListFilter<"Store">
   cancelsPastDue?: Prisma.BoolFilter<"Store"> | boolean
-  createdAt?: Prisma.DateTimeFilter<"Store"> | Date | string
   customers?: Prisma.CustomerListRelationFilter
   products?: Prisma.ProductListRelationFilter
   billings?: Prisma.ProductBillingListRelationFilter
@@ -306,9 +306,9 @@ export type StoreOrderByWithAggregationInput = {
   currency?: Prisma.SortOrder
   timeZone?: Prisma.SortOrder
   pageBase?: Prisma.SortOrderInput | Prisma.SortOrder
+  createdAt?: Prisma.SortOrder
   retryDays?: Prisma.SortOrder
   cancelsPastDue?: Prisma.SortOrder
-  createdAt?: Prisma.SortOrder
   _count?: Prisma.StoreCountOrderByAggregateInput
   _avg?: Prisma.StoreAvgOrderByAggregateInput
   _max?: Prisma.StoreMaxOrderByAggregateInput
@@ -326,9 +326,9 @@ export type StoreScalarWhereWithAggregatesInput = {
   currency?: Prisma.StringWithAggregatesFilter<"Store"> | string
   timeZone?: Prisma.StringWithAggregatesFilter<"Store"> | string
   pageBase?: Prisma.IntNullableWithAggregatesFilter<"Store"> | number | null
+  createdAt?: Prisma.DateTimeWithAggregatesFilter<"Store"> | Date | string
   retryDays?: Prisma.IntNullableListFilter<"Store">
   cancelsPastDue?: Prisma.BoolWithAggregatesFilter<"Store"> | boolean
-  createdAt?: Prisma.DateTimeWithAggregatesFilter<"Store"> | Date | string
 }
 
 export type StoreCreateInput = {
@@ -338,9 +338,9 @@ export type StoreCreateInput = {
   currency?: string
   timeZone?: string
   pageBase?: number | null
+  createdAt: Date | string
   retryDays?: Prisma.StoreCreateretryDaysInput | number[]
   cancelsPastDue?: boolean
-  createdAt: Date | string
   customers?: Prisma.CustomerCreateNestedManyWithoutStoreInput
   products?: Prisma.ProductCreateNestedManyWithoutStoreInput
   billings?: Prisma.ProductBillingCreateNestedManyWithoutStoreInput
@@ -356,9 +356,9 @@ export type StoreUncheckedCreateInput = {
   currency?: string
   timeZone?: string
   pageBase?: number | null
+  createdAt: Date | string
   retryDays?: Prisma.StoreCreateretryDaysInput | number[]
   cancelsPastDue?: boolean
-  createdAt: Date | string
   customers?: Prisma.CustomerUncheckedCreateNestedManyWithoutStoreInput
   products?: Prisma.ProductUncheckedCreateNestedManyWithoutStoreInput
   billings?: Prisma.ProductBillingUncheckedCreateNestedManyWithoutStoreInput
@@ -374,9 +374,9 @@ export type StoreUpdateInput = {
   currency?: Prisma.StringFieldUpdateOperationsInput | string
   timeZone?: Prisma.StringFieldUpdateOperationsInput | string
   pageBase?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   retryDays?: Prisma.StoreUpdateretryDaysInput | number[]
   cancelsPastDue?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   customers?: Prisma.CustomerUpdateManyWithoutStoreNestedInput
   products?: Prisma.ProductUpdateManyWithoutStoreNestedInput
   billings?: Prisma.ProductBillingUpdateManyWithoutStoreNestedInput
@@ -392,9 +392,9 @@ export type StoreUncheckedUpdateInput = {
   currency?: Prisma.StringFieldUpdateOperationsInput | string
   timeZone?: Prisma.StringFieldUpdateOperationsInput | string
   pageBase?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   retryDays?: Prisma.StoreUpdateretryDaysInput | number[]
   cancelsPastDue?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   customers?: Prisma.CustomerUncheckedUpdateManyWithoutStoreNestedInput
   products?: Prisma.ProductUncheckedUpdateManyWithoutStoreNestedInput
   billings?: Prisma.ProductBillingUncheckedUpdateManyWithoutStoreNestedInput
@@ -410,9 +410,9 @@ export type StoreCreateManyInput = {
   currency?: string
   timeZone?: string
   pageBase?: number | null
+  createdAt: Date | string
   retryDays?: Prisma.StoreCreateretryDaysInput | number[]
   cancelsPastDue?: boolean
-  createdAt: Date | string
 }
 
 export type StoreUpdateManyMutationInput = {
@@ -422,9 +422,9 @@ export type StoreUpdateManyMutationInput = {
   currency?: Prisma.StringFieldUpdateOperationsInput | string
   timeZone?: Prisma.StringFieldUpdateOperationsInput | string
   pageBase?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   retryDays?: Prisma.StoreUpdateretryDaysInput | number[]
   cancelsPastDue?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
 export type StoreUncheckedUpdateManyInput = {
@@ -434,9 +434,9 @@ export type StoreUncheckedUpdateManyInput = {
   currency?: Prisma.StringFieldUpdateOperationsInput | string
   timeZone?: Prisma.StringFieldUpdateOperationsInput | string
   pageBase?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   retryDays?: Prisma.StoreUpdateretryDaysInput | number[]
   cancelsPastDue?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
 export type IntNullableListFilter<$PrismaModel = never> = {
@@ -454,9 +454,9 @@ export type StoreCountOrderByAggregateInput = {
   currency?: Prisma.SortOrder
   timeZone?: Prisma.SortOrder
   pageBase?: Prisma.SortOrder
+  createdAt?: Prisma.SortOrder
   retryDays?: Prisma.SortOrder
   cancelsPastDue?: Prisma.SortOrder
-  createdAt?: Prisma.SortOrder
 }
 
 export type StoreAvgOrderByAggregateInput = {
@@ -472,8 +472,8 @@ export type StoreMaxOrderByAggregateInput = {
   currency?: Prisma.SortOrder
   timeZone?: Prisma.SortOrder
   pageBase?: Prisma.SortOrder
-  cancelsPastDue?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  cancelsPastDue?: Prisma.SortOrder
 }
 
 export type StoreMinOrderByAggregateInput = {
@@ -483,8 +483,8 @@ export type StoreMinOrderByAggregateInput = {
   currency?: Prisma.SortOrder
   timeZone?: Prisma.SortOrder
   pageBase?: Prisma.SortOrder
-  cancelsPastDue?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  cancelsPastDue?: Prisma.SortOrder
 }
 
 export type StoreSumOrderByAggregateInput = {
@@ -522,6 +522,10 @@ export type NullableIntFieldUpdateOperationsInput = {
   divide?: number
 }
 
+export type DateTimeFieldUpdateOperationsInput = {
+  set?: Date | string
+}
+
 export type StoreUpdateretryDaysInput = {
   set?: number[]
   push?: number | number[]
@@ -529,10 +533,6 @@ export type StoreUpdateretryDaysInput = {
 
 export type BoolFieldUpdateOperationsInput = {
   set?: boolean
-}
-
-export type DateTimeFieldUpdateOperationsInput = {
-  set?: Date | string
 }
 
 export type StoreCreateNestedOneWithoutMerchantKeysInput = {
@@ -626,9 +626,9 @@ export type StoreCreateWithoutMerchantKeysInput = {
   currency?: string
   timeZone?: string
   pageBase?: number | null
+  createdAt: Date | string
   retryDays?: Prisma.StoreCreateretryDaysInput | number[]
   cancelsPastDue?: boolean
-  createdAt: Date | string
   customers?: Prisma.CustomerCreateNestedManyWithoutStoreInput
   products?: Prisma.ProductCreateNestedManyWithoutStoreInput
   billings?: Prisma.ProductBillingCreateNestedManyWithoutStoreInput
@@ -643,9 +643,9 @@ export type StoreUncheckedCreateWithoutMerchantKeysInput = {
   currency?: string
   timeZone?: string
   pageBase?: number | null
+  createdAt: Date | string
   retryDays?: Prisma.StoreCreateretryDaysInput | number[]
   cancelsPastDue?: boolean
-  createdAt: Date | string
   customers?: Prisma.CustomerUncheckedCreateNestedManyWithoutStoreInput
   products?: Prisma.ProductUncheckedCreateNestedManyWithoutStoreInput
   billings?: Prisma.ProductBillingUncheckedCreateNestedManyWithoutStoreInput
@@ -676,9 +676,9 @@ export type StoreUpdateWithoutMerchantKeysInput = {
   currency?: Prisma.StringFieldUpdateOperationsInput | string
   timeZone?: Prisma.StringFieldUpdateOperationsInput | string
   pageBase?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   retryDays?: Prisma.StoreUpdateretryDaysInput | number[]
   cancelsPastDue?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   customers?: Prisma.CustomerUpdateManyWithoutStoreNestedInput
   products?: Prisma.ProductUpdateManyWithoutStoreNestedInput
   billings?: Prisma.ProductBillingUpdateManyWithoutStoreNestedInput
@@ -693,9 +693,9 @@ export type StoreUncheckedUpdateWithoutMerchantKeysInput = {
   currency?: Prisma.StringFieldUpdateOperationsInput | string
   timeZone?: Prisma.StringFieldUpdateOperationsInput | string
   pageBase?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   retryDays?: Prisma.StoreUpdateretryDaysInput | number[]
   cancelsPastDue?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   customers?: Prisma.CustomerUncheckedUpdateManyWithoutStoreNestedInput
   products?: Prisma.ProductUncheckedUpdateManyWithoutStoreNestedInput
   billings?: Prisma.ProductBillingUncheckedUpdateManyWithoutStoreNestedInput
@@ -710,9 +710,9 @@ export type StoreCreateWithoutAllowedOriginsInput = {
   currency?: string
   timeZone?: string
   pageBase?: number | null
+  createdAt: Date | string
   retryDays?: Prisma.StoreCreateretryDaysInput | number[]
   cancelsPastDue?: boolean
-  createdAt: Date | string
   customers?: Prisma.CustomerCreateNestedManyWithoutStoreInput
   products?: Prisma.ProductCreateNestedManyWithoutStoreInput
   billings?: Prisma.ProductBillingCreateNestedManyWithoutStoreInput
@@ -727,9 +727,9 @@ export type StoreUncheckedCreateWithoutAllowedOriginsInput = {
   currency?: string
   timeZone?: string
   pageBase?: number | null
+  createdAt: Date | string
   retryDays?: Prisma.StoreCreateretryDaysInput | number[]
   cancelsPastDue?: boolean
-  createdAt: Date | string
   customers?: Prisma.CustomerUncheckedCreateNestedManyWithoutStoreInput
   products?: Prisma.ProductUncheckedCreateNestedManyWithoutStoreInput
   billings?: Prisma.ProductBillingUncheckedCreateNestedManyWithoutStoreInput
@@ -760,9 +760,9 @@ export type StoreUpdateWithoutAllowedOriginsInput = {
   currency?: Prisma.StringFieldUpdateOperationsInput | string
   timeZone?: Prisma.StringFieldUpdateOperationsInput | string
   pageBase?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   retryDays?: Prisma.StoreUpdateretryDaysInput | number[]
   cancelsPastDue?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   customers?: Prisma.CustomerUpdateManyWithoutStoreNestedInput
   products?: Prisma.ProductUpdateManyWithoutStoreNestedInput
   billings?: Prisma.ProductBillingUpdateManyWithoutStoreNestedInput
@@ -777,9 +777,9 @@ export type StoreUncheckedUpdateWithoutAllowedOriginsInput = {
   currency?: Prisma.StringFieldUpdateOperationsInput | string
   timeZone?: Prisma.StringFieldUpdateOperationsInput | string
   pageBase?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   retryDays?: Prisma.StoreUpdateretryDaysInput | number[]
   cancelsPastDue?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   customers?: Prisma.CustomerUncheckedUpdateManyWithoutStoreNestedInput
   products?: Prisma.ProductUncheckedUpdateManyWithoutStoreNestedInput
   billings?: Prisma.ProductBillingUncheckedUpdateManyWithoutStoreNestedInput
@@ -794,9 +794,9 @@ export type StoreCreateWithoutCustomersInput = {
   currency?: string
   timeZone?: string
   pageBase?: number | null
+  createdAt: Date | string
   retryDays?: Prisma.StoreCreateretryDaysInput | number[]
   cancelsPastDue?: boolean
-  createdAt: Date | string
   products?: Prisma.ProductCreateNestedManyWithoutStoreInput
   billings?: Prisma.ProductBillingCreateNestedManyWithoutStoreInput
   coupons?: Prisma.CouponCreateNestedManyWithoutStoreInput
@@ -811,9 +811,9 @@ export type StoreUncheckedCreateWithoutCustomersInput = {
   currency?: string
   timeZone?: string
   pageBase?: number | null
+  createdAt: Date | string
   retryDays?: Prisma.StoreCreateretryDaysInput | number[]
   cancelsPastDue?: boolean
-  createdAt: Date | string
   products?: Prisma.ProductUncheckedCreateNestedManyWithoutStoreInput
   billings?: Prisma.ProductBillingUncheckedCreateNestedManyWithoutStoreInput
   coupons?: Prisma.CouponUncheckedCreateNestedManyWithoutStoreInput
@@ -844,9 +844,9 @@ export type StoreUpdateWithoutCustomersInput = {
   currency?: Prisma.StringFieldUpdateOperationsInput | string
   timeZone?: Prisma.StringFieldUpdateOperationsInput | string
   pageBase?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   retryDays?: Prisma.StoreUpdateretryDaysInput | number[]
   cancelsPastDue?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   products?: Prisma.ProductUpdateManyWithoutStoreNestedInput
   billings?: Prisma.ProductBillingUpdateManyWithoutStoreNestedInput
   coupons?: Prisma.CouponUpdateManyWithoutStoreNestedInput
@@ -861,9 +861,9 @@ export type StoreUncheckedUpdateWithoutCustomersInput = {
   currency?: Prisma.StringFieldUpdateOperationsInput | string
   timeZone?: Prisma.StringFieldUpdateOperationsInput | string
   pageBase?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   retryDays?: Prisma.StoreUpdateretryDaysInput | number[]
   cancelsPastDue?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   products?: Prisma.ProductUncheckedUpdateManyWithoutStoreNestedInput
   billings?: Prisma.ProductBillingUncheckedUpdateManyWithoutStoreNestedInput
   coupons?: Prisma.CouponUncheckedUpdateManyWithoutStoreNestedInput
@@ -878,9 +878,9 @@ export type StoreCreateWithoutProductsInput = {
   currency?: string
   timeZone?: string
   pageBase?: number | null
+  createdAt: Date | string
   retryDays?: Prisma.StoreCreateretryDaysInput | number[]
   cancelsPastDue?: boolean
-  createdAt: Date | string
   customers?: Prisma.CustomerCreateNestedManyWithoutStoreInput
   billings?: Prisma.ProductBillingCreateNestedManyWithoutStoreInput
   coupons?: Prisma.CouponCreateNestedManyWithoutStoreInput
@@ -895,9 +895,9 @@ export type StoreUncheckedCreateWithoutProductsInput = {
   currency?: string
   timeZone?: string
   pageBase?: number | null
+  createdAt: Date | string
   retryDays?: Prisma.StoreCreateretryDaysInput | number[]
   cancelsPastDue?: boolean
-  createdAt: Date | string
   customers?: Prisma.CustomerUncheckedCreateNestedManyWithoutStoreInput
   billings?: Prisma.ProductBillingUncheckedCreateNestedManyWithoutStoreInput
   coupons?: Prisma.CouponUncheckedCreateNestedManyWithoutStoreInput
@@ -928,9 +928,9 @@ export type StoreUpdateWithoutProductsInput = {
   currency?: Prisma.StringFieldUpdateOperationsInput | string
   timeZone?: Prisma.StringFieldUpdateOperationsInput | string
   pageBase?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   retryDays?: Prisma.StoreUpdateretryDaysInput | number[]
   cancelsPastDue?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   customers?: Prisma.CustomerUpdateManyWithoutStoreNestedInput
   billings?: Prisma.ProductBillingUpdateManyWithoutStoreNestedInput
   coupons?: Prisma.CouponUpdateManyWithoutStoreNestedInput
@@ -945,9 +945,9 @@ export type StoreUncheckedUpdateWithoutProductsInput = {
   currency?: Prisma.StringFieldUpdateOperationsInput | string
   timeZone?: Prisma.StringFieldUpdateOperationsInput | string
   pageBase?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   retryDays?: Prisma.StoreUpdateretryDaysInput | number[]
   cancelsPastDue?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   customers?: Prisma.CustomerUncheckedUpdateManyWithoutStoreNestedInput
   billings?: Prisma.ProductBillingUncheckedUpdateManyWithoutStoreNestedInput
   coupons?: Prisma.CouponUncheckedUpdateManyWithoutStoreNestedInput
@@ -962,9 +962,9 @@ export type StoreCreateWithoutBillingsInput = {
   currency?: string
   timeZone?: string
   pageBase?: number | null
+  createdAt: Date | string
   retryDays?: Prisma.StoreCreateretryDaysInput | number[]
   cancelsPastDue?: boolean
-  createdAt: Date | string
   customers?: Prisma.CustomerCreateNestedManyWithoutStoreInput
   products?: Prisma.ProductCreateNestedManyWithoutStoreInput
   coupons?: Prisma.CouponCreateNestedManyWithoutStoreInput
@@ -979,9 +979,9 @@ export type StoreUncheckedCreateWithoutBillingsInput = {
   currency?: string
   timeZone?: string
   pageBase?: number | null
+  createdAt: Date | string
   retryDays?: Prisma.StoreCreateretryDaysInput | number[]
   cancelsPastDue?: boolean
-  createdAt: Date | string
   customers?: Prisma.CustomerUncheckedCreateNestedManyWithoutStoreInput
   products?: Prisma.ProductUncheckedCreateNestedManyWithoutStoreInput
   coupons?: Prisma.CouponUncheckedCreateNestedManyWithoutStoreInput
@@ -1012,9 +1012,9 @@ export type StoreUpdateWithoutBillingsInput = {
   currency?: Prisma.StringFieldUpdateOperationsInput | string
   timeZone?: Prisma.StringFieldUpdateOperationsInput | string
   pageBase?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   retryDays?: Prisma.StoreUpdateretryDaysInput | number[]
   cancelsPastDue?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   customers?: Prisma.CustomerUpdateManyWithoutStoreNestedInput
   products?: Prisma.ProductUpdateManyWithoutStoreNestedInput
   coupons?: Prisma.CouponUpdateManyWithoutStoreNestedInput
@@ -1029,9 +1029,9 @@ export type StoreUncheckedUpdateWithoutBillingsInput = {
   currency?: Prisma.StringFieldUpdateOperationsInput | string
   timeZone?: Prisma.StringFieldUpdateOperationsInput | string
   pageBase?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   retryDays?: Prisma.StoreUpdateretryDaysInput | number[]
   cancelsPastDue?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   customers?: Prisma.CustomerUncheckedUpdateManyWithoutStoreNestedInput
   products?: Prisma.ProductUncheckedUpdateManyWithoutStoreNestedInput
   coupons?: Prisma.CouponUncheckedUpdateManyWithoutStoreNestedInput
@@ -1046,9 +1046,9 @@ export type StoreCreateWithoutCouponsInput = {
   currency?: string
   timeZone?: string
   pageBase?: number | null
+  createdAt: Date | string
   retryDays?: Prisma.StoreCreateretryDaysInput | number[]
   cancelsPastDue?: boolean
-  createdAt: Date | string
   customers?: Prisma.CustomerCreateNestedManyWithoutStoreInput
   products?: Prisma.ProductCreateNestedManyWithoutStoreInput
   billings?: Prisma.ProductBillingCreateNestedManyWithoutStoreInput
@@ -1063,9 +1063,9 @@ export type StoreUncheckedCreateWithoutCouponsInput = {
   currency?: string
   timeZone?: string
   pageBase?: number | null
+  createdAt: Date | string
   retryDays?: Prisma.StoreCreateretryDaysInput | number[]
   cancelsPastDue?: boolean
-  createdAt: Date | string
   customers?: Prisma.CustomerUncheckedCreateNestedManyWithoutStoreInput
   products?: Prisma.ProductUncheckedCreateNestedManyWithoutStoreInput
   billings?: Prisma.ProductBillingUncheckedCreateNestedManyWithoutStoreInput
@@ -1096,9 +1096,9 @@ export type StoreUpdateWithoutCouponsInput = {
   currency?: Prisma.StringFieldUpdateOperationsInput | string
   timeZone?: Prisma.StringFieldUpdateOperationsInput | string
   pageBase?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   retryDays?: Prisma.StoreUpdateretryDaysInput | number[]
   cancelsPastDue?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   customers?: Prisma.CustomerUpdateManyWithoutStoreNestedInput
   products?: Prisma.ProductUpdateManyWithoutStoreNestedInput
   billings?: Prisma.ProductBillingUpdateManyWithoutStoreNestedInput
@@ -1113,9 +1113,9 @@ export type StoreUncheckedUpdateWithoutCouponsInput = {
   currency?: Prisma.StringFieldUpdateOperationsInput | string
   timeZone?: Prisma.StringFieldUpdateOperationsInput | string
   pageBase?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   retryDays?: Prisma.StoreUpdateretryDaysInput | number[]
   cancelsPastDue?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   customers?: Prisma.CustomerUncheckedUpdateManyWithoutStoreNestedInput
   products?: Prisma.ProductUncheckedUpdateManyWithoutStoreNestedInput
   billings?: Prisma.ProductBillingUncheckedUpdateManyWithoutStoreNestedInput
@@ -1206,9 +1206,9 @@ export type StoreSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
   currency?: boolean
   timeZone?: boolean
   pageBase?: boolean
+  createdAt?: boolean
   retryDays?: boolean
   cancelsPastDue?: boolean
-  createdAt?: boolean
   customers?: boolean | Prisma.Store$customersArgs<ExtArgs>
   products?: boolean | Prisma.Store$productsArgs<ExtArgs>
   billings?: boolean | Prisma.Store$billingsArgs<ExtArgs>
@@ -1225,9 +1225,9 @@ export type StoreSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensi
   currency?: boolean
   timeZone?: boolean
   pageBase?: boolean
+  createdAt?: boolean
   retryDays?: boolean
   cancelsPastDue?: boolean
-  createdAt?: boolean
 }, ExtArgs["result"]["store"]>
 
 export type StoreSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -1237,9 +1237,9 @@ export type StoreSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensi
   currency?: boolean
   timeZone?: boolean
   pageBase?: boolean
+  createdAt?: boolean
   retryDays?: boolean
   cancelsPastDue?: boolean
-  createdAt?: boolean
 }, ExtArgs["result"]["store"]>
 
 export type StoreSelectScalar = {
@@ -1249,12 +1249,12 @@ export type StoreSelectScalar = {
   currency?: boolean
   timeZone?: boolean
   pageBase?: boolean
+  createdAt?: boolean
   retryDays?: boolean
   cancelsPastDue?: boolean
-  createdAt?: boolean
 }
 
-export type StoreOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "name" | "host" | "currency" | "timeZone" | "pageBase" | "retryDays" | "cancelsPastDue" | "createdAt", ExtArgs["result"]["store"]>
+export type StoreOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "name" | "host" | "currency" | "timeZone" | "pageBase" | "createdAt" | "retryDays" | "cancelsPastDue", ExtArgs["result"]["store"]>
 export type StoreInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   customers?: boolean | Prisma.Store$customersArgs<ExtArgs>
   products?: boolean | Prisma.Store$productsArgs<ExtArgs>
@@ -1303,6 +1303,10 @@ export type $StorePayload<ExtArgs extends runtime.Types.Extensions.InternalArgs 
      */
     pageBase: number | null
     /**
+     * When the store was opened.
+     */
+    createdAt: Date
+    /**
      * When a renewal that failed is tried again, in days since it first failed.
      */
     retryDays: number[]
@@ -1310,10 +1314,6 @@ export type $StorePayload<ExtArgs extends runtime.Types.Extensions.InternalArgs 
      * Whether a subscription that is past due for thirty days is cancelled; else it stays past due.
      */
     cancelsPastDue: boolean
-    /**
-     * When the store was opened.
-     */
-    createdAt: Date
   }, ExtArgs["result"]["store"]>
   composites: {}
 }
@@ -1749,9 +1749,9 @@ export interface StoreFieldRefs {
   readonly currency: Prisma.FieldRef<"Store", 'String'>
   readonly timeZone: Prisma.FieldRef<"Store", 'String'>
   readonly pageBase: Prisma.FieldRef<"Store", 'Int'>
+  readonly createdAt: Prisma.FieldRef<"Store", 'DateTime'>
   readonly retryDays: Prisma.FieldRef<"Store", 'Int[]'>
   readonly cancelsPastDue: Prisma.FieldRef<"Store", 'Boolean'>
-  readonly createdAt: Prisma.FieldRef<"Store", 'DateTime'>
 }
     
 
