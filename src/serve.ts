@@ -19,6 +19,7 @@ import { giveUp, OperatorError } from './operator-errors.ts'
 import { openGateway } from './payments/open.ts'
 import { reconcile } from './purchases/reconcile.ts'
 import { schema } from './resources/schema.ts'
+import { startWork } from './worker/work.ts'
 import { forgetOldKeys } from './writes/idempotency.ts'
 import { forgetOldEntries, type LogDays } from './writes/retention.ts'
 
@@ -78,7 +79,11 @@ export async function serve(config: Config): Promise<void> {
     process.stderr.write(`${addressSentence(error, config)}\n`)
     void database.close().finally(() => process.exit(1))
   })
+  const gateway = openGateway(database.db, clock)
+  const reportWork = (error: unknown) => tellFailures([error], 'work failed')
+  const endWork = config.works ? startWork({ db: database.db, clock, gateway, report: reportWork }) : undefined
   drainOnSignal(server, async () => {
+    await endWork?.()
     await budget?.buckets.close()
     await database.close()
   })

@@ -120,6 +120,8 @@ describe('the walls of the house', () => {
       /^resources\/orders\/buyer\.ts$/,
       // What both lock rows with.
       /^db\/transaction\.ts$/,
+      // What is due is claimed before it goes through the door.
+      /^worker\/due\.ts$/,
       // How keys are kept, which no log may see whole.
       /^auth\/(?:manage-keys|signing-keys|asking-key)\.ts$/,
       // Housekeeping, and what is tried to see whether writes can be done.

@@ -18,6 +18,7 @@ import { say, withDatabase } from './operate.ts'
 import { originCommand } from './origin.ts'
 import { signingKeyCommand } from './signing-key.ts'
 import { storeCommand } from './store.ts'
+import { workCommand } from './work.ts'
 
 const program = new OperatorCommand('tandem')
   .description('Operates a Tandem store: the database DATABASE_URL names, otherwise the embedded one in DATA_DIR.')
@@ -48,6 +49,8 @@ program.addCommand(signingKeyCommand)
 program.addCommand(originCommand)
 
 program.addCommand(storeCommand)
+
+program.addCommand(workCommand)
 
 program.addCommand(doctorCommand)
 

@@ -2,6 +2,7 @@
 import type { Store } from '../../prisma/generated/client/client.ts'
 import { OperatorError } from '../operator-errors.ts'
 import { updateStore } from '../resources/store/update.ts'
+import { renewalWindowDays } from '../resources/subscriptions/rules.ts'
 import { readId } from '../values/id.ts'
 import { shown } from '../values/text.ts'
 import { parseTimeZone } from '../values/time-zone.ts'
@@ -32,7 +33,32 @@ const settings = {
       throw new OperatorError(`--time-zone must be an IANA name such as Europe/Berlin or UTC, not ${shown(text)}.`)
     },
   },
+  retryDays: {
+    option: '--retry-days <list>',
+    description: 'when a renewal that failed is tried again, in days since it first failed, such as 1,3,5,7,14; none for never',
+    read: readRetryDays,
+  },
+  cancelsPastDue: {
+    option: '--past-due <fate>',
+    description: 'what becomes of a subscription that is past due for thirty days: cancel or keep',
+    read(text) {
+      if (text === 'cancel' || text === 'keep') return text === 'cancel'
+      throw new OperatorError(`--past-due must be cancel or keep, not ${shown(text)}.`)
+    },
+  },
 } satisfies { [Column in keyof Store]?: Setting }
+
+const maxTries = 20
+
+function readRetryDays(text: string): number[] {
+  if (text === 'none') return []
+  const days = text.split(',').map((day) => (/^[1-9]\d?$/.test(day.trim()) ? Number(day) : Number.NaN))
+  const isRising = days.every((day, index) => index === 0 || day > (days[index - 1] ?? 0))
+  if (isRising && days.length <= maxTries && days.every((day) => day <= renewalWindowDays)) return days
+  throw new OperatorError(
+    `--retry-days must be at most ${maxTries} rising numbers from 1 to ${renewalWindowDays}, such as 1,3,5,7,14, or none, not ${shown(text)}.`,
+  )
+}
 
 /** `tandem store`: list, set. */
 export const storeCommand = new OperatorCommand('store').description(
@@ -58,13 +84,23 @@ const set = storeCommand
   .option(...json)
 for (const { option, description } of Object.values<Setting>(settings)) set.option(option, description)
 
-type SetOptions = { store: string; json?: boolean } & Partial<Record<keyof typeof settings, string>>
+/** What commander calls the option of a column. */
+const optionOf = {
+  pageBase: 'pageBase',
+  timeZone: 'timeZone',
+  retryDays: 'retryDays',
+  cancelsPastDue: 'pastDue',
+} as const satisfies Record<keyof typeof settings, string>
+
+type Option = (typeof optionOf)[keyof typeof settings]
+
+type SetOptions = { store: string; json?: boolean } & Partial<Record<Option, string>>
 
 set.action(({ store, json: asJson, ...given }: SetOptions) => {
   const storeId = readId('--store', store)
   const change = Object.fromEntries(
     Object.entries<Setting>(settings).flatMap(([name, { read }]) => {
-      const text = given[name as keyof typeof settings]
+      const text = given[optionOf[name as keyof typeof settings]]
       return text === undefined ? [] : [[name, read(text)]]
     }),
   ) as Partial<Store>
@@ -84,21 +120,25 @@ set.action(({ store, json: asJson, ...given }: SetOptions) => {
 
 const tableOf = (stores: Store[]): string =>
   table(
-    ['STORE', 'NAME', 'HOST', 'TIME ZONE', 'PAGE BASE'],
-    stores.map(({ id, name, host, timeZone, pageBase }) => [
+    ['STORE', 'NAME', 'HOST', 'TIME ZONE', 'PAGE BASE', 'RETRY DAYS', 'PAST DUE'],
+    stores.map(({ id, name, host, timeZone, pageBase, retryDays, cancelsPastDue }) => [
       String(id),
       name,
       host,
       timeZone,
       pageBase === null ? 'server' : String(pageBase),
+      retryDays.join(',') || 'none',
+      cancelsPastDue ? 'cancel' : 'keep',
     ]),
   )
 
-const listed = ({ id, name, host, currency, timeZone, pageBase }: Store) => ({
+const listed = ({ id, name, host, currency, timeZone, pageBase, retryDays, cancelsPastDue }: Store) => ({
   id: Number(id),
   name,
   host,
   currency,
   time_zone: timeZone,
   page_base: pageBase,
+  retry_days: retryDays,
+  past_due: cancelsPastDue ? 'cancel' : 'keep',
 })

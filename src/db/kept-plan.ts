@@ -1,5 +1,5 @@
 /**
- * Which of the statements that go through Prisma the connections keep prepared, and PostgreSQL plans once: those that begin with
+ * Which of the statements that go through Prisma the connections keep prepared, and PostgreSQL plans once: those that end with
  * `keptPlan`. Their texts are the program's own and few, name the columns they answer, and say by key which rows they are about,
  * so that one plan is good for all values; of all other statements each is planned anew.
  */
@@ -7,7 +7,7 @@ import { Prisma } from '../../prisma/generated/client/client.ts'
 
 const mark = '/* planned once */'
 
-/** Begins a statement that is planned once. */
+/** Ends a statement that is planned once. */
 export const keptPlan = Prisma.raw(mark)
 
 // Far more than there are: texts that were made of what clients send would otherwise fill the memory of the database.
@@ -17,7 +17,7 @@ const names = new Map<string, string>()
 
 /** The name a connection keeps a statement under, for Prisma's adapter; of one that is not kept it is empty. */
 export function nameOfKept({ sql }: { sql: string }): string {
-  if (!sql.startsWith(mark)) return ''
+  if (!sql.endsWith(mark)) return ''
   const name = names.get(sql)
   if (name || names.size === most) return name ?? ''
   const next = `kept_${names.size}`

@@ -25,10 +25,10 @@ export function sandboxGateway(db: Db, clock: Clock): Gateway {
       if (token === 'tok_slow') await setTimeout(slowMilliseconds, undefined, signal && { signal })
       const captured = token !== 'tok_decline'
       const now = clock.inSql()
-      const count = await db.$executeRaw`${keptPlan}
+      const count = await db.$executeRaw`
         INSERT INTO sandbox_charge (reference, amount, captured, created_at)
         SELECT ${reference}::text, ${amount}::bigint, ${captured}::boolean, ${now} WHERE ${now} <= ${notAfter}::timestamptz
-        ON CONFLICT DO NOTHING`
+        ON CONFLICT DO NOTHING ${keptPlan}`
       if (token === 'tok_error') throw new GatewayUnclear('The connection to the payment gateway broke.')
       if (count === 1) return chargeOf(reference, captured)
       // A reference asked for before keeps its first answer.

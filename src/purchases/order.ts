@@ -46,9 +46,10 @@ export async function makeRows(tx: Tx, settling: Settling): Promise<Made | undef
   if (isPaid) parts.push(subscriptions(plan, settling.at))
   if (isNew) parts.push(orderLines(plan))
   if (isPaid) parts.push(...deliveries(plan, settling.at))
-  if (isNew || isPaid) parts.push(customer(plan, isPaid, settling.clock))
-  const [made] = await tx.$queryRaw<Made[]>`${keptPlan}
-    WITH ${Prisma.join(parts, ', ')} SELECT order_id AS "orderId", asked_at AS "askedAt" FROM settled`
+  // A subscription that is renewed comes before its customer: other writes lock them in that order.
+  if (!plan.isRenewal) parts.push(Prisma.sql`counted AS (${customerCount(plan, isPaid, settling.clock)})`)
+  const [made] = await tx.$queryRaw<Made[]>`
+    WITH ${Prisma.join(parts, ', ')} SELECT order_id AS "orderId", asked_at AS "askedAt" FROM settled ${keptPlan}`
   return made
 }
 
@@ -160,15 +161,14 @@ function deliveries({ lines, storeId, customerId, addressId, isTest }: Plan, pai
   ]
 }
 
-function customer(plan: Plan, isPaid: boolean, clock: Clock): Prisma.Sql {
+/** What the customer is counted with, as an UPDATE of its own. */
+export function customerCount(plan: Plan, isPaid: boolean, clock: Clock): Prisma.Sql {
   const begun = isPaid ? plan.lines.filter(({ subscription }) => subscription && subscription.id === undefined).length : 0
   const isNew = plan.orderId === undefined
   // The minute that a new order marked when it was asked for begins anew: it may be settled late.
   const marked = isNew ? clock.inSql() : Prisma.sql`last_order_at`
   return Prisma.sql`
-    counted AS (
       UPDATE customer SET num_orders = num_orders + ${isNew ? 1 : 0}::int, num_subscriptions = num_subscriptions + ${begun}::int,
         total_revenue = total_revenue + ${isPaid ? plan.totals.charge : 0}::bigint, last_order_at = ${marked}
-      FROM settled WHERE store_id = ${plan.storeId}::bigint AND id = ${plan.customerId}::bigint
-    )`
+      WHERE store_id = ${plan.storeId}::bigint AND id = ${plan.customerId}::bigint`
 }

@@ -50,7 +50,7 @@ const restSeconds = (3 * gatewayDeadlineMilliseconds) / 1_000
 const atRest = (clock: Clock) => Prisma.sql`${clock.inSql()} + ${restSeconds}::int * interval '1 second'`
 
 /**
- * Takes the stock of a plan's lines and records the payment, which the client's key stays with.
+ * Takes the stock of a plan's lines, marks the subscription it renews, and records the payment, which the client's key stays with.
  *
  * @throws Refusal OUT_OF_STOCK, or WRONG_STATUS when a payment for the subscription is under way.
  */
@@ -58,7 +58,7 @@ export async function record(tx: Tx, clock: Clock, plan: Plan, key: KeyClaim | u
   const reference = randomUUID()
   const subscriptionId = renewedId(plan) ?? null
   const stock = stockToTake(plan)
-  // In the same statement, so that neither costs one more, and what others may want is held no longer than it must be.
+  // All in one statement, so that what others may want is held no longer than it must be.
   const takes = stock ? Prisma.sql`taken AS (${stock.sql}), ` : Prisma.empty
   const ifTaken = stock ? Prisma.sql`WHERE (SELECT count(*) FROM taken) = ${stock.forms}::bigint` : Prisma.empty
   const told = stock ? Prisma.sql`(SELECT json_agg(taken) FROM taken)` : Prisma.sql`NULL::json`
@@ -66,20 +66,24 @@ export async function record(tx: Tx, clock: Clock, plan: Plan, key: KeyClaim | u
     ? Prisma.sql`, stays AS (UPDATE idempotency_key SET payment_id = (SELECT id FROM recorded)
         WHERE store_id = ${plan.storeId}::bigint AND credential = ${key.credential} AND key = ${key.key})`
     : Prisma.empty
-  const [row] = await tx.$queryRaw<[{ id: bigint | null; taken: { id: number }[] | null }]>`${keptPlan}
+  const holds =
+    subscriptionId === null
+      ? Prisma.empty
+      : Prisma.sql`, holds AS (UPDATE subscription SET payment_under_way = true
+        WHERE store_id = ${plan.storeId}::bigint AND id = ${subscriptionId}::bigint)`
+  const [row] = await tx.$queryRaw<[{ id: bigint | null; taken: { id: number }[] | null }]>`
     WITH ${takes}recorded AS (
       INSERT INTO payment
         (store_id, customer_id, payment_method_id, subscription_id, reference, amount, state, plan, created_at, due_at)
       SELECT ${plan.storeId}::bigint, ${plan.customerId}::bigint, ${plan.paymentMethodId}::bigint, ${subscriptionId}::bigint,
         ${reference}, ${plan.totals.charge}::bigint, 'recorded', ${storedText(plan)}::jsonb, ${clock.now()}::timestamptz, ${atRest(clock)}
       ${ifTaken} ON CONFLICT DO NOTHING RETURNING id
-    )${stays}
-    SELECT (SELECT id FROM recorded) AS id, ${told} AS taken`
+    )${stays}${holds}
+    SELECT (SELECT id FROM recorded) AS id, ${told} AS taken ${keptPlan}`
   const missing = missingOf(plan, row.taken ?? [])
   if (missing) throw missing
   // The index payment_under_way_key speaks.
   if (row.id === null) throw paymentUnderWay()
-  if (subscriptionId !== null) await setUnderWay(tx, plan, subscriptionId, true)
   return { id: row.id, reference, plan }
 }
 
@@ -91,7 +95,8 @@ export async function record(tx: Tx, clock: Clock, plan: Plan, key: KeyClaim | u
 export async function claim(db: Db, clock: Clock, { id, plan }: PaymentName): Promise<Date | undefined> {
   const [row] = await db.$queryRaw<{ askedAt: Date }[]>`
     UPDATE payment SET state = 'asked', asked_at = ${clock.inSql()}, due_at = ${atRest(clock)}
-    WHERE store_id = ${plan.storeId}::bigint AND id = ${id} AND state = 'recorded' AND due_at > ${clock.inSql()} RETURNING asked_at AS "askedAt"`
+    WHERE store_id = ${plan.storeId}::bigint AND id = ${id}::bigint AND state = 'recorded' AND due_at > ${clock.inSql()}
+    RETURNING asked_at AS "askedAt" ${keptPlan}`
   return row?.askedAt
 }
 

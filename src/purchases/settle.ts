@@ -7,7 +7,7 @@ import type { Clock } from '../db/clock.ts'
 import type { Tx } from '../db/transaction.ts'
 import type { Charge } from '../payments/gateway.ts'
 import { formatTime } from '../values/time.ts'
-import { makeRows } from './order.ts'
+import { customerCount, makeRows } from './order.ts'
 import type { RecordedPayment } from './payment.ts'
 import { returnStock } from './stock.ts'
 import type { Plan } from './stored-plan.ts'
@@ -49,6 +49,7 @@ export async function settle(
   if (!isPaid && from === holding) await returnStock(tx, plan)
   if (isPaid && plan.orderId !== undefined) await payOrder(tx, plan, orderId)
   await changeRenewed(tx, plan, orderId, isPaid, at)
+  if (plan.isRenewal && (isPaid || plan.orderId === undefined)) await tx.$executeRaw(customerCount(plan, isPaid, clock))
   return { ...made, isPaid }
 }
 

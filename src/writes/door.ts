@@ -46,8 +46,8 @@ export async function throughDoor(attempt: Attempt<Writes>, context: Context, wr
   }
   // Of the attempt that was made last: a transaction may be tried more than once.
   let subject: Subject = {}
-  const finish: Finish = async (tx, { shownOnce, cookie, ...written }) => {
-    await writeLog(tx, { ...entry, ...subject, ...written })
+  const finish: Finish = async (tx, { shownOnce, cookie, isNothing, ...written }) => {
+    if (!isNothing) await writeLog(tx, { ...entry, ...subject, ...written })
     return { ...outcomeOf(written), ...(shownOnce && { shownOnce }), ...(cookie && { cookie }) }
   }
   let first: FirstOutcome | Charging

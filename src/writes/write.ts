@@ -39,6 +39,8 @@ export type Written = Subject & {
   shownOnce?: Readonly<Record<string, string>>
   /** A Set-Cookie header for this answer; like the above, a repeat of the request does not get it. */
   cookie?: string
+  /** Whether nothing was to be done after all, of which the log needs no entry. */
+  isNothing?: true
   /** A refusal that left something behind, such as a declined payment and its failed transaction. */
   refusal?: Refusal
 }

@@ -51,7 +51,7 @@ const hidden: Record<string, string[]> = {
   InventoryCount: ['confidence', 'id', 'outOfStockPurchases', 'quantityOnHand', 'storeId', 'trackInventory'],
   MerchantKey: ['previousSecretHash', 'secretHash'],
   PaymentMethod: ['gatewayToken'],
-  Subscription: ['anchorDay', 'paymentUnderWay', 'quantity', 'unpaidOrderId'],
+  Subscription: ['anchorDay', 'claimedUntil', 'paymentUnderWay', 'quantity', 'unpaidOrderId'],
   SubscriptionCoupon: ['appliedAt', 'unpaidOrderId'],
 }
 

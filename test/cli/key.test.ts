@@ -201,17 +201,35 @@ describe('Commands that write', { timeout: 120_000 }, () => {
   test('change what a store has chosen for itself, and the log has it', async () => {
     const dataDir = newDirectory()
     const set = (...args: string[]) => done(dataDir, 'store', 'set', '--store', '2', ...args)
-    const header = 'STORE  NAME           HOST              TIME ZONE      PAGE BASE'
-    expect(await set('--page-base', '1')).toBe(`${header}\n2      Harbour Crumb  second.localhost  Europe/London  1`)
+    const header = 'STORE  NAME           HOST              TIME ZONE      PAGE BASE  RETRY DAYS  PAST DUE'
+    const second = (others: string) => `${header}\n2      Harbour Crumb  second.localhost  ${others}`
+    expect(await set('--page-base', '1')).toBe(second('Europe/London  1          1,3,5,7,14  keep'))
+    const kept = { retry_days: [1, 3, 5, 7, 14], past_due: 'keep' }
     const listed = JSON.parse(await done(dataDir, 'store', 'list', '--json'))
     expect(listed).toEqual([
-      { id: 1, name: 'Larch & Lantern', host: 'localhost', currency: 'USD', time_zone: 'America/Chicago', page_base: null },
-      { id: 2, name: 'Harbour Crumb', host: 'second.localhost', currency: 'GBP', time_zone: 'Europe/London', page_base: 1 },
+      {
+        id: 1,
+        name: 'Larch & Lantern',
+        host: 'localhost',
+        currency: 'USD',
+        time_zone: 'America/Chicago',
+        page_base: null,
+        ...kept,
+      },
+      {
+        id: 2,
+        name: 'Harbour Crumb',
+        host: 'second.localhost',
+        currency: 'GBP',
+        time_zone: 'Europe/London',
+        page_base: 1,
+        ...kept,
+      },
     ])
-    expect(await set('--page-base', 'server')).toBe(`${header}\n2      Harbour Crumb  second.localhost  Europe/London  server`)
-    expect(await set('--time-zone', 'europe/lisbon')).toBe(
-      `${header}\n2      Harbour Crumb  second.localhost  Europe/Lisbon  server`,
-    )
+    expect(await set('--page-base', 'server')).toBe(second('Europe/London  server     1,3,5,7,14  keep'))
+    expect(await set('--time-zone', 'europe/lisbon')).toBe(second('Europe/Lisbon  server     1,3,5,7,14  keep'))
+    expect(await set('--retry-days', '2,9', '--past-due', 'cancel')).toBe(second('Europe/Lisbon  server     2,9         cancel'))
+    expect(await set('--retry-days', 'none')).toBe(second('Europe/Lisbon  server     none        cancel'))
     const missing = await tandem(dataDir, 'store', 'set', '--store', '9', '--page-base', '1')
     expect(missing).toEqual({ code: 1, out: '', err: 'There is no store 9. See: npm run tandem -- store list' })
     const { entries } = await lookInto(dataDir, '/v1/orders/', [])
@@ -219,6 +237,11 @@ describe('Commands that write', { timeout: 120_000 }, () => {
       entry('updateStore', 2n, 'store', 2n, { pageBase: { from, to: 1 } }),
       entry('updateStore', 2n, 'store', 2n, { pageBase: { from: 1, to: null } }),
       entry('updateStore', 2n, 'store', 2n, { timeZone: { from: 'Europe/London', to: 'Europe/Lisbon' } }),
+      entry('updateStore', 2n, 'store', 2n, {
+        retryDays: { from: [1, 3, 5, 7, 14], to: [2, 9] },
+        cancelsPastDue: { from: false, to: true },
+      }),
+      entry('updateStore', 2n, 'store', 2n, { retryDays: { from: [2, 9], to: [] } }),
     ])
   })
 
@@ -270,9 +293,17 @@ describe('A command that cannot be read ends with one line and 1, and asks no da
     ['customer-token --store 1 --customer 1 --lifetime 1e3', '--lifetime must be a whole number of seconds, not 1e3.'],
     ['origin allow https://shop.example/path --store 1', /^https:\/\/shop.example\/path is not an origin; /],
     ['store set --store 1 --page-base 2', '--page-base must be 0, 1 or server, not 2.'],
-    ['store set --store 1', 'Give a setting to change: --page-base <number>, --time-zone <name>.'],
+    [
+      'store set --store 1',
+      'Give a setting to change: --page-base <number>, --time-zone <name>, --retry-days <list>, --past-due <fate>.',
+    ],
     ['store set --store 1 --time-zone Berlin', '--time-zone must be an IANA name such as Europe/Berlin or UTC, not Berlin.'],
     ['store set --store 1 --time-zone=+01:00', '--time-zone must be an IANA name such as Europe/Berlin or UTC, not +01:00.'],
+    [
+      'store set --store 1 --retry-days 3,1',
+      '--retry-days must be at most 20 rising numbers from 1 to 30, such as 1,3,5,7,14, or none, not 3,1.',
+    ],
+    ['store set --store 1 --past-due pause', '--past-due must be cancel or keep, not pause.'],
     ['origin list --store 0', '--store must be a whole number from 1 to 9007199254740991, not 0.'],
   ])('%s', { timeout: 60_000 }, async (command, line) => {
     const nowhere = join(directory, `nowhere-${randomUUID()}`)

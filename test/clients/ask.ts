@@ -8,7 +8,8 @@ export const headers = { Authorization: 'Bearer demo.demo-secret' }
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
 export const schemaText = read('schema.graphql')
-export const readme = read('README.md')
+/** What people who write clients are told. */
+export const manual = read('src/graphql/README.md')
 
 /** Writes a note past all clients. */
 export async function writeNote(path: string, note: string): Promise<void> {

@@ -1,11 +1,11 @@
-/** Relay: the real compiler with the configuration of the README, and its store. */
+/** Relay: the real compiler with the configuration that the documents give, and its store. */
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import relay from 'relay-runtime'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ask, headers, readme, schemaText, url, writeNote } from './ask.ts'
+import { ask, headers, manual, schemaText, url, writeNote } from './ask.ts'
 
 const { commitMutation, createOperationDescriptor, Environment, fetchQuery, getRefetchMetadata, getSingularSelector } = relay
 const { Network, RecordSource, Store } = relay
@@ -13,10 +13,10 @@ const { Network, RecordSource, Store } = relay
 const folder = mkdtempSync(join(tmpdir(), 'tandem-relay-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** What the README tells people to write into their own project. */
+/** What the documents tell people to write into their own project. */
 const documented = {
-  config: /```json\n(\{[^`]*"schemaConfig"[^`]*)```/.exec(readme)?.[1] ?? '',
-  dataId: /getDataID: \(\{ nodeId \}\) => nodeId/.exec(readme)?.[0],
+  config: /```json\n(\{[^`]*"schemaConfig"[^`]*)```/.exec(manual)?.[1] ?? '',
+  dataId: /getDataID: \(\{ nodeId \}\) => nodeId/.exec(manual)?.[0],
 }
 
 const source = `
@@ -81,8 +81,8 @@ function shownBy(environment: InstanceType<typeof Environment>, fragment: object
   return environment.lookup(selector).data as any
 }
 
-describe('Relay, with the configuration of the README', async () => {
-  it('has that in the README', () => {
+describe('Relay, with the configuration of the documents', async () => {
+  it('finds that there', () => {
     expect(JSON.parse(documented.config).schemaConfig).toEqual({
       nodeInterfaceIdField: 'nodeId',
       nodeInterfaceIdVariableName: 'nodeId',

@@ -81,7 +81,10 @@ describe('A database of the first version', () => {
     const { idempotency_key: _, ...others } = before
     for (const [table, rows] of Object.entries(others)) {
       expect(rows.length, table).toBeGreaterThan(0)
-      expect(await now(table), table).toEqual(rows)
+      // Later versions may have added columns.
+      const names = Object.keys(rows[0] ?? {})
+      const had = (row: Record<string, unknown>) => JSON.stringify(names.map((name) => row[name]))
+      expect((await now(table)).map(had).sort(), table).toEqual(rows.map(had).sort())
     }
   })
 

@@ -23,7 +23,7 @@ type Claimed = Facts & { isClaimed: boolean; isCustomer: boolean }
  */
 export async function claimAndRead(write: Write, customerId: bigint, instanceIds: readonly bigint[]): Promise<Facts> {
   const { storeId } = write.viewer
-  const [found] = await write.tx.$queryRaw<[Claimed]>`${keptPlan}
+  const [found] = await write.tx.$queryRaw<[Claimed]>`
     WITH claimed AS (${minuteClaim(write, customerId)} RETURNING id)
     SELECT store.currency, EXISTS (SELECT FROM claimed) AS "isClaimed",
       EXISTS (SELECT FROM customer WHERE store_id = ${storeId} AND id = ${customerId}) AS "isCustomer",
@@ -54,7 +54,7 @@ export async function claimAndRead(write: Write, customerId: bigint, instanceIds
         JOIN product_billing AS billing ON billing.store_id = product.store_id AND billing.id = product.product_billing_id
         LEFT JOIN product_inventory AS stock ON stock.store_id = form.store_id AND stock.product_instance_id = form.id
         WHERE form.store_id = ${storeId} AND form.id = ANY(${[...instanceIds]}::bigint[])) AS forms
-    FROM store WHERE store.id = ${storeId}`
+    FROM store WHERE store.id = ${storeId} ${keptPlan}`
   if (!found.isClaimed) throw notClaimed(found.isCustomer)
   return found
 }

@@ -24,6 +24,8 @@ const columns = shownColumns<PrismaTypes['Store']>(
       timeZone: 'everybody',
       pageBase: 'everybody',
       createdAt: 'merchant',
+      retryDays: 'merchant',
+      cancelsPastDue: 'merchant',
     },
   },
   roles,

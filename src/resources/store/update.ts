@@ -4,7 +4,7 @@ import { operation } from '../describe.ts'
 
 export const updateStore = operation('updateStore', {
   shows: { resource: 'Store' },
-  async write(write, change: Partial<Pick<Shape<'Store'>, 'pageBase' | 'timeZone'>>) {
+  async write(write, change: Partial<Pick<Shape<'Store'>, 'pageBase' | 'timeZone' | 'retryDays' | 'cancelsPastDue'>>) {
     const store = await write.holdStore()
     await write.change(store, change)
     return { id: store.id }

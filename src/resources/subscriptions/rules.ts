@@ -16,6 +16,9 @@ export type Subscription = {
   endDate: Date
   skippedDate: Date | null
   lastFailedRenewal: Date | null
+  pastDueAt: Date | null
+  failedRenewals: number
+  nextTryAt: Date | null
   anchorDay: number | null
   cancelledAt: Date | null
   cancelReason: number | null
@@ -27,7 +30,8 @@ export type Change = Partial<Subscription>
 /** The term of a subscription: its rhythm, the day of the month it is billed on (0 for none), and its cycles. */
 export type Term = { rhythm: Rhythm; rebillDay: number; numCycles: number }
 
-const renewalWindowDays = 30
+/** How long a renewal that failed may be tried again. */
+export const renewalWindowDays = 30
 
 /** Refuses to change what is paid for while a payment for it is with the gateway. */
 function checkNoPayment(row: Subscription): void {
@@ -59,8 +63,11 @@ export function reactivate(row: Subscription): Change {
       `Only a cancelled or expired subscription can be reactivated; this one is ${spelled(row.status)}.`,
     )
   }
-  return { status: 'active', autorenew: true, cancelledAt: null, cancelReason: null, lastFailedRenewal: null }
+  return { status: 'active', autorenew: true, cancelledAt: null, cancelReason: null, ...paidUp }
 }
+
+/** Nothing is owed, and nothing is to be tried again. */
+const paidUp = { lastFailedRenewal: null, pastDueAt: null, failedRenewals: 0, nextTryAt: null } satisfies Change
 
 /** Whether the time paid for is over. */
 export const isDue = (row: Subscription, now: Date): boolean => row.endDate <= now
@@ -116,7 +123,7 @@ export function renewed(row: Subscription, now: Date, term: Term): Change {
     autorenew: true,
     endDate,
     skippedDate: null,
-    lastFailedRenewal: null,
+    ...paidUp,
     cancelledAt: null,
     cancelReason: null,
   }

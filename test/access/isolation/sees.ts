@@ -81,7 +81,7 @@ export const merchantColumns: Record<string, readonly string[]> = {
   Customer: ['storeSettings'],
   Label: ['cost'],
   Order: ['note', 'totalAppFees', 'totalLabelCost', 'totalPendingFees', 'transactionFee', 'transactionFeeStatus'],
-  Subscription: ['note', 'cancelReason'],
+  Subscription: ['note', 'cancelReason', 'pastDueAt', 'failedRenewals', 'nextTryAt'],
   Transaction: ['gatewayReference'],
 }
 

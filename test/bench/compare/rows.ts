@@ -1,4 +1,4 @@
-/** The rows of the comparison over PostgreSQL: the figures that issue and README promise. */
+/** The rows of the comparison over PostgreSQL: what is asked of each side, and how far apart they may be. */
 import type { LoadRequest } from '../load-worker.ts'
 import type { Peer } from './postgraphile.ts'
 import { get, graphql, type Row, type Subject } from './work.ts'

@@ -148,7 +148,12 @@ export function oracleOver(rows: Rows) {
   const ofStore: Record<string, Resolve> = {
     type: () => 'store',
     id: ({ id }: Row) => String(id),
-    createdAt: (row: Row, _args, as) => (as.role === 'merchant' ? row.createdAt : null),
+    ...Object.fromEntries(
+      ['createdAt', 'retryDays', 'cancelsPastDue'].map((name): [string, Resolve] => [
+        name,
+        (row: Row, _args, as) => (as.role === 'merchant' ? row[name] : null),
+      ]),
+    ),
   }
 
   const overRows = withResolvers(schema, ({ name: typeName }, name) => {

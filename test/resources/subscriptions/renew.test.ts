@@ -201,7 +201,7 @@ describe.each(surfaces)('%s', (surface) => {
     })
   })
 
-  it('takes at most 16 statements, one of them the claim of the payment, however many cycles are prepaid', async () => {
+  it('takes at most 9 statements, one of them the claim of the payment, however many cycles are prepaid', async () => {
     const customer = await addCustomer(db)
     const costs: number[] = []
     for (const cycles of [1, 12]) {
@@ -211,7 +211,7 @@ describe.each(surfaces)('%s', (surface) => {
       expect(statements.filter((sql) => /UPDATE payment SET state = 'asked'/.test(sql))).toHaveLength(1)
       costs.push(statements.filter((sql) => !sql.includes('sandbox_charge')).length)
     }
-    expect(costs[0]).toBeLessThanOrEqual(16)
+    expect(costs[0]).toBeLessThanOrEqual(9)
     expect(costs[1]).toBe(costs[0])
   })
 })

@@ -214,9 +214,9 @@ describe.each(surfaces)('%s', (surface) => {
     const { id, customer } = await declinedOnce()
     const cost = async () =>
       (await store.statements(() => act('renew', id))).filter((sql) => !sql.includes('sandbox_charge')).length
-    expect(await cost()).toBeLessThanOrEqual(10)
+    expect(await cost()).toBeLessThanOrEqual(7)
     await setCard(customer.id, 'tok_succeed')
-    expect(await cost()).toBeLessThanOrEqual(16)
+    expect(await cost()).toBeLessThanOrEqual(10)
   })
 })
 

@@ -3462,7 +3462,9 @@ export const StoreScalarFieldEnum = {
   currency: 'currency',
   timeZone: 'timeZone',
   pageBase: 'pageBase',
-  createdAt: 'createdAt'
+  createdAt: 'createdAt',
+  retryDays: 'retryDays',
+  cancelsPastDue: 'cancelsPastDue'
 } as const
 
 export type StoreScalarFieldEnum = (typeof StoreScalarFieldEnum)[keyof typeof StoreScalarFieldEnum]
@@ -3813,6 +3815,10 @@ export const SubscriptionScalarFieldEnum = {
   anchorDay: 'anchorDay',
   paymentUnderWay: 'paymentUnderWay',
   lastFailedRenewal: 'lastFailedRenewal',
+  pastDueAt: 'pastDueAt',
+  failedRenewals: 'failedRenewals',
+  nextTryAt: 'nextTryAt',
+  claimedUntil: 'claimedUntil',
   unpaidOrderId: 'unpaidOrderId'
 } as const
 
@@ -4198,6 +4204,13 @@ export type ListDateTimeFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaM
 
 
 /**
+ * Reference to a field of type 'Boolean'
+ */
+export type BooleanFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'Boolean'>
+    
+
+
+/**
  * Reference to a field of type 'CustomerSubscriptionStatus'
  */
 export type EnumCustomerSubscriptionStatusFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'CustomerSubscriptionStatus'>
@@ -4222,13 +4235,6 @@ export type JsonFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'J
  * Reference to a field of type 'QueryMode'
  */
 export type EnumQueryModeFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'QueryMode'>
-    
-
-
-/**
- * Reference to a field of type 'Boolean'
- */
-export type BooleanFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'Boolean'>
     
 
 

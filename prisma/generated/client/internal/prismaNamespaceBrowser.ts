@@ -116,7 +116,9 @@ export const StoreScalarFieldEnum = {
   currency: 'currency',
   timeZone: 'timeZone',
   pageBase: 'pageBase',
-  createdAt: 'createdAt'
+  createdAt: 'createdAt',
+  retryDays: 'retryDays',
+  cancelsPastDue: 'cancelsPastDue'
 } as const
 
 export type StoreScalarFieldEnum = (typeof StoreScalarFieldEnum)[keyof typeof StoreScalarFieldEnum]
@@ -467,6 +469,10 @@ export const SubscriptionScalarFieldEnum = {
   anchorDay: 'anchorDay',
   paymentUnderWay: 'paymentUnderWay',
   lastFailedRenewal: 'lastFailedRenewal',
+  pastDueAt: 'pastDueAt',
+  failedRenewals: 'failedRenewals',
+  nextTryAt: 'nextTryAt',
+  claimedUntil: 'claimedUntil',
   unpaidOrderId: 'unpaidOrderId'
 } as const
 

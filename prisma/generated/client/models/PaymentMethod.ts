@@ -571,10 +571,6 @@ export type PaymentMethodUncheckedUpdateManyWithoutCustomerNestedInput = {
   deleteMany?: Prisma.PaymentMethodScalarWhereInput | Prisma.PaymentMethodScalarWhereInput[]
 }
 
-export type BoolFieldUpdateOperationsInput = {
-  set?: boolean
-}
-
 export type PaymentMethodCreateNestedOneWithoutSubscriptionsInput = {
   create?: Prisma.XOR<Prisma.PaymentMethodCreateWithoutSubscriptionsInput, Prisma.PaymentMethodUncheckedCreateWithoutSubscriptionsInput>
   connectOrCreate?: Prisma.PaymentMethodCreateOrConnectWithoutSubscriptionsInput

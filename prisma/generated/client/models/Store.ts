@@ -29,11 +29,13 @@ export type AggregateStore = {
 export type StoreAvgAggregateOutputType = {
   id: number | null
   pageBase: number | null
+  retryDays: number | null
 }
 
 export type StoreSumAggregateOutputType = {
   id: bigint | null
   pageBase: number | null
+  retryDays: number[]
 }
 
 export type StoreMinAggregateOutputType = {
@@ -44,6 +46,7 @@ export type StoreMinAggregateOutputType = {
   timeZone: string | null
   pageBase: number | null
   createdAt: Date | null
+  cancelsPastDue: boolean | null
 }
 
 export type StoreMaxAggregateOutputType = {
@@ -54,6 +57,7 @@ export type StoreMaxAggregateOutputType = {
   timeZone: string | null
   pageBase: number | null
   createdAt: Date | null
+  cancelsPastDue: boolean | null
 }
 
 export type StoreCountAggregateOutputType = {
@@ -64,6 +68,8 @@ export type StoreCountAggregateOutputType = {
   timeZone: number
   pageBase: number
   createdAt: number
+  retryDays: number
+  cancelsPastDue: number
   _all: number
 }
 
@@ -71,11 +77,13 @@ export type StoreCountAggregateOutputType = {
 export type StoreAvgAggregateInputType = {
   id?: true
   pageBase?: true
+  retryDays?: true
 }
 
 export type StoreSumAggregateInputType = {
   id?: true
   pageBase?: true
+  retryDays?: true
 }
 
 export type StoreMinAggregateInputType = {
@@ -86,6 +94,7 @@ export type StoreMinAggregateInputType = {
   timeZone?: true
   pageBase?: true
   createdAt?: true
+  cancelsPastDue?: true
 }
 
 export type StoreMaxAggregateInputType = {
@@ -96,6 +105,7 @@ export type StoreMaxAggregateInputType = {
   timeZone?: true
   pageBase?: true
   createdAt?: true
+  cancelsPastDue?: true
 }
 
 export type StoreCountAggregateInputType = {
@@ -106,6 +116,8 @@ export type StoreCountAggregateInputType = {
   timeZone?: true
   pageBase?: true
   createdAt?: true
+  retryDays?: true
+  cancelsPastDue?: true
   _all?: true
 }
 
@@ -203,6 +215,8 @@ export type StoreGroupByOutputType = {
   timeZone: string
   pageBase: number | null
   createdAt: Date
+  retryDays: number[]
+  cancelsPastDue: boolean
   _count: StoreCountAggregateOutputType | null
   _avg: StoreAvgAggregateOutputType | null
   _sum: StoreSumAggregateOutputType | null
@@ -236,6 +250,8 @@ export type StoreWhereInput = {
   timeZone?: Prisma.StringFilter<"Store"> | string
   pageBase?: Prisma.IntNullableFilter<"Store"> | number | null
   createdAt?: Prisma.DateTimeFilter<"Store"> | Date | string
+  retryDays?: Prisma.IntNullableListFilter<"Store">
+  cancelsPastDue?: Prisma.BoolFilter<"Store"> | boolean
   customers?: Prisma.CustomerListRelationFilter
   products?: Prisma.ProductListRelationFilter
   billings?: Prisma.ProductBillingListRelationFilter
@@ -252,6 +268,8 @@ export type StoreOrderByWithRelationInput = {
   timeZone?: Prisma.SortOrder
   pageBase?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  retryDays?: Prisma.SortOrder
+  cancelsPastDue?: Prisma.SortOrder
   customers?: Prisma.CustomerOrderByRelationAggregateInput
   products?: Prisma.ProductOrderByRelationAggregateInput
   billings?: Prisma.ProductBillingOrderByRelationAggregateInput
@@ -271,6 +289,8 @@ export type StoreWhereUniqueInput = Prisma.AtLeast<{
   timeZone?: Prisma.StringFilter<"Store"> | string
   pageBase?: Prisma.IntNullableFilter<"Store"> | number | null
   createdAt?: Prisma.DateTimeFilter<"Store"> | Date | string
+  retryDays?: Prisma.IntNullableListFilter<"Store">
+  cancelsPastDue?: Prisma.BoolFilter<"Store"> | boolean
   customers?: Prisma.CustomerListRelationFilter
   products?: Prisma.ProductListRelationFilter
   billings?: Prisma.ProductBillingListRelationFilter
@@ -287,6 +307,8 @@ export type StoreOrderByWithAggregationInput = {
   timeZone?: Prisma.SortOrder
   pageBase?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  retryDays?: Prisma.SortOrder
+  cancelsPastDue?: Prisma.SortOrder
   _count?: Prisma.StoreCountOrderByAggregateInput
   _avg?: Prisma.StoreAvgOrderByAggregateInput
   _max?: Prisma.StoreMaxOrderByAggregateInput
@@ -305,6 +327,8 @@ export type StoreScalarWhereWithAggregatesInput = {
   timeZone?: Prisma.StringWithAggregatesFilter<"Store"> | string
   pageBase?: Prisma.IntNullableWithAggregatesFilter<"Store"> | number | null
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"Store"> | Date | string
+  retryDays?: Prisma.IntNullableListFilter<"Store">
+  cancelsPastDue?: Prisma.BoolWithAggregatesFilter<"Store"> | boolean
 }
 
 export type StoreCreateInput = {
@@ -315,6 +339,8 @@ export type StoreCreateInput = {
   timeZone?: string
   pageBase?: number | null
   createdAt: Date | string
+  retryDays?: Prisma.StoreCreateretryDaysInput | number[]
+  cancelsPastDue?: boolean
   customers?: Prisma.CustomerCreateNestedManyWithoutStoreInput
   products?: Prisma.ProductCreateNestedManyWithoutStoreInput
   billings?: Prisma.ProductBillingCreateNestedManyWithoutStoreInput
@@ -331,6 +357,8 @@ export type StoreUncheckedCreateInput = {
   timeZone?: string
   pageBase?: number | null
   createdAt: Date | string
+  retryDays?: Prisma.StoreCreateretryDaysInput | number[]
+  cancelsPastDue?: boolean
   customers?: Prisma.CustomerUncheckedCreateNestedManyWithoutStoreInput
   products?: Prisma.ProductUncheckedCreateNestedManyWithoutStoreInput
   billings?: Prisma.ProductBillingUncheckedCreateNestedManyWithoutStoreInput
@@ -347,6 +375,8 @@ export type StoreUpdateInput = {
   timeZone?: Prisma.StringFieldUpdateOperationsInput | string
   pageBase?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  retryDays?: Prisma.StoreUpdateretryDaysInput | number[]
+  cancelsPastDue?: Prisma.BoolFieldUpdateOperationsInput | boolean
   customers?: Prisma.CustomerUpdateManyWithoutStoreNestedInput
   products?: Prisma.ProductUpdateManyWithoutStoreNestedInput
   billings?: Prisma.ProductBillingUpdateManyWithoutStoreNestedInput
@@ -363,6 +393,8 @@ export type StoreUncheckedUpdateInput = {
   timeZone?: Prisma.StringFieldUpdateOperationsInput | string
   pageBase?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  retryDays?: Prisma.StoreUpdateretryDaysInput | number[]
+  cancelsPastDue?: Prisma.BoolFieldUpdateOperationsInput | boolean
   customers?: Prisma.CustomerUncheckedUpdateManyWithoutStoreNestedInput
   products?: Prisma.ProductUncheckedUpdateManyWithoutStoreNestedInput
   billings?: Prisma.ProductBillingUncheckedUpdateManyWithoutStoreNestedInput
@@ -379,6 +411,8 @@ export type StoreCreateManyInput = {
   timeZone?: string
   pageBase?: number | null
   createdAt: Date | string
+  retryDays?: Prisma.StoreCreateretryDaysInput | number[]
+  cancelsPastDue?: boolean
 }
 
 export type StoreUpdateManyMutationInput = {
@@ -389,6 +423,8 @@ export type StoreUpdateManyMutationInput = {
   timeZone?: Prisma.StringFieldUpdateOperationsInput | string
   pageBase?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  retryDays?: Prisma.StoreUpdateretryDaysInput | number[]
+  cancelsPastDue?: Prisma.BoolFieldUpdateOperationsInput | boolean
 }
 
 export type StoreUncheckedUpdateManyInput = {
@@ -399,6 +435,16 @@ export type StoreUncheckedUpdateManyInput = {
   timeZone?: Prisma.StringFieldUpdateOperationsInput | string
   pageBase?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  retryDays?: Prisma.StoreUpdateretryDaysInput | number[]
+  cancelsPastDue?: Prisma.BoolFieldUpdateOperationsInput | boolean
+}
+
+export type IntNullableListFilter<$PrismaModel = never> = {
+  equals?: number[] | Prisma.ListIntFieldRefInput<$PrismaModel> | null
+  has?: number | Prisma.IntFieldRefInput<$PrismaModel> | null
+  hasEvery?: number[] | Prisma.ListIntFieldRefInput<$PrismaModel>
+  hasSome?: number[] | Prisma.ListIntFieldRefInput<$PrismaModel>
+  isEmpty?: boolean
 }
 
 export type StoreCountOrderByAggregateInput = {
@@ -409,11 +455,14 @@ export type StoreCountOrderByAggregateInput = {
   timeZone?: Prisma.SortOrder
   pageBase?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  retryDays?: Prisma.SortOrder
+  cancelsPastDue?: Prisma.SortOrder
 }
 
 export type StoreAvgOrderByAggregateInput = {
   id?: Prisma.SortOrder
   pageBase?: Prisma.SortOrder
+  retryDays?: Prisma.SortOrder
 }
 
 export type StoreMaxOrderByAggregateInput = {
@@ -424,6 +473,7 @@ export type StoreMaxOrderByAggregateInput = {
   timeZone?: Prisma.SortOrder
   pageBase?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  cancelsPastDue?: Prisma.SortOrder
 }
 
 export type StoreMinOrderByAggregateInput = {
@@ -434,16 +484,22 @@ export type StoreMinOrderByAggregateInput = {
   timeZone?: Prisma.SortOrder
   pageBase?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  cancelsPastDue?: Prisma.SortOrder
 }
 
 export type StoreSumOrderByAggregateInput = {
   id?: Prisma.SortOrder
   pageBase?: Prisma.SortOrder
+  retryDays?: Prisma.SortOrder
 }
 
 export type StoreScalarRelationFilter = {
   is?: Prisma.StoreWhereInput
   isNot?: Prisma.StoreWhereInput
+}
+
+export type StoreCreateretryDaysInput = {
+  set: number[]
 }
 
 export type BigIntFieldUpdateOperationsInput = {
@@ -468,6 +524,15 @@ export type NullableIntFieldUpdateOperationsInput = {
 
 export type DateTimeFieldUpdateOperationsInput = {
   set?: Date | string
+}
+
+export type StoreUpdateretryDaysInput = {
+  set?: number[]
+  push?: number | number[]
+}
+
+export type BoolFieldUpdateOperationsInput = {
+  set?: boolean
 }
 
 export type StoreCreateNestedOneWithoutMerchantKeysInput = {
@@ -562,6 +627,8 @@ export type StoreCreateWithoutMerchantKeysInput = {
   timeZone?: string
   pageBase?: number | null
   createdAt: Date | string
+  retryDays?: Prisma.StoreCreateretryDaysInput | number[]
+  cancelsPastDue?: boolean
   customers?: Prisma.CustomerCreateNestedManyWithoutStoreInput
   products?: Prisma.ProductCreateNestedManyWithoutStoreInput
   billings?: Prisma.ProductBillingCreateNestedManyWithoutStoreInput
@@ -577,6 +644,8 @@ export type StoreUncheckedCreateWithoutMerchantKeysInput = {
   timeZone?: string
   pageBase?: number | null
   createdAt: Date | string
+  retryDays?: Prisma.StoreCreateretryDaysInput | number[]
+  cancelsPastDue?: boolean
   customers?: Prisma.CustomerUncheckedCreateNestedManyWithoutStoreInput
   products?: Prisma.ProductUncheckedCreateNestedManyWithoutStoreInput
   billings?: Prisma.ProductBillingUncheckedCreateNestedManyWithoutStoreInput
@@ -608,6 +677,8 @@ export type StoreUpdateWithoutMerchantKeysInput = {
   timeZone?: Prisma.StringFieldUpdateOperationsInput | string
   pageBase?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  retryDays?: Prisma.StoreUpdateretryDaysInput | number[]
+  cancelsPastDue?: Prisma.BoolFieldUpdateOperationsInput | boolean
   customers?: Prisma.CustomerUpdateManyWithoutStoreNestedInput
   products?: Prisma.ProductUpdateManyWithoutStoreNestedInput
   billings?: Prisma.ProductBillingUpdateManyWithoutStoreNestedInput
@@ -623,6 +694,8 @@ export type StoreUncheckedUpdateWithoutMerchantKeysInput = {
   timeZone?: Prisma.StringFieldUpdateOperationsInput | string
   pageBase?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  retryDays?: Prisma.StoreUpdateretryDaysInput | number[]
+  cancelsPastDue?: Prisma.BoolFieldUpdateOperationsInput | boolean
   customers?: Prisma.CustomerUncheckedUpdateManyWithoutStoreNestedInput
   products?: Prisma.ProductUncheckedUpdateManyWithoutStoreNestedInput
   billings?: Prisma.ProductBillingUncheckedUpdateManyWithoutStoreNestedInput
@@ -638,6 +711,8 @@ export type StoreCreateWithoutAllowedOriginsInput = {
   timeZone?: string
   pageBase?: number | null
   createdAt: Date | string
+  retryDays?: Prisma.StoreCreateretryDaysInput | number[]
+  cancelsPastDue?: boolean
   customers?: Prisma.CustomerCreateNestedManyWithoutStoreInput
   products?: Prisma.ProductCreateNestedManyWithoutStoreInput
   billings?: Prisma.ProductBillingCreateNestedManyWithoutStoreInput
@@ -653,6 +728,8 @@ export type StoreUncheckedCreateWithoutAllowedOriginsInput = {
   timeZone?: string
   pageBase?: number | null
   createdAt: Date | string
+  retryDays?: Prisma.StoreCreateretryDaysInput | number[]
+  cancelsPastDue?: boolean
   customers?: Prisma.CustomerUncheckedCreateNestedManyWithoutStoreInput
   products?: Prisma.ProductUncheckedCreateNestedManyWithoutStoreInput
   billings?: Prisma.ProductBillingUncheckedCreateNestedManyWithoutStoreInput
@@ -684,6 +761,8 @@ export type StoreUpdateWithoutAllowedOriginsInput = {
   timeZone?: Prisma.StringFieldUpdateOperationsInput | string
   pageBase?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  retryDays?: Prisma.StoreUpdateretryDaysInput | number[]
+  cancelsPastDue?: Prisma.BoolFieldUpdateOperationsInput | boolean
   customers?: Prisma.CustomerUpdateManyWithoutStoreNestedInput
   products?: Prisma.ProductUpdateManyWithoutStoreNestedInput
   billings?: Prisma.ProductBillingUpdateManyWithoutStoreNestedInput
@@ -699,6 +778,8 @@ export type StoreUncheckedUpdateWithoutAllowedOriginsInput = {
   timeZone?: Prisma.StringFieldUpdateOperationsInput | string
   pageBase?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  retryDays?: Prisma.StoreUpdateretryDaysInput | number[]
+  cancelsPastDue?: Prisma.BoolFieldUpdateOperationsInput | boolean
   customers?: Prisma.CustomerUncheckedUpdateManyWithoutStoreNestedInput
   products?: Prisma.ProductUncheckedUpdateManyWithoutStoreNestedInput
   billings?: Prisma.ProductBillingUncheckedUpdateManyWithoutStoreNestedInput
@@ -714,6 +795,8 @@ export type StoreCreateWithoutCustomersInput = {
   timeZone?: string
   pageBase?: number | null
   createdAt: Date | string
+  retryDays?: Prisma.StoreCreateretryDaysInput | number[]
+  cancelsPastDue?: boolean
   products?: Prisma.ProductCreateNestedManyWithoutStoreInput
   billings?: Prisma.ProductBillingCreateNestedManyWithoutStoreInput
   coupons?: Prisma.CouponCreateNestedManyWithoutStoreInput
@@ -729,6 +812,8 @@ export type StoreUncheckedCreateWithoutCustomersInput = {
   timeZone?: string
   pageBase?: number | null
   createdAt: Date | string
+  retryDays?: Prisma.StoreCreateretryDaysInput | number[]
+  cancelsPastDue?: boolean
   products?: Prisma.ProductUncheckedCreateNestedManyWithoutStoreInput
   billings?: Prisma.ProductBillingUncheckedCreateNestedManyWithoutStoreInput
   coupons?: Prisma.CouponUncheckedCreateNestedManyWithoutStoreInput
@@ -760,6 +845,8 @@ export type StoreUpdateWithoutCustomersInput = {
   timeZone?: Prisma.StringFieldUpdateOperationsInput | string
   pageBase?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  retryDays?: Prisma.StoreUpdateretryDaysInput | number[]
+  cancelsPastDue?: Prisma.BoolFieldUpdateOperationsInput | boolean
   products?: Prisma.ProductUpdateManyWithoutStoreNestedInput
   billings?: Prisma.ProductBillingUpdateManyWithoutStoreNestedInput
   coupons?: Prisma.CouponUpdateManyWithoutStoreNestedInput
@@ -775,6 +862,8 @@ export type StoreUncheckedUpdateWithoutCustomersInput = {
   timeZone?: Prisma.StringFieldUpdateOperationsInput | string
   pageBase?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  retryDays?: Prisma.StoreUpdateretryDaysInput | number[]
+  cancelsPastDue?: Prisma.BoolFieldUpdateOperationsInput | boolean
   products?: Prisma.ProductUncheckedUpdateManyWithoutStoreNestedInput
   billings?: Prisma.ProductBillingUncheckedUpdateManyWithoutStoreNestedInput
   coupons?: Prisma.CouponUncheckedUpdateManyWithoutStoreNestedInput
@@ -790,6 +879,8 @@ export type StoreCreateWithoutProductsInput = {
   timeZone?: string
   pageBase?: number | null
   createdAt: Date | string
+  retryDays?: Prisma.StoreCreateretryDaysInput | number[]
+  cancelsPastDue?: boolean
   customers?: Prisma.CustomerCreateNestedManyWithoutStoreInput
   billings?: Prisma.ProductBillingCreateNestedManyWithoutStoreInput
   coupons?: Prisma.CouponCreateNestedManyWithoutStoreInput
@@ -805,6 +896,8 @@ export type StoreUncheckedCreateWithoutProductsInput = {
   timeZone?: string
   pageBase?: number | null
   createdAt: Date | string
+  retryDays?: Prisma.StoreCreateretryDaysInput | number[]
+  cancelsPastDue?: boolean
   customers?: Prisma.CustomerUncheckedCreateNestedManyWithoutStoreInput
   billings?: Prisma.ProductBillingUncheckedCreateNestedManyWithoutStoreInput
   coupons?: Prisma.CouponUncheckedCreateNestedManyWithoutStoreInput
@@ -836,6 +929,8 @@ export type StoreUpdateWithoutProductsInput = {
   timeZone?: Prisma.StringFieldUpdateOperationsInput | string
   pageBase?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  retryDays?: Prisma.StoreUpdateretryDaysInput | number[]
+  cancelsPastDue?: Prisma.BoolFieldUpdateOperationsInput | boolean
   customers?: Prisma.CustomerUpdateManyWithoutStoreNestedInput
   billings?: Prisma.ProductBillingUpdateManyWithoutStoreNestedInput
   coupons?: Prisma.CouponUpdateManyWithoutStoreNestedInput
@@ -851,6 +946,8 @@ export type StoreUncheckedUpdateWithoutProductsInput = {
   timeZone?: Prisma.StringFieldUpdateOperationsInput | string
   pageBase?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  retryDays?: Prisma.StoreUpdateretryDaysInput | number[]
+  cancelsPastDue?: Prisma.BoolFieldUpdateOperationsInput | boolean
   customers?: Prisma.CustomerUncheckedUpdateManyWithoutStoreNestedInput
   billings?: Prisma.ProductBillingUncheckedUpdateManyWithoutStoreNestedInput
   coupons?: Prisma.CouponUncheckedUpdateManyWithoutStoreNestedInput
@@ -866,6 +963,8 @@ export type StoreCreateWithoutBillingsInput = {
   timeZone?: string
   pageBase?: number | null
   createdAt: Date | string
+  retryDays?: Prisma.StoreCreateretryDaysInput | number[]
+  cancelsPastDue?: boolean
   customers?: Prisma.CustomerCreateNestedManyWithoutStoreInput
   products?: Prisma.ProductCreateNestedManyWithoutStoreInput
   coupons?: Prisma.CouponCreateNestedManyWithoutStoreInput
@@ -881,6 +980,8 @@ export type StoreUncheckedCreateWithoutBillingsInput = {
   timeZone?: string
   pageBase?: number | null
   createdAt: Date | string
+  retryDays?: Prisma.StoreCreateretryDaysInput | number[]
+  cancelsPastDue?: boolean
   customers?: Prisma.CustomerUncheckedCreateNestedManyWithoutStoreInput
   products?: Prisma.ProductUncheckedCreateNestedManyWithoutStoreInput
   coupons?: Prisma.CouponUncheckedCreateNestedManyWithoutStoreInput
@@ -912,6 +1013,8 @@ export type StoreUpdateWithoutBillingsInput = {
   timeZone?: Prisma.StringFieldUpdateOperationsInput | string
   pageBase?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  retryDays?: Prisma.StoreUpdateretryDaysInput | number[]
+  cancelsPastDue?: Prisma.BoolFieldUpdateOperationsInput | boolean
   customers?: Prisma.CustomerUpdateManyWithoutStoreNestedInput
   products?: Prisma.ProductUpdateManyWithoutStoreNestedInput
   coupons?: Prisma.CouponUpdateManyWithoutStoreNestedInput
@@ -927,6 +1030,8 @@ export type StoreUncheckedUpdateWithoutBillingsInput = {
   timeZone?: Prisma.StringFieldUpdateOperationsInput | string
   pageBase?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  retryDays?: Prisma.StoreUpdateretryDaysInput | number[]
+  cancelsPastDue?: Prisma.BoolFieldUpdateOperationsInput | boolean
   customers?: Prisma.CustomerUncheckedUpdateManyWithoutStoreNestedInput
   products?: Prisma.ProductUncheckedUpdateManyWithoutStoreNestedInput
   coupons?: Prisma.CouponUncheckedUpdateManyWithoutStoreNestedInput
@@ -942,6 +1047,8 @@ export type StoreCreateWithoutCouponsInput = {
   timeZone?: string
   pageBase?: number | null
   createdAt: Date | string
+  retryDays?: Prisma.StoreCreateretryDaysInput | number[]
+  cancelsPastDue?: boolean
   customers?: Prisma.CustomerCreateNestedManyWithoutStoreInput
   products?: Prisma.ProductCreateNestedManyWithoutStoreInput
   billings?: Prisma.ProductBillingCreateNestedManyWithoutStoreInput
@@ -957,6 +1064,8 @@ export type StoreUncheckedCreateWithoutCouponsInput = {
   timeZone?: string
   pageBase?: number | null
   createdAt: Date | string
+  retryDays?: Prisma.StoreCreateretryDaysInput | number[]
+  cancelsPastDue?: boolean
   customers?: Prisma.CustomerUncheckedCreateNestedManyWithoutStoreInput
   products?: Prisma.ProductUncheckedCreateNestedManyWithoutStoreInput
   billings?: Prisma.ProductBillingUncheckedCreateNestedManyWithoutStoreInput
@@ -988,6 +1097,8 @@ export type StoreUpdateWithoutCouponsInput = {
   timeZone?: Prisma.StringFieldUpdateOperationsInput | string
   pageBase?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  retryDays?: Prisma.StoreUpdateretryDaysInput | number[]
+  cancelsPastDue?: Prisma.BoolFieldUpdateOperationsInput | boolean
   customers?: Prisma.CustomerUpdateManyWithoutStoreNestedInput
   products?: Prisma.ProductUpdateManyWithoutStoreNestedInput
   billings?: Prisma.ProductBillingUpdateManyWithoutStoreNestedInput
@@ -1003,6 +1114,8 @@ export type StoreUncheckedUpdateWithoutCouponsInput = {
   timeZone?: Prisma.StringFieldUpdateOperationsInput | string
   pageBase?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  retryDays?: Prisma.StoreUpdateretryDaysInput | number[]
+  cancelsPastDue?: Prisma.BoolFieldUpdateOperationsInput | boolean
   customers?: Prisma.CustomerUncheckedUpdateManyWithoutStoreNestedInput
   products?: Prisma.ProductUncheckedUpdateManyWithoutStoreNestedInput
   billings?: Prisma.ProductBillingUncheckedUpdateManyWithoutStoreNestedInput
@@ -1094,6 +1207,8 @@ export type StoreSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
   timeZone?: boolean
   pageBase?: boolean
   createdAt?: boolean
+  retryDays?: boolean
+  cancelsPastDue?: boolean
   customers?: boolean | Prisma.Store$customersArgs<ExtArgs>
   products?: boolean | Prisma.Store$productsArgs<ExtArgs>
   billings?: boolean | Prisma.Store$billingsArgs<ExtArgs>
@@ -1111,6 +1226,8 @@ export type StoreSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensi
   timeZone?: boolean
   pageBase?: boolean
   createdAt?: boolean
+  retryDays?: boolean
+  cancelsPastDue?: boolean
 }, ExtArgs["result"]["store"]>
 
 export type StoreSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -1121,6 +1238,8 @@ export type StoreSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensi
   timeZone?: boolean
   pageBase?: boolean
   createdAt?: boolean
+  retryDays?: boolean
+  cancelsPastDue?: boolean
 }, ExtArgs["result"]["store"]>
 
 export type StoreSelectScalar = {
@@ -1131,9 +1250,11 @@ export type StoreSelectScalar = {
   timeZone?: boolean
   pageBase?: boolean
   createdAt?: boolean
+  retryDays?: boolean
+  cancelsPastDue?: boolean
 }
 
-export type StoreOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "name" | "host" | "currency" | "timeZone" | "pageBase" | "createdAt", ExtArgs["result"]["store"]>
+export type StoreOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "name" | "host" | "currency" | "timeZone" | "pageBase" | "createdAt" | "retryDays" | "cancelsPastDue", ExtArgs["result"]["store"]>
 export type StoreInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   customers?: boolean | Prisma.Store$customersArgs<ExtArgs>
   products?: boolean | Prisma.Store$productsArgs<ExtArgs>
@@ -1185,6 +1306,14 @@ export type $StorePayload<ExtArgs extends runtime.Types.Extensions.InternalArgs 
      * When the store was opened.
      */
     createdAt: Date
+    /**
+     * When a renewal that failed is tried again, in days since it first failed.
+     */
+    retryDays: number[]
+    /**
+     * Whether a subscription that is past due for thirty days is cancelled; else it stays past due.
+     */
+    cancelsPastDue: boolean
   }, ExtArgs["result"]["store"]>
   composites: {}
 }
@@ -1621,6 +1750,8 @@ export interface StoreFieldRefs {
   readonly timeZone: Prisma.FieldRef<"Store", 'String'>
   readonly pageBase: Prisma.FieldRef<"Store", 'Int'>
   readonly createdAt: Prisma.FieldRef<"Store", 'DateTime'>
+  readonly retryDays: Prisma.FieldRef<"Store", 'Int[]'>
+  readonly cancelsPastDue: Prisma.FieldRef<"Store", 'Boolean'>
 }
     
 

@@ -41,6 +41,7 @@ export type SubscriptionAvgAggregateOutputType = {
   revenue: number | null
   cancelReason: number | null
   anchorDay: number | null
+  failedRenewals: number | null
   unpaidOrderId: number | null
 }
 
@@ -59,6 +60,7 @@ export type SubscriptionSumAggregateOutputType = {
   revenue: bigint | null
   cancelReason: number | null
   anchorDay: number | null
+  failedRenewals: number | null
   unpaidOrderId: bigint | null
 }
 
@@ -89,6 +91,10 @@ export type SubscriptionMinAggregateOutputType = {
   anchorDay: number | null
   paymentUnderWay: boolean | null
   lastFailedRenewal: Date | null
+  pastDueAt: Date | null
+  failedRenewals: number | null
+  nextTryAt: Date | null
+  claimedUntil: Date | null
   unpaidOrderId: bigint | null
 }
 
@@ -119,6 +125,10 @@ export type SubscriptionMaxAggregateOutputType = {
   anchorDay: number | null
   paymentUnderWay: boolean | null
   lastFailedRenewal: Date | null
+  pastDueAt: Date | null
+  failedRenewals: number | null
+  nextTryAt: Date | null
+  claimedUntil: Date | null
   unpaidOrderId: bigint | null
 }
 
@@ -149,6 +159,10 @@ export type SubscriptionCountAggregateOutputType = {
   anchorDay: number
   paymentUnderWay: number
   lastFailedRenewal: number
+  pastDueAt: number
+  failedRenewals: number
+  nextTryAt: number
+  claimedUntil: number
   unpaidOrderId: number
   _all: number
 }
@@ -169,6 +183,7 @@ export type SubscriptionAvgAggregateInputType = {
   revenue?: true
   cancelReason?: true
   anchorDay?: true
+  failedRenewals?: true
   unpaidOrderId?: true
 }
 
@@ -187,6 +202,7 @@ export type SubscriptionSumAggregateInputType = {
   revenue?: true
   cancelReason?: true
   anchorDay?: true
+  failedRenewals?: true
   unpaidOrderId?: true
 }
 
@@ -217,6 +233,10 @@ export type SubscriptionMinAggregateInputType = {
   anchorDay?: true
   paymentUnderWay?: true
   lastFailedRenewal?: true
+  pastDueAt?: true
+  failedRenewals?: true
+  nextTryAt?: true
+  claimedUntil?: true
   unpaidOrderId?: true
 }
 
@@ -247,6 +267,10 @@ export type SubscriptionMaxAggregateInputType = {
   anchorDay?: true
   paymentUnderWay?: true
   lastFailedRenewal?: true
+  pastDueAt?: true
+  failedRenewals?: true
+  nextTryAt?: true
+  claimedUntil?: true
   unpaidOrderId?: true
 }
 
@@ -277,6 +301,10 @@ export type SubscriptionCountAggregateInputType = {
   anchorDay?: true
   paymentUnderWay?: true
   lastFailedRenewal?: true
+  pastDueAt?: true
+  failedRenewals?: true
+  nextTryAt?: true
+  claimedUntil?: true
   unpaidOrderId?: true
   _all?: true
 }
@@ -394,6 +422,10 @@ export type SubscriptionGroupByOutputType = {
   anchorDay: number | null
   paymentUnderWay: boolean
   lastFailedRenewal: Date | null
+  pastDueAt: Date | null
+  failedRenewals: number
+  nextTryAt: Date | null
+  claimedUntil: Date | null
   unpaidOrderId: bigint | null
   _count: SubscriptionCountAggregateOutputType | null
   _avg: SubscriptionAvgAggregateOutputType | null
@@ -447,6 +479,10 @@ export type SubscriptionWhereInput = {
   anchorDay?: Prisma.IntNullableFilter<"Subscription"> | number | null
   paymentUnderWay?: Prisma.BoolFilter<"Subscription"> | boolean
   lastFailedRenewal?: Prisma.DateTimeNullableFilter<"Subscription"> | Date | string | null
+  pastDueAt?: Prisma.DateTimeNullableFilter<"Subscription"> | Date | string | null
+  failedRenewals?: Prisma.IntFilter<"Subscription"> | number
+  nextTryAt?: Prisma.DateTimeNullableFilter<"Subscription"> | Date | string | null
+  claimedUntil?: Prisma.DateTimeNullableFilter<"Subscription"> | Date | string | null
   unpaidOrderId?: Prisma.BigIntNullableFilter<"Subscription"> | bigint | number | null
   customer?: Prisma.XOR<Prisma.CustomerScalarRelationFilter, Prisma.CustomerWhereInput>
   product?: Prisma.XOR<Prisma.ProductScalarRelationFilter, Prisma.ProductWhereInput>
@@ -492,6 +528,10 @@ export type SubscriptionOrderByWithRelationInput = {
   anchorDay?: Prisma.SortOrderInput | Prisma.SortOrder
   paymentUnderWay?: Prisma.SortOrder
   lastFailedRenewal?: Prisma.SortOrderInput | Prisma.SortOrder
+  pastDueAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  failedRenewals?: Prisma.SortOrder
+  nextTryAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  claimedUntil?: Prisma.SortOrderInput | Prisma.SortOrder
   unpaidOrderId?: Prisma.SortOrderInput | Prisma.SortOrder
   customer?: Prisma.CustomerOrderByWithRelationInput
   product?: Prisma.ProductOrderByWithRelationInput
@@ -542,6 +582,10 @@ export type SubscriptionWhereUniqueInput = Prisma.AtLeast<{
   anchorDay?: Prisma.IntNullableFilter<"Subscription"> | number | null
   paymentUnderWay?: Prisma.BoolFilter<"Subscription"> | boolean
   lastFailedRenewal?: Prisma.DateTimeNullableFilter<"Subscription"> | Date | string | null
+  pastDueAt?: Prisma.DateTimeNullableFilter<"Subscription"> | Date | string | null
+  failedRenewals?: Prisma.IntFilter<"Subscription"> | number
+  nextTryAt?: Prisma.DateTimeNullableFilter<"Subscription"> | Date | string | null
+  claimedUntil?: Prisma.DateTimeNullableFilter<"Subscription"> | Date | string | null
   unpaidOrderId?: Prisma.BigIntNullableFilter<"Subscription"> | bigint | number | null
   customer?: Prisma.XOR<Prisma.CustomerScalarRelationFilter, Prisma.CustomerWhereInput>
   product?: Prisma.XOR<Prisma.ProductScalarRelationFilter, Prisma.ProductWhereInput>
@@ -587,6 +631,10 @@ export type SubscriptionOrderByWithAggregationInput = {
   anchorDay?: Prisma.SortOrderInput | Prisma.SortOrder
   paymentUnderWay?: Prisma.SortOrder
   lastFailedRenewal?: Prisma.SortOrderInput | Prisma.SortOrder
+  pastDueAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  failedRenewals?: Prisma.SortOrder
+  nextTryAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  claimedUntil?: Prisma.SortOrderInput | Prisma.SortOrder
   unpaidOrderId?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.SubscriptionCountOrderByAggregateInput
   _avg?: Prisma.SubscriptionAvgOrderByAggregateInput
@@ -625,6 +673,10 @@ export type SubscriptionScalarWhereWithAggregatesInput = {
   anchorDay?: Prisma.IntNullableWithAggregatesFilter<"Subscription"> | number | null
   paymentUnderWay?: Prisma.BoolWithAggregatesFilter<"Subscription"> | boolean
   lastFailedRenewal?: Prisma.DateTimeNullableWithAggregatesFilter<"Subscription"> | Date | string | null
+  pastDueAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Subscription"> | Date | string | null
+  failedRenewals?: Prisma.IntWithAggregatesFilter<"Subscription"> | number
+  nextTryAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Subscription"> | Date | string | null
+  claimedUntil?: Prisma.DateTimeNullableWithAggregatesFilter<"Subscription"> | Date | string | null
   unpaidOrderId?: Prisma.BigIntNullableWithAggregatesFilter<"Subscription"> | bigint | number | null
 }
 
@@ -647,6 +699,10 @@ export type SubscriptionCreateInput = {
   anchorDay?: number | null
   paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
+  pastDueAt?: Date | string | null
+  failedRenewals?: number
+  nextTryAt?: Date | string | null
+  claimedUntil?: Date | string | null
   customer: Prisma.CustomerCreateNestedOneWithoutSubscriptionsInput
   product: Prisma.ProductCreateNestedOneWithoutSubscriptionsInput
   instance: Prisma.ProductInstanceCreateNestedOneWithoutSubscriptionsInput
@@ -691,6 +747,10 @@ export type SubscriptionUncheckedCreateInput = {
   anchorDay?: number | null
   paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
+  pastDueAt?: Date | string | null
+  failedRenewals?: number
+  nextTryAt?: Date | string | null
+  claimedUntil?: Date | string | null
   unpaidOrderId?: bigint | number | null
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutSubscriptionInput
@@ -720,6 +780,10 @@ export type SubscriptionUpdateInput = {
   anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pastDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
+  nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   customer?: Prisma.CustomerUpdateOneRequiredWithoutSubscriptionsNestedInput
   product?: Prisma.ProductUpdateOneRequiredWithoutSubscriptionsNestedInput
   instance?: Prisma.ProductInstanceUpdateOneRequiredWithoutSubscriptionsNestedInput
@@ -764,6 +828,10 @@ export type SubscriptionUncheckedUpdateInput = {
   anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pastDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
+  nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutSubscriptionNestedInput
@@ -801,6 +869,10 @@ export type SubscriptionCreateManyInput = {
   anchorDay?: number | null
   paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
+  pastDueAt?: Date | string | null
+  failedRenewals?: number
+  nextTryAt?: Date | string | null
+  claimedUntil?: Date | string | null
   unpaidOrderId?: bigint | number | null
 }
 
@@ -823,6 +895,10 @@ export type SubscriptionUpdateManyMutationInput = {
   anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pastDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
+  nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type SubscriptionUncheckedUpdateManyInput = {
@@ -852,6 +928,10 @@ export type SubscriptionUncheckedUpdateManyInput = {
   anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pastDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
+  nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
 }
 
@@ -907,6 +987,10 @@ export type SubscriptionCountOrderByAggregateInput = {
   anchorDay?: Prisma.SortOrder
   paymentUnderWay?: Prisma.SortOrder
   lastFailedRenewal?: Prisma.SortOrder
+  pastDueAt?: Prisma.SortOrder
+  failedRenewals?: Prisma.SortOrder
+  nextTryAt?: Prisma.SortOrder
+  claimedUntil?: Prisma.SortOrder
   unpaidOrderId?: Prisma.SortOrder
 }
 
@@ -925,6 +1009,7 @@ export type SubscriptionAvgOrderByAggregateInput = {
   revenue?: Prisma.SortOrder
   cancelReason?: Prisma.SortOrder
   anchorDay?: Prisma.SortOrder
+  failedRenewals?: Prisma.SortOrder
   unpaidOrderId?: Prisma.SortOrder
 }
 
@@ -955,6 +1040,10 @@ export type SubscriptionMaxOrderByAggregateInput = {
   anchorDay?: Prisma.SortOrder
   paymentUnderWay?: Prisma.SortOrder
   lastFailedRenewal?: Prisma.SortOrder
+  pastDueAt?: Prisma.SortOrder
+  failedRenewals?: Prisma.SortOrder
+  nextTryAt?: Prisma.SortOrder
+  claimedUntil?: Prisma.SortOrder
   unpaidOrderId?: Prisma.SortOrder
 }
 
@@ -985,6 +1074,10 @@ export type SubscriptionMinOrderByAggregateInput = {
   anchorDay?: Prisma.SortOrder
   paymentUnderWay?: Prisma.SortOrder
   lastFailedRenewal?: Prisma.SortOrder
+  pastDueAt?: Prisma.SortOrder
+  failedRenewals?: Prisma.SortOrder
+  nextTryAt?: Prisma.SortOrder
+  claimedUntil?: Prisma.SortOrder
   unpaidOrderId?: Prisma.SortOrder
 }
 
@@ -1003,6 +1096,7 @@ export type SubscriptionSumOrderByAggregateInput = {
   revenue?: Prisma.SortOrder
   cancelReason?: Prisma.SortOrder
   anchorDay?: Prisma.SortOrder
+  failedRenewals?: Prisma.SortOrder
   unpaidOrderId?: Prisma.SortOrder
 }
 
@@ -1468,6 +1562,10 @@ export type SubscriptionCreateWithoutCustomerInput = {
   anchorDay?: number | null
   paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
+  pastDueAt?: Date | string | null
+  failedRenewals?: number
+  nextTryAt?: Date | string | null
+  claimedUntil?: Date | string | null
   product: Prisma.ProductCreateNestedOneWithoutSubscriptionsInput
   instance: Prisma.ProductInstanceCreateNestedOneWithoutSubscriptionsInput
   billing: Prisma.ProductBillingCreateNestedOneWithoutSubscriptionsInput
@@ -1509,6 +1607,10 @@ export type SubscriptionUncheckedCreateWithoutCustomerInput = {
   anchorDay?: number | null
   paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
+  pastDueAt?: Date | string | null
+  failedRenewals?: number
+  nextTryAt?: Date | string | null
+  claimedUntil?: Date | string | null
   unpaidOrderId?: bigint | number | null
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutSubscriptionInput
@@ -1575,6 +1677,10 @@ export type SubscriptionScalarWhereInput = {
   anchorDay?: Prisma.IntNullableFilter<"Subscription"> | number | null
   paymentUnderWay?: Prisma.BoolFilter<"Subscription"> | boolean
   lastFailedRenewal?: Prisma.DateTimeNullableFilter<"Subscription"> | Date | string | null
+  pastDueAt?: Prisma.DateTimeNullableFilter<"Subscription"> | Date | string | null
+  failedRenewals?: Prisma.IntFilter<"Subscription"> | number
+  nextTryAt?: Prisma.DateTimeNullableFilter<"Subscription"> | Date | string | null
+  claimedUntil?: Prisma.DateTimeNullableFilter<"Subscription"> | Date | string | null
   unpaidOrderId?: Prisma.BigIntNullableFilter<"Subscription"> | bigint | number | null
 }
 
@@ -1597,6 +1703,10 @@ export type SubscriptionCreateWithoutAddressInput = {
   anchorDay?: number | null
   paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
+  pastDueAt?: Date | string | null
+  failedRenewals?: number
+  nextTryAt?: Date | string | null
+  claimedUntil?: Date | string | null
   customer: Prisma.CustomerCreateNestedOneWithoutSubscriptionsInput
   product: Prisma.ProductCreateNestedOneWithoutSubscriptionsInput
   instance: Prisma.ProductInstanceCreateNestedOneWithoutSubscriptionsInput
@@ -1638,6 +1748,10 @@ export type SubscriptionUncheckedCreateWithoutAddressInput = {
   anchorDay?: number | null
   paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
+  pastDueAt?: Date | string | null
+  failedRenewals?: number
+  nextTryAt?: Date | string | null
+  claimedUntil?: Date | string | null
   unpaidOrderId?: bigint | number | null
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutSubscriptionInput
@@ -1693,6 +1807,10 @@ export type SubscriptionCreateWithoutPaymentMethodInput = {
   anchorDay?: number | null
   paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
+  pastDueAt?: Date | string | null
+  failedRenewals?: number
+  nextTryAt?: Date | string | null
+  claimedUntil?: Date | string | null
   customer: Prisma.CustomerCreateNestedOneWithoutSubscriptionsInput
   product: Prisma.ProductCreateNestedOneWithoutSubscriptionsInput
   instance: Prisma.ProductInstanceCreateNestedOneWithoutSubscriptionsInput
@@ -1734,6 +1852,10 @@ export type SubscriptionUncheckedCreateWithoutPaymentMethodInput = {
   anchorDay?: number | null
   paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
+  pastDueAt?: Date | string | null
+  failedRenewals?: number
+  nextTryAt?: Date | string | null
+  claimedUntil?: Date | string | null
   unpaidOrderId?: bigint | number | null
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutSubscriptionInput
@@ -1789,6 +1911,10 @@ export type SubscriptionCreateWithoutMetadataInput = {
   anchorDay?: number | null
   paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
+  pastDueAt?: Date | string | null
+  failedRenewals?: number
+  nextTryAt?: Date | string | null
+  claimedUntil?: Date | string | null
   customer: Prisma.CustomerCreateNestedOneWithoutSubscriptionsInput
   product: Prisma.ProductCreateNestedOneWithoutSubscriptionsInput
   instance: Prisma.ProductInstanceCreateNestedOneWithoutSubscriptionsInput
@@ -1832,6 +1958,10 @@ export type SubscriptionUncheckedCreateWithoutMetadataInput = {
   anchorDay?: number | null
   paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
+  pastDueAt?: Date | string | null
+  failedRenewals?: number
+  nextTryAt?: Date | string | null
+  claimedUntil?: Date | string | null
   unpaidOrderId?: bigint | number | null
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
   orderProducts?: Prisma.OrderProductUncheckedCreateNestedManyWithoutSubscriptionInput
@@ -1876,6 +2006,10 @@ export type SubscriptionUpdateWithoutMetadataInput = {
   anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pastDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
+  nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   customer?: Prisma.CustomerUpdateOneRequiredWithoutSubscriptionsNestedInput
   product?: Prisma.ProductUpdateOneRequiredWithoutSubscriptionsNestedInput
   instance?: Prisma.ProductInstanceUpdateOneRequiredWithoutSubscriptionsNestedInput
@@ -1919,6 +2053,10 @@ export type SubscriptionUncheckedUpdateWithoutMetadataInput = {
   anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pastDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
+  nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
   orderProducts?: Prisma.OrderProductUncheckedUpdateManyWithoutSubscriptionNestedInput
@@ -1947,6 +2085,10 @@ export type SubscriptionCreateWithoutProductInput = {
   anchorDay?: number | null
   paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
+  pastDueAt?: Date | string | null
+  failedRenewals?: number
+  nextTryAt?: Date | string | null
+  claimedUntil?: Date | string | null
   customer: Prisma.CustomerCreateNestedOneWithoutSubscriptionsInput
   instance: Prisma.ProductInstanceCreateNestedOneWithoutSubscriptionsInput
   billing: Prisma.ProductBillingCreateNestedOneWithoutSubscriptionsInput
@@ -1988,6 +2130,10 @@ export type SubscriptionUncheckedCreateWithoutProductInput = {
   anchorDay?: number | null
   paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
+  pastDueAt?: Date | string | null
+  failedRenewals?: number
+  nextTryAt?: Date | string | null
+  claimedUntil?: Date | string | null
   unpaidOrderId?: bigint | number | null
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutSubscriptionInput
@@ -2043,6 +2189,10 @@ export type SubscriptionCreateWithoutBillingInput = {
   anchorDay?: number | null
   paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
+  pastDueAt?: Date | string | null
+  failedRenewals?: number
+  nextTryAt?: Date | string | null
+  claimedUntil?: Date | string | null
   customer: Prisma.CustomerCreateNestedOneWithoutSubscriptionsInput
   product: Prisma.ProductCreateNestedOneWithoutSubscriptionsInput
   instance: Prisma.ProductInstanceCreateNestedOneWithoutSubscriptionsInput
@@ -2084,6 +2234,10 @@ export type SubscriptionUncheckedCreateWithoutBillingInput = {
   anchorDay?: number | null
   paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
+  pastDueAt?: Date | string | null
+  failedRenewals?: number
+  nextTryAt?: Date | string | null
+  claimedUntil?: Date | string | null
   unpaidOrderId?: bigint | number | null
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutSubscriptionInput
@@ -2139,6 +2293,10 @@ export type SubscriptionCreateWithoutTermInput = {
   anchorDay?: number | null
   paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
+  pastDueAt?: Date | string | null
+  failedRenewals?: number
+  nextTryAt?: Date | string | null
+  claimedUntil?: Date | string | null
   customer: Prisma.CustomerCreateNestedOneWithoutSubscriptionsInput
   product: Prisma.ProductCreateNestedOneWithoutSubscriptionsInput
   instance: Prisma.ProductInstanceCreateNestedOneWithoutSubscriptionsInput
@@ -2180,6 +2338,10 @@ export type SubscriptionUncheckedCreateWithoutTermInput = {
   anchorDay?: number | null
   paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
+  pastDueAt?: Date | string | null
+  failedRenewals?: number
+  nextTryAt?: Date | string | null
+  claimedUntil?: Date | string | null
   unpaidOrderId?: bigint | number | null
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutSubscriptionInput
@@ -2235,6 +2397,10 @@ export type SubscriptionCreateWithoutInstanceInput = {
   anchorDay?: number | null
   paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
+  pastDueAt?: Date | string | null
+  failedRenewals?: number
+  nextTryAt?: Date | string | null
+  claimedUntil?: Date | string | null
   customer: Prisma.CustomerCreateNestedOneWithoutSubscriptionsInput
   product: Prisma.ProductCreateNestedOneWithoutSubscriptionsInput
   billing: Prisma.ProductBillingCreateNestedOneWithoutSubscriptionsInput
@@ -2276,6 +2442,10 @@ export type SubscriptionUncheckedCreateWithoutInstanceInput = {
   anchorDay?: number | null
   paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
+  pastDueAt?: Date | string | null
+  failedRenewals?: number
+  nextTryAt?: Date | string | null
+  claimedUntil?: Date | string | null
   unpaidOrderId?: bigint | number | null
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutSubscriptionInput
@@ -2331,6 +2501,10 @@ export type SubscriptionCreateWithoutCouponsInput = {
   anchorDay?: number | null
   paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
+  pastDueAt?: Date | string | null
+  failedRenewals?: number
+  nextTryAt?: Date | string | null
+  claimedUntil?: Date | string | null
   customer: Prisma.CustomerCreateNestedOneWithoutSubscriptionsInput
   product: Prisma.ProductCreateNestedOneWithoutSubscriptionsInput
   instance: Prisma.ProductInstanceCreateNestedOneWithoutSubscriptionsInput
@@ -2374,6 +2548,10 @@ export type SubscriptionUncheckedCreateWithoutCouponsInput = {
   anchorDay?: number | null
   paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
+  pastDueAt?: Date | string | null
+  failedRenewals?: number
+  nextTryAt?: Date | string | null
+  claimedUntil?: Date | string | null
   unpaidOrderId?: bigint | number | null
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutSubscriptionInput
   orderProducts?: Prisma.OrderProductUncheckedCreateNestedManyWithoutSubscriptionInput
@@ -2418,6 +2596,10 @@ export type SubscriptionUpdateWithoutCouponsInput = {
   anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pastDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
+  nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   customer?: Prisma.CustomerUpdateOneRequiredWithoutSubscriptionsNestedInput
   product?: Prisma.ProductUpdateOneRequiredWithoutSubscriptionsNestedInput
   instance?: Prisma.ProductInstanceUpdateOneRequiredWithoutSubscriptionsNestedInput
@@ -2461,6 +2643,10 @@ export type SubscriptionUncheckedUpdateWithoutCouponsInput = {
   anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pastDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
+  nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutSubscriptionNestedInput
   orderProducts?: Prisma.OrderProductUncheckedUpdateManyWithoutSubscriptionNestedInput
@@ -2489,6 +2675,10 @@ export type SubscriptionCreateWithoutUnpaidOrderInput = {
   anchorDay?: number | null
   paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
+  pastDueAt?: Date | string | null
+  failedRenewals?: number
+  nextTryAt?: Date | string | null
+  claimedUntil?: Date | string | null
   customer: Prisma.CustomerCreateNestedOneWithoutSubscriptionsInput
   product: Prisma.ProductCreateNestedOneWithoutSubscriptionsInput
   instance: Prisma.ProductInstanceCreateNestedOneWithoutSubscriptionsInput
@@ -2531,6 +2721,10 @@ export type SubscriptionUncheckedCreateWithoutUnpaidOrderInput = {
   anchorDay?: number | null
   paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
+  pastDueAt?: Date | string | null
+  failedRenewals?: number
+  nextTryAt?: Date | string | null
+  claimedUntil?: Date | string | null
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutSubscriptionInput
   orderProducts?: Prisma.OrderProductUncheckedCreateNestedManyWithoutSubscriptionInput
@@ -2575,6 +2769,10 @@ export type SubscriptionUpdateWithoutUnpaidOrderInput = {
   anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pastDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
+  nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   customer?: Prisma.CustomerUpdateOneRequiredWithoutSubscriptionsNestedInput
   product?: Prisma.ProductUpdateOneRequiredWithoutSubscriptionsNestedInput
   instance?: Prisma.ProductInstanceUpdateOneRequiredWithoutSubscriptionsNestedInput
@@ -2617,6 +2815,10 @@ export type SubscriptionUncheckedUpdateWithoutUnpaidOrderInput = {
   anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pastDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
+  nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutSubscriptionNestedInput
   orderProducts?: Prisma.OrderProductUncheckedUpdateManyWithoutSubscriptionNestedInput
@@ -2645,6 +2847,10 @@ export type SubscriptionCreateWithoutOrderProductsInput = {
   anchorDay?: number | null
   paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
+  pastDueAt?: Date | string | null
+  failedRenewals?: number
+  nextTryAt?: Date | string | null
+  claimedUntil?: Date | string | null
   customer: Prisma.CustomerCreateNestedOneWithoutSubscriptionsInput
   product: Prisma.ProductCreateNestedOneWithoutSubscriptionsInput
   instance: Prisma.ProductInstanceCreateNestedOneWithoutSubscriptionsInput
@@ -2688,6 +2894,10 @@ export type SubscriptionUncheckedCreateWithoutOrderProductsInput = {
   anchorDay?: number | null
   paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
+  pastDueAt?: Date | string | null
+  failedRenewals?: number
+  nextTryAt?: Date | string | null
+  claimedUntil?: Date | string | null
   unpaidOrderId?: bigint | number | null
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutSubscriptionInput
@@ -2732,6 +2942,10 @@ export type SubscriptionUpdateWithoutOrderProductsInput = {
   anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pastDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
+  nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   customer?: Prisma.CustomerUpdateOneRequiredWithoutSubscriptionsNestedInput
   product?: Prisma.ProductUpdateOneRequiredWithoutSubscriptionsNestedInput
   instance?: Prisma.ProductInstanceUpdateOneRequiredWithoutSubscriptionsNestedInput
@@ -2775,6 +2989,10 @@ export type SubscriptionUncheckedUpdateWithoutOrderProductsInput = {
   anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pastDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
+  nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutSubscriptionNestedInput
@@ -2803,6 +3021,10 @@ export type SubscriptionCreateWithoutSurveyResultsInput = {
   anchorDay?: number | null
   paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
+  pastDueAt?: Date | string | null
+  failedRenewals?: number
+  nextTryAt?: Date | string | null
+  claimedUntil?: Date | string | null
   customer: Prisma.CustomerCreateNestedOneWithoutSubscriptionsInput
   product: Prisma.ProductCreateNestedOneWithoutSubscriptionsInput
   instance: Prisma.ProductInstanceCreateNestedOneWithoutSubscriptionsInput
@@ -2846,6 +3068,10 @@ export type SubscriptionUncheckedCreateWithoutSurveyResultsInput = {
   anchorDay?: number | null
   paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
+  pastDueAt?: Date | string | null
+  failedRenewals?: number
+  nextTryAt?: Date | string | null
+  claimedUntil?: Date | string | null
   unpaidOrderId?: bigint | number | null
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutSubscriptionInput
@@ -2890,6 +3116,10 @@ export type SubscriptionUpdateWithoutSurveyResultsInput = {
   anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pastDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
+  nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   customer?: Prisma.CustomerUpdateOneRequiredWithoutSubscriptionsNestedInput
   product?: Prisma.ProductUpdateOneRequiredWithoutSubscriptionsNestedInput
   instance?: Prisma.ProductInstanceUpdateOneRequiredWithoutSubscriptionsNestedInput
@@ -2933,6 +3163,10 @@ export type SubscriptionUncheckedUpdateWithoutSurveyResultsInput = {
   anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pastDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
+  nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutSubscriptionNestedInput
@@ -2961,6 +3195,10 @@ export type SubscriptionCreateWithoutFulfillmentsInput = {
   anchorDay?: number | null
   paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
+  pastDueAt?: Date | string | null
+  failedRenewals?: number
+  nextTryAt?: Date | string | null
+  claimedUntil?: Date | string | null
   customer: Prisma.CustomerCreateNestedOneWithoutSubscriptionsInput
   product: Prisma.ProductCreateNestedOneWithoutSubscriptionsInput
   instance: Prisma.ProductInstanceCreateNestedOneWithoutSubscriptionsInput
@@ -3004,6 +3242,10 @@ export type SubscriptionUncheckedCreateWithoutFulfillmentsInput = {
   anchorDay?: number | null
   paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
+  pastDueAt?: Date | string | null
+  failedRenewals?: number
+  nextTryAt?: Date | string | null
+  claimedUntil?: Date | string | null
   unpaidOrderId?: bigint | number | null
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutSubscriptionInput
@@ -3048,6 +3290,10 @@ export type SubscriptionUpdateWithoutFulfillmentsInput = {
   anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pastDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
+  nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   customer?: Prisma.CustomerUpdateOneRequiredWithoutSubscriptionsNestedInput
   product?: Prisma.ProductUpdateOneRequiredWithoutSubscriptionsNestedInput
   instance?: Prisma.ProductInstanceUpdateOneRequiredWithoutSubscriptionsNestedInput
@@ -3091,6 +3337,10 @@ export type SubscriptionUncheckedUpdateWithoutFulfillmentsInput = {
   anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pastDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
+  nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutSubscriptionNestedInput
@@ -3119,6 +3369,10 @@ export type SubscriptionCreateWithoutLogEntriesInput = {
   anchorDay?: number | null
   paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
+  pastDueAt?: Date | string | null
+  failedRenewals?: number
+  nextTryAt?: Date | string | null
+  claimedUntil?: Date | string | null
   customer: Prisma.CustomerCreateNestedOneWithoutSubscriptionsInput
   product: Prisma.ProductCreateNestedOneWithoutSubscriptionsInput
   instance: Prisma.ProductInstanceCreateNestedOneWithoutSubscriptionsInput
@@ -3162,6 +3416,10 @@ export type SubscriptionUncheckedCreateWithoutLogEntriesInput = {
   anchorDay?: number | null
   paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
+  pastDueAt?: Date | string | null
+  failedRenewals?: number
+  nextTryAt?: Date | string | null
+  claimedUntil?: Date | string | null
   unpaidOrderId?: bigint | number | null
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutSubscriptionInput
@@ -3206,6 +3464,10 @@ export type SubscriptionUpdateWithoutLogEntriesInput = {
   anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pastDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
+  nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   customer?: Prisma.CustomerUpdateOneRequiredWithoutSubscriptionsNestedInput
   product?: Prisma.ProductUpdateOneRequiredWithoutSubscriptionsNestedInput
   instance?: Prisma.ProductInstanceUpdateOneRequiredWithoutSubscriptionsNestedInput
@@ -3249,6 +3511,10 @@ export type SubscriptionUncheckedUpdateWithoutLogEntriesInput = {
   anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pastDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
+  nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutSubscriptionNestedInput
@@ -3277,6 +3543,10 @@ export type SubscriptionCreateWithoutPaymentsInput = {
   anchorDay?: number | null
   paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
+  pastDueAt?: Date | string | null
+  failedRenewals?: number
+  nextTryAt?: Date | string | null
+  claimedUntil?: Date | string | null
   customer: Prisma.CustomerCreateNestedOneWithoutSubscriptionsInput
   product: Prisma.ProductCreateNestedOneWithoutSubscriptionsInput
   instance: Prisma.ProductInstanceCreateNestedOneWithoutSubscriptionsInput
@@ -3320,6 +3590,10 @@ export type SubscriptionUncheckedCreateWithoutPaymentsInput = {
   anchorDay?: number | null
   paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
+  pastDueAt?: Date | string | null
+  failedRenewals?: number
+  nextTryAt?: Date | string | null
+  claimedUntil?: Date | string | null
   unpaidOrderId?: bigint | number | null
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutSubscriptionInput
@@ -3364,6 +3638,10 @@ export type SubscriptionUpdateWithoutPaymentsInput = {
   anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pastDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
+  nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   customer?: Prisma.CustomerUpdateOneRequiredWithoutSubscriptionsNestedInput
   product?: Prisma.ProductUpdateOneRequiredWithoutSubscriptionsNestedInput
   instance?: Prisma.ProductInstanceUpdateOneRequiredWithoutSubscriptionsNestedInput
@@ -3407,6 +3685,10 @@ export type SubscriptionUncheckedUpdateWithoutPaymentsInput = {
   anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pastDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
+  nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutSubscriptionNestedInput
@@ -3441,6 +3723,10 @@ export type SubscriptionCreateManyCustomerInput = {
   anchorDay?: number | null
   paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
+  pastDueAt?: Date | string | null
+  failedRenewals?: number
+  nextTryAt?: Date | string | null
+  claimedUntil?: Date | string | null
   unpaidOrderId?: bigint | number | null
 }
 
@@ -3463,6 +3749,10 @@ export type SubscriptionUpdateWithoutCustomerInput = {
   anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pastDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
+  nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   product?: Prisma.ProductUpdateOneRequiredWithoutSubscriptionsNestedInput
   instance?: Prisma.ProductInstanceUpdateOneRequiredWithoutSubscriptionsNestedInput
   billing?: Prisma.ProductBillingUpdateOneRequiredWithoutSubscriptionsNestedInput
@@ -3504,6 +3794,10 @@ export type SubscriptionUncheckedUpdateWithoutCustomerInput = {
   anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pastDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
+  nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutSubscriptionNestedInput
@@ -3539,6 +3833,10 @@ export type SubscriptionUncheckedUpdateManyWithoutCustomerInput = {
   anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pastDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
+  nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
 }
 
@@ -3567,6 +3865,10 @@ export type SubscriptionCreateManyAddressInput = {
   anchorDay?: number | null
   paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
+  pastDueAt?: Date | string | null
+  failedRenewals?: number
+  nextTryAt?: Date | string | null
+  claimedUntil?: Date | string | null
   unpaidOrderId?: bigint | number | null
 }
 
@@ -3589,6 +3891,10 @@ export type SubscriptionUpdateWithoutAddressInput = {
   anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pastDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
+  nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   customer?: Prisma.CustomerUpdateOneRequiredWithoutSubscriptionsNestedInput
   product?: Prisma.ProductUpdateOneRequiredWithoutSubscriptionsNestedInput
   instance?: Prisma.ProductInstanceUpdateOneRequiredWithoutSubscriptionsNestedInput
@@ -3630,6 +3936,10 @@ export type SubscriptionUncheckedUpdateWithoutAddressInput = {
   anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pastDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
+  nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutSubscriptionNestedInput
@@ -3665,6 +3975,10 @@ export type SubscriptionUncheckedUpdateManyWithoutAddressInput = {
   anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pastDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
+  nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
 }
 
@@ -3693,6 +4007,10 @@ export type SubscriptionCreateManyPaymentMethodInput = {
   anchorDay?: number | null
   paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
+  pastDueAt?: Date | string | null
+  failedRenewals?: number
+  nextTryAt?: Date | string | null
+  claimedUntil?: Date | string | null
   unpaidOrderId?: bigint | number | null
 }
 
@@ -3715,6 +4033,10 @@ export type SubscriptionUpdateWithoutPaymentMethodInput = {
   anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pastDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
+  nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   customer?: Prisma.CustomerUpdateOneRequiredWithoutSubscriptionsNestedInput
   product?: Prisma.ProductUpdateOneRequiredWithoutSubscriptionsNestedInput
   instance?: Prisma.ProductInstanceUpdateOneRequiredWithoutSubscriptionsNestedInput
@@ -3756,6 +4078,10 @@ export type SubscriptionUncheckedUpdateWithoutPaymentMethodInput = {
   anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pastDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
+  nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutSubscriptionNestedInput
@@ -3791,6 +4117,10 @@ export type SubscriptionUncheckedUpdateManyWithoutPaymentMethodInput = {
   anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pastDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
+  nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
 }
 
@@ -3819,6 +4149,10 @@ export type SubscriptionCreateManyProductInput = {
   anchorDay?: number | null
   paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
+  pastDueAt?: Date | string | null
+  failedRenewals?: number
+  nextTryAt?: Date | string | null
+  claimedUntil?: Date | string | null
   unpaidOrderId?: bigint | number | null
 }
 
@@ -3841,6 +4175,10 @@ export type SubscriptionUpdateWithoutProductInput = {
   anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pastDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
+  nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   customer?: Prisma.CustomerUpdateOneRequiredWithoutSubscriptionsNestedInput
   instance?: Prisma.ProductInstanceUpdateOneRequiredWithoutSubscriptionsNestedInput
   billing?: Prisma.ProductBillingUpdateOneRequiredWithoutSubscriptionsNestedInput
@@ -3882,6 +4220,10 @@ export type SubscriptionUncheckedUpdateWithoutProductInput = {
   anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pastDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
+  nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutSubscriptionNestedInput
@@ -3917,6 +4259,10 @@ export type SubscriptionUncheckedUpdateManyWithoutProductInput = {
   anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pastDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
+  nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
 }
 
@@ -3945,6 +4291,10 @@ export type SubscriptionCreateManyBillingInput = {
   anchorDay?: number | null
   paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
+  pastDueAt?: Date | string | null
+  failedRenewals?: number
+  nextTryAt?: Date | string | null
+  claimedUntil?: Date | string | null
   unpaidOrderId?: bigint | number | null
 }
 
@@ -3967,6 +4317,10 @@ export type SubscriptionUpdateWithoutBillingInput = {
   anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pastDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
+  nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   customer?: Prisma.CustomerUpdateOneRequiredWithoutSubscriptionsNestedInput
   product?: Prisma.ProductUpdateOneRequiredWithoutSubscriptionsNestedInput
   instance?: Prisma.ProductInstanceUpdateOneRequiredWithoutSubscriptionsNestedInput
@@ -4008,6 +4362,10 @@ export type SubscriptionUncheckedUpdateWithoutBillingInput = {
   anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pastDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
+  nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutSubscriptionNestedInput
@@ -4043,6 +4401,10 @@ export type SubscriptionUncheckedUpdateManyWithoutBillingInput = {
   anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pastDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
+  nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
 }
 
@@ -4071,6 +4433,10 @@ export type SubscriptionCreateManyTermInput = {
   anchorDay?: number | null
   paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
+  pastDueAt?: Date | string | null
+  failedRenewals?: number
+  nextTryAt?: Date | string | null
+  claimedUntil?: Date | string | null
   unpaidOrderId?: bigint | number | null
 }
 
@@ -4093,6 +4459,10 @@ export type SubscriptionUpdateWithoutTermInput = {
   anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pastDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
+  nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   customer?: Prisma.CustomerUpdateOneRequiredWithoutSubscriptionsNestedInput
   product?: Prisma.ProductUpdateOneRequiredWithoutSubscriptionsNestedInput
   instance?: Prisma.ProductInstanceUpdateOneRequiredWithoutSubscriptionsNestedInput
@@ -4134,6 +4504,10 @@ export type SubscriptionUncheckedUpdateWithoutTermInput = {
   anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pastDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
+  nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutSubscriptionNestedInput
@@ -4169,6 +4543,10 @@ export type SubscriptionUncheckedUpdateManyWithoutTermInput = {
   anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pastDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
+  nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
 }
 
@@ -4197,6 +4575,10 @@ export type SubscriptionCreateManyInstanceInput = {
   anchorDay?: number | null
   paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
+  pastDueAt?: Date | string | null
+  failedRenewals?: number
+  nextTryAt?: Date | string | null
+  claimedUntil?: Date | string | null
   unpaidOrderId?: bigint | number | null
 }
 
@@ -4219,6 +4601,10 @@ export type SubscriptionUpdateWithoutInstanceInput = {
   anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pastDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
+  nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   customer?: Prisma.CustomerUpdateOneRequiredWithoutSubscriptionsNestedInput
   product?: Prisma.ProductUpdateOneRequiredWithoutSubscriptionsNestedInput
   billing?: Prisma.ProductBillingUpdateOneRequiredWithoutSubscriptionsNestedInput
@@ -4260,6 +4646,10 @@ export type SubscriptionUncheckedUpdateWithoutInstanceInput = {
   anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pastDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
+  nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutSubscriptionNestedInput
@@ -4295,6 +4685,10 @@ export type SubscriptionUncheckedUpdateManyWithoutInstanceInput = {
   anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pastDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
+  nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
 }
 
@@ -4401,6 +4795,10 @@ export type SubscriptionSelect<ExtArgs extends runtime.Types.Extensions.Internal
   anchorDay?: boolean
   paymentUnderWay?: boolean
   lastFailedRenewal?: boolean
+  pastDueAt?: boolean
+  failedRenewals?: boolean
+  nextTryAt?: boolean
+  claimedUntil?: boolean
   unpaidOrderId?: boolean
   customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
   product?: boolean | Prisma.ProductDefaultArgs<ExtArgs>
@@ -4447,6 +4845,10 @@ export type SubscriptionSelectCreateManyAndReturn<ExtArgs extends runtime.Types.
   anchorDay?: boolean
   paymentUnderWay?: boolean
   lastFailedRenewal?: boolean
+  pastDueAt?: boolean
+  failedRenewals?: boolean
+  nextTryAt?: boolean
+  claimedUntil?: boolean
   unpaidOrderId?: boolean
   customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
   product?: boolean | Prisma.ProductDefaultArgs<ExtArgs>
@@ -4485,6 +4887,10 @@ export type SubscriptionSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.
   anchorDay?: boolean
   paymentUnderWay?: boolean
   lastFailedRenewal?: boolean
+  pastDueAt?: boolean
+  failedRenewals?: boolean
+  nextTryAt?: boolean
+  claimedUntil?: boolean
   unpaidOrderId?: boolean
   customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
   product?: boolean | Prisma.ProductDefaultArgs<ExtArgs>
@@ -4523,10 +4929,14 @@ export type SubscriptionSelectScalar = {
   anchorDay?: boolean
   paymentUnderWay?: boolean
   lastFailedRenewal?: boolean
+  pastDueAt?: boolean
+  failedRenewals?: boolean
+  nextTryAt?: boolean
+  claimedUntil?: boolean
   unpaidOrderId?: boolean
 }
 
-export type SubscriptionOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "customerId" | "productId" | "productInstanceId" | "productBillingId" | "termId" | "addressId" | "paymentMethodId" | "autorenew" | "billingName" | "credit" | "endDate" | "isTest" | "isGift" | "quantity" | "note" | "revenue" | "skippedDate" | "startDate" | "status" | "cancelledAt" | "cancelReason" | "anchorDay" | "paymentUnderWay" | "lastFailedRenewal" | "unpaidOrderId", ExtArgs["result"]["subscription"]>
+export type SubscriptionOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "customerId" | "productId" | "productInstanceId" | "productBillingId" | "termId" | "addressId" | "paymentMethodId" | "autorenew" | "billingName" | "credit" | "endDate" | "isTest" | "isGift" | "quantity" | "note" | "revenue" | "skippedDate" | "startDate" | "status" | "cancelledAt" | "cancelReason" | "anchorDay" | "paymentUnderWay" | "lastFailedRenewal" | "pastDueAt" | "failedRenewals" | "nextTryAt" | "claimedUntil" | "unpaidOrderId", ExtArgs["result"]["subscription"]>
 export type SubscriptionInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
   product?: boolean | Prisma.ProductDefaultArgs<ExtArgs>
@@ -4723,6 +5133,22 @@ export type $SubscriptionPayload<ExtArgs extends runtime.Types.Extensions.Intern
      * When a renewal last failed, if it is past due.
      */
     lastFailedRenewal: Date | null
+    /**
+     * Since when it is past due, if it is: when its renewal first failed.
+     */
+    pastDueAt: Date | null
+    /**
+     * How often its renewal has failed since it is past due.
+     */
+    failedRenewals: number
+    /**
+     * When a renewal that failed is tried again by itself, or given up, if it is.
+     */
+    nextTryAt: Date | null
+    /**
+     * Until when a worker has it to itself.
+     */
+    claimedUntil: Date | null
     /**
      * The order of the renewal that failed, which a later try pays; there is one as long as it is open and unpaid.
      */
@@ -5191,6 +5617,10 @@ export interface SubscriptionFieldRefs {
   readonly anchorDay: Prisma.FieldRef<"Subscription", 'Int'>
   readonly paymentUnderWay: Prisma.FieldRef<"Subscription", 'Boolean'>
   readonly lastFailedRenewal: Prisma.FieldRef<"Subscription", 'DateTime'>
+  readonly pastDueAt: Prisma.FieldRef<"Subscription", 'DateTime'>
+  readonly failedRenewals: Prisma.FieldRef<"Subscription", 'Int'>
+  readonly nextTryAt: Prisma.FieldRef<"Subscription", 'DateTime'>
+  readonly claimedUntil: Prisma.FieldRef<"Subscription", 'DateTime'>
   readonly unpaidOrderId: Prisma.FieldRef<"Subscription", 'BigInt'>
 }
     

@@ -1,0 +1,37 @@
+/** `tandem work`: does what is due, such as renewals, in a process of its own. */
+import { readConfig } from '../config.ts'
+import { databaseTime, followingClock } from '../db/clock.ts'
+import { OperatorError } from '../operator-errors.ts'
+import { openGateway } from '../payments/open.ts'
+import { advanceDue } from '../worker/renewals.ts'
+import { startWork } from '../worker/work.ts'
+import { OperatorCommand } from './command.ts'
+import { say, withDatabase } from './operate.ts'
+
+export const workCommand = new OperatorCommand('work')
+  .description('do what is due, such as renewals, until it is told to end; for servers that run with WORKER=off')
+  .option('--once', 'end when nothing more is due')
+  .action(({ once }: { once?: boolean }) => {
+    if (readConfig().database.kind === 'embedded' && !once)
+      throw new OperatorError(
+        'An embedded database has one process, the server, which works by itself. Give --once, or set DATABASE_URL.',
+      )
+    return withDatabase(async (db) => {
+      const clock = await followingClock(() => databaseTime(db))
+      const report = (error: unknown) => process.stderr.write(`${(error as Error).message}\n`)
+      const worker = { db, clock, gateway: openGateway(db, clock), report }
+      if (once) {
+        let done = 0
+        for (let more = await advanceDue(worker); more > 0; more = await advanceDue(worker)) done += more
+        return say(done > 0 ? `Looked after ${done}.` : 'Nothing is due.')
+      }
+      const compare = setInterval(() => void clock.compare().catch(() => {}), 10_000)
+      const end = startWork(worker)
+      say('Working. Ctrl+C ends it.')
+      await new Promise<void>((resolve) => {
+        for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve())
+      })
+      clearInterval(compare)
+      await end()
+    })
+  })

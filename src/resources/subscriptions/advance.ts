@@ -1,0 +1,50 @@
+/** What workers do to subscriptions whose time has come; each step is a write like any other, of nobody who asked. */
+import { closeUnpaidOrder } from '../../purchases/unpaid-order.ts'
+import type { Charging, Write, Written } from '../../writes/write.ts'
+import { operation } from '../describe.ts'
+import { dueStep, expired, failedByItself, left, type Schedule } from './due-rules.ts'
+import { chargeRenewal } from './renewal.ts'
+import { type Row, saveSubscription } from './row.ts'
+import { cancel, renewed } from './rules.ts'
+
+const shows = { resource: 'Subscription' }
+
+type Due = { id: bigint } & Schedule
+
+/** Does what is due of a subscription, if something still is: another worker may have been first. */
+export const advanceSubscription = operation('advanceSubscription', {
+  shows,
+  async write(write, { id, ...schedule }: Due): Promise<Written | Charging> {
+    const row = await write.hold('Subscription', { id })
+    switch (dueStep(row, write.now, schedule)) {
+      case 'renew':
+        return renew(write, row, schedule)
+      case 'expire':
+        return saveSubscription(write, row, expired())
+      case 'cancel':
+        return saveSubscription(write, row, { ...cancel(row, write.now), ...(await closeUnpaidOrder(write.tx, row)) })
+      case 'leave':
+        return saveSubscription(write, row, left())
+      default:
+        return { id: row.id, isNothing: true }
+    }
+  },
+})
+
+const renew = (write: Write, row: Row, schedule: Schedule): Promise<Written | Charging> =>
+  chargeRenewal(write, row, {
+    paid: (term) => renewed(row, write.now, term),
+    declined: failedByItself(row, write.now, schedule),
+    isTriedAgain: true,
+  })
+
+/** Notes that a renewal could not even be asked for, such as one without a card: it is tried again like one that was declined. */
+export const failRenewal = operation('failRenewal', {
+  shows,
+  async write(write, { id, reason, ...schedule }: Due & { reason: string }): Promise<Written> {
+    const row = await write.hold('Subscription', { id })
+    write.note(reason)
+    if (dueStep(row, write.now, schedule) !== 'renew') return { id: row.id, isNothing: true }
+    return saveSubscription(write, row, failedByItself(row, write.now, schedule))
+  },
+})

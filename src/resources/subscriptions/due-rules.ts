@@ -1,0 +1,55 @@
+/** What becomes of a subscription by itself when a time has come: its end date, the next try of a renewal that failed. Pure. */
+import { addDays } from '../../values/calendar.ts'
+import { type Change, renewalWindowDays, type Subscription } from './rules.ts'
+
+/** What a store has chosen for renewals that fail. */
+export type Schedule = {
+  /** When they are tried again, in days since they first failed, in their order. */
+  retryDays: readonly number[]
+  /** Whether a subscription is cancelled when the last try has failed and thirty days have passed. */
+  cancelsPastDue: boolean
+}
+
+export type DueSubscription = Subscription & { isGift: boolean }
+
+/** What is to be done: charge it, end it, or give up to charge it. */
+export type Step = 'renew' | 'expire' | 'cancel' | 'leave'
+
+/**
+ * What is due of a subscription now; undefined when nothing is.
+ *
+ * A renewal that nobody made within thirty days of its date, such as one of before the worker ran, is nobody's to charge for.
+ */
+export function dueStep(row: DueSubscription, now: Date, { cancelsPastDue }: Schedule): Step | undefined {
+  if (row.paymentUnderWay) return undefined
+  switch (row.status) {
+    case 'cancelled':
+      return row.endDate <= now ? 'expire' : undefined
+    case 'active':
+      if (row.endDate > now) return undefined
+      if (!row.autorenew || row.isGift) return 'expire'
+      return row.endDate < addDays(now, -renewalWindowDays) ? undefined : 'renew'
+    case 'past_due':
+      if (row.nextTryAt === null || row.nextTryAt > now) return undefined
+      if (row.pastDueAt && addDays(row.pastDueAt, renewalWindowDays) <= now) return cancelsPastDue ? 'cancel' : 'leave'
+      return 'renew'
+    default:
+      return undefined
+  }
+}
+
+/** The time paid for is over and nothing more is to come. */
+export const expired = (): Change => ({ status: 'expired', autorenew: false })
+
+/** The last try has failed: it stays past due, and is tried no more. */
+export const left = (): Change => ({ nextTryAt: null })
+
+/** A renewal by itself that failed: the first makes it past due, each says when the next try is, and the last when it is given up. */
+export function failedByItself(row: Subscription, now: Date, { retryDays }: Schedule): Change {
+  const isFirst = row.status !== 'past_due'
+  const pastDueAt = isFirst ? now : (row.pastDueAt ?? now)
+  const failedRenewals = (isFirst ? 0 : row.failedRenewals) + 1
+  const tries = retryDays.map((days) => addDays(pastDueAt, days)).filter((time) => time > now)
+  const nextTryAt = tries[0] ?? addDays(pastDueAt, renewalWindowDays)
+  return { status: 'past_due', lastFailedRenewal: now, pastDueAt, failedRenewals, nextTryAt }
+}

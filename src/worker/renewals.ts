@@ -1,0 +1,47 @@
+/** Renews, ends and tries again whatever is due, in any number of processes at once. */
+import type { Clock } from '../db/clock.ts'
+import type { Db } from '../db/connect.ts'
+import { Refusal } from '../errors.ts'
+import { contextInProcess } from '../in-process.ts'
+import type { Gateway } from '../payments/gateway.ts'
+import { advanceSubscription, failRenewal } from '../resources/subscriptions/advance.ts'
+import { claimDue, type Due } from './due.ts'
+
+export type Worker = {
+  db: Db
+  clock: Clock
+  gateway: Gateway
+  /** Hears of what could not be done; it is tried again once its claim has run out. */
+  report: (error: unknown) => void
+}
+
+/** How many are worked on at once: most of the time of each is spent waiting, for the gateway or the disk. */
+const atOnce = 12
+
+/**
+ * Does what is due by now.
+ *
+ * @returns how many subscriptions it looked after; none when nothing is due, or others have claimed it.
+ */
+export async function advanceDue(worker: Worker): Promise<number> {
+  const due = await claimDue(worker.db, worker.clock, atOnce * 8)
+  const waiting = due.values()
+  // A refusal, such as of a gateway that does not answer, was reported where it comes from.
+  const told = (error: unknown) => {
+    if (!(error instanceof Refusal)) worker.report(error)
+  }
+  const work = async () => {
+    for (const each of waiting) await advance(worker, each).catch(told)
+  }
+  await Promise.all(Array.from({ length: Math.min(atOnce, due.length) }, work))
+  return due.length
+}
+
+async function advance({ db, clock, gateway, report }: Worker, { storeId, currency, ...due }: Due): Promise<void> {
+  const viewer = { role: 'worker', storeId, currency, pageBase: null } as const
+  const context = () => contextInProcess({ db, clock, gateway, report, viewer, now: clock.now() })
+  const { userErrors } = await advanceSubscription(context(), due)
+  const [refusal] = userErrors
+  // A declined one has left its order, and says itself when it is tried again.
+  if (refusal && refusal.code !== 'PAYMENT_DECLINED') await failRenewal(context(), { ...due, reason: refusal.message })
+}

@@ -1,0 +1,23 @@
+/** Which statements through Prisma are planned once: those that say so, under one name for one text, and no more than a few. */
+import { describe, expect, it } from 'vitest'
+import { keptPlan, nameOfKept } from '../../src/db/kept-plan.ts'
+
+describe('A statement through Prisma', () => {
+  const marked = (text: string) => ({ sql: `${text} ${keptPlan.sql}` })
+
+  it('is planned anew unless it says otherwise', () => expect(nameOfKept({ sql: 'SELECT 1' })).toBe(''))
+
+  it('is kept under one name for one text', () => {
+    const [one, other] = [nameOfKept(marked('SELECT 1')), nameOfKept(marked('SELECT 2'))]
+    expect([one, other]).toEqual([expect.stringMatching(/^kept_/), expect.stringMatching(/^kept_/)])
+    expect(one).not.toBe(other)
+    expect(nameOfKept(marked('SELECT 1'))).toBe(one)
+  })
+
+  it('is one of fifty at most, however many texts there are', () => {
+    const names = Array.from({ length: 200 }, (_, number) => nameOfKept(marked(`SELECT ${number}`)))
+    // Other files may have had some.
+    expect(new Set(names.filter((name) => name !== '')).size).toBeLessThanOrEqual(50)
+    expect(names.at(-1)).toBe('')
+  })
+})

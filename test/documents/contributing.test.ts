@@ -1,0 +1,109 @@
+/** The lists of what is touched by a change, in src/README.md: applied to a copy of the code, which then has what they add. */
+import { execFileSync } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { allBlocks, type Block, placeOf, root } from './pages.ts'
+
+const copy = mkdtempSync(join(tmpdir(), 'tandem-contributing-'))
+afterAll(() => rmSync(copy, { recursive: true }))
+
+/** What the lists touch, and what that stands on. */
+const parts = ['src', 'prisma', 'test', 'package.json', 'tsconfig.json']
+/** Packages of their own, and what they install. */
+const isApart = (path: string) => /[/\\]test[/\\](clients|bench)([/\\]|$)/.test(path.slice(root.length))
+
+const diffs = allBlocks.filter(({ kind }) => kind === 'diff')
+
+/** Applies a diff where its unchanged and removed lines stand, once in the file; one of added lines alone makes the file. */
+function apply(block: Block): void {
+  const [head = '', ...lines] = block.text.trimEnd().split('\n')
+  const path = resolve(copy, head.replace('+++ ', ''))
+  const side = (sign: '+' | '-') =>
+    lines
+      .filter((line) => line === '' || line[0] === ' ' || line[0] === sign)
+      .map((line) => `${line.slice(1)}\n`)
+      .join('')
+  const [before, after] = [side('-'), side('+')]
+  if (before === '') {
+    expect(existsSync(path), `${placeOf(block)} makes a file that there is`).toBe(false)
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, after)
+    return
+  }
+  const text = readFileSync(path, 'utf8')
+  expect(text.split(before).length - 1, `how often ${path} has what ${placeOf(block)} changes`).toBe(1)
+  writeFileSync(
+    path,
+    text.replace(before, () => after),
+  )
+}
+
+/** What the copy says of itself, told by a process of its own. */
+const looking = `
+import { isInputObjectType, isObjectType } from 'graphql'
+import { schema } from './src/resources/schema.ts'
+import { table } from './src/resources/routes.ts'
+import { readMigrations } from './src/db/migrate.ts'
+import { endpoints } from './test/contract/endpoints.ts'
+import { subscription } from './test/contract/fields.ts'
+import { mutations } from './test/access/isolation/mutations.ts'
+const fieldsOf = (name) => Object.keys(schema.getType(name)?.getFields() ?? {})
+console.log(JSON.stringify({
+  type: fieldsOf('CustomerSubscription'), filter: fieldsOf('SubscriptionFilter'), order: fieldsOf('SubscriptionOrder'),
+  orderFilter: fieldsOf('OrderFilter'), mutations: fieldsOf('Mutation'), input: fieldsOf('RenameSubscriptionInput'),
+  rows: table.map(({ method, path }) => method + ' ' + path), endpoints, tried: Object.keys(mutations),
+  shown: table.find(({ name }) => name === 'GetSubscription').document.definitions.some((each) => JSON.stringify(each).includes('"nickname"')),
+  contract: Object.keys(subscription),
+  migrations: readMigrations(new URL('./prisma/migrations/', import.meta.url)).map(({ sql }) => sql),
+}))`
+
+type Found = Record<'type' | 'filter' | 'order' | 'orderFilter' | 'mutations' | 'input' | 'rows', string[]> &
+  Record<'endpoints' | 'tried' | 'contract' | 'migrations', string[]> & { shown: boolean }
+
+let found: Found
+
+/** Runs a program of the packages in the copy. */
+const node = (...args: string[]): string =>
+  execFileSync(resolve(root, 'node_modules/.bin/node'), ['--disable-warning=ExperimentalWarning', ...args], {
+    cwd: copy,
+    encoding: 'utf8',
+    stdio: 'pipe',
+    timeout: 50_000,
+    // As `npm run generate` has it.
+    env: { PATH: process.env.PATH, PRISMA_SCHEMA_ENGINE_BINARY: 'package.json', CHECKPOINT_DISABLE: '1' },
+  })
+
+describe('What CONTRIBUTING lists', { timeout: 60_000 }, () => {
+  beforeAll(() => {
+    for (const part of parts) cpSync(join(root, part), join(copy, part), { recursive: true, filter: (path) => !isApart(path) })
+    symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
+    for (const diff of diffs) apply(diff)
+    // The client is generated from the same schema, and takes twice as long.
+    node('node_modules/prisma/build/index.js', 'generate', '--schema', 'prisma/schema.prisma', '--generator', 'pothos')
+    writeFileSync(join(copy, 'looking.ts'), looking)
+    found = JSON.parse(node('looking.ts'))
+  })
+
+  it('adds a field, on both surfaces, by which lists are filtered and ordered', () => {
+    for (const names of [found.type, found.filter, found.order, found.contract]) expect(names).toContain('nickname')
+    expect(found.shown).toBe(true)
+    expect(found.migrations.at(-1)).toContain('ADD COLUMN     "nickname"')
+  })
+
+  it('adds a filter', () => {
+    expect(found.orderFilter).toContain('failures')
+  })
+
+  it('adds a mutation, which is tried on the records of others', () => {
+    expect(found.mutations).toContain('renameSubscription')
+    expect(found.input).toEqual(['id', 'nickname'])
+    expect(found.tried.sort()).toEqual(found.mutations.sort())
+  })
+
+  it('adds a route, and the contract has it', () => {
+    expect(found.rows).toContain('PUT /v1/subscriptions/{sub_id}/rename/')
+    expect([...new Set(found.rows)].sort()).toEqual([...found.endpoints].sort())
+  })
+})

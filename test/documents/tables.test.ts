@@ -1,0 +1,111 @@
+/** Tables of the documents that spell out what the interface has: nothing is missing in them, and nothing is made up. */
+import { isInputObjectType, Kind, parse, validate } from 'graphql'
+import { describe, expect, it } from 'vitest'
+import { knownScopes } from '../../src/auth/scopes.ts'
+import { statusOf } from '../../src/http/status.ts'
+import { table } from '../../src/resources/routes.ts'
+import { schema } from '../../src/resources/schema.ts'
+import { snakeCase } from '../../src/values/text.ts'
+import { enumValues } from '../described.ts'
+import { openStore } from '../store.ts'
+import { codeIn, pages } from './pages.ts'
+
+const store = await openStore()
+
+/** The cells of the rows of a document's tables. */
+const rowsOf = (path: string): string[][] =>
+  (pages.find((page) => page.path === path)?.prose ?? '')
+    .split('\n')
+    .filter((line) => line.startsWith('| '))
+    .map((line) => line.slice(2, -2).split(' | '))
+
+const withoutNames = (path: string): string => path.replace(/\{\w+\}/g, '{id}')
+
+describe('The tables of REST', () => {
+  const rest = 'src/rest/README.md'
+  const rows = rowsOf(rest)
+
+  it('have every path to GET', () => {
+    const told = rows.flatMap(([who = '', paths = '']) => {
+      const place = /under `(\S+)`$/.exec(who)?.[1] ?? (who === 'customers, there too' ? '/v1/store/api/' : undefined)
+      return place ? codeIn(paths).map((path) => place + path) : []
+    })
+    const there = table.filter(({ method }) => method === 'GET').map(({ path }) => withoutNames(path))
+    expect(told.sort()).toEqual(there.sort())
+  })
+
+  it('have every status of a refusal', () => {
+    const [, bullet = ''] = /^- \*\*failure\*\*:(.*?)^-/ms.exec(pages.find(({ path }) => path === rest)?.prose ?? '') ?? []
+    expect(Object.values(statusOf).filter((status) => !bullet.includes(String(status)))).toEqual([])
+  })
+
+  it('have every write, each with the mutation that it runs', () => {
+    const told = rows.flatMap(([mutation = '', paths = '']) =>
+      [...paths.matchAll(/`((?:POST|PUT|DELETE) \/v1\/[^`]*)`/g)].map(([, path]) => `${mutation} ${path}`),
+    )
+    const there = table.flatMap(({ method, path, document }) => {
+      const [first] = document.definitions.flatMap((each) => (each.kind === Kind.OPERATION_DEFINITION ? [each] : []))
+      const [field] = first?.selectionSet.selections ?? []
+      if (method === 'GET' || field?.kind !== Kind.FIELD) return []
+      return [`\`${field.name.value}\` ${method} ${withoutNames(path)}`]
+    })
+    expect(told.sort()).toEqual(there.sort())
+  })
+})
+
+describe('What is told of all resources', () => {
+  const textOf = (path: string) => pages.find((page) => page.path === path)?.prose.replaceAll(/\s+/g, ' ') ?? ''
+  const wordsOf = (path: string): string[] => [...textOf(path).matchAll(/\w+/g)].map(([word]) => word)
+
+  it.each(['Subscription', 'Order', 'OrderFinancial', 'OrderFulfillment', 'Shipment', 'Fulfillment'])(
+    'has each %s status',
+    (name) => {
+      expect(textOf('src/resources/README.md')).toContain(enumValues(`${name}Status`).join(', '))
+    },
+  )
+
+  it('has every scope', () => {
+    // `*` is no word.
+    const words = ['*', ...wordsOf('src/auth/README.md')]
+    expect(knownScopes.filter((scope) => !words.includes(scope.replace(/^(read|write)_/, '')))).toEqual([])
+  })
+
+  it.each([
+    ['subscriptions', 'UpdateSubscriptionInput'],
+    ['orders', 'UpdateOrderInput'],
+    ['products', 'UpdateProductInput'],
+    ['inventory', 'UpdateInventoryInput'],
+  ])('has every field of %s that may be written', (folder, input) => {
+    const type = schema.getType(input)
+    const fields = isInputObjectType(type) ? Object.keys(type.getFields()) : []
+    const written = fields.filter((name) => !['id', 'productInstanceId'].includes(name)).map(snakeCase)
+    const words = wordsOf(`src/resources/${folder}/README.md`)
+    expect(written.length).toBeGreaterThan(2)
+    expect(written.filter((name) => !words.includes(name))).toEqual([])
+  })
+})
+
+describe('The language of filters', () => {
+  const rows = rowsOf('src/read/README.md').filter((cells) => cells.length === 3)
+  const whole = (code: string) => !code.includes('…')
+  const graphql = rows.flatMap(([, cell = '']) => codeIn(cell)).filter((code) => whole(code) && /[{[]/.test(code))
+  const rest = rows.flatMap(([, , cell = '']) => codeIn(cell)).filter((code) => whole(code) && code.includes('='))
+
+  it('has examples', () => {
+    expect([graphql.length, rest.length]).toEqual([8, 12])
+  })
+
+  // They are about subscriptions, or else about orders.
+  const lists = ['subscriptions', 'orders']
+
+  it.each(graphql)('takes %s in GraphQL', (code) => {
+    const argument = code.startsWith('{') ? `filter: ${code}` : code
+    const faults = lists.map((list) => validate(schema, parse(`{ ${list}(${argument}) { totalCount } }`)))
+    expect(faults).toContainEqual([])
+  })
+
+  it.each(rest)('takes %s on REST', async (code) => {
+    const answers = await Promise.all(lists.map((list) => store.rest(`/v1/${list}/?${code}`)))
+    expect(answers.map(({ status }) => status)).toContain(200)
+  })
+})

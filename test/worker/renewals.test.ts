@@ -1,0 +1,199 @@
+/** What becomes of subscriptions by themselves: renewed at their end date, tried again, given up, ended. */
+import { beforeEach, describe, expect, it } from 'vitest'
+import { clockOf } from '../../src/db/clock.ts'
+import { addDays } from '../../src/values/calendar.ts'
+import { advanceDue } from '../../src/worker/renewals.ts'
+import { inSight } from '../every-statement.ts'
+import { ofStore } from '../of-store.ts'
+import { TestGateway } from '../payments/gateway.ts'
+import { openStore } from '../store.ts'
+import { addCustomer, addMonthly, addProduct, addSubscription, onHand } from '../writes/rows.ts'
+
+const gateway = new TestGateway()
+const store = await openStore({ gateway: () => gateway })
+const { db } = store
+const faults: unknown[] = []
+let now = new Date('2026-03-20T09:00:00Z')
+
+/** Works until nothing is due any more. */
+async function work(at: Date | string): Promise<number> {
+  now = new Date(at)
+  const clock = clockOf(() => now)
+  let done = 0
+  for (;;) {
+    const count = await inSight(() => advanceDue({ db, clock, gateway, report: (error) => void faults.push(error) }))
+    done += count
+    if (count === 0) return done
+  }
+}
+
+beforeEach(() => {
+  gateway.reset()
+  faults.length = 0
+  // What the demo store and the tests before have is none of the next one's business.
+  return db.subscription.updateMany({ data: { status: 'suspended' } })
+})
+
+const read = (id: number) => db.subscription.findUniqueOrThrow({ where: ofStore(id) })
+const ordersOf = (subscriptionId: number) =>
+  db.order.findMany({
+    where: { products: { some: { subscriptionId } } },
+    orderBy: { id: 'asc' },
+    include: { transactions: { orderBy: { id: 'asc' } }, fulfillments: true },
+  })
+const due = { endDate: new Date('2026-03-20T09:00:00Z'), anchorDay: 31 }
+
+describe('A renewal', () => {
+  it('is made at the end date and not before, with its order, its charge and its deliveries', async () => {
+    const { id } = await addMonthly(db, { ...due, price: 2400 })
+    expect(await work('2026-03-20T08:59:59Z')).toBe(0)
+    expect(await work('2026-03-20T09:00:00Z')).toBe(1)
+    expect(await read(id)).toMatchObject({ status: 'active', endDate: new Date('2026-04-30T09:00:00Z'), paymentUnderWay: false })
+    const [order, ...others] = await ordersOf(id)
+    expect(others).toEqual([])
+    expect(order).toMatchObject({
+      isRenewal: true,
+      financialStatus: 'paid',
+      total: 2400n,
+      transactions: [{ result: 'captured', total: 2400n }],
+      fulfillments: [{ fulfillmentDate: now, status: 'open' }],
+    })
+    expect(gateway.asked).toHaveLength(1)
+    expect(await work('2026-03-20T09:00:00Z')).toBe(0)
+    await work('2026-04-30T09:00:00Z')
+    expect(await read(id)).toMatchObject({ endDate: new Date('2026-05-31T09:00:00Z') })
+    expect(faults).toEqual([])
+  })
+
+  it('is in the log as the worker’s, and nothing is where nothing was due', async () => {
+    const { id } = await addMonthly(db, due)
+    await work('2026-03-20T09:00:00Z')
+    await work('2026-03-20T09:00:01Z')
+    const entries = await db.logEntry.findMany({ where: { subscriptionId: id } })
+    expect(entries).toMatchObject([{ actor: 'worker', surface: 'worker', operation: 'advanceSubscription', refusedBy: null }])
+  })
+
+  it('uses credit first', async () => {
+    const { id } = await addMonthly(db, { ...due, price: 2400, credit: 3000n })
+    await work('2026-03-20T09:00:00Z')
+    expect(await read(id)).toMatchObject({ credit: 600n, status: 'active' })
+    expect(gateway.asked).toEqual([])
+  })
+
+  it('that is skipped is left out', async () => {
+    const { id } = await addMonthly(db, { ...due, skippedDate: new Date('2026-02-20T09:00:00Z') })
+    expect(await work('2026-02-20T09:00:00Z')).toBe(0)
+    await work('2026-03-20T09:00:00Z')
+    expect(await read(id)).toMatchObject({ skippedDate: null, endDate: new Date('2026-04-30T09:00:00Z') })
+  })
+
+  it('that is more than thirty days late is nobody’s to charge for', async () => {
+    const { id } = await addMonthly(db, due)
+    expect(await work('2026-04-30T09:00:01Z')).toBe(0)
+    expect(await ordersOf(id)).toEqual([])
+  })
+
+  it('that no card can pay is tried again as one that was declined, and leaves no order', async () => {
+    const { id } = await addMonthly(db, { ...due, token: null, paymentMethodId: null })
+    await work('2026-03-20T09:00:00Z')
+    expect(await read(id)).toMatchObject({ status: 'past_due', failedRenewals: 1, nextTryAt: new Date('2026-03-21T09:00:00Z') })
+    expect(await ordersOf(id)).toEqual([])
+  })
+
+  it('of what is out of stock is tried again too', async () => {
+    const customer = await addCustomer(db)
+    const product = await addProduct(db, { terms: [{ cycles: 1, price: 900 }], stock: 0 })
+    const id = await addSubscription(db, { customer, product, ...due })
+    await work('2026-03-20T09:00:00Z')
+    expect(await read(id)).toMatchObject({ status: 'past_due', failedRenewals: 1 })
+    await db.productInventory.updateMany({ where: { productInstanceId: product.instanceId }, data: { quantityOnHand: 3 } })
+    await work('2026-03-21T09:00:00Z')
+    expect(await read(id)).toMatchObject({ status: 'active', failedRenewals: 0, nextTryAt: null })
+    expect(await onHand(db, product)).toBe(2)
+  })
+
+  it('of which the gateway says nothing is never lost and never charged twice', async () => {
+    const { id } = await addMonthly(db, due)
+    gateway.reset('breaks after')
+    await work('2026-03-20T09:00:00Z')
+    expect(faults).toHaveLength(1)
+    expect(await read(id)).toMatchObject({ status: 'active', paymentUnderWay: true })
+    expect(await work('2026-03-20T09:05:00Z')).toBe(0)
+    expect(gateway.asked).toHaveLength(1)
+  })
+})
+
+describe('A renewal that is declined', () => {
+  it('is tried again on days 1, 3, 5, 7 and 14, each time on the same order, and then given up after thirty', async () => {
+    const { id } = await addMonthly(db, due)
+    gateway.mood = 'declines'
+    const days = [0, 1, 3, 5, 7, 14]
+    for (const [failed, day] of days.entries()) {
+      const at = addDays(due.endDate, day)
+      if (day > 0) expect(await work(new Date(at.getTime() - 1_000))).toBe(0)
+      expect(await work(at)).toBe(1)
+      expect(await read(id)).toMatchObject({
+        status: 'past_due',
+        failedRenewals: failed + 1,
+        pastDueAt: due.endDate,
+        lastFailedRenewal: at,
+      })
+    }
+    const [order, ...others] = await ordersOf(id)
+    expect(others).toEqual([])
+    expect(order).toMatchObject({ financialStatus: 'unpaid', status: 'open', fulfillments: [] })
+    expect(order?.transactions.map(({ result }) => result)).toEqual(Array(6).fill('failed'))
+    expect(await work(addDays(due.endDate, 29))).toBe(0)
+    expect(await work(addDays(due.endDate, 30))).toBe(1)
+    expect(await read(id)).toMatchObject({ status: 'past_due', nextTryAt: null })
+    expect(await work(addDays(due.endDate, 400))).toBe(0)
+  })
+
+  it('is paid by the try that succeeds, on its order, and renewals go on from its date', async () => {
+    const { id } = await addMonthly(db, due)
+    gateway.mood = 'declines'
+    await work('2026-03-20T09:00:00Z')
+    gateway.mood = 'captures'
+    await work('2026-03-21T09:00:00Z')
+    expect(await read(id)).toMatchObject({
+      status: 'active',
+      endDate: new Date('2026-04-30T09:00:00Z'),
+      failedRenewals: 0,
+      pastDueAt: null,
+      nextTryAt: null,
+      lastFailedRenewal: null,
+    })
+    const [order, ...others] = await ordersOf(id)
+    expect(others).toEqual([])
+    expect(order?.transactions.map(({ result }) => result)).toEqual(['failed', 'captured'])
+    expect(order).toMatchObject({ financialStatus: 'paid' })
+  })
+
+  it('is cancelled after thirty days where the store has chosen so, and its order is closed', async () => {
+    await db.store.update({ where: { id: 1n }, data: { cancelsPastDue: true, retryDays: [2] } })
+    const { id } = await addMonthly(db, due)
+    gateway.mood = 'declines'
+    await work('2026-03-20T09:00:00Z')
+    expect(await work('2026-03-21T09:00:00Z')).toBe(0)
+    expect(await work('2026-03-22T09:00:00Z')).toBe(1)
+    expect(await work(addDays(due.endDate, 30))).toBe(1)
+    expect(await read(id)).toMatchObject({ status: 'cancelled', autorenew: false, unpaidOrderId: null })
+    expect(await ordersOf(id)).toMatchObject([{ status: 'closed', financialStatus: 'unpaid' }])
+    await db.store.update({ where: { id: 1n }, data: { cancelsPastDue: false, retryDays: [1, 3, 5, 7, 14] } })
+  })
+})
+
+describe('At its end date', () => {
+  it.each([
+    ['one that does not renew by itself', { autorenew: false }],
+    ['a gift', { isGift: true }],
+    ['a cancelled one', { status: 'cancelled', autorenew: false }],
+  ] as const)('%s expires', async (_what, columns) => {
+    const { id } = await addMonthly(db, { ...due, ...columns })
+    await work('2026-03-20T08:59:59Z')
+    expect((await read(id)).status).not.toBe('expired')
+    await work('2026-03-20T09:00:00Z')
+    expect(await read(id)).toMatchObject({ status: 'expired', autorenew: false, endDate: due.endDate })
+    expect(gateway.asked).toEqual([])
+  })
+})
