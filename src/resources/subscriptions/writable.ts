@@ -19,4 +19,6 @@ export const writable = {
   }),
 }
 
-export const remark = { logNote: text('A remark for the log', { max: 2_000, ifNull: 'none' }) }
+const maxRemark = 2_000
+
+export const remark = { logNote: text('A remark for the log', { max: maxRemark, ifNull: 'none' }) }
