@@ -175,6 +175,19 @@ describe('the walls of the house', () => {
     ).toEqual([])
   })
 
+  it('casts a type away only where types cannot say what is known', () => {
+    const exceptions: Record<string, string> = {
+      'schema/builder.ts': 'options of a plugin that is installed for what it generates; scalars by names that are data',
+      'schema/describe.ts': 'models, scalars and inputs that only the options know by their types',
+      'writes/write.ts': 'the delegate of a model by its name',
+      'writes/idempotency.ts': 'JSON that we wrote',
+      'values/number.ts': 'JSON.rawJSON, which TypeScript does not know yet',
+      'read/object.ts': 'the information that resolvers of ours do not look at',
+    }
+    const casting = files.filter(({ text }) => /\bas (?:never|unknown as)\b/.test(text)).map(({ path }) => path)
+    expect(casting.sort()).toEqual(Object.keys(exceptions).sort())
+  })
+
   it('has no barrels: a value is imported from where it is made', () => {
     expect(files.filter(({ text }) => /^export (\*|\{[^}]*\}) from/m.test(text)).map(({ path }) => path)).toEqual([])
   })

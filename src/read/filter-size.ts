@@ -25,7 +25,7 @@ export function filterFault(
 ): string | undefined {
   const isTooLarge = variableDefinitions.some(({ variable, type: node }) => {
     const value = variables?.[variable.name.value]
-    const type = value !== null && typeof value === 'object' ? typeFromAST(schema, node as never) : undefined
+    const type = value !== null && typeof value === 'object' ? typeFromAST(schema, node) : undefined
     return isInputType(type) && conditionsIn(value, type) > maxFilterSize
   })
   return isTooLarge ? tooManyConditions : undefined

@@ -76,8 +76,8 @@ function past(term: OrderTerm, value: unknown): Condition | undefined {
 /** Behind a value that is not null. Booleans and enums have few values, which are listed. */
 function beyond({ name, direction, kind, values: ofEnum }: OrderTerm, value: unknown): Condition | undefined {
   if (kind !== 'boolean' && kind !== 'enum') return { [name]: { [direction === 'asc' ? 'gt' : 'lt']: value } }
-  const values = kind === 'boolean' ? [false, true] : ofEnum
-  const place = values.indexOf(value as never)
+  const values: readonly unknown[] = kind === 'boolean' ? [false, true] : ofEnum
+  const place = values.indexOf(value)
   const further = direction === 'asc' ? values.slice(place + 1) : values.slice(0, place)
   return further.length > 0 ? { OR: further.map((each) => ({ [name]: each })) } : undefined
 }

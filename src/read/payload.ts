@@ -15,7 +15,7 @@ export function planPayload(planning: Planning, selected: Selected, { write }: W
   const show = planShown(planning, selected)
   return async (reading) => {
     const { context, outcomes } = reading
-    const args = argumentsOf(selected, reading) as { input?: object; dryRun?: boolean }
+    const args = argumentsOf(selected, reading) as { input?: Record<string, unknown>; dryRun?: boolean }
     if (!args.dryRun) {
       const outcome = await write(args, context)
       outcomes.push(outcome)

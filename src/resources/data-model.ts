@@ -27,6 +27,6 @@ export const enums: Enum[] = source.split('\n\n').flatMap((block) => {
   ]
 })
 
-const { datamodel } = getDatamodel() as unknown as { datamodel: Datamodel }
+const { datamodel } = getDatamodel() as { datamodel: Datamodel }
 
 export const models = dataModel(datamodel, enums, 'Store')

@@ -12,7 +12,7 @@ const plain = { ...Plain, description: 'Text, a number or a boolean: a value in 
 
 type Writes = { given: Write; written: Written | Charging }
 
-export const { builder, registry, resource, mutation, operation, toSchema } = createDescribing<
+export const { builder, errorCode, registry, resource, mutation, operation, toSchema, typeOf } = createDescribing<
   PrismaTypes,
   { CustomerKey: { Input: string; Output: string } },
   Writes

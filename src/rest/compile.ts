@@ -95,7 +95,7 @@ function compileRoute(schema: GraphQLSchema, route: Route, fragments: Fragments)
     variables: new Map(
       (operation.variableDefinitions ?? []).map(({ variable, type }) => [
         variable.name.value,
-        typeFromAST(schema, type as never) as GraphQLInputType,
+        typeFromAST(schema, type) as GraphQLInputType,
       ]),
     ),
     entries: new Map((operation.variableDefinitions ?? []).flatMap(entriesOf)),

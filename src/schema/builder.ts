@@ -1,5 +1,5 @@
 /** Makes a schema builder: scalars and enums, and nothing about any resource. */
-import SchemaBuilder from '@pothos/core'
+import SchemaBuilder, { type EnumRef, type FieldRef, type ObjectRef } from '@pothos/core'
 import type { Context } from '../context.ts'
 import { errorCodes } from '../errors.ts'
 import type { Enum } from './model.ts'
@@ -16,17 +16,24 @@ type ScalarTypes = {
 
 /** @typeParam Own the scalars beside those that every schema has. */
 type BuilderTypes<Own> = { Context: Context; Scalars: ScalarTypes & Own; DefaultFieldNullability: false }
-type SchemaTypes<Own> = PothosSchemaTypes.ExtendDefaultTypes<BuilderTypes<Own>>
+export type SchemaTypes<Own> = PothosSchemaTypes.ExtendDefaultTypes<BuilderTypes<Own>>
 
 export type Builder<Own = unknown> = PothosSchemaTypes.SchemaBuilder<SchemaTypes<Own>>
 export type InputBuilder<Own = unknown> = PothosSchemaTypes.InputFieldBuilder<SchemaTypes<Own>, 'InputObject'>
 
-/** Pothos's field builder without the literal types it infers, which names out of the data model cannot give it. */
-export type LooseObjectFields = { field: (options: object) => unknown }
+/** What adds the fields of a record's type. */
+export type ObjectFields = PothosSchemaTypes.ObjectFieldBuilder<SchemaTypes<unknown>, object>
+/** A field that was made. */
+export type MadeField = FieldRef<SchemaTypes<unknown>, unknown>
+/** Pothos's reference to the type of a resource's records. */
+export type RecordRef = ObjectRef<SchemaTypes<unknown>, object>
 
 export type Scalars = Readonly<Record<string, AnyScalar>>
 
-export function createBuilder(scalars: Scalars, enums: readonly Enum[]): Builder {
+/** Pothos's reference to the enum of the codes that refusals have. */
+export type CodeRef = EnumRef<SchemaTypes<unknown>, string>
+
+export function createBuilder(scalars: Scalars, enums: readonly Enum[]): { builder: Builder; errorCode: CodeRef } {
   // Where Prisma's plugin is installed, for what it generates, types want its options too.
   const options = { defaultFieldNullability: false } as never
   const builder: Builder = new SchemaBuilder<BuilderTypes<unknown>>(options)
@@ -42,11 +49,11 @@ export function createBuilder(scalars: Scalars, enums: readonly Enum[]): Builder
     })
   }
 
-  builder.enumType('ErrorCode', {
+  const errorCode = builder.enumType('ErrorCode', {
     description: 'What kind of refusal an answer is. GraphQL errors carry it in `extensions.code`.',
     values: Object.fromEntries(Object.entries(errorCodes).map(([code, description]) => [code, { description }])),
   })
 
   builder.queryType({ description: 'Everything that can be read, limited to what the credential opens.' })
-  return builder
+  return { builder, errorCode }
 }

@@ -1,5 +1,5 @@
 /** Lists: the connection types, and the fields that answer them at the root and on a record. */
-import type { Builder, LooseObjectFields } from './builder.ts'
+import type { Builder, MadeField, ObjectFields } from './builder.ts'
 import type { Inputs } from './inputs.ts'
 import { defaultPageSize, maxPageSize } from './paging.ts'
 import { planned, type RootRead } from './reads.ts'
@@ -28,19 +28,19 @@ export class Lists {
         nullable: true,
         description: ofList(resource, name),
         extensions: { scopes: resource.scopes, read: { list: resource } satisfies RootRead },
-        args: this.argumentsOf(resource, t as never) as never,
+        args: this.argumentsOf(resource, t),
         resolve: planned,
       }),
     )
   }
 
   /** A field of a record that lists what it is linked to, read together with the record. */
-  linked(t: LooseObjectFields, link: Link): unknown {
+  linked(t: ObjectFields, link: Link): MadeField {
     const { target } = link
     return t.field({
       type: this.connectionType(target),
       description: link.description,
-      args: this.argumentsOf(target, t as never),
+      args: this.argumentsOf(target, t),
       extensions: { read: { link } },
       resolve: planned,
     })
@@ -79,7 +79,7 @@ export class Lists {
     })
   }
 
-  private argumentsOf(resource: Resource, t: { arg: (options: object) => unknown }) {
+  private argumentsOf(resource: Resource, t: Pick<ObjectFields, 'arg'>) {
     const [filter, order] = [this.inputs.filterOf(resource), this.inputs.orderOf(resource)]
     return {
       filter: t.arg({ type: filter, description: 'Which records are wanted; all unless given.' }),

@@ -7,13 +7,14 @@
 import type { InputFieldMap, InputShapeFromFields } from '@pothos/core'
 import { GraphQLSchema, isEnumType } from 'graphql'
 import { arranged } from './arrange.ts'
-import { type Builder, createBuilder, type Scalars } from './builder.ts'
+import { type Builder, type CodeRef, createBuilder, type RecordRef, type Scalars } from './builder.ts'
 import type { AnyModel, ModelTypes } from './columns.ts'
 import { Lists } from './connection.ts'
 import { Inputs } from './inputs.ts'
-import { type Enum, type Models, modelOf } from './model.ts'
+import { type Column, type Enum, type Models, modelOf } from './model.ts'
 import { type Door, type Leaves, type MutationOptions, Mutations, type RunMutation, type Writing } from './mutation.ts'
 import { addNodeRoots, nodeInterfaceOf } from './node.ts'
+import { typeOfColumns } from './record-fields.ts'
 import { Registry, type Resource } from './registry.ts'
 import { describeResource, type ResourceOptions } from './resource.ts'
 
@@ -30,6 +31,8 @@ type DescribingOptions<W extends Writing> = {
 /** @typeParam Types what types know of the models, by name; `OwnScalars` those beside the scalars of scalars.ts; `W` what writes are given. */
 export type Describing<Types, OwnScalars, W extends Writing> = {
   builder: Builder<OwnScalars>
+  /** The enum of the codes that refusals have. */
+  errorCode: CodeRef
   registry: Registry
   resource: <Name extends keyof Types & string>(
     model: Name,
@@ -38,36 +41,40 @@ export type Describing<Types, OwnScalars, W extends Writing> = {
   /** Adds a mutation; what it answers runs it in process, for operators' commands and workers. */
   mutation: <Fields extends InputFieldMap>(
     name: string,
-    options: MutationOptions<Fields, OwnScalars, W>,
+    options: MutationOptions<Fields, OwnScalars, W, keyof Types & string>,
   ) => RunMutation<InputShapeFromFields<Fields>>
   /** Adds a write that is no part of the interface, for operators' commands and workers alone. */
-  operation: <Input>(name: string, options: OperationOptions<Input, W>) => RunMutation<Input>
+  operation: <Input>(name: string, options: OperationOptions<Input, W, keyof Types & string>) => RunMutation<Input>
+  /** Makes a type whose fields are columns of a model that is no resource. */
+  typeOf: (name: string, of: { description: string; columns: ReadonlyMap<string, Column>; kind?: string }) => RecordRef
   /** Makes the schema, once all is described. */
   toSchema: (description: string) => GraphQLSchema
 }
 
-type OperationOptions<Input, W extends Writing> = {
+type OperationOptions<Input, W extends Writing, Name extends string> = {
   /** The resource of the record that it is about. */
-  shows?: { resource: string }
+  shows?: { resource: Name }
   write: (write: W['given'], input: Input) => Promise<W['written']>
 }
 
 export function createDescribing<Types, OwnScalars = unknown, W extends Writing = Writing>(
   options: DescribingOptions<W>,
 ): Describing<Types, OwnScalars, W> {
-  const builder = createBuilder(options.scalars, options.enums)
+  const made = createBuilder(options.scalars, options.enums)
+  const { builder, errorCode } = made
   const registry = new Registry()
   const inputs = new Inputs(builder)
   const lists = new Lists(builder, inputs)
   const nodeInterface = nodeInterfaceOf(builder)
-  let made: Mutations | undefined
-  const mutations = () => {
-    // Only who describes them knows what their writes are given.
-    made ??= new Mutations(builder, registry, options.door as unknown as Door, options.leaves)
-    return made
+  let mutations: Mutations<W> | undefined
+  const toMutations = () => {
+    mutations ??= new Mutations(made, registry, options.door, options.leaves)
+    return mutations
   }
   return {
+    // Types know of the scalars of its own that only the options have.
     builder: builder as never,
+    errorCode,
     registry,
     resource: (name, described) =>
       describeResource(
@@ -75,8 +82,9 @@ export function createDescribing<Types, OwnScalars = unknown, W extends Writing 
         modelOf(options.models, name),
         described as unknown as ResourceOptions<AnyModel>,
       ),
-    mutation: (name, described) => mutations().add(name, described as never),
-    operation: (name, described) => mutations().running(name, described as never),
+    mutation: (name, described) => toMutations().add(name, described as never),
+    operation: (name, described) => toMutations().running(name, described),
+    typeOf: (name, of) => typeOfColumns(builder, name, of),
     toSchema(description) {
       addNodeRoots(builder, nodeInterface, registry)
       return listed(builder.toSchema({ sortSchema: false }), description)

@@ -1,16 +1,19 @@
 /** The input types of lists, made from a resource's columns and relations: its filter and its order. */
-import { type InputFieldRef, InputObjectRef, type SchemaTypes } from '@pothos/core'
-import type { Given, Table } from '../values/writable.ts'
-import type { Builder } from './builder.ts'
+import { type InputFieldRef, InputObjectRef } from '@pothos/core'
+import type { Field, Given, Table } from '../values/writable.ts'
+import type { Builder, InputBuilder, SchemaTypes } from './builder.ts'
 import type { ColumnKind, Part, StoredColumn } from './model.ts'
 import { equality, operatorsOf } from './operators.ts'
 import type { Resource } from './registry.ts'
 import { inWords } from './wording.ts'
 
-type TypeName = string
+/** Names of types that columns have. */
+type ColumnType = 'ID' | 'Amount' | 'Int' | 'Float' | 'Boolean' | 'DateTime' | 'String' | 'Json'
 
-/** The GraphQL type a column has; an enum's is the enum itself. */
-const typeOfKind: Record<Exclude<ColumnKind, 'enum'>, TypeName> = {
+/** Names of types that operands have. */
+type TypeName = ColumnType | 'Plain'
+
+const typeOfKind: Record<Exclude<ColumnKind, 'enum'>, ColumnType> = {
   id: 'ID',
   amount: 'Amount',
   integer: 'Int',
@@ -22,8 +25,12 @@ const typeOfKind: Record<Exclude<ColumnKind, 'enum'>, TypeName> = {
   code: 'Int',
 }
 
-export const columnType = (column: StoredColumn): TypeName =>
-  column.kind === 'enum' ? (column.enumName as string) : typeOfKind[column.kind]
+/**
+ * The GraphQL type a column has; an enum's is the enum itself, whose name comes from the data model: types take it for text, and
+ * that there is such an enum is seen when the schema is built.
+ */
+export const columnType = (column: StoredColumn): ColumnType =>
+  column.kind === 'enum' ? (column.enumName as 'String') : typeOfKind[column.kind]
 
 const operatorMeaning: Record<string, string> = {
   eq: 'Equal to.',
@@ -39,27 +46,26 @@ const operatorMeaning: Record<string, string> = {
 }
 const isNullMeaning = 'True for missing, false for present.'
 
-// Pothos infers field types from literals; here the names come from the data model, so they are checked when the schema is built.
-type LooseFields = { field(options: object): unknown }
+/** An input type of a list. */
+type InputRef = InputObjectRef<SchemaTypes<unknown>, object>
 
-type Fields = Record<string, unknown>
+type Fields = Record<string, InputFieldRef<SchemaTypes<unknown>, unknown>>
 
 /** The fields of a table of what may be written, as fields of an input. */
-export function inputFields<Types extends SchemaTypes, Of extends Table>(
-  t: PothosSchemaTypes.InputFieldBuilder<Types, 'InputObject'>,
+export function inputFields<Of extends Table>(
+  t: { field(options: { type: Field['type']; description: string }): unknown },
   table: Of,
-): { [Name in keyof Of]: InputFieldRef<Types, Given<Of>[Name]> } {
-  const made = Object.entries(table).map(([name, { type, description }]) => [
-    name,
-    (t as LooseFields).field({ type, description }),
-  ])
-  return Object.fromEntries(made)
+): { [Name in keyof Of]: InputFieldRef<SchemaTypes<unknown>, Given<Of>[Name]> } {
+  return Object.fromEntries(
+    Object.entries(table).map(([name, { type, description }]) => [name, t.field({ type, description })]),
+  ) as ReturnType<typeof inputFields<Of>>
 }
 
 export class Inputs {
   private readonly builder: Builder
-  private readonly made = new Map<string, unknown>()
-  private readonly exactFilter: unknown
+  private readonly made = new Map<string, InputRef>()
+  private readonly exactFilter: InputRef
+  private readonly direction
 
   constructor(builder: Builder) {
     this.builder = builder
@@ -69,14 +75,14 @@ export class Inputs {
       'String',
       equality,
     )
-    builder.enumType('Direction', {
+    this.direction = builder.enumType('Direction', {
       description: 'Which end of an order comes first.',
       values: { asc: { description: 'Smallest or earliest first.' }, desc: { description: 'Largest or latest first.' } },
     })
   }
 
   /** The filter of a resource: its name with `Filter`. */
-  filterOf(resource: Resource): unknown {
+  filterOf(resource: Resource): InputRef {
     const { name, columns, derived, parts, kind, path, links } = resource
     const description = `Conditions on the columns of one ${inWords(name)} and on what it is linked to; all that are given must hold.`
     return this.inputType(`${name}Filter`, description, (t, self) => ({
@@ -100,16 +106,18 @@ export class Inputs {
   }
 
   /** One term of a resource's order: its name with `Order`. */
-  orderOf({ name, columns }: Resource): unknown {
+  orderOf({ name, columns }: Resource): InputRef {
     const description = `What a list is ordered by: exactly one column of a ${inWords(name)}. Equals follow in the order of their ids.`
     const ordered = [...columns.values()].filter(({ kind, list }) => kind !== 'json' && !list)
-    const fields = (t: LooseFields) =>
-      Object.fromEntries(ordered.map((column) => [column.name, t.field({ type: 'Direction', description: column.description })]))
+    const fields = (t: InputBuilder) =>
+      Object.fromEntries(
+        ordered.map((column) => [column.name, t.field({ type: this.direction, description: column.description })]),
+      )
     return this.inputType(`${name}Order`, description, fields, true)
   }
 
   /** Conditions on a key of what is free-form. */
-  keyFilter({ name }: Pick<Resource, 'name'>): unknown {
+  keyFilter({ name }: Pick<Resource, 'name'>): InputRef {
     const description = `Conditions on one key of free-form ${inWords(name)}; all that are given must hold. Numbers compare as numbers, times as times, else text.`
     return this.inputType(`${name}KeyFilter`, description, (t) => {
       const operator = (key: string, type: TypeName | [TypeName]) => t.field({ type, description: operatorMeaning[key] })
@@ -133,25 +141,25 @@ export class Inputs {
   private inputType(
     name: string,
     description: string,
-    fields: (t: LooseFields, self: unknown) => Fields,
+    fields: (t: InputBuilder, self: InputRef) => Fields,
     isOneOf = false,
-  ): unknown {
+  ): InputRef {
     const known = this.made.get(name)
     if (known) return known
-    const ref = new InputObjectRef<never, Fields>(name)
+    const ref = new InputObjectRef<SchemaTypes<unknown>, object>(name)
     this.made.set(name, ref)
-    this.builder.inputType(ref as never, { description, isOneOf, fields: (t: unknown) => fields(t as LooseFields, ref) } as never)
+    this.builder.inputType(ref, { description, isOneOf, fields: (t) => fields(t, ref) })
     return ref
   }
 
   /** The input type that holds the operators of a column's type, such as `DateTimeFilter`. */
-  private operatorInput(column: StoredColumn): unknown {
+  private operatorInput(column: StoredColumn): InputRef {
     const type = columnType(column)
     const description = `Conditions on a value of type ${type}; all that are given must hold.`
     return this.operatorType(`${type}Filter`, description, type, operatorsOf[column.kind])
   }
 
-  private operatorType(name: string, description: string, type: TypeName, operators: readonly string[]): unknown {
+  private operatorType(name: string, description: string, type: TypeName, operators: readonly string[]): InputRef {
     return this.inputType(name, description, (t) => ({
       ...Object.fromEntries(
         operators.map((operator) => [
@@ -163,7 +171,7 @@ export class Inputs {
     }))
   }
 
-  private columnFilters(t: LooseFields, columns: Iterable<StoredColumn>): Fields {
+  private columnFilters(t: InputBuilder, columns: Iterable<StoredColumn>): Fields {
     const compared = [...columns].filter(({ list }) => !list)
     return Object.fromEntries(
       compared.map((column) => [column.name, t.field({ type: this.operatorInput(column), description: column.description })]),

@@ -7,28 +7,33 @@ import type { ReadRows } from '../db/pool.ts'
 import { forbidden, unauthenticated } from '../errors.ts'
 import { inGraphql } from '../values/sentence.ts'
 import { snakeCase } from '../values/text.ts'
-import type { Builder, InputBuilder } from './builder.ts'
+import type { Builder, CodeRef, InputBuilder } from './builder.ts'
 import type { FirstOutcome, UserError } from './outcome.ts'
 import { planned, type WriteField, type WrittenRead } from './reads.ts'
 import type { Registry } from './registry.ts'
 import { inWords, ofMutation } from './wording.ts'
 
 /** The field of a payload that shows a record, and the record's resource. */
-type Shown = { field: string; resource: string }
+type Shown<Name extends string = string> = { field: string; resource: Name }
 
 /** What writes are given, and what they answer. */
 export type Writing = { given: unknown; written: unknown }
 
-export type MutationOptions<Fields extends InputFieldMap, OwnScalars = unknown, W extends Writing = Writing> = {
+export type MutationOptions<
+  Fields extends InputFieldMap,
+  OwnScalars = unknown,
+  W extends Writing = Writing,
+  Name extends string = string,
+> = {
   description: string
   /** Who may run it; merchants unless said otherwise. Operators and workers always may. */
   by?: readonly ('merchant' | 'customer')[]
   /** The fields of its input; a mutation without any takes no input. */
   input?: (t: InputBuilder<OwnScalars>) => Fields
   /** What a key must be allowed to write, if the input decides or no record is shown; else what the record shown says. */
-  scope?: ScopedResource | ((input: never) => ScopedResource)
+  scope?: ScopedResource | ((input: InputShapeFromFields<Fields>) => ScopedResource)
   /** The record the payload shows: its field's name and its resource. Without it the payload has only the errors. */
-  shows?: Shown
+  shows?: Shown<Name>
   /** Values the payload shows once, such as a new secret, each with its description; a repeat of the request finds null. */
   showsOnce?: Readonly<Record<string, string>>
   /** Called when the write is committed, for what this process keeps in memory. */
@@ -68,7 +73,16 @@ export type RunMutation<Input> = (context: Context, input: Input) => Promise<Fir
 /** What a refused write may leave behind: of what was tried, and of records, each as a clause. */
 export type Leaves = { attempt: string; record: string }
 
-type AnyOptions = MutationOptions<InputFieldMap>
+type AnyInput = InputShapeFromFields<InputFieldMap>
+
+type AnyOptions<W extends Writing> = MutationOptions<InputFieldMap, unknown, W>
+
+/** A write, and what is to be known of it to run it. */
+type Running<Input, W extends Writing> = {
+  shows?: { resource: string }
+  afterwards?: (context: Context) => void
+  write: (write: W['given'], input: Input) => Promise<W['written']>
+}
 
 const dryRun = {
   type: 'Boolean' as const,
@@ -77,14 +91,19 @@ const dryRun = {
     'Whether only to try: the payload and its refusals are what they would be, and nothing is kept, charged or logged. A card is not asked whether it would be declined; the ids of records that would be made are 0, which no record has.',
 }
 
-export class Mutations {
+export class Mutations<W extends Writing> {
   private readonly builder: Builder
   private readonly registry: Registry
-  private readonly door: Door
+  private readonly door: Door<W>
   private readonly leaves: Leaves | undefined
   private readonly userError
 
-  constructor(builder: Builder, registry: Registry, door: Door, leaves?: Leaves) {
+  constructor(
+    { builder, errorCode }: { builder: Builder; errorCode: CodeRef },
+    registry: Registry,
+    door: Door<W>,
+    leaves?: Leaves,
+  ) {
     this.builder = builder
     this.registry = registry
     this.door = door
@@ -92,16 +111,16 @@ export class Mutations {
     builder.mutationType({
       description: 'Everything that can be written. A refusal by a rule is in `userErrors`, not in `errors`.',
     })
-    this.userError = userErrorType(builder, leaves)
+    this.userError = userErrorType(builder, errorCode, leaves)
   }
 
   /** Adds a mutation; it takes one argument `input`, or none, beside `dryRun`, and answers a payload of its own. */
-  add(name: string, options: AnyOptions): RunMutation<unknown> {
+  add(name: string, options: AnyOptions<W>): RunMutation<AnyInput> {
     if (!options.scope && !options.shows) throw new Error(`${name} must say which scope it takes`)
     const { builder } = this
     const typeName = name.charAt(0).toUpperCase() + name.slice(1)
     const description = `For \`${name}\`. ${options.description}`
-    const input = options.input && builder.inputType(`${typeName}Input`, { description, fields: options.input as never })
+    const input = options.input && builder.inputType(`${typeName}Input`, { description, fields: options.input })
     const by = options.by ?? ['merchant']
     const run = this.running(name, options)
     const write: WriteField['write'] = async ({ input: given = {} }, context, beforeUndone) => {
@@ -111,7 +130,7 @@ export class Mutations {
     }
     builder.mutationField(name, (t) => {
       // Of a scope that the input decides nothing can be said yet.
-      const scopes = typeof options.scope === 'function' ? undefined : this.scopesOf(options, undefined)
+      const scopes = typeof options.scope === 'function' ? undefined : this.scopesOf(options, {})
       return t.field({
         type: this.payloadType(typeName, name, options),
         nullable: true,
@@ -134,11 +153,11 @@ export class Mutations {
   }
 
   /** Does the write for whoever asks; who that may be is checked by the field, where it has one. */
-  running(name: string, options: Pick<AnyOptions, 'shows' | 'afterwards' | 'write'>) {
+  running<Input>(name: string, options: Running<Input, W>) {
     const { door, registry } = this
     const recordType = options.shows && snakeCase(options.shows.resource)
-    return async (context: Context, input: unknown, beforeUndone?: BeforeUndone): Promise<FirstOutcome> => {
-      const write = (given: unknown) => options.write(given, input as never)
+    return async (context: Context, input: Input, beforeUndone?: BeforeUndone): Promise<FirstOutcome> => {
+      const write = (given: W['given']) => options.write(given, input)
       const attempt = { operation: name, recordType, input, registry, write, beforeUndone }
       const outcome = await door(attempt, context, context.viewer as Writer)
       // Only now, when the write is committed; a transaction may have been tried more than once.
@@ -147,7 +166,7 @@ export class Mutations {
     }
   }
 
-  private payloadType(typeName: string, name: string, { shows, showsOnce = {} }: AnyOptions) {
+  private payloadType(typeName: string, name: string, { shows, showsOnce = {} }: AnyOptions<W>) {
     const { leaves } = this
     return this.builder.objectRef<FirstOutcome>(`${typeName}Payload`).implement({
       description: shows
@@ -156,7 +175,7 @@ export class Mutations {
       fields: (t) => ({
         ...(shows && {
           [shows.field]: t.field({
-            type: this.registry.of(shows.resource).ref as never,
+            type: this.registry.of(shows.resource).ref,
             nullable: true,
             description: `The record as it is now; null when the write was refused${leaves ? `, unless that left one: ${leaves.record}` : ''}.`,
             extensions: { read: { written: this.registry.of(shows.resource) } satisfies WrittenRead },
@@ -182,17 +201,17 @@ export class Mutations {
     })
   }
 
-  private scopesOf({ scope, shows }: AnyOptions, input: unknown): readonly ScopedResource[] {
-    if (scope) return [typeof scope === 'function' ? scope(input as never) : scope]
+  private scopesOf({ scope, shows }: AnyOptions<W>, input: AnyInput): readonly ScopedResource[] {
+    if (scope) return [typeof scope === 'function' ? scope(input) : scope]
     return shows ? this.registry.of(shows.resource).scopes : []
   }
 }
 
-const userErrorType = (builder: Builder, leaves: Leaves | undefined) =>
+const userErrorType = (builder: Builder, errorCode: CodeRef, leaves: Leaves | undefined) =>
   builder.objectRef<UserError>('UserError').implement({
     description: `Why a write was refused. Nothing was changed${leaves ? `, but that ${leaves.attempt}` : ''}.`,
     fields: (t) => ({
-      code: t.field({ type: 'ErrorCode' as never, description: 'The kind of refusal.', resolve: ({ code }) => code as never }),
+      code: t.field({ type: errorCode, description: 'The kind of refusal.', resolve: ({ code }) => code }),
       field: t.exposeString('field', { nullable: true, description: 'The input field it is about, if it is about one.' }),
       message: t.string({
         description: 'The refusal as a sentence.',

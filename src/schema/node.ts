@@ -1,6 +1,6 @@
 /** What all records are that have an id: nodes, each with a name among the records of all types and stores; and the root fields by that name. */
 import { badInput } from '../errors.ts'
-import type { Builder, LooseObjectFields } from './builder.ts'
+import type { Builder, MadeField, ObjectFields } from './builder.ts'
 import { type FieldRead, planned, type RootRead } from './reads.ts'
 import type { Registry } from './registry.ts'
 
@@ -10,14 +10,14 @@ export type NodeInterface = ReturnType<typeof nodeInterfaceOf>
 
 /** The interface of all records that have an id; which type a row is of, it says itself where it was found by its name. */
 export const nodeInterfaceOf = (builder: Builder) =>
-  builder.interfaceRef<{ nodeId: string }>('Node').implement({
+  builder.interfaceRef<object>('Node').implement({
     description:
       'A record that can be found by one name, whatever type it is of. Clients keep it in their caches under that name.',
-    fields: (t) => ({ nodeId: t.exposeID('nodeId', { description }) }),
+    fields: (t) => ({ nodeId: t.id({ description, resolve: planned }) }),
   })
 
 /** The field that tells the name of a record. */
-export const nodeIdField = (t: LooseObjectFields, typeName: string): unknown =>
+export const nodeIdField = (t: ObjectFields, typeName: string): MadeField =>
   t.field({
     type: 'ID',
     description,

@@ -36,7 +36,7 @@ export type RootRead =
 
 /** What a root field of a mutation does; in a dry run with what is called before everything is taken back. */
 export type WriteField = {
-  write: (args: { input?: object }, context: Context, beforeUndone?: BeforeUndone) => Promise<FirstOutcome>
+  write: (args: { input?: Values }, context: Context, beforeUndone?: BeforeUndone) => Promise<FirstOutcome>
 }
 
 /** What the field of a payload shows: the record that was written, of this resource. */

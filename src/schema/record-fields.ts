@@ -1,5 +1,5 @@
 /** The fields of a record's type: its columns, its kind and path, and the records it leads to. */
-import type { Builder, LooseObjectFields } from './builder.ts'
+import type { Builder, MadeField, ObjectFields } from './builder.ts'
 import { columnType } from './inputs.ts'
 import type { Column, Part } from './model.ts'
 import type { Path } from './path.ts'
@@ -9,32 +9,42 @@ import type { Link } from './registry.ts'
 const readFrom = (read: FieldRead) => ({ extensions: { read }, resolve: planned })
 
 /** A column; null for whoever does not read it. */
-export const columnField = (t: LooseObjectFields, column: Column): unknown => t.field(shownField(column))
+export const columnField = (t: ObjectFields, column: Column): MadeField => t.field(shownField(column))
 
 function shownField(column: Column) {
   const { list, required, isClosed, description } = column
+  const named = columnType(column)
+  const type: typeof named | [typeof named] = list ? [named] : named
   return {
     ...readFrom({ column }),
-    type: list ? [columnType(column)] : columnType(column),
+    type,
     nullable: isClosed || !required,
     description: isClosed ? `${description} For merchants; null for others.` : description,
   }
 }
 
-/** An object of columns; null in a row that is not as it wants it. */
-export function partField(builder: Builder, t: LooseObjectFields, part: Part): unknown {
-  const { typeName, description, columns } = part
-  const type = builder.objectRef<object>(typeName).implement({
+/** A type whose fields are columns, and its kind where it has one. */
+export const typeOfColumns = (
+  builder: Builder,
+  name: string,
+  { description, columns, kind }: { description: string; columns: ReadonlyMap<string, Column>; kind?: string },
+) =>
+  builder.objectRef<object>(name).implement({
     description,
-    fields: (own) =>
-      Object.fromEntries(
-        [...columns.values()].map((column) => [column.name, (own as unknown as LooseObjectFields).field(shownField(column))]),
-      ) as never,
+    fields: (t) => ({
+      ...Object.fromEntries([...columns.values()].map((column) => [column.name, columnField(t, column)])),
+      ...(kind && { type: kindField(t, kind) }),
+    }),
   })
+
+/** An object of columns; null in a row that is not as it wants it. */
+export function partField(builder: Builder, t: ObjectFields, part: Part): MadeField {
+  const { typeName, description } = part
+  const type = typeOfColumns(builder, typeName, part)
   return t.field({ ...readFrom({ part }), type, nullable: true, description })
 }
 
-export const kindField = (t: LooseObjectFields, kind: string): unknown =>
+export const kindField = (t: ObjectFields, kind: string): MadeField =>
   t.field({
     ...readFrom({ constant: kind }),
     type: 'String',
@@ -42,18 +52,18 @@ export const kindField = (t: LooseObjectFields, kind: string): unknown =>
   })
 
 /** A record is only ever shown to somebody of its store. */
-export const currencyField = (t: LooseObjectFields): unknown =>
+export const currencyField = (t: ObjectFields): MadeField =>
   t.field({
     ...readFrom({ ofStore: 'currency' }),
     type: 'String',
     description: "ISO 4217 code of the currency its amounts are in, the store's.",
   })
 
-export const pathField = (t: LooseObjectFields, path: Path): unknown =>
+export const pathField = (t: ObjectFields, path: Path): MadeField =>
   t.field({ ...readFrom({ path }), type: 'String', description: 'Path of the record on the REST surface.' })
 
 /** The one record that a relation leads to. */
-export const linkedRecord = (t: LooseObjectFields, link: Link): unknown =>
+export const linkedRecord = (t: ObjectFields, link: Link): MadeField =>
   t.field({
     ...readFrom({ link }),
     type: link.target.ref,
@@ -62,5 +72,5 @@ export const linkedRecord = (t: LooseObjectFields, link: Link): unknown =>
   })
 
 /** The few records of a to-many relation, all of them, by id. */
-export const shortList = (t: LooseObjectFields, link: Link): unknown =>
+export const shortList = (t: ObjectFields, link: Link): MadeField =>
   t.field({ ...readFrom({ link }), type: [link.target.ref], description: link.description })

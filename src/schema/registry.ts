@@ -1,8 +1,8 @@
 /** What is described of a data model: resources, and what leads from one to another. */
-import type { ObjectRef } from '@pothos/core'
 import type { GraphQLNamedType } from 'graphql'
 import type { ScopedResource } from '../auth/scopes.ts'
 import type { Role } from '../auth/viewer.ts'
+import type { RecordRef } from './builder.ts'
 import type { Column, Model, Part } from './model.ts'
 import type { Path } from './path.ts'
 
@@ -41,7 +41,7 @@ export type Resource = {
   isNode: boolean
   model: Model
   /** Pothos's reference to that type. */
-  ref: ObjectRef<never, never>
+  ref: RecordRef
   /** The columns shown, filtered and ordered by. */
   columns: Map<string, Column>
   /** The fields that show a column in another way; filtered by as well. */

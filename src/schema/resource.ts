@@ -8,7 +8,7 @@ import type { ScopedResource } from '../auth/scopes.ts'
 import type { Role } from '../auth/viewer.ts'
 import { readId } from '../values/id.ts'
 import { snakeCase } from '../values/text.ts'
-import type { Builder, LooseObjectFields } from './builder.ts'
+import type { Builder, MadeField, ObjectFields } from './builder.ts'
 import { type AnyModel, type ColumnOptions, derivedColumns, type ModelTypes, partsOf, shownColumns } from './columns.ts'
 import type { Lists } from './connection.ts'
 import type { Inputs } from './inputs.ts'
@@ -39,7 +39,7 @@ export type ResourceOptions<M extends ModelTypes> = ColumnOptions<M> & {
   /** What a key must be allowed to read or write for it; of several, all. */
   scope: ScopedResource | readonly ScopedResource[]
   /** Fields that are not made of columns. */
-  fields?: (t: LooseObjectFields) => Record<string, unknown>
+  fields?: (t: ObjectFields) => Record<string, MadeField>
   /** Relations to one record, shown as it, or to a few, shown as a list. */
   relations?: readonly (M['RelationName'] | Derived<M>)[]
   /** Relations to any number of records, shown as connections. */
@@ -94,7 +94,7 @@ export function describeResource(makers: Makers, model: Model, options: Resource
   const ref = builder.objectRef<object>(typeName)
   const resource: Resource = {
     ...{ name, typeName, isNode, model, columns, derived, parts, kind, path, links },
-    ref: ref as never,
+    ref,
     scopes: [options.scope].flat(),
     isPart: options.isPart ?? false,
     keyed: options.keyed,
@@ -103,10 +103,9 @@ export function describeResource(makers: Makers, model: Model, options: Resource
   registry.add(resource)
   ref.implement({
     description: model.description,
-    interfaces: (isNode ? [nodeInterface] : []) as never,
+    interfaces: isNode ? [nodeInterface] : [],
     extensions: { resource },
-    fields: (builderFields) => {
-      const t = builderFields as unknown as LooseObjectFields
+    fields: (t) => {
       return {
         ...Object.fromEntries([...columns.values(), ...derived.values()].map((column) => [column.name, columnField(t, column)])),
         ...Object.fromEntries([...parts.values()].map((part) => [part.name, partField(builder, t, part)])),
@@ -117,7 +116,7 @@ export function describeResource(makers: Makers, model: Model, options: Resource
         ...(path && { url: pathField(t, path) }),
         ...Object.fromEntries(relations.map((link) => [link.name, link.list ? shortList(t, link) : linkedRecord(t, link)])),
         ...Object.fromEntries(connections.map((link) => [link.name, lists.linked(t, link)])),
-      } as never
+      }
     },
   })
   if (resource.keyed) inputs.keyFilter(resource)
@@ -161,7 +160,7 @@ function linkOf(
 function addRootRecord(builder: Builder, resource: Resource, name: string): void {
   builder.queryField(name, (t) =>
     t.field({
-      type: resource.ref as never,
+      type: resource.ref,
       nullable: true,
       description: ofRecord(resource, resource.model.description),
       extensions: {

@@ -6,7 +6,7 @@ import { type GraphQLField, type GraphQLObjectType, getNamedType, isLeafType, is
 import { describe, expect, test } from 'vitest'
 import { getDatamodel } from '../../prisma/generated/pothos.ts'
 import { knownScopes } from '../../src/auth/scopes.ts'
-import { resource } from '../../src/resources/describe.ts'
+import { mutation, operation, resource } from '../../src/resources/describe.ts'
 import { schema } from '../../src/resources/schema.ts'
 import { columnNames, hasResource, resourceOf } from '../described.ts'
 import { merchantColumns, rules } from './isolation/sees.ts'
@@ -184,3 +184,16 @@ describe('A field', () => {
     }
   })
 })
+
+/** What must not compile; nobody calls it. */
+function misspelt() {
+  const write = async () => ({})
+  // @ts-expect-error there is no such model
+  mutation('misspelt', { description: '', shows: { field: 'subscription', resource: 'Subscripton' }, write })
+  // @ts-expect-error there is no such model
+  operation('misspelt', { shows: { resource: 'Subscripton' }, write })
+  // @ts-expect-error there is no such model
+  resource('Subscripton', {})
+}
+
+test('Names of resources are types', () => expect(misspelt).toBeTypeOf('function'))

@@ -85,7 +85,7 @@ resource('PaymentMethod', {
 
 builder.queryField('me', (t) =>
   t.field({
-    type: customer.ref as never,
+    type: customer.ref,
     nullable: true,
     description: 'The customer whose token the request carries.',
     extensions: {

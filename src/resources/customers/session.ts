@@ -4,7 +4,7 @@ import type { Writer } from '../../auth/viewer.ts'
 import { forbidden } from '../../errors.ts'
 import { mutation } from '../describe.ts'
 
-const shows = { field: 'customer', resource: 'Customer' }
+const shows = { field: 'customer', resource: 'Customer' } as const
 
 /** The customer who asks; `by` lets nobody else through, and this tells the types so. */
 function asking(viewer: Writer) {

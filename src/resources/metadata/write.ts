@@ -7,7 +7,7 @@ import { mutation } from '../describe.ts'
 import { holdOwner, metadataOwner, scopeOfOwner } from './owner.ts'
 import { checkNumbers, type Data, merged, readData } from './rules.ts'
 
-const shows = { field: 'metadata', resource: 'Metadata' }
+const shows = { field: 'metadata', resource: 'Metadata' } as const
 const by = ['merchant', 'customer'] as const
 
 mutation('replaceMetadata', {

@@ -1,13 +1,11 @@
 /** The store itself: the one that the credential opens, or whose address was asked. */
 import type PrismaTypes from '../../../prisma/generated/pothos.ts'
 import type { Role } from '../../auth/viewer.ts'
-import type { LooseObjectFields } from '../../schema/builder.ts'
 import { shownColumns } from '../../schema/columns.ts'
 import { modelOf } from '../../schema/model.ts'
 import { planned, type RootRead } from '../../schema/reads.ts'
-import { columnField, kindField } from '../../schema/record-fields.ts'
 import { models } from '../data-model.ts'
-import { builder } from '../describe.ts'
+import { builder, typeOf } from '../describe.ts'
 
 const roles: Role[] = ['merchant', 'customer', 'visitor']
 
@@ -33,16 +31,7 @@ const columns = shownColumns<PrismaTypes['Store']>(
 
 const description = 'A store: the currency of its amounts, and how it keeps time and counts pages.'
 
-const store = builder.objectRef<object>('Store').implement({
-  description,
-  fields: (builderFields) => {
-    const t = builderFields as unknown as LooseObjectFields
-    return {
-      ...Object.fromEntries([...columns.values()].map((column) => [column.name, columnField(t, column)])),
-      type: kindField(t, 'store'),
-    } as never
-  },
-})
+const store = typeOf('Store', { description, columns, kind: 'store' })
 
 // Nobody can name another: there is one wall, and it is the viewer's store.
 builder.queryField('store', (t) =>

@@ -7,7 +7,7 @@ import { chargeRenewal } from './renewal.ts'
 import { type Row, saveSubscription } from './row.ts'
 import { cancel, renewed } from './rules.ts'
 
-const shows = { resource: 'Subscription' }
+const shows = { resource: 'Subscription' } as const
 
 type Due = { id: bigint } & Schedule
 

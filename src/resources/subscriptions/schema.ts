@@ -3,7 +3,7 @@
 import type { Shape } from '../../db/shape.ts'
 import { type FieldRead, planned } from '../../schema/reads.ts'
 import { owner } from '../audience.ts'
-import { builder, resource } from '../describe.ts'
+import { builder, errorCode, resource } from '../describe.ts'
 import { toTerm } from './row.ts'
 import { type Action, allowedActions } from './rules.ts'
 
@@ -12,7 +12,7 @@ type RowWithTerm = Shape<'Subscription'> & { billing: Shape<'ProductBilling'>; t
 const blocked = builder.objectRef<NonNullable<Action['blockedBy']>>('ActionBlock').implement({
   description: 'The rule that forbids an operation now.',
   fields: (t) => ({
-    code: t.field({ type: 'ErrorCode' as never, description: 'The kind of refusal.', resolve: ({ code }) => code as never }),
+    code: t.field({ type: errorCode, description: 'The kind of refusal.', resolve: ({ code }) => code }),
     message: t.exposeString('message', { description: 'The refusal as a sentence, the same as the operation would give.' }),
   }),
 })

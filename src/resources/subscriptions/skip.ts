@@ -2,7 +2,7 @@ import { mutation } from '../describe.ts'
 import { holdSubscription, saveSubscription, termOf } from './row.ts'
 import { skip, unskip } from './rules.ts'
 
-const shows = { field: 'subscription', resource: 'Subscription' }
+const shows = { field: 'subscription', resource: 'Subscription' } as const
 
 mutation('skipSubscription', {
   description:
