@@ -1,8 +1,9 @@
 /**
- * Compiles a row once, when the process starts: its document gets the contract's names and is validated. A row that does not fit
- * the schema stops the process from starting.
+ * Compiles a row once, when the process starts, and validates it. A row that does not fit the schema stops the process from
+ * starting.
  *
- * Names are the document's, so that an answer is written with them: none is renamed, and free-form keys stay as they are.
+ * Its document stays in GraphQL's names: the contract's are given to the fields when the answer is written (`dialect.ts`), and none
+ * is renamed, so that free-form keys stay as they are.
  */
 import {
   type ArgumentNode,
@@ -26,7 +27,7 @@ import {
 } from 'graphql'
 import { snakeCase } from '../values/text.ts'
 import { withDryRun } from './dry-run.ts'
-import { aliasName, contractName, directive } from './names.ts'
+import { contractName, directive, graphqlName } from './names.ts'
 import type { Contract, Route } from './route.ts'
 import { type Fragments, fieldsOf, fieldType } from './selection.ts'
 
@@ -34,9 +35,9 @@ export type Compiled = Route & {
   name: string
   /** The operation in GraphQL's own words, with the directives of this engine. */
   source: DocumentNode
-  /** As it runs: under the contract's names, with the directives that say how values are written. */
+  /** As it runs: with the directives that say how the answer is written. */
   document: DocumentNode
-  /** The operation in GraphQL's own names, for clients that ask for it there by its name. */
+  /** As GraphQL takes it, for clients that ask for it there by its name. */
   graphql: DocumentNode
   /** The variables of the operation, by name. */
   variables: Map<string, GraphQLInputType>
@@ -77,10 +78,9 @@ function compileRoute(schema: GraphQLSchema, route: Route, fragments: Fragments)
   const used = usedFragments(operation, fragments)
   const named = withDryRun({ kind: Kind.DOCUMENT, definitions: [operation, ...used] })
   const embeddable = withNames(named, () => true)
-  const document = withVariables(contractNames(named), embeddable)
-  const plain = withVariables(plainNames(named), embeddable)
-  const graphql = withVariables(rewritten(named, ownName, ownDirectives), embeddable)
-  const faults = [...validate(schema, plain), ...validate(schema, graphql)]
+  const document = withVariables(asRun(named), embeddable)
+  const graphql = withVariables(asGraphql(named), embeddable)
+  const faults = validate(schema, graphql)
   if (faults.length > 0) {
     throw new Error(`${route.method} ${route.path}: ${faults.map(({ message }) => message).join(' ')}`)
   }
@@ -142,22 +142,19 @@ function withNames(document: DocumentNode, isWanted: (mark: DirectiveNode) => bo
   return [...names]
 }
 
-/** The same without the directives of this engine, as GraphQL takes it. */
-export const plainNames = (document: DocumentNode): DocumentNode => rewritten(document, aliasName, ownDirectives)
+/** The same as GraphQL takes it, without the directives of this engine. */
+export const asGraphql = (document: DocumentNode): DocumentNode => rewritten(document, ownDirectives)
 
-/** Gives every field its alias and puts GraphQL's own condition in the place of `@with`. */
-export const contractNames = (document: DocumentNode): DocumentNode => rewritten(document, aliasName, conditions)
+/** The same as it runs: with those directives that say how the answer is written. */
+export const asRun = (document: DocumentNode): DocumentNode => rewritten(document, conditions)
 
-const ownName = ({ alias, name }: FieldNode): string => alias?.value ?? name.value
-
-function rewritten(document: DocumentNode, nameOf: (field: FieldNode) => string, without: ReadonlySet<string>): DocumentNode {
-  return visit(document, {
+/** Puts GraphQL's own condition in the place of `@with`. */
+const rewritten = (document: DocumentNode, without: ReadonlySet<string>): DocumentNode =>
+  visit(document, {
     Field: (field) => {
-      const alias = nameOf(field)
       const condition = directive(field, 'with') && includeIf(withVariable(contractName(field)))
       return {
         ...field,
-        ...(alias !== field.name.value && { alias: { kind: Kind.NAME, value: alias } }),
         directives: [
           ...(field.directives ?? []).filter((each) => !without.has(each.name.value)),
           ...(condition ? [condition] : []),
@@ -165,7 +162,6 @@ function rewritten(document: DocumentNode, nameOf: (field: FieldNode) => string,
       }
     },
   })
-}
 
 /** Name of the variable that says whether a relation is embedded. */
 export const withVariable = (name: string): string => `with_${name}`
@@ -212,7 +208,7 @@ function findAnswer(schema: GraphQLSchema, operation: OperationDefinitionNode, f
   for (;;) {
     const [field, ...others] = selection.selections
     if (field?.kind !== Kind.FIELD || !field.selectionSet || others.length > 0 || field.name.value === 'userErrors') break
-    at.push(aliasName(field))
+    at.push(graphqlName(field))
     parent = getNamedType(fieldType(parent, field)) as GraphQLObjectType
     selection = field.selectionSet
   }

@@ -1,4 +1,4 @@
-/** What a field of a row's operation is called: in the contract, as answers have it, and in the document. */
+/** What a field of a row's operation is called: in the contract, as answers have it, and in GraphQL. */
 import { type DirectiveNode, type FieldNode, Kind } from 'graphql'
 import { snakeCase } from '../values/text.ts'
 
@@ -13,5 +13,5 @@ export function contractName(field: FieldNode): string {
   return field.alias?.value ?? snakeCase(field.name.value)
 }
 
-/** The alias a field has in the document: its name in the contract, as far as GraphQL can spell it. */
-export const aliasName = (field: FieldNode): string => contractName(field).replace(/\W/g, '_')
+/** The name a field has in GraphQL's own answer. */
+export const graphqlName = ({ alias, name }: FieldNode): string => (alias ?? name).value

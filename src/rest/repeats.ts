@@ -29,9 +29,9 @@ import { type Resource, resourceOf } from '../schema/registry.ts'
 import { each } from '../values/faults.ts'
 import type { Body } from './body.ts'
 import { coerceValue } from './coerce.ts'
-import { type Compiled, contractNames, plainNames } from './compile.ts'
+import { asGraphql, asRun, type Compiled } from './compile.ts'
 import { unknownName } from './faults.ts'
-import { aliasName, contractName } from './names.ts'
+import { contractName, graphqlName } from './names.ts'
 
 /** What the reads of the table show of the records of each type: the fields by their names in the contract. */
 type Shown = Map<string, Map<string, FieldNode>>
@@ -119,8 +119,8 @@ function readingNow(schema: GraphQLSchema, { source, at, name }: Compiled, field
   const operation = source.definitions[0] as OperationDefinitionNode
   const selectionSet = replaced(operation.selectionSet, at, columns)
   const named: DocumentNode = { kind: Kind.DOCUMENT, definitions: [{ ...operation, selectionSet }] }
-  const document = contractNames(named)
-  const faults = validate(schema, plainNames(named))
+  const document = asRun(named)
+  const faults = validate(schema, asGraphql(named))
   if (faults.length > 0) throw new Error(`${name}: ${faults.map(({ message }) => message).join(' ')}`)
   return { document, at }
 }
@@ -131,7 +131,7 @@ function replaced({ selections, ...set }: SelectionSetNode, [step, ...steps]: st
   return {
     ...set,
     selections: selections.map((field) =>
-      field.kind === Kind.FIELD && field.selectionSet && aliasName(field) === step
+      field.kind === Kind.FIELD && field.selectionSet && graphqlName(field) === step
         ? { ...field, selectionSet: replaced(field.selectionSet, steps, by) }
         : field,
     ),

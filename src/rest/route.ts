@@ -1,7 +1,7 @@
 /**
  * What a row of the REST table is: a method and path of the contract, and the named GraphQL operation it runs.
  *
- * Operations are written in GraphQL's own words; `compile.ts` gives their fields the contract's names. Four directives of
+ * Operations are written in GraphQL's own words; `dialect.ts` gives their fields the contract's names. Four directives of
  * this engine say what the contract does differently, and are gone before the operation is validated:
  *
  * - `@with` marks a relation that is read only when the client asks for it by `with=`, or by `with=all` unless it is
