@@ -47,13 +47,14 @@ describe('A filter', () => {
     ])
   })
 
-  it('goes by free-form keys where a record has them, in the tables that say so: numbers as numbers, all else as text', async () => {
+  it('goes by free-form keys straight to the rows that say whose they are: numbers as numbers, all else as text', async () => {
     const keyed = (key: string, value: string) =>
-      `EXISTS (SELECT FROM "remark_entry" c2 WHERE c2."store_id" = $1 AND c2."remark_id" = c1."id" AND c2."key" = ${key} AND ${value})`
+      `EXISTS (SELECT FROM "remark_entry" c1 WHERE c1."store_id" = $1 AND c1."owner_id" = t0."id" AND ` +
+      `c1."owner_table" = $2 AND c1."key" = ${key} AND ${value})`
     const [where, ...values] = await filtered('{ remarks: [{ key: "size", gt: 4 }] }', 'shelves')
-    expect(where).toContain(keyed('$2', 'c2."number" > $3'))
-    expect(values).toEqual(['size', '4'])
-    expect((await filtered('{ remarks: [{ key: "wood", eq: "oak" }] }', 'shelves'))[0]).toContain(keyed('$2', 'c2."text" = $3'))
+    expect(where).toBe(keyed('$3', 'c1."number" > $4'))
+    expect(values).toEqual(['shelf', 'size', '4'])
+    expect((await filtered('{ remarks: [{ key: "wood", eq: "oak" }] }', 'shelves'))[0]).toBe(keyed('$3', 'c1."text" = $4'))
   })
 
   it.each([

@@ -4,6 +4,7 @@ import type { ScopedResource } from '../../auth/scopes.ts'
 import { lockRow } from '../../db/transaction.ts'
 import { badInput, forbidden, notFound } from '../../errors.ts'
 import { readId } from '../../values/id.ts'
+import type { MetadataOwner } from '../../values/metadata.ts'
 import type { Subject, Write } from '../../writes/write.ts'
 import { builder } from '../describe.ts'
 
@@ -26,7 +27,7 @@ export function scopeOfOwner({ owner }: { owner?: Given }): ScopedResource {
 }
 
 /** The column of a metadata record that names its owner, with the owner's id. */
-export type Owner = { subscriptionId: bigint } | { cartId: bigint } | { customerId: bigint }
+export type Owner = MetadataOwner<bigint>
 
 /** How the record of an owner is found. */
 export function recordOf(storeId: bigint, owner: Owner): Prisma.MetadataWhereUniqueInput {

@@ -1,7 +1,7 @@
 /** Replacing and merging metadata: the record and the entries that filters search are written together. */
 import { isDeepStrictEqual } from 'node:util'
 import type { Prisma } from '../../../prisma/generated/client/client.ts'
-import { changedEntries } from '../../values/metadata.ts'
+import { changedEntries, entryOwner } from '../../values/metadata.ts'
 import type { Subject, Write, Written } from '../../writes/write.ts'
 import { mutation } from '../describe.ts'
 import { lockOwner, metadataOwner, recordOf, scopeOfOwner } from './owner.ts'
@@ -56,8 +56,9 @@ async function writeMetadata(
     ? await tx.metadata.update({ where, data: record, select: { id: true } })
     : await tx.metadata.create({ data: { ...record, ...owner, storeId, createdAt: now }, select: { id: true } })
   const { gone, added } = changedEntries((found?.data ?? {}) as Data, data)
-  if (gone.length > 0) await tx.metadataEntry.deleteMany({ where: { storeId, metadataId: id, path: { in: gone } } })
-  const entries = added.map((entry) => ({ ...entry, storeId, metadataId: id }))
+  const whose = { storeId, ...entryOwner(owner) }
+  if (gone.length > 0) await tx.metadataEntry.deleteMany({ where: { ...whose, path: { in: gone } } })
+  const entries = added.map((entry) => ({ ...entry, ...whose }))
   if (entries.length > 0) await tx.metadataEntry.createMany({ data: entries })
   return { id, ...subject, changes: { data: { from: found?.data ?? null, to: data } } }
 }

@@ -3578,6 +3578,8 @@ export const MetadataScalarFieldEnum = {
   customerId: 'customerId',
   subscriptionId: 'subscriptionId',
   cartId: 'cartId',
+  ownerType: 'ownerType',
+  ownerId: 'ownerId',
   data: 'data',
   createdAt: 'createdAt',
   updatedAt: 'updatedAt'
@@ -3587,9 +3589,9 @@ export type MetadataScalarFieldEnum = (typeof MetadataScalarFieldEnum)[keyof typ
 
 
 export const MetadataEntryScalarFieldEnum = {
-  id: 'id',
   storeId: 'storeId',
-  metadataId: 'metadataId',
+  ownerType: 'ownerType',
+  ownerId: 'ownerId',
   path: 'path',
   text: 'text',
   number: 'number',
@@ -4229,6 +4231,20 @@ export type EnumQueryModeFieldRefInput<$PrismaModel> = FieldRefInputType<$Prisma
  * Reference to a field of type 'Boolean'
  */
 export type BooleanFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'Boolean'>
+    
+
+
+/**
+ * Reference to a field of type 'OwnerType'
+ */
+export type EnumOwnerTypeFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'OwnerType'>
+    
+
+
+/**
+ * Reference to a field of type 'OwnerType[]'
+ */
+export type ListEnumOwnerTypeFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'OwnerType[]'>
     
 
 
