@@ -11,7 +11,7 @@ import { notFound, type Refusal } from '../errors.ts'
 import { all, conditionSql } from '../read/condition.ts'
 import { Statement } from '../read/statement.ts'
 import { ofStore, tableName } from '../read/tables.ts'
-import type { FirstOutcome, Outcome } from '../schema/outcome.ts'
+import { type FirstOutcome, type Outcome, userErrorOf } from '../schema/outcome.ts'
 import type { Registry } from '../schema/registry.ts'
 import { visible } from '../schema/visible.ts'
 import { faultsOf } from '../values/faults.ts'
@@ -48,7 +48,7 @@ export type Written = Subject & {
 /** What a repeat of a request will hear of what it wrote. */
 export const outcomeOf = ({ id, refusal }: Pick<Written, 'id' | 'refusal'>): Outcome => ({
   id: id === undefined ? null : String(id),
-  userErrors: refusal ? faultsOf(refusal).map(({ code, field = null, message }) => ({ code, field, message })) : [],
+  userErrors: refusal ? faultsOf(refusal).map(userErrorOf) : [],
 })
 
 /** Stores what a write did, in the transaction that did it, and makes its answer. */

@@ -13,7 +13,7 @@ describe.skipIf(!url)('Three hundred renewals, three workers of which two are ki
     async () => {
       const first = await addDue(db, due)
       const { killedAt, ...tally } = await renewWithKills(db, url ?? '', first, due)
-    expect(tally, `killed when ${killedAt.join(' and ')} were renewed`).toEqual({
+      expect(tally, `killed when ${killedAt.join(' and ')} were renewed`).toEqual({
         renewed: due,
         orders: due,
         captured: due,

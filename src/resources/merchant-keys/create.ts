@@ -1,6 +1,7 @@
-import { maxNameLength, maxValidKeys, readName } from '../../auth/key-rules.ts'
+import { maxValidKeys, readName, writable } from '../../auth/key-rules.ts'
 import { createKey } from '../../auth/manage-keys.ts'
 import { checkScopes } from '../../auth/scopes.ts'
+import { inputFields } from '../../schema/inputs.ts'
 import { mutation } from '../describe.ts'
 import { checkGiver } from './asker.ts'
 import { secretShown } from './secret-shown.ts'
@@ -8,7 +9,7 @@ import { secretShown } from './secret-shown.ts'
 export const createMerchantKey = mutation('createMerchantKey', {
   description: `Makes a key for the store. It may do no more than the key that asks: a scope that one lacks is \`FORBIDDEN\`. A store has at most ${maxValidKeys} valid keys.`,
   input: (t) => ({
-    name: t.string({ description: `What the key is for, at most ${maxNameLength} characters.` }),
+    ...inputFields(t, writable),
     scopes: t.stringList({
       required: true,
       description: 'What it may do: `read_<resource>`, `write_<resource>`, `admin`, or `*` for all.',

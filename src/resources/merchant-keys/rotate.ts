@@ -16,7 +16,7 @@ export const rotateMerchantKey = mutation('rotateMerchantKey', {
   shows: { field: 'merchantKey', resource: 'MerchantKey' },
   showsOnce: secretShown,
   async write({ tx, viewer, now }, input) {
-    const overlap = readOverlap('overlap_seconds', input.overlapSeconds, 'overlapSeconds')
+    const overlap = readOverlap(input.overlapSeconds)
     const key = await holdManagedKey({ tx, viewer, now }, input.id)
     const { id, secret, changes } = await rotateKey(tx, key, overlap, now)
     return { id, changes, shownOnce: { secret } }

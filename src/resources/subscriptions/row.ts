@@ -1,6 +1,7 @@
 /** The subscription a write is about: held, with what the rules need of its term. */
 import type { Shape } from '../../db/shape.ts'
 import { readId } from '../../values/id.ts'
+import { field } from '../../values/sentence.ts'
 import type { Write, Written } from '../../writes/write.ts'
 import type { Change, Term } from './rules.ts'
 
@@ -11,7 +12,8 @@ export type Row = Shape<'Subscription'>
  *
  * @throws Refusal NOT_FOUND for one that is missing or another's.
  */
-export const holdSubscription = (write: Write, id: string): Promise<Row> => write.hold('Subscription', { id: readId('id', id) })
+export const holdSubscription = (write: Write, id: string): Promise<Row> =>
+  write.hold('Subscription', { id: readId(field('id'), id) })
 
 /** The term of a subscription, as the rules see it. */
 export async function termOf({ tx }: Write, { storeId, id }: Row): Promise<Term> {

@@ -1,4 +1,5 @@
 import { readId } from '../../values/id.ts'
+import { field } from '../../values/sentence.ts'
 import { mutation } from '../describe.ts'
 import { byField } from './answers.ts'
 
@@ -7,7 +8,7 @@ mutation('deleteProductSurveyResult', {
   scope: 'product_survey_results',
   input: (t) => ({ id: t.id({ required: true, description: 'The result.' }) }),
   async write(write, input) {
-    const result = await write.hold('ProductSurveyResult', { id: readId('id', input.id) })
+    const result = await write.hold('ProductSurveyResult', { id: readId(field('id'), input.id) })
     const { storeId, id: resultId } = result
     const answers = await write.tx.productSurveyAnswer.findMany({
       where: { storeId, resultId },
