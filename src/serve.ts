@@ -15,6 +15,7 @@ import { readOperations } from './graphql/operations.ts'
 import { type Chore, keepHouse } from './housekeeping.ts'
 import { addressSentence } from './http/listen.ts'
 import { createListener } from './http/listener.ts'
+import { giveBackSoon } from './memory.ts'
 import { giveUp, OperatorError } from './operator-errors.ts'
 import { openGateway } from './payments/open.ts'
 import { reconcile } from './purchases/reconcile.ts'
@@ -73,6 +74,7 @@ export async function serve(config: Config): Promise<void> {
     const { port } = server.address() as AddressInfo
     const host = ['0.0.0.0', '::'].includes(config.host) ? 'localhost' : config.host
     const address = `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+    giveBackSoon()
     process.stdout.write(`${addresses(address, config.showsSchema, config.pageBase)}${demo?.screen(address) ?? next}`)
   })
   server.on('error', (error: NodeJS.ErrnoException) => {

@@ -81,6 +81,17 @@ export function outageOf(error: unknown): Outage | undefined {
   return sentences.find(([sentence]) => messages.some((message) => sentence.test(message)))?.[1]
 }
 
+const wasEnded = '57014'
+
+/**
+ * Whether the database ended a statement because it took too long, not because somebody had it cancelled. Both have one code; only the
+ * sentence tells them apart, and in another language than English both are taken for a matter of time, which cancelling mostly is.
+ */
+export function isTimedOut(error: unknown): boolean {
+  const { codes, messages } = toldBy(error)
+  return codes.includes(wasEnded) && !messages.some((message) => message.includes('due to user request'))
+}
+
 const isSqlState = (code: string): boolean => /^[\dA-Z]{5}$/.test(code)
 
 /** The codes in an error, those at the top first. */

@@ -12,6 +12,7 @@ import type { Account } from '../budget/account.ts'
 import type { Context } from '../context.ts'
 import { measured, whileAwaited } from '../db/cancel.ts'
 import { millisecondsOf, newMeter } from '../db/meter.ts'
+import { isTimedOut } from '../db/outage.ts'
 import { badInput, Refusal } from '../errors.ts'
 import type { Effects } from '../http/exchange.ts'
 import { type Dialect, graphqlDialect } from '../read/dialect.ts'
@@ -140,6 +141,8 @@ async function executed(
   }
   const charged = price(data.length)
   await settled(account, charged)
+  // The database has a timer of its own, behind ours.
+  if (isRead && reading.errors.some(isTimedOut)) throw tooSlow(limits.seconds)
   return { data, charged }
 }
 

@@ -1,12 +1,15 @@
 /** What the operators of a filter mean for each kind of column, as conditions that `condition.ts` writes in SQL. */
 import { badInput } from '../errors.ts'
-import type { Column } from '../schema/model.ts'
+import type { Column, Relation } from '../schema/model.ts'
 import { readIdBound } from '../values/id.ts'
 import { isKept, keptForm, pathOfUnkept } from '../values/number.ts'
 import { shown } from '../values/text.ts'
 
 /** A condition on the rows of a model, in the words of Prisma: those in which a resource says who sees what. */
 export type Condition = Record<string, unknown>
+
+/** The condition that there is a row that a relation leads to, also one that the model does not say: `{ EXISTS: … }`. */
+export type Exists = { relation: Pick<Relation, 'model' | 'from' | 'to'>; where: Condition }
 
 export const comparisons = { eq: 'equals', ne: 'not', lt: 'lt', le: 'lte', gt: 'gt', ge: 'gte', in: 'in', nin: 'notIn' } as const
 export type Comparison = keyof typeof comparisons

@@ -4,30 +4,54 @@
  * `{ genre: 'prose', price: { gt: 5n } }` → `t0."genre" = $2 AND t0."price" > $3`. A relation is a condition on what it leads
  * to: `{ shelf: { room: 'A' } }`, `{ pages: { some: { number: 5n } } }`. Each table is held to the statement's store.
  */
-import { columnOf, type Model, type Relation } from '../schema/model.ts'
-import type { Condition } from './comparison.ts'
+import { columnOf, type Model } from '../schema/model.ts'
+import type { Condition, Exists } from './comparison.ts'
+import { joinedRelations, type SharedJoins } from './shared-joins.ts'
 import type { Statement } from './statement.ts'
 import { columnSql, ofStore, tableName } from './tables.ts'
 
 const always = 'TRUE'
 const never = 'FALSE'
 
-/** Writes a condition on the rows of the table that a statement calls by an alias. */
-export function conditionSql(condition: Condition, model: Model, alias: string, statement: Statement): string {
-  return all(Object.entries(condition).map(([name, value]) => partSql(name, value, model, alias, statement)))
+/**
+ * Writes a condition on the rows of the table that a statement calls by an alias.
+ *
+ * @param shared the joins beside which it is asked; without them each relation is looked for by itself.
+ */
+export function conditionSql(
+  condition: Condition,
+  model: Model,
+  alias: string,
+  statement: Statement,
+  shared?: SharedJoins,
+): string {
+  return all(Object.entries(condition).map(([name, value]) => partSql(name, value, model, alias, statement, shared)))
 }
 
-function partSql(name: string, value: unknown, model: Model, alias: string, statement: Statement): string {
-  const each = (conditions: unknown) =>
-    [conditions].flat().map((condition) => conditionSql(condition as Condition, model, alias, statement))
+function partSql(
+  name: string,
+  value: unknown,
+  model: Model,
+  alias: string,
+  statement: Statement,
+  shared: SharedJoins | undefined,
+): string {
+  const each = (conditions: unknown, beside?: SharedJoins) =>
+    [conditions].flat().map((condition) => conditionSql(condition as Condition, model, alias, statement, beside))
   if (value === undefined) return always
-  if (name === 'AND') return all(each(value))
+  if (name === 'AND') return all(each(value, shared))
   if (name === 'OR') return any(each(value))
   if (name === 'NOT') return not(all(each(value)))
+  if (name === 'EXISTS') return existsSql(value as Exists, alias, statement)
   // Every table is held to the store anyway.
   if (name === 'storeId' && value === statement.storeId) return always
   const relation = model.relations.get(name)
-  if (relation) return relationSql(relation, value as Condition, alias, statement)
+  const joined = relation && !relation.list && shared?.nameOf(name)
+  if (joined) return conditionSql(value as Condition, relation.model, joined, statement)
+  if (relation) {
+    const where = (relation.list ? (value as Condition).some : value) as Condition
+    return existsSql({ relation, where }, alias, statement)
+  }
   return columnCondition(name, value, model, alias, statement)
 }
 
@@ -44,20 +68,16 @@ function any(parts: string[]): string {
 
 const not = (part: string): string => `NOT (${part})`
 
-/** Relations that the planner may turn into joins; it takes seconds for the order of a hundred of them, and minutes for more. */
-const joinedRelations = 8
-
-function relationSql({ model, from, to, list }: Relation, value: Condition, alias: string, statement: Statement): string {
+function existsSql({ relation: { model, from, to }, where }: Exists, alias: string, statement: Statement): string {
   const inner = statement.alias()
-  // What has an offset stays a question that is asked of each row.
+  // The planner takes seconds for the order of a hundred joins, and minutes for more. What has an offset stays a question that is asked of each row.
   const fence = statement.relations > joinedRelations ? ' OFFSET 0' : ''
-  const condition = (list ? value.some : value) as Condition
-  const where = all([
+  const conditions = all([
     ofStore(model, inner),
     `${columnSql(inner, to)} = ${columnSql(alias, from)}`,
-    conditionSql(condition, model, inner, statement),
+    conditionSql(where, model, inner, statement),
   ])
-  return `EXISTS (SELECT FROM ${tableName(model)} ${inner} WHERE ${where}${fence})`
+  return `EXISTS (SELECT FROM ${tableName(model)} ${inner} WHERE ${conditions}${fence})`
 }
 
 const orderings: Record<string, string> = { lt: '<', lte: '<=', gt: '>', gte: '>=' }

@@ -55,8 +55,7 @@ function compile(resource: Resource, input: FilterInput, progress: Progress): Co
     if (key === 'NOT') return [{ NOT: compile(resource, value as FilterInput, { ...inner, isNegated: true }) }]
     const link = resource.links.get(key)
     if (link) checkLink(link, progress.viewer)
-    const keyed = link?.target.keyed
-    if (link && keyed) return (value as KeyFilter[]).map((each) => keyCondition(link, keyed, each, progress))
+    if (link?.target.keyed) return (value as KeyFilter[]).map((each) => keyCondition(resource.model, link, each, progress))
     if (link) return [linkCondition(link, value as FilterInput, { ...progress, links: progress.links + 1 })]
     const part = resource.parts.get(key)
     if (part) return partConditions(part, value as FilterInput, progress)

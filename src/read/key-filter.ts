@@ -1,9 +1,10 @@
 /** Conditions on the free-form keys of a record, whose values are kept as rows of their own. */
 import { badInput } from '../errors.ts'
-import type { Keyed, Link } from '../schema/registry.ts'
+import { type Model, relationOf } from '../schema/model.ts'
+import type { Keyed, Link, Resource } from '../schema/registry.ts'
 import { comparable, type MetadataValue, neverKey } from '../values/metadata.ts'
 import { isKept, isNumeral, keptForm } from '../values/number.ts'
-import { shown } from '../values/text.ts'
+import { shown, snakeCase } from '../values/text.ts'
 import { type Comparison, type Condition, comparisons } from './comparison.ts'
 import { checkLength, isPattern, type Progress, patternConditions, spend } from './filter-limits.ts'
 
@@ -13,21 +14,19 @@ export type KeyFilter = { key: string; isNull?: boolean | null } & {
 }
 
 /**
- * Compiles a condition on a key of the record that a link leads to. The operand decides how values compare: a number meets numbers, a time meets
+ * Compiles a condition on a key of what a link leads to from the rows of a model. The operand decides how values compare: a number meets numbers, a time meets
  * times, other text meets text. A missing key and a null value match only `isNull: true`.
  */
 export function keyCondition(
-  { name, path: [relation] }: Link,
-  { entries, path }: Keyed,
+  model: Model,
+  { name, target }: Link,
   { key, isNull, ...operators }: KeyFilter,
   progress: Progress,
 ): Condition {
   spend(progress, 1)
   checkLength(name, key)
   if (key.split('.').includes(neverKey)) throw badInput(`A key of ${name} is never ${neverKey}.`)
-  const having = (condition: Condition): Condition => ({
-    [relation]: { [entries]: { some: { [path]: key, ...condition } } },
-  })
+  const having = entryWith(model, target, key)
   const called = `${name} ${shown(key)}`
   const conditions = Object.entries(operators).flatMap(([operator, operand]) => {
     if (operand === undefined) return []
@@ -38,6 +37,14 @@ export function keyCondition(
   if (isNull != null) conditions.push(isNull ? { NOT: having({}) } : having({}))
   if (conditions.length === 0) throw badInput(`The condition on ${name} key ${shown(key)} needs an operator, such as eq.`)
   return { AND: conditions }
+}
+
+/** The condition that a row of a model has a value of a key, and one of which something holds. */
+function entryWith(model: Model, { model: record, keyed }: Resource, key: string): (condition: Condition) => Condition {
+  const { entries, path, owner } = keyed as Keyed
+  const { model: entry, to } = relationOf(record, entries)
+  const relation = { model: entry, from: 'id', to }
+  return (condition) => ({ EXISTS: { relation, where: { [owner]: snakeCase(model.name), [path]: key, ...condition } } })
 }
 
 function entryCondition(

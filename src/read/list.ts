@@ -13,6 +13,7 @@ import type { Reading } from './reading.ts'
 import { type Place, planRecord } from './record.ts'
 import { Rows, rowsName } from './rows.ts'
 import { Scope } from './scope.ts'
+import type { SharedJoins } from './shared-joins.ts'
 import type { Statement } from './statement.ts'
 import { columnSql, ofStore, tableName } from './tables.ts'
 
@@ -59,18 +60,18 @@ export function planConnection(place: Place, link: Link, selected: Selected): Js
     reading.lists[number] = made
     return made
   }
-  const whereSql = (conditions: ListRead['where'][], statement: Statement) =>
+  const whereSql = (conditions: ListRead['where'][], statement: Statement, shared?: SharedJoins) =>
     all([
       belongs,
       conditionSql(link.only, first.model, first.alias, statement),
-      conditionSql({ AND: conditions }, model, alias, statement),
+      conditionSql({ AND: conditions }, model, alias, statement, shared),
     ])
   const page = planPage(planning, scope, selected, {
     of,
     count: (statement, reading) => `(SELECT count(*) FROM ${from} WHERE ${whereSql([of(reading).where], statement)})`,
-    rows: (statement, reading) => {
+    rows: (statement, reading, shared) => {
       const list = of(reading)
-      return { from, where: whereSql([list.where, list.place], statement) }
+      return { from, where: whereSql([list.where, list.place], statement, shared) }
     },
   })
   return listInside(outer, page.cells, page.json, page.from)

@@ -4,6 +4,7 @@ import { all } from './condition.ts'
 import type { ListRead } from './list-arguments.ts'
 import { type OrderTerm, reversed } from './order.ts'
 import type { Scope } from './scope.ts'
+import { SharedJoins } from './shared-joins.ts'
 import type { Statement } from './statement.ts'
 import { columnSql, ofStore, tableName } from './tables.ts'
 
@@ -12,6 +13,12 @@ export type Found = { from: string; where: string }
 
 /** Where pages begin that cost more to find than to read. */
 const deepOffset = 1_000
+
+const isDeep = ({ page }: ListRead): boolean => page.offset >= deepOffset
+
+/** The joins that a page's condition and its rows have in common, if both can be asked at once. */
+export const sharedJoins = (scope: Scope, list: ListRead, statement: Statement): SharedJoins | undefined =>
+  scope.joins === '' || isDeep(list) ? undefined : new SharedJoins(scope, statement)
 
 /** The order in which a page's rows are read: from the end, for its last ones. */
 const inOrder = ({ page, terms }: ListRead): OrderTerm[] => (page.backward ? reversed(terms) : terms)
@@ -32,22 +39,23 @@ export function pageSql(
   { from, where }: Found,
   numbered: boolean,
   statement: Statement,
+  shared: SharedJoins | undefined,
 ): string {
   const { alias, model, joins } = scope
   const { size, offset, backward } = list.page
   const order = orderSql(inOrder(list), alias)
   // Written out: for a bound that it does not know the planner takes a tenth of the table.
   const bounds = `LIMIT ${numbered ? size + 1 : size}${offset > 0 ? ` OFFSET ${statement.bind(offset)}` : ''}`
-  const page = `FROM ${from} WHERE ${where} ORDER BY ${order} ${bounds}`
-  const isDeep = offset >= deepOffset
+  const page = `FROM ${from}${shared?.inside ?? ''} WHERE ${where} ORDER BY ${order} ${bounds}`
   const selected = columns.length > 0 ? columns.join(', ') : '1'
-  if (joins === '' && !backward && !numbered && !isDeep) return `SELECT ${selected} ${page}`
-  const needed = scope.columnsWith(['id', ...list.terms.map(({ name }) => name)])
+  if (joins === '' && !backward && !numbered && !isDeep(list)) return `SELECT ${selected} ${page}`
+  const own = scope.columnsWith(['id', ...list.terms.map(({ name }) => name)])
+  const needed = [...own, ...(shared?.columns ?? [])].join(', ')
   // An index has the ids of what is passed over: of none of those a row is looked at.
   const condition = all([ofStore(model, alias), `${columnSql(alias, 'id')} = passed."id"`])
   const passed = `(SELECT ${columnSql(alias, 'id')} ${page}) passed JOIN ${tableName(model)} ${alias} ON ${condition}`
   // Bounded first: what belongs to a row is joined to those of the page alone.
-  const bounded = `(SELECT ${needed} ${isDeep ? `FROM ${passed}` : page}) ${alias}`
+  const bounded = `(SELECT ${needed} ${isDeep(list) ? `FROM ${passed}` : page}) ${alias}`
   const number = numbered ? `, row_number() OVER (ORDER BY ${order}) AS n` : ''
-  return `SELECT ${selected}${number} FROM ${bounded}${joins} ORDER BY ${orderSql(list.terms, alias)}`
+  return `SELECT ${selected}${number} FROM ${bounded}${shared?.outside ?? joins} ORDER BY ${orderSql(list.terms, alias)}`
 }

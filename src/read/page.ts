@@ -6,11 +6,12 @@ import { quoted } from './dialect.ts'
 import { fieldsIn, type Selected } from './fields.ts'
 import { answered, type Json, madeBy, objectOf } from './json.ts'
 import type { ListRead } from './list-arguments.ts'
-import { type Found, pageSql } from './page-statement.ts'
+import { type Found, pageSql, sharedJoins } from './page-statement.ts'
 import type { Planning, Reading } from './reading.ts'
 import { constant, planRecord } from './record.ts'
 import { Rows, rowsName } from './rows.ts'
 import type { Scope } from './scope.ts'
+import type { SharedJoins } from './shared-joins.ts'
 import type { Statement } from './statement.ts'
 
 /** The list that a page is of. */
@@ -18,7 +19,7 @@ type Paged = {
   /** What a request asks of it. */
   of: (reading: Reading) => ListRead
   /** Its rows, which the scope's alias stands for. */
-  rows: (statement: Statement, reading: Reading) => Found
+  rows: (statement: Statement, reading: Reading, shared: SharedJoins | undefined) => Found
   /** How many rows the whole list has. */
   count: Sql
 }
@@ -84,7 +85,9 @@ function rowsSql({ scope, list, rows, wanted }: Page, statement: Statement, read
   const asked = list.of(reading)
   const cursor = wanted.cursors ? [`${cursorSql(asked.terms, scope.model, scope.alias)} AS cursor`] : []
   const columns = [...rows.columns(statement, reading), ...cursor]
-  const sql = pageSql(scope, columns, asked, list.rows(statement, reading), wanted.more, statement)
+  const shared = sharedJoins(scope, asked, statement)
+  const found = list.rows(statement, reading, shared)
+  const sql = pageSql(scope, columns, asked, found, wanted.more, statement, shared)
   const others = [...(wanted.cursors ? ['cursor'] : []), ...(wanted.more ? ['n'] : [])]
   return rows.bounded(sql, others, asked.page.size, reading)
 }

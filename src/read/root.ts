@@ -19,6 +19,7 @@ import type { Planning, Reading } from './reading.ts'
 import { planRecord } from './record.ts'
 import { loadRow } from './record-loader.ts'
 import { Scope } from './scope.ts'
+import type { SharedJoins } from './shared-joins.ts'
 import { Statement } from './statement.ts'
 import { columnSql, ofStore, tableName } from './tables.ts'
 import { AnswerTooLong } from './too-long.ts'
@@ -91,14 +92,14 @@ function planList(planning: Planning, selected: Selected, resource: Resource): R
   const scope = rootScope(planning, model)
   const { alias } = scope
   const from = `${tableName(model)} ${alias}`
-  const whereSql = (conditions: Condition[], statement: Statement) =>
-    all([ofStore(model, alias), conditionSql({ AND: conditions }, model, alias, statement)])
+  const whereSql = (conditions: Condition[], statement: Statement, shared?: SharedJoins) =>
+    all([ofStore(model, alias), conditionSql({ AND: conditions }, model, alias, statement, shared)])
   const listOf = (reading: Reading) => reading.lists[number] as ListRead
   const page = planPage(planning, scope, selected, {
     of: listOf,
-    rows: (statement, reading) => {
+    rows: (statement, reading, shared) => {
       const { where, place } = listOf(reading)
-      return { from, where: whereSql([where, place], statement) }
+      return { from, where: whereSql([where, place], statement, shared) }
     },
     count: (statement, reading) => `(SELECT count(*) FROM ${from} WHERE ${whereSql([listOf(reading).where], statement)})`,
   })

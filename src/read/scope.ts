@@ -7,16 +7,17 @@ import { cellSql, columnSql, ofStore, tableName } from './tables.ts'
 /** How a table is reached from another: its column `to` has the value of the other's column `from`. */
 type Join = { model: Model; from: string; to: string }
 
+/** A table that is joined: what it is called, and from which other it is reached by which relation. */
+export type Joined = Join & { readonly alias: string; readonly of: string; readonly name: string }
+
 export class Scope extends Cells {
   readonly alias: string
   readonly model: Model
-  /** The joins, as they follow the table. */
-  joins = ''
   private readonly planning: Planning
-  /** Those columns of its own table that anything is made of. */
-  private readonly used = new Set<string>()
+  /** Those columns of each table that anything is made of. */
+  private readonly used = new Map<string, Set<string>>()
   private readonly places = new Map<string, number>()
-  private readonly joined = new Map<string, string>()
+  private readonly joined = new Map<string, Joined>()
 
   constructor(planning: Planning, model: Model) {
     super()
@@ -27,13 +28,20 @@ export class Scope extends Cells {
 
   /** A column of one of its tables, in SQL. */
   sql(alias: string, name: string): string {
-    if (alias === this.alias) this.used.add(name)
+    const used = this.used.get(alias)
+    if (used) used.add(name)
+    else this.used.set(alias, new Set([name]))
     return columnSql(alias, name)
   }
 
   /** The columns of its own table that anything is made of, and some that are needed anyway. */
-  columnsWith(names: readonly string[]): string {
-    return [...new Set([...this.used, ...names])].map((name) => columnSql(this.alias, name)).join(', ')
+  columnsWith(names: readonly string[]): string[] {
+    return [...new Set([...(this.used.get(this.alias) ?? []), ...names])].map((name) => columnSql(this.alias, name))
+  }
+
+  /** The columns of a joined table that anything is made of, and its id. */
+  columnsOf(alias: string): string[] {
+    return [...new Set(['id', ...(this.used.get(alias) ?? [])])]
   }
 
   /** Has a column read as it is, for JavaScript to compute with, and answers the place of its cell. */
@@ -49,12 +57,32 @@ export class Scope extends Cells {
   join(alias: string, name: string, { model, from, to }: Join): string {
     const key = `${alias}.${name}`
     const known = this.joined.get(key)
-    if (known) return known
-    const joined = this.nextAlias()
+    if (known) return known.alias
+    const joined = { model, from, to, name, of: alias, alias: this.nextAlias() }
+    this.sql(alias, from)
     this.joined.set(key, joined)
-    const condition = `${ofStore(model, joined)} AND ${columnSql(joined, to)} = ${this.sql(alias, from)}`
-    this.joins += ` LEFT JOIN ${tableName(model)} ${joined} ON ${condition}`
-    return joined
+    return joined.alias
+  }
+
+  /** The join of what a relation of its own table leads to, if anything is made of that. */
+  joinOf(relation: string): Joined | undefined {
+    return this.joined.get(`${this.alias}.${relation}`)
+  }
+
+  /** A joined table and what joins it, by another name than its own. */
+  joinedAs({ model, from, to, of }: Joined, name: string): string {
+    return `${tableName(model)} ${name} ON ${ofStore(model, name)} AND ${columnSql(name, to)} = ${columnSql(of, from)}`
+  }
+
+  /** The joins, as they follow the table. */
+  get joins(): string {
+    return this.joinsWith(() => undefined)
+  }
+
+  /** The joins, some of them written otherwise. */
+  joinsWith(otherwise: (joined: Joined) => string | undefined): string {
+    const written = [...this.joined.values()].map((each) => otherwise(each) ?? ` LEFT JOIN ${this.joinedAs(each, each.alias)}`)
+    return written.join('')
   }
 
   private nextAlias(): string {

@@ -11,7 +11,8 @@ export const columnSql = (alias: string, name: string): string => `${alias}.${qu
 // As many as there are columns.
 const spellings = new Map<string, string>()
 
-function quoted(name: string): string {
+/** A column's name in the database. */
+export function quoted(name: string): string {
   const known = spellings.get(name)
   if (known) return known
   const made = `"${snakeCase(name)}"`

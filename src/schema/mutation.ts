@@ -49,7 +49,8 @@ export type Attempt<W extends Writing = Writing> = {
   /** Kind of the record it shows. */
   recordType: string | undefined
   input: unknown
-  registry: Registry
+  /** What describes the rows that it may hold; those of the ledger of purchases are nobody's to hold. */
+  registry: Registry | undefined
   write: (given: W['given']) => Promise<W['written']>
   /** In a dry run: called before everything is taken back, with what reads as it would be. */
   beforeUndone: BeforeUndone | undefined

@@ -28,9 +28,10 @@ export type Link = {
 
 /**
  * How free-form keys are kept: as rows that a relation leads to, with the key in the column `path` and the value in `text`, and in
- * `number` or `time` where it is one.
+ * `number` or `time` where it is one. By that relation they have the id of what the keys are on, and in the column `owner` the table
+ * of that, so that nothing has to be read in between.
  */
-export type Keyed = { entries: string; path: string }
+export type Keyed = { entries: string; path: string; owner: string }
 
 export type Resource = {
   /** The model's name, unless one model is shown in two ways. */

@@ -27,6 +27,16 @@ export function comparable(value: MetadataValue): Comparable {
 /** One value of a record: `text` is its spelling, absent for objects; `number` or `time` is set when it is one. */
 export type MetadataEntry = { path: string; text?: string; number?: number; time?: Date }
 
+/** The column of a metadata record that names its owner, with the owner's id. */
+export type MetadataOwner<Id> = { subscriptionId: Id } | { cartId: Id } | { customerId: Id }
+
+/** How each of a record's values says whose it is. */
+export function entryOwner<Id>(owner: MetadataOwner<Id>) {
+  if ('subscriptionId' in owner) return { ownerType: 'subscription', ownerId: owner.subscriptionId } as const
+  if ('cartId' in owner) return { ownerType: 'cart', ownerId: owner.cartId } as const
+  return { ownerType: 'customer', ownerId: owner.customerId } as const
+}
+
 // An index entry holds at most 2,704 bytes; longer texts are kept in the record and can be read, but only their
 // beginning is searched.
 const searchedBytes = 800

@@ -50,6 +50,7 @@ const hidden: Record<string, string[]> = {
   Customer: ['emailKey', 'emailRepetition', 'lastOrderAt'],
   InventoryCount: ['confidence', 'id', 'outOfStockPurchases', 'quantityOnHand', 'storeId', 'trackInventory'],
   MerchantKey: ['previousSecretHash', 'secretHash'],
+  Metadata: ['ownerId', 'ownerType'],
   PaymentMethod: ['gatewayToken'],
   Subscription: ['anchorDay', 'claimedUntil', 'paymentUnderWay', 'quantity', 'unpaidOrderId'],
   SubscriptionCoupon: ['appliedAt', 'unpaidOrderId'],

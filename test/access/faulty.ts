@@ -3,10 +3,10 @@ import { inject } from 'vitest'
 import { type Db, withSession } from '../../src/db/connect.ts'
 
 const statements = [
-  'CREATE TABLE fault (code text, at text)',
-  `CREATE FUNCTION fail(place text) RETURNS boolean LANGUAGE plpgsql AS $$ DECLARE told text; BEGIN
-     SELECT code INTO told FROM fault WHERE at = place;
-     IF told IS NOT NULL THEN RAISE EXCEPTION 'something is out of order' USING ERRCODE = told; END IF;
+  'CREATE TABLE fault (code text, at text, says text)',
+  `CREATE FUNCTION fail(place text) RETURNS boolean LANGUAGE plpgsql AS $$ DECLARE told fault; BEGIN
+     SELECT * INTO told FROM fault WHERE at = place;
+     IF told.code IS NOT NULL THEN RAISE EXCEPTION '%', told.says USING ERRCODE = told.code; END IF;
      RETURN true; END $$`,
   `CREATE FUNCTION fail_write() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM fail(TG_ARGV[0]); RETURN coalesce(NEW, OLD); END $$`,
   `CREATE TRIGGER fails BEFORE INSERT ON log_entry FOR EACH ROW EXECUTE FUNCTION fail_write('write')`,
@@ -23,8 +23,9 @@ type Place = 'write' | 'key' | 'read'
 export async function makeFaulty(db: Db) {
   for (const statement of statements) await db.$executeRawUnsafe(statement)
   return {
-    /** From now on it fails there, with this SQLSTATE. */
-    fail: (code: string, at: Place) => db.$executeRaw`INSERT INTO fault VALUES (${code}, ${at})`,
+    /** From now on it fails there, with this SQLSTATE, and says so. */
+    fail: (code: string, at: Place, says = 'something is out of order') =>
+      db.$executeRaw`INSERT INTO fault VALUES (${code}, ${at}, ${says})`,
     mend: () => db.$executeRaw`DELETE FROM fault`,
   }
 }

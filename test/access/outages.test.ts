@@ -41,7 +41,6 @@ const outages: [code: string, what: string][] = [
   ['53200', 'out of memory'],
   ['53300', 'too many connections'],
   ['57P03', 'starting'],
-  ['57014', 'statement timed out'],
   ['55P03', 'lock timed out'],
   ['08006', 'connection lost'],
   ['58030', 'disk broken'],
@@ -88,6 +87,41 @@ describe.each(outages)('A database that says %s, %s', (code) => {
     ).toEqual(whole)
     const rest = await store.rest('/v1/orders/1')
     expect([rest.status, rest.headers.get('retry-after'), rest.body]).toEqual([503, '1', { errors: ['Internal error'] }])
+  })
+})
+
+describe('A statement that the database ends', () => {
+  const timeout = 'canceling statement due to statement timeout'
+  const sentence = 'The request took longer than 10 seconds and was stopped; ask for less at a time.'
+
+  it('for its time makes a read the refusal that our own timer makes, on both surfaces, be it of a field inside', async () => {
+    await fail('57014', 'read', timeout)
+    const errors = [{ message: sentence, extensions: { code: 'TIMEOUT' } }]
+    const whole = { status: 503, retryAfter: '1', body: { errors } }
+    expect(await graphql('{ order(id: 1) { id } }')).toEqual(whole)
+    expect(await graphql('{ products(first: 1) { nodes { id } } order(id: 1) { id } }')).toEqual(whole)
+    expect(await graphql('{ customers(first: 1) { nodes { orders { nodes { id } } } } }')).toEqual(whole)
+    const rest = await store.rest('/v1/orders/1')
+    expect([rest.status, rest.headers.get('retry-after'), rest.body]).toEqual([503, '1', { errors: [sentence] }])
+  })
+
+  it('for its time makes a write 503 as any outage does', async () => {
+    const { id } = await addMonthly(db)
+    await fail('57014', 'write', timeout)
+    for (const surface of surfaces)
+      expect(await ask(store, surface, 'updateSubscription', { id, note: 'new' })).toMatchObject({
+        status: 503,
+        message: 'Internal error',
+      })
+  })
+
+  it('because somebody else wants it makes a read 503: it may not have taken long at all', async () => {
+    await fail('57014', 'read', 'canceling statement due to user request')
+    expect(await graphql('{ order(id: 1) { id } }')).toEqual({
+      status: 503,
+      retryAfter: '1',
+      body: { errors: [unavailable] },
+    })
   })
 })
 

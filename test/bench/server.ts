@@ -1,4 +1,4 @@
-/** The server that is measured: the real one, in a process of its own. */
+/** The server that is measured: the real one, in a process of its own, started as `npm start` does it. */
 import { root } from './database.ts'
 import { type Server, startProgram } from './process.ts'
 
@@ -23,7 +23,7 @@ export function startServer(
   const imports = preload.flatMap((module) => ['--import', module])
   const node = ['--max-semi-space-size=16', '--disable-warning=ExperimentalWarning', ...profiling, ...collecting, ...imports]
   return startProgram({
-    args: [...node, 'src/server.ts'],
+    args: [...node, 'src/launch.js', 'src/server.ts'],
     cwd: root,
     environment: { ...database, LOG_LEVEL: 'silent', RATE_LIMIT: 'off', ...settings },
     readyPath: '/readyz',

@@ -79,8 +79,9 @@ describe('A store of before', () => {
   })
 
   it('finds the dates without leading zeros in its metadata as times, and all else as the text that it was', async () => {
-    const entries = await db.metadataEntry.findMany({ orderBy: { id: 'asc' } })
+    const entries = await db.metadataEntry.findMany({ orderBy: { path: 'asc' } })
     expect(entries.map(({ text }) => text)).toEqual(storedTexts)
+    for (const entry of entries) expect(entry).toMatchObject({ storeId: 1n, ownerType: 'customer', ownerId: 1n })
     expect(entries.map(({ time }) => time)).toEqual(storedTexts.map((text) => parseTime(text) ?? null))
     expect(entries.filter(({ time }) => time !== null)).toHaveLength(3)
   })

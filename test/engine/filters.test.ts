@@ -39,6 +39,30 @@ describe('A filter', () => {
     ])
   })
 
+  it('looks once for what a relation leads to where it is shown too, unless it is one of several ways', async () => {
+    const of = async (filter: string) => {
+      const { text } = await statementOf(`{ books(first: 5, filter: ${filter}) { nodes { title shelf { name } } } }`)
+      return text.replace(/^.* FROM \(SELECT/, 'SELECT').replace(/ ORDER BY t0\."id" ASC\) r HAVING TRUE$/, '')
+    }
+    expect(
+      await of('{ AND: [{ shelf: { name: { eq: "A" } } }, { shelf: { isOpen: { eq: true } } }, { price: { gt: 5 } }] }'),
+    ).toBe(
+      'SELECT t0."title", t0."shelf_id", t0."id", c1."id" AS "t1 id", c1."name" AS "t1 name" FROM "book" t0 ' +
+        'JOIN "shelf" c1 ON c1."store_id" = $1 AND c1."id" = t0."shelf_id" ' +
+        'WHERE t0."store_id" = $1 AND c1."name" = $2 AND c1."is_open" AND t0."price" > $3 ORDER BY t0."id" ASC LIMIT 5) t0 ' +
+        'CROSS JOIN LATERAL (SELECT t0."t1 id" AS "id", t0."t1 name" AS "name") t1',
+    )
+    const [either, none] = [
+      '{ OR: [{ shelf: { name: { eq: "A" } } }, { id: { eq: 1 } }] }',
+      '{ NOT: { shelf: { id: { eq: 1 } } } }',
+    ]
+    for (const filter of [either, none]) {
+      const text = await of(filter)
+      expect(text).toContain('EXISTS (SELECT FROM "shelf" c1')
+      expect(text).toContain('LEFT JOIN "shelf" t1')
+    }
+  })
+
   it('asks for at least one of those that a list leads to', async () => {
     expect(await filtered('{ dramas: { price: { lt: 5 } } }', 'shelves')).toEqual([
       'EXISTS (SELECT FROM "book" c1 WHERE c1."store_id" = $1 AND c1."shelf_id" = t0."id" AND c1."genre" = $2 AND c1."price" < $3)',
@@ -47,13 +71,14 @@ describe('A filter', () => {
     ])
   })
 
-  it('goes by free-form keys where a record has them, in the tables that say so: numbers as numbers, all else as text', async () => {
+  it('goes by free-form keys straight to the rows that say whose they are: numbers as numbers, all else as text', async () => {
     const keyed = (key: string, value: string) =>
-      `EXISTS (SELECT FROM "remark_entry" c2 WHERE c2."store_id" = $1 AND c2."remark_id" = c1."id" AND c2."key" = ${key} AND ${value})`
+      `EXISTS (SELECT FROM "remark_entry" c1 WHERE c1."store_id" = $1 AND c1."owner_id" = t0."id" AND ` +
+      `c1."owner_table" = $2 AND c1."key" = ${key} AND ${value})`
     const [where, ...values] = await filtered('{ remarks: [{ key: "size", gt: 4 }] }', 'shelves')
-    expect(where).toContain(keyed('$2', 'c2."number" > $3'))
-    expect(values).toEqual(['size', '4'])
-    expect((await filtered('{ remarks: [{ key: "wood", eq: "oak" }] }', 'shelves'))[0]).toContain(keyed('$2', 'c2."text" = $3'))
+    expect(where).toBe(keyed('$3', 'c1."number" > $4'))
+    expect(values).toEqual(['shelf', 'size', '4'])
+    expect((await filtered('{ remarks: [{ key: "wood", eq: "oak" }] }', 'shelves'))[0]).toBe(keyed('$3', 'c1."text" = $4'))
   })
 
   it.each([

@@ -59,18 +59,21 @@ const datamodel: Datamodel = {
         column('shelfId', 'BigInt'),
         column('data', 'Json'),
         relation('shelf', 'Shelf', 'ofShelf', 'shelfId'),
+        column('ownerTable', 'String'),
+        column('ownerId', 'BigInt'),
         relation('entries', 'RemarkEntry', 'entryOf', undefined, { isList: true }),
       ],
     },
     RemarkEntry: {
       fields: [
         column('storeId', 'BigInt'),
-        column('remarkId', 'BigInt'),
+        column('ownerTable', 'String'),
+        column('ownerId', 'BigInt'),
         column('key', 'String'),
         column('text', 'String', optional),
         column('number', 'Float', optional),
         column('time', 'DateTime', optional),
-        relation('remark', 'Remark', 'entryOf', 'remarkId'),
+        relation('remark', 'Remark', 'entryOf', 'ownerId'),
       ],
     },
   },
@@ -91,7 +94,7 @@ export type Library = {
     Own | 'shelfId' | 'sequelId' | 'customerId' | 'title' | 'genre' | 'price' | 'pages' | 'printedAt' | 'note' | 'secret',
     'shelf' | 'sequel'
   >
-  Remark: Row<Own | 'shelfId' | 'data', 'shelf' | 'entries'>
+  Remark: Row<Own | 'shelfId' | 'data' | 'ownerTable' | 'ownerId', 'shelf' | 'entries'>
 }
 
 /** Nothing is written here; a write that comes to the door is heard of. */
@@ -149,8 +152,15 @@ function describeLibrary(): GraphQLSchema {
   })
   resource('Remark', {
     scope: 'products',
-    columns: { id: 'merchant', storeId: 'merchant', shelfId: 'merchant', data: 'merchant' },
-    keyed: { entries: 'entries', path: 'key' },
+    columns: {
+      id: 'merchant',
+      storeId: 'merchant',
+      shelfId: 'merchant',
+      data: 'merchant',
+      ownerTable: 'nobody',
+      ownerId: 'nobody',
+    },
+    keyed: { entries: 'entries', path: 'key', owner: 'ownerTable' },
     relations: ['shelf'],
     visible: { merchant: all, customer: all },
   })

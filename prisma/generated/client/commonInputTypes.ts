@@ -308,6 +308,13 @@ export type BigIntNullableFilter<$PrismaModel = never> = {
   not?: Prisma.NestedBigIntNullableFilter<$PrismaModel> | bigint | number | null
 }
 
+export type EnumOwnerTypeFilter<$PrismaModel = never> = {
+  equals?: $Enums.OwnerType | Prisma.EnumOwnerTypeFieldRefInput<$PrismaModel>
+  in?: $Enums.OwnerType[] | Prisma.ListEnumOwnerTypeFieldRefInput<$PrismaModel>
+  notIn?: $Enums.OwnerType[] | Prisma.ListEnumOwnerTypeFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedEnumOwnerTypeFilter<$PrismaModel> | $Enums.OwnerType
+}
+
 export type JsonFilter<$PrismaModel = never> =
 | Prisma.PatchUndefined<
     Prisma.Either<Required<JsonFilterBase<$PrismaModel>>, Exclude<keyof Required<JsonFilterBase<$PrismaModel>>, 'path'>>,
@@ -346,6 +353,16 @@ export type BigIntNullableWithAggregatesFilter<$PrismaModel = never> = {
   _sum?: Prisma.NestedBigIntNullableFilter<$PrismaModel>
   _min?: Prisma.NestedBigIntNullableFilter<$PrismaModel>
   _max?: Prisma.NestedBigIntNullableFilter<$PrismaModel>
+}
+
+export type EnumOwnerTypeWithAggregatesFilter<$PrismaModel = never> = {
+  equals?: $Enums.OwnerType | Prisma.EnumOwnerTypeFieldRefInput<$PrismaModel>
+  in?: $Enums.OwnerType[] | Prisma.ListEnumOwnerTypeFieldRefInput<$PrismaModel>
+  notIn?: $Enums.OwnerType[] | Prisma.ListEnumOwnerTypeFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedEnumOwnerTypeWithAggregatesFilter<$PrismaModel> | $Enums.OwnerType
+  _count?: Prisma.NestedIntFilter<$PrismaModel>
+  _min?: Prisma.NestedEnumOwnerTypeFilter<$PrismaModel>
+  _max?: Prisma.NestedEnumOwnerTypeFilter<$PrismaModel>
 }
 
 export type JsonWithAggregatesFilter<$PrismaModel = never> =
@@ -879,6 +896,13 @@ export type NestedBigIntNullableFilter<$PrismaModel = never> = {
   not?: Prisma.NestedBigIntNullableFilter<$PrismaModel> | bigint | number | null
 }
 
+export type NestedEnumOwnerTypeFilter<$PrismaModel = never> = {
+  equals?: $Enums.OwnerType | Prisma.EnumOwnerTypeFieldRefInput<$PrismaModel>
+  in?: $Enums.OwnerType[] | Prisma.ListEnumOwnerTypeFieldRefInput<$PrismaModel>
+  notIn?: $Enums.OwnerType[] | Prisma.ListEnumOwnerTypeFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedEnumOwnerTypeFilter<$PrismaModel> | $Enums.OwnerType
+}
+
 export type NestedBigIntNullableWithAggregatesFilter<$PrismaModel = never> = {
   equals?: bigint | number | Prisma.BigIntFieldRefInput<$PrismaModel> | null
   in?: bigint[] | number[] | Prisma.ListBigIntFieldRefInput<$PrismaModel> | null
@@ -893,6 +917,16 @@ export type NestedBigIntNullableWithAggregatesFilter<$PrismaModel = never> = {
   _sum?: Prisma.NestedBigIntNullableFilter<$PrismaModel>
   _min?: Prisma.NestedBigIntNullableFilter<$PrismaModel>
   _max?: Prisma.NestedBigIntNullableFilter<$PrismaModel>
+}
+
+export type NestedEnumOwnerTypeWithAggregatesFilter<$PrismaModel = never> = {
+  equals?: $Enums.OwnerType | Prisma.EnumOwnerTypeFieldRefInput<$PrismaModel>
+  in?: $Enums.OwnerType[] | Prisma.ListEnumOwnerTypeFieldRefInput<$PrismaModel>
+  notIn?: $Enums.OwnerType[] | Prisma.ListEnumOwnerTypeFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedEnumOwnerTypeWithAggregatesFilter<$PrismaModel> | $Enums.OwnerType
+  _count?: Prisma.NestedIntFilter<$PrismaModel>
+  _min?: Prisma.NestedEnumOwnerTypeFilter<$PrismaModel>
+  _max?: Prisma.NestedEnumOwnerTypeFilter<$PrismaModel>
 }
 
 export type NestedJsonFilter<$PrismaModel = never> =

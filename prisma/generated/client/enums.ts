@@ -89,6 +89,15 @@ export const FulfillmentStatus = {
 export type FulfillmentStatus = (typeof FulfillmentStatus)[keyof typeof FulfillmentStatus]
 
 
+export const OwnerType = {
+  customer: 'customer',
+  subscription: 'subscription',
+  cart: 'cart'
+} as const
+
+export type OwnerType = (typeof OwnerType)[keyof typeof OwnerType]
+
+
 export const PaymentState = {
   recorded: 'recorded',
   captured: 'captured',

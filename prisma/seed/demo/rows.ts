@@ -1,6 +1,6 @@
 /** Gathers the demo store's rows in memory, so that ids are known at once and each table is written by one statement. */
 
-import { metadataEntries } from '../../../src/values/metadata.ts'
+import { entryOwner, type MetadataOwner, metadataEntries } from '../../../src/values/metadata.ts'
 import type { Prisma } from '../../generated/client/client.ts'
 
 type Tables = {
@@ -80,7 +80,8 @@ const tables: readonly Table[] = [
   'metadataEntry',
 ]
 
-type Owner = { customerId: number } | { subscriptionId: number } | { cartId: number }
+// They have no ids of their own.
+const withoutId: readonly Table[] = ['couponProduct', 'metadataEntry']
 
 export class Rows {
   readonly #rows = new Map<Table, object[]>(tables.map((table) => [table, []]))
@@ -89,15 +90,14 @@ export class Rows {
   add<T extends Table>(table: T, row: Tables[T]): number {
     const rows = this.#rows.get(table) ?? []
     const id = rows.length + 1
-    // The one table that has no id of its own.
-    rows.push(table === 'couponProduct' ? row : { id, ...row })
+    rows.push(withoutId.includes(table) ? row : { id, ...row })
     return id
   }
 
   /** Adds a metadata record with the entries that filters search. */
-  addMetadata(storeId: number, owner: Owner, data: Prisma.InputJsonObject, at: Date): void {
-    const metadataId = this.add('metadata', { storeId, ...owner, data, createdAt: at, updatedAt: at })
-    for (const entry of metadataEntries(data)) this.add('metadataEntry', { storeId, metadataId, ...entry })
+  addMetadata(storeId: number, owner: MetadataOwner<number>, data: Prisma.InputJsonObject, at: Date): void {
+    this.add('metadata', { storeId, ...owner, data, createdAt: at, updatedAt: at })
+    for (const entry of metadataEntries(data)) this.add('metadataEntry', { storeId, ...entryOwner(owner), ...entry })
   }
 
   /** Writes all rows, parents first. */

@@ -123,8 +123,8 @@ const subscriptionStatements = (today: string): BatchStatement[] => [
   },
   {
     sql: `
-  INSERT INTO metadata_entry (store_id, metadata_id, path, text, number, time)
-  SELECT store, id, entry.path, entry.text, entry.number, entry.time
+  INSERT INTO metadata_entry (store_id, owner_type, owner_id, path, text, number, time)
+  SELECT store, 'subscription', id, entry.path, entry.text, entry.number, entry.time
   FROM seed_subscription, LATERAL (VALUES ('plan', ${plan('id')}, NULL::float8, NULL::timestamptz), ('shoe', NULL, NULL, NULL),
     ('shoe.size', (${shoeSize('id')})::text, ${shoeSize('id')}, NULL), ('joined', ${joined}, NULL, started)) entry (path, text, number, time)
   WHERE ${hasMetadata('id')}`,

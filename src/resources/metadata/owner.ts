@@ -2,6 +2,7 @@
 import type { ScopedResource } from '../../auth/scopes.ts'
 import { badInput, forbidden } from '../../errors.ts'
 import { readId } from '../../values/id.ts'
+import type { MetadataOwner } from '../../values/metadata.ts'
 import { field, say } from '../../values/sentence.ts'
 import type { Write } from '../../writes/write.ts'
 import { builder } from '../describe.ts'
@@ -25,7 +26,7 @@ export function scopeOfOwner({ owner }: { owner?: Given }): ScopedResource {
 }
 
 /** The column of a metadata record that names its owner, with the owner's id. */
-export type Owner = { subscriptionId: bigint } | { cartId: bigint } | { customerId: bigint }
+export type Owner = MetadataOwner<bigint>
 
 /**
  * Holds the owner, and with it the record that is there or is to be made.

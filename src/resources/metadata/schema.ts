@@ -10,6 +10,8 @@ resource('Metadata', {
     customerId: 'customer',
     subscriptionId: 'customer',
     cartId: 'customer',
+    ownerType: 'nobody',
+    ownerId: 'nobody',
     data: 'customer',
     createdAt: 'customer',
     updatedAt: 'customer',
@@ -18,7 +20,7 @@ resource('Metadata', {
   // A customer's own record only: what a store keeps on subscriptions and carts is the store's.
   visible: owner,
   isPart: true,
-  keyed: { entries: 'entries', path: 'path' },
+  keyed: { entries: 'entries', path: 'path', owner: 'ownerType' },
   record: 'metadata',
   list: 'metadataRecords',
 })

@@ -1,7 +1,7 @@
 /** Replacing and merging metadata: the record and the entries that filters search are written together. */
 import { isDeepStrictEqual } from 'node:util'
 import type { Shape } from '../../db/shape.ts'
-import { changedEntries } from '../../values/metadata.ts'
+import { changedEntries, entryOwner } from '../../values/metadata.ts'
 import type { Write, Written } from '../../writes/write.ts'
 import { mutation } from '../describe.ts'
 import { holdOwner, metadataOwner, scopeOfOwner } from './owner.ts'
@@ -51,10 +51,11 @@ async function writeMetadata(
   const id = found?.id ?? (await write.make('Metadata', { ...record, ...owner, createdAt: write.now }))
   if (found) await write.change(found, record)
   const { gone, added } = changedEntries((found?.data ?? {}) as Data, data)
-  if (gone.length > 0) await write.removeAll('MetadataEntry', { metadataId: id, path: { in: gone } })
+  const whose = entryOwner(owner)
+  if (gone.length > 0) await write.removeAll('MetadataEntry', { ...whose, path: { in: gone } })
   await write.makeAll(
     'MetadataEntry',
-    added.map((entry) => ({ ...entry, metadataId: id })),
+    added.map((entry) => ({ ...entry, ...whose })),
   )
   return { id, changes: { data: { from: found?.data ?? null, to: data } } }
 }

@@ -34,7 +34,7 @@ const people: Table[] = [
     empty: ['unpaid_order_id'],
   },
   { table: 'metadata', numbers: ['id', 'subscription_id'] },
-  { table: 'metadata_entry', numbers: ['id', 'metadata_id'] },
+  { table: 'metadata_entry', numbers: ['owner_id'] },
 ]
 
 /** What one growth does: copies of some stores' rows in those stores, or of one store as another. */
@@ -84,8 +84,8 @@ async function copies(session: Session, growth: Growth): Promise<string[]> {
 const subscriptionOf: Record<string, string> = {
   subscription: 'r.id',
   metadata: 'r.subscription_id',
-  // The seed gives a record the number of its subscription.
-  metadata_entry: 'r.metadata_id',
+  // The seed gives metadata to subscriptions alone.
+  metadata_entry: 'r.owner_id',
 }
 
 function copy(

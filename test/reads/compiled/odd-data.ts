@@ -101,19 +101,18 @@ const metadata = [
 
 /** Gives odd metadata to customers, carts and subscriptions that have none. */
 async function addMetadata(db: Db): Promise<void> {
-  for (const owner of ['customer', 'subscription', 'cart']) {
+  for (const owner of ['customer', 'subscription', 'cart'] as const) {
     const free = await db.$queryRawUnsafe<{ id: bigint; store_id: bigint }[]>(
       `SELECT id, store_id FROM ${owner} o WHERE NOT EXISTS (SELECT FROM metadata WHERE ${owner}_id = o.id) ORDER BY id LIMIT 10`,
     )
     for (const [index, { id, store_id: storeId }] of free.entries()) {
       const data = metadata[index % metadata.length] as string
-      const [made] = await db.$queryRawUnsafe<{ id: bigint }[]>(
-        `INSERT INTO metadata (store_id, ${owner}_id, data, created_at, updated_at) VALUES ($1, $2, $3::jsonb, $4, $4) RETURNING id`,
+      await db.$executeRawUnsafe(
+        `INSERT INTO metadata (store_id, ${owner}_id, data, created_at, updated_at) VALUES ($1, $2, $3::jsonb, $4, $4)`,
         ...[storeId, id, data, today],
       )
-      if (!made) throw new Error('Nothing was inserted')
-      const entries = metadataEntries(JSON.parse(data)).map((entry) => ({ ...entry, storeId, metadataId: made.id }))
-      await db.metadataEntry.createMany({ data: entries })
+      const whose = { storeId, ownerType: owner, ownerId: id }
+      await db.metadataEntry.createMany({ data: metadataEntries(JSON.parse(data)).map((entry) => ({ ...entry, ...whose })) })
     }
   }
 }
@@ -139,9 +138,9 @@ async function addSparse(db: Db): Promise<void> {
 
 /** Lays out the values of metadata that was written without them. */
 async function addEntries(db: Db): Promise<void> {
-  for (const { id, storeId, data } of await db.metadata.findMany({ where: { entries: { none: {} } } })) {
+  for (const { storeId, ownerType, ownerId, data } of await db.metadata.findMany({ where: { entries: { none: {} } } })) {
     const entries = metadataEntries(data as object as Record<string, unknown>)
-    await db.metadataEntry.createMany({ data: entries.map((entry) => ({ ...entry, storeId, metadataId: id })) })
+    await db.metadataEntry.createMany({ data: entries.map((entry) => ({ ...entry, storeId, ownerType, ownerId })) })
   }
 }
 

@@ -3580,6 +3580,8 @@ export const MetadataScalarFieldEnum = {
   customerId: 'customerId',
   subscriptionId: 'subscriptionId',
   cartId: 'cartId',
+  ownerType: 'ownerType',
+  ownerId: 'ownerId',
   data: 'data',
   createdAt: 'createdAt',
   updatedAt: 'updatedAt'
@@ -3589,9 +3591,9 @@ export type MetadataScalarFieldEnum = (typeof MetadataScalarFieldEnum)[keyof typ
 
 
 export const MetadataEntryScalarFieldEnum = {
-  id: 'id',
   storeId: 'storeId',
-  metadataId: 'metadataId',
+  ownerType: 'ownerType',
+  ownerId: 'ownerId',
   path: 'path',
   text: 'text',
   number: 'number',
@@ -4235,6 +4237,20 @@ export type JsonFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'J
  * Reference to a field of type 'QueryMode'
  */
 export type EnumQueryModeFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'QueryMode'>
+    
+
+
+/**
+ * Reference to a field of type 'OwnerType'
+ */
+export type EnumOwnerTypeFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'OwnerType'>
+    
+
+
+/**
+ * Reference to a field of type 'OwnerType[]'
+ */
+export type ListEnumOwnerTypeFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'OwnerType[]'>
     
 
 

@@ -234,6 +234,8 @@ export const MetadataScalarFieldEnum = {
   customerId: 'customerId',
   subscriptionId: 'subscriptionId',
   cartId: 'cartId',
+  ownerType: 'ownerType',
+  ownerId: 'ownerId',
   data: 'data',
   createdAt: 'createdAt',
   updatedAt: 'updatedAt'
@@ -243,9 +245,9 @@ export type MetadataScalarFieldEnum = (typeof MetadataScalarFieldEnum)[keyof typ
 
 
 export const MetadataEntryScalarFieldEnum = {
-  id: 'id',
   storeId: 'storeId',
-  metadataId: 'metadataId',
+  ownerType: 'ownerType',
+  ownerId: 'ownerId',
   path: 'path',
   text: 'text',
   number: 'number',

@@ -32,6 +32,7 @@ export type MetadataAvgAggregateOutputType = {
   customerId: number | null
   subscriptionId: number | null
   cartId: number | null
+  ownerId: number | null
 }
 
 export type MetadataSumAggregateOutputType = {
@@ -40,6 +41,7 @@ export type MetadataSumAggregateOutputType = {
   customerId: bigint | null
   subscriptionId: bigint | null
   cartId: bigint | null
+  ownerId: bigint | null
 }
 
 export type MetadataMinAggregateOutputType = {
@@ -48,6 +50,8 @@ export type MetadataMinAggregateOutputType = {
   customerId: bigint | null
   subscriptionId: bigint | null
   cartId: bigint | null
+  ownerType: $Enums.OwnerType | null
+  ownerId: bigint | null
   createdAt: Date | null
   updatedAt: Date | null
 }
@@ -58,6 +62,8 @@ export type MetadataMaxAggregateOutputType = {
   customerId: bigint | null
   subscriptionId: bigint | null
   cartId: bigint | null
+  ownerType: $Enums.OwnerType | null
+  ownerId: bigint | null
   createdAt: Date | null
   updatedAt: Date | null
 }
@@ -68,6 +74,8 @@ export type MetadataCountAggregateOutputType = {
   customerId: number
   subscriptionId: number
   cartId: number
+  ownerType: number
+  ownerId: number
   data: number
   createdAt: number
   updatedAt: number
@@ -81,6 +89,7 @@ export type MetadataAvgAggregateInputType = {
   customerId?: true
   subscriptionId?: true
   cartId?: true
+  ownerId?: true
 }
 
 export type MetadataSumAggregateInputType = {
@@ -89,6 +98,7 @@ export type MetadataSumAggregateInputType = {
   customerId?: true
   subscriptionId?: true
   cartId?: true
+  ownerId?: true
 }
 
 export type MetadataMinAggregateInputType = {
@@ -97,6 +107,8 @@ export type MetadataMinAggregateInputType = {
   customerId?: true
   subscriptionId?: true
   cartId?: true
+  ownerType?: true
+  ownerId?: true
   createdAt?: true
   updatedAt?: true
 }
@@ -107,6 +119,8 @@ export type MetadataMaxAggregateInputType = {
   customerId?: true
   subscriptionId?: true
   cartId?: true
+  ownerType?: true
+  ownerId?: true
   createdAt?: true
   updatedAt?: true
 }
@@ -117,6 +131,8 @@ export type MetadataCountAggregateInputType = {
   customerId?: true
   subscriptionId?: true
   cartId?: true
+  ownerType?: true
+  ownerId?: true
   data?: true
   createdAt?: true
   updatedAt?: true
@@ -215,6 +231,8 @@ export type MetadataGroupByOutputType = {
   customerId: bigint | null
   subscriptionId: bigint | null
   cartId: bigint | null
+  ownerType: $Enums.OwnerType
+  ownerId: bigint
   data: runtime.JsonValue
   createdAt: Date
   updatedAt: Date
@@ -249,6 +267,8 @@ export type MetadataWhereInput = {
   customerId?: Prisma.BigIntNullableFilter<"Metadata"> | bigint | number | null
   subscriptionId?: Prisma.BigIntNullableFilter<"Metadata"> | bigint | number | null
   cartId?: Prisma.BigIntNullableFilter<"Metadata"> | bigint | number | null
+  ownerType?: Prisma.EnumOwnerTypeFilter<"Metadata"> | $Enums.OwnerType
+  ownerId?: Prisma.BigIntFilter<"Metadata"> | bigint | number
   data?: Prisma.JsonFilter<"Metadata">
   createdAt?: Prisma.DateTimeFilter<"Metadata"> | Date | string
   updatedAt?: Prisma.DateTimeFilter<"Metadata"> | Date | string
@@ -264,6 +284,8 @@ export type MetadataOrderByWithRelationInput = {
   customerId?: Prisma.SortOrderInput | Prisma.SortOrder
   subscriptionId?: Prisma.SortOrderInput | Prisma.SortOrder
   cartId?: Prisma.SortOrderInput | Prisma.SortOrder
+  ownerType?: Prisma.SortOrder
+  ownerId?: Prisma.SortOrder
   data?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
@@ -277,6 +299,7 @@ export type MetadataWhereUniqueInput = Prisma.AtLeast<{
   storeId_customerId?: Prisma.MetadataStoreIdCustomerIdCompoundUniqueInput
   storeId_subscriptionId?: Prisma.MetadataStoreIdSubscriptionIdCompoundUniqueInput
   storeId_cartId?: Prisma.MetadataStoreIdCartIdCompoundUniqueInput
+  storeId_ownerType_ownerId?: Prisma.MetadataStoreIdOwnerTypeOwnerIdCompoundUniqueInput
   storeId_id?: Prisma.MetadataStoreIdIdCompoundUniqueInput
   AND?: Prisma.MetadataWhereInput | Prisma.MetadataWhereInput[]
   OR?: Prisma.MetadataWhereInput[]
@@ -286,6 +309,8 @@ export type MetadataWhereUniqueInput = Prisma.AtLeast<{
   customerId?: Prisma.BigIntNullableFilter<"Metadata"> | bigint | number | null
   subscriptionId?: Prisma.BigIntNullableFilter<"Metadata"> | bigint | number | null
   cartId?: Prisma.BigIntNullableFilter<"Metadata"> | bigint | number | null
+  ownerType?: Prisma.EnumOwnerTypeFilter<"Metadata"> | $Enums.OwnerType
+  ownerId?: Prisma.BigIntFilter<"Metadata"> | bigint | number
   data?: Prisma.JsonFilter<"Metadata">
   createdAt?: Prisma.DateTimeFilter<"Metadata"> | Date | string
   updatedAt?: Prisma.DateTimeFilter<"Metadata"> | Date | string
@@ -293,7 +318,7 @@ export type MetadataWhereUniqueInput = Prisma.AtLeast<{
   subscription?: Prisma.XOR<Prisma.SubscriptionNullableScalarRelationFilter, Prisma.SubscriptionWhereInput> | null
   cart?: Prisma.XOR<Prisma.CartNullableScalarRelationFilter, Prisma.CartWhereInput> | null
   entries?: Prisma.MetadataEntryListRelationFilter
-}, "storeId_id" | "storeId_customerId" | "storeId_subscriptionId" | "storeId_cartId">
+}, "storeId_id" | "storeId_customerId" | "storeId_subscriptionId" | "storeId_cartId" | "storeId_ownerType_ownerId">
 
 export type MetadataOrderByWithAggregationInput = {
   id?: Prisma.SortOrder
@@ -301,6 +326,8 @@ export type MetadataOrderByWithAggregationInput = {
   customerId?: Prisma.SortOrderInput | Prisma.SortOrder
   subscriptionId?: Prisma.SortOrderInput | Prisma.SortOrder
   cartId?: Prisma.SortOrderInput | Prisma.SortOrder
+  ownerType?: Prisma.SortOrder
+  ownerId?: Prisma.SortOrder
   data?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
@@ -320,6 +347,8 @@ export type MetadataScalarWhereWithAggregatesInput = {
   customerId?: Prisma.BigIntNullableWithAggregatesFilter<"Metadata"> | bigint | number | null
   subscriptionId?: Prisma.BigIntNullableWithAggregatesFilter<"Metadata"> | bigint | number | null
   cartId?: Prisma.BigIntNullableWithAggregatesFilter<"Metadata"> | bigint | number | null
+  ownerType?: Prisma.EnumOwnerTypeWithAggregatesFilter<"Metadata"> | $Enums.OwnerType
+  ownerId?: Prisma.BigIntWithAggregatesFilter<"Metadata"> | bigint | number
   data?: Prisma.JsonWithAggregatesFilter<"Metadata">
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"Metadata"> | Date | string
   updatedAt?: Prisma.DateTimeWithAggregatesFilter<"Metadata"> | Date | string
@@ -327,6 +356,8 @@ export type MetadataScalarWhereWithAggregatesInput = {
 
 export type MetadataCreateInput = {
   id?: bigint | number
+  ownerType?: $Enums.OwnerType
+  ownerId?: bigint | number
   data: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   updatedAt: Date | string
@@ -342,6 +373,8 @@ export type MetadataUncheckedCreateInput = {
   customerId?: bigint | number | null
   subscriptionId?: bigint | number | null
   cartId?: bigint | number | null
+  ownerType?: $Enums.OwnerType
+  ownerId?: bigint | number
   data: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   updatedAt: Date | string
@@ -350,6 +383,8 @@ export type MetadataUncheckedCreateInput = {
 
 export type MetadataUpdateInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  ownerType?: Prisma.EnumOwnerTypeFieldUpdateOperationsInput | $Enums.OwnerType
+  ownerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   data?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -365,6 +400,8 @@ export type MetadataUncheckedUpdateInput = {
   customerId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   subscriptionId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   cartId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  ownerType?: Prisma.EnumOwnerTypeFieldUpdateOperationsInput | $Enums.OwnerType
+  ownerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   data?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -377,6 +414,8 @@ export type MetadataCreateManyInput = {
   customerId?: bigint | number | null
   subscriptionId?: bigint | number | null
   cartId?: bigint | number | null
+  ownerType?: $Enums.OwnerType
+  ownerId?: bigint | number
   data: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   updatedAt: Date | string
@@ -384,6 +423,8 @@ export type MetadataCreateManyInput = {
 
 export type MetadataUpdateManyMutationInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  ownerType?: Prisma.EnumOwnerTypeFieldUpdateOperationsInput | $Enums.OwnerType
+  ownerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   data?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -395,6 +436,8 @@ export type MetadataUncheckedUpdateManyInput = {
   customerId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   subscriptionId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   cartId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  ownerType?: Prisma.EnumOwnerTypeFieldUpdateOperationsInput | $Enums.OwnerType
+  ownerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   data?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -420,6 +463,12 @@ export type MetadataStoreIdCartIdCompoundUniqueInput = {
   cartId: bigint | number
 }
 
+export type MetadataStoreIdOwnerTypeOwnerIdCompoundUniqueInput = {
+  storeId: bigint | number
+  ownerType: $Enums.OwnerType
+  ownerId: bigint | number
+}
+
 export type MetadataStoreIdIdCompoundUniqueInput = {
   storeId: bigint | number
   id: bigint | number
@@ -431,6 +480,8 @@ export type MetadataCountOrderByAggregateInput = {
   customerId?: Prisma.SortOrder
   subscriptionId?: Prisma.SortOrder
   cartId?: Prisma.SortOrder
+  ownerType?: Prisma.SortOrder
+  ownerId?: Prisma.SortOrder
   data?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
@@ -442,6 +493,7 @@ export type MetadataAvgOrderByAggregateInput = {
   customerId?: Prisma.SortOrder
   subscriptionId?: Prisma.SortOrder
   cartId?: Prisma.SortOrder
+  ownerId?: Prisma.SortOrder
 }
 
 export type MetadataMaxOrderByAggregateInput = {
@@ -450,6 +502,8 @@ export type MetadataMaxOrderByAggregateInput = {
   customerId?: Prisma.SortOrder
   subscriptionId?: Prisma.SortOrder
   cartId?: Prisma.SortOrder
+  ownerType?: Prisma.SortOrder
+  ownerId?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
 }
@@ -460,6 +514,8 @@ export type MetadataMinOrderByAggregateInput = {
   customerId?: Prisma.SortOrder
   subscriptionId?: Prisma.SortOrder
   cartId?: Prisma.SortOrder
+  ownerType?: Prisma.SortOrder
+  ownerId?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
 }
@@ -470,6 +526,7 @@ export type MetadataSumOrderByAggregateInput = {
   customerId?: Prisma.SortOrder
   subscriptionId?: Prisma.SortOrder
   cartId?: Prisma.SortOrder
+  ownerId?: Prisma.SortOrder
 }
 
 export type MetadataScalarRelationFilter = {
@@ -507,6 +564,10 @@ export type MetadataUncheckedUpdateOneWithoutCustomerNestedInput = {
   delete?: Prisma.MetadataWhereInput | boolean
   connect?: Prisma.MetadataWhereUniqueInput
   update?: Prisma.XOR<Prisma.XOR<Prisma.MetadataUpdateToOneWithWhereWithoutCustomerInput, Prisma.MetadataUpdateWithoutCustomerInput>, Prisma.MetadataUncheckedUpdateWithoutCustomerInput>
+}
+
+export type EnumOwnerTypeFieldUpdateOperationsInput = {
+  set?: $Enums.OwnerType
 }
 
 export type NullableBigIntFieldUpdateOperationsInput = {
@@ -597,6 +658,8 @@ export type MetadataUncheckedUpdateOneWithoutCartNestedInput = {
 
 export type MetadataCreateWithoutCustomerInput = {
   id?: bigint | number
+  ownerType?: $Enums.OwnerType
+  ownerId?: bigint | number
   data: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   updatedAt: Date | string
@@ -609,6 +672,8 @@ export type MetadataUncheckedCreateWithoutCustomerInput = {
   id?: bigint | number
   subscriptionId?: bigint | number | null
   cartId?: bigint | number | null
+  ownerType?: $Enums.OwnerType
+  ownerId?: bigint | number
   data: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   updatedAt: Date | string
@@ -633,6 +698,8 @@ export type MetadataUpdateToOneWithWhereWithoutCustomerInput = {
 
 export type MetadataUpdateWithoutCustomerInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  ownerType?: Prisma.EnumOwnerTypeFieldUpdateOperationsInput | $Enums.OwnerType
+  ownerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   data?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -645,6 +712,8 @@ export type MetadataUncheckedUpdateWithoutCustomerInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   subscriptionId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   cartId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  ownerType?: Prisma.EnumOwnerTypeFieldUpdateOperationsInput | $Enums.OwnerType
+  ownerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   data?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -653,6 +722,8 @@ export type MetadataUncheckedUpdateWithoutCustomerInput = {
 
 export type MetadataCreateWithoutEntriesInput = {
   id?: bigint | number
+  ownerType?: $Enums.OwnerType
+  ownerId?: bigint | number
   data: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   updatedAt: Date | string
@@ -667,6 +738,8 @@ export type MetadataUncheckedCreateWithoutEntriesInput = {
   customerId?: bigint | number | null
   subscriptionId?: bigint | number | null
   cartId?: bigint | number | null
+  ownerType?: $Enums.OwnerType
+  ownerId?: bigint | number
   data: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   updatedAt: Date | string
@@ -690,6 +763,8 @@ export type MetadataUpdateToOneWithWhereWithoutEntriesInput = {
 
 export type MetadataUpdateWithoutEntriesInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  ownerType?: Prisma.EnumOwnerTypeFieldUpdateOperationsInput | $Enums.OwnerType
+  ownerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   data?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -704,6 +779,8 @@ export type MetadataUncheckedUpdateWithoutEntriesInput = {
   customerId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   subscriptionId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   cartId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  ownerType?: Prisma.EnumOwnerTypeFieldUpdateOperationsInput | $Enums.OwnerType
+  ownerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   data?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -711,6 +788,8 @@ export type MetadataUncheckedUpdateWithoutEntriesInput = {
 
 export type MetadataCreateWithoutSubscriptionInput = {
   id?: bigint | number
+  ownerType?: $Enums.OwnerType
+  ownerId?: bigint | number
   data: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   updatedAt: Date | string
@@ -723,6 +802,8 @@ export type MetadataUncheckedCreateWithoutSubscriptionInput = {
   id?: bigint | number
   customerId?: bigint | number | null
   cartId?: bigint | number | null
+  ownerType?: $Enums.OwnerType
+  ownerId?: bigint | number
   data: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   updatedAt: Date | string
@@ -747,6 +828,8 @@ export type MetadataUpdateToOneWithWhereWithoutSubscriptionInput = {
 
 export type MetadataUpdateWithoutSubscriptionInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  ownerType?: Prisma.EnumOwnerTypeFieldUpdateOperationsInput | $Enums.OwnerType
+  ownerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   data?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -759,6 +842,8 @@ export type MetadataUncheckedUpdateWithoutSubscriptionInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customerId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   cartId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  ownerType?: Prisma.EnumOwnerTypeFieldUpdateOperationsInput | $Enums.OwnerType
+  ownerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   data?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -767,6 +852,8 @@ export type MetadataUncheckedUpdateWithoutSubscriptionInput = {
 
 export type MetadataCreateWithoutCartInput = {
   id?: bigint | number
+  ownerType?: $Enums.OwnerType
+  ownerId?: bigint | number
   data: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   updatedAt: Date | string
@@ -779,6 +866,8 @@ export type MetadataUncheckedCreateWithoutCartInput = {
   id?: bigint | number
   customerId?: bigint | number | null
   subscriptionId?: bigint | number | null
+  ownerType?: $Enums.OwnerType
+  ownerId?: bigint | number
   data: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   updatedAt: Date | string
@@ -803,6 +892,8 @@ export type MetadataUpdateToOneWithWhereWithoutCartInput = {
 
 export type MetadataUpdateWithoutCartInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  ownerType?: Prisma.EnumOwnerTypeFieldUpdateOperationsInput | $Enums.OwnerType
+  ownerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   data?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -815,6 +906,8 @@ export type MetadataUncheckedUpdateWithoutCartInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customerId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   subscriptionId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  ownerType?: Prisma.EnumOwnerTypeFieldUpdateOperationsInput | $Enums.OwnerType
+  ownerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   data?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -858,6 +951,8 @@ export type MetadataSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs
   customerId?: boolean
   subscriptionId?: boolean
   cartId?: boolean
+  ownerType?: boolean
+  ownerId?: boolean
   data?: boolean
   createdAt?: boolean
   updatedAt?: boolean
@@ -874,6 +969,8 @@ export type MetadataSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exte
   customerId?: boolean
   subscriptionId?: boolean
   cartId?: boolean
+  ownerType?: boolean
+  ownerId?: boolean
   data?: boolean
   createdAt?: boolean
   updatedAt?: boolean
@@ -888,6 +985,8 @@ export type MetadataSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exte
   customerId?: boolean
   subscriptionId?: boolean
   cartId?: boolean
+  ownerType?: boolean
+  ownerId?: boolean
   data?: boolean
   createdAt?: boolean
   updatedAt?: boolean
@@ -902,12 +1001,14 @@ export type MetadataSelectScalar = {
   customerId?: boolean
   subscriptionId?: boolean
   cartId?: boolean
+  ownerType?: boolean
+  ownerId?: boolean
   data?: boolean
   createdAt?: boolean
   updatedAt?: boolean
 }
 
-export type MetadataOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "customerId" | "subscriptionId" | "cartId" | "data" | "createdAt" | "updatedAt", ExtArgs["result"]["metadata"]>
+export type MetadataOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "customerId" | "subscriptionId" | "cartId" | "ownerType" | "ownerId" | "data" | "createdAt" | "updatedAt", ExtArgs["result"]["metadata"]>
 export type MetadataInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   customer?: boolean | Prisma.Metadata$customerArgs<ExtArgs>
   subscription?: boolean | Prisma.Metadata$subscriptionArgs<ExtArgs>
@@ -964,6 +1065,14 @@ export type $MetadataPayload<ExtArgs extends runtime.Types.Extensions.InternalAr
      * The cart it is kept on, if a cart's.
      */
     cartId: bigint | null
+    /**
+     * Which of these it is kept on; kept by the database.
+     */
+    ownerType: $Enums.OwnerType
+    /**
+     * The customer, subscription or cart it is kept on; kept by the database.
+     */
+    ownerId: bigint
     /**
      * The keys and values.
      */
@@ -1408,6 +1517,8 @@ export interface MetadataFieldRefs {
   readonly customerId: Prisma.FieldRef<"Metadata", 'BigInt'>
   readonly subscriptionId: Prisma.FieldRef<"Metadata", 'BigInt'>
   readonly cartId: Prisma.FieldRef<"Metadata", 'BigInt'>
+  readonly ownerType: Prisma.FieldRef<"Metadata", 'OwnerType'>
+  readonly ownerId: Prisma.FieldRef<"Metadata", 'BigInt'>
   readonly data: Prisma.FieldRef<"Metadata", 'Json'>
   readonly createdAt: Prisma.FieldRef<"Metadata", 'DateTime'>
   readonly updatedAt: Prisma.FieldRef<"Metadata", 'DateTime'>

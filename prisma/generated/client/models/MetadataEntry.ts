@@ -27,23 +27,21 @@ export type AggregateMetadataEntry = {
 }
 
 export type MetadataEntryAvgAggregateOutputType = {
-  id: number | null
   storeId: number | null
-  metadataId: number | null
+  ownerId: number | null
   number: number | null
 }
 
 export type MetadataEntrySumAggregateOutputType = {
-  id: bigint | null
   storeId: bigint | null
-  metadataId: bigint | null
+  ownerId: bigint | null
   number: number | null
 }
 
 export type MetadataEntryMinAggregateOutputType = {
-  id: bigint | null
   storeId: bigint | null
-  metadataId: bigint | null
+  ownerType: $Enums.OwnerType | null
+  ownerId: bigint | null
   path: string | null
   text: string | null
   number: number | null
@@ -51,9 +49,9 @@ export type MetadataEntryMinAggregateOutputType = {
 }
 
 export type MetadataEntryMaxAggregateOutputType = {
-  id: bigint | null
   storeId: bigint | null
-  metadataId: bigint | null
+  ownerType: $Enums.OwnerType | null
+  ownerId: bigint | null
   path: string | null
   text: string | null
   number: number | null
@@ -61,9 +59,9 @@ export type MetadataEntryMaxAggregateOutputType = {
 }
 
 export type MetadataEntryCountAggregateOutputType = {
-  id: number
   storeId: number
-  metadataId: number
+  ownerType: number
+  ownerId: number
   path: number
   text: number
   number: number
@@ -73,23 +71,21 @@ export type MetadataEntryCountAggregateOutputType = {
 
 
 export type MetadataEntryAvgAggregateInputType = {
-  id?: true
   storeId?: true
-  metadataId?: true
+  ownerId?: true
   number?: true
 }
 
 export type MetadataEntrySumAggregateInputType = {
-  id?: true
   storeId?: true
-  metadataId?: true
+  ownerId?: true
   number?: true
 }
 
 export type MetadataEntryMinAggregateInputType = {
-  id?: true
   storeId?: true
-  metadataId?: true
+  ownerType?: true
+  ownerId?: true
   path?: true
   text?: true
   number?: true
@@ -97,9 +93,9 @@ export type MetadataEntryMinAggregateInputType = {
 }
 
 export type MetadataEntryMaxAggregateInputType = {
-  id?: true
   storeId?: true
-  metadataId?: true
+  ownerType?: true
+  ownerId?: true
   path?: true
   text?: true
   number?: true
@@ -107,9 +103,9 @@ export type MetadataEntryMaxAggregateInputType = {
 }
 
 export type MetadataEntryCountAggregateInputType = {
-  id?: true
   storeId?: true
-  metadataId?: true
+  ownerType?: true
+  ownerId?: true
   path?: true
   text?: true
   number?: true
@@ -204,9 +200,9 @@ export type MetadataEntryGroupByArgs<ExtArgs extends runtime.Types.Extensions.In
 }
 
 export type MetadataEntryGroupByOutputType = {
-  id: bigint
   storeId: bigint
-  metadataId: bigint
+  ownerType: $Enums.OwnerType
+  ownerId: bigint
   path: string
   text: string | null
   number: number | null
@@ -237,9 +233,9 @@ export type MetadataEntryWhereInput = {
   AND?: Prisma.MetadataEntryWhereInput | Prisma.MetadataEntryWhereInput[]
   OR?: Prisma.MetadataEntryWhereInput[]
   NOT?: Prisma.MetadataEntryWhereInput | Prisma.MetadataEntryWhereInput[]
-  id?: Prisma.BigIntFilter<"MetadataEntry"> | bigint | number
   storeId?: Prisma.BigIntFilter<"MetadataEntry"> | bigint | number
-  metadataId?: Prisma.BigIntFilter<"MetadataEntry"> | bigint | number
+  ownerType?: Prisma.EnumOwnerTypeFilter<"MetadataEntry"> | $Enums.OwnerType
+  ownerId?: Prisma.BigIntFilter<"MetadataEntry"> | bigint | number
   path?: Prisma.StringFilter<"MetadataEntry"> | string
   text?: Prisma.StringNullableFilter<"MetadataEntry"> | string | null
   number?: Prisma.FloatNullableFilter<"MetadataEntry"> | number | null
@@ -248,9 +244,9 @@ export type MetadataEntryWhereInput = {
 }
 
 export type MetadataEntryOrderByWithRelationInput = {
-  id?: Prisma.SortOrder
   storeId?: Prisma.SortOrder
-  metadataId?: Prisma.SortOrder
+  ownerType?: Prisma.SortOrder
+  ownerId?: Prisma.SortOrder
   path?: Prisma.SortOrder
   text?: Prisma.SortOrderInput | Prisma.SortOrder
   number?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -259,25 +255,24 @@ export type MetadataEntryOrderByWithRelationInput = {
 }
 
 export type MetadataEntryWhereUniqueInput = Prisma.AtLeast<{
-  storeId_metadataId_path?: Prisma.MetadataEntryStoreIdMetadataIdPathCompoundUniqueInput
-  storeId_id?: Prisma.MetadataEntryStoreIdIdCompoundUniqueInput
+  storeId_ownerType_ownerId_path?: Prisma.MetadataEntryStoreIdOwnerTypeOwnerIdPathCompoundUniqueInput
   AND?: Prisma.MetadataEntryWhereInput | Prisma.MetadataEntryWhereInput[]
   OR?: Prisma.MetadataEntryWhereInput[]
   NOT?: Prisma.MetadataEntryWhereInput | Prisma.MetadataEntryWhereInput[]
-  id?: Prisma.BigIntFilter<"MetadataEntry"> | bigint | number
   storeId?: Prisma.BigIntFilter<"MetadataEntry"> | bigint | number
-  metadataId?: Prisma.BigIntFilter<"MetadataEntry"> | bigint | number
+  ownerType?: Prisma.EnumOwnerTypeFilter<"MetadataEntry"> | $Enums.OwnerType
+  ownerId?: Prisma.BigIntFilter<"MetadataEntry"> | bigint | number
   path?: Prisma.StringFilter<"MetadataEntry"> | string
   text?: Prisma.StringNullableFilter<"MetadataEntry"> | string | null
   number?: Prisma.FloatNullableFilter<"MetadataEntry"> | number | null
   time?: Prisma.DateTimeNullableFilter<"MetadataEntry"> | Date | string | null
   metadata?: Prisma.XOR<Prisma.MetadataScalarRelationFilter, Prisma.MetadataWhereInput>
-}, "storeId_id" | "storeId_metadataId_path">
+}, "storeId_ownerType_ownerId_path">
 
 export type MetadataEntryOrderByWithAggregationInput = {
-  id?: Prisma.SortOrder
   storeId?: Prisma.SortOrder
-  metadataId?: Prisma.SortOrder
+  ownerType?: Prisma.SortOrder
+  ownerId?: Prisma.SortOrder
   path?: Prisma.SortOrder
   text?: Prisma.SortOrderInput | Prisma.SortOrder
   number?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -293,9 +288,9 @@ export type MetadataEntryScalarWhereWithAggregatesInput = {
   AND?: Prisma.MetadataEntryScalarWhereWithAggregatesInput | Prisma.MetadataEntryScalarWhereWithAggregatesInput[]
   OR?: Prisma.MetadataEntryScalarWhereWithAggregatesInput[]
   NOT?: Prisma.MetadataEntryScalarWhereWithAggregatesInput | Prisma.MetadataEntryScalarWhereWithAggregatesInput[]
-  id?: Prisma.BigIntWithAggregatesFilter<"MetadataEntry"> | bigint | number
   storeId?: Prisma.BigIntWithAggregatesFilter<"MetadataEntry"> | bigint | number
-  metadataId?: Prisma.BigIntWithAggregatesFilter<"MetadataEntry"> | bigint | number
+  ownerType?: Prisma.EnumOwnerTypeWithAggregatesFilter<"MetadataEntry"> | $Enums.OwnerType
+  ownerId?: Prisma.BigIntWithAggregatesFilter<"MetadataEntry"> | bigint | number
   path?: Prisma.StringWithAggregatesFilter<"MetadataEntry"> | string
   text?: Prisma.StringNullableWithAggregatesFilter<"MetadataEntry"> | string | null
   number?: Prisma.FloatNullableWithAggregatesFilter<"MetadataEntry"> | number | null
@@ -303,7 +298,6 @@ export type MetadataEntryScalarWhereWithAggregatesInput = {
 }
 
 export type MetadataEntryCreateInput = {
-  id?: bigint | number
   path: string
   text?: string | null
   number?: number | null
@@ -312,9 +306,9 @@ export type MetadataEntryCreateInput = {
 }
 
 export type MetadataEntryUncheckedCreateInput = {
-  id?: bigint | number
   storeId: bigint | number
-  metadataId: bigint | number
+  ownerType: $Enums.OwnerType
+  ownerId: bigint | number
   path: string
   text?: string | null
   number?: number | null
@@ -322,7 +316,6 @@ export type MetadataEntryUncheckedCreateInput = {
 }
 
 export type MetadataEntryUpdateInput = {
-  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   path?: Prisma.StringFieldUpdateOperationsInput | string
   text?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   number?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
@@ -331,9 +324,9 @@ export type MetadataEntryUpdateInput = {
 }
 
 export type MetadataEntryUncheckedUpdateInput = {
-  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  metadataId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  ownerType?: Prisma.EnumOwnerTypeFieldUpdateOperationsInput | $Enums.OwnerType
+  ownerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   path?: Prisma.StringFieldUpdateOperationsInput | string
   text?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   number?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
@@ -341,9 +334,9 @@ export type MetadataEntryUncheckedUpdateInput = {
 }
 
 export type MetadataEntryCreateManyInput = {
-  id?: bigint | number
   storeId: bigint | number
-  metadataId: bigint | number
+  ownerType: $Enums.OwnerType
+  ownerId: bigint | number
   path: string
   text?: string | null
   number?: number | null
@@ -351,7 +344,6 @@ export type MetadataEntryCreateManyInput = {
 }
 
 export type MetadataEntryUpdateManyMutationInput = {
-  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   path?: Prisma.StringFieldUpdateOperationsInput | string
   text?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   number?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
@@ -359,9 +351,9 @@ export type MetadataEntryUpdateManyMutationInput = {
 }
 
 export type MetadataEntryUncheckedUpdateManyInput = {
-  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  metadataId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  ownerType?: Prisma.EnumOwnerTypeFieldUpdateOperationsInput | $Enums.OwnerType
+  ownerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   path?: Prisma.StringFieldUpdateOperationsInput | string
   text?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   number?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
@@ -378,21 +370,17 @@ export type MetadataEntryOrderByRelationAggregateInput = {
   _count?: Prisma.SortOrder
 }
 
-export type MetadataEntryStoreIdMetadataIdPathCompoundUniqueInput = {
+export type MetadataEntryStoreIdOwnerTypeOwnerIdPathCompoundUniqueInput = {
   storeId: bigint | number
-  metadataId: bigint | number
+  ownerType: $Enums.OwnerType
+  ownerId: bigint | number
   path: string
 }
 
-export type MetadataEntryStoreIdIdCompoundUniqueInput = {
-  storeId: bigint | number
-  id: bigint | number
-}
-
 export type MetadataEntryCountOrderByAggregateInput = {
-  id?: Prisma.SortOrder
   storeId?: Prisma.SortOrder
-  metadataId?: Prisma.SortOrder
+  ownerType?: Prisma.SortOrder
+  ownerId?: Prisma.SortOrder
   path?: Prisma.SortOrder
   text?: Prisma.SortOrder
   number?: Prisma.SortOrder
@@ -400,16 +388,15 @@ export type MetadataEntryCountOrderByAggregateInput = {
 }
 
 export type MetadataEntryAvgOrderByAggregateInput = {
-  id?: Prisma.SortOrder
   storeId?: Prisma.SortOrder
-  metadataId?: Prisma.SortOrder
+  ownerId?: Prisma.SortOrder
   number?: Prisma.SortOrder
 }
 
 export type MetadataEntryMaxOrderByAggregateInput = {
-  id?: Prisma.SortOrder
   storeId?: Prisma.SortOrder
-  metadataId?: Prisma.SortOrder
+  ownerType?: Prisma.SortOrder
+  ownerId?: Prisma.SortOrder
   path?: Prisma.SortOrder
   text?: Prisma.SortOrder
   number?: Prisma.SortOrder
@@ -417,9 +404,9 @@ export type MetadataEntryMaxOrderByAggregateInput = {
 }
 
 export type MetadataEntryMinOrderByAggregateInput = {
-  id?: Prisma.SortOrder
   storeId?: Prisma.SortOrder
-  metadataId?: Prisma.SortOrder
+  ownerType?: Prisma.SortOrder
+  ownerId?: Prisma.SortOrder
   path?: Prisma.SortOrder
   text?: Prisma.SortOrder
   number?: Prisma.SortOrder
@@ -427,9 +414,8 @@ export type MetadataEntryMinOrderByAggregateInput = {
 }
 
 export type MetadataEntrySumOrderByAggregateInput = {
-  id?: Prisma.SortOrder
   storeId?: Prisma.SortOrder
-  metadataId?: Prisma.SortOrder
+  ownerId?: Prisma.SortOrder
   number?: Prisma.SortOrder
 }
 
@@ -484,7 +470,6 @@ export type NullableFloatFieldUpdateOperationsInput = {
 }
 
 export type MetadataEntryCreateWithoutMetadataInput = {
-  id?: bigint | number
   path: string
   text?: string | null
   number?: number | null
@@ -492,7 +477,6 @@ export type MetadataEntryCreateWithoutMetadataInput = {
 }
 
 export type MetadataEntryUncheckedCreateWithoutMetadataInput = {
-  id?: bigint | number
   path: string
   text?: string | null
   number?: number | null
@@ -529,9 +513,9 @@ export type MetadataEntryScalarWhereInput = {
   AND?: Prisma.MetadataEntryScalarWhereInput | Prisma.MetadataEntryScalarWhereInput[]
   OR?: Prisma.MetadataEntryScalarWhereInput[]
   NOT?: Prisma.MetadataEntryScalarWhereInput | Prisma.MetadataEntryScalarWhereInput[]
-  id?: Prisma.BigIntFilter<"MetadataEntry"> | bigint | number
   storeId?: Prisma.BigIntFilter<"MetadataEntry"> | bigint | number
-  metadataId?: Prisma.BigIntFilter<"MetadataEntry"> | bigint | number
+  ownerType?: Prisma.EnumOwnerTypeFilter<"MetadataEntry"> | $Enums.OwnerType
+  ownerId?: Prisma.BigIntFilter<"MetadataEntry"> | bigint | number
   path?: Prisma.StringFilter<"MetadataEntry"> | string
   text?: Prisma.StringNullableFilter<"MetadataEntry"> | string | null
   number?: Prisma.FloatNullableFilter<"MetadataEntry"> | number | null
@@ -539,7 +523,6 @@ export type MetadataEntryScalarWhereInput = {
 }
 
 export type MetadataEntryCreateManyMetadataInput = {
-  id?: bigint | number
   path: string
   text?: string | null
   number?: number | null
@@ -547,7 +530,6 @@ export type MetadataEntryCreateManyMetadataInput = {
 }
 
 export type MetadataEntryUpdateWithoutMetadataInput = {
-  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   path?: Prisma.StringFieldUpdateOperationsInput | string
   text?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   number?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
@@ -555,7 +537,6 @@ export type MetadataEntryUpdateWithoutMetadataInput = {
 }
 
 export type MetadataEntryUncheckedUpdateWithoutMetadataInput = {
-  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   path?: Prisma.StringFieldUpdateOperationsInput | string
   text?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   number?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
@@ -563,7 +544,6 @@ export type MetadataEntryUncheckedUpdateWithoutMetadataInput = {
 }
 
 export type MetadataEntryUncheckedUpdateManyWithoutMetadataInput = {
-  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   path?: Prisma.StringFieldUpdateOperationsInput | string
   text?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   number?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
@@ -573,9 +553,9 @@ export type MetadataEntryUncheckedUpdateManyWithoutMetadataInput = {
 
 
 export type MetadataEntrySelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
-  id?: boolean
   storeId?: boolean
-  metadataId?: boolean
+  ownerType?: boolean
+  ownerId?: boolean
   path?: boolean
   text?: boolean
   number?: boolean
@@ -584,9 +564,9 @@ export type MetadataEntrySelect<ExtArgs extends runtime.Types.Extensions.Interna
 }, ExtArgs["result"]["metadataEntry"]>
 
 export type MetadataEntrySelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
-  id?: boolean
   storeId?: boolean
-  metadataId?: boolean
+  ownerType?: boolean
+  ownerId?: boolean
   path?: boolean
   text?: boolean
   number?: boolean
@@ -595,9 +575,9 @@ export type MetadataEntrySelectCreateManyAndReturn<ExtArgs extends runtime.Types
 }, ExtArgs["result"]["metadataEntry"]>
 
 export type MetadataEntrySelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
-  id?: boolean
   storeId?: boolean
-  metadataId?: boolean
+  ownerType?: boolean
+  ownerId?: boolean
   path?: boolean
   text?: boolean
   number?: boolean
@@ -606,16 +586,16 @@ export type MetadataEntrySelectUpdateManyAndReturn<ExtArgs extends runtime.Types
 }, ExtArgs["result"]["metadataEntry"]>
 
 export type MetadataEntrySelectScalar = {
-  id?: boolean
   storeId?: boolean
-  metadataId?: boolean
+  ownerType?: boolean
+  ownerId?: boolean
   path?: boolean
   text?: boolean
   number?: boolean
   time?: boolean
 }
 
-export type MetadataEntryOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "metadataId" | "path" | "text" | "number" | "time", ExtArgs["result"]["metadataEntry"]>
+export type MetadataEntryOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"storeId" | "ownerType" | "ownerId" | "path" | "text" | "number" | "time", ExtArgs["result"]["metadataEntry"]>
 export type MetadataEntryInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   metadata?: boolean | Prisma.MetadataDefaultArgs<ExtArgs>
 }
@@ -632,9 +612,15 @@ export type $MetadataEntryPayload<ExtArgs extends runtime.Types.Extensions.Inter
     metadata: Prisma.$MetadataPayload<ExtArgs>
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
-    id: bigint
     storeId: bigint
-    metadataId: bigint
+    /**
+     * What the record is kept on.
+     */
+    ownerType: $Enums.OwnerType
+    /**
+     * The customer, subscription or cart it is kept on.
+     */
+    ownerId: bigint
     /**
      * The key, or the dotted path to a value inside nested objects.
      */
@@ -734,8 +720,8 @@ export interface MetadataEntryDelegate<ExtArgs extends runtime.Types.Extensions.
    * // Get first 10 MetadataEntries
    * const metadataEntries = await prisma.metadataEntry.findMany({ take: 10 })
    * 
-   * // Only select the `id`
-   * const metadataEntryWithIdOnly = await prisma.metadataEntry.findMany({ select: { id: true } })
+   * // Only select the `storeId`
+   * const metadataEntryWithStoreIdOnly = await prisma.metadataEntry.findMany({ select: { storeId: true } })
    * 
    */
   findMany<T extends MetadataEntryFindManyArgs>(args?: Prisma.SelectSubset<T, MetadataEntryFindManyArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$MetadataEntryPayload<ExtArgs>, T, "findMany", GlobalOmitOptions>>
@@ -779,9 +765,9 @@ export interface MetadataEntryDelegate<ExtArgs extends runtime.Types.Extensions.
    *   ]
    * })
    * 
-   * // Create many MetadataEntries and only return the `id`
-   * const metadataEntryWithIdOnly = await prisma.metadataEntry.createManyAndReturn({
-   *   select: { id: true },
+   * // Create many MetadataEntries and only return the `storeId`
+   * const metadataEntryWithStoreIdOnly = await prisma.metadataEntry.createManyAndReturn({
+   *   select: { storeId: true },
    *   data: [
    *     // ... provide data here
    *   ]
@@ -870,9 +856,9 @@ export interface MetadataEntryDelegate<ExtArgs extends runtime.Types.Extensions.
    *   ]
    * })
    * 
-   * // Update zero or more MetadataEntries and only return the `id`
-   * const metadataEntryWithIdOnly = await prisma.metadataEntry.updateManyAndReturn({
-   *   select: { id: true },
+   * // Update zero or more MetadataEntries and only return the `storeId`
+   * const metadataEntryWithStoreIdOnly = await prisma.metadataEntry.updateManyAndReturn({
+   *   select: { storeId: true },
    *   where: {
    *     // ... provide filter here
    *   },
@@ -1075,9 +1061,9 @@ export interface Prisma__MetadataEntryClient<T, Null = never, ExtArgs extends ru
  * Fields of the MetadataEntry model
  */
 export interface MetadataEntryFieldRefs {
-  readonly id: Prisma.FieldRef<"MetadataEntry", 'BigInt'>
   readonly storeId: Prisma.FieldRef<"MetadataEntry", 'BigInt'>
-  readonly metadataId: Prisma.FieldRef<"MetadataEntry", 'BigInt'>
+  readonly ownerType: Prisma.FieldRef<"MetadataEntry", 'OwnerType'>
+  readonly ownerId: Prisma.FieldRef<"MetadataEntry", 'BigInt'>
   readonly path: Prisma.FieldRef<"MetadataEntry", 'String'>
   readonly text: Prisma.FieldRef<"MetadataEntry", 'String'>
   readonly number: Prisma.FieldRef<"MetadataEntry", 'Float'>

@@ -122,20 +122,18 @@ export const statements: Record<string, Statement> = {
     ),
     values: ofStore,
   },
-  // The records of metadata lie in the order of their subscriptions, and what is asked for is in the record itself: nothing is
-  // sorted, and no entry is read. Of a bare comparison PostgreSQL thinks that one in 200 is right, and reads and sorts them all;
-  // of a CASE it thinks one in two, and stops at the fiftieth: four times as fast.
+  // An index has those of a value in the order of their ids: nothing is sorted, and what follows the fiftieth is not read.
   filter: {
     text: answer(
       data({
         subscriptions: nodes(
           `SELECT ${sql(object({ ...subscription, customer }))} AS json
-           FROM metadata m
-           JOIN subscription s ON s.store_id = m.store_id AND s.id = m.subscription_id
+           FROM metadata_entry e
+           JOIN subscription s ON s.store_id = e.store_id AND s.id = e.owner_id
            JOIN customer c ON c.store_id = s.store_id AND c.id = s.customer_id
-           WHERE m.store_id = ${store} AND CASE WHEN m.data->>'plan' = 'gold' THEN true ELSE false END
+           WHERE e.store_id = ${store} AND e.owner_type = 'subscription' AND e.path = 'plan' AND e.text = 'gold'
              AND c.num_orders > 2 AND s.end_date > $2::timestamptz
-           ORDER BY m.subscription_id LIMIT 50`,
+           ORDER BY e.owner_id LIMIT 50`,
         ),
       }),
     ),
