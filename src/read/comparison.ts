@@ -3,6 +3,7 @@ import { badInput } from '../errors.ts'
 import type { Column, Relation } from '../schema/model.ts'
 import { readIdBound } from '../values/id.ts'
 import { isKept, keptForm, pathOfUnkept } from '../values/number.ts'
+import { field, say } from '../values/sentence.ts'
 import { shown } from '../values/text.ts'
 
 /** A condition on the rows of a model, in the words of Prisma: those in which a resource says who sees what. */
@@ -29,12 +30,13 @@ export function comparison({ name, kind, values }: Column, operator: Comparison,
   const operands = [operand].flat()
   if (kind === 'code') return { in: codesThat(values, operator, operands as number[]) }
   if (kind === 'json') return { [comparisons[operator]]: readJson(name, operand) }
-  if (kind === 'number' && !(operands as number[]).every(isKept)) throw badInput(`${name} is compared with ${keptForm}.`)
+  if (kind === 'number' && !(operands as number[]).every(isKept))
+    throw badInput(say`${field(name)} is compared with ${keptForm}.`)
   return { [comparisons[operator]]: kind === 'id' ? idsOf(name, operand as string | string[]) : operand }
 }
 
 const idsOf = (name: string, operand: string | string[]): bigint | bigint[] =>
-  Array.isArray(operand) ? operand.map((each) => readIdBound(name, each)) : readIdBound(name, operand)
+  Array.isArray(operand) ? operand.map((each) => readIdBound(field(name), each)) : readIdBound(field(name), operand)
 
 /** The values of an enum whose code stands to some numbers as an operator says. */
 function codesThat(values: readonly string[], operator: Comparison, operands: readonly number[]): string[] {

@@ -2,6 +2,7 @@
 import type { Viewer } from '../auth/viewer.ts'
 import { badInput } from '../errors.ts'
 import { likeConditions } from '../values/like.ts'
+import { type Name, say } from '../values/sentence.ts'
 import type { Condition } from './comparison.ts'
 
 const maxListLength = 100
@@ -40,21 +41,26 @@ export function spend({ left }: Progress, count: number): void {
 export const isPattern = (operator: string): operator is 'like' | 'ilike' => operator === 'like' || operator === 'ilike'
 
 /** The conditions on a text that a pattern stands for. */
-export function patternConditions(name: string, operator: 'like' | 'ilike', pattern: string, { left }: Progress): Condition[] {
+export function patternConditions(
+  named: string | Name,
+  operator: 'like' | 'ilike',
+  pattern: string,
+  { left }: Progress,
+): Condition[] {
   if (pattern.length > maxPatternLength)
-    throw badInput(`${name}.${operator} takes patterns of at most ${maxPatternLength} characters, not ${pattern.length}.`)
+    throw badInput(say`${named} takes patterns of at most ${maxPatternLength} characters, not ${pattern.length}.`)
   left.patterns -= 1
   if (left.patterns < 0) throw badInput(`A filter may have at most ${maxFilterPatterns} patterns (like, ilike).`)
   return likeConditions(pattern, operator === 'ilike')
 }
 
 /** @throws Refusal BAD_INPUT for an operand that is too long. */
-export function checkLength(name: string, operand: unknown): void {
+export function checkLength(named: string | Name, operand: unknown): void {
   if (Array.isArray(operand) && operand.length > maxListLength) {
-    throw badInput(`${name} takes a list of at most ${maxListLength} values, not ${operand.length}.`)
+    throw badInput(say`${named} takes a list of at most ${maxListLength} values, not ${operand.length}.`)
   }
   const texts = Array.isArray(operand) ? operand : [operand]
   if (texts.some((text) => typeof text === 'string' && text.length > maxTextLength)) {
-    throw badInput(`${name} is compared with texts of at most ${maxTextLength} characters.`)
+    throw badInput(say`${named} is compared with texts of at most ${maxTextLength} characters.`)
   }
 }

@@ -11,6 +11,7 @@ import type { Column, Part } from '../schema/model.ts'
 import { equality } from '../schema/operators.ts'
 import type { Link, Resource } from '../schema/registry.ts'
 import { checkColumn, checkLink, visible } from '../schema/visible.ts'
+import { condition, field, say, within } from '../values/sentence.ts'
 import { type Comparison, type Condition, comparison, everything, exactConditions, isNull, nothing } from './comparison.ts'
 import {
   checkLength,
@@ -47,7 +48,8 @@ function compile(resource: Resource, input: FilterInput, progress: Progress): Co
   const conditions = Object.entries(input).flatMap(([key, value]) => {
     if (value === undefined) return []
     spend(progress, 1)
-    if (value === null) throw badInput(`filter.${key} must not be null; to ask for missing values use isNull.`)
+    if (value === null)
+      throw badInput(say`${within(field('filter'), key)} must not be null; to ask for missing values use ${field('isNull')}.`)
     const inner = { ...progress, groups: progress.groups + 1 }
     if (key === 'AND' || key === 'OR') spend(progress, (value as FilterInput[]).length)
     if (key === 'AND') return (value as FilterInput[]).map((part) => compile(resource, part, inner))
@@ -81,9 +83,10 @@ function linkCondition(link: Link, input: FilterInput, progress: Progress): Cond
 
 /** Conditions on an object of columns, which is missing in the rows that are not as it wants them. */
 function partConditions({ name, columns, when }: Part, { isNull, ...given }: FilterInput, progress: Progress): Condition[] {
-  if (isNull === null) throw badInput(`${name}.isNull must be true or false.`)
+  if (isNull === null) throw badInput(say`${condition(name, 'isNull')} must be true or false.`)
   const conditions = Object.entries(given).flatMap(([key, operators]) => {
-    if (operators === null) throw badInput(`${name}.${key} must not be null; to ask for missing values use isNull.`)
+    if (operators === null)
+      throw badInput(say`${within(field(name), key)} must not be null; to ask for missing values use ${field('isNull')}.`)
     return columnConditions(columns.get(key) as Column, (operators ?? {}) as FilterInput, progress)
   })
   if (isNull !== true || conditions.length > 0) conditions.push(when)
@@ -93,9 +96,9 @@ function partConditions({ name, columns, when }: Part, { isNull, ...given }: Fil
 /** Conditions on what no column holds: the kind of a record, which its rows share, and its path, which its ids make. */
 function fixedConditions({ kind, path }: Resource, key: string, given: FilterInput, progress: Progress): Condition[] {
   for (const [operator, operand] of Object.entries(given)) {
-    if (operand === null) throw badInput(`${key}.${operator} must not be null.`)
+    if (operand === null) throw badInput(say`${condition(key, operator)} must not be null.`)
     spend(progress, Array.isArray(operand) ? operand.length : 1)
-    checkLength(key, operand)
+    checkLength(field(key), operand)
   }
   if (key === 'url') return exactConditions(given, (text) => path?.read(text) ?? nothing)
   return exactConditions(given, (text) => (text === kind ? everything : nothing))
@@ -106,13 +109,16 @@ function columnConditions(column: Column, operators: FilterInput, progress: Prog
   checkColumn(column, progress.viewer)
   return Object.entries(operators).flatMap(([operator, given]) => {
     if (given === undefined) return []
-    if (given === null) throw badInput(`${column.name}.${operator} must not be null; to ask for missing values use isNull.`)
+    if (given === null)
+      throw badInput(say`${condition(column.name, operator)} must not be null; to ask for missing values use ${field('isNull')}.`)
     spend(progress, Array.isArray(given) ? given.length : 1)
     if (operator === 'isNull') return [isNull(column, given as boolean)]
-    checkLength(column.name, given)
+    checkLength(field(column.name), given)
     const { source, operand } = compared(column, operator, given)
     const conditions: Condition[] = isPattern(operator)
-      ? patternConditions(column.name, operator, operand as string, progress).map((condition) => ({ [source]: condition }))
+      ? patternConditions(condition(column.name, operator), operator, operand as string, progress).map((condition) => ({
+          [source]: condition,
+        }))
       : [{ [source]: comparison(column, operator as Comparison, operand) }]
     const isOdd = (progress.isNegated && !required) || (kind === 'json' && operator === 'ne')
     return isOdd ? [...conditions, isNull(column, false)] : conditions

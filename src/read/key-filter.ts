@@ -4,6 +4,7 @@ import { type Model, relationOf } from '../schema/model.ts'
 import type { Keyed, Link, Resource } from '../schema/registry.ts'
 import { comparable, type MetadataValue, neverKey } from '../values/metadata.ts'
 import { isKept, isNumeral, keptForm } from '../values/number.ts'
+import { field, say } from '../values/sentence.ts'
 import { shown, snakeCase } from '../values/text.ts'
 import { type Comparison, type Condition, comparisons } from './comparison.ts'
 import { checkLength, isPattern, type Progress, patternConditions, spend } from './filter-limits.ts'
@@ -30,7 +31,8 @@ export function keyCondition(
   const called = `${name} ${shown(key)}`
   const conditions = Object.entries(operators).flatMap(([operator, operand]) => {
     if (operand === undefined) return []
-    if (operand === null) throw badInput(`${called}.${operator} must not be null; to ask for missing keys use isNull.`)
+    if (operand === null)
+      throw badInput(say`${called}.${operator} must not be null; to ask for missing keys use ${field('isNull')}.`)
     spend(progress, Array.isArray(operand) ? operand.length : 1)
     return [having(entryCondition(operator, operand as MetadataValue | MetadataValue[], called, progress))]
   })
@@ -55,7 +57,7 @@ function entryCondition(
 ): Condition {
   checkLength(called, operand)
   if (isPattern(operator)) {
-    const conditions = patternConditions(called, operator, String(operand), progress)
+    const conditions = patternConditions(`${called}.${operator}`, operator, String(operand), progress)
     return { AND: [hasValue, ...conditions.map((text) => ({ text }))] }
   }
   const operands = Array.isArray(operand) ? operand : [operand]

@@ -8,6 +8,7 @@ import { badInput } from '../errors.ts'
 import { type ColumnKind, columnOf, type Model, type StoredColumn } from '../schema/model.ts'
 import { decodeBase64Text } from '../values/base64.ts'
 import { parseWhole } from '../values/number.ts'
+import { field, say } from '../values/sentence.ts'
 import { parseTime } from '../values/time.ts'
 import type { Condition } from './comparison.ts'
 
@@ -20,7 +21,7 @@ export function readOrder(model: Model, asked: readonly Record<string, Direction
   for (const entry of asked ?? []) {
     const [[column, direction] = []] = Object.entries(entry)
     if (!column || !direction) continue
-    if (terms.some(({ name }) => name === column)) throw badInput(`orderBy names ${column} twice.`)
+    if (terms.some(({ name }) => name === column)) throw badInput(say`The order names ${field(column)} twice.`)
     terms.push({ ...columnOf(model, column), direction })
     // What comes behind a unique column cannot change the order.
     if (column === 'id') return terms

@@ -4,13 +4,16 @@
  */
 import { snakeCase } from './text.ts'
 
-/** The name of an input field, or the path to one: `endDate`, `products[0].term`. */
-export type Name = { readonly name: string }
+/** The name of an input field, or the path to one: `endDate`, `products[0].term`; of a filter also what it is compared by. */
+export type Name = { readonly name: string; readonly operator?: string }
 
 export type Sentence = readonly (string | Name)[]
 
 /** The name of an input field as the schema has it, to stand in a sentence. */
 export const field = (path: string): Name => ({ name: path })
+
+/** The name of a filter with what it compares by: `placedAt.gt`, on REST `placed_at__gt`. */
+export const condition = (name: string, operator: string): Name => ({ name, operator })
 
 /** The name of a field inside another. */
 export const within = ({ name }: Name, inner: string): Name => field(`${name}.${inner}`)
@@ -31,15 +34,17 @@ export const joined = (sentences: readonly Sentence[]): Sentence =>
 export const nameIn = (sentence: Sentence): string | undefined =>
   sentence.find((part): part is Name => typeof part === 'object')?.name
 
-const spelled = (sentence: Sentence, spell: (name: string) => string): string =>
-  sentence.map((part) => (typeof part === 'string' ? part : spell(part.name))).join('')
+const spelled = (sentence: Sentence, spell: (name: Name) => string): string =>
+  sentence.map((part) => (typeof part === 'string' ? part : spell(part))).join('')
 
 /** As the contract spells names, on REST and in the log. */
-export const inContract = (sentence: Sentence): string => spelled(sentence, snakeCase)
+export const inContract = (sentence: Sentence): string =>
+  spelled(sentence, ({ name, operator = 'eq' }) => snakeCase(operator === 'eq' ? name : `${name}__${operator}`))
 
 /** As the schema spells them. */
-export const inGraphql = (sentence: Sentence): string => spelled(sentence, (name) => name)
+export const inGraphql = (sentence: Sentence): string =>
+  spelled(sentence, ({ name, operator }) => (operator === undefined ? name : `${name}.${operator}`))
 
 /** As the options of a command are spelled: `overlapSeconds` is `--overlap`. */
 export const inOptions = (sentence: Sentence): string =>
-  spelled(sentence, (name) => `--${snakeCase(name.replace(/(?:Seconds|Id)$/, '')).replaceAll('_', '-')}`)
+  spelled(sentence, ({ name }) => `--${snakeCase(name.replace(/(?:Seconds|Id)$/, '')).replaceAll('_', '-')}`)

@@ -110,14 +110,15 @@ describe('A filter', () => {
       expect([rest.status, rest.body.count]).toEqual([200, 0])
       expect(await graphql({ note: { [operator]: pattern } })).toEqual({ subscriptions: { totalCount: 0 } })
       const longer = `${pattern}%`
-      for (const [path, name, filter] of [
-        ['note', 'note', { note: { [operator]: longer } }],
-        ['_md.plan', 'metadata plan', { metadata: [{ key: 'plan', [operator]: longer }] }],
+      // Each surface names a column's filter as it spells it; of metadata the key stands for itself.
+      for (const [path, onRest, inGraphql, filter] of [
+        ['billing_name', 'billing_name__', 'billingName.', { billingName: { [operator]: longer } }],
+        ['_md.planName', 'metadata planName.', 'metadata planName.', { metadata: [{ key: 'planName', [operator]: longer }] }],
       ] as const) {
-        const message = `${name}.${operator} takes patterns of at most 100 characters, not 101.`
+        const message = (name: string) => `${name}${operator} takes patterns of at most 100 characters, not 101.`
         const refused = await store.rest(`/v1/subscriptions/?${path}__${operator}=${encodeURIComponent(longer)}`)
-        expect([refused.status, refused.body]).toEqual([400, { errors: [message] }])
-        expect(await graphql(filter)).toEqual(refusal(message))
+        expect([refused.status, refused.body]).toEqual([400, { errors: [message(onRest)] }])
+        expect(await graphql(filter)).toEqual(refusal(message(inGraphql)))
       }
     }
   })

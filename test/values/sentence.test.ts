@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { badInput, maxSentence } from '../../src/errors.ts'
 import { operatorSentence } from '../../src/operator-errors.ts'
 import { Faults } from '../../src/values/faults.ts'
-import { field, inContract, inGraphql, inOptions, joined, nameIn, say, within } from '../../src/values/sentence.ts'
+import { condition, field, inContract, inGraphql, inOptions, joined, nameIn, say, within } from '../../src/values/sentence.ts'
 
 const product = field('products[0]')
 const given = 'aB_c dE'
@@ -15,6 +15,12 @@ describe('a sentence', () => {
     expect(inOptions(say`${field('overlapSeconds')}, ${field('customerId')} and ${field('timeZone')}`)).toBe(
       '--overlap, --customer and --time-zone',
     )
+  })
+
+  it('spells a filter with what it compares by', () => {
+    const filters = say`${condition('placedAt', 'gt')}, ${condition('placedAt', 'isNull')}, ${condition('placedAt', 'eq')}`
+    expect(inGraphql(filters)).toBe('placedAt.gt, placedAt.isNull, placedAt.eq')
+    expect(inContract(filters)).toBe('placed_at__gt, placed_at__is_null, placed_at')
   })
 
   it('is about the first field that it names', () => {
