@@ -2,7 +2,7 @@
 import { GraphQLBoolean, type GraphQLSchema } from 'graphql'
 import type { PageBase, Viewer } from '../auth/viewer.ts'
 import type { Context } from '../context.ts'
-import { badInput, type ErrorCode, forbidden, notFound, Refusal, unauthenticated } from '../errors.ts'
+import { badInput, forbidden, notFound, Refusal, unauthenticated } from '../errors.ts'
 import { clientError } from '../graphql/client-error.ts'
 import { run } from '../graphql/run.ts'
 import type { HttpAnswer, HttpRequest } from '../http/exchange.ts'
@@ -15,14 +15,13 @@ import { coerceValue } from './coerce.ts'
 import type { Compiled } from './compile.ts'
 import { storePrefix } from './directory.ts'
 import { dryRunHeader, readDryRun } from './dry-run.ts'
-import { sentencesOf } from './faults.ts'
 import type { Found } from './match.ts'
 import { unknownFormat } from './other-words.ts'
 import { operationOf, planRows } from './plan.ts'
 import { isNoise, type Parameter, readQuery } from './query.ts'
 import { readBodyVariables, readQueryVariables, type Variables } from './read.ts'
 import type { Repeats } from './repeats.ts'
-import { recordIn, refusalReply, replyTo } from './reply.ts'
+import { errorReply, recordIn, refusalReply, replyTo } from './reply.ts'
 import type { Table } from './table.ts'
 
 // Longer ones are no filters but accidents; the sentence is better than what a proxy would say.
@@ -47,8 +46,7 @@ export function createRest({
     try {
       return await answer(table, request, context, pageBase)
     } catch (error) {
-      const told = clientError(error, context.report)
-      return refusalReply((told.extensions.code as ErrorCode) ?? 'INTERNAL', sentencesOf(told, suggests))
+      return errorReply(clientError(error, context.report), suggests)
     }
   }
 }

@@ -1,4 +1,5 @@
 /** From a result to an HTTP answer: the list envelope and the error shape. */
+import type { GraphQLError } from 'graphql'
 import type { PageBase } from '../auth/viewer.ts'
 import { type ErrorCode, notFound } from '../errors.ts'
 import type { Outcome } from '../graphql/run.ts'
@@ -6,6 +7,7 @@ import type { HttpAnswer, HttpHeaders } from '../http/exchange.ts'
 import { headersOf, statusOf } from '../http/status.ts'
 import type { UserError } from '../schema/outcome.ts'
 import type { Compiled } from './compile.ts'
+import { sentencesOf } from './faults.ts'
 import { type Parameter, writeQuery } from './query.ts'
 import type { Page } from './read.ts'
 import type { Method } from './route.ts'
@@ -22,12 +24,17 @@ export function refusalReply(code: ErrorCode, messages: string[], headers?: Http
   return json(JSON.stringify({ errors: messages }), statusOf[code], { ...headersOf[code], ...headers })
 }
 
+/** An error as a client may hear it, in the contract's shape. @param suggests whether it may name what there is. */
+export const errorReply = (error: GraphQLError, suggests: boolean): HttpAnswer =>
+  refusalReply((error.extensions.code as ErrorCode | undefined) ?? 'INTERNAL', sentencesOf(error, suggests))
+
 const successOf: Record<Method, number> = { GET: 200, PUT: 200, POST: 201, DELETE: 204 }
 
 /** The answer of a row: an envelope or a record, or the refusal in the outcome's errors. */
 export function replyTo(row: Compiled, outcome: Outcome, page: Page, base: PageBase, parameters: Parameter[]): HttpAnswer {
   const [error] = outcome.errors ?? []
-  if (error) return refusalReply((error.extensions?.code as ErrorCode) ?? 'INTERNAL', [error.message])
+  // Of the schema's names an operation of ours asks for none that there is not.
+  if (error) return errorReply(error, false)
   const { text, count = 0, userErrors = [] } = outcome.answer ?? {}
   if (row.answer === 'list') {
     const { next, prev } = neighbours(count, page, base, parameters)
