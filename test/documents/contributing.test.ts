@@ -53,13 +53,14 @@ const fieldsOf = (name) => Object.keys(schema.getType(name)?.getFields() ?? {})
 console.log(JSON.stringify({
   type: fieldsOf('CustomerSubscription'), filter: fieldsOf('SubscriptionFilter'), order: fieldsOf('SubscriptionOrder'),
   orderFilter: fieldsOf('OrderFilter'), mutations: fieldsOf('Mutation'), input: fieldsOf('RenameSubscriptionInput'),
+  update: fieldsOf('UpdateSubscriptionInput'), body: [...table.find(({ name }) => name === 'UpdateSubscription').variables.keys()],
   rows: table.map(({ method, path }) => method + ' ' + path), endpoints, tried: Object.keys(mutations),
   shown: table.find(({ name }) => name === 'GetSubscription').document.definitions.some((each) => JSON.stringify(each).includes('"nickname"')),
   contract: Object.keys(subscription),
   migrations: readMigrations(new URL('./prisma/migrations/', import.meta.url)).map(({ sql }) => sql),
 }))`
 
-type Found = Record<'type' | 'filter' | 'order' | 'orderFilter' | 'mutations' | 'input' | 'rows', string[]> &
+type Found = Record<'type' | 'filter' | 'order' | 'orderFilter' | 'mutations' | 'input' | 'update' | 'body' | 'rows', string[]> &
   Record<'endpoints' | 'tried' | 'contract' | 'migrations', string[]> & { shown: boolean }
 
 let found: Found
@@ -91,6 +92,10 @@ describe.skipIf('dataDir' in inject('template'))('What CONTRIBUTING lists', { ti
     for (const names of [found.type, found.filter, found.order, found.contract]) expect(names).toContain('nickname')
     expect(found.shown).toBe(true)
     expect(found.migrations.at(-1)).toContain('ADD COLUMN     "nickname"')
+  })
+
+  it('makes it writable, on both surfaces', () => {
+    for (const names of [found.update, found.body]) expect(names).toContain('nickname')
   })
 
   it('adds a filter', () => {
