@@ -175,6 +175,11 @@ describe('the walls of the house', () => {
     ).toEqual([])
   })
 
+  it('opens every file with one sentence or a few, which say what it is in charge of', () => {
+    const opening = /^(?:#!.*\n)?\/\*\*[\s*]+[A-Z`][\s\S]*?[.:`][\s*]*\*\//
+    expect(files.filter(({ text }) => !opening.test(text)).map(({ path }) => path)).toEqual([])
+  })
+
   it('has no barrels: a value is imported from where it is made', () => {
     expect(files.filter(({ text }) => /^export (\*|\{[^}]*\}) from/m.test(text)).map(({ path }) => path)).toEqual([])
   })

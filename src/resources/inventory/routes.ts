@@ -1,3 +1,4 @@
+/** The REST rows for stock: the counts the shop window shows, and the records behind them. */
 import { list, route } from '../../rest/route.ts'
 
 export const fragments = `

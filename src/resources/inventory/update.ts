@@ -1,3 +1,4 @@
+/** Changes the stock record of a product's form. */
 import { differing } from '../../values/given.ts'
 import { readId } from '../../values/id.ts'
 import { mutation } from '../describe.ts'

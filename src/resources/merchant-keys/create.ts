@@ -1,3 +1,4 @@
+/** Makes a merchant key for the store of the one that asks. */
 import { maxNameLength, maxValidKeys, readName } from '../../auth/key-rules.ts'
 import { createKey } from '../../auth/manage-keys.ts'
 import { checkScopes } from '../../auth/scopes.ts'

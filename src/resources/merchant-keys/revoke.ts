@@ -1,3 +1,4 @@
+/** Withdraws a merchant key for good. */
 import { revokeKey } from '../../auth/manage-keys.ts'
 import { mutation } from '../describe.ts'
 import { holdManagedKey } from './asker.ts'

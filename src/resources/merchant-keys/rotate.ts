@@ -1,3 +1,4 @@
+/** Gives a merchant key a new secret. */
 import { defaultOverlapSeconds, maxOverlapSeconds, readOverlap } from '../../auth/key-rules.ts'
 import { rotateKey } from '../../auth/manage-keys.ts'
 import { mutation } from '../describe.ts'

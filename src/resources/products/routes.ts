@@ -1,3 +1,4 @@
+/** The REST rows for products, of the store and of its shop window. */
 import { list, route } from '../../rest/route.ts'
 
 export const fragments = `

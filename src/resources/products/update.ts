@@ -1,3 +1,4 @@
+/** Changes what may be written of a product. */
 import { isTaken } from '../../db/unique.ts'
 import { differing } from '../../values/given.ts'
 import { readId } from '../../values/id.ts'

@@ -1,3 +1,4 @@
+/** Charges a past due subscription again, and makes it active. */
 import { resumeByKey } from '../../purchases/charge.ts'
 import { mutation } from '../describe.ts'
 import { chargeRenewal } from './renewal.ts'

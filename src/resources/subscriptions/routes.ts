@@ -1,3 +1,4 @@
+/** The REST rows for subscriptions, and for what may be done with one. */
 import { list, route } from '../../rest/route.ts'
 
 export const fragments = `

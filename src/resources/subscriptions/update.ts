@@ -1,3 +1,4 @@
+/** Changes what may be written of a subscription. */
 import { dayOfMonth } from '../../values/calendar.ts'
 import { differing } from '../../values/given.ts'
 import { mutation } from '../describe.ts'
