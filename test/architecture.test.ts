@@ -123,7 +123,8 @@ describe('the walls of the house', () => {
       // What is due is claimed before it goes through the door.
       /^worker\/due\.ts$/,
       // How keys are kept, which no log may see whole.
-      /^auth\/(?:manage-keys|signing-keys|asking-key)\.ts$/,
+      /^resources\/merchant-keys\/storage\.ts$/,
+      /^auth\/(?:signing-keys|asking-key)\.ts$/,
       // Housekeeping, and what is tried to see whether writes can be done.
       /^db\/(?:batch-delete|health|embedded\/upkeep|migrate)\.ts$/,
     ]

@@ -1,7 +1,8 @@
 /** Withdraws a merchant key for good. */
-import { revokeKey } from '../../auth/manage-keys.ts'
+
 import { mutation } from '../describe.ts'
-import { holdManagedKey } from './asker.ts'
+import { holdManagedKey } from './managed-key.ts'
+import { revokeKey } from './storage.ts'
 
 export const revokeMerchantKey = mutation('revokeMerchantKey', {
   description:

@@ -1,9 +1,10 @@
 /** Gives a merchant key a new secret. */
-import { defaultOverlapSeconds, maxOverlapSeconds, readOverlap } from '../../auth/key-rules.ts'
-import { rotateKey } from '../../auth/manage-keys.ts'
+
 import { mutation } from '../describe.ts'
-import { holdManagedKey } from './asker.ts'
+import { holdManagedKey } from './managed-key.ts'
+import { defaultOverlapSeconds, maxOverlapSeconds, readOverlap } from './rules.ts'
 import { secretShown } from './secret-shown.ts'
+import { rotateKey } from './storage.ts'
 
 export const rotateMerchantKey = mutation('rotateMerchantKey', {
   description:

@@ -1,7 +1,7 @@
 /** What may be done with a merchant key, and what it changes. Pure. */
-import { badInput, Refusal } from '../errors.ts'
-import { refuseBlank, refuseLong } from '../values/given.ts'
-import { formatTime } from '../values/time.ts'
+import { badInput, Refusal } from '../../errors.ts'
+import { refuseBlank, refuseLong } from '../../values/given.ts'
+import { formatTime } from '../../values/time.ts'
 
 export const maxNameLength = 100
 /** Each key has a budget of its own: without an end to them there would be none to what a store may ask for. */
@@ -48,7 +48,7 @@ const hidden = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u
  *
  * @throws Refusal BAD_INPUT.
  */
-export function checkKeyRoom(validKeys: number): void {
+export function checkKeyLimit(validKeys: number): void {
   if (validKeys >= maxValidKeys) throw badInput(`A store has at most ${maxValidKeys} valid keys; revoke one first.`)
 }
 
