@@ -125,7 +125,7 @@ describe('the walls of the house', () => {
       // How keys are kept, which no log may see whole.
       /^resources\/merchant-keys\/storage\.ts$/,
       /^auth\/(?:signing-keys|asking-key)\.ts$/,
-      // Housekeeping, and what is tried to see whether writes can be done.
+      // Maintenance, and what is tried to see whether writes can be done.
       /^db\/(?:batch-delete|health|embedded\/upkeep|migrate)\.ts$/,
     ]
     const writing =

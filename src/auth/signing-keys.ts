@@ -48,7 +48,7 @@ export function rotateSigningKey(db: Db, now: Date, withdrawOlder: boolean): Pro
 }
 
 /** Makes a new key when the newest is 30 days old, and deletes keys whose last token has expired; any number may do it at once. */
-export async function tendSigningKeys(db: Db, now: Date): Promise<void> {
+export async function renewSigningKeys(db: Db, now: Date): Promise<void> {
   if (isDue(await newestKey(db), now)) {
     await inTransaction(db, async (tx) => {
       await lockKeys(tx)

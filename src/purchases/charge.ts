@@ -108,9 +108,13 @@ async function sourceOf(tx: Tx, { id, plan: { storeId } }: PaymentName): Promise
   return { token: paymentMethod.gatewayToken, currency: customer.store.currency }
 }
 
-type Asked = { payment: RecordedPayment; source: Source; askedAt: Date; isKeyless: boolean }
+type ChargeToAsk = { payment: RecordedPayment; source: Source; askedAt: Date; isKeyless: boolean }
 
-async function charge(context: Context, { payment, source, askedAt, isKeyless }: Asked, finish: Finish): Promise<FirstOutcome> {
+async function charge(
+  context: Context,
+  { payment, source, askedAt, isKeyless }: ChargeToAsk,
+  finish: Finish,
+): Promise<FirstOutcome> {
   const { reference, plan } = payment
   const notAfter = new Date(askedAt.getTime() + context.gateway.chargeableSeconds * 1_000)
   const answer = await askGateway(context, { reference, ...source, amount: BigInt(plan.totals.charge), notAfter })

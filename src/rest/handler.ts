@@ -16,7 +16,7 @@ import type { Compiled } from './compile.ts'
 import { storePrefix } from './directory.ts'
 import { dryRunHeader, readDryRun } from './dry-run.ts'
 import { sentencesOf } from './faults.ts'
-import type { Found } from './match.ts'
+import type { FoundRows } from './match.ts'
 import { unknownFormat } from './other-words.ts'
 import { operationOf, planRows } from './plan.ts'
 import { isNoise, type Parameter, readQuery } from './query.ts'
@@ -53,7 +53,7 @@ export function createRest({
   }
 }
 
-type Place = Found<Compiled>
+type FoundRoutes = FoundRows<Compiled>
 
 async function answer(table: Table, request: HttpRequest, context: Context, pageBase: PageBase): Promise<HttpAnswer> {
   const { schema } = table
@@ -85,7 +85,7 @@ async function answer(table: Table, request: HttpRequest, context: Context, page
 async function read(
   schema: GraphQLSchema,
   row: Compiled,
-  { ids }: Place,
+  { ids }: FoundRoutes,
   parameters: Parameter[],
   context: Context,
   pageBase: PageBase,
@@ -102,7 +102,7 @@ const firstPage = { number: 0, size: 1 }
 async function write(
   { schema, repeats }: Table,
   rows: Compiled[],
-  place: Place,
+  place: FoundRoutes,
   parameters: Parameter[],
   request: HttpRequest,
   context: Context,
