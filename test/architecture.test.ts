@@ -126,7 +126,7 @@ describe('the walls of the house', () => {
       /^resources\/merchant-keys\/storage\.ts$/,
       /^auth\/(?:signing-keys|asking-key)\.ts$/,
       // Maintenance, and what is tried to see whether writes can be done.
-      /^db\/(?:batch-delete|health|embedded\/upkeep|migrate)\.ts$/,
+      /^db\/(?:batch-delete|health|embedded\/maintenance|migrate)\.ts$/,
     ]
     const writing =
       /\b(?:tx|db)\.\w+\.(?:create|update|upsert|delete)\w*\(|\$executeRaw|\b(?:INSERT INTO|DELETE FROM|UPDATE \w+ SET|FOR (?:NO KEY )?UPDATE)\b/

@@ -189,13 +189,13 @@ async function openCopy(template: Template, isApart: boolean): Promise<Copy> {
   }
 }
 
-/** Rows are put back between files, which leaves no dead ones; the upkeep of a server would take a tenth of the database's time. */
-const upkeepMilliseconds = 15_000
+/** Rows are put back between files, which leaves no dead ones; the maintenance of a server would take a tenth of the database's time. */
+const maintenanceMilliseconds = 15_000
 
 async function openClient(template: Template, isApart: boolean): Promise<Database & { url: string | undefined }> {
   if ('dataDir' in template && !isApart) {
     const { database, giveBack } = await lendCopy(template.dataDir)
-    const { db, close } = clientOf(database, undefined, upkeepMilliseconds)
+    const { db, close } = clientOf(database, undefined, maintenanceMilliseconds)
     return { db, url: undefined, close: () => close().then(giveBack) }
   }
   if ('dataDir' in template) {

@@ -1,7 +1,7 @@
 /** From a result to an HTTP answer: the list envelope and the error shape. */
 import type { PageBase } from '../auth/viewer.ts'
 import { type ErrorCode, notFound } from '../errors.ts'
-import type { Outcome } from '../graphql/run.ts'
+import type { OperationResult } from '../graphql/run.ts'
 import type { HttpAnswer, HttpHeaders } from '../http/exchange.ts'
 import { headersOf, statusOf } from '../http/status.ts'
 import type { UserError } from '../schema/outcome.ts'
@@ -25,7 +25,13 @@ export function refusalReply(code: ErrorCode, messages: string[], headers?: Http
 const successOf: Record<Method, number> = { GET: 200, PUT: 200, POST: 201, DELETE: 204 }
 
 /** The answer of a row: an envelope or a record, or the refusal in the outcome's errors. */
-export function replyTo(row: Compiled, outcome: Outcome, page: Page, base: PageBase, parameters: Parameter[]): HttpAnswer {
+export function replyTo(
+  row: Compiled,
+  outcome: OperationResult,
+  page: Page,
+  base: PageBase,
+  parameters: Parameter[],
+): HttpAnswer {
   const [error] = outcome.errors ?? []
   if (error) return refusalReply((error.extensions?.code as ErrorCode) ?? 'INTERNAL', [error.message])
   const { text, count = 0, userErrors = [] } = outcome.answer ?? {}

@@ -7,7 +7,7 @@ import { type ThreadEnded, told } from './errors.ts'
 import type { Thread } from './thread.ts'
 
 /** A connection's view of the database: what it began, it goes on with in the same life of the thread or not at all. */
-export type Session = {
+export type EmbeddedSession = {
   ask(messages: Uint8Array<ArrayBuffer>, milliseconds: number): Promise<Uint8Array>
   onEnd(listener: (error: ThreadEnded) => void): () => void
 }
@@ -16,7 +16,7 @@ export type Options = {
   /** Opens the data in a new thread. */
   open(): Promise<Thread>
   /** Whether there is room to write, and for so many bytes more; answers soon, whatever the disk does. */
-  hasRoom(bytes?: number): Promise<boolean>
+  hasSpace(bytes?: number): Promise<boolean>
   /** Hears, in a sentence, what the operator should know. */
   tell(sentence: string): void
   /** Is called when the data could not be opened anew for so long; nothing is tried after that. */
@@ -53,7 +53,7 @@ export class EmbeddedDatabase {
   }
 
   /** Waits until the database is open. */
-  async connect(): Promise<Session> {
+  async connect(): Promise<EmbeddedSession> {
     const thread = await this.thread
     return {
       ask: (messages, milliseconds) => this.inTurn(() => this.ask(thread, messages, milliseconds)),
@@ -69,8 +69,8 @@ export class EmbeddedDatabase {
     this.stopLater(thread, since, abandonedMilliseconds)
   }
 
-  hasRoom(bytes: number): Promise<boolean> {
-    return this.options.hasRoom(bytes)
+  hasSpace(bytes: number): Promise<boolean> {
+    return this.options.hasSpace(bytes)
   }
 
   /** Closes the data when what runs has ended. */
@@ -110,7 +110,7 @@ export class EmbeddedDatabase {
 
   /** What has begun may end; what begins may write, or only read, whichever the room allows. */
   private async allowWrites(thread: Thread): Promise<void> {
-    const isReadOnly = !(await this.options.hasRoom())
+    const isReadOnly = !(await this.options.hasSpace())
     if (isReadOnly === (this.readOnly === thread)) return
     await thread.run(`SET default_transaction_read_only = ${isReadOnly ? 'on' : 'off'}`)
     this.readOnly = isReadOnly ? thread : undefined
