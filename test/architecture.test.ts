@@ -14,6 +14,12 @@ const values = /^(?:import|export) (?!type\b)(?:[^'();]+ from )?'([^']+)'/gm
 
 const importsIn = (text: string, pattern: RegExp): string[] => [...text.matchAll(pattern)].map(([, target = '']) => target)
 
+/** What a file takes from another: all of it, or some of it by name, at once or when it gets there. */
+const taking = /(?:(\* as \w+)|\{([^{}]*)\}) (?:from |= await import\()'(\.[^']+)'/g
+
+/** Words that resources share, each with its own idea of them; a resource never imports another's. */
+const ofResources = ['Change', 'GiftInfo', 'Given', 'Row', 'Term']
+
 type File = { path: string; text: string; imports: string[]; values: string[] }
 
 const files: File[] = globSync('**/*.ts', { cwd: source }).map((path) => {
@@ -174,6 +180,34 @@ describe('the walls of the house', () => {
         (target) => /^(auth|cli|db|schema|read|graphql|payments|purchases|resources|rest|writes)\/|prisma/.test(target),
       ),
     ).toEqual([])
+  })
+
+  it('exports nothing that no other file takes', () => {
+    const users = globSync('{src,test,prisma}/**/*.ts', { cwd: root, exclude: ['**/node_modules/**', 'prisma/generated/**'] })
+    const taken = new Set<string>()
+    for (const path of users) {
+      const text = readFileSync(resolve(root, path), 'utf8')
+      for (const [, all, names = '', target = ''] of text.matchAll(taking)) {
+        const from = relative(source, resolve(root, dirname(path), target))
+        // Of the rows of a resource, all is taken under one name.
+        if (all) taken.add(`${from} *`)
+        for (const name of names.split(',')) taken.add(`${from} ${name.trim().replace(/^type | as .*/g, '')}`)
+      }
+    }
+    const exported = files.flatMap(({ path, text }) =>
+      [...text.matchAll(/^export (?:async )?(?:const|let|function\*?|class|type) (\w+)/gm)].map(([, name]) => ({ path, name })),
+    )
+    expect(exported.length).toBeGreaterThan(400)
+    const untaken = exported.filter(({ path, name }) => !taken.has(`${path} *`) && !taken.has(`${path} ${name}`))
+    // What a rule looks at and what it answers, for whoever reads it.
+    const ofRules = /^resources\/\S*rules\.ts: (?:Order|Given|Change)$/
+    expect(untaken.map(({ path, name }) => `${path}: ${name}`).filter((each) => !ofRules.test(each))).toEqual([])
+  })
+
+  it('calls no two exported types by one name, save where each is the word of its own resource', () => {
+    const types = files.flatMap(({ text }) => [...text.matchAll(/^export (?:type|class) (\w+)/gm)].map(([, name = '']) => name))
+    const repeated = types.filter((name, index) => types.indexOf(name) !== index)
+    expect(repeated.filter((name) => !ofResources.includes(name))).toEqual([])
   })
 
   it('opens every file with one sentence or a few, which say what it is in charge of', () => {

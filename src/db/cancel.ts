@@ -30,7 +30,7 @@ export const currentWork = (): Work | undefined => current.getStore()
 export const nobodys = (): Work => ({ holder: undefined, signal: never, stops: new Set(), meter: undefined })
 
 /** Runs work as a part of what was begun elsewhere. */
-export const within = <T>(owner: Work | undefined, work: () => T): T => current.run(owner, work)
+const within = <T>(owner: Work | undefined, work: () => T): T => current.run(owner, work)
 
 /** Runs work on somebody's behalf: one holder's statements take at most half of the connections. Nothing of it is cancelled. */
 export const onBehalfOf = <T>(holder: string, work: () => T): T => within({ ...nobodys(), holder }, work)

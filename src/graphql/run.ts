@@ -19,7 +19,7 @@ import { type Dialect, graphqlDialect } from '../read/dialect.ts'
 import { filterFault } from '../read/filter-size.ts'
 import { runRoots } from '../read/operation.ts'
 import { type OperationPlan, planOf } from '../read/plan.ts'
-import type { Answer, Reading } from '../read/reading.ts'
+import type { FieldAnswer, Reading } from '../read/reading.ts'
 import { AnswerTooLong } from '../read/too-long.ts'
 import { textFault } from '../values/text.ts'
 import { clientError } from './client-error.ts'
@@ -41,7 +41,7 @@ export type OperationResult = {
   errors?: readonly GraphQLError[]
   extensions?: { cost: object }
   /** What the field at `answerAt` answered. */
-  answer?: Answer | undefined
+  answer?: FieldAnswer | undefined
   /** What its writes mean for the answer to the request, where it wrote. */
   effects?: Effects | undefined
 }

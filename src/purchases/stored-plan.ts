@@ -93,7 +93,6 @@ const plan = z.object({
 
 export type Plan = z.infer<typeof plan>
 export type PlannedLine = Plan['lines'][number]
-export type PlannedSubscription = NonNullable<PlannedLine['subscription']>
 export type GiftInfo = NonNullable<Plan['gift']>
 
 /**

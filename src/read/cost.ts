@@ -27,7 +27,7 @@ import { applies, fieldsUnder, fragmentsOf } from './collect.ts'
 import { filterPoints } from './filter-cost.ts'
 import type { Values } from './reading.ts'
 
-export type Cost = {
+type Cost = {
   /** What is asked for, in rows; `MAX_COST` limits it. */
   requested: number
   /** Points that are paid whatever comes of it. */

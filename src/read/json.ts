@@ -1,6 +1,6 @@
 /** JSON text that is written for each row: by the database as far as it can be, by JavaScript where only that knows how. */
 import { type Cells, type Row, type Sql, sqlOf } from './cells.ts'
-import type { Answer, Reading } from './reading.ts'
+import type { FieldAnswer, Reading } from './reading.ts'
 import { whole } from './too-long.ts'
 
 /** Writes something of a row as JSON. */
@@ -83,7 +83,7 @@ export function writerOf(json: Json, cells: Cells): WriteJson {
 }
 
 /** Hands out what is written, beside writing it. */
-export function answered(json: Json, cells: Cells, answerOf: (text: string) => Answer): Json {
+export function answered(json: Json, cells: Cells, answerOf: (text: string) => FieldAnswer): Json {
   const write = writerOf(json, cells)
   return writtenBy((row, reading) => {
     const text = write(row, reading)

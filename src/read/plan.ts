@@ -26,7 +26,7 @@ import type { Planning, Values } from './reading.ts'
 import { planRoot, type Read } from './root.ts'
 
 /** A valid operation of a document, and how its answer is written. */
-export type OperationToPlan = {
+type OperationToPlan = {
   schema: GraphQLSchema
   document: DocumentNode
   definition: OperationDefinitionNode

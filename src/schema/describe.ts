@@ -28,7 +28,7 @@ type DescribingOptions<W extends Writing> = {
 }
 
 /** @typeParam Types what types know of the models, by name; `OwnScalars` those beside the scalars of scalars.ts; `W` what writes are given. */
-export type Describing<Types, OwnScalars, W extends Writing> = {
+type Describing<Types, OwnScalars, W extends Writing> = {
   builder: Builder<OwnScalars>
   registry: Registry
   resource: <Name extends keyof Types & string>(

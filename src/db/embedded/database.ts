@@ -12,7 +12,7 @@ export type EmbeddedSession = {
   onEnd(listener: (error: ThreadEnded) => void): () => void
 }
 
-export type Options = {
+type Options = {
   /** Opens the data in a new thread. */
   open(): Promise<Thread>
   /** Whether there is room to write, and for so many bytes more; answers soon, whatever the disk does. */

@@ -36,7 +36,7 @@ type Watch = {
 }
 
 /** What is known of the room. */
-export type DiskSpace = {
+type DiskSpace = {
   /** Whether there is enough of it, and for so many bytes more; looks anew only now and then. */
   isEnough(bytes?: number): Promise<boolean>
   /** What was wrong when it was last looked at, in a sentence. */

@@ -95,10 +95,10 @@ export function clientOf(
   pool.on('error', () => {})
   // By a turn of its own at the connection, so that it is nobody's time, and nobody who hangs up stops it.
   const run = async (sql: string) => (await pool.query(sql)).rows
-  const endUpkeep = maintaining(() => maintain(run, (bytes) => database.hasSpace(bytes)), pauseMilliseconds)
+  const endMaintenance = maintaining(() => maintain(run, (bytes) => database.hasSpace(bytes)), pauseMilliseconds)
   const db = client(pool, transaction)
   const close = async () => {
-    endUpkeep()
+    endMaintenance()
     await db.$disconnect()
   }
   return { db, close }

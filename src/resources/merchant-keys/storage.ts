@@ -1,6 +1,6 @@
 /** How merchant keys are kept: made, given another secret, and revoked. */
 import { type MerchantKey, Prisma } from '../../../prisma/generated/client/client.ts'
-import type { Scope } from '../../auth/scopes.ts'
+import type { KeyScope } from '../../auth/scopes.ts'
 import { hashSecret, newClientId, newSecret } from '../../auth/secret.ts'
 import { lockRows, type Tx } from '../../db/transaction.ts'
 import { type Changes, changesOf } from '../../writes/log.ts'
@@ -10,12 +10,12 @@ import { checkKeyLimit, type KeyName, type Overlap, revoke, rotate } from './rul
 type KeyWritten = { id: bigint; changes: Changes }
 
 /** A key with its new secret, which is nowhere but here. */
-export type KeyWithSecret = KeyWritten & { clientId: string; secret: string }
+type KeyWithSecret = KeyWritten & { clientId: string; secret: string }
 
 /** A rotated key; `previousWorksUntil` is null when the secret before has ended. */
 type RotatedKey = KeyWithSecret & { previousWorksUntil: Date | null }
 
-type NewKey = { storeId: bigint; name: KeyName | null; scopes: readonly Scope[] }
+type NewKey = { storeId: bigint; name: KeyName | null; scopes: readonly KeyScope[] }
 
 /**
  * Makes a key.

@@ -25,7 +25,7 @@ export function scopeOfOwner({ owner }: { owner?: Given }): ScopedResource {
 }
 
 /** The column of a metadata record that names its owner, with the owner's id. */
-export type Owner = MetadataOwner<bigint>
+type Owner = MetadataOwner<bigint>
 
 /**
  * Holds the owner, and with it the record that is there or is to be made.

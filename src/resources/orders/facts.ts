@@ -4,7 +4,7 @@ import type { Write } from '../../writes/write.ts'
 import { minuteClaim, notClaimed } from './buyer.ts'
 import type { OfferedForm } from './create-rules.ts'
 
-export type Facts = {
+type Facts = {
   currency: string
   /** Of the customer, the oldest first. */
   addresses: { id: number }[]
