@@ -4,6 +4,7 @@
  * One list serves both surfaces: GraphQL shows the code in `extensions.code`, REST turns it into a status (`http/status.ts`).
  */
 import { GraphQLError } from 'graphql'
+import { inContract, nameIn, type Sentence } from './values/sentence.ts'
 import { cutText } from './values/text.ts'
 
 /** Every code a client can meet, with the sentence that describes it in the schema. */
@@ -40,17 +41,23 @@ export type ErrorCode = keyof typeof errorCodes
 /** Characters of a sentence; none of ours has as many, but some name what a client wrote. */
 export const maxSentence = 2_000
 
-/** A refusal with a code; its message is one sentence for the client. */
+/** A refusal with a code, and one sentence for the client; its message is that sentence in the contract's words. */
 export class Refusal extends GraphQLError {
   readonly code: ErrorCode
-  /** The input field it is about, if it is about one. */
+  /** The path of the input field it is about, if it is about one; the first that it names, unless given. */
   readonly field: string | undefined
+  /** What is wrong, for each surface to spell its own way. */
+  readonly sentence: Sentence
 
-  constructor(code: ErrorCode, message: string, field?: string) {
-    super(cutText(message, maxSentence), { extensions: { code } })
+  constructor(code: ErrorCode, said: string | Sentence, field?: string) {
+    const sentence = typeof said === 'string' ? [said] : said
+    const message = inContract(sentence)
+    const isLong = message.length > maxSentence
+    super(isLong ? cutText(message, maxSentence) : message, { extensions: { code } })
     this.name = 'Refusal'
     this.code = code
-    this.field = field
+    this.field = field ?? nameIn(sentence)
+    this.sentence = isLong ? [this.message] : sentence
   }
 }
 
@@ -61,14 +68,14 @@ export class WrongGuess extends Refusal {
   }
 }
 
-export const badInput = (message: string, field?: string) => new Refusal('BAD_INPUT', message, field)
+export const badInput = (said: string | Sentence, field?: string) => new Refusal('BAD_INPUT', said, field)
 
 export const unauthenticated = (message = 'Authentication is required.') => new Refusal('UNAUTHENTICATED', message)
 
 export const forbidden = (message: string) => new Refusal('FORBIDDEN', message)
 
 /** The one answer for a record that is missing and for a record of another tenant. */
-export const notFound = (message = 'Not found.') => new Refusal('NOT_FOUND', message)
+export const notFound = (said: string | Sentence = 'Not found.') => new Refusal('NOT_FOUND', said)
 
 /** The answer to whatever would change what a payment under way pays for. */
 export const paymentUnderWay = () => new Refusal('WRONG_STATUS', 'A payment for this subscription is under way.')

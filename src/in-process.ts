@@ -15,6 +15,8 @@ type Given = {
   now: Date
   clock?: Clock
   gateway?: Gateway
+  /** What the log knows the work by; a new one unless given. */
+  requestId?: string
   /** Hears of what went wrong inside; it is thrown unless somebody does. */
   report?: (error: unknown) => void
 }
@@ -26,16 +28,16 @@ export function contextInProcess({
   now,
   clock = databaseClock,
   gateway = openGateway(db, clock),
+  requestId = randomUUID(),
   report = rethrow,
 }: Given): Context {
   return {
-    ...{ db, clock, gateway, viewer, now, report },
+    ...{ db, clock, gateway, viewer, now, requestId, report },
     surface: 'worker',
     idempotency: undefined,
     account: openAccount(undefined, viewer.role),
     limits: defaultLimits,
     signal: new AbortController().signal,
-    requestId: randomUUID(),
     forgetOrigins() {},
     hasFailed: () => false,
   }

@@ -6,6 +6,7 @@ import { MigrationError } from './db/migrate.ts'
 import { codesOf } from './db/outage.ts'
 import { Refusal } from './errors.ts'
 import { AddressError } from './http/listen.ts'
+import { inOptions } from './values/sentence.ts'
 
 /** A fault of a command; its message is the whole answer. */
 export class OperatorError extends Error {}
@@ -20,7 +21,6 @@ const known = [
   CannotOpen,
   ThreadEnded,
   MigrationError,
-  Refusal,
 ]
 
 const withoutRights = 'The user in DATABASE_URL may not read and make tables there. Make it the owner of the database.'
@@ -70,6 +70,7 @@ const codeless: [RegExp, string][] = [
 
 /** The line to show for an error, or undefined for one that is ours to mend and needs its stack. */
 export function operatorSentence(error: unknown): string | undefined {
+  if (error instanceof Refusal) return inOptions(error.sentence)
   const { message = '' } = error as Error
   if (known.some((kind) => error instanceof kind)) return message
   const code = codesOf(error).find((each) => each in sentences)

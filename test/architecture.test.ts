@@ -17,9 +17,6 @@ const importsIn = (text: string, pattern: RegExp): string[] => [...text.matchAll
 /** What a file takes from another: all of it, or some of it by name, at once or when it gets there. */
 const taking = /(?:(\* as \w+)|\{([^{}]*)\}) (?:from |= await import\()'(\.[^']+)'/g
 
-/** Words that resources share, each with its own idea of them; a resource never imports another's. */
-const ofResources = ['Change', 'GiftInfo', 'Given', 'Row', 'Term']
-
 type File = { path: string; text: string; imports: string[]; values: string[] }
 
 const files: File[] = globSync('**/*.ts', { cwd: source }).map((path) => {
@@ -199,15 +196,13 @@ describe('the walls of the house', () => {
     )
     expect(exported.length).toBeGreaterThan(400)
     const untaken = exported.filter(({ path, name }) => !taken.has(`${path} *`) && !taken.has(`${path} ${name}`))
-    // What a rule looks at and what it answers, for whoever reads it.
-    const ofRules = /^resources\/\S*rules\.ts: (?:Order|Given|Change)$/
-    expect(untaken.map(({ path, name }) => `${path}: ${name}`).filter((each) => !ofRules.test(each))).toEqual([])
+    expect(untaken.map(({ path, name }) => `${path}: ${name}`)).toEqual([])
   })
 
-  it('calls no two exported types by one name, save where each is the word of its own resource', () => {
+  it('calls no two exported types by one name', () => {
     const types = files.flatMap(({ text }) => [...text.matchAll(/^export (?:type|class) (\w+)/gm)].map(([, name = '']) => name))
     const repeated = types.filter((name, index) => types.indexOf(name) !== index)
-    expect(repeated.filter((name) => !ofResources.includes(name))).toEqual([])
+    expect(repeated).toEqual([])
   })
 
   it('opens every file with one sentence or a few, which say what it is in charge of', () => {

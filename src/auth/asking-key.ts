@@ -50,7 +50,7 @@ export async function holdAskingKeyAnd(
 /** Operators have no key, and may all that one can. */
 const ofOperator = ({ storeId }: Operator): KeyHolder => ({ storeId, scopes: ['*'] })
 
-const lockKeys = (tx: Tx, which: Prisma.Sql) => lockRows<MerchantKey>(tx, 'merchant_key', which)
+const lockKeys = (tx: Tx, which: Prisma.Sql) => lockRows(tx, 'MerchantKey', which)
 
 function merchantOf(viewer: Viewer): Merchant {
   if (viewer.role !== 'merchant') throw forbidden('This is for merchants, with a key.')

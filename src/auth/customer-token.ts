@@ -3,6 +3,7 @@ import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose'
 import type { Db } from '../db/connect.ts'
 import { badInput, unauthenticated, WrongGuess } from '../errors.ts'
 import { decodeBase64 } from '../values/base64.ts'
+import { field, say } from '../values/sentence.ts'
 import { longestTokenSeconds, signingKey, signingSecrets } from './signing-keys.ts'
 
 const algorithm = 'HS256'
@@ -21,13 +22,14 @@ export type SignedToken = { token: string; expiresAt: Date }
 /**
  * Checks how long a token is to live; an hour unless given.
  *
- * @param name what the client calls the value, in seconds; `field` is the input field it came in, if it came in one.
  * @throws Refusal BAD_INPUT outside of a minute to a day.
  */
-export function readLifetime(name: string, seconds: number | null | undefined, field?: string): number {
+export function readLifetime(seconds: number | null | undefined): number {
   if (seconds === undefined || seconds === null) return tokenLifetimeSeconds
   if (!Number.isInteger(seconds) || seconds < shortestTokenSeconds || seconds > longestTokenSeconds) {
-    throw badInput(`${name} must be a whole number of seconds from ${shortestTokenSeconds} to ${longestTokenSeconds}.`, field)
+    throw badInput(
+      say`${field('lifetimeSeconds')} must be a whole number of seconds from ${shortestTokenSeconds} to ${longestTokenSeconds}.`,
+    )
   }
   return seconds
 }

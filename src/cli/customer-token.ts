@@ -15,7 +15,7 @@ export const customerTokenCommand = new OperatorCommand('customer-token')
   .action((options: { store: string; customer: string; lifetime: string; json?: boolean }) => {
     const storeId = readId('--store', options.store)
     const id = readId('--customer', options.customer)
-    const lifetimeSeconds = readLifetime('--lifetime', readSeconds('--lifetime', options.lifetime))
+    const lifetimeSeconds = readLifetime(readSeconds('--lifetime', options.lifetime))
     return withDatabase(async (db) => {
       if ((await db.customer.count({ where: { storeId, id } })) === 0)
         throw new OperatorError(`Store ${storeId} has no customer ${id}.`)

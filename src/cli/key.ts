@@ -76,7 +76,7 @@ keyCommand
   )
   .option(...json)
   .action((clientId: string, { overlap, ...given }: { overlap: string; json?: boolean }) => {
-    const overlapSeconds = readOverlap('--overlap', readSeconds('--overlap', overlap))
+    const overlapSeconds = readOverlap(readSeconds('--overlap', overlap))
     return withDatabase(async (db) => {
       const { id, storeId } = await find(db, clientId)
       const outcome = await operate(db, storeId, rotateMerchantKey, { id: String(id), overlapSeconds })

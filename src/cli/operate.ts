@@ -7,6 +7,7 @@ import { contextInProcess, operatorIn } from '../in-process.ts'
 import { OperatorError } from '../operator-errors.ts'
 import type { RunMutation } from '../schema/mutation.ts'
 import type { FirstOutcome } from '../schema/outcome.ts'
+import { inOptions } from '../values/sentence.ts'
 import { shown } from '../values/text.ts'
 
 /** Writes a line to standard output. */
@@ -53,6 +54,6 @@ export async function operate<Input>(db: Db, storeId: bigint, write: RunMutation
   if (!viewer) throw new OperatorError(`There is no store ${storeId}. See: npm run tandem -- store list`)
   const outcome = await write(contextInProcess({ db, viewer, now: await databaseTime(db) }), input)
   const [refusal] = outcome.userErrors
-  if (refusal) throw new OperatorError(refusal.message)
+  if (refusal) throw new OperatorError(refusal.sentence ? inOptions(refusal.sentence) : refusal.message)
   return outcome
 }

@@ -4,6 +4,7 @@ import { Prisma } from '../../prisma/generated/client/client.ts'
 import { snakeCase } from '../values/text.ts'
 import type { Db } from './connect.ts'
 import { onConnection, type ReadRows } from './pool.ts'
+import type { ModelName, Shape } from './shape.ts'
 
 /** A client inside a transaction. */
 export type Tx = Parameters<Parameters<Db['$transaction']>[0]>[0]
@@ -54,34 +55,26 @@ export async function undone<T>(db: Db, work: (tx: Tx, rows: ReadRows) => Promis
   return (result as { value: T }).value
 }
 
-type Value = bigint | string | number | boolean
-
 /**
- * Locks the row of a table that has these values and answers it with the model's property names, or undefined when there
- * is none. Whoever else wants the row waits until the transaction ends.
- *
- * @param also a further condition, for what the table's own columns cannot say.
+ * Locks the row of a model that has these values, or answers undefined when there is none. Whoever else wants the row waits until
+ * the transaction ends.
  */
-export async function lockRow<Row extends object>(
-  tx: Tx,
-  table: string,
-  values: Record<string, Value>,
-  also?: Prisma.Sql,
-): Promise<Row | undefined> {
-  const conditions = Object.entries(values).map(([name, value]) => Prisma.sql`${Prisma.raw(`"${snakeCase(name)}"`)} = ${value}`)
-  if (also) conditions.push(also)
-  const [row] = await lockRows<Row>(tx, table, Prisma.sql`${Prisma.join(conditions, ' AND ')} FOR UPDATE`)
+export async function lockRow<M extends ModelName>(tx: Tx, model: M, values: Partial<Shape<M>>): Promise<Shape<M> | undefined> {
+  const conditions = Object.entries(values).map(
+    ([name, value]) => Prisma.sql`${Prisma.raw(`"${snakeCase(name)}"`)} = ${value as bigint | string}`,
+  )
+  const [row] = await lockRows(tx, model, Prisma.sql`${Prisma.join(conditions, ' AND ')} FOR UPDATE`)
   return row
 }
 
 /**
- * Locks rows of a table and answers them with the model's property names.
+ * Locks rows of a model.
  *
  * @param which the rows, in which order, and how they are locked: what follows `WHERE`.
  */
-export async function lockRows<Row extends object>(tx: Tx, table: string, which: Prisma.Sql): Promise<Row[]> {
-  const rows = await tx.$queryRaw<object[]>(Prisma.sql`SELECT * FROM ${Prisma.raw(`"${table}"`)} WHERE ${which}`)
-  return rows.map((row) => columnsToNames(row) as Row)
+export async function lockRows<M extends ModelName>(tx: Tx, model: M, which: Prisma.Sql): Promise<Shape<M>[]> {
+  const rows = await tx.$queryRaw<object[]>(Prisma.sql`SELECT * FROM ${Prisma.raw(`"${snakeCase(model)}"`)} WHERE ${which}`)
+  return rows.map((row) => columnsToNames(row) as Shape<M>)
 }
 
 /** A row with the model's property names in the place of the columns'. */

@@ -3,6 +3,7 @@ import { type DocumentNode, GraphQLError, getOperationAST } from 'graphql'
 import type { Context } from '../context.ts'
 import { badInput, Refusal } from '../errors.ts'
 import type { HttpAnswer, HttpRequest } from '../http/exchange.ts'
+import { inGraphql } from '../values/sentence.ts'
 import { clientError, placesOf } from './client-error.ts'
 import { checkText } from './documents.ts'
 import { createEngine, type Engine, type EngineOptions } from './engine.ts'
@@ -42,8 +43,16 @@ type Result = Omit<OperationResult, 'errors'> & { errors?: readonly unknown[] | 
 /** A result whose errors are fit for clients. Those of a request that was not run as a whole lie at no field of its data. */
 function toldOf({ errors, ...result }: Result, { report }: Context): OperationResult {
   if (!errors) return result
-  const told = errors.map((error) => clientError(error, report))
+  const told = errors.map((error) => inOwnNames(clientError(error, report)))
   return { errors: result.data === undefined ? told.map(withoutPath) : told, ...result }
+}
+
+/** The same with the names of fields spelled as the schema does. */
+function inOwnNames(error: GraphQLError): GraphQLError {
+  const refusal = error.originalError ?? error
+  const message = refusal instanceof Refusal ? inGraphql(refusal.sentence) : error.message
+  if (message === error.message) return error
+  return new GraphQLError(message, { ...placesOf(error), path: error.path ?? null, extensions: error.extensions })
 }
 
 const withoutPath = (error: GraphQLError): GraphQLError =>

@@ -30,21 +30,12 @@ export async function holdAgain(tx: Tx, plan: Plan): Promise<Refusal | undefined
 
 const changedSince = () => new Refusal('WRONG_STATUS', 'The subscription has changed since the payment was asked for.')
 
-type Subscription = {
-  status: string
-  autorenew: boolean
-  endDate: Date
-  unpaidOrderId: bigint | null
-  credit: bigint | null
-  paymentUnderWay: boolean
-}
-
 /** Whether the subscription a plan renews, if it renews one, can still be renewed by it; it is locked. */
 export async function standsAsBefore(tx: Tx, plan: Plan): Promise<boolean> {
   for (const { subscription } of plan.lines) {
     if (subscription?.id === undefined) continue
     const { id, basis, creditSpent = 0 } = subscription
-    const row = await lockRow<Subscription>(tx, 'subscription', { id, storeId: plan.storeId })
+    const row = await lockRow(tx, 'Subscription', { id: BigInt(id), storeId: BigInt(plan.storeId) })
     if (!row || !basis || row.paymentUnderWay || Number(row.credit ?? 0) < creditSpent) return false
     const unpaidOrderId = row.unpaidOrderId === null ? null : Number(row.unpaidOrderId)
     if (row.status !== basis.status || row.autorenew !== basis.autorenew || unpaidOrderId !== basis.unpaidOrderId) return false

@@ -142,7 +142,7 @@ export type Stored<Payment extends PaymentName> = Omit<Payment, 'plan'> & { stor
 
 /** Locks a payment for the rest of the transaction. */
 export async function lockPayment(tx: Tx, storeId: bigint | number, id: bigint): Promise<PaymentRow> {
-  const row = await lockRow<Stored<PaymentRow>>(tx, 'payment', { storeId, id })
+  const row = await lockRow(tx, 'Payment', { storeId: BigInt(storeId), id })
   if (!row) throw new Error(`There is no payment ${id}.`)
   return { ...row, plan: planOfStored(row) }
 }

@@ -2,10 +2,11 @@
 import { Prisma } from '../../prisma/generated/client/client.ts'
 import type { PaymentState } from '../../prisma/generated/client/enums.ts'
 import { inTransaction } from '../db/transaction.ts'
+import { contextInProcess } from '../in-process.ts'
 import { type Gateway, inTime } from '../payments/gateway.ts'
+import { throughDoor } from '../writes/door.ts'
 import { forgetKeysOf } from '../writes/idempotency.ts'
-import { type Entry, writeLog } from '../writes/log.ts'
-import { type Finish, outcomeOf } from '../writes/write.ts'
+import type { Charging, Write, Written } from '../writes/write.ts'
 import { arrive, type Books } from './arrive.ts'
 import { release } from './hold.ts'
 import { dropUnasked, move, type PaymentRow, planOfStored, type RecordedPayment, type Stored } from './payment.ts'
@@ -118,7 +119,9 @@ async function askGateway(books: Reconciling, payment: Due): Promise<Reconciled[
   if (payment.state === 'refunding') return giveBack(books, payment)
   const charge = await inTime(() => gateway.find(payment.reference))
   if (!charge) return doWithout(books, payment)
-  await arrive(books, payment, charge, finishOf(books, payment), { isHeld: payment.state === 'asked' })
+  await asWorker(books, payment, 'reconcilePayment', async () => ({
+    complete: (finish) => arrive(books, payment, charge, finish, { isHeld: payment.state === 'asked' }),
+  }))
   // What was charged may have come too late.
   const key = { storeId: payment.plan.storeId, id: payment.id }
   const { state } = await db.payment.findUniqueOrThrow({ where: { storeId_id: key }, select: { state: true } })
@@ -132,23 +135,26 @@ const resultOf: Partial<Record<PaymentState, Reconciled['result']>> = {
   refunded: 'given back',
 }
 
-/** Stores what came of a payment that nobody waits for. */
-const finishOf = ({ clock }: Books, payment: PaymentRow): Finish => {
-  return async (tx, written) => {
-    await writeLog(tx, { ...entryOf(payment, 'reconcilePayment', clock.now()), ...written })
-    return outcomeOf(written)
-  }
+/** Writes what came of a payment that nobody waits for: as a worker, through the door, under the payment's own reference. */
+async function asWorker(
+  { db, clock, gateway, report }: Reconciling,
+  { plan, reference }: PaymentRow,
+  operation: string,
+  write: (write: Write) => Promise<Written | Charging>,
+): Promise<void> {
+  const viewer = { role: 'worker', storeId: BigInt(plan.storeId), currency: '', pageBase: null } as const
+  const context = contextInProcess({
+    db,
+    clock,
+    gateway,
+    viewer,
+    now: clock.now(),
+    requestId: reference,
+    ...(report && { report }),
+  })
+  const attempt = { operation, recordType: plan.shows, input: {}, registry: undefined, write, beforeUndone: undefined }
+  await throughDoor(attempt, context, viewer)
 }
-
-const entryOf = ({ plan, reference }: PaymentRow, operation: string, createdAt: Date): Entry => ({
-  storeId: plan.storeId,
-  createdAt,
-  actor: 'payments reconcile',
-  surface: 'worker',
-  operation,
-  requestId: reference,
-  recordType: plan.shows,
-})
 
 /** The gateway does not know the payment: it is given up, or, if it can no longer be charged, has failed for good. */
 async function doWithout({ db, clock }: Books, payment: Due): Promise<Reconciled['result'] | undefined> {
@@ -165,17 +171,16 @@ async function doWithout({ db, clock }: Books, payment: Due): Promise<Reconciled
   return state === 'asked' && (await step('given_up', {})) ? 'given up' : undefined
 }
 
-async function giveBack({ db, clock, gateway }: Reconciling, payment: Due): Promise<Reconciled['result'] | undefined> {
+async function giveBack(books: Reconciling, payment: Due): Promise<Reconciled['result'] | undefined> {
+  const { clock, gateway } = books
   await inTime(() => gateway.refund(payment.reference))
-  return inTransaction(db, async (tx) => {
+  let result: Reconciled['result'] | undefined
+  await asWorker(books, payment, 'refundPayment', async ({ tx }) => {
     const settled = { state: 'refunded', settledAt: clock.now(), dueAt: null } as const
-    if (!(await move(tx, payment, ['refunding'], settled))) return undefined
-    const { charge } = payment.plan.totals
-    await writeLog(tx, {
-      ...entryOf(payment, 'refundPayment', clock.now()),
-      ...subjectOf(payment.plan),
-      changes: { charged: { from: charge, to: 0 } },
-    })
-    return 'given back'
+    const isMoved = await move(tx, payment, ['refunding'], settled)
+    result = isMoved ? 'given back' : undefined
+    if (!isMoved) return { isNothing: true }
+    return { ...subjectOf(payment.plan), changes: { charged: { from: payment.plan.totals.charge, to: 0 } } }
   })
+  return result
 }

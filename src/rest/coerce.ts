@@ -1,18 +1,21 @@
-/** Turns the text of a parameter into the value its GraphQL type takes. */
+/** Turns what a request says, as the text of a parameter or as a value of a body, into what its GraphQL type takes. */
 import {
   GraphQLError,
+  type GraphQLInputField,
+  type GraphQLInputObjectType,
   type GraphQLInputType,
-  type GraphQLLeafType,
   getNullableType,
-  isEnumType,
+  isInputObjectType,
   isLeafType,
   isListType,
+  isNonNullType,
 } from 'graphql'
 import { badInput } from '../errors.ts'
-import { each } from '../values/faults.ts'
-import { readIdBound } from '../values/id.ts'
-import { isKept } from '../values/number.ts'
-import { shown } from '../values/text.ts'
+import { each, together } from '../values/faults.ts'
+import { isWhole, readId, readIdBound } from '../values/id.ts'
+import { shown, snakeCase } from '../values/text.ts'
+import { unknownName } from './faults.ts'
+import { readLeaf } from './leaf.ts'
 
 /**
  * Reads a parameter's text as a type of the schema says.
@@ -26,54 +29,75 @@ export function coerceText(name: string, text: string, type: GraphQLInputType): 
   if (isListType(wanted)) return each(splitList(name, text), (item) => coerceText(name, item, wanted.ofType))
   if (!isLeafType(wanted)) throw badInput(`${shown(name)} cannot be written in a query string.`)
   if (wanted.name === 'ID') return String(readIdBound(shown(name), text))
+  return told(
+    () => readLeaf(text, wanted),
+    (fault) => `Bad value for ${shown(name)}: ${fault}${fault.includes(', not ') ? '' : `, not ${shown(text)}`}.`,
+  )
+}
+
+/**
+ * Reads a body value as a type of the schema says; names inside are the contract's.
+ *
+ * Booleans may be `true`, `"True"`, `1` or `"1"` and their opposites; integers may be strings of digits; objects must have
+ * no field that the type does not have.
+ *
+ * @throws Refusal BAD_INPUT naming the field and what it should be.
+ */
+export function coerceValue(name: string, value: unknown, type: GraphQLInputType): unknown {
+  if (isNonNullType(type)) {
+    if (value === null || value === undefined) throw badInput(`${name} must not be null.`)
+    return coerceValue(name, value, type.ofType)
+  }
+  if (value === null) return null
+  if (isListType(type)) {
+    if (!Array.isArray(value)) throw badInput(`${name} must be a list.`)
+    // A list out of a form may have gaps.
+    const items = value.filter(() => true)
+    return each(items.entries(), ([index, item]) => coerceValue(`${name}[${index}]`, item, type.ofType))
+  }
+  if (isInputObjectType(type)) return coerceObject(name, value, type)
+  if (type.name === 'ID') return idText(name, value)
+  return told(
+    () => readLeaf(value, type),
+    (fault) => `${name} ${fault}.`,
+  )
+}
+
+function coerceObject(name: string, value: unknown, type: GraphQLInputObjectType): object {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw badInput(`${name} must be an object.`)
+  const fields = new Map(Object.values(type.getFields()).map((field) => [snakeCase(field.name), field]))
+  const given = value as Record<string, unknown>
+  const unknown = Object.keys(given).filter((key) => !fields.has(key))
+  const [pairs] = together(
+    () => each(fields, ([key, field]) => [field.name, coerceField(`${name}.${key}`, given[key], field)] as const),
+    () =>
+      each(unknown, (key) => {
+        throw unknownName('field', `${name}.${shown(key)}`, fields.keys(), key, (nearest) => `${name}.${nearest}`)
+      }),
+  )
+  return Object.fromEntries(pairs.filter(([, item]) => item !== undefined))
+}
+
+function coerceField(name: string, given: unknown, { type, defaultValue }: GraphQLInputField): unknown {
+  if (given !== undefined) return coerceValue(name, given, type)
+  if (isNonNullType(type) && defaultValue === undefined) throw badInput(`${name} is required.`)
+  return undefined
+}
+
+/** An identifier as text. A whole number passes whatever it is: the write says in its own words that nothing has that id. */
+function idText(name: string, value: unknown): string {
+  const text = Number.isInteger(value) ? String(BigInt(value as number)) : typeof value === 'string' ? value : shown(value)
+  return isWhole(text) ? text : String(readId(name, text))
+}
+
+/** What is read, or a sentence about what is wrong with it. */
+function told(read: () => unknown, sentenceOf: (fault: string) => string): unknown {
   try {
-    return coerceLeaf(text, wanted)
+    return read()
   } catch (error) {
-    if (error instanceof GraphQLError) throw badInput(`Bad value for ${shown(name)}: ${error.message}.`)
+    if (error instanceof GraphQLError) throw badInput(sentenceOf(error.message))
     throw error
   }
-}
-
-function coerceLeaf(text: string, type: GraphQLLeafType): unknown {
-  const value = isEnumType(type)
-    ? enumValue(
-        text,
-        type.getValues().map(({ name }) => name),
-      )
-    : (readers[type.name]?.(text) ?? text)
-  type.parseValue(value)
-  return value
-}
-
-const expected = (what: string, text: string) => new GraphQLError(`must be ${what}, not ${shown(text)}`)
-
-const readers: Record<string, (text: string) => unknown> = {
-  Int: (text) => numeral(text, /^-?\d{1,15}$/, 'a whole number'),
-  // Sums may be larger than a number holds exactly; those stay text.
-  Amount: (text) => {
-    const amount = numeral(text, /^-?\d{1,19}$/, 'a whole number')
-    return isKept(amount) ? amount : text
-  },
-  Float: (text) => numeral(text, /^-?\d{1,300}(\.\d{1,300})?$/, 'a number'),
-  Boolean: (text) => {
-    const value = { true: true, '1': true, false: false, '0': false }[text.toLowerCase()]
-    if (value === undefined) throw expected('true or false', text)
-    return value
-  },
-  // A plus sign that was not percent-encoded arrives as a space.
-  DateTime: (text) => text.replace(/ (\d\d:?\d\d)$/, '+$1'),
-}
-
-function numeral(text: string, form: RegExp, what: string): number {
-  if (!form.test(text)) throw expected(what, text)
-  return Number(text)
-}
-
-/** An enum's value by its name in any case, or by its integer code, which is its place counted from 1. */
-export function enumValue(text: string, names: string[]): string {
-  const value = /^\d{1,3}$/.test(text) ? names[Number(text) - 1] : names.find((name) => name === text.toLowerCase())
-  if (value === undefined) throw expected(`one of ${names.map((name, index) => `${name} (${index + 1})`).join(', ')}`, text)
-  return value
 }
 
 /**

@@ -13,6 +13,9 @@
  * Variables take their values from the path and the body by name; the variable `$body` takes the body as it is.
  */
 
+import { snakeCase } from '../values/text.ts'
+import type { WritableTable } from '../values/writable.ts'
+
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 export type Route = {
@@ -65,4 +68,28 @@ export function list(name: string, field: string, type: string, selection: strin
   const filter = condition ? `{ AND: [${condition}, $filter] }` : '$filter'
   const connection = `${inner ?? outer}(filter: ${filter}, orderBy: $orderBy, first: $first, offset: $offset) { totalCount nodes { ${selection} } }`
   return `query ${name}(${variables.join(', ')}) { ${inner ? `${outer} { ${connection} }` : connection} }`
+}
+
+/**
+ * The operation of an update: a body field for each field that may be written.
+ *
+ * @param name of the operation, such as `UpdateBook`, which runs the mutation of that name.
+ * @param id the input field that says which record, and the part of the path that gives it: `id: $book_id`.
+ * @param writable what may be written of it; `others` are input fields that no table has, with their types.
+ * @param shown what the payload shows: `book { ...Book }`.
+ */
+export function update(
+  name: string,
+  id: string,
+  writable: WritableTable,
+  shown: string,
+  others: Readonly<Record<string, string>> = {},
+): string {
+  const types = { ...Object.fromEntries(Object.entries(writable).map(([field, { type }]) => [field, type])), ...others }
+  const variable = (field: string) => `$${snakeCase(field)}`
+  const variables = Object.entries(types).map(([field, type]) => `${variable(field)}: ${type}`)
+  const input = Object.keys(types).map((field) => `${field}: ${variable(field)}`)
+  return `mutation ${name}(${[`${id.slice(id.indexOf('$'))}: ID!`, ...variables].join(', ')}) {
+    ${name.charAt(0).toLowerCase()}${name.slice(1)}(input: { ${[id, ...input].join(', ')} }) { ${shown} userErrors { code message } }
+  }`
 }

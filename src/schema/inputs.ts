@@ -1,5 +1,6 @@
 /** The input types of lists, made from a resource's columns and relations: its filter and its order. */
-import { InputObjectRef } from '@pothos/core'
+import { type InputFieldRef, InputObjectRef, type SchemaTypes } from '@pothos/core'
+import type { Given, WritableTable } from '../values/writable.ts'
 import type { Builder } from './builder.ts'
 import type { ColumnKind, Part, StoredColumn } from './model.ts'
 import { equality, operatorsOf } from './operators.ts'
@@ -42,6 +43,18 @@ const isNullMeaning = 'True for missing, false for present.'
 type LooseFields = { field(options: object): unknown }
 
 type Fields = Record<string, unknown>
+
+/** The fields of a table of what may be written, as fields of an input. */
+export function inputFields<Types extends SchemaTypes, Of extends WritableTable>(
+  t: PothosSchemaTypes.InputFieldBuilder<Types, 'InputObject'>,
+  table: Of,
+): { [Name in keyof Of]: InputFieldRef<Types, Given<Of>[Name]> } {
+  const made = Object.entries(table).map(([name, { type, description }]) => [
+    name,
+    (t as LooseFields).field({ type, description }),
+  ])
+  return Object.fromEntries(made)
+}
 
 export class Inputs {
   private readonly builder: Builder

@@ -5,6 +5,7 @@ import type { Viewer, Writer } from '../auth/viewer.ts'
 import type { Context } from '../context.ts'
 import type { ReadRows } from '../db/pool.ts'
 import { forbidden, unauthenticated } from '../errors.ts'
+import { inGraphql } from '../values/sentence.ts'
 import { snakeCase } from '../values/text.ts'
 import type { Builder, InputBuilder } from './builder.ts'
 import type { FirstOutcome, UserError } from './outcome.ts'
@@ -43,7 +44,8 @@ export type Attempt<W extends Writing = Writing> = {
   /** Kind of the record it shows. */
   recordType: string | undefined
   input: unknown
-  registry: Registry
+  /** What describes the rows that it may hold; those of the ledger of purchases are nobody's to hold. */
+  registry: Registry | undefined
   write: (given: W['given']) => Promise<W['written']>
   /** In a dry run: called before everything is taken back, with what reads as it would be. */
   beforeUndone: BeforeUndone | undefined
@@ -193,7 +195,10 @@ const userErrorType = (builder: Builder, leaves: Leaves | undefined) =>
     fields: (t) => ({
       code: t.field({ type: 'ErrorCode' as never, description: 'The kind of refusal.', resolve: ({ code }) => code as never }),
       field: t.exposeString('field', { nullable: true, description: 'The input field it is about, if it is about one.' }),
-      message: t.exposeString('message', { description: 'The refusal as a sentence.' }),
+      message: t.string({
+        description: 'The refusal as a sentence.',
+        resolve: ({ sentence, message }) => (sentence ? inGraphql(sentence) : message),
+      }),
     }),
   })
 

@@ -1,7 +1,23 @@
 /** What came of a write, as its payload, both surfaces and a repeat of the request hear of it. */
-import type { ErrorCode } from '../errors.ts'
+import type { ErrorCode, Refusal } from '../errors.ts'
+import type { Sentence } from '../values/sentence.ts'
 
-export type UserError = { code: ErrorCode; field: string | null; message: string }
+export type UserError = {
+  code: ErrorCode
+  field: string | null
+  /** What is wrong, in the contract's words. */
+  message: string
+  /** The same for each surface to spell its own way, where it names a field; outcomes that were kept before have none. */
+  sentence?: Sentence
+}
+
+/** A refusal as it is heard of. */
+export const userErrorOf = ({ code, field, message, sentence }: Refusal): UserError => ({
+  code,
+  field: field ?? null,
+  message,
+  ...(sentence.some((part) => typeof part === 'object') && { sentence }),
+})
 
 /** What came of a write, as far as a repeat of the request has to know. */
 export type Outcome = {

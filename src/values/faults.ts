@@ -1,5 +1,6 @@
 /** Gathers what is wrong with a request, so that one answer names all of it, and says how it is told on either surface. */
 import { Refusal } from '../errors.ts'
+import { joined } from './sentence.ts'
 
 /** Faults that are told. */
 const maxTold = 20
@@ -23,7 +24,7 @@ export class Faults extends Refusal {
   readonly all: readonly Refusal[]
 
   constructor(all: readonly Refusal[]) {
-    super('BAD_INPUT', all.map(({ message }) => message).join(' '))
+    super('BAD_INPUT', joined(all.map(({ sentence }) => sentence)))
     this.all = all
   }
 }

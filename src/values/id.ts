@@ -1,5 +1,6 @@
 /** Identifiers: whole numbers that a JSON number can hold, written as digits in GraphQL and as numbers on REST. */
 import { badInput } from '../errors.ts'
+import { type Name, say } from './sentence.ts'
 import { shown } from './text.ts'
 
 /** Reads an identifier, or answers undefined. Accepted: `12`, `9007199254740991`. Refused: `0`, `-1`, `1.5`, `012`, `12 `. */
@@ -12,10 +13,10 @@ export function parseId(text: string): bigint | undefined {
  *
  * @throws Refusal BAD_INPUT naming the parameter.
  */
-export function readId(name: string, text: string): bigint {
+export function readId(name: string | Name, text: string): bigint {
   const id = parseId(text)
   if (id === undefined) {
-    throw badInput(`${name} must be a whole number from 1 to ${Number.MAX_SAFE_INTEGER}, not ${shown(text)}.`)
+    throw badInput(say`${name} must be a whole number from 1 to ${Number.MAX_SAFE_INTEGER}, not ${shown(text)}.`)
   }
   return id
 }
@@ -26,10 +27,10 @@ export function readId(name: string, text: string): bigint {
  *
  * @throws Refusal BAD_INPUT naming the parameter, for what is no whole number.
  */
-export const readAnyId = (name: string, text: string): bigint => parseId(text) ?? (isWhole(text) ? 0n : readId(name, text))
+export const readAnyId = (name: string | Name, text: string): bigint => parseId(text) ?? (isWhole(text) ? 0n : readId(name, text))
 
 /** Whether a text is a whole number in its usual spelling, of any size and sign. */
 export const isWhole = (text: string): boolean => /^(0|-?[1-9]\d{0,399})$/.test(text)
 
 /** Reads what identifiers are compared with: one of them, or 0, where clients that walk through ids begin. */
-export const readIdBound = (name: string, text: string): bigint => (text === '0' ? 0n : readId(name, text))
+export const readIdBound = (name: string | Name, text: string): bigint => (text === '0' ? 0n : readId(name, text))

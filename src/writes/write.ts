@@ -11,7 +11,7 @@ import { notFound, type Refusal } from '../errors.ts'
 import { all, conditionSql } from '../read/condition.ts'
 import { Statement } from '../read/statement.ts'
 import { ofStore, tableName } from '../read/tables.ts'
-import type { FirstOutcome, Outcome } from '../schema/outcome.ts'
+import { type FirstOutcome, type Outcome, userErrorOf } from '../schema/outcome.ts'
 import type { Registry } from '../schema/registry.ts'
 import { visible } from '../schema/visible.ts'
 import { faultsOf } from '../values/faults.ts'
@@ -48,7 +48,7 @@ export type Written = Subject & {
 /** What a repeat of a request will hear of what it wrote. */
 export const outcomeOf = ({ id, refusal }: Pick<Written, 'id' | 'refusal'>): Outcome => ({
   id: id === undefined ? null : String(id),
-  userErrors: refusal ? faultsOf(refusal).map(({ code, field = null, message }) => ({ code, field, message })) : [],
+  userErrors: refusal ? faultsOf(refusal).map(userErrorOf) : [],
 })
 
 /** Stores what a write did, in the transaction that did it, and makes its answer. */
@@ -60,7 +60,7 @@ export type Finish = (tx: Tx, written: Written) => Promise<FirstOutcome>
  */
 export type Charging = { complete: (finish: Finish) => Promise<FirstOutcome> }
 
-type Given = Pick<Write, 'tx' | 'context' | 'claim' | 'isDryRun'> & { registry: Registry }
+type Given = Pick<Write, 'tx' | 'context' | 'claim' | 'isDryRun'> & { registry: Registry | undefined }
 
 /** Columns of a row that is to be made; of its own store it is anyway. */
 type NewRow<M extends ModelName> = Partial<Omit<Shape<M>, 'id' | 'storeId'>>
@@ -88,7 +88,7 @@ export class Write {
   readonly subject: Subject = {}
   /** The columns that were changed, for the log. */
   changes: Changes = {}
-  private readonly registry: Registry
+  private readonly registry: Registry | undefined
   private readonly held = new Map<object, string>()
 
   constructor({ tx, context, claim, isDryRun, registry }: Given) {
@@ -120,6 +120,7 @@ export class Write {
 
   /** Holds a row, or answers undefined where the writer sees none. */
   async find<M extends ModelName>(model: M, values: Partial<Shape<M>>): Promise<Shape<M> | undefined> {
+    if (!this.registry) throw new Error('The write has no rows to hold.')
     const resource = this.registry.of(model)
     const seen = visible(resource, this.viewer)
     const statement = new Statement(this.viewer.storeId)
@@ -138,7 +139,7 @@ export class Write {
   async holdStore(): Promise<Shape<'Store'>> {
     const { storeId } = this.viewer
     const which = Prisma.sql`"id" = ${storeId} FOR NO KEY UPDATE`
-    const [row] = await lockRows<Shape<'Store'>>(this.tx, 'store', which)
+    const [row] = await lockRows(this.tx, 'Store', which)
     if (!row) throw notFound(`There is no store ${storeId}.`)
     this.held.set(row, 'Store')
     return row

@@ -37,7 +37,7 @@ describe('A token issued to a customer', () => {
   })
 
   test('takes a life of a minute to a day', async () => {
-    const message = 'lifetime_seconds must be a whole number of seconds from 60 to 86400.'
+    const message = 'lifetimeSeconds must be a whole number of seconds from 60 to 86400.'
     for (const lifetimeSeconds of [59, 86_401, 0, -1])
       expect(await issued({ customerId: id, lifetimeSeconds })).toEqual(refused('BAD_INPUT', 'lifetimeSeconds', message))
   })

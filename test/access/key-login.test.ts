@@ -37,7 +37,7 @@ const change = (clientId: string, work: (...held: Parameters<typeof revokeKey>) 
 const rotated = async (clientId: string, overlap: number) => {
   let secret = ''
   await change(clientId, async (tx, key, time) => {
-    secret = (await rotateKey(tx, key, readOverlap('overlap', overlap), time)).secret
+    secret = (await rotateKey(tx, key, readOverlap(overlap), time)).secret
   })
   return secret
 }

@@ -150,7 +150,7 @@ describe('rotateMerchantKey', () => {
 
   test.each([-1, maxOverlapSeconds + 1])('refuses an overlap of %i seconds', async (overlapSeconds) => {
     const { id } = await keyWith('read_orders')
-    const message = 'overlap_seconds must be a whole number of seconds from 0 to 2592000.'
+    const message = 'overlapSeconds must be a whole number of seconds from 0 to 2592000.'
     expect(await write('rotateMerchantKey', { id, overlapSeconds })).toMatchObject({ refused: 'BAD_INPUT', message })
   })
 

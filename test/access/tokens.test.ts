@@ -231,7 +231,7 @@ describe('At an address', () => {
 })
 
 test('A life is a minute to a day, and an hour unless given', () => {
-  expect([undefined, null, 60, 86_400].map((given) => readLifetime('life', given))).toEqual([3_600, 3_600, 60, 86_400])
+  expect([undefined, null, 60, 86_400].map((given) => readLifetime(given))).toEqual([3_600, 3_600, 60, 86_400])
   for (const given of [59, 86_401, 0, -1, 60.5, Number.NaN, Infinity])
-    expect(() => readLifetime('life', given)).toThrow('life must be a whole number of seconds from 60 to 86400.')
+    expect(() => readLifetime(given)).toThrow('lifetime_seconds must be a whole number of seconds from 60 to 86400.')
 })

@@ -269,9 +269,9 @@ describe('one answer', () => {
       400,
       {
         errors: [
+          'gift_renewal_notif must be true or false.',
           'order_gift_info.gift_recipient_name must be text.',
           'Unknown field: order_gift_info.gift_mesage; did you mean order_gift_info.gift_message?',
-          'gift_renewal_notif must be true or false.',
           'Unknown field: nota; did you mean note?',
           'total is read-only.',
         ],

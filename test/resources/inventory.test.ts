@@ -1,6 +1,7 @@
 /** Stock records: counted anew. */
 import { beforeEach, describe, expect, it } from 'vitest'
-import { checkChange } from '../../src/resources/inventory/rules.ts'
+import { writable } from '../../src/resources/inventory/writable.ts'
+import { checked, type Given } from '../../src/values/writable.ts'
 import { ofStore } from '../of-store.ts'
 import { openStore } from '../store.ts'
 import { tables } from '../writes/tables.ts'
@@ -22,6 +23,8 @@ const camel = (name: string) => name.replace(/_(.)/g, (_found, letter: string) =
 beforeEach(async () => {
   await db.productInventory.update({ where: ofStore(before.id), data: before })
 })
+
+const checkChange = (change: Given<typeof writable>) => checked(writable, change)
 
 describe('the rule', () => {
   it('takes a confidence from 1 to 10 inclusive', () => {
@@ -116,8 +119,8 @@ describe('on both surfaces', () => {
       400,
       [
         'name must not be empty.',
-        'flat_ship_price must be a number of at least 0.',
         'ship_option must be one of flat, weight, free.',
+        'flat_ship_price must be a number of at least 0.',
       ],
     ])
     const order = await store.rest(

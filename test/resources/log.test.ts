@@ -150,7 +150,7 @@ describe('What a refused write says', () => {
       return { replayed: response.headers.get('idempotent-replayed'), body: await response.json() }
     }
     const first = await ask()
-    expect(first.body.data[alias].userErrors).toEqual([{ message: 'log_note must have at most 2000 characters.' }])
+    expect(first.body.data[alias].userErrors).toEqual([{ message: 'logNote must have at most 2000 characters.' }])
     const { body, replayed } = await ask()
     expect([body.data, first.replayed, replayed]).toEqual([first.body.data, null, 'true'])
   })

@@ -1,6 +1,7 @@
 /** Products: what may be written of them. */
 import { beforeEach, describe, expect, it } from 'vitest'
-import { checkChange, maxLengths } from '../../src/resources/products/rules.ts'
+import { writable } from '../../src/resources/products/writable.ts'
+import { checked, type Given } from '../../src/values/writable.ts'
 import { ofStore } from '../of-store.ts'
 import { openStore } from '../store.ts'
 import { expectRefused, json, mutate } from './writing.ts'
@@ -44,8 +45,15 @@ const everything = {
   gift_shipping: 100_000_000_000,
 }
 
+const checkChange = (change: Given<typeof writable>) => checked(writable, change)
+
 describe('the rule', () => {
-  it.each(Object.entries(maxLengths))('takes a %s of at most %i characters', (name, most) => {
+  it.each([
+    ['name', 200],
+    ['description', 50_000],
+    ['sku', 100],
+    ['slug', 200],
+  ])('takes a %s of at most %i characters', (name, most) => {
     expect(() => checkChange({ [name]: 'x'.repeat(most) })).not.toThrow()
     expect(() => checkChange({ [name]: 'x'.repeat(most + 1) })).toThrow(`${name} must have at most ${most} characters.`)
   })
@@ -188,7 +196,7 @@ describe('GraphQL', () => {
     const query = `mutation { updateProduct(input: { id: ${id}, shipWeight: 1e999 }) { userErrors { field message } } }`
     const { data } = await store.graphql(query)
     expect(data.updateProduct.userErrors).toEqual([
-      { field: 'shipWeight', message: 'ship_weight must be a number of at least 0.' },
+      { field: 'shipWeight', message: 'shipWeight must be a number of at least 0.' },
     ])
   })
 

@@ -103,11 +103,14 @@ async function askGraphql(store: Store, name: WriteName, input: Input, options: 
   return {
     status: fault ? (statusOf[fault.code as ErrorCode] ?? response.status) : created ? 201 : 200,
     code: fault?.code,
-    message: fault?.message,
+    message: fault && inContractWords(fault.message),
     record: fault ? undefined : renamed(Object.values(shown)[0], snakeCase),
     replayed: isReplayed(response.headers),
   }
 }
+
+/** A sentence of GraphQL's in the contract's words; how each surface spells names is looked at in spelling.test.ts. */
+const inContractWords = (sentence: string): string => sentence.replace(/\b[a-z]+[A-Z]\w*/g, snakeCase)
 
 type Refused = { code: string; message: string }
 

@@ -1,6 +1,7 @@
 /** Shuts a site's scripts out again. */
 import { holdAskingKey } from '../../auth/asking-key.ts'
 import { readId } from '../../values/id.ts'
+import { field } from '../../values/sentence.ts'
 import { mutation } from '../describe.ts'
 
 export const removeAllowedOrigin = mutation('removeAllowedOrigin', {
@@ -10,7 +11,7 @@ export const removeAllowedOrigin = mutation('removeAllowedOrigin', {
   afterwards: ({ forgetOrigins }) => forgetOrigins(),
   async write(write, { id }) {
     await holdAskingKey(write.tx, write.viewer, write.now)
-    const found = await write.hold('AllowedOrigin', { id: readId('id', id) })
+    const found = await write.hold('AllowedOrigin', { id: readId(field('id'), id) })
     await write.remove(found)
     return { changes: { origin: { from: found.origin, to: null } } }
   },

@@ -1,6 +1,7 @@
 /** Puts a coupon on a subscription. */
 import { isTaken } from '../../db/unique.ts'
 import { readAnyId, readId } from '../../values/id.ts'
+import { field } from '../../values/sentence.ts'
 import { mutation } from '../describe.ts'
 import { alreadyAdded, checkAddable } from './rules.ts'
 
@@ -12,8 +13,8 @@ mutation('addSubscriptionCoupon', {
   }),
   shows: { field: 'subscriptionCoupon', resource: 'SubscriptionCoupon' },
   async write(write, input) {
-    const subscriptionId = readId('subscription_id', input.subscriptionId)
-    const couponId = readAnyId('coupon_id', input.couponId)
+    const subscriptionId = readId(field('subscriptionId'), input.subscriptionId)
+    const couponId = readAnyId(field('couponId'), input.couponId)
     const { storeId, productId } = await write.hold('Subscription', { id: subscriptionId })
     const coupon = await write.tx.coupon.findUnique({
       where: { storeId_id: { storeId, id: couponId } },

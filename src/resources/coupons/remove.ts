@@ -1,6 +1,7 @@
 /** Takes a coupon off a subscription, by its own id or by that of the coupon. */
 import { notFound, paymentUnderWay } from '../../errors.ts'
 import { readAnyId, readId } from '../../values/id.ts'
+import { field } from '../../values/sentence.ts'
 import { mutation } from '../describe.ts'
 
 mutation('removeSubscriptionCoupon', {
@@ -11,8 +12,8 @@ mutation('removeSubscriptionCoupon', {
     couponId: t.id({ required: true, description: 'The coupon, or else the coupon on the subscription, by its own id.' }),
   }),
   async write(write, input) {
-    const subscriptionId = readId('subscription_id', input.subscriptionId)
-    const couponId = readAnyId('coupon_id', input.couponId)
+    const subscriptionId = readId(field('subscriptionId'), input.subscriptionId)
+    const couponId = readAnyId(field('couponId'), input.couponId)
     const subscription = await write.hold('Subscription', { id: subscriptionId })
     // The payment may already count on the coupon.
     if (subscription.paymentUnderWay) throw paymentUnderWay()

@@ -4,6 +4,7 @@ import { readLifetime, signCustomerToken, tokenLifetimeSeconds } from '../../aut
 import { longestTokenSeconds } from '../../auth/signing-keys.ts'
 import { notFound } from '../../errors.ts'
 import { readId } from '../../values/id.ts'
+import { field } from '../../values/sentence.ts'
 import { formatTime } from '../../values/time.ts'
 import { mutation } from '../describe.ts'
 
@@ -21,8 +22,8 @@ export const createCustomerToken = mutation('createCustomerToken', {
     }),
   }),
   async write({ tx, viewer, now }, { customerId, lifetimeSeconds }) {
-    const seconds = readLifetime('lifetime_seconds', lifetimeSeconds, 'lifetimeSeconds')
-    const id = readId('customer_id', customerId)
+    const seconds = readLifetime(lifetimeSeconds)
+    const id = readId(field('customerId'), customerId)
     const { storeId } = await holdAskingKey(tx, viewer, now)
     const customer = await tx.customer.findUnique({ where: { storeId_id: { storeId, id } }, select: { id: true } })
     if (!customer) throw notFound()

@@ -1,5 +1,6 @@
 /** The REST rows for stock: the counts the shop window shows, and the records behind them. */
-import { list, route } from '../../rest/route.ts'
+import { list, route, update } from '../../rest/route.ts'
+import { writable } from './writable.ts'
 
 export const fragments = `
   fragment ProductInventoryListItem on ProductInventory { id confidence productId productInstanceId quantityOnHand url }
@@ -33,19 +34,6 @@ export const routes = [
   ),
   route(
     'PUT /v1/product_instances/{product_instance_id}/inventory/',
-    `mutation UpdateInventory(
-      $product_instance_id: ID!, $quantity_on_hand: Int, $confidence: WholeNumber, $track_inventory: Boolean
-      $out_of_stock_purchases: Boolean
-    ) {
-      updateInventory(
-        input: {
-          productInstanceId: $product_instance_id, quantityOnHand: $quantity_on_hand, confidence: $confidence
-          trackInventory: $track_inventory, outOfStockPurchases: $out_of_stock_purchases
-        }
-      ) {
-        inventory { ...ProductInventory }
-        userErrors { code message }
-      }
-    }`,
+    update('UpdateInventory', 'productInstanceId: $product_instance_id', writable, 'inventory { ...ProductInventory }'),
   ),
 ]

@@ -1,16 +1,16 @@
 /** Makes a merchant key for the store of the one that asks. */
-
 import { checkScopes } from '../../auth/scopes.ts'
+import { inputFields } from '../../schema/inputs.ts'
 import { mutation } from '../describe.ts'
 import { checkGrant } from './managed-key.ts'
-import { maxNameLength, maxValidKeys, readName } from './rules.ts'
+import { maxValidKeys, readName, writable } from './rules.ts'
 import { secretShown } from './secret-shown.ts'
 import { createKey } from './storage.ts'
 
 export const createMerchantKey = mutation('createMerchantKey', {
   description: `Makes a key for the store. It may do no more than the key that asks: a scope that one lacks is \`FORBIDDEN\`. A store has at most ${maxValidKeys} valid keys.`,
   input: (t) => ({
-    name: t.string({ description: `What the key is for, at most ${maxNameLength} characters.` }),
+    ...inputFields(t, writable),
     scopes: t.stringList({
       required: true,
       description: 'What it may do: `read_<resource>`, `write_<resource>`, `admin`, or `*` for all.',

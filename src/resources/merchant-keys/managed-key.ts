@@ -4,6 +4,7 @@ import { holdAskingKey, holdAskingKeyAnd } from '../../auth/asking-key.ts'
 import { requireGivenScopes } from '../../auth/scopes.ts'
 import { notFound } from '../../errors.ts'
 import { readId } from '../../values/id.ts'
+import { field } from '../../values/sentence.ts'
 import type { Write } from '../../writes/write.ts'
 
 type KeyWrite = Pick<Write, 'tx' | 'viewer' | 'now'>
@@ -24,7 +25,7 @@ export async function checkGrant({ tx, viewer, now }: KeyWrite, scopes: readonly
  *   lacks, and what `holdAskingKey` throws.
  */
 export async function holdManagedKey({ tx, viewer, now }: KeyWrite, id: string): Promise<MerchantKey> {
-  const { own, other } = await holdAskingKeyAnd(tx, viewer, readId('id', id), now)
+  const { own, other } = await holdAskingKeyAnd(tx, viewer, readId(field('id'), id), now)
   if (!other) throw notFound()
   requireGivenScopes(own, other.scopes)
   return other

@@ -1,5 +1,4 @@
 /** Withdraws a merchant key for good. */
-
 import { mutation } from '../describe.ts'
 import { holdManagedKey } from './managed-key.ts'
 import { revokeKey } from './storage.ts'

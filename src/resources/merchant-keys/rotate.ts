@@ -1,5 +1,4 @@
 /** Gives a merchant key a new secret. */
-
 import { mutation } from '../describe.ts'
 import { holdManagedKey } from './managed-key.ts'
 import { defaultOverlapSeconds, maxOverlapSeconds, readOverlap } from './rules.ts'
@@ -18,7 +17,7 @@ export const rotateMerchantKey = mutation('rotateMerchantKey', {
   shows: { field: 'merchantKey', resource: 'MerchantKey' },
   showsOnce: secretShown,
   async write({ tx, viewer, now }, input) {
-    const overlap = readOverlap('overlap_seconds', input.overlapSeconds, 'overlapSeconds')
+    const overlap = readOverlap(input.overlapSeconds)
     const key = await holdManagedKey({ tx, viewer, now }, input.id)
     const { id, secret, changes } = await rotateKey(tx, key, overlap, now)
     return { id, changes, shownOnce: { secret } }

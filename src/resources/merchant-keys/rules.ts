@@ -1,9 +1,12 @@
 /** What may be done with a merchant key, and what it changes. Pure. */
 import { badInput, Refusal } from '../../errors.ts'
-import { refuseBlank, refuseLong } from '../../values/given.ts'
+import { field, say } from '../../values/sentence.ts'
 import { formatTime } from '../../values/time.ts'
+import { checked, text } from '../../values/writable.ts'
 
 export const maxNameLength = 100
+/** What may be written of a key. */
+export const writable = { name: text('What the key is for', { max: maxNameLength, notBlank: true, ifNull: 'nothing' }) }
 /** Each key has a budget of its own: without an end to them there would be none to what a store may ask for. */
 export const maxValidKeys = 100
 /** How long a secret works on after it was replaced, unless said otherwise: a day. */
@@ -33,10 +36,9 @@ type Rotation = {
  * @throws Refusal BAD_INPUT.
  */
 export function readName(name: string | null | undefined): KeyName | null {
-  refuseBlank({ name }, ['name'])
-  refuseLong({ name }, { name: maxNameLength })
+  checked(writable, { name })
   if (name === null || name === undefined) return null
-  if (hidden.test(name)) throw badInput('name must be one line, without control characters or invisible ones.', 'name')
+  if (hidden.test(name)) throw badInput(say`${field('name')} must be one line, without control characters or invisible ones.`)
   return name as KeyName
 }
 
@@ -55,13 +57,12 @@ export function checkKeyLimit(validKeys: number): void {
 /**
  * Reads how long the secret before is to work on; a day unless given.
  *
- * @param name what the client calls the value, in seconds; `field` is the input field it came in, if it came in one.
  * @throws Refusal BAD_INPUT outside of 0 to 30 days.
  */
-export function readOverlap(name: string, given: number | null | undefined, field?: string): Overlap {
+export function readOverlap(given: number | null | undefined): Overlap {
   const seconds = given ?? defaultOverlapSeconds
   if (!Number.isInteger(seconds) || seconds < 0 || seconds > maxOverlapSeconds)
-    throw badInput(`${name} must be a whole number of seconds from 0 to ${maxOverlapSeconds}.`, field)
+    throw badInput(say`${field('overlapSeconds')} must be a whole number of seconds from 0 to ${maxOverlapSeconds}.`)
   return seconds as Overlap
 }
 

@@ -35,7 +35,7 @@ export async function createKey(tx: Tx, { storeId, name, scopes }: NewKey, now: 
 
 /** Holds the store, so that of several keys made at once none slips past the limit. Only who holds it too has to wait. */
 async function holdKeyLimit(tx: Tx, storeId: bigint): Promise<void> {
-  await lockRows(tx, 'store', Prisma.sql`"id" = ${storeId} FOR NO KEY UPDATE`)
+  await lockRows(tx, 'Store', Prisma.sql`"id" = ${storeId} FOR NO KEY UPDATE`)
   checkKeyLimit(await tx.merchantKey.count({ where: { storeId, revokedAt: null } }))
 }
 

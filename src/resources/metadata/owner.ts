@@ -3,6 +3,7 @@ import type { ScopedResource } from '../../auth/scopes.ts'
 import { badInput, forbidden } from '../../errors.ts'
 import { readId } from '../../values/id.ts'
 import type { MetadataOwner } from '../../values/metadata.ts'
+import { field, say } from '../../values/sentence.ts'
 import type { Write } from '../../writes/write.ts'
 import { builder } from '../describe.ts'
 
@@ -45,11 +46,11 @@ function readOwner({ viewer }: Write, given: Given): Owner {
   const { subscriptionId, cartId, customerId } = given ?? {}
   if (viewer.role === 'customer') {
     const own = { customerId: viewer.customerId }
-    if (given == null || (customerId && readId('customer_id', customerId) === own.customerId)) return own
+    if (given == null || (customerId && readId(field('customerId'), customerId) === own.customerId)) return own
     throw forbidden('Customers may write their own metadata only.')
   }
-  if (subscriptionId) return { subscriptionId: readId('subscription_id', subscriptionId) }
-  if (cartId) return { cartId: readId('cart_id', cartId) }
-  if (customerId) return { customerId: readId('customer_id', customerId) }
-  throw badInput('owner is required: whose metadata it is.', 'owner')
+  if (subscriptionId) return { subscriptionId: readId(field('subscriptionId'), subscriptionId) }
+  if (cartId) return { cartId: readId(field('cartId'), cartId) }
+  if (customerId) return { customerId: readId(field('customerId'), customerId) }
+  throw badInput(say`${field('owner')} is required: whose metadata it is.`)
 }

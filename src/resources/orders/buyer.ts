@@ -3,6 +3,7 @@ import { Prisma } from '../../../prisma/generated/client/client.ts'
 import { badInput, notFound, Refusal } from '../../errors.ts'
 import { emailKey } from '../../values/email.ts'
 import { readId } from '../../values/id.ts'
+import { field } from '../../values/sentence.ts'
 import type { Write } from '../../writes/write.ts'
 import { guardSeconds } from './create-rules.ts'
 
@@ -45,7 +46,7 @@ const noCustomer = () => notFound('The customer matches none in the store.')
  * @throws Refusal NOT_FOUND, or BAD_INPUT when an address is several customers'.
  */
 export async function findCustomer({ tx, viewer }: Write, key: string): Promise<bigint> {
-  if (!key.includes('@')) return readId('customer.id', key)
+  if (!key.includes('@')) return readId(field('customer.id'), key)
   const where = { storeId: viewer.storeId, emailKey: emailKey(key) }
   const found = await tx.customer.findMany({ where, select: { id: true }, take: 2 })
   const [customer, another] = found

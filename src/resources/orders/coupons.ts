@@ -2,6 +2,7 @@
 import { badInput, Refusal } from '../../errors.ts'
 import { appliesTo, type Discount } from '../../purchases/price.ts'
 import type { PlannedLine } from '../../purchases/stored-plan.ts'
+import { field, say } from '../../values/sentence.ts'
 import type { Write } from '../../writes/write.ts'
 
 const maxCoupons = 10
@@ -18,7 +19,7 @@ export async function couponsOf(
 ): Promise<Discount[]> {
   if (codes.length === 0) return []
   if (codes.length > maxCoupons || new Set(codes).size < codes.length) {
-    throw badInput(`coupons takes at most ${maxCoupons} codes, each once.`, 'coupons')
+    throw badInput(say`${field('coupons')} takes at most ${maxCoupons} codes, each once.`)
   }
   const found = await tx.coupon.findMany({
     where: { storeId: viewer.storeId, code: { in: [...codes] } },

@@ -1,6 +1,7 @@
 /** What may be ordered. Pure: facts in, the term that is bought out, or a refusal. */
 import { badInput } from '../../errors.ts'
-import type { Form, Term } from '../../purchases/plan.ts'
+import type { Form, PlannedTerm } from '../../purchases/plan.ts'
+import { field, type Name, say, within } from '../../values/sentence.ts'
 
 export const maxLines = 50
 const maxQuantity = 1_000
@@ -16,20 +17,20 @@ export type OfferedForm = Form & {
   billing: { id: number; rebillDay: number; rebillMonths: number; rebillWeeks: number | null }
 }
 
-type OfferedTerm = Term & { name: string; enabled: boolean; gift: boolean }
+type OfferedTerm = PlannedTerm & { name: string; enabled: boolean; gift: boolean }
 
 export type AskedTerm = { id?: string | null; name?: string | null; numCycles?: number | null }
 
 /** Refuses a number of pieces that nobody orders. */
-export function checkQuantity(quantity: number, field: string): void {
+export function checkQuantity(quantity: number, line: Name): void {
   if (quantity < 1 || quantity > maxQuantity)
-    throw badInput(`${field}.quantity must be from 1 to ${maxQuantity}, not ${quantity}.`, field)
+    throw badInput(say`${within(line, 'quantity')} must be from 1 to ${maxQuantity}, not ${quantity}.`)
 }
 
 /** Refuses a form that is not for sale, or not as a gift. */
-export function checkForSale({ isDeleted, giftable }: OfferedForm, isGift: boolean, field: string): void {
-  if (isDeleted) throw badInput(`${field}.product_instance is no longer sold.`, field)
-  if (isGift && !giftable) throw badInput(`${field}.product_instance cannot be given as a gift.`, field)
+export function checkForSale({ isDeleted, giftable }: OfferedForm, isGift: boolean, line: Name): void {
+  if (isDeleted) throw badInput(say`${within(line, 'productInstance')} is no longer sold.`)
+  if (isGift && !giftable) throw badInput(say`${within(line, 'productInstance')} cannot be given as a gift.`)
 }
 
 /**
@@ -42,20 +43,21 @@ export function chooseTerm(
   { name, singlePurchasable, terms }: OfferedForm,
   asked: AskedTerm | null | undefined,
   isGift: boolean,
-  field: string,
-): Term | undefined {
+  line: Name,
+): PlannedTerm | undefined {
   if (!asked) {
     if (singlePurchasable) return undefined
-    throw badInput(`${field}.term is required: ${name} is bought by subscription.`, field)
+    throw badInput(say`${within(line, 'term')} is required: ${name} is bought by subscription.`)
   }
-  if (singlePurchasable && terms.length === 0) throw badInput(`${field}.term must not be given: ${name} is bought once.`, field)
+  if (singlePurchasable && terms.length === 0)
+    throw badInput(say`${within(line, 'term')} must not be given: ${name} is bought once.`)
   const byId = asked.id != null
   if (byId ? asked.name != null || asked.numCycles != null : asked.name == null || asked.numCycles == null) {
-    throw badInput(`${field}.term takes either id, or name and num_cycles.`, field)
+    throw badInput(say`${within(line, 'term')} takes either id, or name and ${field('numCycles')}.`)
   }
   const term = terms.find((each) =>
     byId ? String(each.id) === asked.id : each.name === asked.name && each.numCycles === asked.numCycles,
   )
-  if (!term?.enabled || (term.gift && !isGift)) throw badInput(`${field}.term is not one that ${name} is sold for.`, field)
+  if (!term?.enabled || (term.gift && !isGift)) throw badInput(say`${within(line, 'term')} is not one that ${name} is sold for.`)
   return term
 }

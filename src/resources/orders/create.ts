@@ -3,6 +3,8 @@ import { badInput, notFound, Refusal } from '../../errors.ts'
 import { purchase, resumeByKey } from '../../purchases/charge.ts'
 import { planOf } from '../../purchases/plan.ts'
 import { readId } from '../../values/id.ts'
+import { field, say } from '../../values/sentence.ts'
+import { checked } from '../../values/writable.ts'
 import type { Charging, Write, Written } from '../../writes/write.ts'
 import { builder, mutation } from '../describe.ts'
 import { claimMinute, findCustomer } from './buyer.ts'
@@ -11,7 +13,8 @@ import { maxLines } from './create-rules.ts'
 import { claimAndRead } from './facts.ts'
 import { orderGiftInfoInput } from './gift-info.ts'
 import { type AskedLine, plannedLines } from './lines.ts'
-import { type GiftInfo, giftColumns } from './update-rules.ts'
+import type { GiftInfo } from './update-rules.ts'
+import { giftInfo } from './writable.ts'
 
 const customerInput = builder.inputType('OrderCustomerInput', {
   description: 'Who orders; exactly one customer of the store must fit.',
@@ -72,32 +75,32 @@ async function createOrder(write: Write, input: Input): Promise<Written | Chargi
   if (resumed) return resumed
   const { products, orderGiftInfo } = input
   if (products.length < 1 || products.length > maxLines)
-    throw badInput(`products must have 1 to ${maxLines} lines, not ${products.length}.`, 'products')
+    throw badInput(say`${field('products')} must have 1 to ${maxLines} lines, not ${products.length}.`)
   const isGift = orderGiftInfo != null
   const instanceIds = products.map(({ productInstance }, line) =>
-    readId(`products[${line}].product_instance.id`, productInstance.id),
+    readId(field(`products[${line}].productInstance.id`), productInstance.id),
   )
   const customerId = await findCustomer(write, input.customer.id)
   const facts = await claimAndRead(write, customerId, instanceIds)
-  const address = pick(facts.addresses, input.shipAddressId, 'ship_address_id')
-  const method = pick(facts.paymentMethods, input.custPayId, 'cust_pay_id')
+  const address = pick(facts.addresses, input.shipAddressId, 'shipAddressId')
+  const method = pick(facts.paymentMethods, input.custPayId, 'custPayId')
   if (!method) throw new Refusal('PAYMENT_METHOD_MISSING', 'The customer has no payment method.', 'customer')
   if (!address) throw badInput('The customer has no address; store one first.', 'shipAddressId')
   const lines = plannedLines(products, instanceIds, facts.forms, isGift)
   const discounts = await couponsOf(write, input.coupons ?? [], lines)
   const buyer = { storeId: write.viewer.storeId, customerId, addressId: address.id, paymentMethodId: method.id }
   const gift = isGift
-    ? { giftMessage: '', giftRecipientName: '', giftRecipientEmail: '', ...giftColumns(orderGiftInfo) }
+    ? { giftMessage: '', giftRecipientName: '', giftRecipientEmail: '', ...checked(giftInfo, orderGiftInfo) }
     : undefined
   const plan = planOf({ buyer, price: { discounts, credit: 0 }, gift }, lines)
   return purchase(write, plan, { token: method.token, currency: facts.currency })
 }
 
 /** The one asked for, which must be the customer's, or the first. */
-function pick<Row extends { id: number }>(rows: Row[], asked: string | null | undefined, field: string): Row | undefined {
+function pick<Row extends { id: number }>(rows: Row[], asked: string | null | undefined, name: string): Row | undefined {
   if (asked == null) return rows[0]
-  const id = readId(field, asked)
+  const id = readId(field(name), asked)
   const row = rows.find((each) => each.id === Number(id))
-  if (!row) throw notFound(`${field} is none of the customer's.`)
+  if (!row) throw notFound(say`${field(name)} is none of the customer's.`)
   return row
 }

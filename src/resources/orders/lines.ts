@@ -1,8 +1,8 @@
 /** The lines of a new order: what was asked for, checked and priced. */
-
 import { badInput, notFound } from '../../errors.ts'
 import { lineOf } from '../../purchases/plan.ts'
 import type { PlannedLine } from '../../purchases/stored-plan.ts'
+import { field, say, within } from '../../values/sentence.ts'
 import { type AskedTerm, checkForSale, checkQuantity, chooseTerm, type OfferedForm } from './create-rules.ts'
 
 export type AskedLine = {
@@ -19,16 +19,16 @@ export function plannedLines(
   isGift: boolean,
 ): PlannedLine[] {
   return asked.map(({ term: askedTerm, quantity: askedQuantity }, index) => {
-    const field = `products[${index}]`
+    const place = field(`products[${index}]`)
     const form = forms.find(({ id }) => id === Number(ids[index]))
-    if (!form) throw notFound(`${field}.product_instance matches none in the store.`)
-    if (askedQuantity === null) throw badInput(`${field}.quantity must be a whole number, not null.`, field)
+    if (!form) throw notFound(say`${within(place, 'productInstance')} matches none in the store.`)
+    if (askedQuantity === null) throw badInput(say`${within(place, 'quantity')} must be a whole number, not null.`)
     const quantity = askedQuantity ?? 1
-    checkQuantity(quantity, field)
-    checkForSale(form, isGift, field)
-    const term = chooseTerm(form, askedTerm as AskedTerm | null | undefined, isGift, field)
+    checkQuantity(quantity, place)
+    checkForSale(form, isGift, place)
+    const term = chooseTerm(form, askedTerm as AskedTerm | null | undefined, isGift, place)
     const line = lineOf(form, term, quantity, isGift ? 'gift' : 'sale')
-    if (!line) throw badInput(`${field}.term has no price for ${form.name}.`, field)
+    if (!line) throw badInput(say`${within(place, 'term')} has no price for ${form.name}.`)
     if (!term) return line
     const { id: productBillingId, rebillDay, rebillMonths: months, rebillWeeks } = form.billing
     const rhythm = { months, weeks: rebillWeeks ?? 0 }

@@ -1,5 +1,6 @@
 /** The REST rows for orders, and the fragments they are shown with. */
-import { list, route } from '../../rest/route.ts'
+import { list, route, update } from '../../rest/route.ts'
+import { writable } from './writable.ts'
 
 export const fragments = `
   fragment Order on Order {
@@ -29,14 +30,7 @@ export const routes = [
   route('GET /v1/orders/{order_id}', 'query GetOrder($order_id: ID!) { order(id: $order_id) { ...Order ...OrderEmbeds } }'),
   route(
     'PUT /v1/orders/{order_id}/',
-    `mutation UpdateOrder($order_id: ID!, $note: String, $order_gift_info: OrderGiftInfoInput, $gift_renewal_notif: Boolean) {
-      updateOrder(
-        input: { id: $order_id, note: $note, orderGiftInfo: $order_gift_info, giftRenewalNotif: $gift_renewal_notif }
-      ) {
-        order { ...Order }
-        userErrors { code message }
-      }
-    }`,
+    update('UpdateOrder', 'id: $order_id', writable, 'order { ...Order }', { orderGiftInfo: 'OrderGiftInfoInput' }),
   ),
   route(
     'POST /v1/orders/',

@@ -1,5 +1,6 @@
 /** The REST rows for products, of the store and of its shop window. */
-import { list, route } from '../../rest/route.ts'
+import { list, route, update } from '../../rest/route.ts'
+import { writable } from './writable.ts'
 
 export const fragments = `
   fragment Product on Product {
@@ -55,23 +56,5 @@ export const routes = [
     list('ListEcomProducts', 'products', 'Product', '...Product', '{ singlePurchasable: { eq: true } }'),
   ),
   route('GET /v1/store/api/products/{prod_id}/', getProduct('GetStoreProduct')),
-  route(
-    'PUT /v1/products/{prod_id}/',
-    `mutation UpdateProduct(
-      $prod_id: ID!, $name: String, $description: String, $sku: String, $slug: String, $visible: Boolean, $listed: Boolean
-      $giftable: Boolean, $reviewable: Boolean, $single_purchasable: Boolean, $ship_weight: Float, $ship_option: String
-      $flat_ship_price: Amount, $gift_shipping: Amount
-    ) {
-      updateProduct(
-        input: {
-          id: $prod_id, name: $name, description: $description, sku: $sku, slug: $slug, visible: $visible, listed: $listed
-          giftable: $giftable, reviewable: $reviewable, singlePurchasable: $single_purchasable, shipWeight: $ship_weight
-          shipOption: $ship_option, flatShipPrice: $flat_ship_price, giftShipping: $gift_shipping
-        }
-      ) {
-        product { ...Product }
-        userErrors { code message }
-      }
-    }`,
-  ),
+  route('PUT /v1/products/{prod_id}/', update('UpdateProduct', 'id: $prod_id', writable, 'product { ...Product }')),
 ]

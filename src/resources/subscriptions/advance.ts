@@ -4,7 +4,7 @@ import type { Charging, Write, Written } from '../../writes/write.ts'
 import { operation } from '../describe.ts'
 import { dueStep, expired, failedByItself, left, type Schedule } from './due-rules.ts'
 import { chargeRenewal } from './renewal.ts'
-import { type Row, saveSubscription } from './row.ts'
+import { type SubscriptionRow, saveSubscription } from './row.ts'
 import { cancel, renewed } from './rules.ts'
 
 const shows = { resource: 'Subscription' }
@@ -31,7 +31,7 @@ export const advanceSubscription = operation('advanceSubscription', {
   },
 })
 
-const renew = (write: Write, row: Row, schedule: Schedule): Promise<Written | Charging> =>
+const renew = (write: Write, row: SubscriptionRow, schedule: Schedule): Promise<Written | Charging> =>
   chargeRenewal(write, row, {
     paid: (term) => renewed(row, write.now, term),
     declined: failedByItself(row, write.now, schedule),

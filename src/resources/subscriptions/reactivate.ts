@@ -1,10 +1,13 @@
 /** Makes a cancelled or expired subscription active again, charging it when its paid time is over. */
 import { resumeByKey } from '../../purchases/charge.ts'
 import { closeUnpaidOrder } from '../../purchases/unpaid-order.ts'
+import { inputFields } from '../../schema/inputs.ts'
+import { checked } from '../../values/writable.ts'
 import { mutation } from '../describe.ts'
 import { chargeRenewal } from './renewal.ts'
 import { holdSubscription, saveSubscription } from './row.ts'
-import { begunAnew, checkNote, isDue, reactivate, type Term } from './rules.ts'
+import { begunAnew, isDue, reactivate, type Term } from './rules.ts'
+import { remark } from './writable.ts'
 
 mutation('reactivateSubscription', {
   description:
@@ -13,12 +16,12 @@ mutation('reactivateSubscription', {
     'it changes nothing.',
   input: (t) => ({
     id: t.id({ required: true, description: 'The subscription.' }),
-    logNote: t.string({ description: 'A remark for the log, at most 2,000 characters.' }),
+    ...inputFields(t, remark),
   }),
   shows: { field: 'subscription', resource: 'Subscription' },
   async write(write, { id, logNote }) {
     write.note(logNote)
-    checkNote(logNote, 'logNote')
+    checked(remark, { logNote })
     const resumed = await resumeByKey(write)
     if (resumed) return resumed
     const row = await holdSubscription(write, id)

@@ -1,21 +1,24 @@
 /** Charges a past due subscription again, and makes it active. */
 import { resumeByKey } from '../../purchases/charge.ts'
+import { inputFields } from '../../schema/inputs.ts'
+import { checked } from '../../values/writable.ts'
 import { mutation } from '../describe.ts'
 import { chargeRenewal } from './renewal.ts'
 import { holdSubscription } from './row.ts'
-import { checkNote, checkRenewable, renewalFailed, renewed } from './rules.ts'
+import { checkRenewable, renewalFailed, renewed } from './rules.ts'
+import { remark } from './writable.ts'
 
 mutation('renewSubscription', {
   description:
     'Charges a past due subscription whose renewal failed within the last 30 days, which pays the order of that renewal, and makes it active again.',
   input: (t) => ({
     id: t.id({ required: true, description: 'The subscription.' }),
-    logNote: t.string({ description: 'A remark for the log, at most 2,000 characters.' }),
+    ...inputFields(t, remark),
   }),
   shows: { field: 'subscription', resource: 'Subscription' },
   async write(write, { id, logNote }) {
     write.note(logNote)
-    checkNote(logNote, 'logNote')
+    checked(remark, { logNote })
     const resumed = await resumeByKey(write)
     if (resumed) return resumed
     const row = await holdSubscription(write, id)

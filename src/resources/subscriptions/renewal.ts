@@ -6,7 +6,7 @@ import { appliesTo, type Discount, type Totals } from '../../purchases/price.ts'
 import type { Plan, PlannedLine } from '../../purchases/stored-plan.ts'
 import { formatTime } from '../../values/time.ts'
 import type { Charging, Write, Written } from '../../writes/write.ts'
-import { type Row, toTerm } from './row.ts'
+import { type SubscriptionRow, toTerm } from './row.ts'
 import type { Change, Term } from './rules.ts'
 
 /** The changes of the subscription that are settled with the payment. */
@@ -22,7 +22,7 @@ type Outcomes = {
  *
  * @param row the subscription, locked.
  */
-export async function chargeRenewal(write: Write, row: Row, outcomes: Outcomes): Promise<Charging | Written> {
+export async function chargeRenewal(write: Write, row: SubscriptionRow, outcomes: Outcomes): Promise<Charging | Written> {
   const facts = await readFacts(write, row)
   const { plan, source } = planRenewal(row, facts, outcomes)
   const [givenUp] = facts.payments
@@ -33,7 +33,7 @@ export async function chargeRenewal(write: Write, row: Row, outcomes: Outcomes):
 type Facts = Awaited<ReturnType<typeof readFacts>>
 
 /** Reads all a renewal depends on. */
-function readFacts({ tx }: Write, { storeId, id }: Row) {
+function readFacts({ tx }: Write, { storeId, id }: SubscriptionRow) {
   const isTracked = { select: { trackInventory: true } } as const
   return tx.subscription.findUniqueOrThrow({
     where: { storeId_id: { storeId, id } },
@@ -63,7 +63,7 @@ function readFacts({ tx }: Write, { storeId, id }: Row) {
   })
 }
 
-function planRenewal(row: Row, facts: Facts, outcomes: Outcomes): { plan: Plan; source: Source } {
+function planRenewal(row: SubscriptionRow, facts: Facts, outcomes: Outcomes): { plan: Plan; source: Source } {
   const { customer, billing, term, paymentMethod, addressId, unpaidOrderId, endDate, status, autorenew } = facts
   const method = paymentMethod ?? customer.paymentMethods[0]
   if (!method) throw new Refusal('PAYMENT_METHOD_MISSING', 'The subscription has no payment method.')

@@ -1,5 +1,6 @@
 /** The REST rows for subscriptions, and for what may be done with one. */
-import { list, route } from '../../rest/route.ts'
+import { list, route, update } from '../../rest/route.ts'
+import { writable } from './writable.ts'
 
 export const fragments = `
   fragment Subscription on CustomerSubscription {
@@ -45,9 +46,7 @@ export const routes = [
   ),
   route(
     'PUT /v1/subscriptions/{sub_id}/',
-    `mutation UpdateSubscription($sub_id: ID!, $note: String, $end_date: DateTime, $autorenew: Boolean, $credit: Amount) {
-      updateSubscription(input: { id: $sub_id, note: $note, endDate: $end_date, autorenew: $autorenew, credit: $credit }) { ${answer} }
-    }`,
+    update('UpdateSubscription', 'id: $sub_id', writable, 'subscription { ...Subscription }'),
   ),
   route(
     'PUT /v1/subscriptions/{sub_id}/cancel/',

@@ -1,9 +1,10 @@
 /** What may happen to a subscription, and what it changes. Pure: a row and a time in, a change out, or a refusal. */
 import { badInput, type ErrorCode, paymentUnderWay, Refusal } from '../../errors.ts'
 import { addDays, advance, dayOfMonth, type Rhythm } from '../../values/calendar.ts'
-import { together } from '../../values/faults.ts'
-import { maxAmount } from '../../values/given.ts'
+import { field, say } from '../../values/sentence.ts'
 import { formatTime } from '../../values/time.ts'
+import { type Checked, differing, type Given } from '../../values/writable.ts'
+import { writable } from './writable.ts'
 
 export type Status = 'unpaid' | 'active' | 'cancelled' | 'suspended' | 'expired' | 'past_due'
 
@@ -31,8 +32,6 @@ export type Term = { rhythm: Rhythm; rebillDay: number; numCycles: number }
 
 /** How long a renewal that failed may be tried again. */
 export const renewalWindowDays = 30
-const maxLogNoteLength = 2_000
-const maxNoteLength = 10_000
 
 /** Refuses to change what is paid for while a payment for it is with the gateway. */
 function checkNoPayment(row: Subscription): void {
@@ -145,49 +144,26 @@ function nextEnd(row: Subscription, from: Date, { rhythm, rebillDay, numCycles }
   return advance(from, rhythm, numCycles, rebillDay || row.anchorDay || dayOfMonth(row.startDate))
 }
 
-/** The dates a subscription may be given by hand: terms added to them stay within what can be written and stored. */
-const earliestEnd = new Date('2000-01-01T00:00:00Z')
-const latestEnd = new Date('2200-01-01T00:00:00Z')
-
-/** What an update may give. */
-export type Given = Partial<{ note: string | null; endDate: Date | null; autorenew: boolean | null; credit: bigint | null }>
-
 /**
- * Refuses an update: values that a subscription cannot have, then what its status forbids. A subscription that is over renews
- * again when it is reactivated, not by the flag alone, and no time paid for ends before it began.
+ * What an update changes: what its status forbids is refused once its values are right. A subscription that is over renews again
+ * when it is reactivated, not by the flag alone, and no time paid for ends before it began.
+ *
+ * @throws Refusal BAD_INPUT or WRONG_STATUS.
  */
-export function checkUpdate(row: Subscription, { note, endDate, autorenew, credit }: Given): void {
-  together(
-    () => checkNote(note, 'note'),
-    () => checkEndDate(row, endDate),
-    () => {
-      if (autorenew === null) throw badInput('autorenew must be true or false, not null.', 'autorenew')
-    },
-    () => {
-      if (credit != null && (credit < 0n || credit > maxAmount))
-        throw badInput(`credit must be from 0 to ${maxAmount}.`, 'credit')
-    },
-  )
+export function update(row: Subscription, given: Given<typeof writable>): Checked<typeof writable> {
+  const change = differing(writable, row, given, { endDate: (endDate) => checkBegun(row, endDate) })
+  const { endDate, autorenew, credit } = change
   if (endDate !== undefined || autorenew !== undefined || credit !== undefined) checkNoPayment(row)
   if (autorenew && (row.status === 'cancelled' || row.status === 'expired')) {
-    const sentence = `autorenew must be false: the subscription is ${spelled(row.status)}; reactivate it, and it renews again.`
-    throw new Refusal('WRONG_STATUS', sentence, 'autorenew')
+    const sentence = say`${field('autorenew')} must be false: the subscription is ${spelled(row.status)}; reactivate it, and it renews again.`
+    throw new Refusal('WRONG_STATUS', sentence)
   }
+  return change
 }
 
-/** An end date outside of these years is a slip of the pen. */
-function checkEndDate({ startDate }: Subscription, endDate: Date | null | undefined): void {
-  if (endDate === undefined) return
-  if (endDate === null) throw badInput('end_date must be a time, not null.', 'endDate')
-  if (endDate < earliestEnd || endDate >= latestEnd) throw badInput('end_date must lie in the years 2000 to 2199.', 'endDate')
-  if (endDate < startDate) throw badInput(`end_date must not lie before start_date, ${formatTime(startDate)}.`, 'endDate')
-}
-
-/** Refuses a note that is too long. */
-export function checkNote(note: string | null | undefined, field: 'note' | 'logNote'): void {
-  const most = field === 'note' ? maxNoteLength : maxLogNoteLength
-  if (note && note.length > most)
-    throw badInput(`${field === 'note' ? 'note' : 'log_note'} must have at most ${most} characters.`, field)
+function checkBegun({ startDate }: Subscription, endDate: Date): void {
+  if (endDate < startDate)
+    throw badInput(say`${field('endDate')} must not lie before ${field('startDate')}, ${formatTime(startDate)}.`)
 }
 
 /** The operations a client may ask for, and the rule that answers for each. */

@@ -1,21 +1,21 @@
 /** Answers as they come in, and as the log keeps them. */
-
 import { readId } from '../../values/id.ts'
+import { field } from '../../values/sentence.ts'
 import { shown } from '../../values/text.ts'
 import { builder } from '../describe.ts'
-import type { Answer } from './rules.ts'
+import { type Answer, maxValueLength } from './rules.ts'
 
 export const answerInput = builder.inputType('ProductSurveyAnswerInput', {
   description: 'The answer to one field of a survey.',
   fields: (t) => ({
     fieldId: t.id({ required: true, description: 'The field.' }),
-    value: t.string({ required: true, description: 'The answer, at most 10,000 characters.' }),
+    value: t.string({ required: true, description: `The answer, at most ${maxValueLength.toLocaleString('en-US')} characters.` }),
   }),
 })
 
 /** Reads answers, whose fields are named by their ids. */
 export const readAnswers = (answers: readonly { fieldId: string; value: string }[]): Answer[] =>
-  answers.map(({ fieldId, value }) => ({ fieldId: readId(`answers.${shown(fieldId)}.field_id`, fieldId), value }))
+  answers.map(({ fieldId, value }) => ({ fieldId: readId(field(`answers.${shown(fieldId)}.fieldId`), fieldId), value }))
 
 /** Answers by the id of their field. */
 export const byField = (answers: readonly Answer[]): Record<string, string> =>

@@ -1,6 +1,7 @@
 /** Adds a filled-in survey of a subscription's product. */
 import { notFound } from '../../errors.ts'
 import { readId } from '../../values/id.ts'
+import { field } from '../../values/sentence.ts'
 import { mutation } from '../describe.ts'
 import { answerInput, byField, readAnswers } from './answers.ts'
 import { checkAnswers, checkProduct } from './rules.ts'
@@ -14,8 +15,8 @@ mutation('createProductSurveyResult', {
   }),
   shows: { field: 'productSurveyResult', resource: 'ProductSurveyResult' },
   async write(write, input) {
-    const subscriptionId = readId('subscription_id', input.subscriptionId)
-    const surveyId = readId('survey_id', input.surveyId)
+    const subscriptionId = readId(field('subscriptionId'), input.subscriptionId)
+    const surveyId = readId(field('surveyId'), input.surveyId)
     const answers = readAnswers(input.answers)
     const { storeId, productId } = await write.hold('Subscription', { id: subscriptionId })
     const survey = await write.tx.productSurvey.findUnique({

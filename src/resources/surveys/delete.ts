@@ -1,5 +1,6 @@
 /** Deletes a filled-in survey with its answers. */
 import { readId } from '../../values/id.ts'
+import { field } from '../../values/sentence.ts'
 import { mutation } from '../describe.ts'
 import { byField } from './answers.ts'
 
@@ -8,7 +9,7 @@ mutation('deleteProductSurveyResult', {
   scope: 'product_survey_results',
   input: (t) => ({ id: t.id({ required: true, description: 'The result.' }) }),
   async write(write, input) {
-    const result = await write.hold('ProductSurveyResult', { id: readId('id', input.id) })
+    const result = await write.hold('ProductSurveyResult', { id: readId(field('id'), input.id) })
     const { storeId, id: resultId } = result
     const answers = await write.tx.productSurveyAnswer.findMany({
       where: { storeId, resultId },

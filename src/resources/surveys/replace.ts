@@ -1,6 +1,7 @@
 /** Replaces all answers of a filled-in survey. */
 import { notFound } from '../../errors.ts'
 import { readId } from '../../values/id.ts'
+import { field } from '../../values/sentence.ts'
 import { mutation } from '../describe.ts'
 import { answerInput, byField, readAnswers } from './answers.ts'
 import { checkAnswers } from './rules.ts'
@@ -16,9 +17,9 @@ mutation('replaceProductSurveyResult', {
   }),
   shows: { field: 'productSurveyResult', resource: 'ProductSurveyResult' },
   async write(write, input) {
-    const id = readId('id', input.id)
+    const id = readId(field('id'), input.id)
     const answers = readAnswers(input.answers)
-    const subscriptionId = input.subscriptionId == null ? undefined : readId('subscription_id', input.subscriptionId)
+    const subscriptionId = input.subscriptionId == null ? undefined : readId(field('subscriptionId'), input.subscriptionId)
     const result = await write.hold('ProductSurveyResult', { id, ...(subscriptionId !== undefined && { subscriptionId }) })
     const found = await write.tx.productSurveyResult.findFirst({
       where: { storeId: result.storeId, id },

@@ -1,6 +1,7 @@
 /** Lines of an order that are refused: each with its sentence, and every table as it was. */
 import { describe, expect, it } from 'vitest'
 import { checkForSale, checkQuantity, chooseTerm, type OfferedForm } from '../../../src/resources/orders/create-rules.ts'
+import { field } from '../../../src/values/sentence.ts'
 import { openStore } from '../../store.ts'
 import { ask, surfaces } from '../../writes/ask.ts'
 import { addCustomer, addProduct } from '../../writes/rows.ts'
@@ -152,6 +153,8 @@ const refusals: Refused[] = [
   ['one in stock and one not', { products: [line(once), line(scarce, { quantity: 3 })] }, 'OUT_OF_STOCK', 400, /not 3 in stock/],
 ]
 
+const place = field('line')
+
 describe('the rule', () => {
   const facts = {
     name: 'Tea',
@@ -162,29 +165,29 @@ describe('the rule', () => {
   }
 
   it('sells 1 to 1,000 pieces', () => {
-    for (const quantity of [1, 1_000]) expect(() => checkQuantity(quantity, 'line')).not.toThrow()
-    for (const quantity of [0, 1_001]) expect(() => checkQuantity(quantity, 'line')).toThrow(/must be from 1 to 1000/)
+    for (const quantity of [1, 1_000]) expect(() => checkQuantity(quantity, place)).not.toThrow()
+    for (const quantity of [0, 1_001]) expect(() => checkQuantity(quantity, place)).toThrow(/must be from 1 to 1000/)
   })
 
   it('sells no deleted form, and gives none that is not giftable', () => {
-    expect(() => checkForSale(facts as OfferedForm, false, 'line')).not.toThrow()
-    expect(() => checkForSale(facts as OfferedForm, true, 'line')).toThrow('cannot be given as a gift')
-    expect(() => checkForSale({ ...facts, isDeleted: true } as OfferedForm, false, 'line')).toThrow('no longer sold')
+    expect(() => checkForSale(facts as OfferedForm, false, place)).not.toThrow()
+    expect(() => checkForSale(facts as OfferedForm, true, place)).toThrow('cannot be given as a gift')
+    expect(() => checkForSale({ ...facts, isDeleted: true } as OfferedForm, false, place)).toThrow('no longer sold')
   })
 
   it('takes no term for what is bought once', () => {
-    expect(chooseTerm(facts as OfferedForm, null, false, 'line')).toBeUndefined()
-    expect(() => chooseTerm(facts as OfferedForm, { id: '1' }, false, 'line')).toThrow('must not be given')
+    expect(chooseTerm(facts as OfferedForm, null, false, place)).toBeUndefined()
+    expect(() => chooseTerm(facts as OfferedForm, { id: '1' }, false, place)).toThrow('must not be given')
   })
 
   it('sells what is single purchasable and has terms in either way, and what is not only by subscription', () => {
     const terms = [{ id: 1, name: 'Monthly', enabled: true, numCycles: 1, gift: false }]
     const both = { ...(facts as OfferedForm), terms }
-    expect(chooseTerm(both, null, false, 'line')).toBeUndefined()
-    expect(chooseTerm(both, { id: '1' }, false, 'line')).toEqual(terms[0])
+    expect(chooseTerm(both, null, false, place)).toBeUndefined()
+    expect(chooseTerm(both, { id: '1' }, false, place)).toEqual(terms[0])
     const subscribed = { ...both, singlePurchasable: false }
-    expect(() => chooseTerm(subscribed, null, false, 'line')).toThrow('line.term is required')
-    expect(chooseTerm(subscribed, { id: '1' }, false, 'line')).toEqual(terms[0])
+    expect(() => chooseTerm(subscribed, null, false, place)).toThrow('line.term is required')
+    expect(chooseTerm(subscribed, { id: '1' }, false, place)).toEqual(terms[0])
   })
 })
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { chooseTerm, type OfferedForm } from '../../../src/resources/orders/create-rules.ts'
+import { field } from '../../../src/values/sentence.ts'
 import { ofStore } from '../../of-store.ts'
 import { openStore } from '../../store.ts'
 import { today } from '../../template.ts'
@@ -15,12 +16,14 @@ const terms = [
   { id: 3, name: 'Gift', enabled: true, numCycles: 3, gift: true },
 ]
 
+const line = field('line')
+
 describe('the rule', () => {
   it('finds a term by its id, or by its name and number of cycles', () => {
     const facts = { terms, name: 'Tea', singlePurchasable: false } as unknown as OfferedForm
-    expect(chooseTerm(facts, { id: '2' }, false, 'line')).toBe(terms[1])
-    expect(chooseTerm(facts, { name: 'Prepaid', numCycles: 3 }, false, 'line')).toBe(terms[1])
-    expect(chooseTerm(facts, { id: '3' }, true, 'line')).toBe(terms[2])
+    expect(chooseTerm(facts, { id: '2' }, false, line)).toBe(terms[1])
+    expect(chooseTerm(facts, { name: 'Prepaid', numCycles: 3 }, false, line)).toBe(terms[1])
+    expect(chooseTerm(facts, { id: '3' }, true, line)).toBe(terms[2])
   })
 })
 

@@ -1,0 +1,22 @@
+/** What may be written of a product; none of it can be null. */
+import { amount, flag, measure, oneOf, text } from '../../values/writable.ts'
+
+export const writable = {
+  name: text('Name of the product', { max: 200, notBlank: true }),
+  description: text("Text shown on the product's page", { max: 50_000 }),
+  sku: text('Stock keeping unit of the product as a whole', { max: 100 }),
+  slug: text("Last part of the address of the product's page", {
+    max: 200,
+    notBlank: true,
+    besides: "no other product's in the store",
+  }),
+  visible: flag('Whether customers can see it'),
+  listed: flag("Whether it appears in the shop's lists"),
+  giftable: flag('Whether it can be bought as a gift'),
+  reviewable: flag('Whether customers may review it'),
+  singlePurchasable: flag('Whether it can be bought once, be it by subscription too or not'),
+  shipWeight: measure('Weight for shipping, in ounces'),
+  shipOption: oneOf('How shipping is priced', ['flat', 'weight', 'free']),
+  flatShipPrice: amount('Shipping price when it is sent at a flat rate'),
+  giftShipping: amount('Shipping price when it is sent as a gift'),
+}

@@ -1,0 +1,24 @@
+/** What may be written of a subscription, and the remark that may go with what is done to it. */
+import { say } from '../../values/sentence.ts'
+import { amount, flag, text, time } from '../../values/writable.ts'
+
+export const writable = {
+  note: text('What the store notes about it', { max: 10_000, ifNull: 'nothing' }),
+  // Terms added to a date that is given by hand stay within what can be written and stored; others are slips of the pen.
+  endDate: time('When the time paid for ends, and the next renewal is due', {
+    years: [2000, 2199],
+    besides: 'not before `startDate`',
+    ofNull: 'must be a time, not null',
+  }),
+  autorenew: flag('Whether it renews by itself; a cancelled or expired one is reactivated instead', {
+    ofNull: 'must be true or false, not null',
+  }),
+  credit: amount('Credit that lowers the next renewal', {
+    ifNull: 'none',
+    range: (name, max) => say`${name} must be from 0 to ${max}.`,
+  }),
+}
+
+const maxRemark = 2_000
+
+export const remark = { logNote: text('A remark for the log', { max: maxRemark, ifNull: 'none' }) }

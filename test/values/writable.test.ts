@@ -1,0 +1,118 @@
+/** What is said of fields that may be written, and what is checked of them: out of one table, and the same. */
+import { describe, expect, it } from 'vitest'
+import { writable as inventory } from '../../src/resources/inventory/writable.ts'
+import { writable as keys } from '../../src/resources/merchant-keys/rules.ts'
+import { giftInfo, writable as orders } from '../../src/resources/orders/writable.ts'
+import { writable as products } from '../../src/resources/products/writable.ts'
+import { remark, writable as subscriptions } from '../../src/resources/subscriptions/writable.ts'
+import {
+  amount,
+  checked,
+  differing,
+  type Field,
+  flag,
+  maxAmount,
+  oneOf,
+  text,
+  time,
+  type WritableTable,
+} from '../../src/values/writable.ts'
+
+const fields = [keys, inventory, giftInfo, orders, products, remark, subscriptions].flatMap((table: WritableTable) =>
+  Object.entries(table),
+)
+
+const isTaken = (name: string, field: Field, value: unknown): boolean => {
+  try {
+    checked({ [name]: field }, { [name]: value } as never)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Values at the limits that a description states, and beyond them. */
+function limitsIn(description: string, type: Field['type']): [value: unknown, isWithin: boolean][] {
+  const numbers = (pattern: RegExp) =>
+    (pattern.exec(description) ?? []).slice(1).map((digits) => Number(digits.replaceAll(',', '')))
+  const [most] = numbers(/at most ([\d,]+) characters/)
+  const range = numbers(/from ([\d,]+) to ([\d,]+)/)
+  const [least] = numbers(/at least (\d+)/)
+  const [first, last] = numbers(/in the years (\d+) to (\d+)/)
+  const number = (value: number) => (type === 'Amount' ? BigInt(value) : value)
+  const both = (from: number, to: number, of: (value: number) => unknown): [unknown, boolean][] => [
+    [of(from), true],
+    [of(to), true],
+    [of(from - 1), false],
+    [of(to + 1), false],
+  ]
+  return [
+    ...(most === undefined
+      ? []
+      : ([
+          ['x'.repeat(most), true],
+          ['x'.repeat(most + 1), false],
+        ] as [unknown, boolean][])),
+    ...(range[0] === undefined || range[1] === undefined ? [] : both(range[0], range[1], number)),
+    ...(least === undefined
+      ? []
+      : ([
+          [least, true],
+          [least - 1, false],
+        ] as [unknown, boolean][])),
+    ...(first === undefined || last === undefined ? [] : both(first, last, (year) => new Date(Date.UTC(year, 5)))),
+    [null, /null for/.test(description)],
+    ...(/not empty/.test(description) ? ([[' ', false]] as [unknown, boolean][]) : []),
+    ...[...description.matchAll(/`(flat|weight|free)`/g)].map(([, choice]): [unknown, boolean] => [choice, true]),
+  ]
+}
+
+describe('a field', () => {
+  it.each(fields)('%s takes what its description says, and nothing else', (name, field) => {
+    const limits = limitsIn(field.description, field.type)
+    expect(limits.map(([value]) => isTaken(name, field, value))).toEqual(limits.map(([, isWithin]) => isWithin))
+  })
+
+  it.each(fields.filter(([, { type }]) => type !== 'Boolean'))('%s states a limit', (_name, { description }) => {
+    expect(description).toMatch(/at most|from .* to|at least|in the years|`\w+` or `\w+`/)
+  })
+})
+
+describe('a table', () => {
+  const table = {
+    title: text('Title', { max: 3 }),
+    blurb: text('Blurb', { max: 3, ifNull: 'nothing' }),
+    isOpen: flag('Open'),
+    price: amount('Price'),
+    kind: oneOf('Kind', ['prose', 'verse']),
+    printed: time('Printed', { years: [1900, 1999] }),
+  }
+
+  it('answers what was given', () => {
+    const given = { title: 'abc', blurb: null, price: maxAmount, isOpen: undefined }
+    expect(checked(table, given)).toEqual({ title: 'abc', blurb: null, price: maxAmount })
+  })
+
+  it('names each field that is wrong, in its own order, and the contract’s words', () => {
+    const given = { isOpen: null, title: 'abcd', printed: new Date('2000-01-01'), kind: 'drama' }
+    expect(() => checked(table, given)).toThrow(
+      'title must have at most 3 characters. is_open must not be null. kind must be one of prose, verse. printed must lie in the years 1900 to 1999.',
+    )
+    const { isOpen } = given
+    expect(() => checked({ isOpen: table.isOpen }, { isOpen })).toThrow(expect.objectContaining({ field: 'isOpen' }))
+  })
+
+  it('says nothing of what a row has already, be it allowed or not', () => {
+    const row = { title: 'too long', price: -1n, isOpen: false }
+    expect(differing(table, row, { ...row, isOpen: true })).toEqual({ isOpen: true })
+    expect(() => differing(table, row, { price: -2n })).toThrow('price must be a number of at least 0.')
+  })
+
+  it('asks for more of a value only when it is right by itself', () => {
+    const asked: unknown[] = []
+    const more = { title: (value: string) => void asked.push(value) }
+    expect(() => checked(table, { title: 'abcd' }, more)).toThrow('title must have')
+    checked(table, { title: 'abc' }, more)
+    expect(asked).toEqual(['abc'])
+  })
+})

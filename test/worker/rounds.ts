@@ -1,0 +1,113 @@
+/** Rounds of renewals by several processes, some of which are killed at random moments: what came of them, counted. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { resolve } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { clockOf, databaseClock } from '../../src/db/clock.ts'
+import type { Db } from '../../src/db/connect.ts'
+import { openGateway } from '../../src/payments/open.ts'
+import { reconcile } from '../../src/purchases/reconcile.ts'
+import { advanceDue } from '../../src/worker/renewals.ts'
+import { addCustomer, addProduct, addSubscription } from '../writes/rows.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+const workers = 3
+const killed = 2
+const customers = 50
+
+/** Makes subscriptions that are due, of so many customers; answers the id of the first. */
+export async function addDue(db: Db, count: number): Promise<bigint> {
+  await db.subscription.updateMany({ data: { status: 'suspended' } })
+  const product = await addProduct(db, { terms: [{ cycles: 1, price: 500 }] })
+  const ids: number[] = []
+  for (let number = 1; number <= customers; number += 1)
+    ids.push(await addSubscription(db, { customer: await addCustomer(db), product, status: 'suspended' }))
+  const [{ last }] = await db.$queryRaw<[{ last: bigint }]>`SELECT max(id) AS last FROM subscription`
+  await db.$executeRaw`
+    INSERT INTO subscription SELECT (jsonb_populate_record(NULL::subscription, to_jsonb(model) || jsonb_build_object('id', nextval(pg_get_serial_sequence('subscription', 'id')),
+      'status', 'active', 'end_date', date_trunc('second', now() - interval '1 hour')))).*
+    FROM generate_series(0, ${count - 1}::int) AS number JOIN LATERAL (
+      SELECT * FROM subscription WHERE store_id = 1 AND id = (${ids}::bigint[])[number % ${customers}::int + 1]) AS model ON true`
+  return last + 1n
+}
+
+/** What a round came to. */
+export type Tally = {
+  renewed: number
+  orders: number
+  captured: number
+  /** Captured at the gateway and not given back. */
+  charged: number
+  /** How many were renewed before the first process was killed, and after the last. */
+  killedAt: number[]
+}
+
+/**
+ * Has all that is due renewed by processes of their own, two of which are killed on the way, and then by another that comes
+ * when their claims have run out.
+ *
+ * @param url of the database.
+ */
+export async function renewWithKills(db: Db, url: string, first: bigint, count: number): Promise<Tally> {
+  const renewed = () => db.subscription.count({ where: { storeId: 1n, id: { gte: first }, endDate: { gt: new Date() } } })
+  const processes = Array.from({ length: workers }, () => start(url))
+  const killedAt: number[] = []
+  for (const each of processes.slice(0, killed)) {
+    const at = Math.random() * count * 0.8
+    while ((await renewed()) < at && processes.some(isRunning)) await setTimeout(5)
+    killedAt.push(await renewed())
+    each.kill('SIGKILL')
+  }
+  let before = -1
+  for (let now = await renewed(); now > before; now = await renewed()) {
+    before = now
+    await setTimeout(1_200)
+  }
+  for (const each of processes.filter(isRunning)) {
+    each.kill('SIGTERM')
+    await once(each, 'exit')
+  }
+  await clearUp(db)
+  return { renewed: await renewed(), killedAt, ...(await tally(db, first)) }
+}
+
+const isRunning = ({ exitCode, signalCode }: ChildProcess) => exitCode === null && signalCode === null
+
+function start(url: string): ChildProcess {
+  const env = { PATH: process.env.PATH, DATABASE_URL: url }
+  return spawn(resolve(root, 'node_modules/.bin/node'), ['--disable-warning=ExperimentalWarning', 'src/cli/tandem.js', 'work'], {
+    cwd: root,
+    env,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+}
+
+/** What another instance does when minutes have passed. */
+async function clearUp(db: Db): Promise<void> {
+  const gateway = openGateway(db, databaseClock)
+  for (let minutes = 3; minutes <= 12; minutes += 3) {
+    const clock = clockOf(() => new Date(Date.now() + minutes * 60_000))
+    await reconcile({ db, clock, gateway })
+    while ((await advanceDue({ db, clock, gateway, report })) > 0) {
+      // Batch after batch.
+    }
+  }
+}
+
+function report(error: unknown): never {
+  throw error
+}
+
+async function tally(db: Db, first: bigint) {
+  const [counted] = await db.$queryRaw<[{ orders: number; captured: number; charged: number }]>`
+    WITH renewals AS (
+      SELECT DISTINCT o.store_id, o.id FROM "order" o JOIN order_product line ON line.store_id = o.store_id AND line.order_id = o.id
+      WHERE o.store_id = 1 AND line.subscription_id >= ${first} AND o.is_renewal
+    )
+    SELECT (SELECT count(*)::int FROM renewals) AS orders,
+      (SELECT count(*)::int FROM transaction t JOIN renewals o ON t.store_id = o.store_id AND t.order_id = o.id
+        WHERE t.store_id = 1 AND t.result = 'captured') AS captured,
+      (SELECT count(*)::int FROM payment p JOIN sandbox_charge c ON c.reference = p.reference
+        WHERE p.store_id = 1 AND p.subscription_id >= ${first} AND c.captured AND c.refunded_at IS NULL) AS charged`
+  return counted
+}
