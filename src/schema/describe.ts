@@ -90,5 +90,5 @@ function listed(schema: GraphQLSchema, description: string): GraphQLSchema {
   // An enum of what is no part of the interface is none of the schema's either.
   const reached = new GraphQLSchema({ query: config.query, mutation: config.mutation }).getTypeMap()
   const types = config.types.filter((type) => !isEnumType(type) || type.name in reached)
-  return new GraphQLSchema({ ...config, description, types: arranged(types) })
+  return new GraphQLSchema({ ...config, description, types: arranged(types, config) })
 }
