@@ -165,6 +165,17 @@ describe('the walls of the house', () => {
     expect(breaches((path) => folder(path) !== undefined, isOther)).toEqual([])
   })
 
+  it('loads rows together in two places, by loaders that are made when a request first needs them', () => {
+    const loading = files.filter(({ imports }) => imports.includes('dataloader'))
+    expect(loading.map(({ path }) => path).sort()).toEqual(['read/page-loader.ts', 'read/record-loader.ts'])
+    for (const { text } of loading) {
+      expect(text.match(/\bnew DataLoader\b/g)).toHaveLength(1)
+      // The one that makes it, and its one call.
+      expect(text.match(/\bnewLoader\b/g)).toHaveLength(2)
+      expect(text).toMatch(/^ {2}reading\.\w+ \?\?= newLoader\(reading\)$/m)
+    }
+  })
+
   it('chooses the payment gateway in one place, so that server, worker and commands ask the same', () => {
     const isGateway = (target: string) => /^payments\/(?!gateway\.ts$|open\.ts$)/.test(target)
     expect(breaches((path) => path !== 'payments/open.ts', isGateway)).toEqual([])
