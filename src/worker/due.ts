@@ -17,11 +17,11 @@ const ofEachStore = 20
 // Longer than a gateway may take, and all that comes before and after it.
 const claimSeconds = 120
 
-// What lies longer back than a renewal may be late is looked for no more; see due-rules.ts.
+// What lies longer back was left alone for a reason, see due-rules.ts, and is not to be looked through every second.
 const lookBackDays = 31
 
 /**
- * Claims subscriptions that are due, the longest first in each store.
+ * Claims subscriptions that are due, the longest first in each store; which stores come first is chance.
  *
  * @param most how many in all.
  */
@@ -29,13 +29,13 @@ export function claimDue(db: Db, clock: Clock, most: number): Promise<Due[]> {
   const now = clock.inSql()
   return db.$queryRaw<Due[]>`
     WITH due AS (
-      SELECT found.store_id, found.id FROM store CROSS JOIN LATERAL (
+      SELECT found.store_id, found.id FROM (SELECT id FROM store ORDER BY random()) AS store CROSS JOIN LATERAL (
         SELECT store_id, id FROM subscription
         WHERE store_id = store.id AND status IN ('active', 'cancelled', 'past_due') AND ${dueAt} <= ${now}
-          AND (status <> 'active' OR NOT autorenew OR is_gift OR end_date >= ${now} - make_interval(days => ${lookBackDays}))
+          AND ${dueAt} > ${now} - make_interval(days => ${lookBackDays})
           AND NOT payment_under_way AND (claimed_until IS NULL OR claimed_until < ${now})
         ORDER BY ${dueAt} LIMIT ${ofEachStore} FOR UPDATE SKIP LOCKED
-      ) AS found ORDER BY random() LIMIT ${most}
+      ) AS found LIMIT ${most}
     )
     UPDATE subscription SET claimed_until = ${now} + make_interval(secs => ${claimSeconds}) FROM due, store
     WHERE subscription.store_id = due.store_id AND subscription.id = due.id AND store.id = due.store_id

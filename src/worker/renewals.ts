@@ -1,4 +1,5 @@
 /** Renews, ends and tries again whatever is due, in any number of processes at once. */
+import { onBehalfOf } from '../db/cancel.ts'
 import type { Clock } from '../db/clock.ts'
 import type { Db } from '../db/connect.ts'
 import { Refusal } from '../errors.ts'
@@ -23,7 +24,12 @@ const atOnce = 12
  *
  * @returns how many subscriptions it looked after; none when nothing is due, or others have claimed it.
  */
-export async function advanceDue(worker: Worker): Promise<number> {
+export function advanceDue(worker: Worker): Promise<number> {
+  // Of the database's connections others keep half.
+  return onBehalfOf('worker', () => advanceBatch(worker))
+}
+
+async function advanceBatch(worker: Worker): Promise<number> {
   const due = await claimDue(worker.db, worker.clock, atOnce * 8)
   const waiting = due.values()
   // A refusal, such as of a gateway that does not answer, was reported where it comes from.

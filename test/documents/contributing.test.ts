@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { allBlocks, type Block, placeOf, root } from './pages.ts'
 
 const copy = mkdtempSync(join(tmpdir(), 'tandem-contributing-'))
@@ -75,7 +75,8 @@ const node = (...args: string[]): string =>
     env: { PATH: process.env.PATH, PRISMA_SCHEMA_ENGINE_BINARY: 'package.json', CHECKPOINT_DISABLE: '1' },
   })
 
-describe('What CONTRIBUTING lists', { timeout: 60_000 }, () => {
+// It opens no database, so that once is enough.
+describe.skipIf('dataDir' in inject('template'))('What CONTRIBUTING lists', { timeout: 60_000 }, () => {
   beforeAll(() => {
     for (const part of parts) cpSync(join(root, part), join(copy, part), { recursive: true, filter: (path) => !isApart(path) })
     symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))

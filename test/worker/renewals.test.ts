@@ -2,6 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { clockOf } from '../../src/db/clock.ts'
 import { addDays } from '../../src/values/calendar.ts'
+import { claimDue } from '../../src/worker/due.ts'
 import { advanceDue } from '../../src/worker/renewals.ts'
 import { inSight } from '../every-statement.ts'
 import { ofStore } from '../of-store.ts'
@@ -195,5 +196,32 @@ describe('At its end date', () => {
     await work('2026-03-20T09:00:00Z')
     expect(await read(id)).toMatchObject({ status: 'expired', autorenew: false, endDate: due.endDate })
     expect(gateway.asked).toEqual([])
+  })
+})
+
+describe('Many workers', () => {
+  it('renew each once, though they look at the same moment', async () => {
+    const ids: number[] = []
+    for (let number = 1; number <= 3; number += 1) ids.push((await addMonthly(db, due)).id)
+    now = due.endDate
+    const clock = clockOf(() => now)
+    const worker = { db, clock, gateway, report: (error: unknown) => void faults.push(error) }
+    const counts = await inSight(() => Promise.all([1, 2, 3, 4].map(() => advanceDue(worker))))
+    expect(counts.reduce((sum, count) => sum + count)).toBe(3)
+    for (const id of ids) expect(await ordersOf(id)).toHaveLength(1)
+    expect(faults).toEqual([])
+  })
+
+  it('take a few of each store at a time, so that none waits for another with many', async () => {
+    const customer = await addCustomer(db)
+    const product = await addProduct(db, { terms: [{ cycles: 1, price: 900 }] })
+    for (let number = 1; number <= 60; number += 1) await addSubscription(db, { customer, product, ...due })
+    const neighbour = await addCustomer(db, { storeId: 2 })
+    const other = await addProduct(db, { storeId: 2, terms: [{ cycles: 1, price: 900 }] })
+    const small = await addSubscription(db, { customer: neighbour, product: other, ...due })
+    const clock = clockOf(() => due.endDate)
+    const claimed = await inSight(() => claimDue(db, clock, 96))
+    expect(claimed.filter(({ storeId }) => storeId === 1n)).toHaveLength(20)
+    expect(claimed.filter(({ storeId }) => storeId === 2n).map(({ id }) => Number(id))).toEqual([small])
   })
 })
