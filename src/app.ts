@@ -19,7 +19,7 @@ import { clientError } from './graphql/client-error.ts'
 import { graphqlOverHttp } from './graphql/http.ts'
 import { automaticDocuments, registeredDocuments } from './graphql/persisted.ts'
 import { refused } from './graphql/reply.ts'
-import { guard } from './http/browser-headers.ts'
+import { addBrowserHeaders } from './http/browser-headers.ts'
 import { crossOrigin } from './http/cross-origin.ts'
 import { mayBeProvoked } from './http/encoding.ts'
 import type { HttpAnswer, HttpRequest } from './http/exchange.ts'
@@ -189,7 +189,7 @@ export function createApp({
     }
     const answered = await origins.around(request, visit, ways)
     const { status, headers, effects } = answered
-    guard(headers)
+    addBrowserHeaders(headers)
     const cookies = [...visit.cookies, ...(effects?.cookies ?? [])]
     if (cookies.length > 0) headers['Set-Cookie'] = cookies
     if (status === 401 && (isScript(request) || takesTokensAlone(request))) headers['WWW-Authenticate'] = 'Bearer realm="Tandem"'

@@ -151,7 +151,7 @@ const allowed = (methods: string[]): string =>
   [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), ...(methods.includes('PUT') ? ['PATCH'] : []), 'OPTIONS'].join(', ')
 
 /**
- * As whom a request is answered. Keys open the Merchant API, customer tokens the Store API; the shop window needs neither,
+ * As whom a request is answered. Keys open the Merchant API, customer tokens the Store API; the storefront needs neither,
  * and shows a key what it shows everybody: the key's own store, whatever the key's scopes.
  *
  * @throws Refusal FORBIDDEN or UNAUTHENTICATED for a credential of the other area, or none where one is needed.

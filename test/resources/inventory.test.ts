@@ -189,7 +189,7 @@ describe('REST', () => {
     await expectRefused(store, { rest: [`PUT ${path}`, json({ [name]: value })] }, 'BAD_INPUT', message)
   })
 
-  it('shows in the shop window at once', async () => {
+  it('shows in the storefront at once', async () => {
     await put({ quantity_on_hand: 77 })
     const filter = `product_instance_id=${productInstanceId}`
     const counted = await db.productInventory.count({

@@ -143,7 +143,7 @@ describe('REST', () => {
     }
   })
 
-  it('hides a product from the shop window at once', async () => {
+  it('hides a product from the storefront at once', async () => {
     const at = `/v1/store/api/products/${id}/`
     expect((await store.rest(at)).status).toBe(200)
     await put({ visible: 'False' })
