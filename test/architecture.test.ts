@@ -210,8 +210,10 @@ describe('the walls of the house', () => {
     expect(untaken.map(({ path, name }) => `${path}: ${name}`)).toEqual([])
   })
 
-  it('calls no two exported types by one name', () => {
-    const types = files.flatMap(({ text }) => [...text.matchAll(/^export (?:type|class) (\w+)/gm)].map(([, name = '']) => name))
+  it('calls no two types by one name', () => {
+    const types = files.flatMap(({ text }) =>
+      [...text.matchAll(/^(?:export )?(?:type|class) (\w+)/gm)].map(([, name = '']) => name),
+    )
     const repeated = types.filter((name, index) => types.indexOf(name) !== index)
     expect(repeated).toEqual([])
   })

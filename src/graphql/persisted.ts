@@ -18,7 +18,7 @@ type DocumentRequest = Pick<Parameters, 'query' | 'documentId' | 'extensions'>
 export type Documents = (asked: DocumentRequest) => string
 
 /** Operations of our own, which run on every server: their texts by their names. */
-type Own = ReadonlyMap<string, string>
+type OwnDocuments = ReadonlyMap<string, string>
 
 // Clients send the text again when it is gone.
 const keptCharacters = 8_388_608
@@ -28,7 +28,7 @@ const keptCharacters = 8_388_608
  *
  * @returns a function that throws Refusal PERSISTED_QUERY_NOT_FOUND for a hash that is not known (any more), and BAD_INPUT.
  */
-export function automaticDocuments(own: Own = new Map()): Documents {
+export function automaticDocuments(own: OwnDocuments = new Map()): Documents {
   const known = new LRUCache<string, string>({ maxSize: keptCharacters, sizeCalculation: (text) => text.length || 1 })
   return (asked) => {
     const { query } = asked
@@ -50,7 +50,7 @@ export function automaticDocuments(own: Own = new Map()): Documents {
  *
  * @returns a function that throws Refusal PERSISTED_QUERY_ONLY for any other.
  */
-export function registeredDocuments(registered: ReadonlyMap<string, string>, own: Own = new Map()): Documents {
+export function registeredDocuments(registered: ReadonlyMap<string, string>, own: OwnDocuments = new Map()): Documents {
   const texts = new Set(registered.values())
   return (asked) => {
     const { query } = asked

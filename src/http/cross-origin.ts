@@ -149,7 +149,7 @@ const isPreflight = (request: HttpRequest): boolean =>
   request.header('access-control-request-method') !== undefined &&
   (request.path === '/graphql' || request.path.startsWith('/v1/'))
 
-type Lists = {
+type OriginLists = {
   /** The store whose own address that is. */
   storeAt(hostname: string): bigint | undefined
   /** Whether a store, or without one any store, allows an origin. */
@@ -164,8 +164,8 @@ function heldLists(
   db: Db,
   now: () => Date,
   report: (error: unknown) => void,
-): { lists: () => Promise<Lists>; forget: () => void } {
-  let held: { since: number; until: number; lists: Promise<Lists> } | undefined
+): { lists: () => Promise<OriginLists>; forget: () => void } {
+  let held: { since: number; until: number; lists: Promise<OriginLists> } | undefined
   const lists = () => {
     const time = now().getTime()
     // A clock that was set back does not make it last.
@@ -186,7 +186,7 @@ function heldLists(
   }
 }
 
-async function readLists(db: Db): Promise<Lists> {
+async function readLists(db: Db): Promise<OriginLists> {
   const stores = await db.store.findMany({
     select: { id: true, host: true, allowedOrigins: { select: { origin: true }, take: maxOrigins } },
   })

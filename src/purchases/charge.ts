@@ -8,7 +8,16 @@ import { keepWith, keyInUse, settleKeysOf } from '../writes/idempotency.ts'
 import { type Charging, type Finish, outcomeOf, type Write, type Written } from '../writes/write.ts'
 import { arrive } from './arrive.ts'
 import { holdAgain } from './hold.ts'
-import { claim, claimAgain, dropUnasked, lockPayment, move, type PaymentName, type RecordedPayment, record } from './payment.ts'
+import {
+  claim,
+  claimAgain,
+  dropUnasked,
+  lockPayment,
+  move,
+  type PlannedPayment,
+  type RecordedPayment,
+  record,
+} from './payment.ts'
 import { isSamePurchase } from './plan.ts'
 import { freeOfCharge, settle } from './settle.ts'
 import type { Plan } from './stored-plan.ts'
@@ -90,14 +99,14 @@ async function resume(
 }
 
 /** Lets a payment that was given up come to nothing, for good: what is charged for it nevertheless is given back. */
-async function withdraw(tx: Tx, payment: PaymentName, refusal: Refusal): Promise<Written> {
+async function withdraw(tx: Tx, payment: PlannedPayment, refusal: Refusal): Promise<Written> {
   await move(tx, payment, ['given_up'], { state: 'withdrawn' })
   const written = { ...subjectOf(payment.plan), refusal }
   await settleKeysOf(tx, payment, outcomeOf(written))
   return written
 }
 
-async function sourceOf(tx: Tx, { id, plan: { storeId } }: PaymentName): Promise<Source> {
+async function sourceOf(tx: Tx, { id, plan: { storeId } }: PlannedPayment): Promise<Source> {
   const { paymentMethod, customer } = await tx.payment.findUniqueOrThrow({
     where: { storeId_id: { storeId, id } },
     select: {

@@ -7,12 +7,12 @@ import { whole } from './too-long.ts'
 export type WriteJson = (row: Row, reading: Reading) => string
 
 /** A part of a text: what is the same in all rows, text that the database makes, or text that JavaScript makes. */
-type Part = string | OfDatabase | { write: WriteJson }
+type JsonPart = string | OfDatabase | { write: WriteJson }
 
 /** With how much it may have; `isBounded` where it has lists, of which one too long may have been left out. */
 type OfDatabase = { sql: Sql; weight: number; isBounded?: true }
 
-export type Json = readonly Part[]
+export type Json = readonly JsonPart[]
 
 /** The text that an SQL expression makes, which is never null. */
 export const madeBy = (sql: Sql, weight = 1): Json => [{ sql, weight }]
@@ -100,8 +100,8 @@ function cellWriter(parts: (string | OfDatabase)[], cells: Cells): WriteJson {
 }
 
 /** The same text, what stays the same in one piece where it can be. */
-function merged(json: Json): Part[] {
-  const parts: Part[] = []
+function merged(json: Json): JsonPart[] {
+  const parts: JsonPart[] = []
   for (const part of json) {
     const last = parts.at(-1)
     if (typeof last === 'string' && typeof part === 'string') parts[parts.length - 1] = last + part

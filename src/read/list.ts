@@ -18,7 +18,7 @@ import type { Statement } from './statement.ts'
 import { columnSql, ofStore, tableName } from './tables.ts'
 
 /** The rows that a link leads to: where they are found, maybe through a table that joins them to the record. */
-type Source = {
+type RowSource = {
   from: string
   /** Under which conditions they are the record's. */
   belongs: string
@@ -26,7 +26,7 @@ type Source = {
   first: { model: Model; alias: string }
 }
 
-function sourceOf({ planning, scope, alias, model }: RecordTable, { path: [outer, inner] }: Link, target: string): Source {
+function sourceOf({ planning, scope, alias, model }: RecordTable, { path: [outer, inner] }: Link, target: string): RowSource {
   const relation = relationOf(model, outer)
   const joining = inner && relationOf(relation.model, inner)
   const first = { model: relation.model, alias: joining ? `j${planning.tables++}` : target }

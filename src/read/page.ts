@@ -34,10 +34,10 @@ export type PagePlan = {
   from: (statement: Statement, reading: Reading) => string
 }
 
-type PageToPlan = { planning: Planning; scope: Scope; list: Paged; rows: Rows; wanted: Wanted; cells: Cells }
+type PageToPlan = { planning: Planning; scope: Scope; list: Paged; rows: Rows; wanted: WantedOfPage; cells: Cells }
 
 /** What a page needs of its rows beside what is shown of them. */
-type Wanted = { cursors: boolean; more: boolean }
+type WantedOfPage = { cursors: boolean; more: boolean }
 
 /** Plans what is asked of a connection, whose rows a scope reads. */
 export function planPage(planning: Planning, scope: Scope, { field, nodes }: Selected, list: Paged): PagePlan {
@@ -67,7 +67,7 @@ export function planPage(planning: Planning, scope: Scope, { field, nodes }: Sel
   }
 }
 
-function wantedOf(planning: Planning, selection: Selected[]): Wanted {
+function wantedOf(planning: Planning, selection: Selected[]): WantedOfPage {
   const inside = (name: string) =>
     selection
       .filter(({ field }) => field?.name === name)

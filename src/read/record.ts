@@ -111,16 +111,16 @@ function planComputed(
   })
 }
 
-type Reader = readonly [name: string, read: (row: Row) => unknown]
+type CellReader = readonly [name: string, read: (row: Row) => unknown]
 
-const readersOf = ({ scope, alias, model }: RecordTable, columns: readonly string[]): Reader[] =>
+const readersOf = ({ scope, alias, model }: RecordTable, columns: readonly string[]): CellReader[] =>
   columns.map((name) => {
     const column = columnOf(model, name)
     const at = scope.column(alias, model, name)
     return [name, ({ cells }) => valueIn(column, cells[at] ?? null)] as const
   })
 
-const valuesOf = (readers: readonly Reader[], row: Row): Needed =>
+const valuesOf = (readers: readonly CellReader[], row: Row): Needed =>
   Object.fromEntries(readers.map(([name, read]) => [name, read(row)]))
 
 function planLink(table: RecordTable, link: Link, selected: Selected): Json {

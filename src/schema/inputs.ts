@@ -1,6 +1,6 @@
 /** The input types of lists, made from a resource's columns and relations: its filter and its order. */
 import { type InputFieldRef, InputObjectRef, type SchemaTypes } from '@pothos/core'
-import type { Given, WritableTable } from '../values/writable.ts'
+import type { GivenOf, WritableTable } from '../values/writable.ts'
 import type { Builder } from './builder.ts'
 import type { ColumnKind, Part, StoredColumn } from './model.ts'
 import { equality, operatorsOf } from './operators.ts'
@@ -48,7 +48,7 @@ type Fields = Record<string, unknown>
 export function inputFields<Types extends SchemaTypes, Of extends WritableTable>(
   t: PothosSchemaTypes.InputFieldBuilder<Types, 'InputObject'>,
   table: Of,
-): { [Name in keyof Of]: InputFieldRef<Types, Given<Of>[Name]> } {
+): { [Name in keyof Of]: InputFieldRef<Types, GivenOf<Of>[Name]> } {
   const made = Object.entries(table).map(([name, { type, description }]) => [
     name,
     (t as LooseFields).field({ type, description }),

@@ -14,7 +14,7 @@ import type { Registry } from './registry.ts'
 import { inWords, ofMutation } from './wording.ts'
 
 /** The field of a payload that shows a record, and the record's resource. */
-type Shown = { field: string; resource: string }
+type ShownRecord = { field: string; resource: string }
 
 /** What writes are given, and what they answer. */
 export type Writing = { given: unknown; written: unknown }
@@ -28,7 +28,7 @@ export type MutationOptions<Fields extends InputFieldMap, OwnScalars = unknown, 
   /** What a key must be allowed to write, if the input decides or no record is shown; else what the record shown says. */
   scope?: ScopedResource | ((input: never) => ScopedResource)
   /** The record the payload shows: its field's name and its resource. Without it the payload has only the errors. */
-  shows?: Shown
+  shows?: ShownRecord
   /** Values the payload shows once, such as a new secret, each with its description; a repeat of the request finds null. */
   showsOnce?: Readonly<Record<string, string>>
   /** Called when the write is committed, for what this process keeps in memory. */

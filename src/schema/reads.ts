@@ -25,13 +25,13 @@ export type FieldRead =
   | { ofStore: 'currency' }
   | { needs: Needs; compute: (values: Needed, context: Context) => unknown }
 
-type Values = { [name: string]: unknown }
+type ReadArguments = { [name: string]: unknown }
 
 /** What a root field answers: one record, a list, the records of some names, or the viewer's store. */
 export type RootRead =
-  | { record: Resource; idOf: (args: Values, context: Context) => bigint }
+  | { record: Resource; idOf: (args: ReadArguments, context: Context) => bigint }
   | { list: Resource }
-  | { nodes: Registry; namesOf: (args: Values) => readonly string[]; argument: string; isOne: boolean }
+  | { nodes: Registry; namesOf: (args: ReadArguments) => readonly string[]; argument: string; isOne: boolean }
   | { store: Model }
 
 /** What a root field of a mutation does; in a dry run with what is called before everything is taken back. */

@@ -1,7 +1,7 @@
 /** Stock records: counted anew. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { writable } from '../../src/resources/inventory/writable.ts'
-import { checked, type Given } from '../../src/values/writable.ts'
+import { checked, type GivenOf } from '../../src/values/writable.ts'
 import { ofStore } from '../of-store.ts'
 import { openStore } from '../store.ts'
 import { tables } from '../writes/tables.ts'
@@ -24,7 +24,7 @@ beforeEach(async () => {
   await db.productInventory.update({ where: ofStore(before.id), data: before })
 })
 
-const checkChange = (change: Given<typeof writable>) => checked(writable, change)
+const checkChange = (change: GivenOf<typeof writable>) => checked(writable, change)
 
 describe('the rule', () => {
   it('takes a confidence from 1 to 10 inclusive', () => {

@@ -12,7 +12,7 @@ export type EmbeddedSession = {
   onEnd(listener: (error: ThreadEnded) => void): () => void
 }
 
-type Options = {
+type EmbeddedDatabaseOptions = {
   /** Opens the data in a new thread. */
   open(): Promise<Thread>
   /** Whether there is room to write, and for so many bytes more; answers soon, whatever the disk does. */
@@ -33,7 +33,7 @@ const pauseMilliseconds = 1_000
 type Running = { thread: Thread; since: number; timer: NodeJS.Timeout }
 
 export class EmbeddedDatabase {
-  private readonly options: Options
+  private readonly options: EmbeddedDatabaseOptions
   private thread: Promise<Thread>
   private turn: Promise<unknown> = Promise.resolve()
   private running: Running | undefined
@@ -42,13 +42,13 @@ export class EmbeddedDatabase {
   private readOnly: Thread | undefined
   private isOver = false
 
-  private constructor(options: Options, thread: Thread) {
+  private constructor(options: EmbeddedDatabaseOptions, thread: Thread) {
     this.options = options
     this.thread = Promise.resolve(this.watched(thread))
   }
 
   /** @throws ThreadEnded when the data cannot be opened. */
-  static async open(options: Options): Promise<EmbeddedDatabase> {
+  static async open(options: EmbeddedDatabaseOptions): Promise<EmbeddedDatabase> {
     return new EmbeddedDatabase(options, await options.open())
   }
 

@@ -9,12 +9,12 @@ import { cancel, renewed } from './rules.ts'
 
 const shows = { resource: 'Subscription' }
 
-type Due = { id: bigint } & Schedule
+type DueWrite = { id: bigint } & Schedule
 
 /** Does what is due of a subscription, if something still is: another worker may have been first. */
 export const advanceSubscription = operation('advanceSubscription', {
   shows,
-  async write(write, { id, ...schedule }: Due): Promise<Written | Charging> {
+  async write(write, { id, ...schedule }: DueWrite): Promise<Written | Charging> {
     const row = await write.hold('Subscription', { id })
     switch (dueStep(row, write.now, schedule)) {
       case 'renew':
@@ -41,7 +41,7 @@ const renew = (write: Write, row: SubscriptionRow, schedule: Schedule): Promise<
 /** Notes that a renewal could not even be asked for, such as one without a card: it is tried again like one that was declined. */
 export const failRenewal = operation('failRenewal', {
   shows,
-  async write(write, { id, reason, ...schedule }: Due & { reason: string }): Promise<Written> {
+  async write(write, { id, reason, ...schedule }: DueWrite & { reason: string }): Promise<Written> {
     const row = await write.hold('Subscription', { id })
     write.note(reason)
     if (dueStep(row, write.now, schedule) !== 'renew') return { id: row.id, isNothing: true }

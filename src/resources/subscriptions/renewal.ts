@@ -30,7 +30,7 @@ export async function chargeRenewal(write: Write, row: SubscriptionRow, outcomes
   return resumed ?? purchase(write, plan, source)
 }
 
-type Facts = Awaited<ReturnType<typeof readFacts>>
+type RenewalFacts = Awaited<ReturnType<typeof readFacts>>
 
 /** Reads all a renewal depends on. */
 function readFacts({ tx }: Write, { storeId, id }: SubscriptionRow) {
@@ -63,7 +63,7 @@ function readFacts({ tx }: Write, { storeId, id }: SubscriptionRow) {
   })
 }
 
-function planRenewal(row: SubscriptionRow, facts: Facts, outcomes: Outcomes): { plan: Plan; source: Source } {
+function planRenewal(row: SubscriptionRow, facts: RenewalFacts, outcomes: Outcomes): { plan: Plan; source: Source } {
   const { customer, billing, term, paymentMethod, addressId, unpaidOrderId, endDate, status, autorenew } = facts
   const method = paymentMethod ?? customer.paymentMethods[0]
   if (!method) throw new Refusal('PAYMENT_METHOD_MISSING', 'The subscription has no payment method.')
@@ -97,7 +97,7 @@ type Priced = {
 }
 
 /** Today's price, which the coupons that wait lower, and then the credit. */
-function atTodaysPrice(facts: Facts): Priced {
+function atTodaysPrice(facts: RenewalFacts): Priced {
   const { product, term, coupons, quantity, credit } = facts
   const line = lineOf(formOf(facts), { id: Number(term.id), numCycles: term.numCycles }, quantity, 'renewal')
   if (!line) throw new Refusal('BAD_INPUT', `${product.name} has no price for the subscription's term.`)
@@ -114,7 +114,7 @@ function atTodaysPrice(facts: Facts): Priced {
 }
 
 /** The form that is renewed, as it is sold today. */
-function formOf({ product, instance }: Facts): Form {
+function formOf({ product, instance }: RenewalFacts): Form {
   return {
     id: Number(instance.id),
     productId: Number(product.id),
@@ -131,7 +131,7 @@ function formOf({ product, instance }: Facts): Form {
 }
 
 /** What the first try was to cost, whatever has changed since; its coupons and credit are held for it already. */
-function ofUnpaidOrder({ coupons }: Facts, order: NonNullable<Facts['unpaidOrder']>): Priced {
+function ofUnpaidOrder({ coupons }: RenewalFacts, order: NonNullable<RenewalFacts['unpaidOrder']>): Priced {
   const lines = order.products.map(({ productId, productInstanceId, name, sku, price, quantity, instance }) => ({
     productId: Number(productId),
     productInstanceId: Number(productInstanceId),
