@@ -1,7 +1,7 @@
 /** The composition root: one function that answers requests, out of a database, a clock and a log. */
 import { randomUUID } from 'node:crypto'
 import { print } from 'graphql'
-import { doorkeeper, visitorAccount } from './auth/admission.ts'
+import { admission, visitorAccount } from './auth/admission.ts'
 import { authenticator } from './auth/credential.ts'
 import { callerOf, type PageBase, type Viewer } from './auth/viewer.ts'
 import type { Account, Budget } from './budget/account.ts'
@@ -19,16 +19,16 @@ import { clientError } from './graphql/client-error.ts'
 import { graphqlOverHttp } from './graphql/http.ts'
 import { automaticDocuments, registeredDocuments } from './graphql/persisted.ts'
 import { refused } from './graphql/reply.ts'
-import { guard } from './http/browser-headers.ts'
+import { addBrowserHeaders } from './http/browser-headers.ts'
 import { crossOrigin } from './http/cross-origin.ts'
 import { mayBeProvoked } from './http/encoding.ts'
 import type { HttpAnswer, HttpRequest } from './http/exchange.ts'
 import { requestOf, responseOf } from './http/fetch.ts'
 import { represented } from './http/representation.ts'
 import { defaultLimits, type Limits } from './limits.ts'
-import { isRestRoot, openPlaces } from './open-places.ts'
 import type { Gateway } from './payments/gateway.ts'
 import { openGateway } from './payments/open.ts'
+import { isRestRoot, publicRoutes } from './public-routes.ts'
 import { restTable, table } from './resources/routes.ts'
 import { schema } from './resources/schema.ts'
 import { storePrefix } from './rest/directory.ts'
@@ -96,7 +96,7 @@ export function createApp({
   refusalMilliseconds = 0,
   prefilled,
 }: AppOptions): App {
-  const admit = doorkeeper(authenticator(db, isEmbedded), budget, refusalMilliseconds)
+  const admit = admission(authenticator(db, isEmbedded), budget, refusalMilliseconds)
   const graphiql = createGraphiql(prefilled)
 
   const documents = registered ? registeredDocuments(registered, ownTexts) : automaticDocuments(ownTexts)
@@ -104,7 +104,7 @@ export function createApp({
   const rest = createRest({ table: restTable, pageBase, suggests: showsSchema })
 
   const health = databaseHealth(db, databaseFault)
-  const answerOpen = openPlaces({ health, graphiql, directory: restTable.directory, showsSchema })
+  const answerPublic = publicRoutes({ health, graphiql, directory: restTable.directory, showsSchema })
   const tellFailures = failureLog(log)
   const origins = crossOrigin({
     db,
@@ -125,7 +125,11 @@ export function createApp({
   }
 
   /** Answers what asks for no credential, as far as the address can pay for it. */
-  async function openly(request: HttpRequest, visit: Visit, answerPaid: (pay: Pay) => Promise<HttpAnswer>): Promise<HttpAnswer> {
+  async function answerPublicly(
+    request: HttpRequest,
+    visit: Visit,
+    answerPaid: (pay: Pay) => Promise<HttpAnswer>,
+  ): Promise<HttpAnswer> {
     const account = visitorAccount(budget, visit.address)
     const answered = await answerPaid((points) => account.pay(points)).catch((error) => refuse(request, visit, error))
     Object.assign(answered.headers, account.headers())
@@ -135,8 +139,8 @@ export function createApp({
   async function answer(request: HttpRequest, visit: Visit): Promise<HttpAnswer> {
     const surface = surfaceAt(request.path)
     try {
-      const isOpen = !surface || (surface === 'graphql' && showsSchema && wantsPage(request))
-      if (isOpen) return await openly(request, visit, (pay) => answerOpen(request, pay))
+      const isPublic = !surface || (surface === 'graphql' && showsSchema && wantsPage(request))
+      if (isPublic) return await answerPublicly(request, visit, (pay) => answerPublic(request, pay))
       const admitted = await admit(request, visit)
       const { account } = admitted
       if ('viewer' in admitted) visit.viewer = admitted.viewer
@@ -185,7 +189,7 @@ export function createApp({
     }
     const answered = await origins.around(request, visit, ways)
     const { status, headers, effects } = answered
-    guard(headers)
+    addBrowserHeaders(headers)
     const cookies = [...visit.cookies, ...(effects?.cookies ?? [])]
     if (cookies.length > 0) headers['Set-Cookie'] = cookies
     if (status === 401 && (isScript(request) || takesTokensAlone(request))) headers['WWW-Authenticate'] = 'Bearer realm="Tandem"'
@@ -198,7 +202,7 @@ export function createApp({
     return sent
   }
 
-  const ways = { answer, openly }
+  const ways = { answer, answerPublicly }
   return {
     handle,
     fetch: async (request, address = 'unknown') => responseOf(await handle(requestOf(request, address))),

@@ -15,7 +15,7 @@ import { OperatorError } from './operator-errors.ts'
 // Long enough for a day of trying things out.
 const demoTokenSeconds = 86_400
 
-export type Demo = {
+type Demo = {
   /** What GraphiQL sends along, at a store's own address and at this machine's. */
   prefilled: Prefilled
   /** The credentials, and one line for each surface that works as printed. */

@@ -9,7 +9,7 @@ import { defaultLimits } from './limits.ts'
 import type { Gateway } from './payments/gateway.ts'
 import { openGateway } from './payments/open.ts'
 
-type Given = {
+type InProcessRequest = {
   db: Db
   viewer: Viewer
   now: Date
@@ -30,7 +30,7 @@ export function contextInProcess({
   gateway = openGateway(db, clock),
   requestId = randomUUID(),
   report = rethrow,
-}: Given): Context {
+}: InProcessRequest): Context {
   return {
     ...{ db, clock, gateway, viewer, now, requestId, report },
     surface: 'worker',

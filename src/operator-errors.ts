@@ -1,6 +1,6 @@
 /** What can go wrong that an operator can mend, each in one line. */
 import { ConfigError } from './config.ts'
-import { CannotOpen, NoRoom, ThreadEnded } from './db/embedded/errors.ts'
+import { CannotOpen, NoDiskSpace, ThreadEnded } from './db/embedded/errors.ts'
 import { DirectoryInUse, DirectoryUnusable } from './db/lock.ts'
 import { MigrationError } from './db/migrate.ts'
 import { codesOf } from './db/outage.ts'
@@ -17,7 +17,7 @@ const known = [
   AddressError,
   DirectoryInUse,
   DirectoryUnusable,
-  NoRoom,
+  NoDiskSpace,
   CannotOpen,
   ThreadEnded,
   MigrationError,

@@ -3,7 +3,7 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'
 import { createApp } from './app.ts'
-import { tendSigningKeys } from './auth/signing-keys.ts'
+import { renewSigningKeys } from './auth/signing-keys.ts'
 import { openBudget } from './budget/open.ts'
 import type { Config } from './config.ts'
 import { type Clock, databaseTime, followingClock } from './db/clock.ts'
@@ -12,9 +12,9 @@ import { outageOf } from './db/outage.ts'
 import { addresses, makeNewStore, nextStep, openDemo } from './demo.ts'
 import { failureLog } from './failures.ts'
 import { readOperations } from './graphql/operations.ts'
-import { type Chore, keepHouse } from './housekeeping.ts'
 import { addressSentence } from './http/listen.ts'
 import { createListener } from './http/listener.ts'
+import { type MaintenanceJob, runMaintenance } from './maintenance.ts'
 import { giveBackSoon } from './memory.ts'
 import { giveUp, OperatorError } from './operator-errors.ts'
 import { openGateway } from './payments/open.ts'
@@ -66,9 +66,9 @@ export async function serve(config: Config): Promise<void> {
   })
   const server = createListener(app, config.trustProxy)
   setInterval(() => void clock.compare().catch(() => {}), comparedMilliseconds).unref()
-  keepHouse(choresOf(database.db, clock, config.logDays), (error, name) => {
+  runMaintenance(jobsOf(database.db, clock, config.logDays), (error, name) => {
     const isKnown = outageOf(error) === 'read-only' && database.fault?.()
-    if (!isKnown) tellFailures([error], `housekeeping failed: ${name}`)
+    if (!isKnown) tellFailures([error], `maintenance failed: ${name}`)
   })
   server.listen(config.port, config.host, () => {
     const { port } = server.address() as AddressInfo
@@ -114,9 +114,9 @@ function wrongClock(milliseconds: number): string {
 }
 
 /** What has to be done now and then, as the log names it. */
-const choresOf = (db: Db, clock: Clock, logDays: LogDays): Record<string, Chore> => ({
+const jobsOf = (db: Db, clock: Clock, logDays: LogDays): Record<string, MaintenanceJob> => ({
   'looking after payments': (report) => reconcile({ db, clock, gateway: openGateway(db, clock), report }),
   'forgetting old keys': () => forgetOldKeys(db, clock),
   'forgetting old log entries': () => forgetOldEntries(db, clock, logDays),
-  'renewing signing keys': () => tendSigningKeys(db, clock.now()),
+  'renewing signing keys': () => renewSigningKeys(db, clock.now()),
 })

@@ -15,8 +15,8 @@ export const acrossStores: readonly { whose: string; fits: RegExp; why: string }
     fits: /^UPDATE payment SET looks = looks \+ 1, .* WHERE \(store_id, id\) IN \(SELECT store_id, id FROM payment WHERE due_at <=/,
     why: 'payments are due whosever they are',
   },
-  { whose: 'housekeeping', fits: /^DELETE FROM idempotency_key WHERE ctid = ANY\(/, why: 'what is old goes, whosever it is' },
-  { whose: 'housekeeping', fits: /^DELETE FROM log_entry WHERE ctid = ANY\(/, why: 'what is old goes, whosever it is' },
+  { whose: 'maintenance', fits: /^DELETE FROM idempotency_key WHERE ctid = ANY\(/, why: 'what is old goes, whosever it is' },
+  { whose: 'maintenance', fits: /^DELETE FROM log_entry WHERE ctid = ANY\(/, why: 'what is old goes, whosever it is' },
   {
     whose: 'operators',
     fits: /^SELECT "store_id" AS "storeId", "email_key" AS "email", .* GROUP BY "store_id", "email_key"/,

@@ -14,6 +14,9 @@ const values = /^(?:import|export) (?!type\b)(?:[^'();]+ from )?'([^']+)'/gm
 
 const importsIn = (text: string, pattern: RegExp): string[] => [...text.matchAll(pattern)].map(([, target = '']) => target)
 
+/** What a file takes from another: all of it, or some of it by name, at once or when it gets there. */
+const taking = /(?:(\* as \w+)|\{([^{}]*)\}) (?:from |= await import\()'(\.[^']+)'/g
+
 type File = { path: string; text: string; imports: string[]; values: string[] }
 
 const files: File[] = globSync('**/*.ts', { cwd: source }).map((path) => {
@@ -123,9 +126,10 @@ describe('the walls of the house', () => {
       // What is due is claimed before it goes through the door.
       /^worker\/due\.ts$/,
       // How keys are kept, which no log may see whole.
-      /^auth\/(?:manage-keys|signing-keys|asking-key)\.ts$/,
-      // Housekeeping, and what is tried to see whether writes can be done.
-      /^db\/(?:batch-delete|health|embedded\/upkeep|migrate)\.ts$/,
+      /^resources\/merchant-keys\/storage\.ts$/,
+      /^auth\/(?:signing-keys|asking-key)\.ts$/,
+      // Maintenance, and what is tried to see whether writes can be done.
+      /^db\/(?:batch-delete|health|embedded\/maintenance|migrate)\.ts$/,
     ]
     const writing =
       /\b(?:tx|db)\.\w+\.(?:create|update|upsert|delete)\w*\(|\$executeRaw|\b(?:INSERT INTO|DELETE FROM|UPDATE \w+ SET|FOR (?:NO KEY )?UPDATE)\b/
@@ -161,6 +165,17 @@ describe('the walls of the house', () => {
     expect(breaches((path) => folder(path) !== undefined, isOther)).toEqual([])
   })
 
+  it('loads rows together in two places, by loaders that are made when a request first needs them', () => {
+    const loading = files.filter(({ imports }) => imports.includes('dataloader'))
+    expect(loading.map(({ path }) => path).sort()).toEqual(['read/page-loader.ts', 'read/record-loader.ts'])
+    for (const { text } of loading) {
+      expect(text.match(/\bnew DataLoader\b/g)).toHaveLength(1)
+      // The one that makes it, and its one call.
+      expect(text.match(/\bnewLoader\b/g)).toHaveLength(2)
+      expect(text).toMatch(/^ {2}reading\.\w+ \?\?= newLoader\(reading\)$/m)
+    }
+  })
+
   it('chooses the payment gateway in one place, so that server, worker and commands ask the same', () => {
     const isGateway = (target: string) => /^payments\/(?!gateway\.ts$|open\.ts$)/.test(target)
     expect(breaches((path) => path !== 'payments/open.ts', isGateway)).toEqual([])
@@ -186,6 +201,39 @@ describe('the walls of the house', () => {
     }
     const casting = files.filter(({ text }) => /\bas (?:never|unknown as)\b/.test(text)).map(({ path }) => path)
     expect(casting.sort()).toEqual(Object.keys(exceptions).sort())
+  })
+
+  it('exports nothing that no other file takes', () => {
+    const users = globSync('{src,test,prisma}/**/*.ts', { cwd: root, exclude: ['**/node_modules/**', 'prisma/generated/**'] })
+    const taken = new Set<string>()
+    for (const path of users) {
+      const text = readFileSync(resolve(root, path), 'utf8')
+      for (const [, all, names = '', target = ''] of text.matchAll(taking)) {
+        const from = relative(source, resolve(root, dirname(path), target))
+        // Of the rows of a resource, all is taken under one name.
+        if (all) taken.add(`${from} *`)
+        for (const name of names.split(',')) taken.add(`${from} ${name.trim().replace(/^type | as .*/g, '')}`)
+      }
+    }
+    const exported = files.flatMap(({ path, text }) =>
+      [...text.matchAll(/^export (?:async )?(?:const|let|function\*?|class|type) (\w+)/gm)].map(([, name]) => ({ path, name })),
+    )
+    expect(exported.length).toBeGreaterThan(400)
+    const untaken = exported.filter(({ path, name }) => !taken.has(`${path} *`) && !taken.has(`${path} ${name}`))
+    expect(untaken.map(({ path, name }) => `${path}: ${name}`)).toEqual([])
+  })
+
+  it('calls no two types by one name', () => {
+    const types = files.flatMap(({ text }) =>
+      [...text.matchAll(/^(?:export )?(?:type|class) (\w+)/gm)].map(([, name = '']) => name),
+    )
+    const repeated = types.filter((name, index) => types.indexOf(name) !== index)
+    expect(repeated).toEqual([])
+  })
+
+  it('opens every file with one sentence or a few, which say what it is in charge of', () => {
+    const opening = /^(?:#!.*\n)?\/\*\*[\s*]+[A-Z`][\s\S]*?[.:`][\s*]*\*\//
+    expect(files.filter(({ text }) => !opening.test(text)).map(({ path }) => path)).toEqual([])
   })
 
   it('has no barrels: a value is imported from where it is made', () => {

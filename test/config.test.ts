@@ -4,7 +4,7 @@ import { readConfig } from '../src/config.ts'
 import { defaultLimits } from '../src/limits.ts'
 
 describe('Settings', () => {
-  it('are those of a shop window on this machine when nothing is set, or set to nothing', () => {
+  it('are those of a store on this machine when nothing is set, or set to nothing', () => {
     const expected = {
       port: 4000,
       host: '127.0.0.1',

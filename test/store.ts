@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, expect, inject } from 'vitest'
 import { demoCustomerId, demoKeys } from '../prisma/seed/demo.ts'
 import { type App, type AppOptions, createApp } from '../src/app.ts'
-import type { Asking } from '../src/auth/credential.ts'
+import type { CredentialCheck } from '../src/auth/credential.ts'
 import { signCustomerToken } from '../src/auth/customer-token.ts'
 import { clockOf } from '../src/db/clock.ts'
 import { type Database, type Db, overPostgres, readStatements, withSession } from '../src/db/connect.ts'
@@ -61,7 +61,7 @@ type Options = Pick<AppOptions, 'limits' | 'budget' | 'registered' | 'showsSchem
 }
 
 /** What an authenticator is told beside the request. */
-export const asking = (now: Date): Asking => ({ now, cookies: [], beforeLooking: async () => {} })
+export const asking = (now: Date): CredentialCheck => ({ now, cookies: [], beforeLooking: async () => {} })
 
 /** Opens a store for the tests of one file and closes it after them. Those that a file opens are apps over one database. */
 export async function openStore(options: Options = {}): Promise<Store> {
@@ -189,13 +189,13 @@ async function openCopy(template: Template, isApart: boolean): Promise<Copy> {
   }
 }
 
-/** Rows are put back between files, which leaves no dead ones; the upkeep of a server would take a tenth of the database's time. */
-const upkeepMilliseconds = 15_000
+/** Rows are put back between files, which leaves no dead ones; the maintenance of a server would take a tenth of the database's time. */
+const maintenanceMilliseconds = 15_000
 
 async function openClient(template: Template, isApart: boolean): Promise<Database & { url: string | undefined }> {
   if ('dataDir' in template && !isApart) {
     const { database, giveBack } = await lendCopy(template.dataDir)
-    const { db, close } = clientOf(database, undefined, upkeepMilliseconds)
+    const { db, close } = clientOf(database, undefined, maintenanceMilliseconds)
     return { db, url: undefined, close: () => close().then(giveBack) }
   }
   if ('dataDir' in template) {

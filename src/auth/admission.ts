@@ -8,7 +8,7 @@ import { type Authenticator, carriesCredential } from './credential.ts'
 import { callerOf, type Viewer } from './viewer.ts'
 
 /** What is known of a request before it is let in. */
-type Asked = { address: string; now: Date; cookies: string[] }
+type Arrival = { address: string; now: Date; cookies: string[] }
 
 /** What a request pays from, and who sent it or why it is not let in. */
 type Admitted = { account: Account } & ({ viewer: Viewer } | { refusal: Refusal })
@@ -24,7 +24,7 @@ const lookupPoints = 1
 const refusalPoints = 1
 
 const keptAddresses = 10_000
-const shutMilliseconds = 1_000
+const blockedMilliseconds = 1_000
 
 /** What somebody without a credential pays from: the bucket of the address. */
 export const visitorAccount = (budget: Budget | undefined, address: string): Account =>
@@ -41,11 +41,11 @@ export const visitorAccount = (budget: Budget | undefined, address: string): Acc
  * @param refusalMilliseconds how long after a request came its wrong credential is refused: the same for a client that is not
  *   known and for a secret that is wrong, so that the clock does not tell them apart.
  */
-export function doorkeeper(authenticate: Authenticator, budget: Budget | undefined, refusalMilliseconds: number) {
+export function admission(authenticate: Authenticator, budget: Budget | undefined, refusalMilliseconds: number) {
   // Addresses that have guessed more than they can pay for: for a moment no credential is looked up for them.
-  const shutOut = new LRUCache<string, Refusal>({ max: keptAddresses, ttl: shutMilliseconds })
+  const blocked = new LRUCache<string, Refusal>({ max: keptAddresses, ttl: blockedMilliseconds })
 
-  return async (request: HttpRequest, { address, now, cookies }: Asked): Promise<Admitted> => {
+  return async (request: HttpRequest, { address, now, cookies }: Arrival): Promise<Admitted> => {
     const hasCredential = carriesCredential(request)
     const payer = hasCredential ? openAccount(budget, `credentials from ${address}`) : visitorAccount(budget, address)
     let account = payer
@@ -55,7 +55,7 @@ export function doorkeeper(authenticate: Authenticator, budget: Budget | undefin
     let isPaid = false
     const beforeLooking = async () => {
       if (!hasCredential) return payer.enter()
-      const refusal = shutOut.get(address)
+      const refusal = blocked.get(address)
       if (refusal) throw refusal
       if (isPaid) return
       await payer.pay(depositPoints).catch((error: unknown) => Promise.reject(tooManyWrong(error)))
@@ -74,7 +74,7 @@ export function doorkeeper(authenticate: Authenticator, budget: Budget | undefin
       if (refusal.code === 'RATE_LIMITED') return { account, refusal }
       const isGuess = refusal instanceof WrongGuess
       const overBudget = await payer.pay(isGuess ? guessPoints : refusalPoints).then(() => undefined, tooManyWrong)
-      if (overBudget) shutOut.set(address, overBudget)
+      if (overBudget) blocked.set(address, overBudget)
       if (isGuess) await (refusalTime ?? sleep(refusalMilliseconds))
       return { account: payer, refusal: overBudget ?? refusal }
     }

@@ -9,7 +9,7 @@ import { wrongPair } from './merchant-key.ts'
 import type { Merchant, Operator, Viewer } from './viewer.ts'
 
 /** What whoever asks may give and take. */
-type Asking = Pick<MerchantKey, 'storeId' | 'scopes'>
+type KeyHolder = Pick<MerchantKey, 'storeId' | 'scopes'>
 
 /**
  * Holds the key that asks, so that it is neither revoked nor given another secret before the transaction ends. Others may
@@ -17,7 +17,7 @@ type Asking = Pick<MerchantKey, 'storeId' | 'scopes'>
  *
  * @throws Refusal UNAUTHENTICATED for a key revoked, or a secret ended, meanwhile; FORBIDDEN for who asks without a key.
  */
-export async function holdAskingKey(tx: Tx, viewer: Viewer, now: Date): Promise<Asking> {
+export async function holdAskingKey(tx: Tx, viewer: Viewer, now: Date): Promise<KeyHolder> {
   if (viewer.role === 'operator') return ofOperator(viewer)
   const { storeId, clientId } = merchantOf(viewer)
   const keys = await lockKeys(tx, Prisma.sql`"store_id" = ${storeId} AND "client_id" = ${clientId} FOR SHARE`)
@@ -35,7 +35,7 @@ export async function holdAskingKeyAnd(
   viewer: Viewer,
   id: bigint,
   now: Date,
-): Promise<{ own: Asking; other: MerchantKey | undefined }> {
+): Promise<{ own: KeyHolder; other: MerchantKey | undefined }> {
   if (viewer.role === 'operator') {
     const [other] = await lockKeys(tx, Prisma.sql`"store_id" = ${viewer.storeId} AND "id" = ${id} FOR UPDATE`)
     return { own: ofOperator(viewer), other }
@@ -48,7 +48,7 @@ export async function holdAskingKeyAnd(
 }
 
 /** Operators have no key, and may all that one can. */
-const ofOperator = ({ storeId }: Operator): Asking => ({ storeId, scopes: ['*'] })
+const ofOperator = ({ storeId }: Operator): KeyHolder => ({ storeId, scopes: ['*'] })
 
 const lockKeys = (tx: Tx, which: Prisma.Sql) => lockRows(tx, 'MerchantKey', which)
 

@@ -13,7 +13,7 @@ const cachedStores = 1_000
 const cachedMilliseconds = 60_000
 
 /** What happens beside the question who sent a request. */
-export type Asking = {
+export type CredentialCheck = {
   now: Date
   /** Takes what the answer is to set, even when the request is refused. */
   cookies: string[]
@@ -22,7 +22,7 @@ export type Asking = {
 }
 
 /** Says who sent a request. */
-export type Authenticator = (request: HttpRequest, asking: Asking) => Promise<Viewer>
+export type Authenticator = (request: HttpRequest, asking: CredentialCheck) => Promise<Viewer>
 
 /**
  * Makes the function that says who sent a request.
@@ -34,21 +34,21 @@ export type Authenticator = (request: HttpRequest, asking: Asking) => Promise<Vi
 export function authenticator(db: Db, isEmbedded: boolean): Authenticator {
   const merchantOf = merchantKeys(db)
   const tokenOf = customerTokens(db)
-  const { placeAt, choicesOf } = stores(db, isEmbedded)
+  const { storeAt, choicesOf } = stores(db, isEmbedded)
 
   const customerOf = async (
     token: string,
     by: CustomerViewer['by'],
     host: string,
-    { now, beforeLooking }: Asking,
+    { now, beforeLooking }: CredentialCheck,
   ): Promise<CustomerViewer> => {
-    const { storeId } = await placeAt(host, beforeLooking)
+    const { storeId } = await storeAt(host, beforeLooking)
     const { token: _, expiresAt, ...subject } = await tokenOf(token, now, beforeLooking)
     if (storeId !== undefined && storeId !== subject.storeId) throw notOurToken()
     return { role: 'customer', ...subject, ...(await choicesOf(subject.storeId)), signed: { token, expiresAt }, by }
   }
 
-  const byHeader = (authorization: string, host: string, asking: Asking): Viewer | Promise<Viewer> => {
+  const byHeader = (authorization: string, host: string, asking: CredentialCheck): Viewer | Promise<Viewer> => {
     const { now, beforeLooking } = asking
     const [scheme, value, ...rest] = authorization.trim().split(/ +/)
     if (!value || rest.length > 0) throw unauthenticated(howTo)
@@ -58,7 +58,7 @@ export function authenticator(db: Db, isEmbedded: boolean): Authenticator {
     return isToken ? customerOf(value, 'bearer', host, asking) : merchantOf(readBearer(value), now, beforeLooking)
   }
 
-  const byCookie = async (tokens: string[], host: string, asking: Asking): Promise<CustomerViewer> => {
+  const byCookie = async (tokens: string[], host: string, asking: CredentialCheck): Promise<CustomerViewer> => {
     try {
       const [token = '', ...others] = tokens
       if (others.length > 0) throw unauthenticated(sendOne)
@@ -77,7 +77,7 @@ export function authenticator(db: Db, isEmbedded: boolean): Authenticator {
     // Repeated headers arrive joined by commas, which no credential contains.
     if (authorization !== undefined && (tokens.length > 0 || authorization.includes(','))) throw unauthenticated(sendOne)
     if (authorization !== undefined) return byHeader(authorization, hostname, asking)
-    if (tokens.length === 0) return (await placeAt(hostname, asking.beforeLooking)).viewer
+    if (tokens.length === 0) return (await storeAt(hostname, asking.beforeLooking)).viewer
     const customer = await byCookie(tokens, hostname, asking)
     checkSameOrigin(request)
     return customer
@@ -108,9 +108,9 @@ function readPair(text: string, separator: string): KeyPair {
 }
 
 /** What an address is: the store it belongs to, if it is a store's own, and who asks there without a credential. */
-type Place = { storeId: bigint | undefined; viewer: Visitor | Stranger }
+type HostStore = { storeId: bigint | undefined; viewer: Visitor | Stranger }
 
-const nowhere: Place = { storeId: undefined, viewer: { role: 'stranger' } }
+const noStore: HostStore = { storeId: undefined, viewer: { role: 'stranger' } }
 
 /** Makes what knows stores: by the address asked, and what each has chosen for itself. */
 function stores(db: Db, isEmbedded: boolean) {
@@ -120,21 +120,21 @@ function stores(db: Db, isEmbedded: boolean) {
     ...kept,
     fetchMethod: async (id) => choicesIn(await db.store.findUnique({ where: { id }, select })),
   })
-  const places = new LRUCache<string, Place>({
+  const byHost = new LRUCache<string, HostStore>({
     ...kept,
     fetchMethod: async (host) => {
       const own = await db.store.findUnique({ where: { host }, select })
       const shown = own ?? (isEmbedded ? await db.store.findFirst({ orderBy: { id: 'asc' }, select }) : null)
-      if (!shown) return nowhere
+      if (!shown) return noStore
       // Most of its customers come to a store's own address: what it has chosen is known with that.
       choices.set(shown.id, choicesIn(shown))
       return { storeId: own?.id, viewer: { role: 'visitor', storeId: shown.id, ...choicesIn(shown) } }
     },
   })
   return {
-    async placeAt(host: string, beforeLooking: () => Promise<void>): Promise<Place> {
-      if (!places.has(host)) await beforeLooking()
-      return (await places.fetch(host)) ?? nowhere
+    async storeAt(host: string, beforeLooking: () => Promise<void>): Promise<HostStore> {
+      if (!byHost.has(host)) await beforeLooking()
+      return (await byHost.fetch(host)) ?? noStore
     },
     choicesOf: async (id: bigint): Promise<StoreChoices> => (await choices.fetch(id)) ?? choicesIn(null),
   }

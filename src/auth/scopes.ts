@@ -28,14 +28,14 @@ const shownScopes = 5
 export type ScopedResource = (typeof scopedResources)[number] | typeof administration
 
 /** A scope that exists. */
-export type Scope = '*' | typeof administration | `${'read' | 'write'}_${ScopedResource}`
+export type KeyScope = '*' | typeof administration | `${'read' | 'write'}_${ScopedResource}`
 
 /** The scope that reading or writing a resource takes. */
-export const scopeOf = (what: 'read' | 'write', resource: ScopedResource): Scope =>
+export const scopeOf = (what: 'read' | 'write', resource: ScopedResource): KeyScope =>
   resource === administration ? administration : `${what}_${resource}`
 
 /** Every scope there is: to read and to write each resource, to manage the store, and `*` for all of them. */
-export const knownScopes: readonly Scope[] = [
+export const knownScopes: readonly KeyScope[] = [
   '*',
   administration,
   ...scopedResources.flatMap((resource) => [scopeOf('read', resource), scopeOf('write', resource)]),
@@ -46,7 +46,7 @@ export const knownScopes: readonly Scope[] = [
  *
  * @throws Refusal BAD_INPUT naming the scopes that do not exist, or asking for one.
  */
-export function checkScopes(scopes: readonly string[]): Scope[] {
+export function checkScopes(scopes: readonly string[]): KeyScope[] {
   const known = `known are ${knownScopes.join(', ')}.`
   if (scopes.length === 0) throw badInput(`A key needs at least one scope; ${known}`, 'scopes')
   const unknown = [...new Set(scopes.filter((scope) => !isScope(scope)))]
@@ -56,7 +56,7 @@ export function checkScopes(scopes: readonly string[]): Scope[] {
   throw badInput(`Unknown scope${unknown.length > 1 ? 's' : ''}: ${named.join(', ')}${more}; ${known}`, 'scopes')
 }
 
-const isScope = (text: string): text is Scope => (knownScopes as readonly string[]).includes(text)
+const isScope = (text: string): text is KeyScope => (knownScopes as readonly string[]).includes(text)
 
 /** Reads a comma list of scopes. */
 export const splitScopes = (text: string): string[] => text.split(',').map((scope) => scope.trim())

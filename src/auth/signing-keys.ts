@@ -18,14 +18,15 @@ const retiredMilliseconds = longestTokenSeconds * 1_000 + 3_600_000
 
 const newestFirst = [{ createdAt: 'desc' }, { id: 'desc' }] as const
 
-type Keys = Pick<Db, 'signingKey'>
+type SigningKeyTable = Pick<Db, 'signingKey'>
 
-const newestKey = ({ signingKey }: Keys) => signingKey.findFirst({ orderBy: [...newestFirst] })
+const newestKey = ({ signingKey }: SigningKeyTable) => signingKey.findFirst({ orderBy: [...newestFirst] })
 
 /** The key to sign with; a new database gets its first one. Should two requests make it at once, both keys are good. */
-export const signingKey = async (keys: Keys, now: Date): Promise<SigningKey> => (await newestKey(keys)) ?? addKey(keys, now)
+export const signingKey = async (keys: SigningKeyTable, now: Date): Promise<SigningKey> =>
+  (await newestKey(keys)) ?? addKey(keys, now)
 
-async function addKey(keys: Keys, now: Date): Promise<SigningKey> {
+async function addKey(keys: SigningKeyTable, now: Date): Promise<SigningKey> {
   const newest = await newestKey(keys)
   // Times are whole seconds, and the new key has to be the newest even beside one from a clock that is ahead.
   const createdAt = new Date(Math.max(now.getTime(), newest ? newest.createdAt.getTime() + 1_000 : 0))
@@ -48,7 +49,7 @@ export function rotateSigningKey(db: Db, now: Date, withdrawOlder: boolean): Pro
 }
 
 /** Makes a new key when the newest is 30 days old, and deletes keys whose last token has expired; any number may do it at once. */
-export async function tendSigningKeys(db: Db, now: Date): Promise<void> {
+export async function renewSigningKeys(db: Db, now: Date): Promise<void> {
   if (isDue(await newestKey(db), now)) {
     await inTransaction(db, async (tx) => {
       await lockKeys(tx)

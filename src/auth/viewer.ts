@@ -26,7 +26,7 @@ export type Merchant = StoreChoices & {
 /** Somebody who buys in a store, holding a token for it, as a bearer or in the session cookie. */
 export type CustomerViewer = TokenSubject & StoreChoices & { role: 'customer'; signed: SignedToken; by: 'bearer' | 'cookie' }
 
-/** Somebody without a credential, looking at one store's shop window. */
+/** Somebody without a credential, looking at one store's storefront. */
 export type Visitor = StoreChoices & { role: 'visitor'; storeId: bigint }
 
 /** Somebody without a credential at an address that is no store's. */

@@ -12,7 +12,14 @@ import { readId } from '../values/id.ts'
 import { json, OperatorCommand } from './command.ts'
 import { say, withDatabase } from './operate.ts'
 
-type Options = { document: string; store: string; customer?: string; variables: string; operation?: string; json?: boolean }
+type ExplainOptions = {
+  document: string
+  store: string
+  customer?: string
+  variables: string
+  operation?: string
+  json?: boolean
+}
 
 type Explained = { text: string; values: readonly unknown[]; plan: string[] }
 
@@ -24,7 +31,7 @@ export const explainCommand = new OperatorCommand('explain')
   .option('--variables <json>', 'the variables', '{}')
   .option('--operation <name>', 'which operation of the document, where it has several')
   .option(...json)
-  .action(async (options: Options) => {
+  .action(async (options: ExplainOptions) => {
     const document = await readDocument(options)
     const variableValues = readVariables(options.variables)
     await withDatabase(async (db) => {
@@ -39,7 +46,7 @@ export const explainCommand = new OperatorCommand('explain')
     })
   })
 
-async function readDocument({ document: file, operation }: Options): Promise<DocumentNode> {
+async function readDocument({ document: file, operation }: ExplainOptions): Promise<DocumentNode> {
   const text = await readFile(file, 'utf8').catch(({ code }: NodeJS.ErrnoException) => {
     throw new OperatorError(`--document ${file} cannot be read (${code}).`)
   })
@@ -82,7 +89,7 @@ const explaining =
 const valuesOf = ({ values }: Explained): string =>
   values.map((value, index) => `-- $${index + 1} = ${JSON.stringify(value)}`).join('\n')
 
-async function viewerOf(db: Db, { store, customer }: Options): Promise<Viewer> {
+async function viewerOf(db: Db, { store, customer }: ExplainOptions): Promise<Viewer> {
   const storeId = readId('--store', store)
   const customerId = customer === undefined ? undefined : readId('--customer', customer)
   const found = await db.store.findUnique({ where: { id: storeId }, select: { currency: true } })

@@ -1,6 +1,5 @@
 /** The operator's commands for merchant keys: `tandem key --help`. */
 import type { MerchantKey } from '../../prisma/generated/client/client.ts'
-import { defaultOverlapSeconds, maxNameLength, maxOverlapSeconds, readName, readOverlap } from '../auth/key-rules.ts'
 import { checkScopes, knownScopes, splitScopes } from '../auth/scopes.ts'
 import { databaseTime } from '../db/clock.ts'
 import type { Db } from '../db/connect.ts'
@@ -8,6 +7,13 @@ import { OperatorError } from '../operator-errors.ts'
 import { createMerchantKey } from '../resources/merchant-keys/create.ts'
 import { revokeMerchantKey } from '../resources/merchant-keys/revoke.ts'
 import { rotateMerchantKey } from '../resources/merchant-keys/rotate.ts'
+import {
+  defaultOverlapSeconds,
+  maxNameLength,
+  maxOverlapSeconds,
+  readName,
+  readOverlap,
+} from '../resources/merchant-keys/rules.ts'
 import type { FirstOutcome } from '../schema/outcome.ts'
 import { readId } from '../values/id.ts'
 import { shown as inQuotes } from '../values/text.ts'

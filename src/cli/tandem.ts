@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** `npm run tandem -- --help`. Can be run by itself, since npx keeps links to where a command was. */
+/** Runs the operator's command that the command line names. Can be run by itself, since npx keeps links to where a command was. */
 import { run } from './program.ts'
 
 process.exitCode = await run(process.argv.slice(2))

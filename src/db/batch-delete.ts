@@ -5,7 +5,7 @@ import type { Db } from './connect.ts'
 
 const batchRows = 1_000
 const pauseMilliseconds = 20
-// So that one round of housekeeping ends; what is left is for the next one.
+// So that one round of maintenance ends; what is left is for the next one.
 const maxBatches = 100
 
 /**

@@ -27,16 +27,16 @@ const isOver = new Error('The work is over.')
 export const currentWork = (): Work | undefined => current.getStore()
 
 /** Work that is nobody's and is never cancelled. */
-export const nobodys = (): Work => ({ holder: undefined, signal: never, stops: new Set(), meter: undefined })
+export const unownedWork = (): Work => ({ holder: undefined, signal: never, stops: new Set(), meter: undefined })
 
 /** Runs work as a part of what was begun elsewhere. */
-export const within = <T>(owner: Work | undefined, work: () => T): T => current.run(owner, work)
+const within = <T>(owner: Work | undefined, work: () => T): T => current.run(owner, work)
 
 /** Runs work on somebody's behalf: one holder's statements take at most half of the connections. Nothing of it is cancelled. */
-export const onBehalfOf = <T>(holder: string, work: () => T): T => within({ ...nobodys(), holder }, work)
+export const onBehalfOf = <T>(holder: string, work: () => T): T => within({ ...unownedWork(), holder }, work)
 
 /** Runs work whose statements are measured. */
-export const measured = <T>(meter: Meter, work: () => T): T => within({ ...(currentWork() ?? nobodys()), meter }, work)
+export const measured = <T>(meter: Meter, work: () => T): T => within({ ...(currentWork() ?? unownedWork()), meter }, work)
 
 /**
  * Runs work until it ends or the signal aborts. Then no further statement of it starts, and one that runs on a PostgreSQL server is
@@ -58,7 +58,7 @@ export const cancellable = <T>(signal: ClientSignal, work: () => Promise<T>): Pr
 export function whileAwaited<T>(client: ClientSignal, milliseconds: number | undefined, work: () => Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     client.throwIfAborted()
-    const { holder, meter } = currentWork() ?? nobodys()
+    const { holder, meter } = currentWork() ?? unownedWork()
     const signal = new End()
     const owner: Work = { holder, meter, signal, stops: new Set() }
     const end = (reason: unknown) => {

@@ -38,14 +38,14 @@ type FollowingClock = Clock & {
 }
 
 /** What the process itself knows of time, in milliseconds. */
-type Own = {
+type OwnClock = {
   /** What the machine's clock says; somebody may set it. */
   wall(): number
   /** The time since the process began; nobody sets it, and it goes on while the process is stopped. */
   elapsed(): number
 }
 
-const own: Own = { wall: () => Date.now(), elapsed: () => performance.now() }
+const own: OwnClock = { wall: () => Date.now(), elapsed: () => performance.now() }
 
 const questions = 3
 // An answer that came within this time is as good as any: half of it is the most it can be wrong by.
@@ -64,7 +64,7 @@ const toldMilliseconds = 1_000
 export async function followingClock(
   ask: () => Promise<Date>,
   tell: (ahead: number) => void = () => {},
-  { wall, elapsed }: Own = own,
+  { wall, elapsed }: OwnClock = own,
 ): Promise<FollowingClock> {
   let offset: number | undefined
   let told = 0

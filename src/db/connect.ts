@@ -7,9 +7,9 @@ import pg from 'pg'
 import { PrismaClient } from '../../prisma/generated/client/client.ts'
 import type { DatabaseConfig } from '../config.ts'
 import { defaultLimits } from '../limits.ts'
+import { readContents } from './contents.ts'
 import { nameOfKept } from './kept-plan.ts'
 import { migrate, type Session } from './migrate.ts'
-import { readOccupant } from './occupant.ts'
 import { CancellablePool, type ReadRows } from './pool.ts'
 
 /** A Prisma client that announces every statement it runs, so that tests and benchmarks can count them; it writes. */
@@ -80,7 +80,7 @@ async function openPostgres(url: string, readSeconds?: number): Promise<Database
 /** Whether there is a database of ours to open; finding out makes none. */
 export async function isMade(config: DatabaseConfig): Promise<boolean> {
   if (config.kind === 'embedded') return existsSync(join(config.dataDir, 'postgres'))
-  return (await withSession(config.url, readOccupant)).hasHistory
+  return (await withSession(config.url, readContents)).hasHistory
 }
 
 /** A client over a pool of connections to a PostgreSQL server. */

@@ -4,7 +4,7 @@
  */
 import { createHash, randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
-import { readOccupant, told } from './occupant.ts'
+import { readContents, told } from './contents.ts'
 
 /** The little that migrating needs of a connection: one session, so that locks and transactions hold. */
 export type Session = {
@@ -60,7 +60,7 @@ export async function migrate(session: Session, migrations: Migration[] = readMi
   await session.exec(`SET lock_timeout = '${lockWaitSeconds}s'`)
   await session.query('SELECT pg_advisory_lock($1)', [advisoryLock])
   try {
-    const { hasHistory, others } = await readOccupant(session)
+    const { hasHistory, others } = await readContents(session)
     const applied = hasHistory ? await appliedMigrations(session) : []
     if (applied.length === 0 && others.length > 0) throw new MigrationError(isAnothers(`tables of it: ${told(others)}`))
     const pending = pendingMigrations(migrations, applied)

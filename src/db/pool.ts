@@ -2,7 +2,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { connect } from 'node:net'
 import pg from 'pg'
-import { currentWork, nobodys, type Work } from './cancel.ts'
+import { currentWork, unownedWork, type Work } from './cancel.ts'
 import { timed } from './meter.ts'
 import { PreparedTexts } from './prepared.ts'
 import { dividedAmong, type TakeShare } from './shares.ts'
@@ -86,7 +86,7 @@ export class CancellablePool extends pg.Pool {
   /** Reads rows; a text that is met again is kept by the connections, which plan it once. */
   rows(text: string, values: readonly unknown[], bound = unbounded): Promise<TextRow[]> {
     const read = (client: Client) => readOver(client, text, this.prepared.of(client, text).name ?? '', values, bound)
-    return this.runFor(currentWork() ?? nobodys(), read)
+    return this.runFor(currentWork() ?? unownedWork(), read)
   }
 
   override connect = ((...done: []) => {

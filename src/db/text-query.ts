@@ -6,7 +6,7 @@ import type pg from 'pg'
 import type { Bound, TextRow } from './pool.ts'
 
 /** As much of pg's connection as a query of another kind, such as pg-cursor's, is meant to know. */
-type Connection = {
+type PgConnection = {
   stream: { cork(): void; uncork(): void }
   parsedStatements: Record<string, string>
   submittedNamedStatements: Record<string, string>
@@ -17,7 +17,7 @@ type Connection = {
   sync(): void
 }
 
-type Told = (error: unknown, rows: TextRow[]) => void
+type RowsCallback = (error: unknown, rows: TextRow[]) => void
 
 /** A value as PostgreSQL reads it: `['a', 'b"']` is `{"a","b\""}`. */
 const parameterOf = (value: unknown): unknown =>
@@ -30,14 +30,14 @@ export class TextQuery implements pg.Submittable {
   /** Under which the connection keeps it; empty for one that is not kept. */
   readonly name: string
   /** pg puts its own around it, which keeps to the time that a query may take. */
-  callback: Told
+  callback: RowsCallback
   private readonly values: readonly unknown[]
   private readonly bound: Bound
   private readonly rows: TextRow[] = []
   private left: number
   private fault: unknown
 
-  constructor(text: string, name: string, values: readonly unknown[], bound: Bound, callback: Told) {
+  constructor(text: string, name: string, values: readonly unknown[], bound: Bound, callback: RowsCallback) {
     this.text = text
     this.name = name
     this.values = values
@@ -47,7 +47,7 @@ export class TextQuery implements pg.Submittable {
   }
 
   submit(given: unknown): void {
-    const connection = given as Connection
+    const connection = given as PgConnection
     const { name, text, values } = this
     const { parsedStatements, submittedNamedStatements, stream } = connection
     // All of it in one packet.

@@ -17,7 +17,7 @@ import type { Limits } from '../limits.ts'
 import { textFault } from '../values/text.ts'
 import { checkDocument, parseDocument } from './documents.ts'
 import { namesSent, withoutNames } from './hidden-names.ts'
-import { type Operation, type Outcome, run } from './run.ts'
+import { type Operation, type OperationResult, run } from './run.ts'
 import { unknownVariables } from './unknown-variables.ts'
 
 export type EngineOptions = {
@@ -36,7 +36,7 @@ export type Engine = {
   /** Parses and validates a text, the first time it comes. */
   prepare(text: string): Prepared
   /** Executes an operation of a valid document. */
-  execute(operation: Operation, context: Context): Promise<Outcome>
+  execute(operation: Operation, context: Context): Promise<OperationResult>
 }
 
 /** Makes what prepares and executes the documents of a schema. */
@@ -71,7 +71,7 @@ export function createEngine({ schema, limits, own, showsSchema }: EngineOptions
   }
 
   // No plugin has a word to say here, and to ask them would cost as much as a small operation does.
-  async function execute(operation: Operation, context: Context): Promise<Outcome> {
+  async function execute(operation: Operation, context: Context): Promise<OperationResult> {
     const { document, variableValues } = operation
     const isTrusted = trusted.has(document)
     const unknown = isTrusted ? unknownVariables(document, variableValues, showsSchema) : []

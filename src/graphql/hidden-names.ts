@@ -18,10 +18,10 @@ import {
 } from 'graphql'
 import { placesOf } from './client-error.ts'
 
-type Variables = Readonly<Record<string, unknown>> | null | undefined
+type SentVariables = Readonly<Record<string, unknown>> | null | undefined
 
 /** The names that a client wrote: those in its document, unless that is one of ours, and the keys in its variables. */
-export function namesSent(document: DocumentNode | undefined, variables?: Variables): Set<string> {
+export function namesSent(document: DocumentNode | undefined, variables?: SentVariables): Set<string> {
   const names = new Set<string>()
   if (document) visit(document, { Name: ({ value }) => void names.add(value), EnumValue: ({ value }) => void names.add(value) })
   const waiting: unknown[] = [variables]

@@ -11,7 +11,7 @@ import { type Parameters, readParameters } from './parameters.ts'
 import type { Documents } from './persisted.ts'
 import { answerOf, methods, refused } from './reply.ts'
 import { requestFault } from './request-fault.ts'
-import type { Outcome } from './run.ts'
+import type { OperationResult } from './run.ts'
 
 type GraphqlOptions = EngineOptions & {
   /** Which documents run. */
@@ -38,10 +38,10 @@ export function graphqlOverHttp({
   }
 }
 
-type Result = Omit<Outcome, 'errors'> & { errors?: readonly unknown[] | undefined }
+type Result = Omit<OperationResult, 'errors'> & { errors?: readonly unknown[] | undefined }
 
 /** A result whose errors are fit for clients. Those of a request that was not run as a whole lie at no field of its data. */
-function toldOf({ errors, ...result }: Result, { report }: Context): Outcome {
+function toldOf({ errors, ...result }: Result, { report }: Context): OperationResult {
   if (!errors) return result
   const told = errors.map((error) => inOwnNames(clientError(error, report)))
   return { errors: result.data === undefined ? told.map(withoutPath) : told, ...result }

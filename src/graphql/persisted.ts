@@ -12,13 +12,13 @@ import { hashOf } from '../values/hash.ts'
 import type { Parameters } from './parameters.ts'
 
 /** What a request says of its document. */
-type Asked = Pick<Parameters, 'query' | 'documentId' | 'extensions'>
+type DocumentRequest = Pick<Parameters, 'query' | 'documentId' | 'extensions'>
 
 /** Answers the text of the document that is to run. */
-export type Documents = (asked: Asked) => string
+export type Documents = (asked: DocumentRequest) => string
 
 /** Operations of our own, which run on every server: their texts by their names. */
-type Own = ReadonlyMap<string, string>
+type OwnDocuments = ReadonlyMap<string, string>
 
 // Clients send the text again when it is gone.
 const keptCharacters = 8_388_608
@@ -28,7 +28,7 @@ const keptCharacters = 8_388_608
  *
  * @returns a function that throws Refusal PERSISTED_QUERY_NOT_FOUND for a hash that is not known (any more), and BAD_INPUT.
  */
-export function automaticDocuments(own: Own = new Map()): Documents {
+export function automaticDocuments(own: OwnDocuments = new Map()): Documents {
   const known = new LRUCache<string, string>({ maxSize: keptCharacters, sizeCalculation: (text) => text.length || 1 })
   return (asked) => {
     const { query } = asked
@@ -50,7 +50,7 @@ export function automaticDocuments(own: Own = new Map()): Documents {
  *
  * @returns a function that throws Refusal PERSISTED_QUERY_ONLY for any other.
  */
-export function registeredDocuments(registered: ReadonlyMap<string, string>, own: Own = new Map()): Documents {
+export function registeredDocuments(registered: ReadonlyMap<string, string>, own: OwnDocuments = new Map()): Documents {
   const texts = new Set(registered.values())
   return (asked) => {
     const { query } = asked
@@ -61,7 +61,7 @@ export function registeredDocuments(registered: ReadonlyMap<string, string>, own
   }
 }
 
-function textOf(query: Asked['query']): string {
+function textOf(query: DocumentRequest['query']): string {
   if (query) return query
   throw badInput(
     'The request has no document: give its text as query, its hash as extensions.persistedQuery, or its name as documentId.',
@@ -76,7 +76,7 @@ const isHash = (name: string): boolean => /^[\da-f]{64}$/.test(name)
 const hashPrefix = 'sha256:'
 
 /** What the request calls its document, if it does; a hash without its prefix. */
-function readName({ documentId, extensions }: Asked): string | undefined {
+function readName({ documentId, extensions }: DocumentRequest): string | undefined {
   const given = extensions?.persistedQuery
   if (documentId == null) return given === undefined ? undefined : readHash(given)
   if (given !== undefined) throw badInput('Name the document by documentId or by extensions.persistedQuery, not by both.')

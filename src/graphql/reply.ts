@@ -5,13 +5,13 @@ import { type HttpAnswer, type HttpHeaders, type HttpRequest, vary } from '../ht
 import { graphqlContentType } from '../http/preference.ts'
 import { letKeep, tagOf } from '../http/representation.ts'
 import { headersOf, statusOf } from '../http/status.ts'
-import type { Outcome } from './run.ts'
+import type { OperationResult } from './run.ts'
 
 /** The methods that `/graphql` answers. */
 export const methods = 'GET, POST, OPTIONS'
 
 /** A result as text: its data, and what says how it came about, which differs between two that are the same otherwise. */
-function textsOf({ errors, data, extensions }: Outcome): { content: string; about: string } {
+function textsOf({ errors, data, extensions }: OperationResult): { content: string; about: string } {
   const parts = [...(errors ? [`"errors":${JSON.stringify(errors)}`] : []), ...(data === undefined ? [] : [`"data":${data}`])]
   return { content: `{${parts.join(',')}`, about: extensions ? `,"extensions":${JSON.stringify(extensions)}}` : '}' }
 }
@@ -23,7 +23,7 @@ function textsOf({ errors, data, extensions }: Outcome): { content: string; abou
  * test/clients/http-audit.test.ts. The answer to a query over GET may be kept by who asked, and its tag says what it is, whatever
  * it cost; one with errors is not kept, since the next time there may be none.
  */
-export function answerOf(request: HttpRequest, result: Outcome): HttpAnswer {
+export function answerOf(request: HttpRequest, result: OperationResult): HttpAnswer {
   const type = graphqlContentType(request)
   const { content, about } = textsOf(result)
   const body = content + about

@@ -18,8 +18,8 @@ import type { Effects } from '../http/exchange.ts'
 import { type Dialect, graphqlDialect } from '../read/dialect.ts'
 import { filterFault } from '../read/filter-size.ts'
 import { runRoots } from '../read/operation.ts'
-import { type Plan, planOf } from '../read/plan.ts'
-import type { Answer, Reading } from '../read/reading.ts'
+import { type OperationPlan, planOf } from '../read/plan.ts'
+import type { FieldAnswer, Reading } from '../read/reading.ts'
 import { AnswerTooLong } from '../read/too-long.ts'
 import { textFault } from '../values/text.ts'
 import { clientError } from './client-error.ts'
@@ -34,14 +34,14 @@ export type Operation = Pick<ExecutionArgs, 'document' | 'operationName' | 'vari
 }
 
 /** What came of an operation. */
-export type Outcome = {
+export type OperationResult = {
   /** The JSON of its data; none where nothing was executed. */
   data?: string | undefined
   /** Each fit for clients. */
   errors?: readonly GraphQLError[]
   extensions?: { cost: object }
   /** What the field at `answerAt` answered. */
-  answer?: Answer | undefined
+  answer?: FieldAnswer | undefined
   /** What its writes mean for the answer to the request, where it wrote. */
   effects?: Effects | undefined
 }
@@ -56,7 +56,7 @@ export async function run(
   operation: Operation,
   context: Context,
   maxCost = Number.POSITIVE_INFINITY,
-): Promise<Outcome> {
+): Promise<OperationResult> {
   const { document, operationName, variableValues } = operation
   const { account, report } = context
   const definition = getOperationAST(document, operationName)
@@ -89,7 +89,7 @@ export async function run(
 }
 
 /** What failed, as clients hear it. An outage is the answer to the whole request, unless a write was done that must be heard of. */
-function told(failures: readonly GraphQLError[], data: string | undefined, isRead: boolean, reading: Reading): Outcome {
+function told(failures: readonly GraphQLError[], data: string | undefined, isRead: boolean, reading: Reading): OperationResult {
   const { context, isDone, answer } = reading
   const errors = failures.map((error) => clientError(error, context.report))
   const outages = errors.filter(({ extensions }) => extensions.code === 'UNAVAILABLE')
@@ -121,7 +121,7 @@ const newReading = (context: Context, given: Reading['given'], variables: Readin
 
 /** Executes an operation and settles what it came to, also when it failed. */
 async function executed(
-  plan: Plan,
+  plan: OperationPlan,
   isRead: boolean,
   reading: Reading,
   fixed: number,

@@ -22,7 +22,7 @@ export function pageHeaders(sources: readonly string[] = []): HttpHeaders {
 }
 
 /** Adds what every answer carries: it is what its type says, and it is kept nowhere unless it says how long it may be. */
-export function guard(headers: HttpHeaders): void {
+export function addBrowserHeaders(headers: HttpHeaders): void {
   headers['X-Content-Type-Options'] = 'nosniff'
   headers['Cache-Control'] ??= 'no-store'
 }

@@ -37,12 +37,12 @@ const exposedHeaders = [
 ].join(', ')
 
 /** What is known of a request: who sent it, once it was answered. */
-type Visit = { viewer?: Viewer }
+type CrossOriginVisit = { viewer?: Viewer }
 
 /** How a request is answered: as it asks, or here, where no credential is asked for and the address pays. */
-type Answers<V extends Visit> = {
+type Answers<V extends CrossOriginVisit> = {
   answer: (request: HttpRequest, visit: V) => Promise<HttpAnswer>
-  openly: (request: HttpRequest, visit: V, answerPaid: (pay: Pay) => Promise<HttpAnswer>) => Promise<HttpAnswer>
+  answerPublicly: (request: HttpRequest, visit: V, answerPaid: (pay: Pay) => Promise<HttpAnswer>) => Promise<HttpAnswer>
 }
 
 const preflightPoints = 1
@@ -59,7 +59,7 @@ const withAnyPort = (origin: string): string => origin.replace(/(?::\d{1,5})?$/,
 /** A preflight that was refused; what the client wrote is cut. */
 type RefusedPreflight = { origin: string; method: string; path: string; store: string }
 
-type Options = {
+type CrossOriginOptions = {
   db: Db
   now: () => Date
   /**
@@ -75,16 +75,16 @@ type Options = {
 
 type CrossOrigin = {
   /** Stands around the answer to a request: answers preflights itself, and names the allowed origin on all other answers. */
-  around<V extends Visit>(request: HttpRequest, visit: V, answers: Answers<V>): Promise<HttpAnswer>
+  around<V extends CrossOriginVisit>(request: HttpRequest, visit: V, answers: Answers<V>): Promise<HttpAnswer>
   /** Forgets the lists, one of which has just changed. */
   forget(): void
 }
 
 /** Makes what decides which origin may read. */
-export function crossOrigin({ db, now, isEmbedded, report, tell }: Options): CrossOrigin {
+export function crossOrigin({ db, now, isEmbedded, report, tell }: CrossOriginOptions): CrossOrigin {
   const { lists, forget } = heldLists(db, now, report)
 
-  async function around<V extends Visit>(request: HttpRequest, visit: V, answers: Answers<V>): Promise<HttpAnswer> {
+  async function around<V extends CrossOriginVisit>(request: HttpRequest, visit: V, answers: Answers<V>): Promise<HttpAnswer> {
     const origin = request.header('origin')
     const { host } = request
     // A proxy may have taken off the encryption, so the scheme says nothing.
@@ -96,11 +96,11 @@ export function crossOrigin({ db, now, isEmbedded, report, tell }: Options): Cro
   }
 
   /** Answers a page of another site. */
-  async function aroundOther<V extends Visit>(
+  async function aroundOther<V extends CrossOriginVisit>(
     request: HttpRequest,
     origin: string,
     visit: V,
-    { answer, openly }: Answers<V>,
+    { answer, answerPublicly }: Answers<V>,
   ): Promise<HttpAnswer> {
     const { hostname } = request
     const isOwnMachine = isEmbedded && [origin, `http://${hostname}`].every((each) => anyPort.includes(withAnyPort(each)))
@@ -115,7 +115,7 @@ export function crossOrigin({ db, now, isEmbedded, report, tell }: Options): Cro
         return answer(request, visit)
       }
       const headers = { 'Access-Control-Allow-Origin': origin, ...preflightHeaders }
-      return openly(request, visit, (pay) => pay(preflightPoints).then(() => ({ status: 204, headers, body: undefined })))
+      return answerPublicly(request, visit, (pay) => pay(preflightPoints).then(() => ({ status: 204, headers, body: undefined })))
     }
     const answered = await answer(request, visit)
     // Pages are for people; what they carry is no other site's to read.
@@ -149,7 +149,7 @@ const isPreflight = (request: HttpRequest): boolean =>
   request.header('access-control-request-method') !== undefined &&
   (request.path === '/graphql' || request.path.startsWith('/v1/'))
 
-type Lists = {
+type OriginLists = {
   /** The store whose own address that is. */
   storeAt(hostname: string): bigint | undefined
   /** Whether a store, or without one any store, allows an origin. */
@@ -164,8 +164,8 @@ function heldLists(
   db: Db,
   now: () => Date,
   report: (error: unknown) => void,
-): { lists: () => Promise<Lists>; forget: () => void } {
-  let held: { since: number; until: number; lists: Promise<Lists> } | undefined
+): { lists: () => Promise<OriginLists>; forget: () => void } {
+  let held: { since: number; until: number; lists: Promise<OriginLists> } | undefined
   const lists = () => {
     const time = now().getTime()
     // A clock that was set back does not make it last.
@@ -186,7 +186,7 @@ function heldLists(
   }
 }
 
-async function readLists(db: Db): Promise<Lists> {
+async function readLists(db: Db): Promise<OriginLists> {
   const stores = await db.store.findMany({
     select: { id: true, host: true, allowedOrigins: { select: { origin: true }, take: maxOrigins } },
   })

@@ -42,13 +42,13 @@ const defaults: ListenerLimits = {
 const maxHeaderFields = 200
 
 /** What is known of a connection: whose it is, and the answers that have not gone over it yet. */
-type Connection = { network: string; waiting: Set<ServerResponse> }
+type ClientConnection = { network: string; waiting: Set<ServerResponse> }
 
 /** Makes the server; it does not listen yet. Proxies in front of it are counted by `proxies`; see `clientAddress`. */
 export function createListener(app: Answering, proxies: number, given: Partial<ListenerLimits> = {}): Server {
   const limits = { ...defaults, ...given }
-  const known = new WeakMap<Socket, Connection>()
-  const connectionOf = (socket: Socket): Connection => {
+  const known = new WeakMap<Socket, ClientConnection>()
+  const connectionOf = (socket: Socket): ClientConnection => {
     const connection = known.get(socket) ?? { network: networkOf(socket.remoteAddress ?? ''), waiting: new Set() }
     known.set(socket, connection)
     return connection

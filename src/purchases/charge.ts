@@ -8,7 +8,16 @@ import { keepWith, keyInUse, settleKeysOf } from '../writes/idempotency.ts'
 import { type Charging, type Finish, outcomeOf, type Write, type Written } from '../writes/write.ts'
 import { arrive } from './arrive.ts'
 import { holdAgain } from './hold.ts'
-import { claim, claimAgain, dropUnasked, lockPayment, move, type PaymentName, type RecordedPayment, record } from './payment.ts'
+import {
+  claim,
+  claimAgain,
+  dropUnasked,
+  lockPayment,
+  move,
+  type PlannedPayment,
+  type RecordedPayment,
+  record,
+} from './payment.ts'
 import { isSamePurchase } from './plan.ts'
 import { freeOfCharge, settle } from './settle.ts'
 import type { Plan } from './stored-plan.ts'
@@ -90,14 +99,14 @@ async function resume(
 }
 
 /** Lets a payment that was given up come to nothing, for good: what is charged for it nevertheless is given back. */
-async function withdraw(tx: Tx, payment: PaymentName, refusal: Refusal): Promise<Written> {
+async function withdraw(tx: Tx, payment: PlannedPayment, refusal: Refusal): Promise<Written> {
   await move(tx, payment, ['given_up'], { state: 'withdrawn' })
   const written = { ...subjectOf(payment.plan), refusal }
   await settleKeysOf(tx, payment, outcomeOf(written))
   return written
 }
 
-async function sourceOf(tx: Tx, { id, plan: { storeId } }: PaymentName): Promise<Source> {
+async function sourceOf(tx: Tx, { id, plan: { storeId } }: PlannedPayment): Promise<Source> {
   const { paymentMethod, customer } = await tx.payment.findUniqueOrThrow({
     where: { storeId_id: { storeId, id } },
     select: {
@@ -108,9 +117,13 @@ async function sourceOf(tx: Tx, { id, plan: { storeId } }: PaymentName): Promise
   return { token: paymentMethod.gatewayToken, currency: customer.store.currency }
 }
 
-type Asked = { payment: RecordedPayment; source: Source; askedAt: Date; isKeyless: boolean }
+type ChargeToAsk = { payment: RecordedPayment; source: Source; askedAt: Date; isKeyless: boolean }
 
-async function charge(context: Context, { payment, source, askedAt, isKeyless }: Asked, finish: Finish): Promise<FirstOutcome> {
+async function charge(
+  context: Context,
+  { payment, source, askedAt, isKeyless }: ChargeToAsk,
+  finish: Finish,
+): Promise<FirstOutcome> {
   const { reference, plan } = payment
   const notAfter = new Date(askedAt.getTime() + context.gateway.chargeableSeconds * 1_000)
   const answer = await askGateway(context, { reference, ...source, amount: BigInt(plan.totals.charge), notAfter })

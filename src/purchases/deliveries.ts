@@ -2,7 +2,7 @@
 import { advance, dayOfMonth } from '../values/calendar.ts'
 import type { PlannedLine } from './stored-plan.ts'
 
-export type Delivery = { lineIndex: number; cycle: number; cycles: number; due: Date }
+type Delivery = { lineIndex: number; cycle: number; cycles: number; due: Date }
 
 /**
  * The deliveries of a purchase: one for each cycle of a prepaid subscription, one for a product bought once; those that are

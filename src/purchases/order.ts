@@ -16,7 +16,7 @@ import { sharesOf } from './price.ts'
 import type { Plan } from './stored-plan.ts'
 
 /** What is settled: the states a payment may be in, when its result became known, and the whole second that all is dated by. */
-export type Settling = {
+type Settling = {
   payment: RecordedPayment
   charge: Charge
   from: readonly PaymentState[]

@@ -39,9 +39,9 @@ import { missingOf, stockToTake } from './stock.ts'
 import { type Plan, readPlan, storedText } from './stored-plan.ts'
 
 /** What names a payment: its id and, in its plan, its store. */
-export type PaymentName = { id: bigint; plan: Plan }
+export type PlannedPayment = { id: bigint; plan: Plan }
 
-export type RecordedPayment = PaymentName & { reference: string }
+export type RecordedPayment = PlannedPayment & { reference: string }
 
 export type PaymentRow = RecordedPayment & { state: PaymentState; orderId: bigint | null; askedAt: Date | null }
 
@@ -92,7 +92,7 @@ export async function record(tx: Tx, clock: Clock, plan: Plan, key: KeyClaim | u
  *
  * @returns when that was; undefined when too much time has passed, and nobody may ask for it any more.
  */
-export async function claim(db: Db, clock: Clock, { id, plan }: PaymentName): Promise<Date | undefined> {
+export async function claim(db: Db, clock: Clock, { id, plan }: PlannedPayment): Promise<Date | undefined> {
   const [row] = await db.$queryRaw<{ askedAt: Date }[]>`
     UPDATE payment SET state = 'asked', asked_at = ${clock.inSql()}, due_at = ${atRest(clock)}
     WHERE store_id = ${plan.storeId}::bigint AND id = ${id}::bigint AND state = 'recorded' AND due_at > ${clock.inSql()}
@@ -101,7 +101,7 @@ export async function claim(db: Db, clock: Clock, { id, plan }: PaymentName): Pr
 }
 
 /** Claims a payment again that was given up, and what it is for with it, as it is planned now; the caller has locked it there. */
-export async function claimAgain(tx: Tx, clock: Clock, { id, plan }: PaymentName): Promise<Date> {
+export async function claimAgain(tx: Tx, clock: Clock, { id, plan }: PlannedPayment): Promise<Date> {
   const [row] = await tx.$queryRaw<{ askedAt: Date }[]>`
     UPDATE payment SET state = 'asked', asked_at = ${clock.inSql()}, due_at = ${atRest(clock)}, looks = 0,
       plan = ${storedText(plan)}::jsonb
@@ -115,7 +115,7 @@ export async function claimAgain(tx: Tx, clock: Clock, { id, plan }: PaymentName
 /** Takes a payment from one of the states to another, if it is there, with what else is to change of it. */
 export async function move(
   tx: Tx,
-  { id, plan: { storeId } }: PaymentName,
+  { id, plan: { storeId } }: PlannedPayment,
   from: readonly PaymentState[],
   data: Prisma.PaymentUncheckedUpdateManyInput & { state: PaymentState },
   askedAt?: Date,
@@ -130,7 +130,7 @@ export async function move(
  *
  * @returns whether it was one.
  */
-export async function dropUnasked(tx: Tx, payment: PaymentName, now: Date): Promise<boolean> {
+export async function dropUnasked(tx: Tx, payment: PlannedPayment, now: Date): Promise<boolean> {
   if (!(await move(tx, payment, ['recorded'], { state: 'failed', settledAt: now, dueAt: null }))) return false
   await release(tx, payment.plan)
   await forgetKeysOf(tx, payment)
@@ -138,7 +138,7 @@ export async function dropUnasked(tx: Tx, payment: PaymentName, now: Date): Prom
 }
 
 /** A payment as it is stored: what its plan says is not known yet. */
-export type Stored<Payment extends PaymentName> = Omit<Payment, 'plan'> & { storeId: bigint; plan: unknown }
+export type Stored<Payment extends PlannedPayment> = Omit<Payment, 'plan'> & { storeId: bigint; plan: unknown }
 
 /** Locks a payment for the rest of the transaction. */
 export async function lockPayment(tx: Tx, storeId: bigint | number, id: bigint): Promise<PaymentRow> {

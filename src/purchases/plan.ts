@@ -1,19 +1,19 @@
 /** Plans a purchase: its lines, what they cost in all, and what is to become of a subscription that is renewed. Pure. */
 import { isDeepStrictEqual } from 'node:util'
 import { type Discount, type Occasion, type PricedForm, priceOf, shippingOf, type Totals, totalsOf } from './price.ts'
-import { type GiftInfo, type Plan, type PlanDraft, type PlannedLine, readPlan, storedText } from './stored-plan.ts'
+import { type Plan, type PlanDraft, type PlannedGift, type PlannedLine, readPlan, storedText } from './stored-plan.ts'
 
 /** What has to be known of a form to sell it. */
 export type Form = PricedForm & { id: number; productId: number; name: string; sku: string; isTracked: boolean }
 
-export type Term = { id: number; numCycles: number }
+export type PlannedTerm = { id: number; numCycles: number }
 
 /**
  * A line, with its price.
  *
  * @returns nothing when the term has no price.
  */
-export function lineOf(form: Form, term: Term | undefined, quantity: number, occasion: Occasion): PlannedLine | undefined {
+export function lineOf(form: Form, term: PlannedTerm | undefined, quantity: number, occasion: Occasion): PlannedLine | undefined {
   const price = priceOf(form, term?.id, occasion)
   if (price === undefined) return undefined
   const { id: productInstanceId, productId, name, sku, isTracked } = form
@@ -40,7 +40,7 @@ type PlanFacts = {
   buyer: Buyer
   /** What is to be paid: the price of the lines with what is taken off it, or what an order of before says. */
   price: Reductions | { owed: Totals }
-  gift?: GiftInfo | undefined
+  gift?: PlannedGift | undefined
   renewal?: Renewal
 }
 

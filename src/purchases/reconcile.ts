@@ -34,7 +34,7 @@ const longestPauseSeconds = 3_600
 // The gateway's clock may differ from the database's, and a request be on its way.
 const marginSeconds = 600
 
-type Due = PaymentRow & { isOver: boolean }
+type DuePayment = PaymentRow & { isOver: boolean }
 
 /**
  * Looks after every payment that is due by now: those the gateway was not asked for, and then those it has to tell of or to give
@@ -96,11 +96,11 @@ async function failUnasked({ db, clock }: Reconciling, payment: RecordedPayment)
 }
 
 /** Takes the payments that are due longest, for this process alone: the next look at them is set before the first is taken. */
-async function takeDue({ db, clock, gateway }: Reconciling, moment: Date): Promise<Stored<Due>[]> {
+async function takeDue({ db, clock, gateway }: Reconciling, moment: Date): Promise<Stored<DuePayment>[]> {
   const now = clock.inSql()
   const longer = Prisma.sql`LEAST(${pauseSeconds}::float8 * power(2, LEAST(looks, 10)), ${longestPauseSeconds}::float8)`
   const pause = Prisma.sql`CASE WHEN state IN ('given_up', 'withdrawn') THEN ${longer} ELSE ${pauseSeconds}::float8 END`
-  return db.$queryRaw<Stored<Due>[]>`
+  return db.$queryRaw<Stored<DuePayment>[]>`
     UPDATE payment SET looks = looks + 1, due_at = ${now} + ${pause} * interval '1 second'
     WHERE (store_id, id) IN (SELECT store_id, id FROM payment WHERE due_at <= ${moment} AND state <> 'recorded'
       ORDER BY due_at LIMIT ${atOnce} FOR UPDATE SKIP LOCKED)
@@ -114,7 +114,7 @@ function faultOf(error: unknown, report: Reconciling['report']): 'failed' {
   return 'failed'
 }
 
-async function askGateway(books: Reconciling, payment: Due): Promise<Reconciled['result'] | undefined> {
+async function askGateway(books: Reconciling, payment: DuePayment): Promise<Reconciled['result'] | undefined> {
   const { db, gateway } = books
   if (payment.state === 'refunding') return giveBack(books, payment)
   const charge = await inTime(() => gateway.find(payment.reference))
@@ -157,7 +157,7 @@ async function asWorker(
 }
 
 /** The gateway does not know the payment: it is given up, or, if it can no longer be charged, has failed for good. */
-async function doWithout({ db, clock }: Books, payment: Due): Promise<Reconciled['result'] | undefined> {
+async function doWithout({ db, clock }: Books, payment: DuePayment): Promise<Reconciled['result'] | undefined> {
   const { plan, state, askedAt, isOver } = payment
   // Another repeat may have asked since; then this look says nothing.
   const step = (to: PaymentState, settled: object) =>
@@ -171,7 +171,7 @@ async function doWithout({ db, clock }: Books, payment: Due): Promise<Reconciled
   return state === 'asked' && (await step('given_up', {})) ? 'given up' : undefined
 }
 
-async function giveBack(books: Reconciling, payment: Due): Promise<Reconciled['result'] | undefined> {
+async function giveBack(books: Reconciling, payment: DuePayment): Promise<Reconciled['result'] | undefined> {
   const { clock, gateway } = books
   await inTime(() => gateway.refund(payment.reference))
   let result: Reconciled['result'] | undefined

@@ -93,8 +93,7 @@ const plan = z.object({
 
 export type Plan = z.infer<typeof plan>
 export type PlannedLine = Plan['lines'][number]
-export type PlannedSubscription = NonNullable<PlannedLine['subscription']>
-export type GiftInfo = NonNullable<Plan['gift']>
+export type PlannedGift = NonNullable<Plan['gift']>
 
 /**
  * Reads a plan as it is stored. One of before there were versions is the first's: it only also said when it was made, which

@@ -2,7 +2,7 @@
 import type { Tx } from '../db/transaction.ts'
 
 /** What of a subscription this is about. */
-type Subscription = { id: bigint; storeId: bigint; unpaidOrderId: bigint | null; credit: bigint | null }
+type UnpaidSubscription = { id: bigint; storeId: bigint; unpaidOrderId: bigint | null; credit: bigint | null }
 
 /**
  * Closes the order that waits, if there is one: its coupons wait again, and its credit is given back.
@@ -12,7 +12,7 @@ type Subscription = { id: bigint; storeId: bigint; unpaidOrderId: bigint | null;
  */
 export async function closeUnpaidOrder(
   tx: Tx,
-  { storeId, unpaidOrderId, credit }: Subscription,
+  { storeId, unpaidOrderId, credit }: UnpaidSubscription,
 ): Promise<{ unpaidOrderId?: null; credit?: bigint }> {
   if (unpaidOrderId === null) return {}
   const { creditApplied } = await tx.order.update({

@@ -27,7 +27,7 @@ import { applies, fieldsUnder, fragmentsOf } from './collect.ts'
 import { filterPoints } from './filter-cost.ts'
 import type { Values } from './reading.ts'
 
-export type Cost = {
+type Cost = {
   /** What is asked for, in rows; `MAX_COST` limits it. */
   requested: number
   /** Points that are paid whatever comes of it. */
@@ -62,7 +62,7 @@ const readPoints = 1
 const introspectionPoints = 1_000
 
 /** Where a field stands. */
-type Place = {
+type FieldPosition = {
   parent: GraphQLNamedType | undefined
   /** Whether its parent is a page, which has each of its lists as often as it has rows. */
   isOnPage: boolean
@@ -110,20 +110,20 @@ export function planCost(
   const fieldsIn = (selections: readonly SelectionNode[], parent: GraphQLNamedType | undefined) =>
     fieldsUnder(selections, (condition) => applies(schema, condition, parent), fragments, conditions)
 
-  function ofSelections(nodes: readonly FieldNode[], place: Place): Points {
+  function ofSelections(nodes: readonly FieldNode[], position: FieldPosition): Points {
     // A record is of one type, whichever costs most.
-    if (isAbstractType(place.parent)) {
-      const types = schema.getPossibleTypes(place.parent).map((parent) => ofSelections(nodes, { ...place, parent }))
+    if (isAbstractType(position.parent)) {
+      const types = schema.getPossibleTypes(position.parent).map((parent) => ofSelections(nodes, { ...position, parent }))
       return (request, pageSize) => Math.max(...types.map((each) => pointsOf(each, request, pageSize)))
     }
-    const fields = [...fieldsIn(nodes.flatMap(selectionsOf), place.parent).values()]
+    const fields = [...fieldsIn(nodes.flatMap(selectionsOf), position.parent).values()]
     const names = fields.map(([first]) => first?.name.value)
     const isRepeated = (name: string | undefined) => names.indexOf(name) !== names.lastIndexOf(name)
-    return sumOf(fields.map((same) => ofField(same, place, isRepeated(same[0]?.name.value))))
+    return sumOf(fields.map((same) => ofField(same, position, isRepeated(same[0]?.name.value))))
   }
 
   /** @param isRepeated whether the selection has it by another name too. */
-  function ofField(same: readonly FieldNode[], { parent, isOnPage, lists }: Place, isRepeated: boolean): Points {
+  function ofField(same: readonly FieldNode[], { parent, isOnPage, lists }: FieldPosition, isRepeated: boolean): Points {
     const [node] = same
     const name = node?.name.value ?? ''
     if (!node?.selectionSet) return name === 'totalCount' ? countPoints : 0
@@ -157,7 +157,7 @@ export function planCost(
 
   function ofRoot(same: readonly FieldNode[], parent: GraphQLNamedType): Points {
     const [node] = same
-    const root: Place = { parent, isOnPage: false, lists: new Set() }
+    const root: FieldPosition = { parent, isOnPage: false, lists: new Set() }
     if (!node?.selectionSet || node.name.value.startsWith('__')) return ofField(same, root, false)
     const isWrite = parent === schema.getMutationType()
     const points = ofField(same, root, true)

@@ -1,18 +1,18 @@
 /** JSON text that is written for each row: by the database as far as it can be, by JavaScript where only that knows how. */
 import { type Cells, type Row, type Sql, sqlOf } from './cells.ts'
-import type { Answer, Reading } from './reading.ts'
+import type { FieldAnswer, Reading } from './reading.ts'
 import { whole } from './too-long.ts'
 
 /** Writes something of a row as JSON. */
-export type Write = (row: Row, reading: Reading) => string
+export type WriteJson = (row: Row, reading: Reading) => string
 
 /** A part of a text: what is the same in all rows, text that the database makes, or text that JavaScript makes. */
-type Part = string | OfDatabase | { write: Write }
+type JsonPart = string | OfDatabase | { write: WriteJson }
 
 /** With how much it may have; `isBounded` where it has lists, of which one too long may have been left out. */
 type OfDatabase = { sql: Sql; weight: number; isBounded?: true }
 
-export type Json = readonly Part[]
+export type Json = readonly JsonPart[]
 
 /** The text that an SQL expression makes, which is never null. */
 export const madeBy = (sql: Sql, weight = 1): Json => [{ sql, weight }]
@@ -20,7 +20,7 @@ export const madeBy = (sql: Sql, weight = 1): Json => [{ sql, weight }]
 /** The text of a list that an SQL expression makes. */
 export const boundedBy = (sql: Sql, weight = weightOfList): Json => [{ sql, weight, isBounded: true }]
 
-export const writtenBy = (write: Write): Json => [{ write }]
+export const writtenBy = (write: WriteJson): Json => [{ write }]
 
 /** An object; a selection has at least one field, unless conditions left all out. */
 export function objectOf(fields: readonly { name: string; json: Json }[]): Json {
@@ -56,8 +56,8 @@ export function madeOf(json: Json, wrap: (text: string) => string): Json {
 }
 
 /** Has the database write what it can of a text, in cells of their own, and answers the writer of the whole. */
-export function writerOf(json: Json, cells: Cells): Write {
-  const pieces: (string | Write)[] = []
+export function writerOf(json: Json, cells: Cells): WriteJson {
+  const pieces: (string | WriteJson)[] = []
   let ofDatabase: (string | OfDatabase)[] = []
   const close = () => {
     const [first, ...others] = ofDatabase
@@ -83,7 +83,7 @@ export function writerOf(json: Json, cells: Cells): Write {
 }
 
 /** Hands out what is written, beside writing it. */
-export function answered(json: Json, cells: Cells, answerOf: (text: string) => Answer): Json {
+export function answered(json: Json, cells: Cells, answerOf: (text: string) => FieldAnswer): Json {
   const write = writerOf(json, cells)
   return writtenBy((row, reading) => {
     const text = write(row, reading)
@@ -92,7 +92,7 @@ export function answered(json: Json, cells: Cells, answerOf: (text: string) => A
   })
 }
 
-function cellWriter(parts: (string | OfDatabase)[], cells: Cells): Write {
+function cellWriter(parts: (string | OfDatabase)[], cells: Cells): WriteJson {
   const at = cells.cell(jsonSql(parts))
   const isBounded = parts.some((part) => typeof part !== 'string' && part.isBounded)
   if (!isBounded) return (row) => row.cells[at] as string
@@ -100,8 +100,8 @@ function cellWriter(parts: (string | OfDatabase)[], cells: Cells): Write {
 }
 
 /** The same text, what stays the same in one piece where it can be. */
-function merged(json: Json): Part[] {
-  const parts: Part[] = []
+function merged(json: Json): JsonPart[] {
+  const parts: JsonPart[] = []
   for (const part of json) {
     const last = parts.at(-1)
     if (typeof last === 'string' && typeof part === 'string') parts[parts.length - 1] = last + part

@@ -1,6 +1,6 @@
 /** Which rows of a list are asked for: its arguments, as a page of what the viewer may see in some order. */
 import type { Viewer } from '../auth/viewer.ts'
-import { type Page, type PageArguments, readPage } from '../schema/paging.ts'
+import { type PageArguments, type PageRange, readPage } from '../schema/paging.ts'
 import type { Resource } from '../schema/registry.ts'
 import { checkColumn, visible } from '../schema/visible.ts'
 import type { Condition } from './comparison.ts'
@@ -10,7 +10,7 @@ import { behind, type Direction, type OrderTerm, readOrder, reversed } from './o
 export type ListArguments = PageArguments & { filter?: FilterInput | null; orderBy?: Record<string, Direction>[] | null }
 
 export type ListRead = {
-  page: Page
+  page: PageRange
   terms: OrderTerm[]
   /** What all rows of the list have in common; they are counted by it. */
   where: Condition

@@ -10,7 +10,7 @@ import { boundedBy, isOfDatabase, type Json, jsonSql, writerOf, writtenBy } from
 import { type ListRead, readList } from './list-arguments.ts'
 import { planPage } from './page.ts'
 import type { Reading } from './reading.ts'
-import { type Place, planRecord } from './record.ts'
+import { planRecord, type RecordTable } from './record.ts'
 import { Rows, rowsName } from './rows.ts'
 import { Scope } from './scope.ts'
 import type { SharedJoins } from './shared-joins.ts'
@@ -18,7 +18,7 @@ import type { Statement } from './statement.ts'
 import { columnSql, ofStore, tableName } from './tables.ts'
 
 /** The rows that a link leads to: where they are found, maybe through a table that joins them to the record. */
-type Source = {
+type RowSource = {
   from: string
   /** Under which conditions they are the record's. */
   belongs: string
@@ -26,7 +26,7 @@ type Source = {
   first: { model: Model; alias: string }
 }
 
-function sourceOf({ planning, scope, alias, model }: Place, { path: [outer, inner] }: Link, target: string): Source {
+function sourceOf({ planning, scope, alias, model }: RecordTable, { path: [outer, inner] }: Link, target: string): RowSource {
   const relation = relationOf(model, outer)
   const joining = inner && relationOf(relation.model, inner)
   const first = { model: relation.model, alias: joining ? `j${planning.tables++}` : target }
@@ -44,14 +44,14 @@ function sourceOf({ planning, scope, alias, model }: Place, { path: [outer, inne
 }
 
 /** A list of which a page is asked for. */
-export function planConnection(place: Place, link: Link, selected: Selected): Json {
-  const { planning, scope: outer } = place
+export function planConnection(table: RecordTable, link: Link, selected: Selected): Json {
+  const { planning, scope: outer } = table
   const resource = link.target
   const { model } = resource
   const number = planning.lists++
   const scope = new Scope(planning, model)
   const { alias } = scope
-  const { from, belongs, first } = sourceOf(place, link, alias)
+  const { from, belongs, first } = sourceOf(table, link, alias)
 
   const of = (reading: Reading): ListRead => {
     const known = reading.lists[number]
@@ -78,12 +78,12 @@ export function planConnection(place: Place, link: Link, selected: Selected): Js
 }
 
 /** The few records of a relation, all of them, by id. */
-export function planShortList(place: Place, link: Link, { nodes, field }: Selected): Json {
-  const { planning, scope: outer } = place
+export function planShortList(table: RecordTable, link: Link, { nodes, field }: Selected): Json {
+  const { planning, scope: outer } = table
   const { model } = link.target
   const scope = new Scope(planning, model)
   const { alias } = scope
-  const { from, belongs, first } = sourceOf(place, link, alias)
+  const { from, belongs, first } = sourceOf(table, link, alias)
   // A mere joining table has neither a wall nor an id of its own.
   const wall = link.first
   const order = columnSql(wall ? first.alias : alias, 'id')

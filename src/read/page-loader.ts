@@ -8,8 +8,8 @@ import type { Reading } from './reading.ts'
 import { unboundedWeight } from './rows.ts'
 import { Statement } from './statement.ts'
 
-type Page = Pick<PagePlan, 'cells' | 'from' | 'weight'>
-export type PageLoader = DataLoader<Page, TextRow>
+type PageToRead = Pick<PagePlan, 'cells' | 'from' | 'weight'>
+export type PageLoader = DataLoader<PageToRead, TextRow>
 
 /** How many pages one statement reads: what it is planned from grows with them, and so does what one that fails takes along. */
 const maxPages = 16
@@ -32,8 +32,8 @@ const newLoader = (reading: Reading): PageLoader =>
   )
 
 /** The pages that each statement reads. */
-function statementsOf(wanted: readonly Page[], reading: Reading): Page[][] {
-  const statements: Page[][] = []
+function statementsOf(wanted: readonly PageToRead[], reading: Reading): PageToRead[][] {
+  const statements: PageToRead[][] = []
   let left = 0
   for (const page of wanted) {
     const weight = Math.min(page.weight(reading), unboundedWeight)
@@ -48,7 +48,7 @@ function statementsOf(wanted: readonly Page[], reading: Reading): Page[][] {
   return statements
 }
 
-async function readPages(wanted: readonly Page[], reading: Reading): Promise<TextRow[]> {
+async function readPages(wanted: readonly PageToRead[], reading: Reading): Promise<TextRow[]> {
   const statement = new Statement(reading.viewer.storeId)
   const pages = wanted.map((page) => page.cells.columns(statement, reading))
   const width = Math.max(...pages.map(({ length }) => length))
@@ -59,7 +59,14 @@ async function readPages(wanted: readonly Page[], reading: Reading): Promise<Tex
 }
 
 /** The one row that says of a page what is read of it: its number among those of the statement, and its cells. */
-function pageSql(columns: string[], width: number, number: number, page: Page, statement: Statement, reading: Reading): string {
+function pageSql(
+  columns: string[],
+  width: number,
+  number: number,
+  page: PageToRead,
+  statement: Statement,
+  reading: Reading,
+): string {
   const cells = Array.from({ length: width }, (_each, index) => columns[index] ?? 'NULL')
   return `SELECT ${[number, ...cells].join(', ')}${page.from(statement, reading)}`
 }
@@ -67,7 +74,7 @@ function pageSql(columns: string[], width: number, number: number, page: Page, s
 const nothing: Row = { cells: [], lists: [] }
 
 /** Reads what a page needs. */
-export async function loadPage(page: Page, reading: Reading): Promise<Row> {
+export async function loadPage(page: PageToRead, reading: Reading): Promise<Row> {
   if (page.cells.isEmpty) return nothing
   reading.pages ??= newLoader(reading)
   return page.cells.row(await reading.pages.load(page), reading)

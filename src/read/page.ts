@@ -34,10 +34,10 @@ export type PagePlan = {
   from: (statement: Statement, reading: Reading) => string
 }
 
-type Page = { planning: Planning; scope: Scope; list: Paged; rows: Rows; wanted: Wanted; cells: Cells }
+type PageToPlan = { planning: Planning; scope: Scope; list: Paged; rows: Rows; wanted: WantedOfPage; cells: Cells }
 
 /** What a page needs of its rows beside what is shown of them. */
-type Wanted = { cursors: boolean; more: boolean }
+type WantedOfPage = { cursors: boolean; more: boolean }
 
 /** Plans what is asked of a connection, whose rows a scope reads. */
 export function planPage(planning: Planning, scope: Scope, { field, nodes }: Selected, list: Paged): PagePlan {
@@ -67,7 +67,7 @@ export function planPage(planning: Planning, scope: Scope, { field, nodes }: Sel
   }
 }
 
-function wantedOf(planning: Planning, selection: Selected[]): Wanted {
+function wantedOf(planning: Planning, selection: Selected[]): WantedOfPage {
   const inside = (name: string) =>
     selection
       .filter(({ field }) => field?.name === name)
@@ -81,7 +81,7 @@ function wantedOf(planning: Planning, selection: Selected[]): Wanted {
   }
 }
 
-function rowsSql({ scope, list, rows, wanted }: Page, statement: Statement, reading: Reading): string {
+function rowsSql({ scope, list, rows, wanted }: PageToPlan, statement: Statement, reading: Reading): string {
   const asked = list.of(reading)
   const cursor = wanted.cursors ? [`${cursorSql(asked.terms, scope.model, scope.alias)} AS cursor`] : []
   const columns = [...rows.columns(statement, reading), ...cursor]
@@ -92,9 +92,15 @@ function rowsSql({ scope, list, rows, wanted }: Page, statement: Statement, read
   return rows.bounded(sql, others, asked.page.size, reading)
 }
 
-type Kept = (reading: Reading) => string
+type KeptFrom = (reading: Reading) => string
 
-function pageField(page: Page, type: GraphQLObjectType, { field, nodes }: Selected, isAnswer: boolean, kept: Kept): Json {
+function pageField(
+  page: PageToPlan,
+  type: GraphQLObjectType,
+  { field, nodes }: Selected,
+  isAnswer: boolean,
+  kept: KeptFrom,
+): Json {
   if (!field) return constant(type.name)
   const { planning, cells, list, rows, scope } = page
   const inside = getNamedType(field.type) as GraphQLObjectType
@@ -117,7 +123,7 @@ function pageField(page: Page, type: GraphQLObjectType, { field, nodes }: Select
 
 const placeOf = (scope: Scope, planning: Planning) => ({ planning, scope, alias: scope.alias, model: scope.model })
 
-function edgeJson({ planning, scope, list }: Page, type: GraphQLObjectType, nodes: Selected['nodes']): Json {
+function edgeJson({ planning, scope, list }: PageToPlan, type: GraphQLObjectType, nodes: Selected['nodes']): Json {
   const place = placeOf(scope, planning)
   const cursor = quoted((_statement, reading) => cursorSql(list.of(reading).terms, scope.model, scope.alias))
   return objectOf(

@@ -2,11 +2,11 @@
 import { type GraphQLObjectType, getNamedType, locatedError } from 'graphql'
 import type { FirstOutcome } from '../schema/outcome.ts'
 import type { WriteField, WrittenRead } from '../schema/reads.ts'
+import { planWithoutIds } from './dry-run-ids.ts'
 import { argumentsOf, fieldsIn, type Selected } from './fields.ts'
 import { noInfo, valueWriter } from './object.ts'
 import type { Planning, Reading } from './reading.ts'
 import { planRecordById, type Read } from './root.ts'
-import { planUnmade } from './unmade.ts'
 
 type Show = (outcome: FirstOutcome, reading: Reading) => Promise<string> | string
 
@@ -66,7 +66,7 @@ function planWritten(planning: Planning, { written }: WrittenRead, selected: Sel
   const { field, nodes } = selected
   const type = getNamedType(field?.type) as GraphQLObjectType
   const read = planRecordById(planning, type, written.model, nodes)
-  const clean = planUnmade(planning, type, nodes)
+  const clean = planWithoutIds(planning, type, nodes)
   return async ({ id }, reading) => {
     if (id === null) return 'null'
     try {

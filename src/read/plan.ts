@@ -26,7 +26,7 @@ import type { Planning, Values } from './reading.ts'
 import { planRoot, type Read } from './root.ts'
 
 /** A valid operation of a document, and how its answer is written. */
-export type Operation = {
+type OperationToPlan = {
   schema: GraphQLSchema
   document: DocumentNode
   definition: OperationDefinitionNode
@@ -38,7 +38,7 @@ export type Operation = {
 /** A root field: its name in the answer, where the document asks for it, and what reads it. */
 export type Root = { name: string; nodes: readonly FieldNode[]; read: Read }
 
-export type Plan = {
+export type OperationPlan = {
   costOf: CostOf
   /** The root fields, planned when they are first asked for: what costs too much is never planned. */
   roots(): readonly Root[]
@@ -48,9 +48,9 @@ export type Plan = {
 const keptFields = 200_000
 const keptChoices = 16
 
-type Kept = { conditions: readonly string[]; byChoice: Map<string, Plan>; fields: number }
+type KeptPlans = { conditions: readonly string[]; byChoice: Map<string, OperationPlan>; fields: number }
 
-type Plans = LRUCache<OperationDefinitionNode, Kept>
+type Plans = LRUCache<OperationDefinitionNode, KeptPlans>
 
 const plansBySchema = new WeakMap<GraphQLSchema, Plans>()
 
@@ -67,7 +67,7 @@ function plansOf(schema: GraphQLSchema): Plans {
  *
  * @param variables coerced, with their defaults, as the operation will run with them.
  */
-export function planOf(operation: Operation, role: Role, variables: Values): Plan {
+export function planOf(operation: OperationToPlan, role: Role, variables: Values): OperationPlan {
   const kept = plansOf(operation.schema)
   const own = kept.get(operation.definition) ?? { conditions: conditionsOf(operation), byChoice: new Map(), fields: 1 }
   const conditions = Object.fromEntries(own.conditions.map((name) => [name, variables[name]]))
@@ -85,7 +85,7 @@ export function planOf(operation: Operation, role: Role, variables: Values): Pla
 }
 
 /** The variables that decide what is left out. */
-function conditionsOf({ document, definition }: Operation): string[] {
+function conditionsOf({ document, definition }: OperationToPlan): string[] {
   const names = new Set<string>()
   const gather = (node: ASTNode) =>
     visit(node, {
@@ -97,7 +97,7 @@ function conditionsOf({ document, definition }: Operation): string[] {
   return [...names]
 }
 
-function makePlan(operation: Operation, role: Role, conditions: Values, hasGrown: (fields: number) => void): Plan {
+function makePlan(operation: OperationToPlan, role: Role, conditions: Values, hasGrown: (fields: number) => void): OperationPlan {
   const { schema, document, definition } = operation
   let roots: Root[] | undefined
   return {
@@ -120,7 +120,7 @@ function checkConditions(conditions: Values): void {
 }
 
 /** @throws Error that names the document: a valid one that cannot be planned is a fault of ours. */
-function planRoots(planning: Planning, operation: Operation): Root[] {
+function planRoots(planning: Planning, operation: OperationToPlan): Root[] {
   const { schema, document, definition } = operation
   const type = schema.getRootType(definition.operation) as GraphQLObjectType
   try {
@@ -136,7 +136,7 @@ function planRoots(planning: Planning, operation: Operation): Root[] {
 }
 
 function newPlanning(
-  { schema, document, definition, dialect, answerAt = [] }: Operation,
+  { schema, document, definition, dialect, answerAt = [] }: OperationToPlan,
   role: Role,
   conditions: Values,
 ): Planning {
@@ -166,7 +166,7 @@ function answerNodes({ selectionSet }: OperationDefinitionNode, names: readonly 
   return new Set(found && [found])
 }
 
-function planField(planning: Planning, type: GraphQLObjectType, selected: Selected, operation: Operation): Read {
+function planField(planning: Planning, type: GraphQLObjectType, selected: Selected, operation: OperationToPlan): Read {
   const { field, nodes } = selected
   const [{ name }] = nodes
   if (name.value === '__typename') return async () => JSON.stringify(type.name)
@@ -176,7 +176,7 @@ function planField(planning: Planning, type: GraphQLObjectType, selected: Select
 }
 
 /** What the schema says of itself, as graphql-js answers it. */
-function introspection({ nodes }: Selected, { schema, document, definition }: Operation): Read {
+function introspection({ nodes }: Selected, { schema, document, definition }: OperationToPlan): Read {
   const selections = nodes.map((node) => ({ ...node, alias: undefined }))
   const alone = { ...definition, selectionSet: { ...definition.selectionSet, selections } }
   const definitions = [alone, ...fragmentsOf(document).values()]

@@ -60,10 +60,10 @@ export type Reading = {
   /** In a dry run: which records it has made. */
   isMade?: WouldBe['isMade']
   /** What the field answered whose records are handed out beside the text. */
-  answer?: Answer | undefined
+  answer?: FieldAnswer | undefined
 }
 
-export type Answer = {
+export type FieldAnswer = {
   /** The record, or the list of records, as JSON; none that was not found. */
   text?: string
   /** How many the list has in all. */

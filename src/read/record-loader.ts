@@ -15,13 +15,13 @@ type Lookup = {
   key: number
 }
 
-type Wanted = Lookup & { id: bigint }
+type WantedRow = Lookup & { id: bigint }
 type Columns = (string | null)[]
 
 /** How many ids one statement takes. */
 const maxIds = 10_000
 
-export type RowLoader = DataLoader<Wanted, Columns | undefined>
+export type RowLoader = DataLoader<WantedRow, Columns | undefined>
 
 // What they read is not kept: a request may read, write and read again.
 const newLoader = ({ context }: Reading): RowLoader =>
@@ -61,7 +61,7 @@ async function read({ lookup, ids }: Alike, context: Context): Promise<Map<strin
 }
 
 /** The group of each row that is wanted; those of a group are looked for by the same text and values, the id apart. */
-function alike(wanted: readonly Wanted[]): Alike[] {
+function alike(wanted: readonly WantedRow[]): Alike[] {
   const groups = new Map<string, Alike>()
   return wanted.map(({ id, ...lookup }) => {
     const [, , ...others] = lookup.values

@@ -19,28 +19,28 @@ import type { Planning } from './reading.ts'
 import type { Scope } from './scope.ts'
 
 /** Where a record is read: the table of its model, as the scope calls it. */
-export type Place = { planning: Planning; scope: Scope; alias: string; model: Model }
+export type RecordTable = { planning: Planning; scope: Scope; alias: string; model: Model }
 
 /** Plans a record of a type. */
-export function planRecord(place: Place, type: GraphQLObjectType, nodes: readonly FieldNode[]): Json {
-  const { planning, scope } = place
+export function planRecord(table: RecordTable, type: GraphQLObjectType, nodes: readonly FieldNode[]): Json {
+  const { planning, scope } = table
   const fields = fieldsIn(planning, type, nodes).map((selected) => {
-    const json = selected.field ? planField(place, selected, readOf(selected.field)) : constant(type.name)
+    const json = selected.field ? planField(table, selected, readOf(selected.field)) : constant(type.name)
     return { name: selected.name, json }
   })
   const json = objectOf(fields)
   return planning.isAnswer(nodes) ? answered(json, scope, (text) => ({ text })) : json
 }
 
-function planField(place: Place, selected: Selected, read: FieldRead): Json {
-  if ('column' in read) return planColumn(place, read.column, selected.nodes)
-  if ('part' in read) return planPart(place, read.part, selected)
+function planField(table: RecordTable, selected: Selected, read: FieldRead): Json {
+  if ('column' in read) return planColumn(table, read.column, selected.nodes)
+  if ('part' in read) return planPart(table, read.part, selected)
   if ('constant' in read) return constant(read.constant)
-  if ('link' in read) return planLink(place, read.link, selected)
-  if ('path' in read) return planPath(place, read.path)
-  if ('nameOf' in read) return planName(place, read.nameOf)
+  if ('link' in read) return planLink(table, read.link, selected)
+  if ('path' in read) return planPath(table, read.path)
+  if ('nameOf' in read) return planName(table, read.nameOf)
   if ('ofStore' in read) return currency
-  return planComputed(place, read.needs, read.compute, selected)
+  return planComputed(table, read.needs, read.compute, selected)
 }
 
 /** What a field of a record is read from. */
@@ -50,12 +50,12 @@ function readOf({ name, extensions }: GraphQLField<unknown, unknown>): FieldRead
   return read as FieldRead
 }
 
-function planPath({ planning, scope, alias }: Place, { steps }: Path): Json {
+function planPath({ planning, scope, alias }: RecordTable, { steps }: Path): Json {
   const pieces = steps(planning.role).flatMap((step) => ('column' in step ? madeBy(scope.sql(alias, step.column)) : [step.text]))
   return ['"', ...pieces, '"']
 }
 
-function planName({ scope, alias }: Place, typeName: string): Json {
+function planName({ scope, alias }: RecordTable, typeName: string): Json {
   const of = (name: string) => scope.sql(alias, name)
   return quoted(base64urlSql(`concat('${typeName}:', ${of('storeId')}, ':', ${of('id')})`))
 }
@@ -66,20 +66,20 @@ const currency = quoted((statement, { viewer }) => `${statement.bind('currency' 
 export const constant = (text: string): Json => [JSON.stringify(text)]
 
 /** A column; null for whoever does not read it. */
-function planColumn({ planning, scope, alias }: Place, column: Column, [node]: Selected['nodes']): Json {
+function planColumn({ planning, scope, alias }: RecordTable, column: Column, [node]: Selected['nodes']): Json {
   const { isClosed, reader, source } = column
   if (isClosed && !reads(planning.role, reader)) return ['null']
   return valueJson(column, scope.sql(alias, source), node, planning.dialect)
 }
 
 /** An object of columns; null in a row that is not as it wants it. */
-function planPart(place: Place, { columns, when }: Part, { field, nodes }: Selected): Json {
-  const { planning, scope, alias, model } = place
+function planPart(table: RecordTable, { columns, when }: Part, { field, nodes }: Selected): Json {
+  const { planning, scope, alias, model } = table
   for (const name of Object.keys(when)) scope.sql(alias, name)
   const type = getNamedType(field?.type) as GraphQLObjectType
   const fields = fieldsIn(planning, type, nodes).map((selected) => {
     const column = columns.get(selected.field?.name ?? '')
-    return { name: selected.name, json: column ? planColumn(place, column, selected.nodes) : constant(type.name) }
+    return { name: selected.name, json: column ? planColumn(table, column, selected.nodes) : constant(type.name) }
   })
   const json = objectOf(fields)
   const text = jsonSql(json)
@@ -91,18 +91,18 @@ function planPart(place: Place, { columns, when }: Part, { field, nodes }: Selec
 
 /** What JavaScript computes from columns. */
 function planComputed(
-  place: Place,
+  table: RecordTable,
   needs: Needs,
   compute: (values: Needed, context: Context) => unknown,
   { field, nodes }: Selected,
 ): Json {
-  const { planning, scope } = place
+  const { planning, scope } = table
   const write = valueWriter(planning, (field as NonNullable<typeof field>).type, nodes)
-  const own = readersOf(place, needs.columns)
+  const own = readersOf(table, needs.columns)
   const others = Object.entries(needs.relations ?? {}).map(([name, columns]) => {
-    const relation = relationOf(place.model, name)
-    const alias = scope.join(place.alias, name, relation)
-    return [name, readersOf({ ...place, alias, model: relation.model }, columns)] as const
+    const relation = relationOf(table.model, name)
+    const alias = scope.join(table.alias, name, relation)
+    return [name, readersOf({ ...table, alias, model: relation.model }, columns)] as const
   })
   return writtenBy((row, { context }) => {
     const values: Needed = valuesOf(own, row)
@@ -111,26 +111,26 @@ function planComputed(
   })
 }
 
-type Reader = readonly [name: string, read: (row: Row) => unknown]
+type CellReader = readonly [name: string, read: (row: Row) => unknown]
 
-const readersOf = ({ scope, alias, model }: Place, columns: readonly string[]): Reader[] =>
+const readersOf = ({ scope, alias, model }: RecordTable, columns: readonly string[]): CellReader[] =>
   columns.map((name) => {
     const column = columnOf(model, name)
     const at = scope.column(alias, model, name)
     return [name, ({ cells }) => valueIn(column, cells[at] ?? null)] as const
   })
 
-const valuesOf = (readers: readonly Reader[], row: Row): Needed =>
+const valuesOf = (readers: readonly CellReader[], row: Row): Needed =>
   Object.fromEntries(readers.map(([name, read]) => [name, read(row)]))
 
-function planLink(place: Place, link: Link, selected: Selected): Json {
-  place.planning.links.add(link)
-  if (link.isConnection) return planConnection(place, link, selected)
-  return link.list ? planShortList(place, link, selected) : planOne(place, link, selected)
+function planLink(table: RecordTable, link: Link, selected: Selected): Json {
+  table.planning.links.add(link)
+  if (link.isConnection) return planConnection(table, link, selected)
+  return link.list ? planShortList(table, link, selected) : planOne(table, link, selected)
 }
 
 /** The one record that a relation leads to; belonging with the row, it is in the row's store and whoever sees the row sees it. */
-function planOne({ planning, scope, alias, model }: Place, link: Link, { nodes, field }: Selected): Json {
+function planOne({ planning, scope, alias, model }: RecordTable, link: Link, { nodes, field }: Selected): Json {
   const [name] = link.path
   const relation = relationOf(model, name)
   const target = scope.join(alias, name, relation)
@@ -140,7 +140,7 @@ function planOne({ planning, scope, alias, model }: Place, link: Link, { nodes, 
 }
 
 /** The JSON of a record, or null where there is none. */
-function orNull(json: Json, { scope, alias, model }: Place): Json {
+function orNull(json: Json, { scope, alias, model }: RecordTable): Json {
   const id = scope.sql(alias, 'id')
   if (isOfDatabase(json)) return madeOf(json, (text) => `CASE WHEN ${id} IS NULL THEN 'null' ELSE ${text} END`)
   const write = writerOf(json, scope)

@@ -34,7 +34,7 @@ export function planRoot(planning: Planning, selected: Selected, root: RootRead)
   return 'nodes' in root ? planNodes(planning, selected, root) : planStore(planning, selected, root.store)
 }
 
-type Root<Key extends string> = Extract<RootRead, Record<Key, unknown>>
+type RootReadBy<Key extends string> = Extract<RootRead, Record<Key, unknown>>
 
 /** The relations that a root field follows: a viewer who may not follow one is refused before anything is read. */
 function followed(planning: Planning): (viewer: Viewer) => void {
@@ -74,7 +74,7 @@ export function planRecordById(planning: Planning, type: GraphQLObjectType, mode
 }
 
 /** The root field that answers one record of a resource; a record of another tenant is the same as a missing one. */
-function planOne(planning: Planning, selected: Selected, { record: resource, idOf }: Root<'record'>): Read {
+function planOne(planning: Planning, selected: Selected, { record: resource, idOf }: RootReadBy<'record'>): Read {
   const type = getNamedType(selected.field?.type) as GraphQLObjectType
   const read = planRecordById(planning, type, resource.model, selected.nodes)
   return async (reading) => {
@@ -114,7 +114,7 @@ function planList(planning: Planning, selected: Selected, resource: Resource): R
 }
 
 /** The root fields that answer records of any type by their names, null for those that there are not. */
-function planNodes(planning: Planning, selected: Selected, { nodes, namesOf, argument, isOne }: Root<'nodes'>): Read {
+function planNodes(planning: Planning, selected: Selected, { nodes, namesOf, argument, isOne }: RootReadBy<'nodes'>): Read {
   const reads = new Map<string, ReturnType<typeof planRecordById>>()
   const readOf = ({ model, typeName }: Resource) => {
     const type = planning.schema.getType(typeName) as GraphQLObjectType

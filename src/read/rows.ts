@@ -1,6 +1,6 @@
 /** The rows that a list is made of: what is written of each, and the one text that is made of them all. */
 import { type Cells, type Sql, sqlOf } from './cells.ts'
-import { boundedBy, isOfDatabase, type Json, jsonSql, type Write, weightOf, writerOf, writtenBy } from './json.ts'
+import { boundedBy, isOfDatabase, type Json, jsonSql, type WriteJson, weightOf, writerOf, writtenBy } from './json.ts'
 import { checkLength, type Reading } from './reading.ts'
 import type { Scope } from './scope.ts'
 import type { Statement } from './statement.ts'
@@ -63,7 +63,7 @@ export class Rows {
     return this.weight * size
   }
 
-  private listWriter(write: Write): Write {
+  private listWriter(write: WriteJson): WriteJson {
     this.at ??= this.list.list(
       (_statement, reading) => `'[' || coalesce(${joined(`${rowsName}.cells`, this.kept(reading), reading.context)}, '') || ']'`,
     )

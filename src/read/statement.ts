@@ -1,12 +1,12 @@
 /** A statement that is being written: its text refers to what clients chose by number, never by value. */
 
 /** What a value is to the database's driver: text, or a list of texts. */
-type Bound = string | null | (string | null)[]
+type BoundValue = string | null | (string | null)[]
 
 export class Statement {
   /** The store whose rows it reads; every table it names is held to it by `$1`. */
   readonly storeId: bigint
-  readonly values: Bound[]
+  readonly values: BoundValue[]
   /** How many tables inside conditions have a name. */
   relations = 0
 

@@ -6,7 +6,7 @@ const all = () => ({})
 /** The store's own business: customers and visitors see nothing. */
 export const merchantOnly = { merchant: all }
 
-/** The shop window and what belongs to it: everybody sees what the store has. */
+/** The storefront and what belongs to it: everybody sees what the store has. */
 export const everybody = { merchant: all, customer: all, visitor: all }
 
 /** What is kept on a customer: customers see their own. */
@@ -14,8 +14,8 @@ export const owner = { merchant: all, customer: ({ customerId }: CustomerViewer)
 
 /** Products on show: customers and visitors see those that are visible and not deleted. */
 const onShow = () => ({ visible: true, deleted: false })
-export const shopWindow = { merchant: all, customer: onShow, visitor: onShow }
+export const storefront = { merchant: all, customer: onShow, visitor: onShow }
 
 /** What is part of a product on show. */
 const ofOnShow = () => ({ product: onShow() })
-export const partOfShopWindow = { merchant: all, customer: ofOnShow, visitor: ofOnShow }
+export const partOfStorefront = { merchant: all, customer: ofOnShow, visitor: ofOnShow }

@@ -10,12 +10,12 @@ import { enums, models } from './data-model.ts'
 const { Amount, DateTime, Json, WholeNumber, Plain } = scalars
 const plain = { ...Plain, description: 'Text, a number or a boolean: a value in free-form metadata.' }
 
-type Writes = { given: Write; written: Written | Charging }
+type ProductWrites = { given: Write; written: Written | Charging }
 
 export const { builder, errorCode, registry, resource, mutation, operation, toSchema, typeOf } = createDescribing<
   PrismaTypes,
   { CustomerKey: { Input: string; Output: string } },
-  Writes
+  ProductWrites
 >({
   models,
   enums,

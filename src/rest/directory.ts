@@ -17,7 +17,7 @@ import type { Compiled } from './compile.ts'
 import { pathParameters } from './match.ts'
 import type { Contract } from './route.ts'
 
-type Entry = {
+type DirectoryEntry = {
   method: string
   path: string
   operation: string
@@ -30,7 +30,7 @@ type Entry = {
   with?: string[]
 }
 
-type Area = { path: string; credential: string; operations: Entry[] }
+type Area = { path: string; credential: string; operations: DirectoryEntry[] }
 
 export type Directory = { pages: string; merchant_api: Area; store_api: Area; see: Record<string, string> }
 
@@ -50,7 +50,7 @@ export function describeTable(
   const entries = table.flatMap((row) =>
     (row.alias ? [row.method, row.alias] : [row.method]).map((method) => describe(schema, row, method)),
   )
-  const isStore = ({ path }: Entry) => path.startsWith(storePrefix)
+  const isStore = ({ path }: DirectoryEntry) => path.startsWith(storePrefix)
   return {
     pages,
     merchant_api: {
@@ -67,7 +67,7 @@ export function describeTable(
   }
 }
 
-function describe(schema: GraphQLSchema, row: Compiled, method: string): Entry {
+function describe(schema: GraphQLSchema, row: Compiled, method: string): DirectoryEntry {
   const { path, name: operation, embeddable } = row
   const fields = fieldsOnTheWay(schema, row)
   const isWrite = row.method !== 'GET'
@@ -110,7 +110,7 @@ function fieldsOnTheWay(schema: GraphQLSchema, { document, at }: Compiled): Grap
   })
 }
 
-function bodyOf({ path, variables }: Compiled): Entry['body'] | undefined {
+function bodyOf({ path, variables }: Compiled): DirectoryEntry['body'] | undefined {
   const inPath = pathParameters(path)
   const names = [...variables.keys()].filter((name) => !inPath.includes(name))
   if (names.length === 0) return undefined
@@ -172,7 +172,7 @@ ${operations.map(item).join('\n')}
 </ul>
 </section>`
 
-const item = ({ method, path, operation, description, scope, body, with: relations }: Entry): string =>
+const item = ({ method, path, operation, description, scope, body, with: relations }: DirectoryEntry): string =>
   `<li><span class="method">${method}</span> ${method === 'GET' && !path.includes('{') ? link(path) : `<code>${escaped(path)}</code>`}
 <p><b>${capital(inWords(operation))}.</b> ${escaped(description)}</p>${[
     note('Scope', scope && [scope]),

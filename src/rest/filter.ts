@@ -51,12 +51,12 @@ export function readFilter(parameters: Parameter[], type: GraphQLInputObjectType
 }
 
 /** One condition; it has several values when it is that a field equals any of them, and none where it was left empty. */
-type Asked = { name: string; values: string[] }
+type NamedValues = { name: string; values: string[] }
 
 /** `genre=prose&genre=verse` asks for either, as `genre__in` does; other operators that are repeated must all hold. */
-function equalitiesTogether(parameters: Parameter[]): Asked[] {
-  const equalities = new Map<string, Asked>()
-  const others: Asked[] = []
+function equalitiesTogether(parameters: Parameter[]): NamedValues[] {
+  const equalities = new Map<string, NamedValues>()
+  const others: NamedValues[] = []
   for (const { name, value } of parameters) {
     const equal = equalName(name)
     const first = equal === undefined ? undefined : equalities.get(equal)
@@ -74,7 +74,7 @@ function equalName(name: string): string | undefined {
   return operator === undefined || operator === 'eq' ? rest : undefined
 }
 
-function readCondition({ name, values }: Asked, type: GraphQLInputObjectType, known: KnownNames): object[] {
+function readCondition({ name, values }: NamedValues, type: GraphQLInputObjectType, known: KnownNames): object[] {
   const { path, key, operator, unknownOperator } = splitName(name)
   if (unknownOperator !== undefined) {
     if (pathMeant(type, path)) throw unknownFilter(name, path, type, known)

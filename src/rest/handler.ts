@@ -15,7 +15,7 @@ import { coerceValue } from './coerce.ts'
 import type { Compiled } from './compile.ts'
 import { storePrefix } from './directory.ts'
 import { dryRunHeader, readDryRun } from './dry-run.ts'
-import type { Found } from './match.ts'
+import type { FoundRows } from './match.ts'
 import { unknownFormat } from './other-words.ts'
 import { operationOf, planRows } from './plan.ts'
 import { isNoise, type Parameter, readQuery } from './query.ts'
@@ -51,7 +51,7 @@ export function createRest({
   }
 }
 
-type Place = Found<Compiled>
+type FoundRoutes = FoundRows<Compiled>
 
 async function answer(table: Table, request: HttpRequest, context: Context, pageBase: PageBase): Promise<HttpAnswer> {
   const { schema } = table
@@ -83,7 +83,7 @@ async function answer(table: Table, request: HttpRequest, context: Context, page
 async function read(
   schema: GraphQLSchema,
   row: Compiled,
-  { ids }: Place,
+  { ids }: FoundRoutes,
   parameters: Parameter[],
   context: Context,
   pageBase: PageBase,
@@ -100,7 +100,7 @@ const firstPage = { number: 0, size: 1 }
 async function write(
   { schema, repeats }: Table,
   rows: Compiled[],
-  place: Place,
+  place: FoundRoutes,
   parameters: Parameter[],
   request: HttpRequest,
   context: Context,
@@ -149,7 +149,7 @@ const allowed = (methods: string[]): string =>
   [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), ...(methods.includes('PUT') ? ['PATCH'] : []), 'OPTIONS'].join(', ')
 
 /**
- * As whom a request is answered. Keys open the Merchant API, customer tokens the Store API; the shop window needs neither,
+ * As whom a request is answered. Keys open the Merchant API, customer tokens the Store API; the storefront needs neither,
  * and shows a key what it shows everybody: the key's own store, whatever the key's scopes.
  *
  * @throws Refusal FORBIDDEN or UNAUTHENTICATED for a credential of the other area, or none where one is needed.

@@ -1,36 +1,36 @@
 /** Finds the row a method and path ask for. */
 import type { Method } from './route.ts'
 
-type Row = { method: Method; path: string; alias?: Method }
+type MatchableRow = { method: Method; path: string; alias?: Method }
 
 /** The rows of a path by method, several where the body chooses, and the texts of the path's parameters. */
-export type Found<R> = { rows: Map<string, R[]>; ids: Record<string, string> }
+export type FoundRows<R> = { rows: Map<string, R[]>; ids: Record<string, string> }
 
 /** What a path is, whatever the method: its steps, and the rows that share it, by method. */
-type Place<R> = { steps: string[]; names: string[]; rows: Map<string, R[]> }
+type MatchedPath<R> = { steps: string[]; names: string[]; rows: Map<string, R[]> }
 
 /** Names of the parameters in a contract path: `/v1/books/{book_id}` → `book_id`. */
 export const pathParameters = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '')
 
 /** A table of rows that can be asked which of them a path means. */
-export function matcher<R extends Row>(rows: R[]) {
-  const places = new Map<string, Place<R>>()
+export function matcher<R extends MatchableRow>(rows: R[]) {
+  const paths = new Map<string, MatchedPath<R>>()
   for (const row of rows) {
-    // Rows that differ in a trailing slash or in the name of a parameter are the same place.
+    // Rows that differ in a trailing slash or in the name of a parameter are the same path.
     const steps = stepsOf(row.path.replace(/\{\w+\}/g, parameter))
     const key = steps.join('/')
-    const place = places.get(key) ?? { steps, names: pathParameters(row.path), rows: new Map() }
+    const path = paths.get(key) ?? { steps, names: pathParameters(row.path), rows: new Map() }
     for (const method of row.alias ? [row.method, row.alias] : [row.method]) {
-      place.rows.set(method, [...(place.rows.get(method) ?? []), row])
+      path.rows.set(method, [...(path.rows.get(method) ?? []), row])
     }
-    places.set(key, place)
+    paths.set(key, path)
   }
-  // A place without parameters comes before one whose parameter would take the same word.
-  const ordered = [...places.values()].sort((one, other) => one.names.length - other.names.length)
+  // A path without parameters comes before one whose parameter would take the same word.
+  const ordered = [...paths.values()].sort((one, other) => one.names.length - other.names.length)
 
   return {
-    /** The place of a path with its parameters' texts, or undefined when the contract has no such path. */
-    find(path: string): Found<R> | undefined {
+    /** The rows of a path with its parameters' texts, or undefined when the contract has no such path. */
+    find(path: string): FoundRows<R> | undefined {
       const given = stepsOf(path)
       for (const { steps, names, rows } of ordered) {
         if (!fits(steps, given)) continue

@@ -228,7 +228,7 @@ const maxPage = 2_000_000
  * Which page is asked for, counted from 0 whatever `base` the client counts from; of several `page` parameters the last
  * wins. Counted from 1, page 0 is the first page too: a client that counts from 0 must not miss one without a word.
  */
-export function readPage(parameters: Parameter[], base: PageBase): Page {
+function readPage(parameters: Parameter[], base: PageBase): Page {
   const last = (name: string) => parameters.findLast((parameter) => parameter.name === name)?.value
   const [number, size] = together(
     () => whole('page', last('page') ?? String(base), 0, maxPage),

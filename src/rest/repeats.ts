@@ -34,7 +34,7 @@ import { unknownName } from './faults.ts'
 import { contractName, graphqlName } from './names.ts'
 
 /** What the reads of the table show of the records of each type: the fields by their names in the contract. */
-type Shown = Map<string, Map<string, FieldNode>>
+type ShownFields = Map<string, Map<string, FieldNode>>
 
 /** What may be repeated of a record. */
 export type Repeats = {
@@ -73,8 +73,8 @@ export function compileRepeats(schema: GraphQLSchema, rows: readonly Compiled[])
   }
 }
 
-function fieldsShown(schema: GraphQLSchema, rows: readonly Compiled[]): Shown {
-  const shown: Shown = new Map()
+function fieldsShown(schema: GraphQLSchema, rows: readonly Compiled[]): ShownFields {
+  const shown: ShownFields = new Map()
   const types = new TypeInfo(schema)
   // Rows share their fragments, which need to be looked at once.
   const definitions = new Set(rows.filter(({ method }) => method === 'GET').flatMap(({ source }) => source.definitions))

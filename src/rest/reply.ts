@@ -2,7 +2,7 @@
 import type { GraphQLError } from 'graphql'
 import type { PageBase } from '../auth/viewer.ts'
 import { type ErrorCode, notFound } from '../errors.ts'
-import type { Outcome } from '../graphql/run.ts'
+import type { OperationResult } from '../graphql/run.ts'
 import type { HttpAnswer, HttpHeaders } from '../http/exchange.ts'
 import { headersOf, statusOf } from '../http/status.ts'
 import type { UserError } from '../schema/outcome.ts'
@@ -31,7 +31,13 @@ export const errorReply = (error: GraphQLError, suggests: boolean): HttpAnswer =
 const successOf: Record<Method, number> = { GET: 200, PUT: 200, POST: 201, DELETE: 204 }
 
 /** The answer of a row: an envelope or a record, or the refusal in the outcome's errors. */
-export function replyTo(row: Compiled, outcome: Outcome, page: Page, base: PageBase, parameters: Parameter[]): HttpAnswer {
+export function replyTo(
+  row: Compiled,
+  outcome: OperationResult,
+  page: Page,
+  base: PageBase,
+  parameters: Parameter[],
+): HttpAnswer {
   const [error] = outcome.errors ?? []
   // Of the schema's names an operation of ours asks for none that there is not.
   if (error) return errorReply(error, false)

@@ -14,7 +14,7 @@
  */
 
 import { snakeCase } from '../values/text.ts'
-import type { Table } from '../values/writable.ts'
+import type { WritableTable } from '../values/writable.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
@@ -81,7 +81,7 @@ export function list(name: string, field: string, type: string, selection: strin
 export function update(
   name: string,
   id: string,
-  writable: Table,
+  writable: WritableTable,
   shown: string,
   others: Readonly<Record<string, string>> = {},
 ): string {

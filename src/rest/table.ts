@@ -2,7 +2,7 @@
 import type { GraphQLSchema } from 'graphql'
 import { type Compiled, compileRoutes } from './compile.ts'
 import { type Directory, describeTable } from './directory.ts'
-import { type Found, matcher } from './match.ts'
+import { type FoundRows, matcher } from './match.ts'
 import { compileRepeats, type RepeatsOfTable } from './repeats.ts'
 import type { Contract } from './route.ts'
 
@@ -10,7 +10,7 @@ export type Table = {
   schema: GraphQLSchema
   rows: readonly Compiled[]
   /** Finds the rows of a path. */
-  find(path: string): Found<Compiled> | undefined
+  find(path: string): FoundRows<Compiled> | undefined
   repeats: RepeatsOfTable
   /** What there is, for whoever looks around. */
   directory: Directory

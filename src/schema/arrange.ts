@@ -1,24 +1,105 @@
-/** The order in which a reader of the schema meets its types. */
-import { type GraphQLNamedType, isEnumType, isInputObjectType, isInterfaceType, isObjectType, isScalarType } from 'graphql'
-import { resourceOf } from './registry.ts'
+/** The order in which a reader meets the types: the roots, each resource with what is its own alone, and what resources share. */
+import {
+  type GraphQLNamedType,
+  type GraphQLObjectType,
+  getNamedType,
+  isEnumType,
+  isInputObjectType,
+  isInterfaceType,
+  isObjectType,
+  isScalarType,
+} from 'graphql'
+import { type Resource, resourceOf } from './registry.ts'
 
-/** The types in the order in which they are listed: what is asked for, what it is made of, and what only carries it. */
-export function arranged(types: readonly GraphQLNamedType[]): GraphQLNamedType[] {
+type Roots = { query?: GraphQLObjectType | null | undefined; mutation?: GraphQLObjectType | null | undefined }
+
+/** Where a type stands: with which resource, as what, and among its like; what comes first is before all resources. */
+type Position = { group: number; part: number; place: number }
+
+const first = -1
+const shared = Number.MAX_SAFE_INTEGER
+
+/** What a type may be to its resource, in their order. */
+const parts = ['record', 'value', 'connection', 'edge', 'filter', 'condition', 'order', 'input', 'write'] as const
+const partAt = (part: (typeof parts)[number]): number => parts.indexOf(part)
+
+/** The types in the order in which they are listed. */
+export function arranged(types: readonly GraphQLNamedType[], { query, mutation }: Roots): GraphQLNamedType[] {
+  const positions = new Map<GraphQLNamedType, Position>()
+  const resources = types.flatMap((type) => resourceOf(type) ?? [])
+  const owners = new Map(resources.flatMap((resource, group) => namesOf(resource).map(([part, name]) => [name, { group, part }])))
+  for (const type of types) {
+    const owner = owners.get(type.name)
+    if (owner) positions.set(type, { ...owner, place: 0 })
+  }
+  for (const [place, { name, type, args }] of Object.values(mutation?.getFields() ?? {}).entries()) {
+    const payload = getNamedType(type)
+    const group = resources.indexOf(subjectOf(name, payload, resources))
+    const inputs = args.map((arg) => getNamedType(arg.type)).filter(isInputObjectType)
+    for (const each of [...inputs, payload]) positions.set(each, { group, part: partAt('write'), place })
+  }
+  if (query) positions.set(query, { group: first, part: 0, place: 0 })
+  if (mutation) positions.set(mutation, { group: first, part: 0, place: 1 })
+  placeOthers(types, positions)
   return types
-    .map((type, place) => ({ type, rank: rankOf(type), place }))
-    .sort((one, other) => one.rank - other.rank || one.place - other.place)
+    .map((type, index) => ({ type, index, ...(positions.get(type) as Position) }))
+    .sort((one, other) => one.group - other.group || one.part - other.part || one.place - other.place || one.index - other.index)
     .map(({ type }) => type)
 }
 
-function rankOf(type: GraphQLNamedType): number {
-  const { name } = type
-  if (isObjectType(type)) {
-    const resource = resourceOf(type)
-    if (resource) return resource.isPart ? 1 : 0
-    return /(Connection|Edge|Payload)$/.test(name) ? 5 : 2
+/** The names of the types that are made of a resource. */
+const namesOf = ({ name, typeName }: Resource): [part: number, name: string][] => [
+  [partAt('record'), typeName],
+  [partAt('connection'), `${typeName}Connection`],
+  [partAt('edge'), `${typeName}Edge`],
+  [partAt('filter'), `${name}Filter`],
+  [partAt('order'), `${name}Order`],
+]
+
+/** The resource of the record that a mutation shows; where it shows none, the one that it is called by. */
+function subjectOf(mutation: string, payload: GraphQLNamedType, resources: readonly Resource[]): Resource {
+  const fields = isObjectType(payload) ? Object.values(payload.getFields()) : []
+  const shown = fields.map(({ type }) => resourceOf(getNamedType(type))).find((each) => each !== undefined)
+  const called = resources.filter(({ name }) => mutation.toLowerCase().includes(name.toLowerCase()))
+  return shown ?? (called.sort((one, other) => other.name.length - one.name.length)[0] as Resource)
+}
+
+/** Places what one resource alone uses with it, and what several do behind them all. */
+function placeOthers(types: readonly GraphQLNamedType[], positions: Map<GraphQLNamedType, Position>): void {
+  const users = new Map<GraphQLNamedType, Set<GraphQLNamedType>>()
+  for (const user of types) for (const used of usedBy(user)) users.set(used, (users.get(used) ?? new Set()).add(user))
+  let waiting = types.filter((type) => !positions.has(type))
+  while (waiting.length > 0) {
+    const known = waiting.filter((type) => [...(users.get(type) ?? [])].every((user) => user === type || positions.has(user)))
+    // Those that use each other in a circle are nobody's own.
+    for (const type of known.length > 0 ? known : waiting) {
+      const groups = [...(users.get(type) ?? [])].map((user) => positions.get(user)?.group ?? first)
+      positions.set(type, positionOf(type, new Set(groups.filter((group) => group !== first))))
+    }
+    waiting = waiting.filter((type) => !positions.has(type))
   }
-  if (isInterfaceType(type)) return 2
-  if (isEnumType(type)) return 3
-  if (isScalarType(type)) return 4
-  return isInputObjectType(type) && /(Filter|Order)$/.test(name) ? 7 : 6
+}
+
+/** The position of a type that is made of no resource, by those that use it. */
+function positionOf(type: GraphQLNamedType, groups: ReadonlySet<number>): Position {
+  const [group = shared - 1] = groups
+  const isShared = groups.size > 1 || group === shared || isScalarType(type)
+  // What the roots alone use is a record too, if it has fields: it stands behind those of resources.
+  if (!isShared && (groups.size === 1 || isObjectType(type))) return { group, part: partAt(partIn(type)), place: 0 }
+  const kinds = [isInterfaceType, isObjectType, isEnumType, isInputObjectType]
+  const kind = kinds.findIndex((isKind) => isKind(type))
+  return { group: shared, part: kind < 0 ? kinds.length : kind, place: 0 }
+}
+
+const partIn = (type: GraphQLNamedType) =>
+  !isInputObjectType(type) ? 'value' : type.name.endsWith('Filter') ? 'condition' : 'input'
+
+/** The types that a type's fields and their arguments have. */
+function usedBy(type: GraphQLNamedType): GraphQLNamedType[] {
+  if (isInputObjectType(type)) return Object.values(type.getFields()).map((field) => getNamedType(field.type))
+  if (!isObjectType(type) && !isInterfaceType(type)) return []
+  return Object.values(type.getFields()).flatMap((field) => [
+    getNamedType(field.type),
+    ...field.args.map((arg) => getNamedType(arg.type)),
+  ])
 }

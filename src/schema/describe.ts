@@ -29,7 +29,7 @@ type DescribingOptions<W extends Writing> = {
 }
 
 /** @typeParam Types what types know of the models, by name; `OwnScalars` those beside the scalars of scalars.ts; `W` what writes are given. */
-export type Describing<Types, OwnScalars, W extends Writing> = {
+type Describing<Types, OwnScalars, W extends Writing> = {
   builder: Builder<OwnScalars>
   /** The enum of the codes that refusals have. */
   errorCode: CodeRef
@@ -98,5 +98,5 @@ function listed(schema: GraphQLSchema, description: string): GraphQLSchema {
   // An enum of what is no part of the interface is none of the schema's either.
   const reached = new GraphQLSchema({ query: config.query, mutation: config.mutation }).getTypeMap()
   const types = config.types.filter((type) => !isEnumType(type) || type.name in reached)
-  return new GraphQLSchema({ ...config, description, types: arranged(types) })
+  return new GraphQLSchema({ ...config, description, types: arranged(types, config) })
 }

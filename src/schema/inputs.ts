@@ -1,6 +1,6 @@
 /** The input types of lists, made from a resource's columns and relations: its filter and its order. */
 import { type InputFieldRef, InputObjectRef } from '@pothos/core'
-import type { Field, Given, Table } from '../values/writable.ts'
+import type { Field, GivenOf, WritableTable } from '../values/writable.ts'
 import type { Builder, InputBuilder, SchemaTypes } from './builder.ts'
 import type { ColumnKind, Part, StoredColumn } from './model.ts'
 import { equality, operatorsOf } from './operators.ts'
@@ -52,10 +52,10 @@ type InputRef = InputObjectRef<SchemaTypes<unknown>, object>
 type Fields = Record<string, InputFieldRef<SchemaTypes<unknown>, unknown>>
 
 /** The fields of a table of what may be written, as fields of an input. */
-export function inputFields<Of extends Table>(
+export function inputFields<Of extends WritableTable>(
   t: { field(options: { type: Field['type']; description: string }): unknown },
   table: Of,
-): { [Name in keyof Of]: InputFieldRef<SchemaTypes<unknown>, Given<Of>[Name]> } {
+): { [Name in keyof Of]: InputFieldRef<SchemaTypes<unknown>, GivenOf<Of>[Name]> } {
   return Object.fromEntries(
     Object.entries(table).map(([name, { type, description }]) => [name, t.field({ type, description })]),
   ) as ReturnType<typeof inputFields<Of>>

@@ -65,7 +65,7 @@ export type Models = ReadonlyMap<string, Model>
 /** An enum; each value has its meaning at the same place. */
 export type Enum = { name: string; description: string; values: string[]; meanings: string[] }
 
-type Field = {
+type ModelField = {
   name: string
   type: string
   kind: string
@@ -75,7 +75,7 @@ type Field = {
   relationName?: string
   relationFromFields?: readonly string[]
 }
-type Described = { fields: readonly Field[]; documentation?: string }
+type Described = { fields: readonly ModelField[]; documentation?: string }
 
 /** A data model as Prisma describes it. */
 export type Datamodel = { models: Readonly<Record<string, Described>> }
@@ -107,7 +107,7 @@ export function relationOf({ name: model, relations }: Model, name: string): Rel
  * @param store the model that is the store itself; a row of any other says by its `storeId` of which store it is.
  */
 export function dataModel({ models: described }: Datamodel, enums: readonly Enum[], store: string): Models {
-  const isRelation = ({ kind }: Field) => kind === 'object'
+  const isRelation = ({ kind }: ModelField) => kind === 'object'
   const made = Object.entries(described).map(([name, { fields, documentation = '' }]) => ({
     name,
     description: documentation,
@@ -127,7 +127,7 @@ export function dataModel({ models: described }: Datamodel, enums: readonly Enum
   return models
 }
 
-function storedColumn(field: Field, enums: readonly Enum[]): StoredColumn {
+function storedColumn(field: ModelField, enums: readonly Enum[]): StoredColumn {
   const { name, type, isList: list, isRequired: required, documentation: description = '' } = field
   const enumName = field.kind === 'enum' ? type : undefined
   const values = enums.find((each) => each.name === enumName)?.values ?? []
@@ -144,7 +144,7 @@ const kinds: Record<string, ColumnKind> = {
 }
 
 /** Of 64-bit integers, keys and what points at one are identifiers, all others amounts. */
-function columnKind({ name, type, kind: fieldKind }: Field): ColumnKind {
+function columnKind({ name, type, kind: fieldKind }: ModelField): ColumnKind {
   if (fieldKind === 'enum') return 'enum'
   if (type === 'BigInt') return name === 'id' || name.endsWith('Id') ? 'id' : 'amount'
   const kind = kinds[type]
@@ -154,7 +154,7 @@ function columnKind({ name, type, kind: fieldKind }: Field): ColumnKind {
 
 /** Records are pointed at by their ids, besides the store; the side that points says by which column. */
 function joinedBy(
-  { type, relationName, relationFromFields = [] }: Field,
+  { type, relationName, relationFromFields = [] }: ModelField,
   models: Datamodel['models'],
 ): { from: string; to: string } {
   const own = relationFromFields.at(-1)

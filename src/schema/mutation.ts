@@ -14,7 +14,7 @@ import type { Registry } from './registry.ts'
 import { inWords, ofMutation } from './wording.ts'
 
 /** The field of a payload that shows a record, and the record's resource. */
-type Shown<Name extends string = string> = { field: string; resource: Name }
+type ShownRecord<Name extends string = string> = { field: string; resource: Name }
 
 /** What writes are given, and what they answer. */
 export type Writing = { given: unknown; written: unknown }
@@ -33,7 +33,7 @@ export type MutationOptions<
   /** What a key must be allowed to write, if the input decides or no record is shown; else what the record shown says. */
   scope?: ScopedResource | ((input: InputShapeFromFields<Fields>) => ScopedResource)
   /** The record the payload shows: its field's name and its resource. Without it the payload has only the errors. */
-  shows?: Shown<Name>
+  shows?: ShownRecord<Name>
   /** Values the payload shows once, such as a new secret, each with its description; a repeat of the request finds null. */
   showsOnce?: Readonly<Record<string, string>>
   /** Called when the write is committed, for what this process keeps in memory. */
@@ -79,7 +79,7 @@ type AnyInput = InputShapeFromFields<InputFieldMap>
 type AnyOptions<W extends Writing> = MutationOptions<InputFieldMap, unknown, W>
 
 /** A write, and what is to be known of it to run it. */
-type Running<Input, W extends Writing> = {
+type RunOptions<Input, W extends Writing> = {
   shows?: { resource: string }
   afterwards?: (context: Context) => void
   write: (write: W['given'], input: Input) => Promise<W['written']>
@@ -154,7 +154,7 @@ export class Mutations<W extends Writing> {
   }
 
   /** Does the write for whoever asks; who that may be is checked by the field, where it has one. */
-  running<Input>(name: string, options: Running<Input, W>) {
+  running<Input>(name: string, options: RunOptions<Input, W>) {
     const { door, registry } = this
     const recordType = options.shows && snakeCase(options.shows.resource)
     return async (context: Context, input: Input, beforeUndone?: BeforeUndone): Promise<FirstOutcome> => {

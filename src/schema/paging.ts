@@ -15,14 +15,14 @@ export type PageArguments = {
   offset?: number | null
 }
 
-export type Page = { size: number; backward: boolean; after: string | undefined; before: string | undefined; offset: number }
+export type PageRange = { size: number; backward: boolean; after: string | undefined; before: string | undefined; offset: number }
 
 /**
  * Checks the paging arguments of a list.
  *
  * @throws Refusal BAD_INPUT for a size outside 1 to 1000, a negative or huge offset, or arguments that contradict.
  */
-export function readPage(args: PageArguments): Page {
+export function readPage(args: PageArguments): PageRange {
   const { first, last, offset } = args
   if (first != null && last != null) throw badInput('Give first or last, not both.')
   if (offset != null && last != null) throw badInput('offset counts from the start of the list; use it with first.')

@@ -6,13 +6,13 @@ import { parseId } from '../values/id.ts'
 export type PathForms = string | { merchant: string; others: string }
 
 /** A part of a path: a text, or the column whose value stands there. */
-type Step = { text: string } | { column: string }
+type PathStep = { text: string } | { column: string }
 
 export type Path = {
   /** The columns that any of its forms has. */
   columns: readonly string[]
   /** What it is made of for somebody. */
-  steps: (role: Role) => readonly Step[]
+  steps: (role: Role) => readonly PathStep[]
   /** Reads a path of any form, with or without the last slash, into the values its row has; undefined when it is none. */
   read: (text: string) => Readonly<Record<string, bigint>> | undefined
 }
@@ -30,7 +30,7 @@ export function pathOf(forms: PathForms): Path {
 }
 
 /** Takes a template apart: between its texts, every second piece names a column. */
-const stepsIn = (template: string): Step[] =>
+const stepsIn = (template: string): PathStep[] =>
   template.split(/\{(\w+)\}/).map((piece, index) => (index % 2 === 0 ? { text: piece } : { column: piece }))
 
 const stepsOf = (path: string): string[] => (path.endsWith('/') ? path.slice(0, -1) : path).split('/')

@@ -25,18 +25,18 @@ export type FieldRead =
   | { ofStore: 'currency' }
   | { needs: Needs; compute: (values: Needed, context: Context) => unknown }
 
-type Values = { [name: string]: unknown }
+type FieldArguments = { [name: string]: unknown }
 
 /** What a root field answers: one record, a list, the records of some names, or the viewer's store. */
 export type RootRead =
-  | { record: Resource; idOf: (args: Values, context: Context) => bigint }
+  | { record: Resource; idOf: (args: FieldArguments, context: Context) => bigint }
   | { list: Resource }
-  | { nodes: Registry; namesOf: (args: Values) => readonly string[]; argument: string; isOne: boolean }
+  | { nodes: Registry; namesOf: (args: FieldArguments) => readonly string[]; argument: string; isOne: boolean }
   | { store: Model }
 
 /** What a root field of a mutation does; in a dry run with what is called before everything is taken back. */
 export type WriteField = {
-  write: (args: { input?: Values }, context: Context, beforeUndone?: BeforeUndone) => Promise<FirstOutcome>
+  write: (args: { input?: FieldArguments }, context: Context, beforeUndone?: BeforeUndone) => Promise<FirstOutcome>
 }
 
 /** What the field of a payload shows: the record that was written, of this resource. */

@@ -4,19 +4,19 @@ import { exactNumber, isKept, keptForm, parseWhole } from '../values/number.ts'
 import { shown } from '../values/text.ts'
 import { formatTime, parseHttpDate, parseTime, timeForm } from '../values/time.ts'
 
-type Variables = Record<string, unknown> | null | undefined
+type GivenVariables = Record<string, unknown> | null | undefined
 
 type ScalarParts<Internal, External> = {
   description: string
   serialize: (value: Internal) => External
   parseValue: (value: unknown) => Internal
-  parseLiteral: (node: ValueNode, variables?: Variables) => Internal
+  parseLiteral: (node: ValueNode, variables?: GivenVariables) => Internal
 }
 
 /** A scalar of whatever values. */
 export type AnyScalar = Omit<ScalarParts<never, unknown>, 'parseValue' | 'parseLiteral'> & {
   parseValue: (value: unknown) => unknown
-  parseLiteral: (node: ValueNode, variables?: Variables) => unknown
+  parseLiteral: (node: ValueNode, variables?: GivenVariables) => unknown
 }
 
 export const refused = (expected: string, value: unknown) => new GraphQLError(`must be ${expected}, not ${shown(value)}`)
@@ -26,13 +26,13 @@ export function scalar<Internal, External>(
   description: string,
   serialize: (value: Internal) => External,
   parseValue: (value: unknown) => Internal,
-  readLiteral: (node: ValueNode, variables: Variables) => unknown = valueFromASTUntyped,
+  readLiteral: (node: ValueNode, variables: GivenVariables) => unknown = valueFromASTUntyped,
 ): ScalarParts<Internal, External> {
   return { description, serialize, parseValue, parseLiteral: (node, variables) => parseValue(readLiteral(node, variables)) }
 }
 
 /** Reads a whole number that a double would round as its digits. */
-export function exactLiteral(node: ValueNode, variables: Variables): unknown {
+export function exactLiteral(node: ValueNode, variables: GivenVariables): unknown {
   return node.kind === Kind.INT && !isKept(Number(node.value)) ? node.value : valueFromASTUntyped(node, variables)
 }
 

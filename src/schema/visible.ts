@@ -1,4 +1,4 @@
-/** The rows of a resource that a viewer may see: the one wall between tenants, customers and the shop window. */
+/** The rows of a resource that a viewer may see: the one wall between tenants, customers and the storefront. */
 import { requireScopes } from '../auth/scopes.ts'
 import type { CustomerViewer, Merchant, Viewer, Visitor } from '../auth/viewer.ts'
 import { forbidden, unauthenticated } from '../errors.ts'

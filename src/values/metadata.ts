@@ -25,7 +25,7 @@ export function comparable(value: MetadataValue): Comparable {
 }
 
 /** One value of a record: `text` is its spelling, absent for objects; `number` or `time` is set when it is one. */
-export type MetadataEntry = { path: string; text?: string; number?: number; time?: Date }
+type MetadataEntry = { path: string; text?: string; number?: number; time?: Date }
 
 /** The column of a metadata record that names its owner, with the owner's id. */
 export type MetadataOwner<Id> = { subscriptionId: Id } | { cartId: Id } | { customerId: Id }

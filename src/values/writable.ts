@@ -13,7 +13,7 @@ import { field, type Name, type Sentence, say } from './sentence.ts'
 export const maxAmount = 100_000_000_000n
 
 /** The GraphQL types a field may have, and what a value of each is here. */
-type Values = {
+type WritableValues = {
   String: string
   Boolean: boolean
   Int: number
@@ -24,7 +24,7 @@ type Values = {
 }
 
 /** A field that may be written. */
-export type Field<Type extends keyof Values = keyof Values, Nullable extends boolean = boolean> = Readonly<{
+export type Field<Type extends keyof WritableValues = keyof WritableValues, Nullable extends boolean = boolean> = Readonly<{
   type: Type
   /** What it means and which values it takes, as a sentence. */
   description: string
@@ -32,21 +32,23 @@ export type Field<Type extends keyof Values = keyof Values, Nullable extends boo
   /** What is said of null where it is not taken. */
   ofNull: string
   /** What is wrong with a value that is not null, as a sentence about the field of that name. */
-  fault(value: Values[Type], name: Name): Sentence | undefined
+  fault(value: WritableValues[Type], name: Name): Sentence | undefined
 }>
 
-export type Table = Readonly<Record<string, Field>>
+export type WritableTable = Readonly<Record<string, Field>>
 
 /** A value of a field. */
-export type ValueOf<Of extends Field> = Values[Of['type']] | (Of['nullable'] extends true ? null : never)
+type ValueOf<Of extends Field> = WritableValues[Of['type']] | (Of['nullable'] extends true ? null : never)
 
 /** What a client gave of a table; a field that is left out is undefined. */
-export type Given<Of extends Table> = { readonly [Name in keyof Of]?: Values[Of[Name]['type']] | null | undefined }
+export type GivenOf<Of extends WritableTable> = {
+  readonly [Name in keyof Of]?: WritableValues[Of[Name]['type']] | null | undefined
+}
 
 /** What is to be written: values that were checked. */
-export type Checked<Of extends Table> = { -readonly [Name in keyof Of]?: ValueOf<Of[Name]> }
+export type Checked<Of extends WritableTable> = { -readonly [Name in keyof Of]?: ValueOf<Of[Name]> }
 
-type Options = {
+type WritableOptions = {
   /** What null stands for, where it is taken: `nothing`. */
   ifNull?: string
   /** What its description says behind its limits. */
@@ -59,7 +61,7 @@ type IsNullable<Given> = Given extends { ifNull: string } ? true : false
 
 const notNull = 'must not be null'
 
-function made<Type extends keyof Values, Own extends Options>(
+function made<Type extends keyof WritableValues, Own extends WritableOptions>(
   type: Type,
   meaning: string,
   limits: readonly (string | false)[],
@@ -76,7 +78,7 @@ function made<Type extends keyof Values, Own extends Options>(
 const grouped = (number: number | bigint): string => number.toLocaleString('en-US')
 
 /** A text of so many characters at most, which must say something if it must not be blank. */
-export function text<Own extends Options & { max: number; notBlank?: boolean }>(meaning: string, options: Own) {
+export function text<Own extends WritableOptions & { max: number; notBlank?: boolean }>(meaning: string, options: Own) {
   const { max, notBlank = false } = options
   return made('String', meaning, [notBlank && 'not empty', `at most ${grouped(max)} characters`], options, (value, name) => {
     if (notBlank && value.trim() === '') return say`${name} must not be empty.`
@@ -94,7 +96,7 @@ export const oneOf = (meaning: string, choices: readonly string[]) => {
 }
 
 /** True or false. */
-export const flag = (meaning: string, options: Omit<Options, 'ifNull'> = {}) => made('Boolean', meaning, [], options)
+export const flag = (meaning: string, options: Omit<WritableOptions, 'ifNull'> = {}) => made('Boolean', meaning, [], options)
 
 /** What is wrong with a number below zero, one that is none, or one that is too large. */
 function rangeFault(value: number | bigint, max: number | bigint | undefined, name: Name): Sentence | undefined {
@@ -113,7 +115,10 @@ export const measure = (meaning: string) =>
   made('Float', meaning, [fromZero(maxAmount)], {}, (value, name) => rangeFault(value, maxAmount, name))
 
 /** An amount of money. @param range what is said of one that is out of its range, where that is to be one sentence. */
-export const amount = <Own extends Options & { range?: (name: Name, max: bigint) => Sentence }>(meaning: string, options?: Own) =>
+export const amount = <Own extends WritableOptions & { range?: (name: Name, max: bigint) => Sentence }>(
+  meaning: string,
+  options?: Own,
+) =>
   made('Amount', meaning, [fromZero(maxAmount)], options ?? ({} as Own), (value, name) => {
     const fault = rangeFault(value, maxAmount, name)
     return fault && options?.range ? options.range(name, maxAmount) : fault
@@ -129,7 +134,7 @@ export const step = (meaning: string, { from, to, range }: { from: number; to: n
 /** A time in some years, the last included. */
 export const time = (
   meaning: string,
-  { years: [first, last], ...options }: { years: [number, number] } & Omit<Options, 'ifNull'>,
+  { years: [first, last], ...options }: { years: [number, number] } & Omit<WritableOptions, 'ifNull'>,
 ) => {
   const [from, to] = [Date.UTC(first, 0), Date.UTC(last + 1, 0)]
   return made('DateTime', meaning, [`in the years ${first} to ${last}`], options, (value, name) =>
@@ -138,14 +143,14 @@ export const time = (
 }
 
 /** What else is to be checked of single fields that are right by themselves, such as what the row decides. */
-export type MoreChecks<Of extends Table> = { readonly [Name in keyof Of]?: (value: ValueOf<Of[Name]>) => void }
+type MoreChecks<Of extends WritableTable> = { readonly [Name in keyof Of]?: (value: ValueOf<Of[Name]>) => void }
 
 /**
  * What was given of a table, each value checked.
  *
  * @throws Refusal BAD_INPUT naming each field whose value is not allowed.
  */
-export function checked<Of extends Table>(table: Of, given: Given<Of>, more: MoreChecks<Of> = {}): Checked<Of> {
+export function checked<Of extends WritableTable>(table: Of, given: GivenOf<Of>, more: MoreChecks<Of> = {}): Checked<Of> {
   const names = Object.keys(table).filter((name) => given[name] !== undefined)
   const pairs = each(names, (name) => {
     const value = given[name]
@@ -165,8 +170,13 @@ export function checked<Of extends Table>(table: Of, given: Given<Of>, more: Mor
  *
  * @throws Refusal BAD_INPUT naming each field whose value is not allowed.
  */
-export function differing<Of extends Table>(table: Of, row: object, given: Given<Of>, more?: MoreChecks<Of>): Checked<Of> {
+export function differing<Of extends WritableTable>(
+  table: Of,
+  row: object,
+  given: GivenOf<Of>,
+  more?: MoreChecks<Of>,
+): Checked<Of> {
   const now = row as Readonly<Record<string, unknown>>
   const others = Object.entries(given).filter(([name, value]) => !isDeepStrictEqual(value, now[name]))
-  return checked(table, Object.fromEntries(others) as Given<Of>, more)
+  return checked(table, Object.fromEntries(others) as GivenOf<Of>, more)
 }

@@ -1,7 +1,7 @@
 /** Many writes on keys at once: none waits for another for ever, and no more keys come of it than a store may have. */
 import { expect, test } from 'vitest'
-import { maxValidKeys } from '../../src/auth/key-rules.ts'
 import { hashSecret } from '../../src/auth/secret.ts'
+import { maxValidKeys } from '../../src/resources/merchant-keys/rules.ts'
 import { openStore } from '../store.ts'
 import { today } from '../template.ts'
 

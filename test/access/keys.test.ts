@@ -1,7 +1,7 @@
 /** Managing merchant keys over GraphQL: secrets are shown once, and no key reaches further than its maker. */
 import { describe, expect, test } from 'vitest'
-import { maxOverlapSeconds } from '../../src/auth/key-rules.ts'
 import { hashSecret } from '../../src/auth/secret.ts'
+import { maxOverlapSeconds } from '../../src/resources/merchant-keys/rules.ts'
 import { type As, openStore } from '../store.ts'
 import { today } from '../template.ts'
 

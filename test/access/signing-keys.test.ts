@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { authenticator } from '../../src/auth/credential.ts'
 import { signCustomerToken } from '../../src/auth/customer-token.ts'
-import { rotateSigningKey, tendSigningKeys } from '../../src/auth/signing-keys.ts'
+import { renewSigningKeys, rotateSigningKey } from '../../src/auth/signing-keys.ts'
 import { requestOf } from '../../src/http/fetch.ts'
 import { asking, openStore } from '../store.ts'
 import { today } from '../template.ts'
@@ -58,13 +58,13 @@ describe('A rotation', () => {
   })
 })
 
-describe('The housekeeping', () => {
+describe('Maintenance', () => {
   test('renews the newest after 30 days, once, however many instances do it', async () => {
-    await tendSigningKeys(db, later(30 * day))
+    await renewSigningKeys(db, later(30 * day))
     expect(await ids()).toEqual([first.id])
     // Connections are opened first, so that nobody comes late to the race.
     await Promise.all(Array.from({ length: 20 }, () => db.$queryRaw`SELECT 1`))
-    await Promise.all(Array.from({ length: 8 }, () => tendSigningKeys(db, later(30 * day + 1))))
+    await Promise.all(Array.from({ length: 8 }, () => renewSigningKeys(db, later(30 * day + 1))))
     expect(await ids()).toEqual([first.id, expect.any(String)])
   })
 
@@ -72,16 +72,16 @@ describe('The housekeeping', () => {
     const rotated = 20 * day
     const last = await sign(later(rotated), day)
     await rotateSigningKey(db, later(rotated), false)
-    await tendSigningKeys(db, later(rotated + day))
+    await renewSigningKeys(db, later(rotated + day))
     expect(await said(last, later(rotated + day - 1))).toBe('customer')
     expect(await said(last, later(rotated + day))).toBe('The token has expired.')
-    await tendSigningKeys(db, later(rotated + day + hour))
+    await renewSigningKeys(db, later(rotated + day + hour))
     expect(await ids()).toEqual([expect.not.stringContaining(first.id)])
   })
 
   test('leaves a database without tokens without a key; the first token makes it', async () => {
     await db.signingKey.deleteMany()
-    await tendSigningKeys(db, today)
+    await renewSigningKeys(db, today)
     expect(await ids()).toEqual([])
     expect(await said(await sign(today), today)).toBe('customer')
   })

@@ -11,7 +11,7 @@ const standIns: Record<string, string> = {
     const account = openAccount(undefined, 'bench')
     export const visitorAccount = () => account
     const viewer = { role: 'merchant', storeId: 1n, pageBase: null, currency: 'USD', clientId: 'bench', scopes: ['*'], stillOpens: () => true }
-    export const doorkeeper = () => async () => ({ account, viewer })`,
+    export const admission = () => async () => ({ account, viewer })`,
   'src/auth/scopes.ts': `
     export * from './scopes.ts?guarded'
     export const requireScopes = () => {}`,

@@ -29,7 +29,7 @@ await db.merchantKey.create({
 })
 const keyWithoutReads = `Bearer narrow.${secret}`
 
-/** The credential a path is meant for; the shop window is meant for everybody. */
+/** The credential a path is meant for; the storefront is meant for everybody. */
 const keyTo = (path: string) => (isPublic(path) ? undefined : isStoreArea(path) ? customer : merchant)
 
 /** An answer as it went over the wire, without the one header that differs from request to request. */
@@ -178,7 +178,7 @@ describe('The Store API', () => {
     expect({ status, body: JSON.parse(text) }).toEqual({ status: 403, body: errorsOnly })
   })
 
-  test.each(paths.filter(isPublic))('shows its shop window to everybody, signed in or not: GET %s', async (path) => {
+  test.each(paths.filter(isPublic))('shows its storefront to everybody, signed in or not: GET %s', async (path) => {
     const answer = await ask(filled(path, ids), undefined)
     expect(answer.status).toBe(200)
     // What is the same for all may be kept for all when nobody has shown a credential.
@@ -187,7 +187,7 @@ describe('The Store API', () => {
       expect(await ask(filled(path, ids), each)).toEqual({ ...answer, headers })
   })
 
-  test("shows a key its own store's shop window, and nothing that is not on show", async () => {
+  test("shows a key its own store's storefront, and nothing that is not on show", async () => {
     const hidden = await db.product.findFirstOrThrow({ where: { storeId: 1n, OR: [{ visible: false }, { deleted: true }] } })
     expect((await ask(`/v1/products/${hidden.id}/`, merchant)).status).toBe(200)
     expect((await ask(`/v1/store/api/products/${hidden.id}/`, merchant)).status).toBe(404)

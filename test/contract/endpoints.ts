@@ -66,7 +66,7 @@ export const storeEndpoints: readonly Endpoint[] = [
 
 export const endpoints: readonly Endpoint[] = [...merchantEndpoints, ...storeEndpoints]
 
-/** What anybody may read without a credential: the shop window. */
+/** What anybody may read without a credential: the storefront. */
 export const isPublic = (path: string): boolean => path.startsWith('/v1/store/api/products/')
 
 export const isStoreArea = (path: string): boolean => path.startsWith('/v1/store/api/')

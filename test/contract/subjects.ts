@@ -76,7 +76,7 @@ export const merchantSubjects: Subject[] = [
 /** Read by anybody. */
 export const publicSubjects: Subject[] = [
   {
-    name: 'A product in the shop window',
+    name: 'A product in the storefront',
     list: '/v1/store/api/products/',
     item: goods.storeProduct,
     nodes: 'products',

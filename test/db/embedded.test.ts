@@ -27,7 +27,7 @@ describe.skipIf(!('dataDir' in template))('The embedded database', async () => {
       lives += 1
       return Thread.open(place, 60_000)
     },
-    hasRoom: async () => true,
+    hasSpace: async () => true,
     tell: (sentence) => void told.push(sentence),
     giveUp: (sentence) => void told.push(sentence),
   })
@@ -155,7 +155,7 @@ describe.skipIf(!('dataDir' in template))('The embedded database', async () => {
         opened += 1
         return opened === 1 ? Thread.open({ dataDir: join(dataDir, 'postgres') }, 60_000) : Promise.reject(new Error('no room'))
       },
-      hasRoom: async () => true,
+      hasSpace: async () => true,
       tell: () => {},
       giveUp,
       silenceMilliseconds: 1_500,

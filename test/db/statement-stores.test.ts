@@ -77,7 +77,7 @@ describe('Only those look at rows of all stores that are named with their reason
   const work: Record<string, (store: Store) => Promise<unknown>> = {
     'key lookup': ({ rest }) => rest('/v1/orders/', bearer),
     worker: ({ db }) => reconcile({ db, clock, gateway: new TestGateway() }),
-    housekeeping: async ({ db }) => {
+    maintenance: async ({ db }) => {
       await forgetOldKeys(db, clock)
       await forgetOldEntries(db, clock, { done: 1, refused: 1 })
     },

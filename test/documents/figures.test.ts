@@ -38,7 +38,7 @@ const figures: [page: string, sentence: string, source: string, name: string, un
   ['src/writes/README.md', 'kept # hours', 'src/writes/idempotency.ts', 'keptHours'],
   ['src/writes/README.md', 'an answer over # characters', 'src/writes/replay.ts', 'maxKeptCharacters'],
   ['src/writes/README.md', 'at most some # characters', 'src/writes/bounded-changes.ts', 'entryCharacters'],
-  ['src/auth/README.md', 'at most # valid keys', 'src/auth/key-rules.ts', 'maxValidKeys'],
+  ['src/auth/README.md', 'at most # valid keys', 'src/resources/merchant-keys/rules.ts', 'maxValidKeys'],
   ['src/auth/README.md', 'in its last # seconds', 'src/auth/signing-keys.ts', 'keyCacheSeconds'],
   ['src/auth/README.md', 'a wrong guess costs # points', 'src/auth/admission.ts', 'guessPoints'],
   ['src/auth/README.md', '(# are put down', 'src/auth/admission.ts', 'depositPoints'],
@@ -98,7 +98,7 @@ const figures: [page: string, sentence: string, source: string, name: string, un
   [manual, '(# seconds at most)', 'src/serve.ts', 'drainMilliseconds', 1_000],
   [manual, '(# to 86,400)', 'src/auth/customer-token.ts', 'shortestTokenSeconds'],
   [manual, '(60 to #)', 'src/auth/signing-keys.ts', 'longestTokenSeconds'],
-  [manual, 'at most # days', 'src/auth/key-rules.ts', 'maxOverlapSeconds', 86_400],
+  [manual, 'at most # days', 'src/resources/merchant-keys/rules.ts', 'maxOverlapSeconds', 86_400],
   ['src/README.md', 'more than # lists at the root', 'src/read/page-loader.ts', 'maxPages'],
   ['src/README.md', 'or # ids', 'src/read/record-loader.ts', 'maxIds'],
 ]

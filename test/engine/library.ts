@@ -4,7 +4,7 @@ import type { Viewer } from '../../src/auth/viewer.ts'
 import { openAccount } from '../../src/budget/account.ts'
 import type { Context } from '../../src/context.ts'
 import type { TextRow } from '../../src/db/pool.ts'
-import { type Outcome, run } from '../../src/graphql/run.ts'
+import { type OperationResult, run } from '../../src/graphql/run.ts'
 import { defaultLimits } from '../../src/limits.ts'
 import { type Contract, list, route } from '../../src/rest/route.ts'
 import { createTable } from '../../src/rest/table.ts'
@@ -239,7 +239,7 @@ export async function ask(text: string, { as = merchant, rows, variables = {} }:
   const [fault] = validate(schema, document)
   if (fault) throw fault
   const { context, statements, faults } = contextOf(as, rows)
-  const outcome: Outcome = await run(schema, { document, variableValues: variables }, context)
+  const outcome: OperationResult = await run(schema, { document, variableValues: variables }, context)
   if (faults.length > 0) throw faults[0]
   return { ...outcome, statements, codes: (outcome.errors ?? []).map(({ extensions }) => extensions.code) }
 }

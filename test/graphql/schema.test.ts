@@ -7,6 +7,9 @@ import { schema } from '../../src/resources/schema.ts'
 const text = readFileSync(new URL('../../schema.graphql', import.meta.url), 'utf8')
 const printed = buildSchema(text)
 
+/** Its types, in their order. */
+const listed = [...text.matchAll(/^(?:type|interface|enum|scalar|input) (\w+)/gm)].map(([, name]) => name ?? '')
+
 describe('schema.graphql', () => {
   it('has Query and Mutation for roots, and no type that clients and tools take for a root of subscription operations', () => {
     expect(printed.getQueryType()?.name).toBe('Query')
@@ -58,15 +61,44 @@ describe('schema.graphql', () => {
     expect(Object.keys(printed.getTypeMap()).filter((name) => !(name in reached))).toEqual([])
   })
 
-  it('begins with what it is about, and with what people ask for', () => {
+  it('describes all in full sentences', () => {
+    const descriptions = [...text.matchAll(/"{3}\s*([\s\S]*?)\s*"{3}/g)].map(([, description]) => description ?? '')
+    expect(descriptions.length).toBeGreaterThan(1_000)
+    expect(descriptions.filter((each) => !/^[A-Z`][\s\S]*\.$/.test(each))).toEqual([])
+  })
+
+  it('begins with what it is about, with its roots, and with what people ask for', () => {
     expect(printed.description).toMatch(/^A subscription-commerce store: /)
-    const types = [...text.matchAll(/^(?:type|enum|scalar|input) (\w+)/gm)].map(([, name]) => name ?? '')
-    expect(types.slice(0, 4)).toEqual(['CustomerSubscription', 'Order', 'Customer', 'Product'])
+    expect(listed.slice(0, 3)).toEqual(['Query', 'Mutation', 'CustomerSubscription'])
+    const records = listed.filter((name) => printed.getType(`${name}Connection`))
+    expect(records.slice(0, 4)).toEqual(['CustomerSubscription', 'Order', 'OrderProduct', 'Customer'])
     const fields = Object.keys(printed.getQueryType()?.getFields() ?? {})
     expect(fields.slice(0, 4)).toEqual(['subscription', 'subscriptions', 'order', 'orders'])
-    const isAside = (name: string) => /(Connection|Edge|Payload|Input|Filter|Order)$/.test(name)
-    const firstAside = types.findIndex((name, place) => place > 4 && isAside(name))
-    expect(types.slice(firstAside).filter((name) => isObjectType(printed.getType(name)) && !isAside(name))).toEqual([])
+  })
+
+  it('has with each record what is its own alone, and at the end what records share', () => {
+    const behind = (name: string, next: string) => listed.slice(listed.indexOf(name), listed.indexOf(next))
+    expect(behind('Order', 'OrderProduct')).toEqual([
+      ...['Order', 'OrderStatus', 'OrderFinancialStatus', 'OrderFulfillmentStatus', 'OrderGiftInfo'],
+      ...['OrderConnection', 'OrderEdge'],
+      ...[
+        'OrderFilter',
+        'OrderFinancialStatusFilter',
+        'OrderFulfillmentStatusFilter',
+        'OrderStatusFilter',
+        'OrderGiftInfoFilter',
+      ],
+      ...['OrderOrder', 'OrderGiftInfoInput', 'OrderCustomerInput', 'OrderProductInstanceInput', 'OrderTermInput'],
+      ...['OrderProductInput', 'CreateOrderInput', 'CreateOrderPayload', 'UpdateOrderInput', 'UpdateOrderPayload'],
+    ])
+    // A mutation that shows no record is with the one that it is called by.
+    expect(behind('Customer', 'Address')).toContain('EndCustomerSessionPayload')
+    expect(behind('Metadata', 'LogEntry')).toContain('DeleteMetadataPayload')
+    const shared = listed.slice(listed.indexOf('Node'))
+    expect(shared.slice(0, 5)).toEqual(['Node', 'PageInfo', 'UserError', 'ErrorCode', 'Direction'])
+    expect(shared).toEqual(expect.arrayContaining(['StringFilter', 'ExactFilter', 'Amount', 'CustomerKey']))
+    const isRecord = (name: string) => isObjectType(printed.getType(name)) && !['PageInfo', 'UserError'].includes(name)
+    expect(shared.filter(isRecord)).toEqual([])
   })
 
   it('says of a root field what its name does not: what a record is, and who may ask', () => {

@@ -127,7 +127,7 @@ describe('An answer', () => {
     expect(corsOf(await ask(store, 'http://127.0.0.1', store.merchant))).toEqual({})
   })
 
-  test('of the shop window is the store it shows', async () => {
+  test('of the storefront is the store it shows', async () => {
     const products = (at: Store, origin: string) => at.rest('/v1/store/api/products/', undefined, { headers: { Origin: origin } })
     expect(allowedFor(await products(store, first))).toBe(first)
     expect(allowedFor(await products(store, second))).toBeNull()

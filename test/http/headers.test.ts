@@ -121,8 +121,8 @@ function keptAs(method: string, path: string, as: string | undefined, { status, 
   if (path.startsWith('/graphql/assets/')) return 'public, max-age=31536000, immutable'
   const isSameForAll = headers.get('content-type')?.startsWith('text/html') || ['/schema.graphql', '/v1/'].includes(path)
   if (isSameForAll) return 'no-cache'
-  const isShopWindow = path.startsWith('/v1/store/api/') && as === undefined
-  return isShopWindow ? 'public, max-age=60, stale-while-revalidate=60' : 'private, no-cache'
+  const isStorefront = path.startsWith('/v1/store/api/') && as === undefined
+  return isStorefront ? 'public, max-age=60, stale-while-revalidate=60' : 'private, no-cache'
 }
 
 /** A worker obeys the policy it came with, so that scripts carry the page's. */

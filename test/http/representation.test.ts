@@ -280,7 +280,7 @@ describe('A tag', () => {
 })
 
 describe('What caches may keep', () => {
-  it('is the shop window, as it is shown to who sends no credential', async () => {
+  it('is the storefront, as it is shown to who sends no credential', async () => {
     for (const path of [
       '/v1/store/api/products/',
       '/v1/store/api/products/1/',

@@ -1,7 +1,7 @@
 /** Stock records: counted anew. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { writable } from '../../src/resources/inventory/writable.ts'
-import { checked, type Given } from '../../src/values/writable.ts'
+import { checked, type GivenOf } from '../../src/values/writable.ts'
 import { ofStore } from '../of-store.ts'
 import { openStore } from '../store.ts'
 import { tables } from '../writes/tables.ts'
@@ -24,7 +24,7 @@ beforeEach(async () => {
   await db.productInventory.update({ where: ofStore(before.id), data: before })
 })
 
-const checkChange = (change: Given<typeof writable>) => checked(writable, change)
+const checkChange = (change: GivenOf<typeof writable>) => checked(writable, change)
 
 describe('the rule', () => {
   it('takes a confidence from 1 to 10 inclusive', () => {
@@ -189,7 +189,7 @@ describe('REST', () => {
     await expectRefused(store, { rest: [`PUT ${path}`, json({ [name]: value })] }, 'BAD_INPUT', message)
   })
 
-  it('shows in the shop window at once', async () => {
+  it('shows in the storefront at once', async () => {
     await put({ quantity_on_hand: 77 })
     const filter = `product_instance_id=${productInstanceId}`
     const counted = await db.productInventory.count({

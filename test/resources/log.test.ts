@@ -256,7 +256,7 @@ async function sizeOfTraces(): Promise<number> {
   return Number(bytes)
 }
 
-describe('Housekeeping', () => {
+describe('Maintenance', () => {
   const clock = clockOf(() => today)
   const ago = (days: number, seconds = 0) => new Date(today.getTime() - (days * 86_400 + seconds) * 1_000)
   const add = (requestId: string, createdAt: Date, refusedBy: string | null, times: number) =>

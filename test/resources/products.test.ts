@@ -1,7 +1,7 @@
 /** Products: what may be written of them. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { writable } from '../../src/resources/products/writable.ts'
-import { checked, type Given } from '../../src/values/writable.ts'
+import { checked, type GivenOf } from '../../src/values/writable.ts'
 import { ofStore } from '../of-store.ts'
 import { openStore } from '../store.ts'
 import { expectRefused, json, mutate } from './writing.ts'
@@ -45,7 +45,7 @@ const everything = {
   gift_shipping: 100_000_000_000,
 }
 
-const checkChange = (change: Given<typeof writable>) => checked(writable, change)
+const checkChange = (change: GivenOf<typeof writable>) => checked(writable, change)
 
 describe('the rule', () => {
   it.each([
@@ -143,7 +143,7 @@ describe('REST', () => {
     }
   })
 
-  it('hides a product from the shop window at once', async () => {
+  it('hides a product from the storefront at once', async () => {
     const at = `/v1/store/api/products/${id}/`
     expect((await store.rest(at)).status).toBe(200)
     await put({ visible: 'False' })

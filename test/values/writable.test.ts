@@ -1,7 +1,7 @@
 /** What is said of fields that may be written, and what is checked of them: out of one table, and the same. */
 import { describe, expect, it } from 'vitest'
-import { writable as keys } from '../../src/auth/key-rules.ts'
 import { writable as inventory } from '../../src/resources/inventory/writable.ts'
+import { writable as keys } from '../../src/resources/merchant-keys/rules.ts'
 import { giftInfo, writable as orders } from '../../src/resources/orders/writable.ts'
 import { writable as products } from '../../src/resources/products/writable.ts'
 import { remark, writable as subscriptions } from '../../src/resources/subscriptions/writable.ts'
@@ -13,12 +13,12 @@ import {
   flag,
   maxAmount,
   oneOf,
-  type Table,
   text,
   time,
+  type WritableTable,
 } from '../../src/values/writable.ts'
 
-const fields = [keys, inventory, giftInfo, orders, products, remark, subscriptions].flatMap((table: Table) =>
+const fields = [keys, inventory, giftInfo, orders, products, remark, subscriptions].flatMap((table: WritableTable) =>
   Object.entries(table),
 )
 

@@ -7,16 +7,16 @@ import { type ThreadEnded, told } from './errors.ts'
 import type { Thread } from './thread.ts'
 
 /** A connection's view of the database: what it began, it goes on with in the same life of the thread or not at all. */
-export type Session = {
+export type EmbeddedSession = {
   ask(messages: Uint8Array<ArrayBuffer>, milliseconds: number): Promise<Uint8Array>
   onEnd(listener: (error: ThreadEnded) => void): () => void
 }
 
-export type Options = {
+type EmbeddedDatabaseOptions = {
   /** Opens the data in a new thread. */
   open(): Promise<Thread>
   /** Whether there is room to write, and for so many bytes more; answers soon, whatever the disk does. */
-  hasRoom(bytes?: number): Promise<boolean>
+  hasSpace(bytes?: number): Promise<boolean>
   /** Hears, in a sentence, what the operator should know. */
   tell(sentence: string): void
   /** Is called when the data could not be opened anew for so long; nothing is tried after that. */
@@ -33,7 +33,7 @@ const pauseMilliseconds = 1_000
 type Running = { thread: Thread; since: number; timer: NodeJS.Timeout }
 
 export class EmbeddedDatabase {
-  private readonly options: Options
+  private readonly options: EmbeddedDatabaseOptions
   private thread: Promise<Thread>
   private turn: Promise<unknown> = Promise.resolve()
   private running: Running | undefined
@@ -42,18 +42,18 @@ export class EmbeddedDatabase {
   private readOnly: Thread | undefined
   private isOver = false
 
-  private constructor(options: Options, thread: Thread) {
+  private constructor(options: EmbeddedDatabaseOptions, thread: Thread) {
     this.options = options
     this.thread = Promise.resolve(this.watched(thread))
   }
 
   /** @throws ThreadEnded when the data cannot be opened. */
-  static async open(options: Options): Promise<EmbeddedDatabase> {
+  static async open(options: EmbeddedDatabaseOptions): Promise<EmbeddedDatabase> {
     return new EmbeddedDatabase(options, await options.open())
   }
 
   /** Waits until the database is open. */
-  async connect(): Promise<Session> {
+  async connect(): Promise<EmbeddedSession> {
     const thread = await this.thread
     return {
       ask: (messages, milliseconds) => this.inTurn(() => this.ask(thread, messages, milliseconds)),
@@ -69,8 +69,8 @@ export class EmbeddedDatabase {
     this.stopLater(thread, since, abandonedMilliseconds)
   }
 
-  hasRoom(bytes: number): Promise<boolean> {
-    return this.options.hasRoom(bytes)
+  hasSpace(bytes: number): Promise<boolean> {
+    return this.options.hasSpace(bytes)
   }
 
   /** Closes the data when what runs has ended. */
@@ -110,7 +110,7 @@ export class EmbeddedDatabase {
 
   /** What has begun may end; what begins may write, or only read, whichever the room allows. */
   private async allowWrites(thread: Thread): Promise<void> {
-    const isReadOnly = !(await this.options.hasRoom())
+    const isReadOnly = !(await this.options.hasSpace())
     if (isReadOnly === (this.readOnly === thread)) return
     await thread.run(`SET default_transaction_read_only = ${isReadOnly ? 'on' : 'off'}`)
     this.readOnly = isReadOnly ? thread : undefined

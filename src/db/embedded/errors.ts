@@ -22,4 +22,4 @@ export class CannotOpen extends Error {
 }
 
 /** There is not enough room on the disk for a new database; the message is for the operator. */
-export class NoRoom extends Error {}
+export class NoDiskSpace extends Error {}

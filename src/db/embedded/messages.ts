@@ -1,10 +1,10 @@
 /** What goes between the process and the thread of the embedded database. */
 
 /** Where the data are: in a directory, else in memory. */
-export type Place = { dataDir?: string }
+export type DataLocation = { dataDir?: string }
 
 /** Messages of PostgreSQL's protocol, answered with bytes; a statement that is nobody's; or the order to close. */
-export type Asked = Uint8Array<ArrayBuffer> | { own: string } | 'close'
+export type ThreadRequest = Uint8Array<ArrayBuffer> | { own: string } | 'close'
 
 /** The bytes of many pieces in memory of their own, which can be handed over to another thread. */
 export function joined(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {

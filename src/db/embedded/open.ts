@@ -7,10 +7,10 @@ import { holdDirectory } from '../lock.ts'
 import { migrate, type Session } from '../migrate.ts'
 import { CancellablePool } from '../pool.ts'
 import { EmbeddedDatabase } from './database.ts'
+import { checkDiskSpace, freeBytesOf, mebibytes, watchDiskSpace } from './disk-space.ts'
 import { CannotOpen, ThreadEnded } from './errors.ts'
-import { checkRoom, freeBytesOf, mebibytes, watchRoom } from './room.ts'
+import { maintain, maintaining } from './maintenance.ts'
 import { Thread } from './thread.ts'
-import { keepingUp, keepUp } from './upkeep.ts'
 import { Wire } from './wire.ts'
 
 const openingMilliseconds = 30_000
@@ -21,7 +21,7 @@ const workMilliseconds = 600_000
 const newDatabaseBytes = 67_108_864
 
 // Often, since a client that does nothing but write makes megabytes of dead rows in a second.
-const upkeepMilliseconds = 2_000
+const maintenanceMilliseconds = 2_000
 
 /** Where the data are, and bytes that must be free there for anything to be written. */
 type EmbeddedConfig = { dataDir: string; minFreeBytes?: number }
@@ -31,7 +31,7 @@ type EmbeddedOptions = OpenOptions & { freeBytes?: () => Promise<number> }
 /**
  * Opens the database in a directory of our own, held for this process, and brings it up to date.
  *
- * @throws DirectoryInUse, NoRoom for a new one, CannotOpen, MigrationError.
+ * @throws DirectoryInUse, NoDiskSpace for a new one, CannotOpen, MigrationError.
  */
 export async function openEmbedded(
   { dataDir, minFreeBytes = 0 }: EmbeddedConfig,
@@ -41,17 +41,17 @@ export async function openEmbedded(
   try {
     const directory = join(dataDir, 'postgres')
     if (!existsSync(directory)) {
-      if (minFreeBytes > 0) checkRoom(dataDir, minFreeBytes + newDatabaseBytes, await freeBytes())
+      if (minFreeBytes > 0) checkDiskSpace(dataDir, minFreeBytes + newDatabaseBytes, await freeBytes())
       await make(directory)
     }
     const open = () => Thread.open({ dataDir: directory }, openingMilliseconds)
-    const room = watchRoom({ minimum: minFreeBytes, freeBytes, tell })
-    const database = await EmbeddedDatabase.open({ open, hasRoom: room.isEnough, tell, giveUp })
+    const space = watchDiskSpace({ minimum: minFreeBytes, freeBytes, tell })
+    const database = await EmbeddedDatabase.open({ open, hasSpace: space.isEnough, tell, giveUp })
     // A thread that is left open would keep the process from ending.
     await inSession(database, migrate).catch((error) => database.close().then(() => Promise.reject(error)))
     const limits = readSeconds === undefined ? { ...waits(), statement: workMilliseconds } : waits(readSeconds)
     const { db, close } = overEmbedded(database, limits)
-    return { db, close: () => close().finally(letGo), fault: room.fault }
+    return { db, close: () => close().finally(letGo), fault: space.fault }
   } catch (error) {
     letGo()
     if (!(error instanceof ThreadEnded)) throw error
@@ -70,7 +70,11 @@ async function make(directory: string): Promise<void> {
 }
 
 /** A client over an embedded database that is open, which is closed with it. */
-export function overEmbedded(database: EmbeddedDatabase, limits = waits(), pauseMilliseconds = upkeepMilliseconds): Database {
+export function overEmbedded(
+  database: EmbeddedDatabase,
+  limits = waits(),
+  pauseMilliseconds = maintenanceMilliseconds,
+): Database {
   const { db, close } = clientOf(database, limits, pauseMilliseconds)
   return { db, close: () => close().then(() => database.close()) }
 }
@@ -79,7 +83,7 @@ export function overEmbedded(database: EmbeddedDatabase, limits = waits(), pause
 export function clientOf(
   database: EmbeddedDatabase,
   { statement, query, transaction } = waits(),
-  pauseMilliseconds = upkeepMilliseconds,
+  pauseMilliseconds = maintenanceMilliseconds,
 ): Database {
   // One connection for all: whoever waits for it must not give up before a statement that runs is stopped.
   const turns = { max: 1, idleTimeoutMillis: 0, connectionTimeoutMillis: query, onConnect: forgetPrepared }
@@ -91,10 +95,10 @@ export function clientOf(
   pool.on('error', () => {})
   // By a turn of its own at the connection, so that it is nobody's time, and nobody who hangs up stops it.
   const run = async (sql: string) => (await pool.query(sql)).rows
-  const endUpkeep = keepingUp(() => keepUp(run, (bytes) => database.hasRoom(bytes)), pauseMilliseconds)
+  const endMaintenance = maintaining(() => maintain(run, (bytes) => database.hasSpace(bytes)), pauseMilliseconds)
   const db = client(pool, transaction)
   const close = async () => {
-    endUpkeep()
+    endMaintenance()
     await db.$disconnect()
   }
   return { db, close }

@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { ThreadEnded } from './errors.ts'
-import type { Asked, Place } from './messages.ts'
+import type { DataLocation, ThreadRequest } from './messages.ts'
 
 const worker = new URL('./worker.ts', import.meta.url)
 
@@ -26,7 +26,7 @@ export class Thread {
   private cause: unknown
   private end: ThreadEnded | undefined
 
-  private constructor(place: Place) {
+  private constructor(place: DataLocation) {
     // Neither the flags of the process nor its environment are meant for it.
     this.worker = new Worker(worker, { workerData: { ...place, program }, resourceLimits, execArgv: [], env: {} })
     this.worker.on('error', (error) => {
@@ -43,7 +43,7 @@ export class Thread {
    * @param milliseconds how long that may take.
    * @throws ThreadEnded, with what went wrong as its cause.
    */
-  static async open(place: Place, milliseconds: number): Promise<Thread> {
+  static async open(place: DataLocation, milliseconds: number): Promise<Thread> {
     const thread = new Thread(place)
     const timer = setTimeout(() => thread.stop(`it was not open within ${milliseconds / 1_000} seconds`), milliseconds)
     try {
@@ -96,7 +96,7 @@ export class Thread {
     void this.worker.terminate()
   }
 
-  private send(asked: Asked, handedOver: ArrayBuffer[] = []): Promise<unknown> {
+  private send(asked: ThreadRequest, handedOver: ArrayBuffer[] = []): Promise<unknown> {
     const answer = this.answer()
     this.worker.postMessage(asked, handedOver)
     return answer

@@ -1,6 +1,6 @@
 /** What `pg` takes for a connection over the network: a stream of its protocol to and from the embedded database. */
 import { Duplex } from 'node:stream'
-import type { EmbeddedDatabase, Session } from './database.ts'
+import type { EmbeddedDatabase, EmbeddedSession } from './database.ts'
 import { joined } from './messages.ts'
 
 const terminateMessage = 'X'.charCodeAt(0)
@@ -8,7 +8,7 @@ const terminateMessage = 'X'.charCodeAt(0)
 export class Wire extends Duplex {
   private readonly database: EmbeddedDatabase
   private readonly statementMilliseconds: number
-  private session: Session | undefined
+  private session: EmbeddedSession | undefined
   private stopListening = () => {}
 
   constructor(database: EmbeddedDatabase, statementMilliseconds: number) {

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
-import { type Asked, joined, type Place } from './messages.ts'
+import { type DataLocation, joined, type ThreadRequest } from './messages.ts'
 
 // Made for one process on one machine: PGlite's own settings reserve the memory of a server, and the room of one for the log.
 const settings = ['shared_buffers=16MB', 'max_connections=10', 'min_wal_size=32MB', 'max_wal_size=64MB']
@@ -12,14 +12,14 @@ const startupMessage = 0
 
 const port = parentPort as MessagePort
 const startParams = [...PGlite.defaultStartParams, ...settings.flatMap((setting) => ['-c', setting])]
-const { program = await compiled(), ...place } = workerData as Place & { program?: WebAssembly.Module }
+const { program = await compiled(), ...place } = workerData as DataLocation & { program?: WebAssembly.Module }
 const pglite = await PGlite.create({ ...place, pgliteWasmModule: program, startParams })
 
 async function compiled(): Promise<WebAssembly.Module> {
   return WebAssembly.compile(await readFile(fileURLToPath(import.meta.resolve('@electric-sql/pglite/pglite.wasm'))))
 }
 
-async function answer(asked: Asked): Promise<void> {
+async function answer(asked: ThreadRequest): Promise<void> {
   if (asked === 'close') {
     await pglite.close()
     port.close()
@@ -41,7 +41,7 @@ async function answer(asked: Asked): Promise<void> {
 }
 
 let last: Promise<void> = Promise.resolve()
-port.on('message', (asked: Asked) => {
+port.on('message', (asked: ThreadRequest) => {
   // What fails here is not a statement but the database: the thread ends of it.
   last = last.then(() => answer(asked))
 })

@@ -1,3 +1,4 @@
+/** Lets a site's scripts read the store's answers in a browser. */
 import { holdAskingKey } from '../../auth/asking-key.ts'
 import { mutation } from '../describe.ts'
 import { checkRoom, readOrigin } from './rules.ts'

@@ -1,3 +1,4 @@
+/** Shuts a site's scripts out again. */
 import { holdAskingKey } from '../../auth/asking-key.ts'
 import { readId } from '../../values/id.ts'
 import { field } from '../../values/sentence.ts'

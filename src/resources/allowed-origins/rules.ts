@@ -3,7 +3,7 @@ import { badInput, type Refusal } from '../../errors.ts'
 import { anyPort, maxOrigins } from '../../http/cross-origin.ts'
 import { shown } from '../../values/text.ts'
 
-export const maxCharacters = 255
+const maxCharacters = 255
 
 const refused = (message: string): Refusal => badInput(message, 'origin')
 

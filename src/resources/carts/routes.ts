@@ -1,3 +1,4 @@
+/** The REST rows for carts. */
 import { list, route } from '../../rest/route.ts'
 
 export const fragments = `

@@ -1,3 +1,4 @@
+/** Puts a coupon on a subscription. */
 import { isTaken } from '../../db/unique.ts'
 import { readAnyId, readId } from '../../values/id.ts'
 import { field } from '../../values/sentence.ts'

@@ -1,3 +1,4 @@
+/** The REST rows that put a coupon on a subscription and take it off. */
 import { route } from '../../rest/route.ts'
 
 export const routes = [

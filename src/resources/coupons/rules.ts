@@ -2,7 +2,7 @@
 import { Refusal } from '../../errors.ts'
 
 /** What the rule looks at. */
-export type Coupon = {
+type Coupon = {
   enabled: boolean
   /** Whether it is limited to some products, and whether the subscription's is one of them. */
   isLimited: boolean

@@ -1,3 +1,4 @@
+/** How customers are shown on REST, where other records embed them. */
 import { route } from '../../rest/route.ts'
 
 export const fragments = `

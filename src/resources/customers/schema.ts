@@ -1,5 +1,4 @@
 /** Customers, with what is kept on them: addresses and ways to pay. */
-
 import { forbidden, unauthenticated } from '../../errors.ts'
 import { planned, type RootRead } from '../../schema/reads.ts'
 import { emailKey } from '../../values/email.ts'

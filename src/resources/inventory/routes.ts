@@ -1,3 +1,4 @@
+/** The REST rows for stock: the counts the storefront shows, and the records behind them. */
 import { list, route, update } from '../../rest/route.ts'
 import { writable } from './writable.ts'
 

@@ -1,4 +1,4 @@
-/** Stock: the store's own records, and the counts the shop window shows. */
+/** Stock: the store's own records, and the counts the storefront shows. */
 import { resource } from '../describe.ts'
 
 resource('ProductInventory', {
@@ -14,7 +14,7 @@ resource('ProductInventory', {
     trackInventory: 'customer',
   },
   relations: ['product', 'instance'],
-  // Customers meet it in what they bought; the shop window shows counts instead.
+  // Customers meet it in what they bought; the storefront shows counts instead.
   visible: { merchant: () => ({}), customer: () => ({ product: { visible: true, deleted: false } }) },
   url: '/v1/product_instances/{productInstanceId}/inventory/',
   record: 'productInventory',

@@ -1,3 +1,4 @@
+/** Changes the stock record of a product's form. */
 import { inputFields } from '../../schema/inputs.ts'
 import { readId } from '../../values/id.ts'
 import { field } from '../../values/sentence.ts'

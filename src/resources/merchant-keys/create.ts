@@ -1,10 +1,11 @@
-import { maxValidKeys, readName, writable } from '../../auth/key-rules.ts'
-import { createKey } from '../../auth/manage-keys.ts'
+/** Makes a merchant key for the store of the one that asks. */
 import { checkScopes } from '../../auth/scopes.ts'
 import { inputFields } from '../../schema/inputs.ts'
 import { mutation } from '../describe.ts'
-import { checkGiver } from './asker.ts'
+import { checkGrant } from './managed-key.ts'
+import { maxValidKeys, readName, writable } from './rules.ts'
 import { secretShown } from './secret-shown.ts'
+import { createKey } from './storage.ts'
 
 export const createMerchantKey = mutation('createMerchantKey', {
   description: `Makes a key for the store. It may do no more than the key that asks: a scope that one lacks is \`FORBIDDEN\`. A store has at most ${maxValidKeys} valid keys.`,
@@ -20,7 +21,7 @@ export const createMerchantKey = mutation('createMerchantKey', {
   async write({ tx, viewer, now }, input) {
     const name = readName(input.name)
     const scopes = checkScopes(input.scopes)
-    await checkGiver({ tx, viewer, now }, scopes)
+    await checkGrant({ tx, viewer, now }, scopes)
     const { id, secret, changes } = await createKey(tx, { storeId: viewer.storeId, name, scopes }, now)
     return { id, changes, shownOnce: { secret } }
   },

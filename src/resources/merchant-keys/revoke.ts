@@ -1,6 +1,7 @@
-import { revokeKey } from '../../auth/manage-keys.ts'
+/** Withdraws a merchant key for good. */
 import { mutation } from '../describe.ts'
-import { holdManagedKey } from './asker.ts'
+import { holdManagedKey } from './managed-key.ts'
+import { revokeKey } from './storage.ts'
 
 export const revokeMerchantKey = mutation('revokeMerchantKey', {
   description:

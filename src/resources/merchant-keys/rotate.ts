@@ -1,8 +1,9 @@
-import { defaultOverlapSeconds, maxOverlapSeconds, readOverlap } from '../../auth/key-rules.ts'
-import { rotateKey } from '../../auth/manage-keys.ts'
+/** Gives a merchant key a new secret. */
 import { mutation } from '../describe.ts'
-import { holdManagedKey } from './asker.ts'
+import { holdManagedKey } from './managed-key.ts'
+import { defaultOverlapSeconds, maxOverlapSeconds, readOverlap } from './rules.ts'
 import { secretShown } from './secret-shown.ts'
+import { rotateKey } from './storage.ts'
 
 export const rotateMerchantKey = mutation('rotateMerchantKey', {
   description:

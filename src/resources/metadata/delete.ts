@@ -1,3 +1,4 @@
+/** Deletes a metadata record, with the entries that filters search. */
 import { mutation } from '../describe.ts'
 import { holdOwner, metadataOwner, scopeOfOwner } from './owner.ts'
 

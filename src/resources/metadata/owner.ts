@@ -17,16 +17,16 @@ export const metadataOwner = builder.inputType('MetadataOwner', {
   }),
 })
 
-type Given = { subscriptionId?: string | null; cartId?: string | null; customerId?: string | null } | null | undefined
+type GivenOwner = { subscriptionId?: string | null; cartId?: string | null; customerId?: string | null } | null | undefined
 
 /** What a key must be allowed to write for an owner's metadata. */
-export function scopeOfOwner({ owner }: { owner?: Given }): ScopedResource {
+export function scopeOfOwner({ owner }: { owner?: GivenOwner }): ScopedResource {
   if (owner?.subscriptionId) return 'subscriptions'
   return owner?.cartId ? 'carts' : 'customers'
 }
 
 /** The column of a metadata record that names its owner, with the owner's id. */
-export type Owner = MetadataOwner<bigint>
+type Owner = MetadataOwner<bigint>
 
 /**
  * Holds the owner, and with it the record that is there or is to be made.
@@ -34,7 +34,7 @@ export type Owner = MetadataOwner<bigint>
  * @throws Refusal NOT_FOUND for an owner that is missing or another store's, FORBIDDEN for any that is not the customer
  *   who asks, BAD_INPUT when a merchant names none.
  */
-export async function holdOwner(write: Write, given: Given): Promise<Owner> {
+export async function holdOwner(write: Write, given: GivenOwner): Promise<Owner> {
   const owner = readOwner(write, given)
   if ('subscriptionId' in owner) await write.hold('Subscription', { id: owner.subscriptionId })
   else if ('cartId' in owner) await write.hold('Cart', { id: owner.cartId })
@@ -42,7 +42,7 @@ export async function holdOwner(write: Write, given: Given): Promise<Owner> {
   return owner
 }
 
-function readOwner({ viewer }: Write, given: Given): Owner {
+function readOwner({ viewer }: Write, given: GivenOwner): Owner {
   const { subscriptionId, cartId, customerId } = given ?? {}
   if (viewer.role === 'customer') {
     const own = { customerId: viewer.customerId }

@@ -1,3 +1,4 @@
+/** The REST rows for the metadata of subscriptions, carts and customers. */
 import { route } from '../../rest/route.ts'
 
 export const fragments = `

@@ -1,6 +1,6 @@
 /** What may be ordered. Pure: facts in, the term that is bought out, or a refusal. */
 import { badInput } from '../../errors.ts'
-import type { Form, Term } from '../../purchases/plan.ts'
+import type { Form, PlannedTerm } from '../../purchases/plan.ts'
 import { field, type Name, say, within } from '../../values/sentence.ts'
 
 export const maxLines = 50
@@ -17,7 +17,7 @@ export type OfferedForm = Form & {
   billing: { id: number; rebillDay: number; rebillMonths: number; rebillWeeks: number | null }
 }
 
-type OfferedTerm = Term & { name: string; enabled: boolean; gift: boolean }
+type OfferedTerm = PlannedTerm & { name: string; enabled: boolean; gift: boolean }
 
 export type AskedTerm = { id?: string | null; name?: string | null; numCycles?: number | null }
 
@@ -44,7 +44,7 @@ export function chooseTerm(
   asked: AskedTerm | null | undefined,
   isGift: boolean,
   line: Name,
-): Term | undefined {
+): PlannedTerm | undefined {
   if (!asked) {
     if (singlePurchasable) return undefined
     throw badInput(say`${within(line, 'term')} is required: ${name} is bought by subscription.`)

@@ -4,7 +4,7 @@ import type { Write } from '../../writes/write.ts'
 import { minuteClaim, notClaimed } from './buyer.ts'
 import type { OfferedForm } from './create-rules.ts'
 
-export type Facts = {
+type OrderFacts = {
   currency: string
   /** Of the customer, the oldest first. */
   addresses: { id: number }[]
@@ -14,14 +14,14 @@ export type Facts = {
   forms: OfferedForm[]
 }
 
-type Claimed = Facts & { isClaimed: boolean; isCustomer: boolean }
+type Claimed = OrderFacts & { isClaimed: boolean; isCustomer: boolean }
 
 /**
  * Claims the customer's minute and reads what an order of these forms depends on.
  *
  * @throws Refusal NOT_FOUND or DUPLICATE_ORDER.
  */
-export async function claimAndRead(write: Write, customerId: bigint, instanceIds: readonly bigint[]): Promise<Facts> {
+export async function claimAndRead(write: Write, customerId: bigint, instanceIds: readonly bigint[]): Promise<OrderFacts> {
   const { storeId } = write.viewer
   const [found] = await write.tx.$queryRaw<[Claimed]>`
     WITH claimed AS (${minuteClaim(write, customerId)} RETURNING id)

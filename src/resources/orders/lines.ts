@@ -1,5 +1,4 @@
 /** The lines of a new order: what was asked for, checked and priced. */
-
 import { badInput, notFound } from '../../errors.ts'
 import { lineOf } from '../../purchases/plan.ts'
 import type { PlannedLine } from '../../purchases/stored-plan.ts'

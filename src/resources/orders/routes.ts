@@ -1,3 +1,4 @@
+/** The REST rows for orders, and the fragments they are shown with. */
 import { list, route, update } from '../../rest/route.ts'
 import { writable } from './writable.ts'
 

@@ -2,17 +2,17 @@
 import { badInput } from '../../errors.ts'
 import { together } from '../../values/faults.ts'
 import { field, say } from '../../values/sentence.ts'
-import { type Checked, differing, type Given } from '../../values/writable.ts'
+import { type Checked, differing, type GivenOf } from '../../values/writable.ts'
 import { giftInfo, writable } from './writable.ts'
 
-export type GiftInfo = Given<typeof giftInfo>
+export type GiftInfo = GivenOf<typeof giftInfo>
 
-type Update = Given<typeof writable> & { orderGiftInfo?: GiftInfo | null | undefined }
+type Update = GivenOf<typeof writable> & { orderGiftInfo?: GiftInfo | null | undefined }
 
-export type Change = Checked<typeof writable> & Checked<typeof giftInfo> & { isGift?: boolean }
+type OrderChange = Checked<typeof writable> & Checked<typeof giftInfo> & { isGift?: boolean }
 
 /** What the rule looks at: the order, and, where an update would make it a gift, whether all it holds can be given as one. */
-export type Order = { isGift: boolean; isGiftable?: boolean }
+type Order = { isGift: boolean; isGiftable?: boolean }
 
 /** Whether an update would make an order a gift that was none. */
 export const makesGift = (order: Order, { orderGiftInfo }: Update): boolean => orderGiftInfo != null && !order.isGift
@@ -23,7 +23,7 @@ export const makesGift = (order: Order, { orderGiftInfo }: Update): boolean => o
  * @throws Refusal BAD_INPUT naming the field that is null or too long, and for an order of what cannot be given; a gift stays
  *   one.
  */
-export function update(order: Order, { orderGiftInfo, ...given }: Update): Change {
+export function update(order: Order, { orderGiftInfo, ...given }: Update): OrderChange {
   const [own, , gift] = together(
     () => differing(writable, order, given),
     () => checkGift(order, orderGiftInfo),

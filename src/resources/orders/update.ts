@@ -1,3 +1,4 @@
+/** Changes what may be written of an order once it is placed. */
 import type { Shape } from '../../db/shape.ts'
 import type { Tx } from '../../db/transaction.ts'
 import { inputFields } from '../../schema/inputs.ts'

@@ -1,3 +1,4 @@
+/** The REST rows for the forms of products, and how products show them. */
 import { list, route } from '../../rest/route.ts'
 
 export const fragments = `

@@ -1,3 +1,4 @@
+/** The REST rows for products, of the store and of its storefront. */
 import { list, route, update } from '../../rest/route.ts'
 import { writable } from './writable.ts'
 

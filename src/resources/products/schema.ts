@@ -1,5 +1,5 @@
 /** Products, how they are billed, what they cost, and what they look like. */
-import { everybody, partOfShopWindow, shopWindow } from '../audience.ts'
+import { everybody, partOfStorefront, storefront } from '../audience.ts'
 import { resource } from '../describe.ts'
 
 resource('Product', {
@@ -43,7 +43,7 @@ resource('Product', {
     { name: 'giftTerms', path: ['termPrices', 'term'], only: { gift: true }, description: 'The terms it can be given for.' },
   ],
   connections: ['subscriptions', 'inventory'],
-  visible: shopWindow,
+  visible: storefront,
   url: { merchant: '/v1/products/{id}/', others: '/v1/store/api/products/{id}/' },
   record: 'product',
   list: 'products',
@@ -70,7 +70,7 @@ resource('SubscriptionType', {
   scope: 'products',
   columns: { id: 'everybody', storeId: 'everybody', productId: 'everybody', name: 'everybody', description: 'everybody' },
   relations: ['product', 'terms'],
-  visible: partOfShopWindow,
+  visible: partOfStorefront,
   isPart: true,
   record: 'subscriptionType',
   list: 'subscriptionTypes',
@@ -107,7 +107,7 @@ resource('ProductTermPrice', {
     gift: 'everybody',
   },
   relations: ['product', 'term'],
-  visible: partOfShopWindow,
+  visible: partOfStorefront,
   isPart: true,
   record: 'productTermPrice',
   list: 'productTermPrices',
@@ -134,7 +134,7 @@ resource('ProductVariantType', {
   scope: 'products',
   columns: { id: 'everybody', storeId: 'everybody', productId: 'everybody', name: 'everybody', description: 'everybody' },
   relations: ['product', 'values'],
-  visible: partOfShopWindow,
+  visible: partOfStorefront,
   isPart: true,
   record: 'productVariantType',
   list: 'productVariantTypes',

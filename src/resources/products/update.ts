@@ -1,3 +1,4 @@
+/** Changes what may be written of a product. */
 import { isTaken } from '../../db/unique.ts'
 import { badInput } from '../../errors.ts'
 import { inputFields } from '../../schema/inputs.ts'

@@ -4,17 +4,17 @@ import type { Charging, Write, Written } from '../../writes/write.ts'
 import { operation } from '../describe.ts'
 import { dueStep, expired, failedByItself, left, type Schedule } from './due-rules.ts'
 import { chargeRenewal } from './renewal.ts'
-import { type Row, saveSubscription } from './row.ts'
+import { type SubscriptionRow, saveSubscription } from './row.ts'
 import { cancel, renewed } from './rules.ts'
 
 const shows = { resource: 'Subscription' } as const
 
-type Due = { id: bigint } & Schedule
+type DueWrite = { id: bigint } & Schedule
 
 /** Does what is due of a subscription, if something still is: another worker may have been first. */
 export const advanceSubscription = operation('advanceSubscription', {
   shows,
-  async write(write, { id, ...schedule }: Due): Promise<Written | Charging> {
+  async write(write, { id, ...schedule }: DueWrite): Promise<Written | Charging> {
     const row = await write.hold('Subscription', { id })
     switch (dueStep(row, write.now, schedule)) {
       case 'renew':
@@ -31,7 +31,7 @@ export const advanceSubscription = operation('advanceSubscription', {
   },
 })
 
-const renew = (write: Write, row: Row, schedule: Schedule): Promise<Written | Charging> =>
+const renew = (write: Write, row: SubscriptionRow, schedule: Schedule): Promise<Written | Charging> =>
   chargeRenewal(write, row, {
     paid: (term) => renewed(row, write.now, term),
     declined: failedByItself(row, write.now, schedule),
@@ -41,7 +41,7 @@ const renew = (write: Write, row: Row, schedule: Schedule): Promise<Written | Ch
 /** Notes that a renewal could not even be asked for, such as one without a card: it is tried again like one that was declined. */
 export const failRenewal = operation('failRenewal', {
   shows,
-  async write(write, { id, reason, ...schedule }: Due & { reason: string }): Promise<Written> {
+  async write(write, { id, reason, ...schedule }: DueWrite & { reason: string }): Promise<Written> {
     const row = await write.hold('Subscription', { id })
     write.note(reason)
     if (dueStep(row, write.now, schedule) !== 'renew') return { id: row.id, isNothing: true }

@@ -1,3 +1,4 @@
+/** Cancels a subscription, and closes the order that waits for its payment. */
 import { closeUnpaidOrder } from '../../purchases/unpaid-order.ts'
 import { inputFields } from '../../schema/inputs.ts'
 import { checked } from '../../values/writable.ts'

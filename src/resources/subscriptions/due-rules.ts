@@ -10,10 +10,10 @@ export type Schedule = {
   cancelsPastDue: boolean
 }
 
-export type DueSubscription = Subscription & { isGift: boolean }
+type DueSubscription = Subscription & { isGift: boolean }
 
 /** What is to be done: charge it, end it, or give up to charge it. */
-export type Step = 'renew' | 'expire' | 'cancel' | 'leave'
+type Step = 'renew' | 'expire' | 'cancel' | 'leave'
 
 /**
  * What is due of a subscription now; undefined when nothing is.

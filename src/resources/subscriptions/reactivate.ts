@@ -1,3 +1,4 @@
+/** Makes a cancelled or expired subscription active again, charging it when its paid time is over. */
 import { resumeByKey } from '../../purchases/charge.ts'
 import { closeUnpaidOrder } from '../../purchases/unpaid-order.ts'
 import { inputFields } from '../../schema/inputs.ts'

@@ -1,3 +1,4 @@
+/** Charges a past due subscription again, and makes it active. */
 import { resumeByKey } from '../../purchases/charge.ts'
 import { inputFields } from '../../schema/inputs.ts'
 import { checked } from '../../values/writable.ts'

@@ -6,7 +6,7 @@ import { appliesTo, type Discount, type Totals } from '../../purchases/price.ts'
 import type { Plan, PlannedLine } from '../../purchases/stored-plan.ts'
 import { formatTime } from '../../values/time.ts'
 import type { Charging, Write, Written } from '../../writes/write.ts'
-import { type Row, toTerm } from './row.ts'
+import { type SubscriptionRow, toTerm } from './row.ts'
 import type { Change, Term } from './rules.ts'
 
 /** The changes of the subscription that are settled with the payment. */
@@ -22,7 +22,7 @@ type Outcomes = {
  *
  * @param row the subscription, locked.
  */
-export async function chargeRenewal(write: Write, row: Row, outcomes: Outcomes): Promise<Charging | Written> {
+export async function chargeRenewal(write: Write, row: SubscriptionRow, outcomes: Outcomes): Promise<Charging | Written> {
   const facts = await readFacts(write, row)
   const { plan, source } = planRenewal(row, facts, outcomes)
   const [givenUp] = facts.payments
@@ -30,10 +30,10 @@ export async function chargeRenewal(write: Write, row: Row, outcomes: Outcomes):
   return resumed ?? purchase(write, plan, source)
 }
 
-type Facts = Awaited<ReturnType<typeof readFacts>>
+type RenewalFacts = Awaited<ReturnType<typeof readFacts>>
 
 /** Reads all a renewal depends on. */
-function readFacts({ tx }: Write, { storeId, id }: Row) {
+function readFacts({ tx }: Write, { storeId, id }: SubscriptionRow) {
   const isTracked = { select: { trackInventory: true } } as const
   return tx.subscription.findUniqueOrThrow({
     where: { storeId_id: { storeId, id } },
@@ -63,7 +63,7 @@ function readFacts({ tx }: Write, { storeId, id }: Row) {
   })
 }
 
-function planRenewal(row: Row, facts: Facts, outcomes: Outcomes): { plan: Plan; source: Source } {
+function planRenewal(row: SubscriptionRow, facts: RenewalFacts, outcomes: Outcomes): { plan: Plan; source: Source } {
   const { customer, billing, term, paymentMethod, addressId, unpaidOrderId, endDate, status, autorenew } = facts
   const method = paymentMethod ?? customer.paymentMethods[0]
   if (!method) throw new Refusal('PAYMENT_METHOD_MISSING', 'The subscription has no payment method.')
@@ -97,7 +97,7 @@ type Priced = {
 }
 
 /** Today's price, which the coupons that wait lower, and then the credit. */
-function atTodaysPrice(facts: Facts): Priced {
+function atTodaysPrice(facts: RenewalFacts): Priced {
   const { product, term, coupons, quantity, credit } = facts
   const line = lineOf(formOf(facts), { id: Number(term.id), numCycles: term.numCycles }, quantity, 'renewal')
   if (!line) throw new Refusal('BAD_INPUT', `${product.name} has no price for the subscription's term.`)
@@ -114,7 +114,7 @@ function atTodaysPrice(facts: Facts): Priced {
 }
 
 /** The form that is renewed, as it is sold today. */
-function formOf({ product, instance }: Facts): Form {
+function formOf({ product, instance }: RenewalFacts): Form {
   return {
     id: Number(instance.id),
     productId: Number(product.id),
@@ -131,7 +131,7 @@ function formOf({ product, instance }: Facts): Form {
 }
 
 /** What the first try was to cost, whatever has changed since; its coupons and credit are held for it already. */
-function ofUnpaidOrder({ coupons }: Facts, order: NonNullable<Facts['unpaidOrder']>): Priced {
+function ofUnpaidOrder({ coupons }: RenewalFacts, order: NonNullable<RenewalFacts['unpaidOrder']>): Priced {
   const lines = order.products.map(({ productId, productInstanceId, name, sku, price, quantity, instance }) => ({
     productId: Number(productId),
     productInstanceId: Number(productInstanceId),

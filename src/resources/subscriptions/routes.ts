@@ -1,3 +1,4 @@
+/** The REST rows for subscriptions, and for what may be done with one. */
 import { list, route, update } from '../../rest/route.ts'
 import { writable } from './writable.ts'
 

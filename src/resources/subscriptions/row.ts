@@ -5,18 +5,18 @@ import { field } from '../../values/sentence.ts'
 import type { Write, Written } from '../../writes/write.ts'
 import type { Change, Term } from './rules.ts'
 
-export type Row = Shape<'Subscription'>
+export type SubscriptionRow = Shape<'Subscription'>
 
 /**
  * Holds a subscription for the rest of the write.
  *
  * @throws Refusal NOT_FOUND for one that is missing or another's.
  */
-export const holdSubscription = (write: Write, id: string): Promise<Row> =>
+export const holdSubscription = (write: Write, id: string): Promise<SubscriptionRow> =>
   write.hold('Subscription', { id: readId(field('id'), id) })
 
 /** The term of a subscription, as the rules see it. */
-export async function termOf({ tx }: Write, { storeId, id }: Row): Promise<Term> {
+export async function termOf({ tx }: Write, { storeId, id }: SubscriptionRow): Promise<Term> {
   const { billing, term } = await tx.subscription.findUniqueOrThrow({
     where: { storeId_id: { storeId, id } },
     select: { billing: true, term: { select: { numCycles: true } } },
@@ -35,7 +35,11 @@ export const toTerm = (
 })
 
 /** Writes a rule's change, and shows the subscription. */
-export async function saveSubscription(write: Write, row: Row, change: Change & Partial<Row>): Promise<Written> {
-  await write.change(row, change as Partial<Row>)
+export async function saveSubscription(
+  write: Write,
+  row: SubscriptionRow,
+  change: Change & Partial<SubscriptionRow>,
+): Promise<Written> {
+  await write.change(row, change as Partial<SubscriptionRow>)
   return { id: row.id }
 }

@@ -3,7 +3,7 @@ import { badInput, type ErrorCode, paymentUnderWay, Refusal } from '../../errors
 import { addDays, advance, dayOfMonth, type Rhythm } from '../../values/calendar.ts'
 import { field, say } from '../../values/sentence.ts'
 import { formatTime } from '../../values/time.ts'
-import { type Checked, differing, type Given } from '../../values/writable.ts'
+import { type Checked, differing, type GivenOf } from '../../values/writable.ts'
 import { writable } from './writable.ts'
 
 export type Status = 'unpaid' | 'active' | 'cancelled' | 'suspended' | 'expired' | 'past_due'
@@ -150,7 +150,7 @@ function nextEnd(row: Subscription, from: Date, { rhythm, rebillDay, numCycles }
  *
  * @throws Refusal BAD_INPUT or WRONG_STATUS.
  */
-export function update(row: Subscription, given: Given<typeof writable>): Checked<typeof writable> {
+export function update(row: Subscription, given: GivenOf<typeof writable>): Checked<typeof writable> {
   const change = differing(writable, row, given, { endDate: (endDate) => checkBegun(row, endDate) })
   const { endDate, autorenew, credit } = change
   if (endDate !== undefined || autorenew !== undefined || credit !== undefined) checkNoPayment(row)

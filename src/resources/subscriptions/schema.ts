@@ -1,5 +1,4 @@
 /** Subscriptions, and what may be done with them now. */
-
 import type { Shape } from '../../db/shape.ts'
 import { type FieldRead, planned } from '../../schema/reads.ts'
 import { owner } from '../audience.ts'

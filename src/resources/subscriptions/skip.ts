@@ -1,3 +1,4 @@
+/** Skips the next renewal of a subscription, and takes the skip back. */
 import { mutation } from '../describe.ts'
 import { holdSubscription, saveSubscription, termOf } from './row.ts'
 import { skip, unskip } from './rules.ts'

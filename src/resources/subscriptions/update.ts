@@ -1,3 +1,4 @@
+/** Changes what may be written of a subscription. */
 import { inputFields } from '../../schema/inputs.ts'
 import { dayOfMonth } from '../../values/calendar.ts'
 import { mutation } from '../describe.ts'

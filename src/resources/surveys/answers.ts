@@ -1,5 +1,4 @@
 /** Answers as they come in, and as the log keeps them. */
-
 import { readId } from '../../values/id.ts'
 import { field } from '../../values/sentence.ts'
 import { shown } from '../../values/text.ts'

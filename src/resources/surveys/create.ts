@@ -1,3 +1,4 @@
+/** Adds a filled-in survey of a subscription's product. */
 import { notFound } from '../../errors.ts'
 import { readId } from '../../values/id.ts'
 import { field } from '../../values/sentence.ts'

@@ -1,3 +1,4 @@
+/** Deletes a filled-in survey with its answers. */
 import { readId } from '../../values/id.ts'
 import { field } from '../../values/sentence.ts'
 import { mutation } from '../describe.ts'

@@ -1,3 +1,4 @@
+/** Replaces all answers of a filled-in survey. */
 import { notFound } from '../../errors.ts'
 import { readId } from '../../values/id.ts'
 import { field } from '../../values/sentence.ts'

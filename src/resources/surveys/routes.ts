@@ -1,3 +1,4 @@
+/** The REST rows for filled-in surveys. */
 import { list, route } from '../../rest/route.ts'
 
 export const fragments = `

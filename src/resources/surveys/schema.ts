@@ -1,5 +1,5 @@
 /** Questionnaires about products, and how they were filled in. */
-import { everybody, partOfShopWindow } from '../audience.ts'
+import { everybody, partOfStorefront } from '../audience.ts'
 import { resource } from '../describe.ts'
 
 resource('ProductSurvey', {
@@ -7,8 +7,8 @@ resource('ProductSurvey', {
   columns: { id: 'customer', storeId: 'customer', productId: 'customer', name: 'customer' },
   relations: ['product', 'fields'],
   connections: ['results'],
-  // Asked of those who subscribe: no part of the shop window.
-  visible: { merchant: partOfShopWindow.merchant, customer: partOfShopWindow.customer },
+  // Asked of those who subscribe: no part of the storefront.
+  visible: { merchant: partOfStorefront.merchant, customer: partOfStorefront.customer },
   record: 'productSurvey',
   list: 'productSurveys',
 })

@@ -1,3 +1,4 @@
+/** The REST rows for transactions. */
 import { list, route } from '../../rest/route.ts'
 
 export const fragments = `

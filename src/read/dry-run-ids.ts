@@ -17,7 +17,7 @@ type IsMade = WouldBe['isMade']
 type Clean = (value: unknown, isMade: IsMade) => unknown
 
 /** Plans the cleaning of objects of a type. */
-export function planUnmade(planning: Planning, type: GraphQLObjectType, nodes: Selected['nodes']): Clean {
+export function planWithoutIds(planning: Planning, type: GraphQLObjectType, nodes: Selected['nodes']): Clean {
   const fields = fieldsIn(planning, type, nodes).flatMap((selected) => {
     const clean = planField(planning, resourceOf(type), selected)
     return clean ? [{ name: selected.name, clean }] : []
@@ -35,7 +35,7 @@ const each = (value: unknown, clean: (one: unknown) => unknown): unknown =>
 function planField(planning: Planning, resource: Resource | undefined, { field, nodes }: Selected): Clean | undefined {
   if (!field) return undefined
   const type = getNamedType(field.type)
-  if (isObjectType(type)) return planUnmade(planning, type, nodes)
+  if (isObjectType(type)) return planWithoutIds(planning, type, nodes)
   const read = field.extensions.read as FieldRead | undefined
   if (!read || !resource) return undefined
   const { noId } = planning.dialect

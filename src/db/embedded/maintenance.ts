@@ -46,21 +46,21 @@ const nextAnalyze = `SELECT format('ANALYZE %s', oid::regclass) AS statement
  * done while no transaction is open.
  *
  * @param run runs a statement and answers its rows.
- * @param hasRoom whether there is room for so many bytes: as many as it cleans a vacuum may write to the log.
+ * @param hasSpace whether there is room for so many bytes: as many as it cleans a vacuum may write to the log.
  */
-export async function keepUp(
+export async function maintain(
   run: (statement: string) => Promise<Record<string, unknown>[]>,
-  hasRoom: (bytes: number) => Promise<boolean>,
+  hasSpace: (bytes: number) => Promise<boolean>,
 ): Promise<void> {
   await run(shortenLog)
   const [row] = await run(nextVacuum)
-  if (row && (await hasRoom(Number(row.bytes)))) await run(String(row.statement))
+  if (row && (await hasSpace(Number(row.bytes)))) await run(String(row.statement))
   const [changed] = await run(nextAnalyze)
   if (changed) await run(String(changed.statement))
 }
 
 /** Does so again and again, with a pause between; ends when it is told to. What fails is done again the next time. */
-export function keepingUp(once: () => Promise<void>, pauseMilliseconds: number): () => void {
+export function maintaining(once: () => Promise<void>, pauseMilliseconds: number): () => void {
   let timer: NodeJS.Timeout | undefined
   let isOver = false
   const next = () => {

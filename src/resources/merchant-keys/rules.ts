@@ -1,8 +1,8 @@
 /** What may be done with a merchant key, and what it changes. Pure. */
-import { badInput, Refusal } from '../errors.ts'
-import { field, say } from '../values/sentence.ts'
-import { formatTime } from '../values/time.ts'
-import { checked, text } from '../values/writable.ts'
+import { badInput, Refusal } from '../../errors.ts'
+import { field, say } from '../../values/sentence.ts'
+import { formatTime } from '../../values/time.ts'
+import { checked, text } from '../../values/writable.ts'
 
 export const maxNameLength = 100
 /** What may be written of a key. */
@@ -50,7 +50,7 @@ const hidden = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u
  *
  * @throws Refusal BAD_INPUT.
  */
-export function checkKeyRoom(validKeys: number): void {
+export function checkKeyLimit(validKeys: number): void {
   if (validKeys >= maxValidKeys) throw badInput(`A store has at most ${maxValidKeys} valid keys; revoke one first.`)
 }
 

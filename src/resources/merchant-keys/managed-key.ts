@@ -7,14 +7,14 @@ import { readId } from '../../values/id.ts'
 import { field } from '../../values/sentence.ts'
 import type { Write } from '../../writes/write.ts'
 
-type Asked = Pick<Write, 'tx' | 'viewer' | 'now'>
+type KeyWrite = Pick<Write, 'tx' | 'viewer' | 'now'>
 
 /**
  * Checks that the key that asks may give these scopes.
  *
  * @throws Refusal FORBIDDEN naming a scope it lacks, and what `holdAskingKey` throws.
  */
-export async function checkGiver({ tx, viewer, now }: Asked, scopes: readonly string[]): Promise<void> {
+export async function checkGrant({ tx, viewer, now }: KeyWrite, scopes: readonly string[]): Promise<void> {
   requireGivenScopes(await holdAskingKey(tx, viewer, now), scopes)
 }
 
@@ -24,7 +24,7 @@ export async function checkGiver({ tx, viewer, now }: Asked, scopes: readonly st
  * @throws Refusal NOT_FOUND for one of another store as for a missing one, FORBIDDEN naming a scope that the key that asks
  *   lacks, and what `holdAskingKey` throws.
  */
-export async function holdManagedKey({ tx, viewer, now }: Asked, id: string): Promise<MerchantKey> {
+export async function holdManagedKey({ tx, viewer, now }: KeyWrite, id: string): Promise<MerchantKey> {
   const { own, other } = await holdAskingKeyAnd(tx, viewer, readId(field('id'), id), now)
   if (!other) throw notFound()
   requireGivenScopes(own, other.scopes)

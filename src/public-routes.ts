@@ -16,21 +16,21 @@ const directoryPoints = 2
 /** The root of the REST surface, which belongs to no row of its table. */
 export const isRestRoot = (path: string): boolean => path === '/v1' || path === '/v1/'
 
-type Options = { health: Health; graphiql: Graphiql; directory: Directory; showsSchema: boolean }
+type PublicRouteOptions = { health: Health; graphiql: Graphiql; directory: Directory; showsSchema: boolean }
 
-type AnswerOpen = (request: HttpRequest, pay: Pay) => Promise<HttpAnswer>
+type AnswerPublic = (request: HttpRequest, pay: Pay) => Promise<HttpAnswer>
 
 /**
  * Makes the function that answers them; any other path is unknown. All is paid for but health and readiness: whoever watches
  * the server must not be kept from it by others at the same address.
  */
-export function openPlaces({ health, graphiql, directory, showsSchema }: Options): AnswerOpen {
+export function publicRoutes({ health, graphiql, directory, showsSchema }: PublicRouteOptions): AnswerPublic {
   let schemaRead: Promise<Buffer> | undefined
-  const tellDirectory: AnswerOpen = async (request, pay) => {
+  const tellDirectory: AnswerPublic = async (request, pay) => {
     await pay(directoryPoints)
     return directoryReply(directory, request)
   }
-  const places: Record<string, AnswerOpen> = {
+  const routes: Record<string, AnswerPublic> = {
     '/healthz': async () => status('ok'),
     '/readyz': async () => {
       const fault = await health.fault()
@@ -56,8 +56,8 @@ export function openPlaces({ health, graphiql, directory, showsSchema }: Options
   return async (request, pay) => {
     const { method, path } = request
     const isRead = method === 'GET' || method === 'HEAD'
-    const place = isRead ? places[path] : undefined
-    if (place) return place(request, pay)
+    const route = isRead ? routes[path] : undefined
+    if (route) return route(request, pay)
     const asset = isRead && showsSchema ? await graphiql.asset(request, pay) : undefined
     if (asset) return asset
     await pay(1)

@@ -1,30 +1,30 @@
-/** What the server does once a minute: a chore that hangs or fails keeps none of the others waiting. */
+/** What the server does once a minute: a job that hangs or fails keeps none of the others waiting. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type Chore, keepHouse } from '../src/housekeeping.ts'
+import { type MaintenanceJob, runMaintenance } from '../src/maintenance.ts'
 
 const minute = 60_000
 
-describe('The housekeeping', () => {
+describe('Maintenance', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
-  it('does every chore once a minute, whatever becomes of the others, and none twice at once', async () => {
+  it('does every job once a minute, whatever becomes of the others, and none twice at once', async () => {
     const done: Record<string, number> = {}
     const told: string[] = []
-    const counted = (name: string, work: Chore): Chore => {
+    const counted = (name: string, work: MaintenanceJob): MaintenanceJob => {
       return (report) => {
         done[name] = (done[name] ?? 0) + 1
         return work(report)
       }
     }
     const hanging = Promise.withResolvers<void>()
-    const chores = {
+    const jobs = {
       hangs: counted('hangs', () => hanging.promise),
       fails: counted('fails', () => Promise.reject(new Error('all of it'))),
       'fails in part': counted('fails in part', async (report) => report(new Error('a part'))),
       works: counted('works', async () => {}),
     }
-    keepHouse(chores, (error, name) => told.push(`${name}: ${(error as Error).message}`))
+    runMaintenance(jobs, (error, name) => told.push(`${name}: ${(error as Error).message}`))
     await vi.advanceTimersByTimeAsync(minute - 1)
     expect(done).toEqual({})
     await vi.advanceTimersByTimeAsync(2 * minute + 1)

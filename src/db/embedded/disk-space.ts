@@ -1,7 +1,7 @@
-/** Watches the room on the disk: PostgreSQL stops, in the middle of whatever it does, when it can write no more of its log. */
+/** Watches the free space on the disk: PostgreSQL stops, in the middle of whatever it does, when it can write no more of its log. */
 import { statfs } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { NoRoom } from './errors.ts'
+import { NoDiskSpace } from './errors.ts'
 
 const heldMilliseconds = 250
 
@@ -18,10 +18,10 @@ export async function freeBytesOf(directory: string): Promise<number> {
   return bavail * bsize
 }
 
-/** @throws NoRoom when so many bytes, which a new database needs, are not free. */
-export function checkRoom(directory: string, needed: number, free: number): void {
+/** @throws NoDiskSpace when so many bytes, which a new database needs, are not free. */
+export function checkDiskSpace(directory: string, needed: number, free: number): void {
   if (free >= needed) return
-  throw new NoRoom(
+  throw new NoDiskSpace(
     `A new database in ${directory} needs ${inMebibytes(needed)} of room on its disk; there are ${inMebibytes(free)}. ` +
       'Make room, or choose another directory with DATA_DIR.',
   )
@@ -36,7 +36,7 @@ type Watch = {
 }
 
 /** What is known of the room. */
-export type Room = {
+type DiskSpace = {
   /** Whether there is enough of it, and for so many bytes more; looks anew only now and then. */
   isEnough(bytes?: number): Promise<boolean>
   /** What was wrong when it was last looked at, in a sentence. */
@@ -44,7 +44,7 @@ export type Room = {
 }
 
 /** Begins to watch. */
-export function watchRoom({ minimum, freeBytes, tell }: Watch): Room {
+export function watchDiskSpace({ minimum, freeBytes, tell }: Watch): DiskSpace {
   let fault: string | undefined
   let free = Number.POSITIVE_INFINITY
   let lookedAt = Number.NEGATIVE_INFINITY

@@ -1,14 +1,14 @@
-/** Whose a database is before anything is made in it: ours, another program's, or nobody's yet. */
+/** What a database contains before anything is made in it, which tells whether it is ours, another program's or nobody's yet. */
 import type { Session } from './migrate.ts'
 
 /** What is read of a database: whether it has a history of migrations where ours would be, and the names of other tables. */
-type Occupant = { hasHistory: boolean; others: string[] }
+type Contents = { hasHistory: boolean; others: string[] }
 
 // Names enough to recognise a program by.
 const named = 4
 
 /** Reads whose a database is; what an extension brought along is nobody's. */
-export async function readOccupant(session: Pick<Session, 'query'>): Promise<Occupant> {
+export async function readContents(session: Pick<Session, 'query'>): Promise<Contents> {
   const { rows } = await session.query(`
     WITH found AS (
       SELECT c.relname AS name, c.relname = '_prisma_migrations' AND n.nspname = coalesce(current_schema(), 'public') AS "isHistory"

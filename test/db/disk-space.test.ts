@@ -7,26 +7,26 @@ import { afterAll, describe, expect, inject, it } from 'vitest'
 import { demoKeys } from '../../prisma/seed/demo.ts'
 import { createApp } from '../../src/app.ts'
 import { clockOf } from '../../src/db/clock.ts'
+import { checkDiskSpace, watchDiskSpace } from '../../src/db/embedded/disk-space.ts'
 import { openEmbedded } from '../../src/db/embedded/open.ts'
-import { checkRoom, watchRoom } from '../../src/db/embedded/room.ts'
 import { copyToDirectory } from '../embedded.ts'
 import { today } from '../template.ts'
 
 const template = inject('template')
 const mebibyte = 1_048_576
 
-describe('Room on the disk', () => {
+describe('Space on the disk', () => {
   it('is told when it runs short and when there is enough again, once each time', async () => {
     let free = 100
     const told: string[] = []
     const has = async (mebibytes: number) => {
       free = mebibytes
-      const room = watchRoom({
+      const space = watchDiskSpace({
         minimum: 64 * mebibyte,
         freeBytes: async () => free * mebibyte,
         tell: (line) => told.push(line),
       })
-      return room.isEnough()
+      return space.isEnough()
     }
     expect(await Promise.all([has(64), has(63.9), has(0)])).toEqual([true, false, false])
     expect(told).toEqual(
@@ -40,20 +40,20 @@ describe('Room on the disk', () => {
     const answers = [Promise.resolve(100 * mebibyte), new Promise<number>(() => {})]
     let looked = 0
     const freeBytes = () => answers[Math.min(looked++, 1)] as Promise<number>
-    const room = watchRoom({ minimum: 64 * mebibyte, freeBytes, tell: () => {} })
-    expect([await room.isEnough(), await room.isEnough(36 * mebibyte), await room.isEnough(37 * mebibyte)]).toEqual([
+    const space = watchDiskSpace({ minimum: 64 * mebibyte, freeBytes, tell: () => {} })
+    expect([await space.isEnough(), await space.isEnough(36 * mebibyte), await space.isEnough(37 * mebibyte)]).toEqual([
       true,
       true,
       false,
     ])
     await sleep(260)
-    expect(await Promise.all([room.isEnough(), room.isEnough()])).toEqual([true, true])
+    expect(await Promise.all([space.isEnough(), space.isEnough()])).toEqual([true, true])
     expect(looked).toBe(2)
   })
 
   it('is looked for before a new database is made', () => {
-    expect(() => checkRoom('.data', 128 * mebibyte, 128 * mebibyte)).not.toThrow()
-    expect(() => checkRoom('.data', 128 * mebibyte, 38.5 * mebibyte)).toThrow(
+    expect(() => checkDiskSpace('.data', 128 * mebibyte, 128 * mebibyte)).not.toThrow()
+    expect(() => checkDiskSpace('.data', 128 * mebibyte, 38.5 * mebibyte)).toThrow(
       'A new database in .data needs 128 MiB of room on its disk; there are 38 MiB. Make room, or choose another directory with DATA_DIR.',
     )
   })

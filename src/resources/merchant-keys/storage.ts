@@ -1,21 +1,21 @@
-/** Makes, rotates and revokes merchant keys. */
-import { type MerchantKey, Prisma } from '../../prisma/generated/client/client.ts'
-import { lockRows, type Tx } from '../db/transaction.ts'
-import { type Changes, changesOf } from '../writes/log.ts'
-import { checkKeyRoom, type KeyName, type Overlap, revoke, rotate } from './key-rules.ts'
-import type { Scope } from './scopes.ts'
-import { hashSecret, newClientId, newSecret } from './secret.ts'
+/** How merchant keys are kept: made, given another secret, and revoked. */
+import { type MerchantKey, Prisma } from '../../../prisma/generated/client/client.ts'
+import type { KeyScope } from '../../auth/scopes.ts'
+import { hashSecret, newClientId, newSecret } from '../../auth/secret.ts'
+import { lockRows, type Tx } from '../../db/transaction.ts'
+import { type Changes, changesOf } from '../../writes/log.ts'
+import { checkKeyLimit, type KeyName, type Overlap, revoke, rotate } from './rules.ts'
 
 /** What became of a key, without any hash. */
 type KeyWritten = { id: bigint; changes: Changes }
 
 /** A key with its new secret, which is nowhere but here. */
-export type KeyWithSecret = KeyWritten & { clientId: string; secret: string }
+type KeyWithSecret = KeyWritten & { clientId: string; secret: string }
 
 /** A rotated key; `previousWorksUntil` is null when the secret before has ended. */
 type RotatedKey = KeyWithSecret & { previousWorksUntil: Date | null }
 
-type NewKey = { storeId: bigint; name: KeyName | null; scopes: readonly Scope[] }
+type NewKey = { storeId: bigint; name: KeyName | null; scopes: readonly KeyScope[] }
 
 /**
  * Makes a key.
@@ -23,7 +23,7 @@ type NewKey = { storeId: bigint; name: KeyName | null; scopes: readonly Scope[] 
  * @throws Refusal BAD_INPUT when the store has as many keys as it may.
  */
 export async function createKey(tx: Tx, { storeId, name, scopes }: NewKey, now: Date): Promise<KeyWithSecret> {
-  await holdRoom(tx, storeId)
+  await holdKeyLimit(tx, storeId)
   const clientId = newClientId()
   const secret = newSecret()
   const { id } = await tx.merchantKey.create({
@@ -34,9 +34,9 @@ export async function createKey(tx: Tx, { storeId, name, scopes }: NewKey, now: 
 }
 
 /** Holds the store, so that of several keys made at once none slips past the limit. Only who holds it too has to wait. */
-async function holdRoom(tx: Tx, storeId: bigint): Promise<void> {
+async function holdKeyLimit(tx: Tx, storeId: bigint): Promise<void> {
   await lockRows(tx, 'Store', Prisma.sql`"id" = ${storeId} FOR NO KEY UPDATE`)
-  checkKeyRoom(await tx.merchantKey.count({ where: { storeId, revokedAt: null } }))
+  checkKeyLimit(await tx.merchantKey.count({ where: { storeId, revokedAt: null } }))
 }
 
 /**
