@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { print } from 'graphql'
 import { admission, visitorAccount } from './auth/admission.ts'
-import { authenticator } from './auth/credential.ts'
+import { authenticator, cookiesOfRefusal } from './auth/credential.ts'
 import { callerOf, type PageBase, type Viewer } from './auth/viewer.ts'
 import type { Account, Budget } from './budget/account.ts'
 import type { Pay } from './budget/sending.ts'
@@ -74,10 +74,6 @@ export type App = {
 /** What is known of a request, and what its answer has to carry whatever it says. */
 type Visit = Pick<Context, 'requestId' | 'now' | 'forgetOrigins' | 'report' | 'hasFailed'> & {
   address: string
-  /** Set-Cookie headers of its credential, such as a session's that has ended. */
-  cookies: string[]
-  /** Who sent it, once that is known. */
-  viewer?: Viewer
 }
 
 /** Puts the two surfaces and the few other addresses together. */
@@ -143,11 +139,10 @@ export function createApp({
       if (isPublic) return await answerPublicly(request, visit, (pay) => answerPublic(request, pay))
       const admitted = await admit(request, visit)
       const { account } = admitted
-      if ('viewer' in admitted) visit.viewer = admitted.viewer
       const answered =
         'refusal' in admitted
-          ? refuse(request, visit, admitted.refusal)
-          : await serve(request, visit, surface, admitted.viewer, account).catch((error) => refuse(request, visit, error))
+          ? { ...refuse(request, visit, admitted.refusal), cookies: cookiesOfRefusal(request, admitted.refusal) }
+          : await serve(request, visit, surface, admitted.viewer, account)
       await account.settle()
       Object.assign(answered.headers, account.headers())
       return answered
@@ -159,13 +154,16 @@ export function createApp({
   /** Answers a request that was let in, over the surface it came to. */
   async function serve(request: HttpRequest, visit: Visit, surface: 'graphql' | 'rest', viewer: Viewer, account: Account) {
     const { address, requestId, now, forgetOrigins, report, hasFailed } = visit
-    const idempotency = readIdempotencyKey(request)
-    // Plain values: V8 keeps the layout of an object with a getter of its own, and with it all of the request, for a long time.
-    const context: Context = {
-      ...{ db, clock, gateway, limits, surface, viewer, account, idempotency },
-      ...{ requestId, now, forgetOrigins, report, hasFailed, signal: request.signal },
+    const work = async () => {
+      // Plain values: V8 keeps the layout of an object with a getter of its own, and with it all of the request, for a long time.
+      const context: Context = {
+        ...{ db, clock, gateway, limits, surface, viewer, account, idempotency: readIdempotencyKey(request) },
+        ...{ requestId, now, forgetOrigins, report, hasFailed, signal: request.signal },
+      }
+      return answerOnce(request, context, answerOver[surface])
     }
-    return onBehalfOf(holderOf(viewer, address), () => answerOnce(request, context, answerOver[surface]))
+    const answered = await onBehalfOf(holderOf(viewer, address), work).catch((error) => refuse(request, visit, error))
+    return { ...answered, viewer }
   }
 
   const answerOver = { graphql, rest }
@@ -178,7 +176,6 @@ export function createApp({
       requestId,
       address: request.address,
       now: clock.now(),
-      cookies: [],
       forgetOrigins: origins.forget,
       report(error) {
         health.note(error)
@@ -187,10 +184,10 @@ export function createApp({
       },
       hasFailed: () => failures.length > 0,
     }
-    const answered = await origins.around(request, visit, ways)
-    const { status, headers, effects } = answered
+    const answered = await origins.around(request, visit, { answer, answerPublicly })
+    const { status, headers, effects, viewer } = answered
     addBrowserHeaders(headers)
-    const cookies = [...visit.cookies, ...(effects?.cookies ?? [])]
+    const cookies = [...(answered.cookies ?? []), ...(effects?.cookies ?? [])]
     if (cookies.length > 0) headers['Set-Cookie'] = cookies
     if (status === 401 && (isScript(request) || takesTokensAlone(request))) headers['WWW-Authenticate'] = 'Bearer realm="Tandem"'
     headers['X-Request-Id'] = requestId
@@ -198,11 +195,10 @@ export function createApp({
     const sent = await represented(request, answered, !hasSecret && !mayBeProvoked(request))
     const news = failures.filter((error) => !isKnown(error))
     if (news.length > 0) tellFailures(news, 'request failed', { requestId })
-    log.info({ ...told(request, sent, visit), milliseconds: Math.round(performance.now() - started) }, 'request')
+    log.info({ ...told(request, sent, visit, viewer), milliseconds: Math.round(performance.now() - started) }, 'request')
     return sent
   }
 
-  const ways = { answer, answerPublicly }
   return {
     handle,
     fetch: async (request, address = 'unknown') => responseOf(await handle(requestOf(request, address))),
@@ -223,7 +219,7 @@ function holderOf(viewer: Viewer, address: string): string {
 const maxPath = 2_000
 
 /** What is told of a request: no query string, body or header, where secrets may be. */
-function told(request: HttpRequest, { status }: HttpAnswer, { requestId, address, viewer }: Visit) {
+function told(request: HttpRequest, { status }: HttpAnswer, { requestId, address }: Visit, viewer: Viewer | undefined) {
   return {
     requestId,
     address,

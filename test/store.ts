@@ -61,7 +61,7 @@ type Options = Pick<AppOptions, 'limits' | 'budget' | 'registered' | 'showsSchem
 }
 
 /** What an authenticator is told beside the request. */
-export const asking = (now: Date): CredentialCheck => ({ now, cookies: [], beforeLooking: async () => {} })
+export const asking = (now: Date): CredentialCheck => ({ now, beforeLooking: async () => {} })
 
 /** Opens a store for the tests of one file and closes it after them. Those that a file opens are apps over one database. */
 export async function openStore(options: Options = {}): Promise<Store> {

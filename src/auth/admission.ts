@@ -8,7 +8,7 @@ import { type Authenticator, carriesCredential } from './credential.ts'
 import { callerOf, type Viewer } from './viewer.ts'
 
 /** What is known of a request before it is let in. */
-type Arrival = { address: string; now: Date; cookies: string[] }
+type Arrival = { address: string; now: Date }
 
 /** What a request pays from, and who sent it or why it is not let in. */
 type Admitted = { account: Account } & ({ viewer: Viewer } | { refusal: Refusal })
@@ -45,7 +45,7 @@ export function admission(authenticate: Authenticator, budget: Budget | undefine
   // Addresses that have guessed more than they can pay for: for a moment no credential is looked up for them.
   const blocked = new LRUCache<string, Refusal>({ max: keptAddresses, ttl: blockedMilliseconds })
 
-  return async (request: HttpRequest, { address, now, cookies }: Arrival): Promise<Admitted> => {
+  return async (request: HttpRequest, { address, now }: Arrival): Promise<Admitted> => {
     const hasCredential = carriesCredential(request)
     const payer = hasCredential ? openAccount(budget, `credentials from ${address}`) : visitorAccount(budget, address)
     let account = payer
@@ -63,7 +63,7 @@ export function admission(authenticate: Authenticator, budget: Budget | undefine
       refusalTime = sleep(refusalMilliseconds)
     }
     try {
-      const viewer = await authenticate(request, { now, cookies, beforeLooking })
+      const viewer = await authenticate(request, { now, beforeLooking })
       if (isPaid) await payer.pay(lookupPoints)
       if (hasCredential) account = openAccount(budget, callerOf(viewer))
       await account.enter()

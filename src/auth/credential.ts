@@ -1,7 +1,7 @@
 /** From a request's credential, or the lack of one, to its viewer. */
 import { LRUCache } from 'lru-cache'
 import type { Db } from '../db/connect.ts'
-import { Refusal, unauthenticated } from '../errors.ts'
+import { type Refusal, unauthenticated } from '../errors.ts'
 import type { HttpRequest } from '../http/exchange.ts'
 import { decodeBase64Text } from '../values/base64.ts'
 import { customerTokens, notOurToken } from './customer-token.ts'
@@ -15,8 +15,6 @@ const cachedMilliseconds = 60_000
 /** What happens beside the question who sent a request. */
 export type CredentialCheck = {
   now: Date
-  /** Takes what the answer is to set, even when the request is refused. */
-  cookies: string[]
   /** Called before anything that the client chose is looked up in the database; may throw. */
   beforeLooking: () => Promise<void>
 }
@@ -58,16 +56,9 @@ export function authenticator(db: Db, isEmbedded: boolean): Authenticator {
     return isToken ? customerOf(value, 'bearer', host, asking) : merchantOf(readBearer(value), now, beforeLooking)
   }
 
-  const byCookie = async (tokens: string[], host: string, asking: CredentialCheck): Promise<CustomerViewer> => {
-    try {
-      const [token = '', ...others] = tokens
-      if (others.length > 0) throw unauthenticated(sendOne)
-      return await customerOf(token, 'cookie', host, asking)
-    } catch (error) {
-      // Scripts cannot take a bad cookie away; without this the browser would be refused until it expires.
-      if (error instanceof Refusal && error.code === 'UNAUTHENTICATED') asking.cookies.push(endedSessionCookie)
-      throw error
-    }
+  const byCookie = ([token = '', ...others]: string[], host: string, asking: CredentialCheck): Promise<CustomerViewer> => {
+    if (others.length > 0) throw unauthenticated(sendOne)
+    return customerOf(token, 'cookie', host, asking)
   }
 
   return async (request, asking) => {
@@ -87,6 +78,17 @@ export function authenticator(db: Db, isEmbedded: boolean): Authenticator {
 /** Whether a request brings a credential of any kind, right or wrong. */
 export const carriesCredential = (request: HttpRequest): boolean =>
   request.header('authorization') !== undefined || sessionTokens(request.header('cookie')).length > 0
+
+/**
+ * The cookies that the answer to a refused request sets: scripts cannot take a bad session away, and without this the browser would
+ * be refused until it expires.
+ */
+export const cookiesOfRefusal = (request: HttpRequest, { code }: Refusal): string[] =>
+  code === 'UNAUTHENTICATED' &&
+  request.header('authorization') === undefined &&
+  sessionTokens(request.header('cookie')).length > 0
+    ? [endedSessionCookie]
+    : []
 
 const sendOne = 'The request carries several credentials; send one.'
 

@@ -36,11 +36,8 @@ const exposedHeaders = [
   'Retry-After',
 ].join(', ')
 
-/** What is known of a request: who sent it, once it was answered. */
-type CrossOriginVisit = { viewer?: Viewer }
-
 /** How a request is answered: as it asks, or here, where no credential is asked for and the address pays. */
-type Answers<V extends CrossOriginVisit> = {
+type Answers<V> = {
   answer: (request: HttpRequest, visit: V) => Promise<HttpAnswer>
   answerPublicly: (request: HttpRequest, visit: V, answerPaid: (pay: Pay) => Promise<HttpAnswer>) => Promise<HttpAnswer>
 }
@@ -75,7 +72,7 @@ type CrossOriginOptions = {
 
 type CrossOrigin = {
   /** Stands around the answer to a request: answers preflights itself, and names the allowed origin on all other answers. */
-  around<V extends CrossOriginVisit>(request: HttpRequest, visit: V, answers: Answers<V>): Promise<HttpAnswer>
+  around<V>(request: HttpRequest, visit: V, answers: Answers<V>): Promise<HttpAnswer>
   /** Forgets the lists, one of which has just changed. */
   forget(): void
 }
@@ -84,7 +81,7 @@ type CrossOrigin = {
 export function crossOrigin({ db, now, isEmbedded, report, tell }: CrossOriginOptions): CrossOrigin {
   const { lists, forget } = heldLists(db, now, report)
 
-  async function around<V extends CrossOriginVisit>(request: HttpRequest, visit: V, answers: Answers<V>): Promise<HttpAnswer> {
+  async function around<V>(request: HttpRequest, visit: V, answers: Answers<V>): Promise<HttpAnswer> {
     const origin = request.header('origin')
     const { host } = request
     // A proxy may have taken off the encryption, so the scheme says nothing.
@@ -96,7 +93,7 @@ export function crossOrigin({ db, now, isEmbedded, report, tell }: CrossOriginOp
   }
 
   /** Answers a page of another site. */
-  async function aroundOther<V extends CrossOriginVisit>(
+  async function aroundOther<V>(
     request: HttpRequest,
     origin: string,
     visit: V,
@@ -120,7 +117,7 @@ export function crossOrigin({ db, now, isEmbedded, report, tell }: CrossOriginOp
     const answered = await answer(request, visit)
     // Pages are for people; what they carry is no other site's to read.
     const isPage = answered.headers['Content-Type']?.startsWith('text/html')
-    if (!isPage && (await mayRead(visit.viewer))) {
+    if (!isPage && (await mayRead(answered.viewer))) {
       answered.headers['Access-Control-Allow-Origin'] = origin
       answered.headers['Access-Control-Expose-Headers'] = exposedHeaders
     }

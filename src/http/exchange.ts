@@ -1,5 +1,6 @@
 /** A request and its answer as plain values, whatever brings the one and takes the other: the network, or a test without one. */
 import type { Readable } from 'node:stream'
+import type { Viewer } from '../auth/viewer.ts'
 import type { ClientSignal } from '../values/signal.ts'
 
 export type HttpRequest = {
@@ -62,6 +63,10 @@ export type HttpAnswer = {
   body: string | Uint8Array | Readable | undefined
   /** What its writes mean for it, where it wrote. */
   effects?: Effects | undefined
+  /** Set-Cookie headers beside those of its writes. */
+  cookies?: readonly string[]
+  /** Who asked, where somebody was let in. */
+  viewer?: Viewer
 }
 
 /** What writes mean for an answer, beside what it says. */
