@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { print } from 'graphql'
 import { admission, visitorAccount } from './auth/admission.ts'
 import { authenticator, cookiesOfRefusal } from './auth/credential.ts'
+import { mayBeProvoked } from './auth/session-cookie.ts'
 import { callerOf, type PageBase, type Viewer } from './auth/viewer.ts'
 import type { Account, Budget } from './budget/account.ts'
 import type { Pay } from './budget/sending.ts'
@@ -21,7 +22,6 @@ import { automaticDocuments, registeredDocuments } from './graphql/persisted.ts'
 import { refused } from './graphql/reply.ts'
 import { addBrowserHeaders } from './http/browser-headers.ts'
 import { crossOrigin } from './http/cross-origin.ts'
-import { mayBeProvoked } from './http/encoding.ts'
 import type { HttpAnswer, HttpRequest } from './http/exchange.ts'
 import { requestOf, responseOf } from './http/fetch.ts'
 import { represented } from './http/representation.ts'
@@ -163,7 +163,7 @@ export function createApp({
       return answerOnce(request, context, answerOver[surface])
     }
     const answered = await onBehalfOf(holderOf(viewer, address), work).catch((error) => refuse(request, visit, error))
-    return { ...answered, viewer }
+    return { ...answered, by: { actor: callerOf(viewer), storeId: 'storeId' in viewer ? viewer.storeId : undefined } }
   }
 
   const answerOver = { graphql, rest }
@@ -185,7 +185,7 @@ export function createApp({
       hasFailed: () => failures.length > 0,
     }
     const answered = await origins.around(request, visit, { answer, answerPublicly })
-    const { status, headers, effects, viewer } = answered
+    const { status, headers, effects } = answered
     addBrowserHeaders(headers)
     const cookies = [...(answered.cookies ?? []), ...(effects?.cookies ?? [])]
     if (cookies.length > 0) headers['Set-Cookie'] = cookies
@@ -195,7 +195,7 @@ export function createApp({
     const sent = await represented(request, answered, !hasSecret && !mayBeProvoked(request))
     const news = failures.filter((error) => !isKnown(error))
     if (news.length > 0) tellFailures(news, 'request failed', { requestId })
-    log.info({ ...told(request, sent, visit, viewer), milliseconds: Math.round(performance.now() - started) }, 'request')
+    log.info({ ...told(request, sent, visit, answered), milliseconds: Math.round(performance.now() - started) }, 'request')
     return sent
   }
 
@@ -219,11 +219,11 @@ function holderOf(viewer: Viewer, address: string): string {
 const maxPath = 2_000
 
 /** What is told of a request: no query string, body or header, where secrets may be. */
-function told(request: HttpRequest, { status }: HttpAnswer, { requestId, address }: Visit, viewer: Viewer | undefined) {
+function told(request: HttpRequest, { status }: HttpAnswer, { requestId, address }: Visit, { by }: HttpAnswer) {
   return {
     requestId,
     address,
-    ...(viewer && { actor: callerOf(viewer) }),
+    ...(by && { actor: by.actor }),
     method: request.method,
     path: cutText(request.path, maxPath),
     // A client that has hung up heard nothing; servers have come to write 499 for it.

@@ -3,7 +3,6 @@ import { z } from 'zod'
 import type { Rate } from './budget/bucket.ts'
 import { defaultLimits, type Limits } from './limits.ts'
 import { distance } from './values/nearest.ts'
-import type { LogDays } from './writes/retention.ts'
 
 const port = z.coerce
   .number({ error: 'must be a port number' })
@@ -52,6 +51,9 @@ const environment = z.object({
   MAX_COST: count(100, 100_000_000).default(defaultLimits.cost),
   MAX_ANSWER: count(100_000, 400_000_000).default(defaultLimits.answer),
 })
+
+/** Days that the entries of writes that were done, and of those that were refused, are kept. */
+export type LogDays = { done: number; refused: number }
 
 /** Where the data is: a directory of our own, on whose disk so many bytes must be free for writes, or a PostgreSQL server. */
 export type DatabaseConfig = { kind: 'embedded'; dataDir: string; minFreeBytes?: number } | { kind: 'postgres'; url: string }

@@ -5,7 +5,7 @@ import { pino } from 'pino'
 import { createApp } from './app.ts'
 import { renewSigningKeys } from './auth/signing-keys.ts'
 import { openBudget } from './budget/open.ts'
-import type { Config } from './config.ts'
+import type { Config, LogDays } from './config.ts'
 import { type Clock, databaseTime, followingClock } from './db/clock.ts'
 import { type Db, openDatabase } from './db/connect.ts'
 import { outageOf } from './db/outage.ts'
@@ -22,7 +22,7 @@ import { reconcile } from './purchases/reconcile.ts'
 import { schema } from './resources/schema.ts'
 import { startWork } from './worker/work.ts'
 import { forgetOldKeys } from './writes/idempotency.ts'
-import { forgetOldEntries, type LogDays } from './writes/retention.ts'
+import { forgetOldEntries } from './writes/retention.ts'
 
 const drainMilliseconds = 8_000
 const comparedMilliseconds = 10_000

@@ -49,3 +49,17 @@ function isHostOf(origin: string | undefined, asked: string): boolean {
   const { protocol, host } = new URL(origin)
   return new URL(`${protocol}//${asked}`).host === host
 }
+
+/**
+ * Whether the request may be another page's doing: one that carries what a browser adds by itself, the session cookie or a remembered
+ * Basic password, and that no page of this address made. Such a page cannot read the answer, but might see how long it is, and
+ * put text of its choice into it: compressed, the length would tell what stands beside that text (the BREACH attack).
+ *
+ * A bearer token is added by nobody but a script that has it, and programs send Basic without a word of any page.
+ */
+export function mayBeProvoked(request: Pick<HttpRequest, 'header'>): boolean {
+  const site = request.header('sec-fetch-site')
+  if (site === 'same-origin' || site === 'none') return false
+  const isBasic = /^basic\b/i.test(request.header('authorization') ?? '')
+  return sessionTokens(request.header('cookie')).length > 0 || (isBasic && site !== undefined)
+}

@@ -3,7 +3,6 @@
  * is settled afterwards.
  */
 import { Refusal } from '../errors.ts'
-import type { HttpHeaders } from '../http/exchange.ts'
 import { type Buckets, type Drawn, type Rate, secondsFor } from './bucket.ts'
 
 /** The buckets of everybody, how large each is, and what measures milliseconds; without it time costs nothing. */
@@ -14,6 +13,9 @@ export const entryPoints = 1
 
 /** As many operations of one holder can be under way on a full bucket, however dear they are. */
 const mostDearAtOnce = 20
+
+/** What the answer says of the bucket. */
+export type BudgetHeaders = { [Name in `RateLimit-${'Cost' | 'Limit' | 'Remaining' | 'Reset'}`]?: string }
 
 export type Account = {
   /** Whose bucket it is. */
@@ -41,7 +43,7 @@ export type Account = {
   /** How the bucket stands, for `extensions.cost`; nothing when there is no budget. */
   standing(): { burst: number; perSecond: number; remaining: number } | undefined
   /** How the bucket stands and what the request cost, for the answer's headers; to be asked when it is settled. */
-  headers(): HttpHeaders
+  headers(): BudgetHeaders
 }
 
 /** An account where there are no budgets: everything is free. */

@@ -3,7 +3,6 @@
  *
  * No answer allows credentials or every site: a script that may read sends its Authorization itself.
  */
-import type { Viewer } from '../auth/viewer.ts'
 import type { Pay } from '../budget/sending.ts'
 import type { Db } from '../db/connect.ts'
 import { cutText } from '../values/text.ts'
@@ -101,10 +100,10 @@ export function crossOrigin({ db, now, isEmbedded, report, tell }: CrossOriginOp
   ): Promise<HttpAnswer> {
     const { hostname } = request
     const isOwnMachine = isEmbedded && [origin, `http://${hostname}`].every((each) => anyPort.includes(withAnyPort(each)))
-    const mayRead = async (viewer: Viewer | undefined) => {
+    const mayRead = async (storeId: bigint | undefined) => {
       if (isOwnMachine) return true
       const known = await lists().catch(() => undefined)
-      return known?.allows(origin, viewer && 'storeId' in viewer ? viewer.storeId : known.storeAt(hostname)) ?? false
+      return known?.allows(origin, storeId ?? known.storeAt(hostname)) ?? false
     }
     if (isPreflight(request)) {
       if (!(await mayRead(undefined))) {
@@ -117,7 +116,7 @@ export function crossOrigin({ db, now, isEmbedded, report, tell }: CrossOriginOp
     const answered = await answer(request, visit)
     // Pages are for people; what they carry is no other site's to read.
     const isPage = answered.headers['Content-Type']?.startsWith('text/html')
-    if (!isPage && (await mayRead(answered.viewer))) {
+    if (!isPage && (await mayRead(answered.by?.storeId))) {
       answered.headers['Access-Control-Allow-Origin'] = origin
       answered.headers['Access-Control-Expose-Headers'] = exposedHeaders
     }

@@ -1,8 +1,6 @@
 /** Compresses answers for clients that take them compressed, at levels that cost less than sending what they save. */
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { sessionTokens } from '../auth/session-cookie.ts'
-import type { HttpRequest } from './exchange.ts'
 import { preferences } from './preference.ts'
 
 export type Encoding = 'br' | 'gzip'
@@ -44,17 +42,3 @@ export const compressed: Record<Encoding, (bytes: Buffer) => Promise<Buffer>> = 
 /** Whether a type is made of text, which is what compresses. */
 export const isCompressible = (type: string | undefined): boolean =>
   /^(?:text\/|application\/(?:json|graphql-response\+json|javascript)\b|image\/svg\+xml)/.test(type ?? '')
-
-/**
- * Whether the request may be another page's doing: one that carries what a browser adds by itself, the session cookie or a remembered
- * Basic password, and that no page of this address made. Such a page cannot read the answer, but might see how long it is, and
- * put text of its choice into it: compressed, the length would tell what stands beside that text (the BREACH attack).
- *
- * A bearer token is added by nobody but a script that has it, and programs send Basic without a word of any page.
- */
-export function mayBeProvoked(request: Pick<HttpRequest, 'header'>): boolean {
-  const site = request.header('sec-fetch-site')
-  if (site === 'same-origin' || site === 'none') return false
-  const isBasic = /^basic\b/i.test(request.header('authorization') ?? '')
-  return sessionTokens(request.header('cookie')).length > 0 || (isBasic && site !== undefined)
-}

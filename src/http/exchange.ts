@@ -1,6 +1,5 @@
 /** A request and its answer as plain values, whatever brings the one and takes the other: the network, or a test without one. */
 import type { Readable } from 'node:stream'
-import type { Viewer } from '../auth/viewer.ts'
 import type { ClientSignal } from '../values/signal.ts'
 
 export type HttpRequest = {
@@ -65,8 +64,8 @@ export type HttpAnswer = {
   effects?: Effects | undefined
   /** Set-Cookie headers beside those of its writes. */
   cookies?: readonly string[]
-  /** Who asked, where somebody was let in. */
-  viewer?: Viewer
+  /** Who asked, where somebody was let in, and in which store. */
+  by?: { actor: string; storeId: bigint | undefined }
 }
 
 /** What writes mean for an answer, beside what it says. */

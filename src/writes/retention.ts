@@ -1,11 +1,9 @@
 /** How long the write log is kept. Orders, transactions and payments are no log: they are kept for good. */
 import { Prisma } from '../../prisma/generated/client/client.ts'
+import type { LogDays } from '../config.ts'
 import { inBatches } from '../db/batch-delete.ts'
 import { type Clock, timeAgo } from '../db/clock.ts'
 import type { Db } from '../db/connect.ts'
-
-/** Days that the entries of writes that were done, and of those that were refused, are kept. */
-export type LogDays = { done: number; refused: number }
 
 /** Deletes the entries that have been kept long enough, a batch at a time; answers how many. The server does it once a minute. */
 export async function forgetOldEntries(db: Db, clock: Clock, { done, refused }: LogDays): Promise<number> {
