@@ -15,7 +15,7 @@ export const entryPoints = 1
 const mostDearAtOnce = 20
 
 /** What the answer says of the bucket. */
-export type BudgetHeaders = { [Name in `RateLimit-${'Cost' | 'Limit' | 'Remaining' | 'Reset'}`]?: string }
+type BudgetHeaders = { [Name in `RateLimit-${'Cost' | 'Limit' | 'Remaining' | 'Reset'}`]?: string }
 
 export type Account = {
   /** Whose bucket it is. */

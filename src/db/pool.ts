@@ -39,21 +39,35 @@ export type ReadRows = (text: string, values: readonly unknown[], bound?: Bound)
 const unbounded: Bound = { characters: Number.POSITIVE_INFINITY, error: Error }
 
 /** Statements that are nobody's work take pg's own way; Prisma gives them all as one object and waits for a promise. */
-/** The connection that a piece of work has taken, once it has. */
-const taken = new AsyncLocalStorage<{ client?: Client }>()
+/** The connection that a piece of work has, from when it takes it until it gives it back. */
+type HeldConnection = { client?: Client | undefined }
+
+const taken = new AsyncLocalStorage<HeldConnection>()
 
 /**
  * Runs work that takes one connection, such as a transaction.
  *
- * @param work is given what reads over that connection: what the transaction has done is seen.
+ * @param work is given what reads over that connection: what the transaction has done is seen. Once it is given back, as when the
+ *   transaction has taken too long, nothing is read any more: it is somebody else's.
  */
 export function onConnection<T>(work: (rows: ReadRows) => Promise<T>): Promise<T> {
-  const holder: { client?: Client } = {}
-  const rows: ReadRows = (text, values, bound = unbounded) => {
-    if (!holder.client) throw new Error('The work has no connection yet.')
-    return readOver(holder.client, text, '', values, bound)
+  const held: HeldConnection = {}
+  const rows: ReadRows = async (text, values, bound = unbounded) => {
+    if (!held.client) throw new Error('The work has no connection.')
+    return readOver(held.client, text, '', values, bound)
   }
-  return taken.run(holder, () => work(rows))
+  return taken.run(held, () => work(rows))
+}
+
+/** Notes a connection until it is released. */
+function noted(held: HeldConnection, client: Client): Client {
+  const release = client.release
+  held.client = client
+  client.release = (error) => {
+    held.client = undefined
+    release(error)
+  }
+  return client
 }
 
 /** Reads rows over a connection; a text with a name is kept there. */
@@ -92,8 +106,8 @@ export class CancellablePool extends pg.Pool {
   override connect = ((...done: []) => {
     const owner = currentWork()
     const connected = (owner ? this.connectFor(owner) : super.connect(...done)) as Promise<Client>
-    const holder = taken.getStore()
-    return holder ? connected.then((client) => Object.assign(holder, { client }).client) : connected
+    const held = taken.getStore()
+    return held ? connected.then((client) => noted(held, client)) : connected
   }) as pg.Pool['connect']
 
   /** A connection out of the holder's share, which it goes back to when it is released. */

@@ -17,12 +17,16 @@ const wantedOf = ({ lines }: Plan): [instanceId: number, quantity: number][] => 
 const wantedRows = (wanted: readonly [number, number][]) => Prisma.sql`
     unnest(${wanted.map(([id]) => id)}::bigint[], ${wanted.map(([, quantity]) => quantity)}::int[]) AS wanted (id, quantity)`
 
+/** Below it a count cannot be kept. */
+const leastStock = -2_147_483_648
+
 /** Takes what there is enough of, as SQL that answers the `id` of each form it took. */
 const taking = ({ storeId }: Plan, wanted: readonly [number, number][]) => Prisma.sql`
     UPDATE product_inventory AS stock SET quantity_on_hand = stock.quantity_on_hand - wanted.quantity
     FROM ${wantedRows(wanted)}
     WHERE stock.store_id = ${storeId}::bigint AND stock.product_instance_id = wanted.id
       AND (stock.out_of_stock_purchases OR stock.quantity_on_hand >= wanted.quantity)
+      AND stock.quantity_on_hand::bigint - wanted.quantity >= ${leastStock}
     RETURNING stock.product_instance_id AS id`
 
 /** The stock of a plan's lines, to be taken by a statement that does something else too, if the plan wants any. */

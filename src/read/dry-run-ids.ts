@@ -50,7 +50,10 @@ function planField(planning: Planning, resource: Resource | undefined, { field, 
       const ids = Object.entries(read.path.read(String(value)) ?? {})
       const made = ids.filter(([column, id]) => isMade(modelAt(resource.model, column), id)).map(([, id]) => id)
       if (made.length === 0 || noId === null) return made.length === 0 ? value : null
-      return made.reduce((path, id) => path.replace(`/${id}/`, `/${noId}/`), String(value))
+      const segments = String(value).split('/')
+      // A record's own id stands behind those of what it belongs to.
+      for (const id of made.reverse()) segments[segments.lastIndexOf(String(id))] = noId
+      return segments.join('/')
     }
   }
   if (!('column' in read) || read.column.kind !== 'id') return undefined
@@ -60,4 +63,5 @@ function planField(planning: Planning, resource: Resource | undefined, { field, 
 
 /** The model whose records a column of ids names. */
 const modelAt = ({ name, relations }: Model, column: string): string =>
-  [...relations.values()].find(({ from, list }) => from === column && !list)?.model.name ?? name
+  // Its own id is what others point at it by.
+  column === 'id' ? name : ([...relations.values()].find(({ from, list }) => from === column && !list)?.model.name ?? name)

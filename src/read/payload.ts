@@ -22,13 +22,17 @@ export function planPayload(planning: Planning, selected: Selected, { write }: W
       return show(outcome, reading)
     }
     let text: string | undefined
+    // Of the attempt that was made last.
+    let errors: Reading['errors'] = []
     const outcome = await write(args, context, async (tried, { rows, isMade }) => {
       // Over the connection of the write, which alone sees what it did.
-      const within: Reading = { ...reading, context: { ...context, rows }, rows: undefined, pages: undefined, isMade }
+      const within: Reading = { ...reading, context: { ...context, rows }, rows: undefined, pages: undefined, isMade, errors: [] }
       text = await show(tried, within)
       reading.answer = within.answer
+      errors = within.errors
     })
     outcomes.push(outcome)
+    reading.errors.push(...errors)
     return text ?? show(outcome, reading)
   }
 }

@@ -4,6 +4,7 @@
  */
 import { actorOf, type Writer } from '../auth/viewer.ts'
 import type { Context } from '../context.ts'
+import type { ReadRows } from '../db/pool.ts'
 import { inTransaction, type Tx, undone } from '../db/transaction.ts'
 import { type ErrorCode, Refusal } from '../errors.ts'
 import type { Attempt, BeforeUndone } from '../schema/mutation.ts'
@@ -22,6 +23,9 @@ const requestCodes = new Set<ErrorCode>([
   'IDEMPOTENCY_KEY_IN_USE',
   'IDEMPOTENCY_KEY_REUSED',
 ])
+
+/** How long what a dry run would leave may be looked at. */
+const lookMilliseconds = 3_000
 
 const isAnswer = (error: unknown): error is Refusal => error instanceof Refusal && !requestCodes.has(error.code)
 
@@ -92,7 +96,9 @@ async function dryRun({ registry, write }: Attempt<Writes>, context: Context, be
       const written = await write(new Write({ tx, context, claim: undefined, registry, isDryRun: true }))
       if ('complete' in written) throw new Error('A dry run charges nobody.')
       const outcome = { ...outcomeOf(written), isDryRun: true }
-      await beforeUndone(outcome, { rows, isMade })
+      // What is held meanwhile others wait for.
+      await tx.$queryRaw`SELECT set_config('statement_timeout', ${String(lookMilliseconds)}, true)`
+      await beforeUndone(outcome, { rows: within(lookMilliseconds, rows), isMade })
       return outcome
     })
   } catch (error) {
@@ -108,4 +114,13 @@ async function idsFrom(tx: Tx): Promise<(model: string, id: bigint) => boolean> 
     JOIN pg_class ON pg_class.oid = objid WHERE relkind = 'S' AND refclassid = 'pg_class'::regclass AND deptype IN ('a', 'i')`
   const lasts = new Map(found.map(({ table, last }) => [table.replaceAll('"', ''), last ?? 0n]))
   return (model, id) => id > (lasts.get(snakeCase(model)) ?? id)
+}
+
+/** Reads as long as there is time. */
+function within(milliseconds: number, rows: ReadRows): ReadRows {
+  const end = performance.now() + milliseconds
+  return async (...asked) => {
+    if (performance.now() > end) throw new Refusal('TIMEOUT', 'The dry run shows too much to be read in time; ask for less.')
+    return rows(...asked)
+  }
 }

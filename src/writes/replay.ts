@@ -55,11 +55,12 @@ async function hashOf(request: HttpRequest, maxBytes: number, account: Account):
   const bytes = await readBytes(request, maxBytes, account)
   request.body = bodyOf(bytes)
   const { method, path, search } = request
+  const dryRun = request.header('x-dry-run')
   return (
     createHash('sha256')
       .update(`${method} ${path.replace(/\/$/, '')}${search}\n`)
       // To try a write is another request than to do it.
-      .update(request.header('x-dry-run') ?? '')
+      .update(dryRun === undefined ? '' : `dry run ${dryRun}\n`)
       .update(bytes)
       .digest('hex')
   )

@@ -126,7 +126,7 @@ export class Write {
     const statement = new Statement(this.viewer.storeId)
     const alias = 't0'
     const where = all([ofStore(resource.model, alias), conditionSql({ AND: [values, seen] }, resource.model, alias, statement)])
-    const text = `SELECT ${alias}.* FROM ${tableName(resource.model)} ${alias} WHERE ${where} FOR UPDATE OF ${alias}`
+    const text = `SELECT ${alias}.* FROM ${tableName(resource.model)} ${alias} WHERE ${where} FOR NO KEY UPDATE OF ${alias}`
     const [found] = await this.tx.$queryRawUnsafe<object[]>(text, ...statement.values)
     if (!found) return undefined
     const row = columnsToNames(found) as Shape<M>

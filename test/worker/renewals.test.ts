@@ -184,6 +184,35 @@ describe('A renewal that is declined', () => {
   })
 })
 
+describe('A renewal that failed', () => {
+  const failed = async (columns: object) => {
+    const { id } = await addMonthly(db, due)
+    gateway.mood = 'declines'
+    await work('2026-03-20T09:00:00Z')
+    gateway.reset()
+    const { status, body } = await store.rest(`PUT /v1/subscriptions/${id}/`, store.merchant, { body: JSON.stringify(columns) })
+    expect([status, body.errors]).toEqual([200, undefined])
+    return id
+  }
+
+  it('is not tried again once renewal is turned off: the subscription is over, and its order closed', async () => {
+    const id = await failed({ autorenew: false })
+    await work('2026-03-21T09:00:00Z')
+    expect(await read(id)).toMatchObject({ status: 'expired', autorenew: false, unpaidOrderId: null })
+    expect(await ordersOf(id)).toMatchObject([{ status: 'closed', financialStatus: 'unpaid' }])
+    expect(gateway.asked).toEqual([])
+  })
+
+  it('waits for the end of the time that was given since', async () => {
+    const id = await failed({ end_date: '2026-04-05T09:00:00Z' })
+    await work('2026-03-21T09:00:00Z')
+    expect(await read(id)).toMatchObject({ status: 'past_due', nextTryAt: new Date('2026-04-05T09:00:00Z') })
+    expect(gateway.asked).toEqual([])
+    await work('2026-04-05T09:00:00Z')
+    expect(await read(id)).toMatchObject({ status: 'active' })
+  })
+})
+
 describe('At its end date', () => {
   it.each([
     ['one that does not renew by itself', { autorenew: false }],

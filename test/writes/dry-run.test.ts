@@ -2,6 +2,7 @@
 import { type GraphQLObjectType, getNamedType, isLeafType } from 'graphql'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { clockOf } from '../../src/db/clock.ts'
+import { undone } from '../../src/db/transaction.ts'
 import { reconcile } from '../../src/purchases/reconcile.ts'
 import { schema } from '../../src/resources/schema.ts'
 import { mutations } from '../access/isolation/mutations.ts'
@@ -134,6 +135,36 @@ describe.each(surfaces)('Over %s a dry run', (surface) => {
   })
 })
 
+describe.each(surfaces)('Over %s what is there already', (surface) => {
+  it('keeps its ids and paths in a dry run', async () => {
+    const customer = await addCustomer(db)
+    const product = await addProduct(db, { terms: [{ cycles: 1, price: 900 }] })
+    const id = await addSubscription(db, { customer, product })
+    const input = { id: String(id), note: 'tried' }
+    const { record } = await ask(store, surface, 'updateSubscription', input, { isDryRun: true })
+    expect(record).toMatchObject({ id, note: 'tried', customer: { id: customer.id }, term: { id: product.terms[0]?.id } })
+  })
+
+  it('is shown by the dry run of an order as by its update', async () => {
+    const order = await db.order.findFirstOrThrow({ where: { storeId: 1n }, orderBy: { id: 'asc' } })
+    const headers = { 'X-Dry-Run': 'true' }
+    const { body } = await store.rest(`PUT /v1/orders/${order.id}/`, store.merchant, { body: '{"note":"tried"}', headers })
+    expect(body).toMatchObject({ id: Number(order.id), url: `/v1/orders/${order.id}/`, note: 'tried' })
+  })
+})
+
+describe('What a dry run would leave', () => {
+  it('is looked at over its own connection alone, and for seconds at most', async () => {
+    let late: Promise<unknown> | undefined
+    await undone(db, async (_tx, rows) => {
+      expect(await rows('SELECT 1', [])).toEqual([['1']])
+      late = new Promise((resolve) => setTimeout(resolve, 50)).then(() => rows('SELECT 1', []))
+      late.catch(() => {})
+    })
+    await expect(late).rejects.toThrow('The work has no connection.')
+  })
+})
+
 describe('The header X-Dry-Run', () => {
   const body = JSON.stringify({ note: 'x' })
   const subscription = async () => {
@@ -155,6 +186,14 @@ describe('The header X-Dry-Run', () => {
     const answer = await store.rest(`PUT /v1/subscriptions/${id}/`, store.merchant, { body, headers: { 'X-Dry-Run': value } })
     expect(answer).toMatchObject({ status: 400, body: { errors: [`X-Dry-Run must be true, or left out, not ${value}.`] } })
     expect(await everyTable()).toEqual(before)
+  })
+
+  it('is refused when it says nothing, also with a key that was used', async () => {
+    const path = `PUT /v1/subscriptions/${await subscription()}/`
+    const headers = { 'Idempotency-Key': 'empty-dry-run' }
+    expect((await store.rest(path, store.merchant, { body, headers })).status).toBe(200)
+    const answer = await store.rest(path, store.merchant, { body, headers: { ...headers, 'X-Dry-Run': '' } })
+    expect([answer.status, answer.headers.get('idempotent-replayed')]).toEqual([400, null])
   })
 
   it('is refused over GraphQL, where an argument says so', async () => {

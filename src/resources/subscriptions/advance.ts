@@ -2,7 +2,7 @@
 import { closeUnpaidOrder } from '../../purchases/unpaid-order.ts'
 import type { Charging, Write, Written } from '../../writes/write.ts'
 import { operation } from '../describe.ts'
-import { dueStep, expired, failedByItself, left, type Schedule } from './due-rules.ts'
+import { dueStep, expired, failedByItself, left, postponed, type Schedule } from './due-rules.ts'
 import { chargeRenewal } from './renewal.ts'
 import { type SubscriptionRow, saveSubscription } from './row.ts'
 import { cancel, renewed } from './rules.ts'
@@ -20,11 +20,13 @@ export const advanceSubscription = operation('advanceSubscription', {
       case 'renew':
         return renew(write, row, schedule)
       case 'expire':
-        return saveSubscription(write, row, expired())
+        return saveSubscription(write, row, { ...expired(), ...(await closeUnpaidOrder(write.tx, row)) })
       case 'cancel':
         return saveSubscription(write, row, { ...cancel(row, write.now), ...(await closeUnpaidOrder(write.tx, row)) })
       case 'leave':
         return saveSubscription(write, row, left())
+      case 'postpone':
+        return saveSubscription(write, row, postponed(row))
       default:
         return { id: row.id, isNothing: true }
     }

@@ -12,8 +12,8 @@ export type Schedule = {
 
 type DueSubscription = Subscription & { isGift: boolean }
 
-/** What is to be done: charge it, end it, or give up to charge it. */
-type Step = 'renew' | 'expire' | 'cancel' | 'leave'
+/** What is to be done: charge it, end it, give up to charge it, or try again when the time that it was given is over. */
+type Step = 'renew' | 'expire' | 'cancel' | 'leave' | 'postpone'
 
 /**
  * What is due of a subscription now; undefined when nothing is.
@@ -31,6 +31,9 @@ export function dueStep(row: DueSubscription, now: Date, { cancelsPastDue }: Sch
       return row.endDate < addDays(now, -renewalWindowDays) ? undefined : 'renew'
     case 'past_due':
       if (row.nextTryAt === null || row.nextTryAt > now) return undefined
+      // Whoever turned renewal off, or was given more time, is not to be charged for what failed before.
+      if (!row.autorenew || row.isGift) return 'expire'
+      if (row.endDate > now) return 'postpone'
       if (row.pastDueAt && addDays(row.pastDueAt, renewalWindowDays) <= now) return cancelsPastDue ? 'cancel' : 'leave'
       return 'renew'
     default:
@@ -43,6 +46,9 @@ export const expired = (): Change => ({ status: 'expired', autorenew: false })
 
 /** The last try has failed: it stays past due, and is tried no more. */
 export const left = (): Change => ({ nextTryAt: null })
+
+/** It is tried again when the time that it was given is over. */
+export const postponed = ({ endDate }: Subscription): Change => ({ nextTryAt: endDate })
 
 /** A renewal by itself that failed: the first makes it past due, each says when the next try is, and the last when it is given up. */
 export function failedByItself(row: Subscription, now: Date, { retryDays }: Schedule): Change {
