@@ -26,7 +26,8 @@ const lookBackDays = 31
  * @param most how many in all.
  */
 export function claimDue(db: Db, clock: Clock, most: number): Promise<Due[]> {
-  const now = clock.inSql()
+  // Read once for the whole statement: an index cannot be asked for what is older than a time that goes on.
+  const now = Prisma.sql`(SELECT ${clock.inSql()})`
   return db.$queryRaw<Due[]>`
     WITH due AS (
       SELECT found.store_id, found.id FROM (SELECT id FROM store ORDER BY random()) AS store CROSS JOIN LATERAL (

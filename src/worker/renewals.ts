@@ -14,6 +14,8 @@ export type Worker = {
   gateway: Gateway
   /** Hears of what could not be done; it is tried again once its claim has run out. */
   report: (error: unknown) => void
+  /** Aborts when the work is to end: what is begun is done, what is only claimed is left to others. */
+  signal?: AbortSignal
 }
 
 /** How many are worked on at once: most of the time of each is spent waiting, for the gateway or the disk. */
@@ -37,7 +39,10 @@ async function advanceBatch(worker: Worker): Promise<number> {
     if (!(error instanceof Refusal)) worker.report(error)
   }
   const work = async () => {
-    for (const each of waiting) await advance(worker, each).catch(told)
+    for (const each of waiting) {
+      if (worker.signal?.aborted) return
+      await advance(worker, each).catch(told)
+    }
   }
   await Promise.all(Array.from({ length: Math.min(atOnce, due.length) }, work))
   return due.length

@@ -10,7 +10,7 @@ export function startWork(worker: Worker): () => Promise<void> {
   const { signal } = ending
   const working = (async () => {
     while (!signal.aborted) {
-      const done = await advanceDue(worker).catch((error: unknown) => {
+      const done = await advanceDue({ ...worker, signal }).catch((error: unknown) => {
         worker.report(error)
         return 0
       })
