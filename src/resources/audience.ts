@@ -1,7 +1,8 @@
-/** The usual answers to "who sees which rows". */
+/** The usual answers to "who sees what". */
 import type { CustomerViewer } from '../auth/viewer.ts'
+import type { Access } from '../schema/visible.ts'
 
-const all = () => ({})
+const all = { rows: () => ({}) }
 
 /** The store's own business: customers and visitors see nothing. */
 export const merchantOnly = { merchant: all }
@@ -9,13 +10,41 @@ export const merchantOnly = { merchant: all }
 /** The storefront and what belongs to it: everybody sees what the store has. */
 export const everybody = { merchant: all, customer: all, visitor: all }
 
-/** What is kept on a customer: customers see their own. */
-export const owner = { merchant: all, customer: ({ customerId }: CustomerViewer) => ({ customerId }) }
+/** What is kept on a customer: customers see the rows with this condition. */
+export const customersOwn = <Where extends object>(rows: (viewer: CustomerViewer) => Where) => ({
+  merchant: all,
+  customer: { rows },
+})
+
+/** What names its customer: customers see their own. */
+export const owner = customersOwn(({ customerId }) => ({ customerId }))
 
 /** Products on show: customers and visitors see those that are visible and not deleted. */
-const onShow = () => ({ visible: true, deleted: false })
-export const storefront = { merchant: all, customer: onShow, visitor: onShow }
+const onShow = { visible: true, deleted: false }
+const shown = { rows: () => onShow }
+export const storefront = { merchant: all, customer: shown, visitor: shown }
 
 /** What is part of a product on show. */
-const ofOnShow = () => ({ product: onShow() })
-export const partOfStorefront = { merchant: all, customer: ofOnShow, visitor: ofOnShow }
+const ofShown = { rows: () => ({ product: onShow }) }
+export const partOfStorefront = { merchant: all, customer: ofShown, visitor: ofShown }
+
+/** The same, but that customers and visitors reach it through what it is a part of, and by no root field. */
+export const asPart = <Own extends Access>(access: Own): Own => forOthers(access, { isPart: true })
+
+/** The same, but for relations that only merchants follow. */
+export const without = <Own extends Access>(closed: readonly string[], access: Own): Own => forOthers(access, { closed })
+
+/** The same, of the rows that have this condition as well. */
+export const only = <Own extends Access>(condition: object, access: Own): Own =>
+  Object.fromEntries(
+    Object.entries(access).map(([role, own]) => [
+      role,
+      { ...own, rows: (viewer: never) => ({ ...condition, ...own.rows(viewer) }) },
+    ]),
+  ) as Own
+
+const forOthers = <Own extends Access>(access: Own, change: object): Own => ({
+  ...access,
+  ...(access.customer && { customer: { ...access.customer, ...change } }),
+  ...(access.visitor && { visitor: { ...access.visitor, ...change } }),
+})

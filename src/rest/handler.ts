@@ -168,7 +168,7 @@ function viewerIn(schema: GraphQLSchema, path: string, [row]: Compiled[], viewer
 
 /** Whether a row shows what visitors see. */
 const isPublic = (schema: GraphQLSchema, { method, record }: Compiled): boolean =>
-  method === 'GET' && resourceOf(schema.getType(record))?.visibility.visitor !== undefined
+  method === 'GET' && resourceOf(schema.getType(record))?.access.visitor !== undefined
 
 /** The store's own choice, else the server's. */
 const baseFor = (viewer: Viewer, base: PageBase): PageBase => ('pageBase' in viewer ? viewer.pageBase : null) ?? base

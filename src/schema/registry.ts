@@ -5,6 +5,7 @@ import type { Role } from '../auth/viewer.ts'
 import type { RecordRef } from './builder.ts'
 import type { Column, Model, Part } from './model.ts'
 import type { Path } from './path.ts'
+import type { Access } from './visible.ts'
 
 /** What a relation of a resource leads to. */
 export type Link = {
@@ -16,8 +17,8 @@ export type Link = {
   required: boolean
   /** Whether it leads to a list of any length, which needs the scope of what it lists; what is embedded comes with its record. */
   isConnection: boolean
-  /** Whether only merchants may follow it. */
-  merchantOnly: boolean
+  /** Who may not follow it, though they see what it leads from. */
+  closedTo: readonly Role[]
   /** The relations to follow: one, or two where the first is a joining table. */
   path: readonly [string] | readonly [joining: string, relation: string]
   /** What its first relation leads to: its target, or the joining table's resource, if that is described as one. */
@@ -55,11 +56,9 @@ export type Resource = {
   links: Map<string, Link>
   /** What a key must be allowed to read or write for it. */
   scopes: readonly ScopedResource[]
-  /** Whether its root fields are for merchants; others reach it only through what they own. */
-  isPart: boolean
   /** Where it is filtered by its free-form keys, not by its columns: how those are kept. */
   keyed: Keyed | undefined
-  visibility: Partial<Record<Exclude<Role, 'stranger'>, unknown>>
+  access: Access
 }
 
 export class Registry {

@@ -18,7 +18,7 @@ import { type PathForms, pathOf } from './path.ts'
 import { planned, type RootRead } from './reads.ts'
 import { columnField, currencyField, kindField, linkedRecord, partField, pathField, shortList } from './record-fields.ts'
 import type { Keyed, Link, Registry, Resource } from './registry.ts'
-import type { Visibility } from './visible.ts'
+import type { Access } from './visible.ts'
 import { ofRecord } from './wording.ts'
 
 /**
@@ -44,10 +44,8 @@ export type ResourceOptions<M extends ModelTypes> = ColumnOptions<M> & {
   relations?: readonly (M['RelationName'] | Derived<M>)[]
   /** Relations to any number of records, shown as connections. */
   connections?: readonly (M['RelationName'] | Derived<M>)[]
-  /** Relations and connections, by the names they have here, that customers and visitors may not follow. */
-  merchantOnly?: readonly string[]
-  /** Who sees which rows. */
-  visible: Visibility<M['Where']>
+  /** Who sees what of it. */
+  access: Access<M['Where']>
   /** Path of the record on REST, if it has one there. */
   url?: PathForms
   /** Names of the root fields, for one record and for the list. */
@@ -55,8 +53,6 @@ export type ResourceOptions<M extends ModelTypes> = ColumnOptions<M> & {
   list?: string
   /** Its records have free-form keys, by which they are filtered from what leads to them. */
   keyed?: Keyed & { entries: M['RelationName'] }
-  /** It is a part of others: its root fields are for merchants, all others reach it through what they own. */
-  isPart?: boolean
 }
 
 /** What makes the parts of a schema, and keeps what is made. */
@@ -72,7 +68,7 @@ type Makers = {
 export function describeResource(makers: Makers, model: Model, options: ResourceOptions<AnyModel>): Resource {
   const { builder, registry, inputs, lists, nodeInterface } = makers
   const name = options.name ?? model.name
-  const roles = Object.keys(options.visible) as Role[]
+  const roles = Object.keys(options.access) as Role[]
   const columns = shownColumns(model, options, roles)
   const derived = derivedColumns(model, options.derived, roles)
   const parts = partsOf(columns, options.parts)
@@ -84,11 +80,13 @@ export function describeResource(makers: Makers, model: Model, options: Resource
   const unread = path?.columns.find((column) => columns.get(column)?.isClosed !== false)
   if (unread) throw new Error(`The path of ${name} shows ${unread}, which not everybody who sees it reads`)
   const toLink = (relation: string | Derived<AnyModel>, isConnection: boolean): Link =>
-    linkOf(registry, model, relation, isConnection, options.merchantOnly ?? [])
+    linkOf(registry, model, relation, isConnection, options.access)
   const relations = (options.relations ?? []).map((relation) => toLink(relation, false))
   const connections = (options.connections ?? []).map((relation) => toLink(relation, true))
   const links = new Map([...relations, ...connections].map((link) => [link.name, link]))
-  const unknown = options.merchantOnly?.find((each) => !links.has(each))
+  const unknown = Object.values(options.access)
+    .flatMap(({ closed = [] }) => closed)
+    .find((each) => !links.has(each))
   if (unknown) throw new Error(`${name} has no relation ${unknown}`)
 
   const ref = builder.objectRef<object>(typeName)
@@ -96,9 +94,8 @@ export function describeResource(makers: Makers, model: Model, options: Resource
     ...{ name, typeName, isNode, model, columns, derived, parts, kind, path, links },
     ref,
     scopes: [options.scope].flat(),
-    isPart: options.isPart ?? false,
     keyed: options.keyed,
-    visibility: options.visible,
+    access: options.access,
   }
   registry.add(resource)
   ref.implement({
@@ -130,7 +127,7 @@ function linkOf(
   model: Model,
   relation: string | Derived<AnyModel>,
   isConnection: boolean,
-  merchantOnly: readonly string[],
+  access: Access,
 ): Link {
   const isPlain = typeof relation === 'string'
   const path = (isPlain ? [relation] : relation.path) as Link['path']
@@ -150,7 +147,7 @@ function linkOf(
     list: isPlain ? first.list : true,
     required: isPlain ? first.required : true,
     isConnection,
-    merchantOnly: merchantOnly.includes(name),
+    closedTo: (['merchant', 'customer', 'visitor'] as const).filter((role) => access[role]?.closed?.includes(name)),
     path,
     only: isPlain ? {} : (relation.only ?? {}),
   }

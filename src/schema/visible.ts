@@ -1,19 +1,31 @@
-/** The rows of a resource that a viewer may see: the one wall between tenants, customers and the storefront. */
+/** What each role may see of a resource: the one wall between tenants, customers and the storefront. */
 import { requireScopes } from '../auth/scopes.ts'
-import type { CustomerViewer, Merchant, Viewer, Visitor } from '../auth/viewer.ts'
+import type { CustomerViewer, Merchant, Role, Viewer, Visitor } from '../auth/viewer.ts'
 import { forbidden, unauthenticated } from '../errors.ts'
 import { reads } from './audience.ts'
 import type { Column } from './model.ts'
 import type { Link, Resource } from './registry.ts'
 
-/**
- * Who sees what of one resource. A role that is left out sees nothing of it; `store_id` goes without saying.
- */
-export type Visibility<Where extends object = object> = {
-  merchant?: (viewer: Merchant) => Where
-  customer?: (viewer: CustomerViewer) => Where
-  visitor?: (viewer: Visitor) => Where
+/** What one role may see of a resource. */
+type RoleAccess<Asking extends Viewer, Where extends object> = {
+  /** The rows it sees; `store_id` goes without saying. */
+  rows: (viewer: Asking) => Where
+  /** Whether it reaches them only through what they are a part of, and by no root field. */
+  isPart?: true
+  /** The relations, by the names they have here, that it may not follow. */
+  closed?: readonly string[]
 }
+
+/** Who sees what of one resource; a role that is left out sees nothing of it. */
+export type Access<Where extends object = object> = {
+  merchant?: RoleAccess<Merchant, Where>
+  customer?: RoleAccess<CustomerViewer, Where>
+  visitor?: RoleAccess<Visitor, Where>
+}
+
+/** What a role may see of a resource, if anything. */
+const accessOf = (resource: Resource, role: Role): RoleAccess<Viewer, object> | undefined =>
+  (resource.access as Partial<Record<Role, RoleAccess<Viewer, object>>>)[role]
 
 /**
  * The condition every read of a resource carries.
@@ -24,14 +36,14 @@ export function visible(resource: Resource, viewer: Viewer): Record<string, unkn
   if (viewer.role === 'stranger') throw unauthenticated()
   // Who runs the store sees all that is its own.
   if (viewer.role === 'operator' || viewer.role === 'worker') return { storeId: viewer.storeId }
-  const rule = resource.visibility[viewer.role] as ((viewer: Viewer) => object) | undefined
-  if (rule) return { storeId: viewer.storeId, ...rule(viewer) }
+  const access = accessOf(resource, viewer.role)
+  if (access) return { storeId: viewer.storeId, ...access.rows(viewer) }
   throw viewer.role === 'visitor' ? unauthenticated() : forbidden(`${resource.name} is not open to this credential.`)
 }
 
 /** The condition of a read that begins at a root field, where parts of other records are for merchants. */
 export function visibleAtRoot(resource: Resource, viewer: Viewer): Record<string, unknown> {
-  if (resource.isPart && viewer.role !== 'merchant') {
+  if (accessOf(resource, viewer.role)?.isPart) {
     throw viewer.role === 'customer' ? forbidden(`${resource.name} is open to merchants only.`) : unauthenticated()
   }
   if (viewer.role === 'merchant') requireScopes(viewer, 'read', resource.scopes)
@@ -43,7 +55,7 @@ export function checkLink(link: Link, viewer: Viewer): void {
   const { target } = link
   visible(target, viewer)
   if (link.isConnection && viewer.role === 'merchant') requireScopes(viewer, 'read', target.scopes)
-  if (link.merchantOnly && viewer.role !== 'merchant') throw forbidden(`${link.name} is open to merchants only.`)
+  if (link.closedTo.includes(viewer.role)) throw forbidden(`${link.name} is open to merchants only.`)
 }
 
 /** Refuses to filter or order by a column that the viewer does not read. */

@@ -1,6 +1,6 @@
 /** What the fields and types that are made of a resource say of themselves, out of what the resource declares. */
 import { type ScopedResource, scopeOf } from '../auth/scopes.ts'
-import type { Viewer, Writer } from '../auth/viewer.ts'
+import type { CustomerViewer, Writer } from '../auth/viewer.ts'
 import type { Resource } from './registry.ts'
 
 const quoted = (text: string): string => `\`${text}\``
@@ -11,22 +11,20 @@ export const inWords = (name: string): string => name.replace(/(?!^)[A-Z]/g, (le
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** Who may read a resource from a root field. */
-function whoReads({ scopes, isPart, visibility }: Resource): string {
+function whoReads({ scopes, access: { customer, visitor } }: Resource): string {
   const key = `merchant keys with ${scopes.map((scope) => quoted(scopeOf('read', scope))).join(' and ')}`
-  if (!visibility.customer) return `For ${key} alone.`
-  if (isPart) return `For ${key}; all others reach it from what it is a part of.`
-  const others = visibility.visitor ? 'customers and visitors' : 'customers'
-  return `For ${key}, and for ${others}, who find ${isOwn(visibility.customer) ? 'what is theirs' : 'what is on show'}.`
+  if (!customer) return `For ${key} alone.`
+  if (customer.isPart) return `For ${key}; all others reach it from what it is a part of.`
+  const others = visitor ? 'customers and visitors' : 'customers'
+  return `For ${key}, and for ${others}, who find ${isOwn(customer.rows(nobody)) ? 'what is theirs' : 'what is on show'}.`
 }
 
 // No customer has this number.
-const nobody = { role: 'customer', storeId: 0n, customerId: -1n } as Viewer
+const nobody = { role: 'customer', storeId: 0n, customerId: -1n } as CustomerViewer
 
 /** Whether a customer's condition on rows is about the customer. */
-const isOwn = (condition: unknown): boolean =>
-  JSON.stringify((condition as (viewer: Viewer) => object)(nobody), (_key, value) =>
-    typeof value === 'bigint' ? String(value) : value,
-  ).includes('-1')
+const isOwn = (condition: object): boolean =>
+  JSON.stringify(condition, (_key, value) => (typeof value === 'bigint' ? String(value) : value)).includes('-1')
 
 /** Of the root field that answers one record. */
 export const ofRecord = (resource: Resource, meaning: string): string => `${meaning} ${whoReads(resource)}`

@@ -87,8 +87,8 @@ describe('A model', () => {
     ({ name, resource }) => {
       expect(resource.scopes.length).toBeGreaterThan(0)
       for (const scope of resource.scopes) expect(scope === 'admin' ? 'admin' : `read_${scope}`).toBeOneOf([...knownScopes])
-      expect(Object.keys(resource.visibility).length).toBeGreaterThan(0)
-      expect(Object.keys(resource.visibility).filter((role) => !['merchant', 'customer', 'visitor'].includes(role))).toEqual([])
+      expect(Object.keys(resource.access).length).toBeGreaterThan(0)
+      expect(Object.keys(resource.access).filter((role) => !['merchant', 'customer', 'visitor'].includes(role))).toEqual([])
       expect(Object.keys(rules), `who sees ${name}, in test/access/isolation/sees.ts`).toContain(name)
     },
   )
@@ -96,7 +96,7 @@ describe('A model', () => {
 
 describe('A column', () => {
   test('that does not say who reads it is a type error, and stops the process', () => {
-    const visible = { merchant: () => ({}) }
+    const access = { merchant: { rows: () => ({}) } }
     const columns = {
       id: 'merchant',
       name: 'merchant',
@@ -106,7 +106,7 @@ describe('A column', () => {
       pageBase: 'merchant',
     } as const
     // @ts-expect-error createdAt is missing
-    expect(() => resource('Store', { scope: 'admin', visible, columns })).toThrow('Store.createdAt does not say who reads it')
+    expect(() => resource('Store', { scope: 'admin', access, columns })).toThrow('Store.createdAt does not say who reads it')
   })
 
   test('is closed, or no part of the interface, where it was decided so', () => {

@@ -22,7 +22,7 @@ for (const [resource, names] of Object.entries(merchantColumns)) {
   await delegate.updateMany({ where: {}, data })
 }
 
-const isOpen = ({ target, merchantOnly }: Link) => sees(target.name, principal) !== undefined && !merchantOnly
+const isOpen = ({ target, closedTo }: Link) => sees(target.name, principal) !== undefined && !closedTo.includes(principal.role)
 
 /** A list that the customer may ask, and how a filter of it leads to a resource. */
 type Way = { list: string; of: Resource; wrap: (filter: object) => object; path: string }

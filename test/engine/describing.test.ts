@@ -6,7 +6,7 @@ import { resourceOf } from '../../src/schema/registry.ts'
 import { describing, models, schema } from './library.ts'
 
 const columns = { id: 'everybody', storeId: 'everybody', name: 'everybody', isOpen: 'everybody' } as const
-const shelf = { scope: 'products', columns, visible: { merchant: () => ({}) } } as const
+const shelf = { scope: 'products', columns, access: { merchant: { rows: () => ({}) } } } as const
 
 describe('A data model', () => {
   it('has models as values, which their relations lead to', () => {
@@ -58,7 +58,9 @@ describe('A resource', () => {
 
   it('has no relation that its model has not, and keeps none from others that it has not', () => {
     expect(() => describing().resource('Shelf', { ...shelf, relations: ['boxes' as never] })).toThrow('no relation boxes')
-    expect(() => describing().resource('Shelf', { ...shelf, merchantOnly: ['books'] })).toThrow('no relation books')
+    expect(() =>
+      describing().resource('Shelf', { ...shelf, access: { merchant: { rows: () => ({}), closed: ['books'] } } }),
+    ).toThrow('no relation books')
   })
 
   it('that something leads to must be described when the schema is made', () => {
@@ -69,8 +71,8 @@ describe('A resource', () => {
 
   it('shows no path of columns that not everybody reads who sees it', () => {
     const closed = { ...columns, id: 'merchant' } as const
-    const visible = { merchant: () => ({}), visitor: () => ({}) }
-    expect(() => describing().resource('Shelf', { ...shelf, columns: closed, visible, url: '/v1/shelves/{id}/' })).toThrow(
+    const access = { merchant: { rows: () => ({}) }, visitor: { rows: () => ({}) } }
+    expect(() => describing().resource('Shelf', { ...shelf, columns: closed, access, url: '/v1/shelves/{id}/' })).toThrow(
       'shows id',
     )
   })

@@ -112,7 +112,8 @@ export const describing = () =>
     },
   })
 
-const all = () => ({})
+const all = { rows: () => ({}) }
+const open = { rows: () => ({ isOpen: true }) }
 
 function describeLibrary(): GraphQLSchema {
   const { resource, mutation, toSchema } = describing()
@@ -121,8 +122,7 @@ function describeLibrary(): GraphQLSchema {
     columns: { id: 'everybody', storeId: 'everybody', name: 'everybody', isOpen: 'everybody' },
     relations: ['remarks'],
     connections: ['books', { name: 'dramas', path: ['books'], only: { genre: 'drama' }, description: 'Its dramas.' }],
-    merchantOnly: ['remarks'],
-    visible: { merchant: all, customer: () => ({ isOpen: true }), visitor: () => ({ isOpen: true }) },
+    access: { merchant: all, customer: { ...open, closed: ['remarks'] }, visitor: { ...open, closed: ['remarks'] } },
     url: '/v1/shelves/{id}/',
     record: 'shelf',
     list: 'shelves',
@@ -145,7 +145,7 @@ function describeLibrary(): GraphQLSchema {
     },
     derived: { genreCode: { of: 'genre', as: 'code', reader: 'everybody', description: 'The code of its genre.' } },
     relations: ['shelf', 'sequel'],
-    visible: { merchant: all, customer: ({ customerId }) => ({ customerId }) },
+    access: { merchant: all, customer: { rows: ({ customerId }) => ({ customerId }) } },
     url: '/v1/books/{id}/',
     record: 'book',
     list: 'books',
@@ -162,7 +162,7 @@ function describeLibrary(): GraphQLSchema {
     },
     keyed: { entries: 'entries', path: 'key', owner: 'ownerTable' },
     relations: ['shelf'],
-    visible: { merchant: all, customer: all },
+    access: { merchant: all, customer: all },
   })
   mutation('lendBook', {
     description: 'Lends a book.',

@@ -5,7 +5,7 @@ import { resource } from '../describe.ts'
 resource('AllowedOrigin', {
   scope: 'admin',
   columns: { id: 'merchant', storeId: 'merchant', origin: 'merchant', createdAt: 'merchant' },
-  visible: merchantOnly,
+  access: merchantOnly,
   record: 'allowedOrigin',
   list: 'allowedOrigins',
 })

@@ -1,4 +1,5 @@
 /** Carts: only those that led to an order are ever seen. */
+import { only, owner, without } from '../audience.ts'
 import { resource } from '../describe.ts'
 
 const withOrder = { orderId: { not: null } }
@@ -18,8 +19,7 @@ resource('Cart', {
     createdAt: 'customer',
   },
   relations: ['customer', 'order', 'metadata'],
-  merchantOnly: ['metadata'],
-  visible: { merchant: () => withOrder, customer: ({ customerId }) => ({ ...withOrder, customerId }) },
+  access: without(['metadata'], only(withOrder, owner)),
   url: '/v1/carts/{id}/',
   record: 'cart',
   list: 'carts',

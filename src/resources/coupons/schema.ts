@@ -1,5 +1,5 @@
 /** Coupons of the store, and coupons that wait on a subscription. */
-import { merchantOnly } from '../audience.ts'
+import { asPart, customersOwn, merchantOnly, only } from '../audience.ts'
 import { resource } from '../describe.ts'
 
 resource('Coupon', {
@@ -17,7 +17,7 @@ resource('Coupon', {
   },
   relations: [{ name: 'products', path: ['products', 'product'], description: 'The products it is limited to; none for all.' }],
   connections: ['subscriptionCoupons'],
-  visible: merchantOnly,
+  access: merchantOnly,
   record: 'coupon',
   list: 'coupons',
 })
@@ -39,12 +39,13 @@ resource('SubscriptionCoupon', {
     unpaidOrderId: 'nobody',
   },
   relations: ['subscription', 'coupon'],
-  visible: {
-    merchant: () => waiting,
-    customer: ({ customerId }) => ({ ...waiting, subscription: { customerId } }),
-  },
+  access: asPart(
+    only(
+      waiting,
+      customersOwn(({ customerId }) => ({ subscription: { customerId } })),
+    ),
+  ),
   url: '/v1/subscriptions/{subscriptionId}/coupon/{couponId}/',
-  isPart: true,
   record: 'subscriptionCoupon',
   list: 'subscriptionCoupons',
 })

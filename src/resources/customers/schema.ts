@@ -2,7 +2,7 @@
 import { forbidden, unauthenticated } from '../../errors.ts'
 import { planned, type RootRead } from '../../schema/reads.ts'
 import { emailKey } from '../../values/email.ts'
-import { owner } from '../audience.ts'
+import { asPart, customersOwn, owner } from '../audience.ts'
 import { builder, resource } from '../describe.ts'
 
 const customer = resource('Customer', {
@@ -30,7 +30,7 @@ const customer = resource('Customer', {
   matchedBy: { email: { column: 'emailKey', of: emailKey } },
   relations: ['addresses', 'paymentMethods', 'metadata'],
   connections: ['subscriptions', 'orders', 'carts', 'shipments'],
-  visible: { merchant: () => ({}), customer: ({ customerId }) => ({ id: customerId }) },
+  access: customersOwn(({ customerId }) => ({ id: customerId })),
   record: 'customer',
   list: 'customers',
 })
@@ -55,8 +55,7 @@ resource('Address', {
     statusMessage: 'customer',
   },
   relations: ['customer'],
-  visible: owner,
-  isPart: true,
+  access: asPart(owner),
   record: 'address',
   list: 'addresses',
 })
@@ -76,8 +75,7 @@ resource('PaymentMethod', {
     gatewayToken: 'nobody',
   },
   relations: ['customer'],
-  visible: owner,
-  isPart: true,
+  access: asPart(owner),
   record: 'paymentMethod',
   list: 'paymentMethods',
 })

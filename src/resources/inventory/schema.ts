@@ -1,4 +1,5 @@
 /** Stock: the store's own records, and the counts the storefront shows. */
+import { partOfStorefront } from '../audience.ts'
 import { resource } from '../describe.ts'
 
 resource('ProductInventory', {
@@ -15,7 +16,7 @@ resource('ProductInventory', {
   },
   relations: ['product', 'instance'],
   // Customers meet it in what they bought; the storefront shows counts instead.
-  visible: { merchant: () => ({}), customer: () => ({ product: { visible: true, deleted: false } }) },
+  access: { merchant: partOfStorefront.merchant, customer: partOfStorefront.customer },
   url: '/v1/product_instances/{productInstanceId}/inventory/',
   record: 'productInventory',
   list: 'inventory',
@@ -23,7 +24,7 @@ resource('ProductInventory', {
 
 // One for each tracked form of what can be bought once, by subscription too or not.
 const counted = { trackInventory: true, instance: { deleted: false }, product: { singlePurchasable: true, deleted: false } }
-const countedOnShow = { ...counted, product: { ...counted.product, visible: true } }
+const onShow = { rows: () => ({ ...counted, product: { ...counted.product, visible: true } }) }
 
 resource('ProductInventory', {
   scope: 'inventory',
@@ -39,6 +40,6 @@ resource('ProductInventory', {
     trackInventory: 'nobody',
   },
   derived: { onHand: { of: 'quantityOnHand', reader: 'everybody', description: 'How many are on the shelf.' } },
-  visible: { merchant: () => counted, customer: () => countedOnShow, visitor: () => countedOnShow },
+  access: { merchant: { rows: () => counted }, customer: onShow, visitor: onShow },
   list: 'inventoryCounts',
 })

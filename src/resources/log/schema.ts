@@ -21,8 +21,7 @@ resource('LogEntry', {
     refusedBy: 'merchant',
     message: 'merchant',
   },
-  visible: merchantOnly,
-  isPart: true,
+  access: merchantOnly,
   record: 'logEntry',
   list: 'logEntries',
 })

@@ -17,7 +17,7 @@ resource('MerchantKey', {
     secretHash: 'nobody',
     previousSecretHash: 'nobody',
   },
-  visible: merchantOnly,
+  access: merchantOnly,
   record: 'merchantKey',
   list: 'merchantKeys',
 })

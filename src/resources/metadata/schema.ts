@@ -1,5 +1,5 @@
 /** Free-form metadata: one record on a customer, a subscription or a cart. */
-import { owner } from '../audience.ts'
+import { asPart, owner } from '../audience.ts'
 import { resource } from '../describe.ts'
 
 resource('Metadata', {
@@ -18,8 +18,7 @@ resource('Metadata', {
   },
   relations: ['customer', 'subscription', 'cart'],
   // A customer's own record only: what a store keeps on subscriptions and carts is the store's.
-  visible: owner,
-  isPart: true,
+  access: asPart(owner),
   keyed: { entries: 'entries', path: 'path', owner: 'ownerType' },
   record: 'metadata',
   list: 'metadataRecords',

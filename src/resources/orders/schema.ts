@@ -1,5 +1,5 @@
 /** Orders, their lines, and what makes one a gift. */
-import { owner } from '../audience.ts'
+import { asPart, customersOwn, owner, without } from '../audience.ts'
 import { resource } from '../describe.ts'
 
 resource('Order', {
@@ -64,8 +64,7 @@ resource('Order', {
     'fulfillments',
     { name: 'log', path: ['logEntries'], description: 'What was written to it and who wrote it, refused writes included.' },
   ],
-  merchantOnly: ['log'],
-  visible: owner,
+  access: without(['log'], owner),
   url: '/v1/orders/{id}/',
   record: 'order',
   list: 'orders',
@@ -88,8 +87,7 @@ resource('OrderProduct', {
     total: 'customer',
   },
   relations: ['order', 'product', 'instance', 'subscription', 'term'],
-  visible: { merchant: () => ({}), customer: ({ customerId }) => ({ order: { customerId } }) },
-  isPart: true,
+  access: asPart(customersOwn(({ customerId }) => ({ order: { customerId } }))),
   record: 'orderProduct',
   list: 'orderProducts',
 })

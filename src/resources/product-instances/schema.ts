@@ -1,8 +1,8 @@
 /** The forms products are sold in, with what tells them apart and what they cost. */
-import { everybody } from '../audience.ts'
+import { asPart, everybody, merchantOnly } from '../audience.ts'
 import { resource } from '../describe.ts'
 
-const onShow = () => ({ deleted: false, product: { visible: true, deleted: false } })
+const onShow = { rows: () => ({ deleted: false, product: { visible: true, deleted: false } }) }
 
 resource('ProductInstance', {
   scope: 'product_instances',
@@ -18,7 +18,7 @@ resource('ProductInstance', {
   },
   relations: ['product', 'images', 'inventory', 'termPrices', 'variants'],
   connections: ['subscriptions'],
-  visible: { merchant: () => ({}), customer: onShow, visitor: onShow },
+  access: { ...merchantOnly, customer: onShow, visitor: onShow },
   url: '/v1/product_instances/{id}/',
   record: 'productInstance',
   list: 'productInstances',
@@ -34,8 +34,7 @@ resource('ProductInstanceVariant', {
     productVariantValueId: 'everybody',
   },
   relations: ['instance', 'variantType', 'variantValue'],
-  visible: everybody,
-  isPart: true,
+  access: asPart(everybody),
   record: 'productInstanceVariant',
   list: 'productInstanceVariants',
 })
@@ -44,8 +43,7 @@ resource('ProductInstanceSubscriptionTypeTermPrice', {
   scope: 'product_instances',
   columns: { id: 'everybody', storeId: 'everybody', productInstanceId: 'everybody', termId: 'everybody', price: 'everybody' },
   relations: ['instance', 'term'],
-  visible: everybody,
-  isPart: true,
+  access: asPart(everybody),
   record: 'productInstanceSubscriptionTypeTermPrice',
   list: 'productInstanceSubscriptionTypeTermPrices',
 })

@@ -1,5 +1,5 @@
 /** Products, how they are billed, what they cost, and what they look like. */
-import { everybody, partOfStorefront, storefront } from '../audience.ts'
+import { asPart, everybody, partOfStorefront, storefront } from '../audience.ts'
 import { resource } from '../describe.ts'
 
 resource('Product', {
@@ -43,7 +43,7 @@ resource('Product', {
     { name: 'giftTerms', path: ['termPrices', 'term'], only: { gift: true }, description: 'The terms it can be given for.' },
   ],
   connections: ['subscriptions', 'inventory'],
-  visible: storefront,
+  access: storefront,
   url: { merchant: '/v1/products/{id}/', others: '/v1/store/api/products/{id}/' },
   record: 'product',
   list: 'products',
@@ -60,8 +60,7 @@ resource('ProductBilling', {
     rebillWindow: 'everybody',
   },
   connections: ['products', 'subscriptions'],
-  visible: everybody,
-  isPart: true,
+  access: asPart(everybody),
   record: 'productBilling',
   list: 'productBillings',
 })
@@ -70,8 +69,7 @@ resource('SubscriptionType', {
   scope: 'products',
   columns: { id: 'everybody', storeId: 'everybody', productId: 'everybody', name: 'everybody', description: 'everybody' },
   relations: ['product', 'terms'],
-  visible: partOfStorefront,
-  isPart: true,
+  access: asPart(partOfStorefront),
   record: 'subscriptionType',
   list: 'subscriptionTypes',
 })
@@ -90,8 +88,7 @@ resource('SubscriptionTypeTerm', {
   },
   relations: ['subscriptionType', 'termPrices'],
   connections: ['subscriptions'],
-  visible: everybody,
-  isPart: true,
+  access: asPart(everybody),
   record: 'subscriptionTypeTerm',
   list: 'subscriptionTypeTerms',
 })
@@ -107,8 +104,7 @@ resource('ProductTermPrice', {
     gift: 'everybody',
   },
   relations: ['product', 'term'],
-  visible: partOfStorefront,
-  isPart: true,
+  access: asPart(partOfStorefront),
   record: 'productTermPrice',
   list: 'productTermPrices',
 })
@@ -124,8 +120,7 @@ resource('ProductImage', {
     url: 'everybody',
   },
   relations: ['product', 'instance', 'variantValue'],
-  visible: everybody,
-  isPart: true,
+  access: asPart(everybody),
   record: 'productImage',
   list: 'productImages',
 })
@@ -134,8 +129,7 @@ resource('ProductVariantType', {
   scope: 'products',
   columns: { id: 'everybody', storeId: 'everybody', productId: 'everybody', name: 'everybody', description: 'everybody' },
   relations: ['product', 'values'],
-  visible: partOfStorefront,
-  isPart: true,
+  access: asPart(partOfStorefront),
   record: 'productVariantType',
   list: 'productVariantTypes',
 })
@@ -151,8 +145,7 @@ resource('ProductVariantValue', {
     isDefault: 'everybody',
   },
   relations: ['variantType', 'images'],
-  visible: everybody,
-  isPart: true,
+  access: asPart(everybody),
   record: 'productVariantValue',
   list: 'productVariantValues',
 })

@@ -1,6 +1,8 @@
 /** Parcels, what is in them, and their labels. */
-import { merchantOnly, owner } from '../audience.ts'
+import { asPart, customersOwn, owner } from '../audience.ts'
 import { resource } from '../describe.ts'
+
+const ofShipment = customersOwn(({ customerId }) => ({ shipment: { customerId } }))
 
 resource('Shipment', {
   scope: 'shipments',
@@ -17,7 +19,7 @@ resource('Shipment', {
     trackingNumber: 'customer',
   },
   relations: ['customer', 'fulfillments', 'labels', 'shipAddress'],
-  visible: owner,
+  access: owner,
   record: 'shipment',
   list: 'shipments',
 })
@@ -44,7 +46,7 @@ resource('Fulfillment', {
     test: { of: 'isTest', reader: 'customer', description: 'The same as `isTest`; the contract names it twice.' },
   },
   relations: ['shipment', 'order', 'subscription', 'instance'],
-  visible: { merchant: () => ({}), customer: ({ customerId }) => ({ shipment: { customerId } }) },
+  access: ofShipment,
   record: 'fulfillment',
   list: 'fulfillments',
 })
@@ -61,8 +63,7 @@ resource('Label', {
     createdAt: 'customer',
   },
   relations: ['shipment'],
-  visible: { ...merchantOnly, customer: ({ customerId }) => ({ shipment: { customerId } }) },
-  isPart: true,
+  access: asPart(ofShipment),
   record: 'label',
   list: 'labels',
 })

@@ -1,7 +1,7 @@
 /** Subscriptions, and what may be done with them now. */
 import type { Shape } from '../../db/shape.ts'
 import { type FieldRead, planned } from '../../schema/reads.ts'
-import { owner } from '../audience.ts'
+import { owner, without } from '../audience.ts'
 import { builder, errorCode, resource } from '../describe.ts'
 import { toTerm } from './row.ts'
 import { type Action, allowedActions } from './rules.ts'
@@ -106,8 +106,7 @@ resource('Subscription', {
     'fulfillments',
     { name: 'log', path: ['logEntries'], description: 'What was written to it and who wrote it, refused writes included.' },
   ],
-  merchantOnly: ['metadata', 'log'],
-  visible: owner,
+  access: without(['metadata', 'log'], owner),
   url: '/v1/subscriptions/{id}',
   record: 'subscription',
   list: 'subscriptions',

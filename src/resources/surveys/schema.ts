@@ -1,5 +1,5 @@
 /** Questionnaires about products, and how they were filled in. */
-import { everybody, partOfStorefront } from '../audience.ts'
+import { asPart, customersOwn, everybody, partOfStorefront } from '../audience.ts'
 import { resource } from '../describe.ts'
 
 resource('ProductSurvey', {
@@ -8,7 +8,7 @@ resource('ProductSurvey', {
   relations: ['product', 'fields'],
   connections: ['results'],
   // Asked of those who subscribe: no part of the storefront.
-  visible: { merchant: partOfStorefront.merchant, customer: partOfStorefront.customer },
+  access: { merchant: partOfStorefront.merchant, customer: partOfStorefront.customer },
   record: 'productSurvey',
   list: 'productSurveys',
 })
@@ -17,8 +17,7 @@ resource('ProductSurveyField', {
   scope: 'product_survey_results',
   columns: { id: 'everybody', storeId: 'everybody', surveyId: 'everybody', name: 'everybody' },
   relations: ['survey'],
-  visible: everybody,
-  isPart: true,
+  access: asPart(everybody),
   record: 'productSurveyField',
   list: 'productSurveyFields',
 })
@@ -34,7 +33,7 @@ resource('ProductSurveyResult', {
     updatedAt: 'customer',
   },
   relations: ['survey', 'subscription', 'answers'],
-  visible: { merchant: () => ({}), customer: ({ customerId }) => ({ subscription: { customerId } }) },
+  access: customersOwn(({ customerId }) => ({ subscription: { customerId } })),
   url: {
     merchant: '/v1/product_survey_results/{id}/',
     others: '/v1/store/api/subscriptions/{subscriptionId}/surveys/{id}/',
@@ -47,8 +46,7 @@ resource('ProductSurveyAnswer', {
   scope: 'product_survey_results',
   columns: { id: 'customer', storeId: 'customer', resultId: 'customer', fieldId: 'customer', value: 'customer' },
   relations: ['result', 'field'],
-  visible: { merchant: () => ({}), customer: ({ customerId }) => ({ result: { subscription: { customerId } } }) },
-  isPart: true,
+  access: asPart(customersOwn(({ customerId }) => ({ result: { subscription: { customerId } } }))),
   record: 'productSurveyAnswer',
   list: 'productSurveyAnswers',
 })

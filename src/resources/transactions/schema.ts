@@ -1,4 +1,5 @@
 /** Attempts to take a payment or give it back. */
+import { customersOwn, only } from '../audience.ts'
 import { resource } from '../describe.ts'
 
 // A charge that is only authorized is under way: it is shown when it has an outcome.
@@ -25,7 +26,10 @@ resource('Transaction', {
     },
   },
   relations: ['order'],
-  visible: { merchant: () => done, customer: ({ customerId }) => ({ ...done, order: { customerId } }) },
+  access: only(
+    done,
+    customersOwn(({ customerId }) => ({ order: { customerId } })),
+  ),
   url: '/v1/transactions/{id}/',
   record: 'transaction',
   list: 'transactions',

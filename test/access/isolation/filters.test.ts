@@ -51,8 +51,7 @@ const metadataPair = (link: string): Pair => ({
   missing: { [link]: [{ key: 'shoe', eq: 'nobody' }] },
 })
 
-const isOpen = (as: Principal, { target, merchantOnly }: Link) =>
-  sees(target.name, as) !== undefined && !(merchantOnly && as.role !== 'merchant')
+const isOpen = (as: Principal, { target, closedTo }: Link) => sees(target.name, as) !== undefined && !closedTo.includes(as.role)
 
 async function linkPairs(as: Principal, resource: Resource): Promise<Pair[]> {
   const pairs: Pair[] = []

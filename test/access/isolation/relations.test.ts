@@ -10,8 +10,7 @@ import { refusalAtRoot, sees } from './sees.ts'
 const world = await openWorld()
 const { db, all } = world
 
-const isOpen = (as: Principal, { target, merchantOnly }: Link) =>
-  sees(target.name, as) !== undefined && !(merchantOnly && as.role !== 'merchant')
+const isOpen = (as: Principal, { target, closedTo }: Link) => sees(target.name, as) !== undefined && !closedTo.includes(as.role)
 
 // How many relations are followed one after the other. Every relation of every type is met within them; of merchants the
 // database's own keys make sure that all of a row's relations stay in its store.

@@ -15,9 +15,7 @@ export type World = { random: Random; rows: Rows; as: Principal }
 
 /** The links that somebody may follow. */
 export const openLinks = ({ as }: World, { links }: Resource) =>
-  [...links.values()].filter(
-    ({ target, merchantOnly }) => sees(target.name, as) !== undefined && !(merchantOnly && as.role !== 'merchant'),
-  )
+  [...links.values()].filter(({ target, closedTo }) => sees(target.name, as) !== undefined && !closedTo.includes(as.role))
 
 /** The columns that somebody may filter and order by. */
 export const openColumns = ({ as }: World, { name, columns, derived }: Resource): Column[] =>
