@@ -1,0 +1,18 @@
+/** A certificate of a host that is none, for receivers that tests start; no other key signs anything with it. */
+export const certificate = `-----BEGIN CERTIFICATE-----
+MIIBnjCCAUSgAwIBAgIUWY7jtUMYRcd7sZ4U07gB0xTY+/owCgYIKoZIzj0EAwIw
+FzEVMBMGA1UEAwwMaGVyZS5pbnZhbGlkMCAXDTI2MTEyMjEzMzkxNloYDzIxMjYx
+MDI5MTMzOTE2WjAXMRUwEwYDVQQDDAxoZXJlLmludmFsaWQwWTATBgcqhkjOPQIB
+BggqhkjOPQMBBwNCAAT3s7sfxHL1e4APa3E4zE3GdeoaZtjnxJMh8Q76ygQOEItM
+RccRYKjw8ZmQjpXYYY2cwwDjCdufujhfcWBDpn0Lo2wwajAdBgNVHQ4EFgQUUpoS
+S3Vr5dZf06k2Gbf2G73BxDYwHwYDVR0jBBgwFoAUUpoSS3Vr5dZf06k2Gbf2G73B
+xDYwDwYDVR0TAQH/BAUwAwEB/zAXBgNVHREEEDAOggxoZXJlLmludmFsaWQwCgYI
+KoZIzj0EAwIDSAAwRQIhAOd2X4GGLLRtHs1gNYxDGKwLtTDTPLmOEs58TwqfHyPA
+AiBwR8pOtYhHlV0j+gRuu8L4vNH3mkdVeZCagFZnWKVduw==
+-----END CERTIFICATE-----`
+
+export const key = `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgbGcNPcsYADzI6c73
+m+Lae+PeralICjYmpYgj4rAndO6hRANCAAT3s7sfxHL1e4APa3E4zE3GdeoaZtjn
+xJMh8Q76ygQOEItMRccRYKjw8ZmQjpXYYY2cwwDjCdufujhfcWBDpn0L
+-----END PRIVATE KEY-----`
