@@ -70,7 +70,12 @@ export class WrongGuess extends Refusal {
 
 export const badInput = (said: string | Sentence, field?: string) => new Refusal('BAD_INPUT', said, field)
 
-export const unauthenticated = (message = 'Authentication is required.') => new Refusal('UNAUTHENTICATED', message)
+/** What a credential looks like, for who sent none or none that can be read. */
+export const howToAuthenticate =
+  'Authorization takes Basic with client id and secret, or Bearer with <client_id>.<client_secret> or a customer token.'
+
+export const unauthenticated = (message = `Authentication is required: ${howToAuthenticate}`) =>
+  new Refusal('UNAUTHENTICATED', message)
 
 export const forbidden = (message: string) => new Refusal('FORBIDDEN', message)
 

@@ -1,7 +1,7 @@
 /** From a request's credential, or the lack of one, to its viewer. */
 import { LRUCache } from 'lru-cache'
 import type { Db } from '../db/connect.ts'
-import { type Refusal, unauthenticated } from '../errors.ts'
+import { howToAuthenticate, type Refusal, unauthenticated } from '../errors.ts'
 import type { HttpRequest } from '../http/exchange.ts'
 import { decodeBase64Text } from '../values/base64.ts'
 import { customerTokens, notOurToken } from './customer-token.ts'
@@ -49,9 +49,9 @@ export function authenticator(db: Db, isEmbedded: boolean): Authenticator {
   const byHeader = (authorization: string, host: string, asking: CredentialCheck): Viewer | Promise<Viewer> => {
     const { now, beforeLooking } = asking
     const [scheme, value, ...rest] = authorization.trim().split(/ +/)
-    if (!value || rest.length > 0) throw unauthenticated(howTo)
+    if (!value || rest.length > 0) throw unauthenticated(howToAuthenticate)
     if (scheme?.toLowerCase() === 'basic') return merchantOf(readBasic(value), now, beforeLooking)
-    if (scheme?.toLowerCase() !== 'bearer') throw unauthenticated(howTo)
+    if (scheme?.toLowerCase() !== 'bearer') throw unauthenticated(howToAuthenticate)
     const isToken = value.split('.').length === 3
     return isToken ? customerOf(value, 'bearer', host, asking) : merchantOf(readBearer(value), now, beforeLooking)
   }
@@ -92,9 +92,6 @@ export const cookiesOfRefusal = (request: HttpRequest, { code }: Refusal): strin
 
 const sendOne = 'The request carries several credentials; send one.'
 
-const howTo =
-  'Authorization takes Basic with client id and secret, or Bearer with <client_id>.<client_secret> or a customer token.'
-
 function readBasic(value: string): KeyPair {
   return readPair(decodeBase64Text(value, 'base64') ?? '', ':')
 }
@@ -105,7 +102,7 @@ function readBearer(value: string): KeyPair {
 
 function readPair(text: string, separator: string): KeyPair {
   const cut = text.indexOf(separator)
-  if (cut < 1 || text.includes('\u0000')) throw unauthenticated(howTo)
+  if (cut < 1 || text.includes('\u0000')) throw unauthenticated(howToAuthenticate)
   return { clientId: text.slice(0, cut), secret: text.slice(cut + 1) }
 }
 

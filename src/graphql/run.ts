@@ -72,7 +72,10 @@ export async function run(
   const { requested, fixed } = plan ? plan.costOf(coerced) : { requested: 1, fixed: 1 }
   try {
     if (requested > maxCost)
-      throw new Refusal('TOO_COMPLEX', `The operation costs ${requested} points; at most ${maxCost} are run.`)
+      throw new Refusal(
+        'TOO_COMPLEX',
+        `The operation costs ${requested} points; at most ${maxCost} are run: ask for fewer rows or records at once.`,
+      )
     await account.begin(Math.max(requested, fixed))
     const isRead = definition.operation === 'query'
     const reading = newReading(context, variableValues ?? {}, coerced ?? {}, isRead)

@@ -57,7 +57,7 @@ async function answer(table: Table, request: HttpRequest, context: Context, page
   const { schema } = table
   const { path, search } = request
   const place = table.find(path)
-  if (!place) throw notFound(`Unknown path: ${shown(path)}`)
+  if (!place) throw notFound(`Unknown path: ${shown(path)}; GET /v1/ lists those that there are.`)
   const methods = allowed([...place.rows.keys()])
   if (request.method === 'OPTIONS') return { status: 204, headers: { Allow: methods }, body: undefined }
   const rows = place.rows.get(asMethod(request.method))

@@ -28,7 +28,15 @@ export function scalar<Internal, External>(
   parseValue: (value: unknown) => Internal,
   readLiteral: (node: ValueNode, variables: GivenVariables) => unknown = valueFromASTUntyped,
 ): ScalarParts<Internal, External> {
-  return { description, serialize, parseValue, parseLiteral: (node, variables) => parseValue(readLiteral(node, variables)) }
+  const parseLiteral = (node: ValueNode, variables: GivenVariables) => {
+    try {
+      return parseValue(readLiteral(node, variables))
+    } catch (error) {
+      // Says where in the document it stands: the sentence alone does not.
+      throw error instanceof GraphQLError ? new GraphQLError(error.message, { nodes: node }) : error
+    }
+  }
+  return { description, serialize, parseValue, parseLiteral }
 }
 
 /** Reads a whole number that a double would round as its digits. */

@@ -1,7 +1,7 @@
 /** What each role may see of a resource: the one wall between tenants, customers and the storefront. */
 import { requireScopes } from '../auth/scopes.ts'
 import type { CustomerViewer, Merchant, Role, Viewer, Visitor } from '../auth/viewer.ts'
-import { forbidden, unauthenticated } from '../errors.ts'
+import { forbidden, howToAuthenticate, unauthenticated } from '../errors.ts'
 import { reads } from './audience.ts'
 import type { Column } from './model.ts'
 import type { Link, Resource } from './registry.ts'
@@ -33,7 +33,7 @@ const accessOf = (resource: Resource, role: Role): RoleAccess<Viewer, object> | 
  * @throws Refusal UNAUTHENTICATED or FORBIDDEN when the viewer's role sees nothing of it at all.
  */
 export function visible(resource: Resource, viewer: Viewer): Record<string, unknown> {
-  if (viewer.role === 'stranger') throw unauthenticated()
+  if (viewer.role === 'stranger') throw unauthenticated(`No store has this address. ${howToAuthenticate}`)
   // Who runs the store sees all that is its own.
   if (viewer.role === 'operator' || viewer.role === 'worker') return { storeId: viewer.storeId }
   const access = accessOf(resource, viewer.role)

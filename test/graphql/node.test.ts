@@ -233,7 +233,7 @@ describe('nodes', () => {
       )
     expect((await read(98)).errors).toEqual([])
     expect((await read(99)).errors[0]).toMatchObject({
-      message: 'The operation costs 10100 points; at most 10000 are run.',
+      message: 'The operation costs 10100 points; at most 10000 are run: ask for fewer rows or records at once.',
       extensions: { code: 'TOO_COMPLEX' },
     })
   })

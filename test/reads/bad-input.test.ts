@@ -9,9 +9,14 @@ const big = '9007199254740993'
 const many = Array.from({ length: 101 }, (_, index) => index + 1).join(',')
 
 const refused: [what: string, request: string, status: number, message: string | RegExp][] = [
-  ['an unknown path', '/v1/nowhere/', 404, 'Unknown path: /v1/nowhere/'],
-  ['a path with one step too many', '/v1/orders/1/2/', 404, 'Unknown path: /v1/orders/1/2/'],
-  ['a path with two slashes', '/v1//orders/', 404, 'Unknown path: /v1//orders/'],
+  ['an unknown path', '/v1/nowhere/', 404, 'Unknown path: /v1/nowhere/; GET /v1/ lists those that there are.'],
+  [
+    'a path with one step too many',
+    '/v1/orders/1/2/',
+    404,
+    'Unknown path: /v1/orders/1/2/; GET /v1/ lists those that there are.',
+  ],
+  ['a path with two slashes', '/v1//orders/', 404, 'Unknown path: /v1//orders/; GET /v1/ lists those that there are.'],
   ['another version', '/v2/orders/', 404, 'Unknown path: /v2/orders/'],
   [
     'a method the path does not answer',

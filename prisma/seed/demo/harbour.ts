@@ -4,7 +4,7 @@ import type { Customer } from './customers.ts'
 import { addBilling, addProduct } from './products.ts'
 import { addPurchase } from './purchase.ts'
 import type { Rows } from './rows.ts'
-import { subscribe } from './subscribe.ts'
+import { pastDue, subscribe } from './subscribe.ts'
 
 export function addHarbour(rows: Rows, storeId: number, calendar: Calendar, customers: Customer[]): void {
   const { day } = calendar
@@ -56,8 +56,7 @@ export function addHarbour(rows: Rows, storeId: number, calendar: Calendar, cust
     metadata: { plan: 'gold', shoe: { size: 45 } },
   })
   subscribe(rows, calendar, { customer: marta, product: bread, cycles: 3, dueIn: 12, paid: 2 })
-  const late = { status: 'past_due', lastFailedRenewal: day(-6) } as const
-  subscribe(rows, calendar, { customer: dana, product: bread, dueIn: -6, paid: 3, failedAtEnd: true, more: late })
+  subscribe(rows, calendar, { customer: dana, product: bread, dueIn: -6, paid: 3, failedAtEnd: true, more: pastDue(calendar, 6) })
   rows.add('subscriptionCoupon', { storeId, subscriptionId: loaf, couponId: coupon, codeUsed: 'TENTH', numRenewals: 1 })
   const resultId = rows.add('productSurveyResult', {
     storeId,

@@ -3,7 +3,7 @@ import type { Calendar } from './calendar.ts'
 import type { Customer } from './customers.ts'
 import type { addLarchCoupons, addLarchSurveys, LarchCatalogue } from './larch-catalogue.ts'
 import type { Rows } from './rows.ts'
-import { type Standing, subscribe } from './subscribe.ts'
+import { pastDue, type Standing, subscribe } from './subscribe.ts'
 
 type Coupons = ReturnType<typeof addLarchCoupons>
 type Surveys = ReturnType<typeof addLarchSurveys>
@@ -52,18 +52,17 @@ export function addLarchSubscriptions(
     metadata: { plan: 'silver', 'shoe.size': 44, shoe: { size: 39 }, score: -2.5, renewals: 10 },
   })
   // Past due: inside the 30 days with a good card and with a declining one, then outside them.
-  const failed = (daysAgo: number): Standing['more'] => ({ status: 'past_due', lastFailedRenewal: day(-daysAgo) })
   add({
     customer: who(2),
     product: coffee,
     dueIn: -12,
     paid: 4,
     failedAtEnd: true,
-    more: failed(12),
+    more: pastDue(calendar, 12),
     metadata: { plan: 'gold', seats: 11 },
   })
-  add({ customer: who(3), product: coffee, dueIn: -5, paid: 2, failedAtEnd: true, more: failed(5) })
-  add({ customer: who(4), product: socks, form: 1, dueIn: -45, paid: 3, failedAtEnd: true, more: failed(45) })
+  add({ customer: who(3), product: coffee, dueIn: -5, paid: 2, failedAtEnd: true, more: pastDue(calendar, 5) })
+  add({ customer: who(4), product: socks, form: 1, dueIn: -45, paid: 3, failedAtEnd: true, more: pastDue(calendar, 45) })
   const cancelled = (daysAgo: number, cancelReason?: number): Standing['more'] => ({
     status: 'cancelled',
     autorenew: false,
@@ -126,8 +125,8 @@ export function addLarchSubscriptions(
   for (const [index, standing] of others.entries()) add({ customer: who(12 + (index % 3)), ...standing })
 
   // Past due with a gateway that fails, and with one that takes its time.
-  add({ customer: who(6), product: honey, dueIn: -50, paid: 1, failedAtEnd: true, more: failed(2) })
-  add({ customer: who(7), product: socks, dueIn: -9, paid: 2, failedAtEnd: true, more: failed(9) })
+  add({ customer: who(6), product: honey, dueIn: -50, paid: 1, failedAtEnd: true, more: pastDue(calendar, 2) })
+  add({ customer: who(7), product: socks, dueIn: -9, paid: 2, failedAtEnd: true, more: pastDue(calendar, 9) })
 
   putCoupon(rows, withCoupons, coupons.tenth, 'TENTH', 1)
   putCoupon(rows, withCoupons, coupons.socksOnly, 'TOES', 1)

@@ -27,6 +27,21 @@ export type Standing = {
   metadata?: Prisma.InputJsonObject
 }
 
+const retryDays = [1, 3, 5, 7, 14]
+
+/** Past due since so many days: tried once, and next on the day that stores try it on unless they have chosen others. */
+export function pastDue({ day }: Calendar, daysAgo: number): NonNullable<Standing['more']> {
+  const failedAt = day(-daysAgo)
+  const next = retryDays.find((days) => days > daysAgo)
+  return {
+    status: 'past_due',
+    lastFailedRenewal: failedAt,
+    pastDueAt: failedAt,
+    failedRenewals: 1,
+    nextTryAt: next === undefined ? null : day(next - daysAgo),
+  }
+}
+
 export function subscribe(rows: Rows, calendar: Calendar, standing: Standing): number {
   const { customer, product, cycles = 1, paid, more } = standing
   const { storeId } = customer

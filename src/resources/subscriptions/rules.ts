@@ -136,9 +136,9 @@ export function begunAnew(row: Subscription, now: Date, term: Term): Change {
   return { ...reactivate(row), endDate, anchorDay, skippedDate: null }
 }
 
-/** A renewal that failed. */
+/** A renewal by hand that failed: it counts like one by itself, which is tried when it would have been anyway. */
 export const renewalFailed = (row: Subscription, now: Date): Change =>
-  row.status === 'past_due' ? { lastFailedRenewal: now } : {}
+  row.status === 'past_due' ? { lastFailedRenewal: now, failedRenewals: row.failedRenewals + 1 } : {}
 
 function nextEnd(row: Subscription, from: Date, { rhythm, rebillDay, numCycles }: Term): Date {
   return advance(from, rhythm, numCycles, rebillDay || row.anchorDay || dayOfMonth(row.startDate))
