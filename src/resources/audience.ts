@@ -20,7 +20,7 @@ export const customersOwn = <Where extends object>(rows: (viewer: CustomerViewer
 export const owner = customersOwn(({ customerId }) => ({ customerId }))
 
 /** Products on show: customers and visitors see those that are visible and not deleted. */
-const onShow = { visible: true, deleted: false }
+export const onShow = { visible: true, deleted: false }
 const shown = { rows: () => onShow }
 export const storefront = { merchant: all, customer: shown, visitor: shown }
 
@@ -29,22 +29,23 @@ const ofShown = { rows: () => ({ product: onShow }) }
 export const partOfStorefront = { merchant: all, customer: ofShown, visitor: ofShown }
 
 /** The same, but that customers and visitors reach it through what it is a part of, and by no root field. */
-export const asPart = <Own extends Access>(access: Own): Own => forOthers(access, { isPart: true })
+export const asPart = <Own extends Access>(access: Own): Own => forOthers(access, () => ({ isPart: true }))
 
 /** The same, but for relations that only merchants follow. */
-export const without = <Own extends Access>(closed: readonly string[], access: Own): Own => forOthers(access, { closed })
+export const without = <Own extends Access>(closed: readonly string[], access: Own): Own =>
+  forOthers(access, ({ closed: before = [] }) => ({ closed: [...before, ...closed] }))
 
 /** The same, of the rows that have this condition as well. */
 export const only = <Own extends Access>(condition: object, access: Own): Own =>
   Object.fromEntries(
     Object.entries(access).map(([role, own]) => [
       role,
-      { ...own, rows: (viewer: never) => ({ ...condition, ...own.rows(viewer) }) },
+      { ...own, rows: (viewer: never) => ({ AND: [condition, own.rows(viewer)] }) },
     ]),
   ) as Own
 
-const forOthers = <Own extends Access>(access: Own, change: object): Own => ({
+const forOthers = <Own extends Access>(access: Own, changeOf: (own: { closed?: readonly string[] }) => object): Own => ({
   ...access,
-  ...(access.customer && { customer: { ...access.customer, ...change } }),
-  ...(access.visitor && { visitor: { ...access.visitor, ...change } }),
+  ...(access.customer && { customer: { ...access.customer, ...changeOf(access.customer) } }),
+  ...(access.visitor && { visitor: { ...access.visitor, ...changeOf(access.visitor) } }),
 })

@@ -90,6 +90,7 @@ export class Write {
   changes: Changes = {}
   private readonly registry: Registry | undefined
   private readonly held = new Map<object, string>()
+  private readonly changed = new Map<object, object>()
 
   constructor({ tx, context, claim, isDryRun, registry }: Given) {
     this.tx = tx
@@ -155,11 +156,13 @@ export class Write {
 
   /** Changes columns of a row that is held, unless they have these values already, and notes for the log which have not. */
   async change<Row extends object>(row: Row, change: Partial<Row>): Promise<void> {
-    const changes = changesOf(row, change)
+    // The row stays as it was found; what is changed again is compared with what it has come to be.
+    const changes = changesOf({ ...row, ...this.changed.get(row) }, change)
     if (Object.keys(changes).length === 0) return
     const model = this.modelOf(row)
     await this.delegate(model).update({ where: this.keyOf(model, row), data: change, select: { id: true } })
     Object.assign(this.changes, changes)
+    this.changed.set(row, { ...this.changed.get(row), ...change })
   }
 
   /** Deletes a row that is held. */

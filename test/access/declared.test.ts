@@ -6,8 +6,12 @@ import { type GraphQLField, type GraphQLObjectType, getNamedType, isLeafType, is
 import { describe, expect, test } from 'vitest'
 import { getDatamodel } from '../../prisma/generated/pothos.ts'
 import { knownScopes } from '../../src/auth/scopes.ts'
+import type { Viewer } from '../../src/auth/viewer.ts'
+import { conditionSql } from '../../src/read/condition.ts'
+import { Statement } from '../../src/read/statement.ts'
 import { mutation, operation, resource } from '../../src/resources/describe.ts'
 import { schema } from '../../src/resources/schema.ts'
+import { visible } from '../../src/schema/visible.ts'
 import { columnNames, hasResource, resourceOf } from '../described.ts'
 import { merchantColumns, rules } from './isolation/sees.ts'
 
@@ -76,6 +80,22 @@ function shownBy(field: Fields[string]): string | undefined {
 }
 
 describe('A model', () => {
+  test('is seen by conditions on columns that it has', () => {
+    const viewers = [
+      { role: 'merchant', storeId: 1n, scopes: ['*'] },
+      { role: 'customer', storeId: 1n, customerId: 1n },
+      { role: 'visitor', storeId: 1n },
+    ] as const
+    const conditions = resources.flatMap((resource) =>
+      viewers.flatMap((viewer) => {
+        if (!(viewer.role in resource.access)) return []
+        const statement = new Statement(1n)
+        return [conditionSql(visible(resource, viewer as Viewer), resource.model, 't0', statement)]
+      }),
+    )
+    expect(conditions.length).toBeGreaterThan(50)
+  })
+
   test('is described as a resource, or internal for a reason', () => {
     const described = resources.map(({ model }) => model.name)
     expect([...new Set([...described, ...Object.keys(internal)])].sort()).toEqual(Object.keys(models).sort())

@@ -2,6 +2,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { table } from '../../src/resources/routes.ts'
 import type { Compiled } from '../../src/rest/compile.ts'
+import { snakeCase } from '../../src/values/text.ts'
+import { merchantColumns } from '../access/isolation/sees.ts'
 import { idsOf } from '../contract/seeded.ts'
 import { ofStore } from '../of-store.ts'
 import { agreement, type Row } from '../reads/agree.ts'
@@ -44,8 +46,7 @@ const json = new Set([
 ])
 
 /** What customers read as null is closed to their filters too. */
-const closed =
-  /(^|\.)(note|total_app_fees|total_label_cost|total_pending_fees|transaction_fee|transaction_fee_status|cost|store_settings)$/
+const closed = new RegExp(`(^|\\.)(${Object.values(merchantColumns).flat().map(snakeCase).join('|')})$`)
 
 const maxLinks = 3
 

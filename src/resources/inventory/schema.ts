@@ -1,5 +1,5 @@
 /** Stock: the store's own records, and the counts the storefront shows. */
-import { partOfStorefront } from '../audience.ts'
+import { onShow, partOfStorefront } from '../audience.ts'
 import { resource } from '../describe.ts'
 
 resource('ProductInventory', {
@@ -24,7 +24,7 @@ resource('ProductInventory', {
 
 // One for each tracked form of what can be bought once, by subscription too or not.
 const counted = { trackInventory: true, instance: { deleted: false }, product: { singlePurchasable: true, deleted: false } }
-const onShow = { rows: () => ({ ...counted, product: { ...counted.product, visible: true } }) }
+const countedOnShow = { rows: () => ({ ...counted, product: { ...counted.product, ...onShow } }) }
 
 resource('ProductInventory', {
   scope: 'inventory',
@@ -40,6 +40,6 @@ resource('ProductInventory', {
     trackInventory: 'nobody',
   },
   derived: { onHand: { of: 'quantityOnHand', reader: 'everybody', description: 'How many are on the shelf.' } },
-  access: { merchant: { rows: () => counted }, customer: onShow, visitor: onShow },
+  access: { merchant: { rows: () => counted }, customer: countedOnShow, visitor: countedOnShow },
   list: 'inventoryCounts',
 })

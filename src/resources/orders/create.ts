@@ -58,7 +58,7 @@ mutation('createOrder', {
     orderGiftInfo: t.field({ type: orderGiftInfoInput, description: 'Makes the order a gift.' }),
   }),
   shows: { field: 'order', resource: 'Order' },
-  write: (write, input) => createOrder(write, input as Input),
+  write: (write, input) => createOrder(write, input),
 })
 
 type Input = {

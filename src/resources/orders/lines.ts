@@ -26,7 +26,7 @@ export function plannedLines(
     const quantity = askedQuantity ?? 1
     checkQuantity(quantity, place)
     checkForSale(form, isGift, place)
-    const term = chooseTerm(form, askedTerm as AskedTerm | null | undefined, isGift, place)
+    const term = chooseTerm(form, askedTerm, isGift, place)
     const line = lineOf(form, term, quantity, isGift ? 'gift' : 'sale')
     if (!line) throw badInput(say`${within(place, 'term')} has no price for ${form.name}.`)
     if (!term) return line

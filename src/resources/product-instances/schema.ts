@@ -1,8 +1,8 @@
 /** The forms products are sold in, with what tells them apart and what they cost. */
-import { asPart, everybody, merchantOnly } from '../audience.ts'
+import { asPart, everybody, merchantOnly, onShow } from '../audience.ts'
 import { resource } from '../describe.ts'
 
-const onShow = { rows: () => ({ deleted: false, product: { visible: true, deleted: false } }) }
+const instanceOnShow = { rows: () => ({ deleted: false, product: onShow }) }
 
 resource('ProductInstance', {
   scope: 'product_instances',
@@ -18,7 +18,7 @@ resource('ProductInstance', {
   },
   relations: ['product', 'images', 'inventory', 'termPrices', 'variants'],
   connections: ['subscriptions'],
-  access: { ...merchantOnly, customer: onShow, visitor: onShow },
+  access: { ...merchantOnly, customer: instanceOnShow, visitor: instanceOnShow },
   url: '/v1/product_instances/{id}/',
   record: 'productInstance',
   list: 'productInstances',

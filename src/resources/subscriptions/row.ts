@@ -40,6 +40,6 @@ export async function saveSubscription(
   row: SubscriptionRow,
   change: Change & Partial<SubscriptionRow>,
 ): Promise<Written> {
-  await write.change(row, change as Partial<SubscriptionRow>)
+  await write.change(row, change)
   return { id: row.id }
 }

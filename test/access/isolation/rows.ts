@@ -22,6 +22,14 @@ export async function addRows(db: Db): Promise<void> {
     await db.subscriptionCoupon.create({
       data: { storeId, subscriptionId: subscription.id, couponId, codeUsed: `${word}-1`, numRenewals: 1 },
     })
+    // One that an order holds which waits for its payment, and one that is used up: neither waits any more.
+    const order = await db.order.findFirstOrThrow({ where: { storeId, customerId: subscription.customerId }, ...oldest })
+    for (const [index, spent] of [{ unpaidOrderId: order.id }, { appliedAt: today }].entries()) {
+      const codeUsed = `${word}-spent-${index}`
+      await db.subscriptionCoupon.create({
+        data: { storeId, subscriptionId: subscription.id, couponId, codeUsed, numRenewals: 1, ...spent },
+      })
+    }
     const survey = await db.productSurvey.create({ data: { storeId, productId: product.id, name: `${word} survey` } })
     const field = await db.productSurveyField.create({ data: { storeId, surveyId: survey.id, name: `${word} question` } })
     const result = await db.productSurveyResult.create({

@@ -24,7 +24,7 @@ const instanceOnShow = { deleted: false, product: onShow }
 const counted = { trackInventory: true, instance: { deleted: false } }
 const countedAs = (product: Where) => ({ ...counted, product: { singlePurchasable: true, ...product } })
 const withOrder = { orderId: { not: null } }
-const waiting = { appliedAt: null }
+const waiting = { appliedAt: null, unpaidOrderId: null }
 const done = { result: { not: 'authorized' } }
 
 const byCustomer = (customerId: bigint): Where => ({ customerId })
