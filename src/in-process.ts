@@ -49,6 +49,6 @@ function rethrow(error: unknown): never {
 
 /** The operator, or a worker, in a store; undefined when there is no such store. */
 export async function operatorIn(db: Db, storeId: bigint, role: Operator['role']): Promise<Operator | undefined> {
-  const store = await db.store.findUnique({ where: { id: storeId }, select: { currency: true } })
-  return store ? { role, storeId, pageBase: null, currency: store.currency } : undefined
+  const store = await db.store.findUnique({ where: { id: storeId }, select: { currency: true, hasTestClock: true } })
+  return store ? { role, storeId, pageBase: null, ...store } : undefined
 }

@@ -118,7 +118,10 @@ export const StoreScalarFieldEnum = {
   pageBase: 'pageBase',
   createdAt: 'createdAt',
   retryDays: 'retryDays',
-  cancelsPastDue: 'cancelsPastDue'
+  cancelsPastDue: 'cancelsPastDue',
+  hasTestClock: 'hasTestClock',
+  clockNow: 'clockNow',
+  clockTarget: 'clockTarget'
 } as const
 
 export type StoreScalarFieldEnum = (typeof StoreScalarFieldEnum)[keyof typeof StoreScalarFieldEnum]
