@@ -58,6 +58,14 @@ export async function reconcile(books: Reconciling): Promise<Reconciled[]> {
   ]
 }
 
+/** Looks at once after the payment of a subscription that the gateway left open, by whoever asked it and waits no more. */
+export async function lookAtOnce(books: Reconciling, storeId: bigint, subscriptionId: bigint): Promise<void> {
+  const { db, clock } = books
+  await db.$executeRaw`
+    UPDATE payment SET due_at = ${clock.inSql()} WHERE store_id = ${storeId} AND subscription_id = ${subscriptionId} AND state = 'asked'`
+  await reconcile(books)
+}
+
 /** The time of a round. What becomes due while it goes on is for the next: a slow gateway would otherwise never let it end. */
 async function momentOf({ db, clock }: Books): Promise<Date> {
   const [{ now }] = await db.$queryRaw<[{ now: Date }]>`SELECT ${clock.inSql()}::timestamptz(3) AS now`

@@ -28,7 +28,7 @@ const claimSeconds = 120
 
 /**
  * Claims subscriptions that are due by the clocks of their stores, the longest first in each store; which stores come first is
- * chance. How long a claim lasts goes by the database's clock.
+ * chance. A claim is for what is due then and nothing later; how long it lasts goes by the database's clock.
  *
  * @param most how many in all.
  */
@@ -41,11 +41,11 @@ export function claimDue(db: Db, clock: Clock, most: number): Promise<Due[]> {
       CROSS JOIN LATERAL (
         SELECT store_id, id FROM subscription
         WHERE store_id = store.id AND ${isAwaited(Prisma.sql`store.now`)} AND ${dueAt} <= store.now
-          AND NOT payment_under_way AND (claimed_until IS NULL OR claimed_until < ${now})
+          AND NOT payment_under_way AND (claimed_until IS NULL OR claimed_until < ${now} OR claimed_for <> ${dueAt})
         ORDER BY ${dueAt} LIMIT ${ofEachStore} FOR UPDATE SKIP LOCKED
       ) AS found LIMIT ${most}
     )
-    UPDATE subscription SET claimed_until = ${now} + make_interval(secs => ${claimSeconds}) FROM due, store
+    UPDATE subscription SET claimed_until = ${now} + make_interval(secs => ${claimSeconds}), claimed_for = ${dueAt} FROM due, store
     WHERE subscription.store_id = due.store_id AND subscription.id = due.id AND store.id = due.store_id
     RETURNING subscription.store_id AS "storeId", subscription.id, store.currency, store.has_test_clock AS "hasTestClock",
       store.retry_days AS "retryDays", store.cancels_past_due AS "cancelsPastDue"`

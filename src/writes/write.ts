@@ -179,6 +179,12 @@ export class Write {
     return id
   }
 
+  /** Makes the writer's store, of which there is nothing but the id yet. */
+  async makeStore(row: Omit<Prisma.StoreCreateInput, 'id'>): Promise<bigint> {
+    const { id } = await this.tx.store.create({ data: { ...row, id: this.viewer.storeId }, select: { id: true } })
+    return id
+  }
+
   /** Makes rows beside one that is held. */
   async makeAll<M extends ModelName>(model: M, rows: readonly NewRow<M>[]): Promise<void> {
     this.checkHolding()

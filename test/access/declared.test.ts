@@ -53,7 +53,7 @@ const hidden: Record<string, string[]> = {
   MerchantKey: ['previousSecretHash', 'secretHash'],
   Metadata: ['ownerId', 'ownerType'],
   PaymentMethod: ['gatewayToken'],
-  Subscription: ['anchorDay', 'claimedUntil', 'paymentUnderWay', 'quantity', 'unpaidOrderId'],
+  Subscription: ['anchorDay', 'claimedFor', 'claimedUntil', 'paymentUnderWay', 'quantity', 'unpaidOrderId'],
   SubscriptionCoupon: ['appliedAt', 'unpaidOrderId'],
 }
 

@@ -1,8 +1,7 @@
 /** A store's test clock: it stands still until it is moved, and then everything falls due in its order, as if time had passed. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { clockOf } from '../../src/db/clock.ts'
-import type { Gateway } from '../../src/payments/gateway.ts'
-import { reconcile } from '../../src/purchases/reconcile.ts'
+import { type Gateway, GatewayUnclear } from '../../src/payments/gateway.ts'
 import { workRound } from '../../src/worker/renewals.ts'
 import { startWork } from '../../src/worker/work.ts'
 import { inSight } from '../every-statement.ts'
@@ -14,15 +13,15 @@ import { addCustomer, addMonthly, addProduct, addSubscription, pastDue } from '.
 
 /** Declines as often as the card's number says, and captures then; `tok_never` it always declines. */
 const asked: string[] = []
-let silent = 0
+let mood: 'answers' | 'charges and breaks' | 'is silent' = 'answers'
+const gatewayIs = (next: typeof mood) => {
+  mood = next
+}
 const gateway: Gateway = {
   chargeableSeconds: 86_400,
   async charge({ token, reference }) {
     asked.push(token)
-    if (silent > 0) {
-      silent -= 1
-      throw new Error('The line is dead.')
-    }
+    if (mood !== 'answers') throw new GatewayUnclear('The line is dead.')
     const tries = asked.filter((each) => each === token).length
     const declines = token === 'tok_never' ? Number.POSITIVE_INFINITY : Number(/\d+$/.exec(token)?.[0] ?? 0)
     const gatewayReference = `ref_${reference}`
@@ -30,7 +29,8 @@ const gateway: Gateway = {
       ? { result: 'declined', gatewayReference, reason: 'No funds.' }
       : { result: 'captured', gatewayReference }
   },
-  find: async (reference) => ({ result: 'captured', gatewayReference: `ref_${reference}` }),
+  find: async (reference) =>
+    mood === 'charges and breaks' ? { result: 'captured', gatewayReference: `ref_${reference}` } : undefined,
   refund: async () => {},
 }
 
@@ -47,7 +47,7 @@ beforeEach(async () => {
   real = today
   faults.length = 0
   asked.length = 0
-  silent = 0
+  gatewayIs('answers')
   await db.subscription.updateMany({ data: { status: 'suspended' } })
   await db.payment.updateMany({ data: { dueAt: null } })
   await db.store.update({ where: { id: 1n }, data: { clockNow: null, clockTarget: null } })
@@ -212,22 +212,30 @@ describe('A clock on its way', () => {
     expect(faults).toEqual([])
   })
 
-  it('waits for a payment of which the gateway says nothing, whose order is then of its time', async () => {
+  it('waits for no minute where the gateway knows at once what became of a payment that it left open', async () => {
     const { id } = await addMonthly(db, { endDate: new Date('2026-05-10T09:00:00Z'), anchorDay: 10 })
-    silent = 1
+    gatewayIs('charges and breaks')
+    await moveTo('2026-07-01')
+    const orders = await ordersOf(id)
+    expect(daysOf(orders.map(({ placedAt }) => placedAt))).toEqual(['2026-05-10', '2026-06-10'])
+    const tried = orders.map(({ transactions }) => daysOf(transactions.map(({ createdAt }) => createdAt)))
+    expect(tried).toEqual([['2026-05-10'], ['2026-06-10']])
+  })
+
+  it('waits for a payment of which the gateway knows nothing, whose order is then of its time', async () => {
+    const { id } = await addMonthly(db, { endDate: new Date('2026-05-10T09:00:00Z'), anchorDay: 10 })
+    gatewayIs('is silent')
     await advance('2026-07-01')
     await work()
     expect(await shownClock()).toMatchObject({ now: '2026-05-10T09:00:00Z', isMoving: true })
+    gatewayIs('answers')
+    await work()
+    expect(await shownClock()).toMatchObject({ now: '2026-05-10T09:00:00Z', isMoving: true })
     real = new Date(today.getTime() + 121_000)
-    await inSight(() => reconcile({ db, clock, gateway, report: worker.report }))
     await work()
     expect(await shownClock()).toMatchObject({ now: '2026-07-01T00:00:00Z', isMoving: false })
-    const orders = await ordersOf(id)
-    expect(daysOf(orders.map(({ placedAt }) => placedAt))).toEqual(['2026-05-10', '2026-06-10'])
-    expect(orders.map(({ transactions }) => daysOf(transactions.map(({ createdAt }) => createdAt)))).toEqual([
-      ['2026-05-10'],
-      ['2026-06-10'],
-    ])
+    expect(daysOf((await ordersOf(id)).map(({ placedAt }) => placedAt))).toEqual(['2026-05-10', '2026-06-10'])
+    expect(asked).toHaveLength(3)
   })
 
   it('moves no other store', async () => {

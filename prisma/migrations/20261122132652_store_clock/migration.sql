@@ -1,3 +1,6 @@
+-- A claim is for what is due then: by a test clock the next may be due before it has run out.
+ALTER TABLE "subscription" ADD COLUMN "claimed_for" TIMESTAMPTZ(0);
+
 -- The clock of a store is real time, or one for tests: which, is chosen when the store is made.
 ALTER TABLE "store"
   ADD COLUMN "has_test_clock" BOOLEAN NOT NULL DEFAULT false,

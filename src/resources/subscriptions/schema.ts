@@ -67,6 +67,7 @@ resource('Subscription', {
     failedRenewals: 'merchant',
     nextTryAt: 'merchant',
     claimedUntil: 'nobody',
+    claimedFor: 'nobody',
     quantity: 'nobody',
     anchorDay: 'nobody',
     unpaidOrderId: 'nobody',

@@ -3824,6 +3824,7 @@ export const SubscriptionScalarFieldEnum = {
   failedRenewals: 'failedRenewals',
   nextTryAt: 'nextTryAt',
   claimedUntil: 'claimedUntil',
+  claimedFor: 'claimedFor',
   unpaidOrderId: 'unpaidOrderId'
 } as const
 

@@ -478,6 +478,7 @@ export const SubscriptionScalarFieldEnum = {
   failedRenewals: 'failedRenewals',
   nextTryAt: 'nextTryAt',
   claimedUntil: 'claimedUntil',
+  claimedFor: 'claimedFor',
   unpaidOrderId: 'unpaidOrderId'
 } as const
 
