@@ -37,14 +37,14 @@ clockCommand
     const to = readTime('--to', options.to)
     return withDatabase(async (db) => {
       await operate(db, storeId, advanceClock, { to })
-      const done = await workUntilThere(db, storeId)
+      await workUntilThere(db, storeId)
       const clock = await clockOfStore(db, storeId)
       if (options.json) return show(clock, true)
       if (clock.target) {
         process.exitCode = 1
         return say(`Stopped at ${formatTime(clock.now)}. It goes on with any server, or with: npm run tandem -- work --once`)
       }
-      say(`It is ${formatTime(clock.now)} in store ${storeId}. Looked after ${done}.`)
+      say(`It is ${formatTime(clock.now)} in store ${storeId}.`)
     })
   })
 
@@ -69,12 +69,8 @@ function show({ storeId, hasTestClock, now, target }: ShownTime, asJson = false)
 
 const pauseMilliseconds = 1_000
 
-/**
- * Works, as servers do, until the clock of a store is where it is to go; the first signal ends it after what is begun.
- *
- * @returns how many subscriptions it looked after.
- */
-async function workUntilThere(db: Db, storeId: bigint): Promise<number> {
+/** Works, as servers do, until the clock of a store is where it is to go; the first signal ends it after what is begun. */
+async function workUntilThere(db: Db, storeId: bigint): Promise<void> {
   const clock = await followingClock(() => databaseTime(db))
   const ending = new AbortController()
   const { signal } = ending
@@ -93,7 +89,6 @@ async function workUntilThere(db: Db, storeId: bigint): Promise<number> {
   }
   tell(undefined)
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.removeListener(name, end)
-  return done
 }
 
 const linesApartMilliseconds = 10_000
