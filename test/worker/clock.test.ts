@@ -1,90 +1,18 @@
-/** A store's test clock: it stands still until it is moved, and then everything falls due in its order, as if time had passed. */
-import { beforeEach, describe, expect, it } from 'vitest'
-import { clockOf } from '../../src/db/clock.ts'
-import { type Gateway, GatewayUnclear } from '../../src/payments/gateway.ts'
-import { workRound } from '../../src/worker/renewals.ts'
+/** A store's test clock on its way: everything falls due in its order, as if time had passed. */
+import { describe, expect, it } from 'vitest'
+import { Prisma } from '../../prisma/generated/client/client.ts'
+import { databaseClock } from '../../src/db/clock.ts'
+import type { Db } from '../../src/db/connect.ts'
+import { moveClocks } from '../../src/worker/clocks.ts'
+import { claimDue } from '../../src/worker/due.ts'
 import { startWork } from '../../src/worker/work.ts'
 import { inSight } from '../every-statement.ts'
 import { ofStore } from '../of-store.ts'
-import { openStore } from '../store.ts'
 import { today } from '../template.ts'
-import { ask, surfaces } from '../writes/ask.ts'
-import { addCustomer, addMonthly, addProduct, addSubscription, pastDue } from '../writes/rows.ts'
+import { addCustomer, addMonthly, addProduct, addSubscription } from '../writes/rows.ts'
+import { daysOf, openClockStore } from './clock-store.ts'
 
-/** Declines as often as the card's number says, and captures then; `tok_never` it always declines. */
-const asked: string[] = []
-let mood: 'answers' | 'charges and breaks' | 'is silent' = 'answers'
-const gatewayIs = (next: typeof mood) => {
-  mood = next
-}
-const gateway: Gateway = {
-  chargeableSeconds: 86_400,
-  async charge({ token, reference }) {
-    asked.push(token)
-    if (mood !== 'answers') throw new GatewayUnclear('The line is dead.')
-    const tries = asked.filter((each) => each === token).length
-    const declines = token === 'tok_never' ? Number.POSITIVE_INFINITY : Number(/\d+$/.exec(token)?.[0] ?? 0)
-    const gatewayReference = `ref_${reference}`
-    return tries <= declines
-      ? { result: 'declined', gatewayReference, reason: 'No funds.' }
-      : { result: 'captured', gatewayReference }
-  },
-  find: async (reference) =>
-    mood === 'charges and breaks' ? { result: 'captured', gatewayReference: `ref_${reference}` } : undefined,
-  refund: async () => {},
-}
-
-let real = today
-const clock = clockOf(() => real)
-const faults: unknown[] = []
-const store = await openStore({ gateway: () => gateway, now: () => real })
-const { db } = store
-const worker = { db, clock, gateway, report: (error: unknown) => void faults.push(error) }
-
-await db.store.update({ where: { id: 1n }, data: { hasTestClock: true } })
-
-beforeEach(async () => {
-  real = today
-  faults.length = 0
-  asked.length = 0
-  gatewayIs('answers')
-  await db.subscription.updateMany({ data: { status: 'suspended' } })
-  await db.payment.updateMany({ data: { dueAt: null } })
-  await db.store.update({ where: { id: 1n }, data: { clockNow: null, clockTarget: null } })
-})
-
-const clockFields = 'clock { isTest now target isMoving }'
-const advance = async (to: string, as = store.merchant) => {
-  const text = `mutation($to: DateTime!) { advanceClock(input: { to: $to }) { store { ${clockFields} } userErrors { code field message } } }`
-  const { data, errors } = await store.graphql(text, { to }, as)
-  const { store: shown, userErrors = [] } = data?.advanceClock ?? {}
-  return { clock: shown?.clock, refusals: [...userErrors, ...errors] }
-}
-const shownClock = async (as = store.merchant) => (await store.graphql(`{ store { ${clockFields} } }`, {}, as)).data.store.clock
-
-/** Works until there is nothing to do. */
-async function work(): Promise<void> {
-  for (;;) {
-    const { done, moved } = await inSight(() => workRound(worker))
-    if (done + moved === 0) return
-  }
-}
-
-async function moveTo(to: string): Promise<void> {
-  expect((await advance(to)).refusals).toEqual([])
-  await work()
-  expect(await shownClock()).toEqual({ isTest: true, now: at(to), target: null, isMoving: false })
-}
-
-const at = (text: string) => `${new Date(text).toISOString().slice(0, 19)}Z`
-const read = (id: number) => db.subscription.findUniqueOrThrow({ where: ofStore(id) })
-const ordersOf = (subscriptionId: number) =>
-  db.order.findMany({
-    where: { storeId: 1n, isRenewal: true, products: { some: { subscriptionId } } },
-    orderBy: { id: 'asc' },
-    include: { transactions: { orderBy: { id: 'asc' } }, fulfillments: { orderBy: { id: 'asc' }, include: { shipment: true } } },
-  })
-const daysOf = (times: Date[]) => times.map((time) => time.toISOString().slice(0, 10))
+const { store, db, gateway, time, faults, worker, advance, shownClock, work, moveTo, read, ordersOf } = await openClockStore()
 
 describe('A year', () => {
   it('passes for a subscription of the 31st: twelve orders, each with the times of its day', async () => {
@@ -214,7 +142,7 @@ describe('A clock on its way', () => {
 
   it('waits for no minute where the gateway knows at once what became of a payment that it left open', async () => {
     const { id } = await addMonthly(db, { endDate: new Date('2026-05-10T09:00:00Z'), anchorDay: 10 })
-    gatewayIs('charges and breaks')
+    gateway.mood = 'charges and breaks'
     await moveTo('2026-07-01')
     const orders = await ordersOf(id)
     expect(daysOf(orders.map(({ placedAt }) => placedAt))).toEqual(['2026-05-10', '2026-06-10'])
@@ -224,18 +152,18 @@ describe('A clock on its way', () => {
 
   it('waits for a payment of which the gateway knows nothing, whose order is then of its time', async () => {
     const { id } = await addMonthly(db, { endDate: new Date('2026-05-10T09:00:00Z'), anchorDay: 10 })
-    gatewayIs('is silent')
+    gateway.mood = 'is silent'
     await advance('2026-07-01')
     await work()
     expect(await shownClock()).toMatchObject({ now: '2026-05-10T09:00:00Z', isMoving: true })
-    gatewayIs('answers')
+    gateway.mood = 'answers'
     await work()
     expect(await shownClock()).toMatchObject({ now: '2026-05-10T09:00:00Z', isMoving: true })
-    real = new Date(today.getTime() + 121_000)
+    time.real = new Date(today.getTime() + 121_000)
     await work()
     expect(await shownClock()).toMatchObject({ now: '2026-07-01T00:00:00Z', isMoving: false })
     expect(daysOf((await ordersOf(id)).map(({ placedAt }) => placedAt))).toEqual(['2026-05-10', '2026-06-10'])
-    expect(asked).toHaveLength(3)
+    expect(gateway.asked).toHaveLength(3)
   })
 
   it('moves no other store', async () => {
@@ -248,151 +176,48 @@ describe('A clock on its way', () => {
     })
     expect(await shownClock(store.otherMerchant)).toEqual({
       isTest: false,
-      now: at('2026-03-15T12:00:00Z'),
+      now: '2026-03-15T12:00:00Z',
       target: null,
       isMoving: false,
     })
   })
 
   it('stands still, whatever real time does, and before it was moved runs with it', async () => {
-    real = new Date('2026-03-15T13:00:00Z')
+    time.real = new Date('2026-03-15T13:00:00Z')
     expect(await shownClock()).toMatchObject({ now: '2026-03-15T13:00:00Z', isMoving: false })
     await moveTo('2026-03-16')
-    real = new Date('2026-05-15T13:00:00Z')
+    time.real = new Date('2026-05-15T13:00:00Z')
     await addMonthly(db, { endDate: new Date('2026-03-20T09:00:00Z') })
     await work()
-    expect(asked).toEqual([])
+    expect(gateway.asked).toEqual([])
     expect(await shownClock()).toMatchObject({ now: '2026-03-16T00:00:00Z', isMoving: false })
   })
 })
 
-describe('advanceClock', () => {
-  const refused = async (to: string, as?: string) => (await advance(to, as)).refusals.map(({ code, message }) => [code, message])
+describe('What is due of a store', () => {
+  /** The plan of what it is asked by, in a database in which reading a whole table is never worth while. */
+  const planOf = (run: (explaining: Db) => Promise<unknown>) =>
+    db.$transaction(async (tx) => {
+      await tx.$executeRaw`SET LOCAL enable_seqscan = off`
+      await tx.$executeRaw`SET LOCAL enable_bitmapscan = off`
+      const lines: string[] = []
+      const explain = async (text: TemplateStringsArray, ...values: unknown[]) => {
+        const plan = await tx.$queryRaw<object[]>`EXPLAIN ${Prisma.sql(text, ...values)}`
+        lines.push(...plan.flatMap((line) => Object.values(line).map(String)))
+        return []
+      }
+      await run({ $queryRaw: explain, $executeRaw: explain } as unknown as Db)
+      return lines.map((line) => line.trim())
+    })
 
-  it.each(['2026-03-15T12:00:00Z', '2026-03-14', '2020-01-01T00:00:00+02:00'])(
-    'does not move a clock backwards: %s',
-    async (to) => {
-      const message = 'to must lie after 2026-03-15T12:00:00Z, where the clock stands: no clock is moved backwards.'
-      expect(await refused(to)).toEqual([['BAD_INPUT', message]])
-    },
-  )
-
-  it('moves no clock of a real store, none on its way, and none by more than ten years', async () => {
-    expect(await refused('2027-01-01', store.otherMerchant)).toEqual([
-      ['WRONG_STATUS', 'The store keeps real time; only a store that was made with a test clock can have it moved.'],
-    ])
-    expect(await refused('2036-03-15T12:00:01Z')).toEqual([
-      ['BAD_INPUT', 'to must not lie after 2036-03-15T12:00:00Z: a clock is moved by 10 years at most.'],
-    ])
-    await advance('2027-01-01')
-    expect(await refused('2028-01-01')).toEqual([
-      ['WRONG_STATUS', 'The clock is on its way to 2027-01-01T00:00:00Z; wait until it is there before it is moved again.'],
-    ])
-  })
-
-  it('takes the scope admin', async () => {
-    const { data } = await store.graphql(
-      'mutation { createMerchantKey(input: { name: "x", scopes: ["write_subscriptions", "read_log"] }) { merchantKey { clientId } secret } }',
-    )
-    const { merchantKey, secret } = data.createMerchantKey
-    const { refusals } = await advance('2027-01-01', `Bearer ${merchantKey.clientId}.${secret}`)
-    expect(refusals).toMatchObject([{ extensions: { code: 'FORBIDDEN' } }])
-    expect((await advance('2027-01-01', store.customer)).refusals).toMatchObject([{ extensions: { code: 'FORBIDDEN' } }])
-  })
-
-  it('is shown to merchants alone', async () => {
-    expect(await shownClock(store.customer)).toBe(null)
-  })
-
-  it('is held to by the database: no real store has one, and none goes backwards', async () => {
-    const update = (id: bigint, data: object) => db.store.update({ where: { id }, data })
-    await expect(update(2n, { clockNow: today })).rejects.toThrow('store_clock_now_check')
-    await expect(update(1n, { clockTarget: today })).rejects.toThrow('store_clock_target_check')
-  })
-})
-
-describe('In a store whose clock was moved', () => {
-  const later = '2026-09-01T10:00:00Z'
-  beforeEach(() => moveTo(later))
-
-  it.each(surfaces)('what is ordered is of its time, and what may be done goes by it: %s', async (surface) => {
-    const customer = await addCustomer(db)
-    const product = await addProduct(db, { terms: [{ cycles: 2, price: 100 }] })
-    const products = [{ product_instance: { id: product.instanceId }, term: { id: product.terms[0]?.id } }]
-    const { status, record } = await ask(store, surface, 'createOrder', { customer: { id: customer.id }, products })
-    expect([status, record.placed_at]).toEqual([201, later])
-    const where = { storeId: 1n, customerId: customer.id }
-    expect(await db.subscription.findMany({ where })).toMatchObject([
-      { startDate: new Date(later), endDate: new Date('2026-11-01T10:00:00Z') },
-    ])
-    expect(await db.shipment.findMany({ where, orderBy: { id: 'asc' } })).toMatchObject([
-      { createdAt: new Date(later), adjustedOrderedAt: new Date(later) },
-      { createdAt: new Date(later), adjustedOrderedAt: new Date('2026-10-01T10:00:00Z') },
-    ])
-    const failed = await addMonthly(db, { ...pastDue(4), lastFailedRenewal: new Date('2026-08-20T10:00:00Z') })
-    const { data } = await store.graphql(`{ subscription(id: ${failed.id}) { actions { name allowed } } }`)
-    expect(data.subscription.actions).toContainEqual({ name: 'renew', allowed: true })
-    expect(await ask(store, surface, 'renewSubscription', { id: failed.id })).toMatchObject({ status: 200 })
-    const cancelled = await ask(store, surface, 'cancelSubscription', { id: failed.id })
-    expect(cancelled).toMatchObject({ status: 200 })
-    expect(await read(failed.id)).toMatchObject({ cancelledAt: new Date(later) })
-  })
-
-  it('the minute between two orders is a minute of real time', async () => {
-    const customer = await addCustomer(db)
-    const product = await addProduct(db, { price: 500 })
-    const order = () =>
-      ask(store, 'REST', 'createOrder', {
-        customer: { id: customer.id },
-        products: [{ product_instance: { id: product.instanceId } }],
-      })
-    expect(await order()).toMatchObject({ status: 201 })
-    await moveTo('2026-10-01')
-    expect(await order()).toMatchObject({ status: 400, message: 'The customer already has an order from the past minute.' })
-    real = new Date(today.getTime() + 60_000)
-    expect(await order()).toMatchObject({ status: 201, record: { placed_at: '2026-10-01T00:00:00Z' } })
-  })
-
-  it('keys of repeats are kept for a day of real time', async () => {
-    const { id } = await addMonthly(db, { endDate: new Date('2028-03-20T09:00:00Z') })
-    const note = (key: string) => ask(store, 'REST', 'updateSubscription', { id, note: 'x' }, { key })
-    expect(await note('clock-key')).toMatchObject({ status: 200, replayed: false })
-    await moveTo('2027-09-01')
-    expect(await note('clock-key')).toMatchObject({ status: 200, replayed: true })
-    real = new Date(today.getTime() + 86_400_000 + 1_000)
-    expect(await note('clock-key')).toMatchObject({ status: 200, replayed: false })
-  })
-
-  it('tokens and keys live in real time', async () => {
-    const { data } = await store.graphql(
-      `mutation { createCustomerToken(input: { customerId: ${store.customerId}, lifetimeSeconds: 60 }) { expiresAt token }
-        createMerchantKey(input: { name: "x", scopes: ["admin"] }) { merchantKey { id createdAt } } }`,
-    )
-    expect(data.createCustomerToken.expiresAt).toBe('2026-03-15T12:01:00Z')
-    expect(data.createMerchantKey.merchantKey.createdAt).toBe('2026-03-15T12:00:00Z')
-    const asked = () => store.graphql('{ me { id } }', {}, `Bearer ${data.createCustomerToken.token}`)
-    expect((await asked()).errors).toEqual([])
-    real = new Date(today.getTime() + 61_000)
-    expect((await asked()).errors).toMatchObject([{ extensions: { code: 'UNAUTHENTICATED' } }])
-  })
-
-  it('a write costs one statement more than in another', async () => {
-    const cancel = (id: number, storeId: number) => async () => {
-      const as = storeId === 1 ? store.merchant : store.otherMerchant
-      const { data } = await store.graphql(
-        `mutation { cancelSubscription(input: { id: ${id} }) { subscription { id } userErrors { message } } }`,
-        {},
-        as,
-      )
-      expect(data.cancelSubscription.userErrors).toEqual([])
-    }
-    const counts: number[] = []
-    for (const storeId of [1, 2]) {
-      const customer = await addCustomer(db, { storeId })
-      const product = await addProduct(db, { storeId, terms: [{ cycles: 1, price: 900 }] })
-      const id = await addSubscription(db, { customer, product, endDate: new Date('2027-03-20T09:00:00Z') })
-      counts.push((await store.statements(cancel(id, storeId))).length)
-    }
-    expect(counts[0]).toBe((counts[1] ?? 0) + 1)
+  it.each<[string, string, (explaining: Db) => Promise<unknown>]>([
+    ['claimed', '<= ', (explaining) => claimDue(explaining, databaseClock, 96)],
+    ['waited for by a clock', '>= ', moveClocks],
+  ])('is found by its index when it is %s', async (_what, bound, run) => {
+    const lines = await planOf(run)
+    const at = lines.findIndex((line) => line.includes('Index Scan using subscription_due'))
+    expect(lines[at + 1]).toMatch(/^Index Cond: .*store_id = store(_\d)?\.id/)
+    expect(lines[at + 1]).toContain(bound)
+    expect(lines[at + 1]).toContain('>= ')
   })
 })
