@@ -79,7 +79,7 @@ storeCommand
     }),
   )
 
-type CreateOptions = { name: string; host: string; currency: string; testClock?: string | true; json?: boolean }
+type NewStoreOptions = { name: string; host: string; currency: string; testClock?: string | true; json?: boolean }
 
 storeCommand
   .command('create')
@@ -92,7 +92,7 @@ storeCommand
     'let it have a test clock, for good: it stands at this time, or runs with real time, until it is moved',
   )
   .option(...json)
-  .action(({ testClock, json: asJson, ...given }: CreateOptions) => {
+  .action(({ testClock, json: asJson, ...given }: NewStoreOptions) => {
     const clockNow = typeof testClock === 'string' ? readTime('--test-clock', testClock) : null
     return withDatabase(async (db) => {
       const viewer = await operatorInNew(db)
