@@ -18,7 +18,8 @@ const window = Prisma.sql`make_interval(hours => ${renewalWindowDays * 24})`
 
 /** Which subscriptions of a store are still to be looked after, once it is time. */
 export const isAwaited = (now: Prisma.Sql): Prisma.Sql =>
-  Prisma.sql`status IN ('active', 'cancelled', 'past_due') AND ${dueAt} >= ${now} - ${window}`
+  Prisma.sql`status IN ('active', 'cancelled', 'past_due') AND ${dueAt} >= ${now} - ${window}
+    AND (status <> 'cancelled' OR cancelled_at IS NULL OR cancelled_at < end_date)`
 
 // Of each store as many at a time: one with a hundred thousand due keeps none of the others waiting.
 const ofEachStore = 20
