@@ -21,6 +21,7 @@ export function moveClocks(db: Db): Promise<number> {
         ORDER BY ${dueAt} LIMIT 1
       ) AS first ON true
       WHERE store.clock_target IS NOT NULL AND (first.due IS NULL OR first.due > store.clock_now)
+      FOR NO KEY UPDATE OF store SKIP LOCKED
     ) AS next
     WHERE store.id = next.id AND store.clock_now = next.since AND store.clock_target IS NOT NULL`
 }

@@ -4,7 +4,7 @@ import { advance } from './clock-rules.ts'
 
 export const advanceClock = mutation('advanceClock', {
   description:
-    'Moves the test clock of the store, and has everything that falls due on the way done in its order, as if the server had run all along. Answers at once; `clock.isMoving` says until when it takes. Real stores keep real time.',
+    'Moves the test clock of the store, and has everything that falls due on the way done in its order, as if the server had run all along. Answers at once; `clock.isMoving` says whether it is on its way still. Real stores keep real time.',
   scope: 'admin',
   input: (t) => ({ to: t.field({ type: 'DateTime', required: true, description: 'Where to, after what the clock says.' }) }),
   shows: { field: 'store', resource: 'Store' },
