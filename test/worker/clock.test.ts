@@ -132,6 +132,12 @@ describe('A clock on its way', () => {
     const ends = [1, 2, 3].map(() => inSight(() => startWork(worker)))
     await expect.poll(async () => (await shownClock()).isMoving, { timeout: 20_000 }).toBe(false)
     await Promise.all(ends.map((end) => end()))
+    const orders = await db.order.findMany({
+      where: { storeId: 1n, isRenewal: true, products: { some: { subscriptionId: { in: ids } } } },
+      orderBy: { id: 'asc' },
+    })
+    const times = orders.map(({ placedAt }) => placedAt.getTime())
+    expect(times).toEqual([...times].sort((one, other) => one - other))
     for (const id of ids) {
       const days = daysOf((await ordersOf(id)).map(({ placedAt }) => placedAt))
       const [first = ''] = days
