@@ -28,7 +28,7 @@ export type Context = {
   limits: Limits
   /** Aborts when the client has gone away. */
   signal: ClientSignal
-  /** The time of the request, which records show; rules read no other clock. */
+  /** The time of the request: real time, by which credentials go. What a store's records show is its own; see Write. */
   now: Date
   requestId: string
   /** To be called when a store's list of allowed origins has changed. */

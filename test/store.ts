@@ -143,7 +143,7 @@ export async function openStore(options: Options = {}): Promise<Store> {
 
 // Credentials are cached for seconds; what they cost is measured where they are tested.
 const isCredential =
-  /"secret_hash".*FROM|FROM "public"\."signing_key"|^SELECT "t0"\."id", "t0"\."currency", "t0"\."page_base" FROM "public"\."store"/s
+  /"secret_hash".*FROM|FROM "public"\."signing_key"|^SELECT "t0"\."id", "t0"\."currency", "t0"\."page_base", "t0"\."has_test_clock" FROM "public"\."store"/s
 
 const silent = { info: () => {}, error: (fields: object) => console.error(fields) }
 

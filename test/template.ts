@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { seedDemo } from '../prisma/seed/demo.ts'
-import { overPostgres, withSession } from '../src/db/connect.ts'
+import { type Db, overPostgres, withSession } from '../src/db/connect.ts'
 import { openEmbedded } from '../src/db/embedded/open.ts'
 import { migrate } from '../src/db/migrate.ts'
 
@@ -27,11 +27,17 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return server ? setupPostgres(project, server) : setupEmbedded(project)
 }
 
+/** The demo store, in real time as stores are unless they were made otherwise: what it costs is what it costs any store. */
+async function seedStores(db: Db): Promise<void> {
+  await seedDemo(db, today)
+  await db.store.updateMany({ data: { hasTestClock: false } })
+}
+
 async function setupEmbedded(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = mkdtempSync(join(tmpdir(), 'tandem-test-'))
   const { db, close } = await openEmbedded({ dataDir })
   try {
-    await seedDemo(db, today)
+    await seedStores(db)
     // Half of the files belong to databases that nobody opens, and every copy would have them.
     await db.$executeRaw`UPDATE pg_database SET datistemplate = false`
     await db.$executeRaw`DROP DATABASE template0`
@@ -49,7 +55,7 @@ async function setupPostgres(project: TestProject, server: string): Promise<() =
   await withSession(server, ({ exec }) => exec(`CREATE DATABASE ${database}`))
   await withSession(url, (session) => migrate(session))
   const { db, close } = overPostgres(url)
-  await seedDemo(db, today)
+  await seedStores(db)
   await close()
   project.provide('template', { server, database })
   return async () => {

@@ -43,12 +43,19 @@ export async function seedDemo(db: Db, now: Date): Promise<void> {
 function demoRows(calendar: Calendar): Rows {
   const rows = new Rows()
   const createdAt = calendar.day(-1200)
-  const larch = rows.add('store', { name: 'Larch & Lantern', host: 'localhost', timeZone: 'America/Chicago', createdAt })
+  const larch = rows.add('store', {
+    name: 'Larch & Lantern',
+    host: 'localhost',
+    timeZone: 'America/Chicago',
+    hasTestClock: true,
+    createdAt,
+  })
   const harbour = rows.add('store', {
     name: 'Harbour Crumb',
     host: 'second.localhost',
     currency: 'GBP',
     timeZone: 'Europe/London',
+    hasTestClock: true,
     createdAt,
   })
   for (const { clientId, secret, storeId } of demoKeys) {

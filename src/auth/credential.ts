@@ -114,7 +114,7 @@ const noStore: HostStore = { storeId: undefined, viewer: { role: 'stranger' } }
 /** Makes what knows stores: by the address asked, and what each has chosen for itself. */
 function stores(db: Db, isEmbedded: boolean) {
   const kept = { max: cachedStores, ttl: cachedMilliseconds }
-  const select = { id: true, pageBase: true, currency: true } as const
+  const select = { id: true, pageBase: true, currency: true, hasTestClock: true } as const
   const choices = new LRUCache<bigint, StoreChoices>({
     ...kept,
     fetchMethod: async (id) => choicesIn(await db.store.findUnique({ where: { id }, select })),
@@ -139,7 +139,10 @@ function stores(db: Db, isEmbedded: boolean) {
   }
 }
 
-const choicesIn = (store: { pageBase: number | null; currency: string } | null): StoreChoices => ({
+type StoredChoices = Omit<StoreChoices, 'pageBase'> & { pageBase: number | null }
+
+const choicesIn = (store: StoredChoices | null): StoreChoices => ({
   pageBase: (store?.pageBase ?? null) as StoreChoices['pageBase'],
   currency: store?.currency ?? '',
+  hasTestClock: store?.hasTestClock ?? false,
 })

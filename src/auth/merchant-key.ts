@@ -11,7 +11,8 @@ const keptKeys = 1_000
 // How long a revoked key or a rotated-out secret may still open the store.
 const keptMilliseconds = 5_000
 
-type StoredKey = KeySecrets & Pick<Merchant, 'storeId' | 'pageBase' | 'currency'> & { scopes: string[]; isRevoked: boolean }
+type StoredKey = KeySecrets &
+  Pick<Merchant, 'storeId' | 'pageBase' | 'currency' | 'hasTestClock'> & { scopes: string[]; isRevoked: boolean }
 
 /** With both hashes of the secret that opened it. */
 type KeptKey = StoredKey & { readAt: number; digest: string; hash: string }
@@ -25,6 +26,7 @@ const nobody: KeptKey = {
   storeId: 0n,
   pageBase: null,
   currency: '',
+  hasTestClock: false,
   scopes: [],
   secretHash: noHash,
   previousSecretHash: noHash,
@@ -88,7 +90,8 @@ export function merchantKeys(
 async function readKey(db: Db, clientId: string): Promise<StoredKey> {
   const [{ pageBase, ...row }] = await db.$queryRaw<[Omit<StoredKey, 'pageBase'> & { pageBase: number }]>`
     SELECT coalesce("store_id", 0) AS "storeId", coalesce("page_base", ${serversOwn}) AS "pageBase",
-      coalesce("currency", 'USD') AS "currency", coalesce("scopes", '{*}') AS "scopes",
+      coalesce("currency", 'USD') AS "currency", coalesce("has_test_clock", false) AS "hasTestClock",
+      coalesce("scopes", '{*}') AS "scopes",
       coalesce("secret_hash", ${noHash}) AS "secretHash", coalesce("previous_secret_hash", ${noHash}) AS "previousSecretHash",
       coalesce("previous_works_until", 'epoch') AS "previousWorksUntil",
       "merchant_key"."id" IS NULL OR "revoked_at" IS NOT NULL AS "isRevoked"
@@ -100,11 +103,16 @@ async function readKey(db: Db, clientId: string): Promise<StoredKey> {
 // Stands in for a null in the row.
 const serversOwn = -1
 
-const merchant = (clientId: string, { storeId, pageBase, currency, scopes }: StoredKey, hash: string): Merchant => ({
+const merchant = (
+  clientId: string,
+  { storeId, pageBase, currency, hasTestClock, scopes }: StoredKey,
+  hash: string,
+): Merchant => ({
   role: 'merchant',
   storeId,
   pageBase,
   currency,
+  hasTestClock,
   clientId,
   scopes,
   stillOpens: (secrets, now) => fits(secrets, hash, now),

@@ -7,8 +7,11 @@ export type KeySecrets = { secretHash: string; previousSecretHash: string | null
 /** Number of the first page of a list on REST. */
 export type PageBase = 0 | 1
 
-/** What the store has chosen for itself; the page base is null where it goes by the server's setting. */
-export type StoreChoices = { pageBase: PageBase | null; currency: string }
+/**
+ * What the store has chosen for itself; the page base is null where it goes by the server's setting. Whether its clock is one for
+ * tests was chosen for good: only then its time may be another than real time.
+ */
+export type StoreChoices = { pageBase: PageBase | null; currency: string; hasTestClock: boolean }
 
 /** An integration or dashboard, holding a key of one store. */
 export type Merchant = StoreChoices & {

@@ -92,10 +92,9 @@ const valuesOf = ({ values }: Explained): string =>
 async function viewerOf(db: Db, { store, customer }: ExplainOptions): Promise<Viewer> {
   const storeId = readId('--store', store)
   const customerId = customer === undefined ? undefined : readId('--customer', customer)
-  const found = await db.store.findUnique({ where: { id: storeId }, select: { currency: true } })
+  const found = await db.store.findUnique({ where: { id: storeId }, select: { currency: true, hasTestClock: true } })
   if (!found) throw new OperatorError(`There is no store ${storeId}. See: npm run tandem -- store list`)
-  const { currency } = found
-  const choices = { storeId, currency, pageBase: null }
+  const choices = { storeId, ...found, pageBase: null }
   if (customerId !== undefined) return { ...choices, role: 'customer', customerId } as CustomerViewer
   return { ...choices, role: 'merchant', clientId: 'operator', scopes: ['*'], stillOpens: () => true }
 }

@@ -1,5 +1,6 @@
 /** What every command shares: how it reads seconds, the database it works on, how it writes, and a line for the terminal. */
 import { resolve } from 'node:path'
+import type { Operator } from '../auth/viewer.ts'
 import { type DatabaseConfig, readConfig } from '../config.ts'
 import { databaseTime } from '../db/clock.ts'
 import { type Db, isMade, openDatabase } from '../db/connect.ts'
@@ -9,6 +10,7 @@ import type { RunMutation } from '../schema/mutation.ts'
 import type { FirstOutcome } from '../schema/outcome.ts'
 import { inOptions } from '../values/sentence.ts'
 import { shown } from '../values/text.ts'
+import { parseTime, timeForm } from '../values/time.ts'
 
 /** Writes a line to standard output. */
 export const say = (text: string): void => void process.stdout.write(`${text}\n`)
@@ -21,6 +23,17 @@ export const say = (text: string): void => void process.stdout.write(`${text}\n`
 export function readSeconds(name: string, text: string): number {
   if (/^(0|[1-9]\d*)$/.test(text)) return Number(text)
   throw new OperatorError(`${name} must be a whole number of seconds, not ${shown(text)}.`)
+}
+
+/**
+ * Reads a date or a time.
+ *
+ * @throws OperatorError naming the option.
+ */
+export function readTime(name: string, text: string): Date {
+  const time = parseTime(text)
+  if (time) return time
+  throw new OperatorError(`${name} must be ${timeForm}, not ${shown(text)}.`)
 }
 
 /**
@@ -52,6 +65,11 @@ const nothingThere = (config: DatabaseConfig): string =>
 export async function operate<Input>(db: Db, storeId: bigint, write: RunMutation<Input>, input: Input): Promise<FirstOutcome> {
   const viewer = await operatorIn(db, storeId, 'operator')
   if (!viewer) throw new OperatorError(`There is no store ${storeId}. See: npm run tandem -- store list`)
+  return operateAs(db, viewer, write, input)
+}
+
+/** Runs a write as an operator who is in the store already, or in one that the write makes. */
+export async function operateAs<Input>(db: Db, viewer: Operator, write: RunMutation<Input>, input: Input): Promise<FirstOutcome> {
   const outcome = await write(contextInProcess({ db, viewer, now: await databaseTime(db) }), input)
   const [refusal] = outcome.userErrors
   if (refusal) throw new OperatorError(refusal.sentence ? inOptions(refusal.sentence) : refusal.message)

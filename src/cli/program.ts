@@ -9,6 +9,7 @@ import { migrate } from '../db/migrate.ts'
 import { operatorSentence } from '../operator-errors.ts'
 import { openGateway } from '../payments/open.ts'
 import { reconcile } from '../purchases/reconcile.ts'
+import { clockCommand } from './clock.ts'
 import { json, OperatorCommand } from './command.ts'
 import { customerTokenCommand } from './customer-token.ts'
 import { doctorCommand } from './doctor.ts'
@@ -49,6 +50,8 @@ program.addCommand(signingKeyCommand)
 program.addCommand(originCommand)
 
 program.addCommand(storeCommand)
+
+program.addCommand(clockCommand)
 
 program.addCommand(workCommand)
 

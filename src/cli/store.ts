@@ -1,13 +1,15 @@
 /** The operator's commands for stores: what each has chosen for itself. */
 import type { Store } from '../../prisma/generated/client/client.ts'
+import { operatorInNew } from '../in-process.ts'
 import { OperatorError } from '../operator-errors.ts'
+import { createStore } from '../resources/store/create.ts'
 import { updateStore } from '../resources/store/update.ts'
 import { renewalWindowDays } from '../resources/subscriptions/rules.ts'
 import { readId } from '../values/id.ts'
 import { shown } from '../values/text.ts'
 import { parseTimeZone } from '../values/time-zone.ts'
 import { json, OperatorCommand } from './command.ts'
-import { operate, say, withDatabase } from './operate.ts'
+import { operate, operateAs, readTime, say, withDatabase } from './operate.ts'
 import { table } from './table.ts'
 
 /** A setting of a store: its option, and how its text becomes the column's value. */
@@ -60,9 +62,9 @@ function readRetryDays(text: string): number[] {
   )
 }
 
-/** `tandem store`: list, set. */
+/** `tandem store`: list, create, set. */
 export const storeCommand = new OperatorCommand('store').description(
-  'see the stores, and change what they have chosen for themselves',
+  'see the stores, make one, and change what they have chosen for themselves',
 )
 
 storeCommand
@@ -76,6 +78,29 @@ storeCommand
       say(tableOf(stores))
     }),
   )
+
+type NewStoreOptions = { name: string; host: string; currency: string; testClock?: string | true; json?: boolean }
+
+storeCommand
+  .command('create')
+  .description('make a store; its first key is made with: npm run tandem -- key create')
+  .requiredOption('--name <text>', 'name of the shop')
+  .requiredOption('--host <name>', "the host name of the shop's own site, such as shop.example")
+  .requiredOption('--currency <code>', 'ISO 4217 code of the currency of all its amounts, such as EUR')
+  .option(
+    '--test-clock [time]',
+    'let it have a test clock, for good: it stands at this time, or runs with real time, until it is moved',
+  )
+  .option(...json)
+  .action(({ testClock, json: asJson, ...given }: NewStoreOptions) => {
+    const clockNow = typeof testClock === 'string' ? readTime('--test-clock', testClock) : null
+    return withDatabase(async (db) => {
+      const viewer = await operatorInNew(db)
+      await operateAs(db, viewer, createStore, { ...given, hasTestClock: testClock !== undefined, clockNow })
+      const made = await db.store.findUniqueOrThrow({ where: { id: viewer.storeId } })
+      say(asJson ? JSON.stringify(listed(made)) : tableOf([made]))
+    })
+  })
 
 const set = storeCommand
   .command('set')

@@ -3,7 +3,7 @@ import { readConfig } from '../config.ts'
 import { databaseTime, followingClock } from '../db/clock.ts'
 import { OperatorError } from '../operator-errors.ts'
 import { openGateway } from '../payments/open.ts'
-import { advanceDue } from '../worker/renewals.ts'
+import { workRound } from '../worker/renewals.ts'
 import { startWork } from '../worker/work.ts'
 import { OperatorCommand } from './command.ts'
 import { say, withDatabase } from './operate.ts'
@@ -22,7 +22,8 @@ export const workCommand = new OperatorCommand('work')
       const worker = { db, clock, gateway: openGateway(db, clock), report }
       if (once) {
         let done = 0
-        for (let more = await advanceDue(worker); more > 0; more = await advanceDue(worker)) done += more
+        for (let round = await workRound(worker); round.done + round.moved > 0; round = await workRound(worker))
+          done += round.done
         return say(done > 0 ? `Looked after ${done}.` : 'Nothing is due.')
       }
       const compare = setInterval(() => void clock.compare().catch(() => {}), 10_000)

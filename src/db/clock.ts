@@ -6,7 +6,7 @@ import { Prisma } from '../../prisma/generated/client/client.ts'
 import type { Db } from './connect.ts'
 
 export type Clock = {
-  /** The time as this instance sees it: what records show as the time they were made. */
+  /** The time as this instance sees it: what records show as the time they were made, unless their store has a test clock. */
   now(): Date
   /** The time as SQL, of type `timestamptz`: what instances must agree on, read when the statement runs. */
   inSql(): Prisma.Sql

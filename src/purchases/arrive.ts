@@ -9,13 +9,17 @@ import type { Refusal } from '../errors.ts'
 import type { Charge } from '../payments/gateway.ts'
 import type { FirstOutcome } from '../schema/outcome.ts'
 import { settleKeysOf } from '../writes/idempotency.ts'
+import { storeTime, type TimedStore } from '../writes/store-time.ts'
 import { type Finish, outcomeOf, type Written } from '../writes/write.ts'
 import { holdAgain, standsAsBefore } from './hold.ts'
 import { lockPayment, move, type PaymentRow, type RecordedPayment } from './payment.ts'
-import { MovedOn, settle } from './settle.ts'
+import { type Moment, MovedOn, settle } from './settle.ts'
 import { declinedLate, givenBack, writtenOf } from './written.ts'
 
 export type Books = { db: Db; clock: Clock }
+
+/** With what is known of the payment's store. */
+type StoreBooks = Books & Pick<TimedStore, 'hasTestClock'>
 
 /** What is known of a payment by whoever hears of its charge. */
 type Known = {
@@ -32,7 +36,7 @@ type Known = {
  * @returns what came of it.
  */
 export async function arrive(
-  { db, clock }: Books,
+  { db, clock, hasTestClock }: StoreBooks,
   payment: RecordedPayment,
   charge: Charge,
   finish: Finish,
@@ -44,10 +48,14 @@ export async function arrive(
     await settleKeysOf(tx, payment, outcome)
     return outcome
   }
+  const momentIn = async (tx: Tx): Promise<Moment> => {
+    const store = { storeId: BigInt(plan.storeId), hasTestClock }
+    return { clock, now: await storeTime(tx, store, clock.now()) }
+  }
   try {
     if (isHeld)
       return await inTransaction(db, async (tx) => {
-        const settled = await settle(tx, payment, charge, clock)
+        const settled = await settle(tx, payment, charge, await momentIn(tx))
         const isKeyless = keylessSince !== undefined && settled.askedAt?.getTime() === keylessSince.getTime()
         return (isKeyless ? finish : finishAll)(tx, writtenOf(plan, charge, settled))
       })
@@ -55,27 +63,28 @@ export async function arrive(
     if (!(error instanceof MovedOn)) throw error
   }
   return inTransaction(db, async (tx) => {
-    const { row, written } = await arriveLate(tx, clock, payment, charge)
+    const { row, written } = await arriveLate(tx, await momentIn(tx), payment, charge)
     return row ? outcomeOf(settledBefore(row, charge)) : finishAll(tx, written)
   })
 }
 
 type Arrived = { row: PaymentRow; written?: never } | { row?: never; written: Written }
 
-async function arriveLate(tx: Tx, clock: Clock, payment: RecordedPayment, charge: Charge): Promise<Arrived> {
+async function arriveLate(tx: Tx, moment: Moment, payment: RecordedPayment, charge: Charge): Promise<Arrived> {
+  const { clock } = moment
   const row = await lockPayment(tx, payment.plan.storeId, payment.id)
   const { plan } = payment
   const settledAt = clock.now()
   switch (row.state) {
     case 'recorded':
     case 'asked':
-      return { written: writtenOf(plan, charge, await settle(tx, payment, charge, clock)) }
+      return { written: writtenOf(plan, charge, await settle(tx, payment, charge, moment)) }
     case 'given_up': {
       const isPaid = charge.result === 'captured'
       const refusal = isPaid ? await holdAgain(tx, plan) : undefined
       if (refusal) return { written: await giveBack(tx, clock, row, refusal) }
       if (isPaid || (await standsAsBefore(tx, plan)))
-        return { written: writtenOf(plan, charge, await settle(tx, payment, charge, clock, ['given_up'])) }
+        return { written: writtenOf(plan, charge, await settle(tx, payment, charge, moment, ['given_up'])) }
       await move(tx, row, ['given_up'], { state: 'declined', settledAt, dueAt: null })
       return { written: declinedLate(plan, charge.reason) }
     }

@@ -19,7 +19,7 @@ import {
   record,
 } from './payment.ts'
 import { isSamePurchase } from './plan.ts'
-import { freeOfCharge, settle } from './settle.ts'
+import { freeOfCharge, type Moment, settle } from './settle.ts'
 import type { Plan } from './stored-plan.ts'
 import { subjectOf, writtenOf } from './written.ts'
 
@@ -29,19 +29,17 @@ export type Source = Pick<ChargeRequest, 'token' | 'currency'>
 /**
  * Buys what is planned. What costs something stops for the gateway, see `Charging`; what costs nothing is done at once.
  */
-export async function purchase(
-  { tx, context, claim: key, isDryRun }: Write,
-  plan: Plan,
-  source: Source,
-): Promise<Written | Charging> {
+export async function purchase(write: Write, plan: Plan, source: Source): Promise<Written | Charging> {
+  const { tx, context, claim: key, isDryRun } = write
   const { db, clock } = context
   const payment = await record(tx, clock, plan, key)
   // A dry run is undone: nobody is to be asked.
-  if (plan.totals.charge === 0 || isDryRun) return writtenOf(plan, freeOfCharge, await settle(tx, payment, freeOfCharge, clock))
+  if (plan.totals.charge === 0 || isDryRun)
+    return writtenOf(plan, freeOfCharge, await settle(tx, payment, freeOfCharge, momentOf(write)))
   return {
     async complete(finish) {
       const askedAt = await claim(db, clock, payment)
-      if (askedAt) return charge(context, { payment, source, askedAt, isKeyless: key === undefined }, finish)
+      if (askedAt) return charge(write, { payment, source, askedAt, isKeyless: key === undefined }, finish)
       await inTransaction(db, (inner) => dropUnasked(inner, payment, clock.now()))
       throw new Refusal('UNAVAILABLE', 'The request was held up for too long. Nothing was charged; send it again.')
     },
@@ -64,6 +62,9 @@ export async function resumeByKey(write: Write, check?: Check): Promise<Written 
   return resume(write, payment, check)
 }
 
+/** Now, for what is settled within the write: it knows what a test clock says. */
+const momentOf = ({ viewer, now, context: { clock } }: Write): Moment => ({ clock, now: viewer.hasTestClock ? now : clock.now() })
+
 type Check = (plan: Plan) => Promise<unknown>
 
 /**
@@ -81,21 +82,18 @@ export async function resumeOrWithdraw(write: Write, id: bigint, plan: Plan): Pr
   return undefined
 }
 
-async function resume(
-  { tx, context, claim: key, isDryRun }: Write,
-  { id, plan, reference }: RecordedPayment,
-  check?: Check,
-): Promise<Written | Charging> {
+async function resume(write: Write, { id, plan, reference }: RecordedPayment, check?: Check): Promise<Written | Charging> {
+  const { tx, context, claim: key, isDryRun } = write
   const payment = { id, reference, plan }
   const refusal = await holdAgain(tx, plan)
   if (refusal) return withdraw(tx, payment, refusal)
   await check?.(plan)
-  if (isDryRun) return writtenOf(plan, freeOfCharge, await settle(tx, payment, freeOfCharge, context.clock, ['given_up']))
+  if (isDryRun) return writtenOf(plan, freeOfCharge, await settle(tx, payment, freeOfCharge, momentOf(write), ['given_up']))
   const askedAt = await claimAgain(tx, context.clock, payment)
   if (key && key.paymentId === undefined) await keepWith(tx, key, id)
   const source = await sourceOf(tx, payment)
   // It may have been made with a key.
-  return { complete: (finish) => charge(context, { payment, source, askedAt, isKeyless: false }, finish) }
+  return { complete: (finish) => charge(write, { payment, source, askedAt, isKeyless: false }, finish) }
 }
 
 /** Lets a payment that was given up come to nothing, for good: what is charged for it nevertheless is given back. */
@@ -120,14 +118,18 @@ async function sourceOf(tx: Tx, { id, plan: { storeId } }: PlannedPayment): Prom
 type ChargeToAsk = { payment: RecordedPayment; source: Source; askedAt: Date; isKeyless: boolean }
 
 async function charge(
-  context: Context,
+  { context, viewer: { hasTestClock } }: Write,
   { payment, source, askedAt, isKeyless }: ChargeToAsk,
   finish: Finish,
 ): Promise<FirstOutcome> {
   const { reference, plan } = payment
   const notAfter = new Date(askedAt.getTime() + context.gateway.chargeableSeconds * 1_000)
   const answer = await askGateway(context, { reference, ...source, amount: BigInt(plan.totals.charge), notAfter })
-  return arrive(context, payment, answer, finish, { isHeld: true, keylessSince: isKeyless ? askedAt : undefined })
+  const { db, clock } = context
+  return arrive({ db, clock, hasTestClock }, payment, answer, finish, {
+    isHeld: true,
+    keylessSince: isKeyless ? askedAt : undefined,
+  })
 }
 
 async function askGateway({ gateway, report }: Context, request: ChargeRequest): Promise<Charge> {

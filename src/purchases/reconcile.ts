@@ -34,7 +34,7 @@ const longestPauseSeconds = 3_600
 // The gateway's clock may differ from the database's, and a request be on its way.
 const marginSeconds = 600
 
-type DuePayment = PaymentRow & { isOver: boolean }
+type DuePayment = PaymentRow & { isOver: boolean; hasTestClock: boolean }
 
 /**
  * Looks after every payment that is due by now: those the gateway was not asked for, and then those it has to tell of or to give
@@ -56,6 +56,14 @@ export async function reconcile(books: Reconciling): Promise<Reconciled[]> {
       (payment) => askGateway(books, payment),
     )),
   ]
+}
+
+/** Looks at once after the payment of a subscription that the gateway left open, by whoever asked it and waits no more. */
+export async function lookAtOnce(books: Reconciling, storeId: bigint, subscriptionId: bigint): Promise<void> {
+  const { db, clock } = books
+  await db.$executeRaw`
+    UPDATE payment SET due_at = ${clock.inSql()} WHERE store_id = ${storeId} AND subscription_id = ${subscriptionId} AND state = 'asked'`
+  await reconcile(books)
 }
 
 /** The time of a round. What becomes due while it goes on is for the next: a slow gateway would otherwise never let it end. */
@@ -105,6 +113,7 @@ async function takeDue({ db, clock, gateway }: Reconciling, moment: Date): Promi
     WHERE (store_id, id) IN (SELECT store_id, id FROM payment WHERE due_at <= ${moment} AND state <> 'recorded'
       ORDER BY due_at LIMIT ${atOnce} FOR UPDATE SKIP LOCKED)
     RETURNING store_id AS "storeId", id, reference, plan, state, order_id AS "orderId", asked_at AS "askedAt",
+      (SELECT has_test_clock FROM store WHERE store.id = payment.store_id) AS "hasTestClock",
       COALESCE(asked_at + ${gateway.chargeableSeconds + marginSeconds}::float8 * interval '1 second' < ${now}, false) AS "isOver"`
 }
 
@@ -115,12 +124,13 @@ function faultOf(error: unknown, report: Reconciling['report']): 'failed' {
 }
 
 async function askGateway(books: Reconciling, payment: DuePayment): Promise<Reconciled['result'] | undefined> {
-  const { db, gateway } = books
+  const { db, clock, gateway } = books
+  const { hasTestClock } = payment
   if (payment.state === 'refunding') return giveBack(books, payment)
   const charge = await inTime(() => gateway.find(payment.reference))
   if (!charge) return doWithout(books, payment)
   await asWorker(books, payment, 'reconcilePayment', async () => ({
-    complete: (finish) => arrive(books, payment, charge, finish, { isHeld: payment.state === 'asked' }),
+    complete: (finish) => arrive({ db, clock, hasTestClock }, payment, charge, finish, { isHeld: payment.state === 'asked' }),
   }))
   // What was charged may have come too late.
   const key = { storeId: payment.plan.storeId, id: payment.id }
@@ -138,11 +148,11 @@ const resultOf: Partial<Record<PaymentState, Reconciled['result']>> = {
 /** Writes what came of a payment that nobody waits for: as a worker, through the door, under the payment's own reference. */
 async function asWorker(
   { db, clock, gateway, report }: Reconciling,
-  { plan, reference }: PaymentRow,
+  { plan, reference, hasTestClock }: DuePayment,
   operation: string,
   write: (write: Write) => Promise<Written | Charging>,
 ): Promise<void> {
-  const viewer = { role: 'worker', storeId: BigInt(plan.storeId), currency: '', pageBase: null } as const
+  const viewer = { role: 'worker', storeId: BigInt(plan.storeId), currency: '', pageBase: null, hasTestClock } as const
   const context = contextInProcess({
     db,
     clock,

@@ -21,11 +21,14 @@ export const freeOfCharge = { result: 'captured', gatewayReference: '' } as cons
 /** The payment has moved on since; the transaction that finds out must be rolled back. */
 export class MovedOn extends Error {}
 
+/** When a payment is settled: by the clock of those who look after payments, and by that of its store. */
+export type Moment = { clock: Clock; now: Date }
+
 /** States in which a payment holds what it needs. */
 const holding = ['recorded', 'asked'] as const
 
 /**
- * Settles a payment, and dates all that is made with it by now, whenever it was asked for; of two that try at once, one does
+ * Settles a payment, and dates all that is made with it by its store's now, whenever it was asked for; of two that try at once, one does
  * and the other's transaction fails.
  *
  * @param from the states it is settled from: unless it holds stock there, a captured one must have taken it again.
@@ -35,14 +38,14 @@ export async function settle(
   tx: Tx,
   payment: RecordedPayment,
   charge: Charge,
-  clock: Clock,
+  { clock, now }: Moment,
   from: readonly PaymentState[] = holding,
 ): Promise<Settled> {
   const { plan } = payment
   const isPaid = charge.result === 'captured'
   const settledAt = clock.now()
   // Times are shown in whole seconds; a column would round them up, to one that is still to come.
-  const at = new Date(formatTime(settledAt))
+  const at = new Date(formatTime(now))
   const made = await makeRows(tx, { payment, charge, from, settledAt, at, clock })
   if (!made) throw new MovedOn(`Payment ${payment.reference} has moved on.`)
   const { orderId } = made

@@ -104,8 +104,10 @@ function planComputed(
     const alias = scope.join(table.alias, name, relation)
     return [name, readersOf({ ...table, alias, model: relation.model }, columns)] as const
   })
+  const ofStore = needs.store && storeReaders(table, needs.store)
   return writtenBy((row, { context }) => {
     const values: Needed = valuesOf(own, row)
+    if (ofStore) values.store = valuesOf(ofStore, row)
     for (const [name, readers] of others) values[name] = valuesOf(readers, row)
     return write(compute(values, context), context)
   })
@@ -117,6 +119,14 @@ const readersOf = ({ scope, alias, model }: RecordTable, columns: readonly strin
   columns.map((name) => {
     const column = columnOf(model, name)
     const at = scope.column(alias, model, name)
+    return [name, ({ cells }) => valueIn(column, cells[at] ?? null)] as const
+  })
+
+/** Columns of the one store that all rows of a statement are of: they are looked up once. */
+const storeReaders = ({ scope }: RecordTable, { model, columns }: NonNullable<Needs['store']>): CellReader[] =>
+  columns.map((name) => {
+    const column = columnOf(model, name)
+    const at = scope.ofStore(model, name)
     return [name, ({ cells }) => valueIn(column, cells[at] ?? null)] as const
   })
 

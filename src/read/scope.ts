@@ -53,6 +53,15 @@ export class Scope extends Cells {
     return place
   }
 
+  /** Has a column of the store read that the statement is about, and answers the place of its cell. */
+  ofStore(model: Model, name: string): number {
+    const alias = 'store'
+    const sql = `(SELECT ${cellSql(model, alias, name)} FROM ${tableName(model)} ${alias} WHERE ${ofStore(model, alias)})`
+    const place = this.places.get(sql) ?? this.cell(sql)
+    this.places.set(sql, place)
+    return place
+  }
+
   /** Joins the one row that a relation leads to, once, and answers what it is called. */
   join(alias: string, name: string, { model, from, to }: Join): string {
     const key = `${alias}.${name}`

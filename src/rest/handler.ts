@@ -159,7 +159,8 @@ function viewerIn(schema: GraphQLSchema, path: string, [row]: Compiled[], viewer
   const isStoreArea = path.startsWith(storePrefix)
   if (isStoreArea && role === 'merchant') {
     if (!row || !isPublic(schema, row)) throw forbidden("The Store API takes a customer's token, not a merchant key.")
-    return { role: 'visitor', storeId: viewer.storeId, pageBase: viewer.pageBase, currency: viewer.currency }
+    const { storeId, pageBase, currency, hasTestClock } = viewer
+    return { role: 'visitor', storeId, pageBase, currency, hasTestClock }
   }
   if (!isStoreArea && role === 'customer') throw forbidden("The Merchant API takes a merchant key, not a customer's token.")
   if (!isStoreArea && role !== 'merchant') throw unauthenticated()

@@ -18,6 +18,8 @@ type Position = { group: number; part: number; place: number }
 
 const first = -1
 const shared = Number.MAX_SAFE_INTEGER
+// What is of no resource, such as the store itself, stands behind them all.
+const ofNone = shared - 1
 
 /** What a type may be to its resource, in their order. */
 const parts = ['record', 'value', 'connection', 'edge', 'filter', 'condition', 'order', 'input', 'write'] as const
@@ -34,7 +36,8 @@ export function arranged(types: readonly GraphQLNamedType[], { query, mutation }
   }
   for (const [place, { name, type, args }] of Object.values(mutation?.getFields() ?? {}).entries()) {
     const payload = getNamedType(type)
-    const group = resources.indexOf(subjectOf(name, payload, resources))
+    const subject = subjectOf(name, payload, resources)
+    const group = subject ? resources.indexOf(subject) : ofNone
     const inputs = args.map((arg) => getNamedType(arg.type)).filter(isInputObjectType)
     for (const each of [...inputs, payload]) positions.set(each, { group, part: partAt('write'), place })
   }
@@ -56,12 +59,12 @@ const namesOf = ({ name, typeName }: Resource): [part: number, name: string][] =
   [partAt('order'), `${name}Order`],
 ]
 
-/** The resource of the record that a mutation shows; where it shows none, the one that it is called by. */
-function subjectOf(mutation: string, payload: GraphQLNamedType, resources: readonly Resource[]): Resource {
+/** The resource of the record that a mutation shows; where it shows none, the one that it is called by, if any. */
+function subjectOf(mutation: string, payload: GraphQLNamedType, resources: readonly Resource[]): Resource | undefined {
   const fields = isObjectType(payload) ? Object.values(payload.getFields()) : []
   const shown = fields.map(({ type }) => resourceOf(getNamedType(type))).find((each) => each !== undefined)
   const called = resources.filter(({ name }) => mutation.toLowerCase().includes(name.toLowerCase()))
-  return shown ?? (called.sort((one, other) => other.name.length - one.name.length)[0] as Resource)
+  return shown ?? called.sort((one, other) => other.name.length - one.name.length)[0]
 }
 
 /** Places what one resource alone uses with it, and what several do behind them all. */
@@ -82,7 +85,7 @@ function placeOthers(types: readonly GraphQLNamedType[], positions: Map<GraphQLN
 
 /** The position of a type that is made of no resource, by those that use it. */
 function positionOf(type: GraphQLNamedType, groups: ReadonlySet<number>): Position {
-  const [group = shared - 1] = groups
+  const [group = ofNone] = groups
   const isShared = groups.size > 1 || group === shared || isScalarType(type)
   // What the roots alone use is a record too, if it has fields: it stands behind those of resources.
   if (!isShared && (groups.size === 1 || isObjectType(type))) return { group, part: partAt(partIn(type)), place: 0 }

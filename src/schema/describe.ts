@@ -11,10 +11,10 @@ import { type Builder, type CodeRef, createBuilder, type RecordRef, type Scalars
 import type { AnyModel, ModelTypes } from './columns.ts'
 import { Lists } from './connection.ts'
 import { Inputs } from './inputs.ts'
-import { type Column, type Enum, type Models, modelOf } from './model.ts'
+import { type Enum, type Model, type Models, modelOf } from './model.ts'
 import { type Door, type Leaves, type MutationOptions, Mutations, type RunMutation, type Writing } from './mutation.ts'
 import { addNodeRoots, nodeInterfaceOf } from './node.ts'
-import { typeOfColumns } from './record-fields.ts'
+import { type ColumnsAsType, typeOfColumns } from './record-fields.ts'
 import { Registry, type Resource } from './registry.ts'
 import { describeResource, type ResourceOptions } from './resource.ts'
 
@@ -45,11 +45,13 @@ type Describing<Types, OwnScalars, W extends Writing> = {
   ) => RunMutation<InputShapeFromFields<Fields>>
   /** Adds a write that is no part of the interface, for operators' commands and workers alone. */
   operation: <Input>(name: string, options: OperationOptions<Input, W, keyof Types & string>) => RunMutation<Input>
-  /** Makes a type whose fields are columns of a model that is no resource. */
-  typeOf: (name: string, of: { description: string; columns: ReadonlyMap<string, Column>; kind?: string }) => RecordRef
+  /** Makes a type whose fields are columns of a model that is no resource; writes may show it. */
+  typeOf: (name: string, of: TypeOfColumns) => RecordRef
   /** Makes the schema, once all is described. */
   toSchema: (description: string) => GraphQLSchema
 }
+
+type TypeOfColumns = ColumnsAsType & { model: Model }
 
 type OperationOptions<Input, W extends Writing, Name extends string> = {
   /** The resource of the record that it is about. */
@@ -84,7 +86,11 @@ export function createDescribing<Types, OwnScalars = unknown, W extends Writing 
       ),
     mutation: (name, described) => toMutations().add(name, described as never),
     operation: (name, described) => toMutations().running(name, described),
-    typeOf: (name, of) => typeOfColumns(builder, name, of),
+    typeOf(name, { model, ...of }) {
+      const ref = typeOfColumns(builder, name, of)
+      registry.addShown(name, { model, ref })
+      return ref
+    },
     toSchema(description) {
       addNodeRoots(builder, nodeInterface, registry)
       return listed(builder.toSchema({ sortSchema: false }), description)

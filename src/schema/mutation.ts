@@ -176,10 +176,10 @@ export class Mutations<W extends Writing> {
       fields: (t) => ({
         ...(shows && {
           [shows.field]: t.field({
-            type: this.registry.of(shows.resource).ref,
+            type: this.registry.shown(shows.resource).ref,
             nullable: true,
             description: `The record as it is now; null when the write was refused${leaves ? `, unless that left one: ${leaves.record}` : ''}.`,
-            extensions: { read: { written: this.registry.of(shows.resource) } satisfies WrittenRead },
+            extensions: { read: { written: this.registry.shown(shows.resource) } satisfies WrittenRead },
             resolve: planned,
           }),
         }),

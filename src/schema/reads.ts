@@ -6,8 +6,13 @@ import type { FirstOutcome } from './outcome.ts'
 import type { Path } from './path.ts'
 import type { Link, Registry, Resource } from './registry.ts'
 
-/** Columns of a record that JavaScript computes with, and of the records that its relations to one lead to. */
-export type Needs = { columns: readonly string[]; relations?: Readonly<Record<string, readonly string[]>> }
+/** Columns of a record that JavaScript computes with, of the records that its relations to one lead to, and of its store. */
+export type Needs = {
+  columns: readonly string[]
+  relations?: Readonly<Record<string, readonly string[]>>
+  /** Given as `store`, an object like that of a relation. */
+  store?: { model: Model; columns: readonly string[] }
+}
 
 /** The values of needed columns by their names, those of a relation as an object. */
 export type Needed = Record<string, unknown>
@@ -40,7 +45,7 @@ export type WriteField = {
 }
 
 /** What the field of a payload shows: the record that was written, of this resource. */
-export type WrittenRead = { written: Resource }
+export type WrittenRead = { written: Pick<Resource, 'model'> }
 
 /** What stands in the place of a resolver in fields that a plan writes. */
 export const planned = (): never => {

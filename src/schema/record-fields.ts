@@ -23,16 +23,20 @@ function shownField(column: Column) {
   }
 }
 
-/** A type whose fields are columns, and its kind where it has one. */
-export const typeOfColumns = (
-  builder: Builder,
-  name: string,
-  { description, columns, kind }: { description: string; columns: ReadonlyMap<string, Column>; kind?: string },
-) =>
+/** What a type shows: columns, fields of its own, and its kind where it has one. */
+export type ColumnsAsType = {
+  description: string
+  columns: ReadonlyMap<string, Column>
+  fields?: (t: ObjectFields) => Record<string, MadeField>
+  kind?: string
+}
+
+export const typeOfColumns = (builder: Builder, name: string, { description, columns, fields, kind }: ColumnsAsType) =>
   builder.objectRef<object>(name).implement({
     description,
     fields: (t) => ({
       ...Object.fromEntries([...columns.values()].map((column) => [column.name, columnField(t, column)])),
+      ...fields?.(t),
       ...(kind && { type: kindField(t, kind) }),
     }),
   })

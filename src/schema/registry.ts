@@ -61,8 +61,12 @@ export type Resource = {
   access: Access
 }
 
+/** What the payload of a write shows. */
+type Shown = Pick<Resource, 'model' | 'ref'>
+
 export class Registry {
   private readonly resources = new Map<string, Resource>()
+  private readonly others = new Map<string, Shown>()
 
   /** Enters a resource, under its name and that of its type; each is described once. */
   add(resource: Resource): void {
@@ -70,6 +74,16 @@ export class Registry {
       if (this.resources.has(name)) throw new Error(`${name} is described twice`)
       this.resources.set(name, resource)
     }
+  }
+
+  /** Enters a type that writes show and that is no resource, such as that of the store itself. */
+  addShown(name: string, shown: Shown): void {
+    this.others.set(name, shown)
+  }
+
+  /** What a payload shows by that name. */
+  shown(name: string): Shown {
+    return this.others.get(name) ?? this.of(name)
   }
 
   has(name: string): boolean {

@@ -1,6 +1,6 @@
 /** The worker: does what is due, as soon as it is, until it is told to end. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { advanceDue, type Worker } from './renewals.ts'
+import { type Worker, workRound } from './renewals.ts'
 
 const pauseMilliseconds = 1_000
 
@@ -10,12 +10,12 @@ export function startWork(worker: Worker): () => Promise<void> {
   const { signal } = ending
   const working = (async () => {
     while (!signal.aborted) {
-      const done = await advanceDue({ ...worker, signal }).catch((error: unknown) => {
+      const { done, moved } = await workRound({ ...worker, signal }).catch((error: unknown) => {
         worker.report(error)
-        return 0
+        return { done: 0, moved: 0 }
       })
-      // Where much is due the next batch is waiting.
-      if (done === 0) await sleep(pauseMilliseconds, undefined, { signal, ref: false }).catch(() => {})
+      // Where much is due the next batch is waiting, and where a clock was moved what is due then.
+      if (done + moved === 0) await sleep(pauseMilliseconds, undefined, { signal, ref: false }).catch(() => {})
     }
   })()
   return async () => {

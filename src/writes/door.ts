@@ -12,6 +12,7 @@ import type { FirstOutcome } from '../schema/outcome.ts'
 import { snakeCase } from '../values/text.ts'
 import { claimKey, settleKey } from './idempotency.ts'
 import { type Entry, writeLog } from './log.ts'
+import { storeTime } from './store-time.ts'
 import { type Charging, type Finish, outcomeOf, type Subject, Write, type Written } from './write.ts'
 
 // Refusals of these kinds concern the request as a whole and stay GraphQL errors; all others are answers about the input.
@@ -38,7 +39,7 @@ type Writes = { given: Write; written: Written | Charging }
  */
 export async function throughDoor(attempt: Attempt<Writes>, context: Context, writer: Writer): Promise<FirstOutcome> {
   const { operation, recordType, input, registry, beforeUndone } = attempt
-  if (beforeUndone) return dryRun(attempt, context, beforeUndone)
+  if (beforeUndone) return dryRun(attempt, context, writer, beforeUndone)
   const entry: Entry = {
     storeId: writer.storeId,
     createdAt: context.now,
@@ -59,7 +60,9 @@ export async function throughDoor(attempt: Attempt<Writes>, context: Context, wr
     first = await inTransaction(context.db, async (tx) => {
       const claim = await claimKey(tx, operation, input, context)
       if (claim && 'outcome' in claim) return { ...claim.outcome, key: 'replayed' } as const
-      const write = new Write({ tx, context, claim, registry, isDryRun: false })
+      const now = await storeTime(tx, writer, context.now)
+      const write = new Write({ tx, context, claim, registry, isDryRun: false, now })
+      entry.createdAt = now
       subject = write.subject
       const written = await attempt.write(write)
       if ('complete' in written) return written
@@ -89,11 +92,17 @@ async function keepRefusal(refusal: Refusal, entry: Entry, input: unknown, conte
 }
 
 /** Does the same under the same locks, lets it be looked at, and undoes it: nothing is charged, logged or kept under a key. */
-async function dryRun({ registry, write }: Attempt<Writes>, context: Context, beforeUndone: BeforeUndone): Promise<FirstOutcome> {
+async function dryRun(
+  { registry, write }: Attempt<Writes>,
+  context: Context,
+  writer: Writer,
+  beforeUndone: BeforeUndone,
+): Promise<FirstOutcome> {
   try {
     return await undone(context.db, async (tx, rows) => {
       const isMade = await idsFrom(tx)
-      const written = await write(new Write({ tx, context, claim: undefined, registry, isDryRun: true }))
+      const now = await storeTime(tx, writer, context.now)
+      const written = await write(new Write({ tx, context, claim: undefined, registry, isDryRun: true, now }))
       if ('complete' in written) throw new Error('A dry run charges nobody.')
       const outcome = { ...outcomeOf(written), isDryRun: true }
       // What is held meanwhile others wait for.

@@ -60,7 +60,7 @@ export type Finish = (tx: Tx, written: Written) => Promise<FirstOutcome>
  */
 export type Charging = { complete: (finish: Finish) => Promise<FirstOutcome> }
 
-type Given = Pick<Write, 'tx' | 'context' | 'claim' | 'isDryRun'> & { registry: Registry | undefined }
+type Given = Pick<Write, 'tx' | 'context' | 'claim' | 'isDryRun' | 'now'> & { registry: Registry | undefined }
 
 /** Columns of a row that is to be made; of its own store it is anyway. */
 type NewRow<M extends ModelName> = Partial<Omit<Shape<M>, 'id' | 'storeId'>>
@@ -79,7 +79,7 @@ export class Write {
   readonly tx: Tx
   readonly context: Context
   readonly viewer: Writer
-  /** The one `now`. */
+  /** The one time of all that it writes and decides in its store; credentials go by the context's, which is real. */
   readonly now: Date
   readonly claim: KeyClaim | undefined
   /** Whether everything is undone at the end: then nobody is charged. */
@@ -92,11 +92,11 @@ export class Write {
   private readonly held = new Map<object, string>()
   private readonly changed = new Map<object, object>()
 
-  constructor({ tx, context, claim, isDryRun, registry }: Given) {
+  constructor({ tx, context, claim, isDryRun, now, registry }: Given) {
     this.tx = tx
     this.context = context
     this.viewer = context.viewer as Writer
-    this.now = context.now
+    this.now = now
     this.claim = claim
     this.isDryRun = isDryRun
     this.registry = registry
@@ -179,6 +179,12 @@ export class Write {
   async make<M extends ModelName>(model: M, row: NewRow<M>): Promise<bigint> {
     this.checkHolding()
     const { id } = await this.delegate(model).create({ data: this.ofStore(row), select: { id: true } })
+    return id
+  }
+
+  /** Makes the writer's store, of which there is nothing but the id yet. */
+  async makeStore(row: Omit<Prisma.StoreCreateInput, 'id'>): Promise<bigint> {
+    const { id } = await this.tx.store.create({ data: { ...row, id: this.viewer.storeId }, select: { id: true } })
     return id
   }
 

@@ -41,6 +41,7 @@ const plainTypes: Record<string, string> = {
   OrderGiftInfo: 'columns of the order it is on, each with its reader',
   PageInfo: 'places in a list',
   Store: 'columns of the store that the viewer is in, each with its reader',
+  StoreClock: 'columns of the store that the viewer is in, and the time of the request',
   UserError: 'what a rule says',
 }
 
@@ -56,7 +57,7 @@ const hidden: Record<string, string[]> = {
   MerchantKey: ['previousSecretHash', 'secretHash'],
   Metadata: ['ownerId', 'ownerType'],
   PaymentMethod: ['gatewayToken'],
-  Subscription: ['anchorDay', 'claimedUntil', 'paymentUnderWay', 'quantity', 'unpaidOrderId'],
+  Subscription: ['anchorDay', 'claimedFor', 'claimedUntil', 'paymentUnderWay', 'quantity', 'unpaidOrderId'],
   SubscriptionCoupon: ['appliedAt', 'unpaidOrderId'],
 }
 

@@ -10,7 +10,7 @@ const standIns: Record<string, string> = {
     import { openAccount } from '../budget/account.ts'
     const account = openAccount(undefined, 'bench')
     export const visitorAccount = () => account
-    const viewer = { role: 'merchant', storeId: 1n, pageBase: null, currency: 'USD', clientId: 'bench', scopes: ['*'], stillOpens: () => true }
+    const viewer = { role: 'merchant', storeId: 1n, pageBase: null, currency: 'USD', hasTestClock: false, clientId: 'bench', scopes: ['*'], stillOpens: () => true }
     export const admission = () => async () => ({ account, viewer })`,
   'src/auth/scopes.ts': `
     export * from './scopes.ts?guarded'

@@ -178,6 +178,7 @@ describe('A renewal that is declined', () => {
     expect(await work('2026-03-21T09:00:00Z')).toBe(0)
     expect(await work('2026-03-22T09:00:00Z')).toBe(1)
     expect(await work(addDays(due.endDate, 30))).toBe(1)
+    expect(await work(new Date(addDays(due.endDate, 30).getTime() + 300_000))).toBe(0)
     expect(await read(id)).toMatchObject({ status: 'cancelled', autorenew: false, unpaidOrderId: null })
     expect(await ordersOf(id)).toMatchObject([{ status: 'closed', financialStatus: 'unpaid' }])
     await db.store.update({ where: { id: 1n }, data: { cancelsPastDue: false, retryDays: [1, 3, 5, 7, 14] } })

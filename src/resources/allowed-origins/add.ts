@@ -17,14 +17,14 @@ export const addAllowedOrigin = mutation('addAllowedOrigin', {
   afterwards: ({ forgetOrigins }) => forgetOrigins(),
   async write(write, input) {
     const origin = readOrigin(input.origin)
-    await holdAskingKey(write.tx, write.viewer, write.now)
+    await holdAskingKey(write.tx, write.viewer, write.context.now)
     // Held so that two at once neither pass the limit nor add the same one twice.
     const { id: storeId } = await write.holdStore()
     const { allowedOrigin } = write.tx
     const found = await allowedOrigin.findUnique({ where: { storeId_origin: { storeId, origin } }, select: { id: true } })
     if (found) return { id: found.id }
     checkRoom(await allowedOrigin.count({ where: { storeId } }))
-    const id = await write.make('AllowedOrigin', { origin, createdAt: write.now })
+    const id = await write.make('AllowedOrigin', { origin, createdAt: write.context.now })
     return { id, changes: { origin: { from: null, to: origin } } }
   },
 })

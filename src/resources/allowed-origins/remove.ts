@@ -10,7 +10,7 @@ export const removeAllowedOrigin = mutation('removeAllowedOrigin', {
   input: (t) => ({ id: t.id({ required: true, description: 'The allowed origin.' }) }),
   afterwards: ({ forgetOrigins }) => forgetOrigins(),
   async write(write, { id }) {
-    await holdAskingKey(write.tx, write.viewer, write.now)
+    await holdAskingKey(write.tx, write.viewer, write.context.now)
     const found = await write.hold('AllowedOrigin', { id: readId(field('id'), id) })
     await write.remove(found)
     return { changes: { origin: { from: found.origin, to: null } } }

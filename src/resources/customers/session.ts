@@ -18,9 +18,9 @@ mutation('startCustomerSession', {
     'Authorization header, and must not send one. A repeat with the same Idempotency-Key sets no cookie.',
   by: ['customer'],
   shows,
-  async write({ viewer, now }) {
+  async write({ viewer, context }) {
     const { customerId, signed } = asking(viewer)
-    return { id: customerId, cookie: sessionCookie(signed, now) }
+    return { id: customerId, cookie: sessionCookie(signed, context.now) }
   },
 })
 

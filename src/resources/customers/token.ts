@@ -21,7 +21,7 @@ export const createCustomerToken = mutation('createCustomerToken', {
       description: `How long it is good, 60 to ${longestTokenSeconds}; ${tokenLifetimeSeconds} unless given.`,
     }),
   }),
-  async write({ tx, viewer, now }, { customerId, lifetimeSeconds }) {
+  async write({ tx, viewer, context: { now } }, { customerId, lifetimeSeconds }) {
     const seconds = readLifetime(lifetimeSeconds)
     const id = readId(field('customerId'), customerId)
     const { storeId } = await holdAskingKey(tx, viewer, now)

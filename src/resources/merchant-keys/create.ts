@@ -18,11 +18,11 @@ export const createMerchantKey = mutation('createMerchantKey', {
   }),
   shows: { field: 'merchantKey', resource: 'MerchantKey' },
   showsOnce: secretShown,
-  async write({ tx, viewer, now }, input) {
+  async write({ tx, viewer, context }, input) {
     const name = readName(input.name)
     const scopes = checkScopes(input.scopes)
-    await checkGrant({ tx, viewer, now }, scopes)
-    const { id, secret, changes } = await createKey(tx, { storeId: viewer.storeId, name, scopes }, now)
+    await checkGrant({ tx, viewer, context }, scopes)
+    const { id, secret, changes } = await createKey(tx, { storeId: viewer.storeId, name, scopes }, context.now)
     return { id, changes, shownOnce: { secret } }
   },
 })

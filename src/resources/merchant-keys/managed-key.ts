@@ -7,15 +7,16 @@ import { readId } from '../../values/id.ts'
 import { field } from '../../values/sentence.ts'
 import type { Write } from '../../writes/write.ts'
 
-type KeyWrite = Pick<Write, 'tx' | 'viewer' | 'now'>
+/** Keys go by real time, whatever the store's clock says. */
+type KeyWrite = Pick<Write, 'tx' | 'viewer' | 'context'>
 
 /**
  * Checks that the key that asks may give these scopes.
  *
  * @throws Refusal FORBIDDEN naming a scope it lacks, and what `holdAskingKey` throws.
  */
-export async function checkGrant({ tx, viewer, now }: KeyWrite, scopes: readonly string[]): Promise<void> {
-  requireGivenScopes(await holdAskingKey(tx, viewer, now), scopes)
+export async function checkGrant({ tx, viewer, context }: KeyWrite, scopes: readonly string[]): Promise<void> {
+  requireGivenScopes(await holdAskingKey(tx, viewer, context.now), scopes)
 }
 
 /**
@@ -24,8 +25,8 @@ export async function checkGrant({ tx, viewer, now }: KeyWrite, scopes: readonly
  * @throws Refusal NOT_FOUND for one of another store as for a missing one, FORBIDDEN naming a scope that the key that asks
  *   lacks, and what `holdAskingKey` throws.
  */
-export async function holdManagedKey({ tx, viewer, now }: KeyWrite, id: string): Promise<MerchantKey> {
-  const { own, other } = await holdAskingKeyAnd(tx, viewer, readId(field('id'), id), now)
+export async function holdManagedKey({ tx, viewer, context }: KeyWrite, id: string): Promise<MerchantKey> {
+  const { own, other } = await holdAskingKeyAnd(tx, viewer, readId(field('id'), id), context.now)
   if (!other) throw notFound()
   requireGivenScopes(own, other.scopes)
   return other

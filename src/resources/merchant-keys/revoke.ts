@@ -8,7 +8,7 @@ export const revokeMerchantKey = mutation('revokeMerchantKey', {
     'Withdraws a key for good; it stops working within five seconds. Doing it again changes nothing. A key may revoke itself, and then cannot take it back. A key with a scope that the key that asks lacks is `FORBIDDEN`.',
   input: (t) => ({ id: t.id({ required: true, description: 'The key.' }) }),
   shows: { field: 'merchantKey', resource: 'MerchantKey' },
-  async write({ tx, viewer, now }, input) {
-    return revokeKey(tx, await holdManagedKey({ tx, viewer, now }, input.id), now)
+  async write({ tx, viewer, context }, input) {
+    return revokeKey(tx, await holdManagedKey({ tx, viewer, context }, input.id), context.now)
   },
 })

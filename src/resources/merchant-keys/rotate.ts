@@ -16,10 +16,10 @@ export const rotateMerchantKey = mutation('rotateMerchantKey', {
   }),
   shows: { field: 'merchantKey', resource: 'MerchantKey' },
   showsOnce: secretShown,
-  async write({ tx, viewer, now }, input) {
+  async write({ tx, viewer, context }, input) {
     const overlap = readOverlap(input.overlapSeconds)
-    const key = await holdManagedKey({ tx, viewer, now }, input.id)
-    const { id, secret, changes } = await rotateKey(tx, key, overlap, now)
+    const key = await holdManagedKey({ tx, viewer, context }, input.id)
+    const { id, secret, changes } = await rotateKey(tx, key, overlap, context.now)
     return { id, changes, shownOnce: { secret } }
   },
 })

@@ -3,9 +3,11 @@ import type PrismaTypes from '../../../prisma/generated/pothos.ts'
 import type { Role } from '../../auth/viewer.ts'
 import { shownColumns } from '../../schema/columns.ts'
 import { modelOf } from '../../schema/model.ts'
-import { planned, type RootRead } from '../../schema/reads.ts'
+import { type FieldRead, planned, type RootRead } from '../../schema/reads.ts'
 import { models } from '../data-model.ts'
 import { builder, typeOf } from '../describe.ts'
+import { timeIn } from '../store-clock.ts'
+import type { ClockColumns } from './clock-rules.ts'
 
 const roles: Role[] = ['merchant', 'customer', 'visitor']
 
@@ -24,14 +26,63 @@ const columns = shownColumns<PrismaTypes['Store']>(
       createdAt: 'merchant',
       retryDays: 'merchant',
       cancelsPastDue: 'merchant',
+      hasTestClock: 'nobody',
+      clockNow: 'nobody',
+      clockTarget: 'nobody',
     },
   },
   roles,
 )
 
+type ShownClock = { isTest: boolean; now: Date; target: Date | null; isMoving: boolean }
+
+const clock = builder.objectRef<ShownClock>('StoreClock').implement({
+  description: 'What time it is in a store: due dates and the times of records follow it.',
+  fields: (t) => ({
+    isTest: t.exposeBoolean('isTest', {
+      description:
+        'Whether it is a test clock, which `advanceClock` moves and which stands still from then on; else it is real time.',
+    }),
+    now: t.field({ type: 'DateTime', description: 'What it says.', resolve: ({ now }) => now }),
+    target: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description: 'Where it is being moved to; null when it is not.',
+      resolve: ({ target }) => target,
+    }),
+    isMoving: t.exposeBoolean('isMoving', {
+      description: 'Whether it is being moved: what falls due on the way, the target included, is not all done yet.',
+    }),
+  }),
+})
+
 const description = 'A store: the currency of its amounts, and how it keeps time and counts pages.'
 
-const store = typeOf('Store', { description, columns, kind: 'store' })
+const store = typeOf('Store', {
+  description,
+  model,
+  columns,
+  kind: 'store',
+  fields: (t) => ({
+    clock: t.field({
+      type: clock,
+      nullable: true,
+      description: 'What time it is in the store. For merchants; null for others.',
+      extensions: {
+        read: {
+          needs: { columns: ['hasTestClock', 'clockNow', 'clockTarget'] },
+          compute: (values, { viewer, now }): ShownClock | null => {
+            if (viewer.role !== 'merchant') return null
+            const row = values as ClockColumns
+            const { hasTestClock: isTest, clockTarget: target } = row
+            return { isTest, now: timeIn(row, now), target, isMoving: target !== null }
+          },
+        } satisfies FieldRead,
+      },
+      resolve: planned,
+    }),
+  }),
+})
 
 // Nobody can name another: there is one wall, and it is the viewer's store.
 builder.queryField('store', (t) =>

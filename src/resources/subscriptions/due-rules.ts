@@ -24,7 +24,8 @@ export function dueStep(row: DueSubscription, now: Date, { cancelsPastDue }: Sch
   if (row.paymentUnderWay) return undefined
   switch (row.status) {
     case 'cancelled':
-      return row.endDate <= now ? 'expire' : undefined
+      // One that was cancelled when its time was over, such as one that was past due, has no end to come.
+      return row.endDate <= now && !(row.cancelledAt && row.cancelledAt >= row.endDate) ? 'expire' : undefined
     case 'active':
       if (row.endDate > now) return undefined
       if (!row.autorenew || row.isGift) return 'expire'

@@ -3,10 +3,15 @@ import type { Shape } from '../../db/shape.ts'
 import { type FieldRead, planned } from '../../schema/reads.ts'
 import { owner, without } from '../audience.ts'
 import { builder, errorCode, resource } from '../describe.ts'
+import { clockColumns, type StoreClock, timeIn } from '../store-clock.ts'
 import { toTerm } from './row.ts'
 import { type Action, allowedActions } from './rules.ts'
 
-type RowWithTerm = Shape<'Subscription'> & { billing: Shape<'ProductBilling'>; term: Shape<'SubscriptionTypeTerm'> }
+type RowWithTerm = Shape<'Subscription'> & {
+  billing: Shape<'ProductBilling'>
+  term: Shape<'SubscriptionTypeTerm'>
+  store: StoreClock
+}
 
 const blocked = builder.objectRef<NonNullable<Action['blockedBy']>>('ActionBlock').implement({
   description: 'The rule that forbids an operation now.',
@@ -62,6 +67,7 @@ resource('Subscription', {
     failedRenewals: 'merchant',
     nextTryAt: 'merchant',
     claimedUntil: 'nobody',
+    claimedFor: 'nobody',
     quantity: 'nobody',
     anchorDay: 'nobody',
     unpaidOrderId: 'nobody',
@@ -88,10 +94,11 @@ resource('Subscription', {
               'paymentUnderWay',
             ],
             relations: { billing: ['rebillMonths', 'rebillWeeks', 'rebillDay'], term: ['numCycles'] },
+            store: clockColumns,
           },
           compute: (values, { now }) => {
             const row = values as RowWithTerm
-            return allowedActions(row, now, toTerm(row.billing, row.term))
+            return allowedActions(row, timeIn(row.store, now), toTerm(row.billing, row.term))
           },
         } satisfies FieldRead,
       },

@@ -52,6 +52,13 @@ export const mutations: Record<string, Entry> = {
     input: async (own) => ({ subscriptionId: await subscriptionOf(own), couponId: (await couponOf(own)).id }),
     names: { subscriptionId: of('Subscription'), couponId: of('Coupon') },
   },
+  advanceClock: {
+    async input({ db }) {
+      await db.store.updateMany({ data: { hasTestClock: true, clockNow: null, clockTarget: null } })
+      return { to: '2026-04-01T00:00:00Z' }
+    },
+    names: {},
+  },
   cancelSubscription: { input: async (own) => ({ id: await subscriptionOf(own) }), names: onSubscription, says: ['logNote'] },
   createCustomerToken: {
     input: async ({ customer }) => ({ customerId: String(customer.id) }),

@@ -154,6 +154,10 @@ export function oracleOver(rows: Rows) {
         (row: Row, _args, as) => (as.role === 'merchant' ? row[name] : null),
       ]),
     ),
+    clock: ({ hasTestClock, clockNow, clockTarget }: Row, _args, as) =>
+      as.role === 'merchant'
+        ? { isTest: hasTestClock, now: clockNow ?? today, target: clockTarget, isMoving: clockTarget !== null }
+        : null,
   }
 
   const overRows = withResolvers(schema, ({ name: typeName }, name) => {

@@ -118,7 +118,10 @@ export const StoreScalarFieldEnum = {
   pageBase: 'pageBase',
   createdAt: 'createdAt',
   retryDays: 'retryDays',
-  cancelsPastDue: 'cancelsPastDue'
+  cancelsPastDue: 'cancelsPastDue',
+  hasTestClock: 'hasTestClock',
+  clockNow: 'clockNow',
+  clockTarget: 'clockTarget'
 } as const
 
 export type StoreScalarFieldEnum = (typeof StoreScalarFieldEnum)[keyof typeof StoreScalarFieldEnum]
@@ -475,6 +478,7 @@ export const SubscriptionScalarFieldEnum = {
   failedRenewals: 'failedRenewals',
   nextTryAt: 'nextTryAt',
   claimedUntil: 'claimedUntil',
+  claimedFor: 'claimedFor',
   unpaidOrderId: 'unpaidOrderId'
 } as const
 

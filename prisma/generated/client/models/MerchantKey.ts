@@ -557,10 +557,6 @@ export type NullableStringFieldUpdateOperationsInput = {
   set?: string | null
 }
 
-export type NullableDateTimeFieldUpdateOperationsInput = {
-  set?: Date | string | null
-}
-
 export type MerchantKeyUpdatescopesInput = {
   set?: string[]
   push?: string | string[]

@@ -47,6 +47,9 @@ export type StoreMinAggregateOutputType = {
   pageBase: number | null
   createdAt: Date | null
   cancelsPastDue: boolean | null
+  hasTestClock: boolean | null
+  clockNow: Date | null
+  clockTarget: Date | null
 }
 
 export type StoreMaxAggregateOutputType = {
@@ -58,6 +61,9 @@ export type StoreMaxAggregateOutputType = {
   pageBase: number | null
   createdAt: Date | null
   cancelsPastDue: boolean | null
+  hasTestClock: boolean | null
+  clockNow: Date | null
+  clockTarget: Date | null
 }
 
 export type StoreCountAggregateOutputType = {
@@ -70,6 +76,9 @@ export type StoreCountAggregateOutputType = {
   createdAt: number
   retryDays: number
   cancelsPastDue: number
+  hasTestClock: number
+  clockNow: number
+  clockTarget: number
   _all: number
 }
 
@@ -95,6 +104,9 @@ export type StoreMinAggregateInputType = {
   pageBase?: true
   createdAt?: true
   cancelsPastDue?: true
+  hasTestClock?: true
+  clockNow?: true
+  clockTarget?: true
 }
 
 export type StoreMaxAggregateInputType = {
@@ -106,6 +118,9 @@ export type StoreMaxAggregateInputType = {
   pageBase?: true
   createdAt?: true
   cancelsPastDue?: true
+  hasTestClock?: true
+  clockNow?: true
+  clockTarget?: true
 }
 
 export type StoreCountAggregateInputType = {
@@ -118,6 +133,9 @@ export type StoreCountAggregateInputType = {
   createdAt?: true
   retryDays?: true
   cancelsPastDue?: true
+  hasTestClock?: true
+  clockNow?: true
+  clockTarget?: true
   _all?: true
 }
 
@@ -217,6 +235,9 @@ export type StoreGroupByOutputType = {
   createdAt: Date
   retryDays: number[]
   cancelsPastDue: boolean
+  hasTestClock: boolean
+  clockNow: Date | null
+  clockTarget: Date | null
   _count: StoreCountAggregateOutputType | null
   _avg: StoreAvgAggregateOutputType | null
   _sum: StoreSumAggregateOutputType | null
@@ -252,6 +273,9 @@ export type StoreWhereInput = {
   createdAt?: Prisma.DateTimeFilter<"Store"> | Date | string
   retryDays?: Prisma.IntNullableListFilter<"Store">
   cancelsPastDue?: Prisma.BoolFilter<"Store"> | boolean
+  hasTestClock?: Prisma.BoolFilter<"Store"> | boolean
+  clockNow?: Prisma.DateTimeNullableFilter<"Store"> | Date | string | null
+  clockTarget?: Prisma.DateTimeNullableFilter<"Store"> | Date | string | null
   customers?: Prisma.CustomerListRelationFilter
   products?: Prisma.ProductListRelationFilter
   billings?: Prisma.ProductBillingListRelationFilter
@@ -270,6 +294,9 @@ export type StoreOrderByWithRelationInput = {
   createdAt?: Prisma.SortOrder
   retryDays?: Prisma.SortOrder
   cancelsPastDue?: Prisma.SortOrder
+  hasTestClock?: Prisma.SortOrder
+  clockNow?: Prisma.SortOrderInput | Prisma.SortOrder
+  clockTarget?: Prisma.SortOrderInput | Prisma.SortOrder
   customers?: Prisma.CustomerOrderByRelationAggregateInput
   products?: Prisma.ProductOrderByRelationAggregateInput
   billings?: Prisma.ProductBillingOrderByRelationAggregateInput
@@ -291,6 +318,9 @@ export type StoreWhereUniqueInput = Prisma.AtLeast<{
   createdAt?: Prisma.DateTimeFilter<"Store"> | Date | string
   retryDays?: Prisma.IntNullableListFilter<"Store">
   cancelsPastDue?: Prisma.BoolFilter<"Store"> | boolean
+  hasTestClock?: Prisma.BoolFilter<"Store"> | boolean
+  clockNow?: Prisma.DateTimeNullableFilter<"Store"> | Date | string | null
+  clockTarget?: Prisma.DateTimeNullableFilter<"Store"> | Date | string | null
   customers?: Prisma.CustomerListRelationFilter
   products?: Prisma.ProductListRelationFilter
   billings?: Prisma.ProductBillingListRelationFilter
@@ -309,6 +339,9 @@ export type StoreOrderByWithAggregationInput = {
   createdAt?: Prisma.SortOrder
   retryDays?: Prisma.SortOrder
   cancelsPastDue?: Prisma.SortOrder
+  hasTestClock?: Prisma.SortOrder
+  clockNow?: Prisma.SortOrderInput | Prisma.SortOrder
+  clockTarget?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.StoreCountOrderByAggregateInput
   _avg?: Prisma.StoreAvgOrderByAggregateInput
   _max?: Prisma.StoreMaxOrderByAggregateInput
@@ -329,6 +362,9 @@ export type StoreScalarWhereWithAggregatesInput = {
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"Store"> | Date | string
   retryDays?: Prisma.IntNullableListFilter<"Store">
   cancelsPastDue?: Prisma.BoolWithAggregatesFilter<"Store"> | boolean
+  hasTestClock?: Prisma.BoolWithAggregatesFilter<"Store"> | boolean
+  clockNow?: Prisma.DateTimeNullableWithAggregatesFilter<"Store"> | Date | string | null
+  clockTarget?: Prisma.DateTimeNullableWithAggregatesFilter<"Store"> | Date | string | null
 }
 
 export type StoreCreateInput = {
@@ -341,6 +377,9 @@ export type StoreCreateInput = {
   createdAt: Date | string
   retryDays?: Prisma.StoreCreateretryDaysInput | number[]
   cancelsPastDue?: boolean
+  hasTestClock?: boolean
+  clockNow?: Date | string | null
+  clockTarget?: Date | string | null
   customers?: Prisma.CustomerCreateNestedManyWithoutStoreInput
   products?: Prisma.ProductCreateNestedManyWithoutStoreInput
   billings?: Prisma.ProductBillingCreateNestedManyWithoutStoreInput
@@ -359,6 +398,9 @@ export type StoreUncheckedCreateInput = {
   createdAt: Date | string
   retryDays?: Prisma.StoreCreateretryDaysInput | number[]
   cancelsPastDue?: boolean
+  hasTestClock?: boolean
+  clockNow?: Date | string | null
+  clockTarget?: Date | string | null
   customers?: Prisma.CustomerUncheckedCreateNestedManyWithoutStoreInput
   products?: Prisma.ProductUncheckedCreateNestedManyWithoutStoreInput
   billings?: Prisma.ProductBillingUncheckedCreateNestedManyWithoutStoreInput
@@ -377,6 +419,9 @@ export type StoreUpdateInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   retryDays?: Prisma.StoreUpdateretryDaysInput | number[]
   cancelsPastDue?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  hasTestClock?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  clockNow?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  clockTarget?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   customers?: Prisma.CustomerUpdateManyWithoutStoreNestedInput
   products?: Prisma.ProductUpdateManyWithoutStoreNestedInput
   billings?: Prisma.ProductBillingUpdateManyWithoutStoreNestedInput
@@ -395,6 +440,9 @@ export type StoreUncheckedUpdateInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   retryDays?: Prisma.StoreUpdateretryDaysInput | number[]
   cancelsPastDue?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  hasTestClock?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  clockNow?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  clockTarget?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   customers?: Prisma.CustomerUncheckedUpdateManyWithoutStoreNestedInput
   products?: Prisma.ProductUncheckedUpdateManyWithoutStoreNestedInput
   billings?: Prisma.ProductBillingUncheckedUpdateManyWithoutStoreNestedInput
@@ -413,6 +461,9 @@ export type StoreCreateManyInput = {
   createdAt: Date | string
   retryDays?: Prisma.StoreCreateretryDaysInput | number[]
   cancelsPastDue?: boolean
+  hasTestClock?: boolean
+  clockNow?: Date | string | null
+  clockTarget?: Date | string | null
 }
 
 export type StoreUpdateManyMutationInput = {
@@ -425,6 +476,9 @@ export type StoreUpdateManyMutationInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   retryDays?: Prisma.StoreUpdateretryDaysInput | number[]
   cancelsPastDue?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  hasTestClock?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  clockNow?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  clockTarget?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type StoreUncheckedUpdateManyInput = {
@@ -437,6 +491,9 @@ export type StoreUncheckedUpdateManyInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   retryDays?: Prisma.StoreUpdateretryDaysInput | number[]
   cancelsPastDue?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  hasTestClock?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  clockNow?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  clockTarget?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type IntNullableListFilter<$PrismaModel = never> = {
@@ -457,6 +514,9 @@ export type StoreCountOrderByAggregateInput = {
   createdAt?: Prisma.SortOrder
   retryDays?: Prisma.SortOrder
   cancelsPastDue?: Prisma.SortOrder
+  hasTestClock?: Prisma.SortOrder
+  clockNow?: Prisma.SortOrder
+  clockTarget?: Prisma.SortOrder
 }
 
 export type StoreAvgOrderByAggregateInput = {
@@ -474,6 +534,9 @@ export type StoreMaxOrderByAggregateInput = {
   pageBase?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   cancelsPastDue?: Prisma.SortOrder
+  hasTestClock?: Prisma.SortOrder
+  clockNow?: Prisma.SortOrder
+  clockTarget?: Prisma.SortOrder
 }
 
 export type StoreMinOrderByAggregateInput = {
@@ -485,6 +548,9 @@ export type StoreMinOrderByAggregateInput = {
   pageBase?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   cancelsPastDue?: Prisma.SortOrder
+  hasTestClock?: Prisma.SortOrder
+  clockNow?: Prisma.SortOrder
+  clockTarget?: Prisma.SortOrder
 }
 
 export type StoreSumOrderByAggregateInput = {
@@ -533,6 +599,10 @@ export type StoreUpdateretryDaysInput = {
 
 export type BoolFieldUpdateOperationsInput = {
   set?: boolean
+}
+
+export type NullableDateTimeFieldUpdateOperationsInput = {
+  set?: Date | string | null
 }
 
 export type StoreCreateNestedOneWithoutMerchantKeysInput = {
@@ -629,6 +699,9 @@ export type StoreCreateWithoutMerchantKeysInput = {
   createdAt: Date | string
   retryDays?: Prisma.StoreCreateretryDaysInput | number[]
   cancelsPastDue?: boolean
+  hasTestClock?: boolean
+  clockNow?: Date | string | null
+  clockTarget?: Date | string | null
   customers?: Prisma.CustomerCreateNestedManyWithoutStoreInput
   products?: Prisma.ProductCreateNestedManyWithoutStoreInput
   billings?: Prisma.ProductBillingCreateNestedManyWithoutStoreInput
@@ -646,6 +719,9 @@ export type StoreUncheckedCreateWithoutMerchantKeysInput = {
   createdAt: Date | string
   retryDays?: Prisma.StoreCreateretryDaysInput | number[]
   cancelsPastDue?: boolean
+  hasTestClock?: boolean
+  clockNow?: Date | string | null
+  clockTarget?: Date | string | null
   customers?: Prisma.CustomerUncheckedCreateNestedManyWithoutStoreInput
   products?: Prisma.ProductUncheckedCreateNestedManyWithoutStoreInput
   billings?: Prisma.ProductBillingUncheckedCreateNestedManyWithoutStoreInput
@@ -679,6 +755,9 @@ export type StoreUpdateWithoutMerchantKeysInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   retryDays?: Prisma.StoreUpdateretryDaysInput | number[]
   cancelsPastDue?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  hasTestClock?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  clockNow?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  clockTarget?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   customers?: Prisma.CustomerUpdateManyWithoutStoreNestedInput
   products?: Prisma.ProductUpdateManyWithoutStoreNestedInput
   billings?: Prisma.ProductBillingUpdateManyWithoutStoreNestedInput
@@ -696,6 +775,9 @@ export type StoreUncheckedUpdateWithoutMerchantKeysInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   retryDays?: Prisma.StoreUpdateretryDaysInput | number[]
   cancelsPastDue?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  hasTestClock?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  clockNow?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  clockTarget?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   customers?: Prisma.CustomerUncheckedUpdateManyWithoutStoreNestedInput
   products?: Prisma.ProductUncheckedUpdateManyWithoutStoreNestedInput
   billings?: Prisma.ProductBillingUncheckedUpdateManyWithoutStoreNestedInput
@@ -713,6 +795,9 @@ export type StoreCreateWithoutAllowedOriginsInput = {
   createdAt: Date | string
   retryDays?: Prisma.StoreCreateretryDaysInput | number[]
   cancelsPastDue?: boolean
+  hasTestClock?: boolean
+  clockNow?: Date | string | null
+  clockTarget?: Date | string | null
   customers?: Prisma.CustomerCreateNestedManyWithoutStoreInput
   products?: Prisma.ProductCreateNestedManyWithoutStoreInput
   billings?: Prisma.ProductBillingCreateNestedManyWithoutStoreInput
@@ -730,6 +815,9 @@ export type StoreUncheckedCreateWithoutAllowedOriginsInput = {
   createdAt: Date | string
   retryDays?: Prisma.StoreCreateretryDaysInput | number[]
   cancelsPastDue?: boolean
+  hasTestClock?: boolean
+  clockNow?: Date | string | null
+  clockTarget?: Date | string | null
   customers?: Prisma.CustomerUncheckedCreateNestedManyWithoutStoreInput
   products?: Prisma.ProductUncheckedCreateNestedManyWithoutStoreInput
   billings?: Prisma.ProductBillingUncheckedCreateNestedManyWithoutStoreInput
@@ -763,6 +851,9 @@ export type StoreUpdateWithoutAllowedOriginsInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   retryDays?: Prisma.StoreUpdateretryDaysInput | number[]
   cancelsPastDue?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  hasTestClock?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  clockNow?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  clockTarget?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   customers?: Prisma.CustomerUpdateManyWithoutStoreNestedInput
   products?: Prisma.ProductUpdateManyWithoutStoreNestedInput
   billings?: Prisma.ProductBillingUpdateManyWithoutStoreNestedInput
@@ -780,6 +871,9 @@ export type StoreUncheckedUpdateWithoutAllowedOriginsInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   retryDays?: Prisma.StoreUpdateretryDaysInput | number[]
   cancelsPastDue?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  hasTestClock?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  clockNow?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  clockTarget?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   customers?: Prisma.CustomerUncheckedUpdateManyWithoutStoreNestedInput
   products?: Prisma.ProductUncheckedUpdateManyWithoutStoreNestedInput
   billings?: Prisma.ProductBillingUncheckedUpdateManyWithoutStoreNestedInput
@@ -797,6 +891,9 @@ export type StoreCreateWithoutCustomersInput = {
   createdAt: Date | string
   retryDays?: Prisma.StoreCreateretryDaysInput | number[]
   cancelsPastDue?: boolean
+  hasTestClock?: boolean
+  clockNow?: Date | string | null
+  clockTarget?: Date | string | null
   products?: Prisma.ProductCreateNestedManyWithoutStoreInput
   billings?: Prisma.ProductBillingCreateNestedManyWithoutStoreInput
   coupons?: Prisma.CouponCreateNestedManyWithoutStoreInput
@@ -814,6 +911,9 @@ export type StoreUncheckedCreateWithoutCustomersInput = {
   createdAt: Date | string
   retryDays?: Prisma.StoreCreateretryDaysInput | number[]
   cancelsPastDue?: boolean
+  hasTestClock?: boolean
+  clockNow?: Date | string | null
+  clockTarget?: Date | string | null
   products?: Prisma.ProductUncheckedCreateNestedManyWithoutStoreInput
   billings?: Prisma.ProductBillingUncheckedCreateNestedManyWithoutStoreInput
   coupons?: Prisma.CouponUncheckedCreateNestedManyWithoutStoreInput
@@ -847,6 +947,9 @@ export type StoreUpdateWithoutCustomersInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   retryDays?: Prisma.StoreUpdateretryDaysInput | number[]
   cancelsPastDue?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  hasTestClock?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  clockNow?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  clockTarget?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   products?: Prisma.ProductUpdateManyWithoutStoreNestedInput
   billings?: Prisma.ProductBillingUpdateManyWithoutStoreNestedInput
   coupons?: Prisma.CouponUpdateManyWithoutStoreNestedInput
@@ -864,6 +967,9 @@ export type StoreUncheckedUpdateWithoutCustomersInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   retryDays?: Prisma.StoreUpdateretryDaysInput | number[]
   cancelsPastDue?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  hasTestClock?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  clockNow?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  clockTarget?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   products?: Prisma.ProductUncheckedUpdateManyWithoutStoreNestedInput
   billings?: Prisma.ProductBillingUncheckedUpdateManyWithoutStoreNestedInput
   coupons?: Prisma.CouponUncheckedUpdateManyWithoutStoreNestedInput
@@ -881,6 +987,9 @@ export type StoreCreateWithoutProductsInput = {
   createdAt: Date | string
   retryDays?: Prisma.StoreCreateretryDaysInput | number[]
   cancelsPastDue?: boolean
+  hasTestClock?: boolean
+  clockNow?: Date | string | null
+  clockTarget?: Date | string | null
   customers?: Prisma.CustomerCreateNestedManyWithoutStoreInput
   billings?: Prisma.ProductBillingCreateNestedManyWithoutStoreInput
   coupons?: Prisma.CouponCreateNestedManyWithoutStoreInput
@@ -898,6 +1007,9 @@ export type StoreUncheckedCreateWithoutProductsInput = {
   createdAt: Date | string
   retryDays?: Prisma.StoreCreateretryDaysInput | number[]
   cancelsPastDue?: boolean
+  hasTestClock?: boolean
+  clockNow?: Date | string | null
+  clockTarget?: Date | string | null
   customers?: Prisma.CustomerUncheckedCreateNestedManyWithoutStoreInput
   billings?: Prisma.ProductBillingUncheckedCreateNestedManyWithoutStoreInput
   coupons?: Prisma.CouponUncheckedCreateNestedManyWithoutStoreInput
@@ -931,6 +1043,9 @@ export type StoreUpdateWithoutProductsInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   retryDays?: Prisma.StoreUpdateretryDaysInput | number[]
   cancelsPastDue?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  hasTestClock?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  clockNow?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  clockTarget?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   customers?: Prisma.CustomerUpdateManyWithoutStoreNestedInput
   billings?: Prisma.ProductBillingUpdateManyWithoutStoreNestedInput
   coupons?: Prisma.CouponUpdateManyWithoutStoreNestedInput
@@ -948,6 +1063,9 @@ export type StoreUncheckedUpdateWithoutProductsInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   retryDays?: Prisma.StoreUpdateretryDaysInput | number[]
   cancelsPastDue?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  hasTestClock?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  clockNow?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  clockTarget?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   customers?: Prisma.CustomerUncheckedUpdateManyWithoutStoreNestedInput
   billings?: Prisma.ProductBillingUncheckedUpdateManyWithoutStoreNestedInput
   coupons?: Prisma.CouponUncheckedUpdateManyWithoutStoreNestedInput
@@ -965,6 +1083,9 @@ export type StoreCreateWithoutBillingsInput = {
   createdAt: Date | string
   retryDays?: Prisma.StoreCreateretryDaysInput | number[]
   cancelsPastDue?: boolean
+  hasTestClock?: boolean
+  clockNow?: Date | string | null
+  clockTarget?: Date | string | null
   customers?: Prisma.CustomerCreateNestedManyWithoutStoreInput
   products?: Prisma.ProductCreateNestedManyWithoutStoreInput
   coupons?: Prisma.CouponCreateNestedManyWithoutStoreInput
@@ -982,6 +1103,9 @@ export type StoreUncheckedCreateWithoutBillingsInput = {
   createdAt: Date | string
   retryDays?: Prisma.StoreCreateretryDaysInput | number[]
   cancelsPastDue?: boolean
+  hasTestClock?: boolean
+  clockNow?: Date | string | null
+  clockTarget?: Date | string | null
   customers?: Prisma.CustomerUncheckedCreateNestedManyWithoutStoreInput
   products?: Prisma.ProductUncheckedCreateNestedManyWithoutStoreInput
   coupons?: Prisma.CouponUncheckedCreateNestedManyWithoutStoreInput
@@ -1015,6 +1139,9 @@ export type StoreUpdateWithoutBillingsInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   retryDays?: Prisma.StoreUpdateretryDaysInput | number[]
   cancelsPastDue?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  hasTestClock?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  clockNow?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  clockTarget?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   customers?: Prisma.CustomerUpdateManyWithoutStoreNestedInput
   products?: Prisma.ProductUpdateManyWithoutStoreNestedInput
   coupons?: Prisma.CouponUpdateManyWithoutStoreNestedInput
@@ -1032,6 +1159,9 @@ export type StoreUncheckedUpdateWithoutBillingsInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   retryDays?: Prisma.StoreUpdateretryDaysInput | number[]
   cancelsPastDue?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  hasTestClock?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  clockNow?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  clockTarget?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   customers?: Prisma.CustomerUncheckedUpdateManyWithoutStoreNestedInput
   products?: Prisma.ProductUncheckedUpdateManyWithoutStoreNestedInput
   coupons?: Prisma.CouponUncheckedUpdateManyWithoutStoreNestedInput
@@ -1049,6 +1179,9 @@ export type StoreCreateWithoutCouponsInput = {
   createdAt: Date | string
   retryDays?: Prisma.StoreCreateretryDaysInput | number[]
   cancelsPastDue?: boolean
+  hasTestClock?: boolean
+  clockNow?: Date | string | null
+  clockTarget?: Date | string | null
   customers?: Prisma.CustomerCreateNestedManyWithoutStoreInput
   products?: Prisma.ProductCreateNestedManyWithoutStoreInput
   billings?: Prisma.ProductBillingCreateNestedManyWithoutStoreInput
@@ -1066,6 +1199,9 @@ export type StoreUncheckedCreateWithoutCouponsInput = {
   createdAt: Date | string
   retryDays?: Prisma.StoreCreateretryDaysInput | number[]
   cancelsPastDue?: boolean
+  hasTestClock?: boolean
+  clockNow?: Date | string | null
+  clockTarget?: Date | string | null
   customers?: Prisma.CustomerUncheckedCreateNestedManyWithoutStoreInput
   products?: Prisma.ProductUncheckedCreateNestedManyWithoutStoreInput
   billings?: Prisma.ProductBillingUncheckedCreateNestedManyWithoutStoreInput
@@ -1099,6 +1235,9 @@ export type StoreUpdateWithoutCouponsInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   retryDays?: Prisma.StoreUpdateretryDaysInput | number[]
   cancelsPastDue?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  hasTestClock?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  clockNow?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  clockTarget?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   customers?: Prisma.CustomerUpdateManyWithoutStoreNestedInput
   products?: Prisma.ProductUpdateManyWithoutStoreNestedInput
   billings?: Prisma.ProductBillingUpdateManyWithoutStoreNestedInput
@@ -1116,6 +1255,9 @@ export type StoreUncheckedUpdateWithoutCouponsInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   retryDays?: Prisma.StoreUpdateretryDaysInput | number[]
   cancelsPastDue?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  hasTestClock?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  clockNow?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  clockTarget?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   customers?: Prisma.CustomerUncheckedUpdateManyWithoutStoreNestedInput
   products?: Prisma.ProductUncheckedUpdateManyWithoutStoreNestedInput
   billings?: Prisma.ProductBillingUncheckedUpdateManyWithoutStoreNestedInput
@@ -1209,6 +1351,9 @@ export type StoreSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
   createdAt?: boolean
   retryDays?: boolean
   cancelsPastDue?: boolean
+  hasTestClock?: boolean
+  clockNow?: boolean
+  clockTarget?: boolean
   customers?: boolean | Prisma.Store$customersArgs<ExtArgs>
   products?: boolean | Prisma.Store$productsArgs<ExtArgs>
   billings?: boolean | Prisma.Store$billingsArgs<ExtArgs>
@@ -1228,6 +1373,9 @@ export type StoreSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensi
   createdAt?: boolean
   retryDays?: boolean
   cancelsPastDue?: boolean
+  hasTestClock?: boolean
+  clockNow?: boolean
+  clockTarget?: boolean
 }, ExtArgs["result"]["store"]>
 
 export type StoreSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -1240,6 +1388,9 @@ export type StoreSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensi
   createdAt?: boolean
   retryDays?: boolean
   cancelsPastDue?: boolean
+  hasTestClock?: boolean
+  clockNow?: boolean
+  clockTarget?: boolean
 }, ExtArgs["result"]["store"]>
 
 export type StoreSelectScalar = {
@@ -1252,9 +1403,12 @@ export type StoreSelectScalar = {
   createdAt?: boolean
   retryDays?: boolean
   cancelsPastDue?: boolean
+  hasTestClock?: boolean
+  clockNow?: boolean
+  clockTarget?: boolean
 }
 
-export type StoreOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "name" | "host" | "currency" | "timeZone" | "pageBase" | "createdAt" | "retryDays" | "cancelsPastDue", ExtArgs["result"]["store"]>
+export type StoreOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "name" | "host" | "currency" | "timeZone" | "pageBase" | "createdAt" | "retryDays" | "cancelsPastDue" | "hasTestClock" | "clockNow" | "clockTarget", ExtArgs["result"]["store"]>
 export type StoreInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   customers?: boolean | Prisma.Store$customersArgs<ExtArgs>
   products?: boolean | Prisma.Store$productsArgs<ExtArgs>
@@ -1314,6 +1468,18 @@ export type $StorePayload<ExtArgs extends runtime.Types.Extensions.InternalArgs 
      * Whether a subscription that is past due for thirty days is cancelled; else it stays past due.
      */
     cancelsPastDue: boolean
+    /**
+     * Whether its clock is one for tests, which can be moved and then stands still. Chosen when the store is made, for good.
+     */
+    hasTestClock: boolean
+    /**
+     * Where its test clock stands; null while it runs with real time.
+     */
+    clockNow: Date | null
+    /**
+     * Where its test clock is being moved to; null unless it is.
+     */
+    clockTarget: Date | null
   }, ExtArgs["result"]["store"]>
   composites: {}
 }
@@ -1752,6 +1918,9 @@ export interface StoreFieldRefs {
   readonly createdAt: Prisma.FieldRef<"Store", 'DateTime'>
   readonly retryDays: Prisma.FieldRef<"Store", 'Int[]'>
   readonly cancelsPastDue: Prisma.FieldRef<"Store", 'Boolean'>
+  readonly hasTestClock: Prisma.FieldRef<"Store", 'Boolean'>
+  readonly clockNow: Prisma.FieldRef<"Store", 'DateTime'>
+  readonly clockTarget: Prisma.FieldRef<"Store", 'DateTime'>
 }
     
 

@@ -95,6 +95,7 @@ export type SubscriptionMinAggregateOutputType = {
   failedRenewals: number | null
   nextTryAt: Date | null
   claimedUntil: Date | null
+  claimedFor: Date | null
   unpaidOrderId: bigint | null
 }
 
@@ -129,6 +130,7 @@ export type SubscriptionMaxAggregateOutputType = {
   failedRenewals: number | null
   nextTryAt: Date | null
   claimedUntil: Date | null
+  claimedFor: Date | null
   unpaidOrderId: bigint | null
 }
 
@@ -163,6 +165,7 @@ export type SubscriptionCountAggregateOutputType = {
   failedRenewals: number
   nextTryAt: number
   claimedUntil: number
+  claimedFor: number
   unpaidOrderId: number
   _all: number
 }
@@ -237,6 +240,7 @@ export type SubscriptionMinAggregateInputType = {
   failedRenewals?: true
   nextTryAt?: true
   claimedUntil?: true
+  claimedFor?: true
   unpaidOrderId?: true
 }
 
@@ -271,6 +275,7 @@ export type SubscriptionMaxAggregateInputType = {
   failedRenewals?: true
   nextTryAt?: true
   claimedUntil?: true
+  claimedFor?: true
   unpaidOrderId?: true
 }
 
@@ -305,6 +310,7 @@ export type SubscriptionCountAggregateInputType = {
   failedRenewals?: true
   nextTryAt?: true
   claimedUntil?: true
+  claimedFor?: true
   unpaidOrderId?: true
   _all?: true
 }
@@ -426,6 +432,7 @@ export type SubscriptionGroupByOutputType = {
   failedRenewals: number
   nextTryAt: Date | null
   claimedUntil: Date | null
+  claimedFor: Date | null
   unpaidOrderId: bigint | null
   _count: SubscriptionCountAggregateOutputType | null
   _avg: SubscriptionAvgAggregateOutputType | null
@@ -483,6 +490,7 @@ export type SubscriptionWhereInput = {
   failedRenewals?: Prisma.IntFilter<"Subscription"> | number
   nextTryAt?: Prisma.DateTimeNullableFilter<"Subscription"> | Date | string | null
   claimedUntil?: Prisma.DateTimeNullableFilter<"Subscription"> | Date | string | null
+  claimedFor?: Prisma.DateTimeNullableFilter<"Subscription"> | Date | string | null
   unpaidOrderId?: Prisma.BigIntNullableFilter<"Subscription"> | bigint | number | null
   customer?: Prisma.XOR<Prisma.CustomerScalarRelationFilter, Prisma.CustomerWhereInput>
   product?: Prisma.XOR<Prisma.ProductScalarRelationFilter, Prisma.ProductWhereInput>
@@ -532,6 +540,7 @@ export type SubscriptionOrderByWithRelationInput = {
   failedRenewals?: Prisma.SortOrder
   nextTryAt?: Prisma.SortOrderInput | Prisma.SortOrder
   claimedUntil?: Prisma.SortOrderInput | Prisma.SortOrder
+  claimedFor?: Prisma.SortOrderInput | Prisma.SortOrder
   unpaidOrderId?: Prisma.SortOrderInput | Prisma.SortOrder
   customer?: Prisma.CustomerOrderByWithRelationInput
   product?: Prisma.ProductOrderByWithRelationInput
@@ -586,6 +595,7 @@ export type SubscriptionWhereUniqueInput = Prisma.AtLeast<{
   failedRenewals?: Prisma.IntFilter<"Subscription"> | number
   nextTryAt?: Prisma.DateTimeNullableFilter<"Subscription"> | Date | string | null
   claimedUntil?: Prisma.DateTimeNullableFilter<"Subscription"> | Date | string | null
+  claimedFor?: Prisma.DateTimeNullableFilter<"Subscription"> | Date | string | null
   unpaidOrderId?: Prisma.BigIntNullableFilter<"Subscription"> | bigint | number | null
   customer?: Prisma.XOR<Prisma.CustomerScalarRelationFilter, Prisma.CustomerWhereInput>
   product?: Prisma.XOR<Prisma.ProductScalarRelationFilter, Prisma.ProductWhereInput>
@@ -635,6 +645,7 @@ export type SubscriptionOrderByWithAggregationInput = {
   failedRenewals?: Prisma.SortOrder
   nextTryAt?: Prisma.SortOrderInput | Prisma.SortOrder
   claimedUntil?: Prisma.SortOrderInput | Prisma.SortOrder
+  claimedFor?: Prisma.SortOrderInput | Prisma.SortOrder
   unpaidOrderId?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.SubscriptionCountOrderByAggregateInput
   _avg?: Prisma.SubscriptionAvgOrderByAggregateInput
@@ -677,6 +688,7 @@ export type SubscriptionScalarWhereWithAggregatesInput = {
   failedRenewals?: Prisma.IntWithAggregatesFilter<"Subscription"> | number
   nextTryAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Subscription"> | Date | string | null
   claimedUntil?: Prisma.DateTimeNullableWithAggregatesFilter<"Subscription"> | Date | string | null
+  claimedFor?: Prisma.DateTimeNullableWithAggregatesFilter<"Subscription"> | Date | string | null
   unpaidOrderId?: Prisma.BigIntNullableWithAggregatesFilter<"Subscription"> | bigint | number | null
 }
 
@@ -703,6 +715,7 @@ export type SubscriptionCreateInput = {
   failedRenewals?: number
   nextTryAt?: Date | string | null
   claimedUntil?: Date | string | null
+  claimedFor?: Date | string | null
   customer: Prisma.CustomerCreateNestedOneWithoutSubscriptionsInput
   product: Prisma.ProductCreateNestedOneWithoutSubscriptionsInput
   instance: Prisma.ProductInstanceCreateNestedOneWithoutSubscriptionsInput
@@ -751,6 +764,7 @@ export type SubscriptionUncheckedCreateInput = {
   failedRenewals?: number
   nextTryAt?: Date | string | null
   claimedUntil?: Date | string | null
+  claimedFor?: Date | string | null
   unpaidOrderId?: bigint | number | null
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutSubscriptionInput
@@ -784,6 +798,7 @@ export type SubscriptionUpdateInput = {
   failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   customer?: Prisma.CustomerUpdateOneRequiredWithoutSubscriptionsNestedInput
   product?: Prisma.ProductUpdateOneRequiredWithoutSubscriptionsNestedInput
   instance?: Prisma.ProductInstanceUpdateOneRequiredWithoutSubscriptionsNestedInput
@@ -832,6 +847,7 @@ export type SubscriptionUncheckedUpdateInput = {
   failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutSubscriptionNestedInput
@@ -873,6 +889,7 @@ export type SubscriptionCreateManyInput = {
   failedRenewals?: number
   nextTryAt?: Date | string | null
   claimedUntil?: Date | string | null
+  claimedFor?: Date | string | null
   unpaidOrderId?: bigint | number | null
 }
 
@@ -899,6 +916,7 @@ export type SubscriptionUpdateManyMutationInput = {
   failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type SubscriptionUncheckedUpdateManyInput = {
@@ -932,6 +950,7 @@ export type SubscriptionUncheckedUpdateManyInput = {
   failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
 }
 
@@ -991,6 +1010,7 @@ export type SubscriptionCountOrderByAggregateInput = {
   failedRenewals?: Prisma.SortOrder
   nextTryAt?: Prisma.SortOrder
   claimedUntil?: Prisma.SortOrder
+  claimedFor?: Prisma.SortOrder
   unpaidOrderId?: Prisma.SortOrder
 }
 
@@ -1044,6 +1064,7 @@ export type SubscriptionMaxOrderByAggregateInput = {
   failedRenewals?: Prisma.SortOrder
   nextTryAt?: Prisma.SortOrder
   claimedUntil?: Prisma.SortOrder
+  claimedFor?: Prisma.SortOrder
   unpaidOrderId?: Prisma.SortOrder
 }
 
@@ -1078,6 +1099,7 @@ export type SubscriptionMinOrderByAggregateInput = {
   failedRenewals?: Prisma.SortOrder
   nextTryAt?: Prisma.SortOrder
   claimedUntil?: Prisma.SortOrder
+  claimedFor?: Prisma.SortOrder
   unpaidOrderId?: Prisma.SortOrder
 }
 
@@ -1566,6 +1588,7 @@ export type SubscriptionCreateWithoutCustomerInput = {
   failedRenewals?: number
   nextTryAt?: Date | string | null
   claimedUntil?: Date | string | null
+  claimedFor?: Date | string | null
   product: Prisma.ProductCreateNestedOneWithoutSubscriptionsInput
   instance: Prisma.ProductInstanceCreateNestedOneWithoutSubscriptionsInput
   billing: Prisma.ProductBillingCreateNestedOneWithoutSubscriptionsInput
@@ -1611,6 +1634,7 @@ export type SubscriptionUncheckedCreateWithoutCustomerInput = {
   failedRenewals?: number
   nextTryAt?: Date | string | null
   claimedUntil?: Date | string | null
+  claimedFor?: Date | string | null
   unpaidOrderId?: bigint | number | null
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutSubscriptionInput
@@ -1681,6 +1705,7 @@ export type SubscriptionScalarWhereInput = {
   failedRenewals?: Prisma.IntFilter<"Subscription"> | number
   nextTryAt?: Prisma.DateTimeNullableFilter<"Subscription"> | Date | string | null
   claimedUntil?: Prisma.DateTimeNullableFilter<"Subscription"> | Date | string | null
+  claimedFor?: Prisma.DateTimeNullableFilter<"Subscription"> | Date | string | null
   unpaidOrderId?: Prisma.BigIntNullableFilter<"Subscription"> | bigint | number | null
 }
 
@@ -1707,6 +1732,7 @@ export type SubscriptionCreateWithoutAddressInput = {
   failedRenewals?: number
   nextTryAt?: Date | string | null
   claimedUntil?: Date | string | null
+  claimedFor?: Date | string | null
   customer: Prisma.CustomerCreateNestedOneWithoutSubscriptionsInput
   product: Prisma.ProductCreateNestedOneWithoutSubscriptionsInput
   instance: Prisma.ProductInstanceCreateNestedOneWithoutSubscriptionsInput
@@ -1752,6 +1778,7 @@ export type SubscriptionUncheckedCreateWithoutAddressInput = {
   failedRenewals?: number
   nextTryAt?: Date | string | null
   claimedUntil?: Date | string | null
+  claimedFor?: Date | string | null
   unpaidOrderId?: bigint | number | null
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutSubscriptionInput
@@ -1811,6 +1838,7 @@ export type SubscriptionCreateWithoutPaymentMethodInput = {
   failedRenewals?: number
   nextTryAt?: Date | string | null
   claimedUntil?: Date | string | null
+  claimedFor?: Date | string | null
   customer: Prisma.CustomerCreateNestedOneWithoutSubscriptionsInput
   product: Prisma.ProductCreateNestedOneWithoutSubscriptionsInput
   instance: Prisma.ProductInstanceCreateNestedOneWithoutSubscriptionsInput
@@ -1856,6 +1884,7 @@ export type SubscriptionUncheckedCreateWithoutPaymentMethodInput = {
   failedRenewals?: number
   nextTryAt?: Date | string | null
   claimedUntil?: Date | string | null
+  claimedFor?: Date | string | null
   unpaidOrderId?: bigint | number | null
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutSubscriptionInput
@@ -1915,6 +1944,7 @@ export type SubscriptionCreateWithoutMetadataInput = {
   failedRenewals?: number
   nextTryAt?: Date | string | null
   claimedUntil?: Date | string | null
+  claimedFor?: Date | string | null
   customer: Prisma.CustomerCreateNestedOneWithoutSubscriptionsInput
   product: Prisma.ProductCreateNestedOneWithoutSubscriptionsInput
   instance: Prisma.ProductInstanceCreateNestedOneWithoutSubscriptionsInput
@@ -1962,6 +1992,7 @@ export type SubscriptionUncheckedCreateWithoutMetadataInput = {
   failedRenewals?: number
   nextTryAt?: Date | string | null
   claimedUntil?: Date | string | null
+  claimedFor?: Date | string | null
   unpaidOrderId?: bigint | number | null
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
   orderProducts?: Prisma.OrderProductUncheckedCreateNestedManyWithoutSubscriptionInput
@@ -2010,6 +2041,7 @@ export type SubscriptionUpdateWithoutMetadataInput = {
   failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   customer?: Prisma.CustomerUpdateOneRequiredWithoutSubscriptionsNestedInput
   product?: Prisma.ProductUpdateOneRequiredWithoutSubscriptionsNestedInput
   instance?: Prisma.ProductInstanceUpdateOneRequiredWithoutSubscriptionsNestedInput
@@ -2057,6 +2089,7 @@ export type SubscriptionUncheckedUpdateWithoutMetadataInput = {
   failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
   orderProducts?: Prisma.OrderProductUncheckedUpdateManyWithoutSubscriptionNestedInput
@@ -2089,6 +2122,7 @@ export type SubscriptionCreateWithoutProductInput = {
   failedRenewals?: number
   nextTryAt?: Date | string | null
   claimedUntil?: Date | string | null
+  claimedFor?: Date | string | null
   customer: Prisma.CustomerCreateNestedOneWithoutSubscriptionsInput
   instance: Prisma.ProductInstanceCreateNestedOneWithoutSubscriptionsInput
   billing: Prisma.ProductBillingCreateNestedOneWithoutSubscriptionsInput
@@ -2134,6 +2168,7 @@ export type SubscriptionUncheckedCreateWithoutProductInput = {
   failedRenewals?: number
   nextTryAt?: Date | string | null
   claimedUntil?: Date | string | null
+  claimedFor?: Date | string | null
   unpaidOrderId?: bigint | number | null
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutSubscriptionInput
@@ -2193,6 +2228,7 @@ export type SubscriptionCreateWithoutBillingInput = {
   failedRenewals?: number
   nextTryAt?: Date | string | null
   claimedUntil?: Date | string | null
+  claimedFor?: Date | string | null
   customer: Prisma.CustomerCreateNestedOneWithoutSubscriptionsInput
   product: Prisma.ProductCreateNestedOneWithoutSubscriptionsInput
   instance: Prisma.ProductInstanceCreateNestedOneWithoutSubscriptionsInput
@@ -2238,6 +2274,7 @@ export type SubscriptionUncheckedCreateWithoutBillingInput = {
   failedRenewals?: number
   nextTryAt?: Date | string | null
   claimedUntil?: Date | string | null
+  claimedFor?: Date | string | null
   unpaidOrderId?: bigint | number | null
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutSubscriptionInput
@@ -2297,6 +2334,7 @@ export type SubscriptionCreateWithoutTermInput = {
   failedRenewals?: number
   nextTryAt?: Date | string | null
   claimedUntil?: Date | string | null
+  claimedFor?: Date | string | null
   customer: Prisma.CustomerCreateNestedOneWithoutSubscriptionsInput
   product: Prisma.ProductCreateNestedOneWithoutSubscriptionsInput
   instance: Prisma.ProductInstanceCreateNestedOneWithoutSubscriptionsInput
@@ -2342,6 +2380,7 @@ export type SubscriptionUncheckedCreateWithoutTermInput = {
   failedRenewals?: number
   nextTryAt?: Date | string | null
   claimedUntil?: Date | string | null
+  claimedFor?: Date | string | null
   unpaidOrderId?: bigint | number | null
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutSubscriptionInput
@@ -2401,6 +2440,7 @@ export type SubscriptionCreateWithoutInstanceInput = {
   failedRenewals?: number
   nextTryAt?: Date | string | null
   claimedUntil?: Date | string | null
+  claimedFor?: Date | string | null
   customer: Prisma.CustomerCreateNestedOneWithoutSubscriptionsInput
   product: Prisma.ProductCreateNestedOneWithoutSubscriptionsInput
   billing: Prisma.ProductBillingCreateNestedOneWithoutSubscriptionsInput
@@ -2446,6 +2486,7 @@ export type SubscriptionUncheckedCreateWithoutInstanceInput = {
   failedRenewals?: number
   nextTryAt?: Date | string | null
   claimedUntil?: Date | string | null
+  claimedFor?: Date | string | null
   unpaidOrderId?: bigint | number | null
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutSubscriptionInput
@@ -2505,6 +2546,7 @@ export type SubscriptionCreateWithoutCouponsInput = {
   failedRenewals?: number
   nextTryAt?: Date | string | null
   claimedUntil?: Date | string | null
+  claimedFor?: Date | string | null
   customer: Prisma.CustomerCreateNestedOneWithoutSubscriptionsInput
   product: Prisma.ProductCreateNestedOneWithoutSubscriptionsInput
   instance: Prisma.ProductInstanceCreateNestedOneWithoutSubscriptionsInput
@@ -2552,6 +2594,7 @@ export type SubscriptionUncheckedCreateWithoutCouponsInput = {
   failedRenewals?: number
   nextTryAt?: Date | string | null
   claimedUntil?: Date | string | null
+  claimedFor?: Date | string | null
   unpaidOrderId?: bigint | number | null
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutSubscriptionInput
   orderProducts?: Prisma.OrderProductUncheckedCreateNestedManyWithoutSubscriptionInput
@@ -2600,6 +2643,7 @@ export type SubscriptionUpdateWithoutCouponsInput = {
   failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   customer?: Prisma.CustomerUpdateOneRequiredWithoutSubscriptionsNestedInput
   product?: Prisma.ProductUpdateOneRequiredWithoutSubscriptionsNestedInput
   instance?: Prisma.ProductInstanceUpdateOneRequiredWithoutSubscriptionsNestedInput
@@ -2647,6 +2691,7 @@ export type SubscriptionUncheckedUpdateWithoutCouponsInput = {
   failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutSubscriptionNestedInput
   orderProducts?: Prisma.OrderProductUncheckedUpdateManyWithoutSubscriptionNestedInput
@@ -2679,6 +2724,7 @@ export type SubscriptionCreateWithoutUnpaidOrderInput = {
   failedRenewals?: number
   nextTryAt?: Date | string | null
   claimedUntil?: Date | string | null
+  claimedFor?: Date | string | null
   customer: Prisma.CustomerCreateNestedOneWithoutSubscriptionsInput
   product: Prisma.ProductCreateNestedOneWithoutSubscriptionsInput
   instance: Prisma.ProductInstanceCreateNestedOneWithoutSubscriptionsInput
@@ -2725,6 +2771,7 @@ export type SubscriptionUncheckedCreateWithoutUnpaidOrderInput = {
   failedRenewals?: number
   nextTryAt?: Date | string | null
   claimedUntil?: Date | string | null
+  claimedFor?: Date | string | null
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutSubscriptionInput
   orderProducts?: Prisma.OrderProductUncheckedCreateNestedManyWithoutSubscriptionInput
@@ -2773,6 +2820,7 @@ export type SubscriptionUpdateWithoutUnpaidOrderInput = {
   failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   customer?: Prisma.CustomerUpdateOneRequiredWithoutSubscriptionsNestedInput
   product?: Prisma.ProductUpdateOneRequiredWithoutSubscriptionsNestedInput
   instance?: Prisma.ProductInstanceUpdateOneRequiredWithoutSubscriptionsNestedInput
@@ -2819,6 +2867,7 @@ export type SubscriptionUncheckedUpdateWithoutUnpaidOrderInput = {
   failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutSubscriptionNestedInput
   orderProducts?: Prisma.OrderProductUncheckedUpdateManyWithoutSubscriptionNestedInput
@@ -2851,6 +2900,7 @@ export type SubscriptionCreateWithoutOrderProductsInput = {
   failedRenewals?: number
   nextTryAt?: Date | string | null
   claimedUntil?: Date | string | null
+  claimedFor?: Date | string | null
   customer: Prisma.CustomerCreateNestedOneWithoutSubscriptionsInput
   product: Prisma.ProductCreateNestedOneWithoutSubscriptionsInput
   instance: Prisma.ProductInstanceCreateNestedOneWithoutSubscriptionsInput
@@ -2898,6 +2948,7 @@ export type SubscriptionUncheckedCreateWithoutOrderProductsInput = {
   failedRenewals?: number
   nextTryAt?: Date | string | null
   claimedUntil?: Date | string | null
+  claimedFor?: Date | string | null
   unpaidOrderId?: bigint | number | null
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutSubscriptionInput
@@ -2946,6 +2997,7 @@ export type SubscriptionUpdateWithoutOrderProductsInput = {
   failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   customer?: Prisma.CustomerUpdateOneRequiredWithoutSubscriptionsNestedInput
   product?: Prisma.ProductUpdateOneRequiredWithoutSubscriptionsNestedInput
   instance?: Prisma.ProductInstanceUpdateOneRequiredWithoutSubscriptionsNestedInput
@@ -2993,6 +3045,7 @@ export type SubscriptionUncheckedUpdateWithoutOrderProductsInput = {
   failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutSubscriptionNestedInput
@@ -3025,6 +3078,7 @@ export type SubscriptionCreateWithoutSurveyResultsInput = {
   failedRenewals?: number
   nextTryAt?: Date | string | null
   claimedUntil?: Date | string | null
+  claimedFor?: Date | string | null
   customer: Prisma.CustomerCreateNestedOneWithoutSubscriptionsInput
   product: Prisma.ProductCreateNestedOneWithoutSubscriptionsInput
   instance: Prisma.ProductInstanceCreateNestedOneWithoutSubscriptionsInput
@@ -3072,6 +3126,7 @@ export type SubscriptionUncheckedCreateWithoutSurveyResultsInput = {
   failedRenewals?: number
   nextTryAt?: Date | string | null
   claimedUntil?: Date | string | null
+  claimedFor?: Date | string | null
   unpaidOrderId?: bigint | number | null
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutSubscriptionInput
@@ -3120,6 +3175,7 @@ export type SubscriptionUpdateWithoutSurveyResultsInput = {
   failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   customer?: Prisma.CustomerUpdateOneRequiredWithoutSubscriptionsNestedInput
   product?: Prisma.ProductUpdateOneRequiredWithoutSubscriptionsNestedInput
   instance?: Prisma.ProductInstanceUpdateOneRequiredWithoutSubscriptionsNestedInput
@@ -3167,6 +3223,7 @@ export type SubscriptionUncheckedUpdateWithoutSurveyResultsInput = {
   failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutSubscriptionNestedInput
@@ -3199,6 +3256,7 @@ export type SubscriptionCreateWithoutFulfillmentsInput = {
   failedRenewals?: number
   nextTryAt?: Date | string | null
   claimedUntil?: Date | string | null
+  claimedFor?: Date | string | null
   customer: Prisma.CustomerCreateNestedOneWithoutSubscriptionsInput
   product: Prisma.ProductCreateNestedOneWithoutSubscriptionsInput
   instance: Prisma.ProductInstanceCreateNestedOneWithoutSubscriptionsInput
@@ -3246,6 +3304,7 @@ export type SubscriptionUncheckedCreateWithoutFulfillmentsInput = {
   failedRenewals?: number
   nextTryAt?: Date | string | null
   claimedUntil?: Date | string | null
+  claimedFor?: Date | string | null
   unpaidOrderId?: bigint | number | null
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutSubscriptionInput
@@ -3294,6 +3353,7 @@ export type SubscriptionUpdateWithoutFulfillmentsInput = {
   failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   customer?: Prisma.CustomerUpdateOneRequiredWithoutSubscriptionsNestedInput
   product?: Prisma.ProductUpdateOneRequiredWithoutSubscriptionsNestedInput
   instance?: Prisma.ProductInstanceUpdateOneRequiredWithoutSubscriptionsNestedInput
@@ -3341,6 +3401,7 @@ export type SubscriptionUncheckedUpdateWithoutFulfillmentsInput = {
   failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutSubscriptionNestedInput
@@ -3373,6 +3434,7 @@ export type SubscriptionCreateWithoutLogEntriesInput = {
   failedRenewals?: number
   nextTryAt?: Date | string | null
   claimedUntil?: Date | string | null
+  claimedFor?: Date | string | null
   customer: Prisma.CustomerCreateNestedOneWithoutSubscriptionsInput
   product: Prisma.ProductCreateNestedOneWithoutSubscriptionsInput
   instance: Prisma.ProductInstanceCreateNestedOneWithoutSubscriptionsInput
@@ -3420,6 +3482,7 @@ export type SubscriptionUncheckedCreateWithoutLogEntriesInput = {
   failedRenewals?: number
   nextTryAt?: Date | string | null
   claimedUntil?: Date | string | null
+  claimedFor?: Date | string | null
   unpaidOrderId?: bigint | number | null
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutSubscriptionInput
@@ -3468,6 +3531,7 @@ export type SubscriptionUpdateWithoutLogEntriesInput = {
   failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   customer?: Prisma.CustomerUpdateOneRequiredWithoutSubscriptionsNestedInput
   product?: Prisma.ProductUpdateOneRequiredWithoutSubscriptionsNestedInput
   instance?: Prisma.ProductInstanceUpdateOneRequiredWithoutSubscriptionsNestedInput
@@ -3515,6 +3579,7 @@ export type SubscriptionUncheckedUpdateWithoutLogEntriesInput = {
   failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutSubscriptionNestedInput
@@ -3547,6 +3612,7 @@ export type SubscriptionCreateWithoutPaymentsInput = {
   failedRenewals?: number
   nextTryAt?: Date | string | null
   claimedUntil?: Date | string | null
+  claimedFor?: Date | string | null
   customer: Prisma.CustomerCreateNestedOneWithoutSubscriptionsInput
   product: Prisma.ProductCreateNestedOneWithoutSubscriptionsInput
   instance: Prisma.ProductInstanceCreateNestedOneWithoutSubscriptionsInput
@@ -3594,6 +3660,7 @@ export type SubscriptionUncheckedCreateWithoutPaymentsInput = {
   failedRenewals?: number
   nextTryAt?: Date | string | null
   claimedUntil?: Date | string | null
+  claimedFor?: Date | string | null
   unpaidOrderId?: bigint | number | null
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutSubscriptionInput
@@ -3642,6 +3709,7 @@ export type SubscriptionUpdateWithoutPaymentsInput = {
   failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   customer?: Prisma.CustomerUpdateOneRequiredWithoutSubscriptionsNestedInput
   product?: Prisma.ProductUpdateOneRequiredWithoutSubscriptionsNestedInput
   instance?: Prisma.ProductInstanceUpdateOneRequiredWithoutSubscriptionsNestedInput
@@ -3689,6 +3757,7 @@ export type SubscriptionUncheckedUpdateWithoutPaymentsInput = {
   failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutSubscriptionNestedInput
@@ -3727,6 +3796,7 @@ export type SubscriptionCreateManyCustomerInput = {
   failedRenewals?: number
   nextTryAt?: Date | string | null
   claimedUntil?: Date | string | null
+  claimedFor?: Date | string | null
   unpaidOrderId?: bigint | number | null
 }
 
@@ -3753,6 +3823,7 @@ export type SubscriptionUpdateWithoutCustomerInput = {
   failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   product?: Prisma.ProductUpdateOneRequiredWithoutSubscriptionsNestedInput
   instance?: Prisma.ProductInstanceUpdateOneRequiredWithoutSubscriptionsNestedInput
   billing?: Prisma.ProductBillingUpdateOneRequiredWithoutSubscriptionsNestedInput
@@ -3798,6 +3869,7 @@ export type SubscriptionUncheckedUpdateWithoutCustomerInput = {
   failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutSubscriptionNestedInput
@@ -3837,6 +3909,7 @@ export type SubscriptionUncheckedUpdateManyWithoutCustomerInput = {
   failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
 }
 
@@ -3869,6 +3942,7 @@ export type SubscriptionCreateManyAddressInput = {
   failedRenewals?: number
   nextTryAt?: Date | string | null
   claimedUntil?: Date | string | null
+  claimedFor?: Date | string | null
   unpaidOrderId?: bigint | number | null
 }
 
@@ -3895,6 +3969,7 @@ export type SubscriptionUpdateWithoutAddressInput = {
   failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   customer?: Prisma.CustomerUpdateOneRequiredWithoutSubscriptionsNestedInput
   product?: Prisma.ProductUpdateOneRequiredWithoutSubscriptionsNestedInput
   instance?: Prisma.ProductInstanceUpdateOneRequiredWithoutSubscriptionsNestedInput
@@ -3940,6 +4015,7 @@ export type SubscriptionUncheckedUpdateWithoutAddressInput = {
   failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutSubscriptionNestedInput
@@ -3979,6 +4055,7 @@ export type SubscriptionUncheckedUpdateManyWithoutAddressInput = {
   failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
 }
 
@@ -4011,6 +4088,7 @@ export type SubscriptionCreateManyPaymentMethodInput = {
   failedRenewals?: number
   nextTryAt?: Date | string | null
   claimedUntil?: Date | string | null
+  claimedFor?: Date | string | null
   unpaidOrderId?: bigint | number | null
 }
 
@@ -4037,6 +4115,7 @@ export type SubscriptionUpdateWithoutPaymentMethodInput = {
   failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   customer?: Prisma.CustomerUpdateOneRequiredWithoutSubscriptionsNestedInput
   product?: Prisma.ProductUpdateOneRequiredWithoutSubscriptionsNestedInput
   instance?: Prisma.ProductInstanceUpdateOneRequiredWithoutSubscriptionsNestedInput
@@ -4082,6 +4161,7 @@ export type SubscriptionUncheckedUpdateWithoutPaymentMethodInput = {
   failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutSubscriptionNestedInput
@@ -4121,6 +4201,7 @@ export type SubscriptionUncheckedUpdateManyWithoutPaymentMethodInput = {
   failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
 }
 
@@ -4153,6 +4234,7 @@ export type SubscriptionCreateManyProductInput = {
   failedRenewals?: number
   nextTryAt?: Date | string | null
   claimedUntil?: Date | string | null
+  claimedFor?: Date | string | null
   unpaidOrderId?: bigint | number | null
 }
 
@@ -4179,6 +4261,7 @@ export type SubscriptionUpdateWithoutProductInput = {
   failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   customer?: Prisma.CustomerUpdateOneRequiredWithoutSubscriptionsNestedInput
   instance?: Prisma.ProductInstanceUpdateOneRequiredWithoutSubscriptionsNestedInput
   billing?: Prisma.ProductBillingUpdateOneRequiredWithoutSubscriptionsNestedInput
@@ -4224,6 +4307,7 @@ export type SubscriptionUncheckedUpdateWithoutProductInput = {
   failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutSubscriptionNestedInput
@@ -4263,6 +4347,7 @@ export type SubscriptionUncheckedUpdateManyWithoutProductInput = {
   failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
 }
 
@@ -4295,6 +4380,7 @@ export type SubscriptionCreateManyBillingInput = {
   failedRenewals?: number
   nextTryAt?: Date | string | null
   claimedUntil?: Date | string | null
+  claimedFor?: Date | string | null
   unpaidOrderId?: bigint | number | null
 }
 
@@ -4321,6 +4407,7 @@ export type SubscriptionUpdateWithoutBillingInput = {
   failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   customer?: Prisma.CustomerUpdateOneRequiredWithoutSubscriptionsNestedInput
   product?: Prisma.ProductUpdateOneRequiredWithoutSubscriptionsNestedInput
   instance?: Prisma.ProductInstanceUpdateOneRequiredWithoutSubscriptionsNestedInput
@@ -4366,6 +4453,7 @@ export type SubscriptionUncheckedUpdateWithoutBillingInput = {
   failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutSubscriptionNestedInput
@@ -4405,6 +4493,7 @@ export type SubscriptionUncheckedUpdateManyWithoutBillingInput = {
   failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
 }
 
@@ -4437,6 +4526,7 @@ export type SubscriptionCreateManyTermInput = {
   failedRenewals?: number
   nextTryAt?: Date | string | null
   claimedUntil?: Date | string | null
+  claimedFor?: Date | string | null
   unpaidOrderId?: bigint | number | null
 }
 
@@ -4463,6 +4553,7 @@ export type SubscriptionUpdateWithoutTermInput = {
   failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   customer?: Prisma.CustomerUpdateOneRequiredWithoutSubscriptionsNestedInput
   product?: Prisma.ProductUpdateOneRequiredWithoutSubscriptionsNestedInput
   instance?: Prisma.ProductInstanceUpdateOneRequiredWithoutSubscriptionsNestedInput
@@ -4508,6 +4599,7 @@ export type SubscriptionUncheckedUpdateWithoutTermInput = {
   failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutSubscriptionNestedInput
@@ -4547,6 +4639,7 @@ export type SubscriptionUncheckedUpdateManyWithoutTermInput = {
   failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
 }
 
@@ -4579,6 +4672,7 @@ export type SubscriptionCreateManyInstanceInput = {
   failedRenewals?: number
   nextTryAt?: Date | string | null
   claimedUntil?: Date | string | null
+  claimedFor?: Date | string | null
   unpaidOrderId?: bigint | number | null
 }
 
@@ -4605,6 +4699,7 @@ export type SubscriptionUpdateWithoutInstanceInput = {
   failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   customer?: Prisma.CustomerUpdateOneRequiredWithoutSubscriptionsNestedInput
   product?: Prisma.ProductUpdateOneRequiredWithoutSubscriptionsNestedInput
   billing?: Prisma.ProductBillingUpdateOneRequiredWithoutSubscriptionsNestedInput
@@ -4650,6 +4745,7 @@ export type SubscriptionUncheckedUpdateWithoutInstanceInput = {
   failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutSubscriptionNestedInput
@@ -4689,6 +4785,7 @@ export type SubscriptionUncheckedUpdateManyWithoutInstanceInput = {
   failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
 }
 
@@ -4799,6 +4896,7 @@ export type SubscriptionSelect<ExtArgs extends runtime.Types.Extensions.Internal
   failedRenewals?: boolean
   nextTryAt?: boolean
   claimedUntil?: boolean
+  claimedFor?: boolean
   unpaidOrderId?: boolean
   customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
   product?: boolean | Prisma.ProductDefaultArgs<ExtArgs>
@@ -4849,6 +4947,7 @@ export type SubscriptionSelectCreateManyAndReturn<ExtArgs extends runtime.Types.
   failedRenewals?: boolean
   nextTryAt?: boolean
   claimedUntil?: boolean
+  claimedFor?: boolean
   unpaidOrderId?: boolean
   customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
   product?: boolean | Prisma.ProductDefaultArgs<ExtArgs>
@@ -4891,6 +4990,7 @@ export type SubscriptionSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.
   failedRenewals?: boolean
   nextTryAt?: boolean
   claimedUntil?: boolean
+  claimedFor?: boolean
   unpaidOrderId?: boolean
   customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
   product?: boolean | Prisma.ProductDefaultArgs<ExtArgs>
@@ -4933,10 +5033,11 @@ export type SubscriptionSelectScalar = {
   failedRenewals?: boolean
   nextTryAt?: boolean
   claimedUntil?: boolean
+  claimedFor?: boolean
   unpaidOrderId?: boolean
 }
 
-export type SubscriptionOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "customerId" | "productId" | "productInstanceId" | "productBillingId" | "termId" | "addressId" | "paymentMethodId" | "autorenew" | "billingName" | "credit" | "endDate" | "isTest" | "isGift" | "quantity" | "note" | "revenue" | "skippedDate" | "startDate" | "status" | "cancelledAt" | "cancelReason" | "anchorDay" | "paymentUnderWay" | "lastFailedRenewal" | "pastDueAt" | "failedRenewals" | "nextTryAt" | "claimedUntil" | "unpaidOrderId", ExtArgs["result"]["subscription"]>
+export type SubscriptionOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "customerId" | "productId" | "productInstanceId" | "productBillingId" | "termId" | "addressId" | "paymentMethodId" | "autorenew" | "billingName" | "credit" | "endDate" | "isTest" | "isGift" | "quantity" | "note" | "revenue" | "skippedDate" | "startDate" | "status" | "cancelledAt" | "cancelReason" | "anchorDay" | "paymentUnderWay" | "lastFailedRenewal" | "pastDueAt" | "failedRenewals" | "nextTryAt" | "claimedUntil" | "claimedFor" | "unpaidOrderId", ExtArgs["result"]["subscription"]>
 export type SubscriptionInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
   product?: boolean | Prisma.ProductDefaultArgs<ExtArgs>
@@ -5149,6 +5250,10 @@ export type $SubscriptionPayload<ExtArgs extends runtime.Types.Extensions.Intern
      * Until when a worker has it to itself.
      */
     claimedUntil: Date | null
+    /**
+     * For when that was due which the worker is to do; what is due later is not claimed by it.
+     */
+    claimedFor: Date | null
     /**
      * The order of the renewal that failed, which a later try pays; there is one as long as it is open and unpaid.
      */
@@ -5621,6 +5726,7 @@ export interface SubscriptionFieldRefs {
   readonly failedRenewals: Prisma.FieldRef<"Subscription", 'Int'>
   readonly nextTryAt: Prisma.FieldRef<"Subscription", 'DateTime'>
   readonly claimedUntil: Prisma.FieldRef<"Subscription", 'DateTime'>
+  readonly claimedFor: Prisma.FieldRef<"Subscription", 'DateTime'>
   readonly unpaidOrderId: Prisma.FieldRef<"Subscription", 'BigInt'>
 }
     

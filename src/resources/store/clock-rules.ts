@@ -1,0 +1,41 @@
+/** Where a store's clock may be moved. Pure. */
+import { badInput, Refusal } from '../../errors.ts'
+import { field, say } from '../../values/sentence.ts'
+import { formatTime } from '../../values/time.ts'
+
+/** What a store keeps of its clock: where it stands, unless it runs with real time, and where it is being moved to. */
+export type ClockColumns = { hasTestClock: boolean; clockNow: Date | null; clockTarget: Date | null }
+
+/** How far a clock is moved at a time; everything in between is done one after the other. */
+const mostYears = 10
+
+/** A clock counts whole seconds, as times are shown. */
+const wholeSeconds = (time: Date): Date => new Date(formatTime(time))
+
+/**
+ * Sets a test clock on its way, from where it stands, or from now if it has run with real time so far.
+ *
+ * @throws Refusal WRONG_STATUS for a store that keeps real time, or a clock on its way; BAD_INPUT for a time not after the clock's.
+ */
+export function advance(store: ClockColumns, now: Date, to: Date): Pick<ClockColumns, 'clockNow' | 'clockTarget'> {
+  if (!store.hasTestClock)
+    throw new Refusal(
+      'WRONG_STATUS',
+      'The store keeps real time; only a store that was made with a test clock can have it moved.',
+    )
+  if (store.clockTarget) {
+    const sentence = `The clock is on its way to ${formatTime(store.clockTarget)}; wait until it is there before it is moved again.`
+    throw new Refusal('WRONG_STATUS', sentence)
+  }
+  const clockNow = wholeSeconds(store.clockNow ?? now)
+  const clockTarget = wholeSeconds(to)
+  if (clockTarget <= clockNow)
+    throw badInput(
+      say`${field('to')} must lie after ${formatTime(clockNow)}, where the clock stands: no clock is moved backwards.`,
+    )
+  const last = new Date(clockNow)
+  last.setUTCFullYear(last.getUTCFullYear() + mostYears)
+  if (clockTarget > last)
+    throw badInput(say`${field('to')} must not lie after ${formatTime(last)}: a clock is moved by ${mostYears} years at most.`)
+  return { clockNow, clockTarget }
+}

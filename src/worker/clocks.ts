@@ -1,0 +1,27 @@
+/** Moves the test clocks of stores that are on their way: from one time at which something is due to the next. */
+import { Prisma } from '../../prisma/generated/client/client.ts'
+import type { Db } from '../db/connect.ts'
+import { dueAt, isAwaited } from './due.ts'
+
+/**
+ * Moves each clock that has somewhere to go on to when something is due next, or to its target, once nothing is due any more where
+ * it stands; a clock is there when nothing is due at its target either. In between everything is done by whoever works, so that it
+ * happens in its order. Of several who move a clock at once one does: the others find that it stands elsewhere.
+ *
+ * @returns how many clocks were moved, or have come to their target.
+ */
+export function moveClocks(db: Db): Promise<number> {
+  // What is claimed, or has a payment under way, is due until it is done: the clock waits for it.
+  return db.$executeRaw`
+    UPDATE store SET clock_now = next.time, clock_target = CASE WHEN store.clock_now < store.clock_target THEN store.clock_target END
+    FROM (
+      SELECT store.id, store.clock_now AS since, least(store.clock_target, first.due) AS time
+      FROM store LEFT JOIN LATERAL (
+        SELECT ${dueAt} AS due FROM subscription WHERE store_id = store.id AND ${isAwaited(Prisma.sql`store.clock_now`)}
+        ORDER BY ${dueAt} LIMIT 1
+      ) AS first ON true
+      WHERE store.clock_target IS NOT NULL AND (first.due IS NULL OR first.due > store.clock_now)
+      FOR NO KEY UPDATE OF store SKIP LOCKED
+    ) AS next
+    WHERE store.id = next.id AND store.clock_now = next.since AND store.clock_target IS NOT NULL`
+}
