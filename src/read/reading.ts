@@ -25,6 +25,8 @@ export type Planning = {
   isAnswer: (nodes: readonly FieldNode[]) => boolean
   /** The relations of a root field that are followed, each of which a viewer may be refused. */
   links: Set<Link>
+  /** What refuses the arguments of a root field's fields, before anything is read. */
+  checks: ((reading: Reading) => void)[]
   /** How many tables, and how many lists, have been given a name and a number. */
   tables: number
   lists: number
@@ -45,6 +47,8 @@ export type Reading = {
   limit: number
   /** How many those of its root fields have that are written. */
   length: number
+  /** Points for what was computed of it that neither its length nor the database's time tells. */
+  computed: number
   /** Whether a root field has answered something. */
   isDone: boolean
   /** What each list was asked for, by its number. */
