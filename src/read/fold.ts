@@ -5,6 +5,7 @@ import { checkMerchant, visibleAtRoot } from '../schema/visible.ts'
 import { ask } from './ask.ts'
 import { all, conditionSql } from './condition.ts'
 import { argumentsOf, type Selected } from './fields.ts'
+import { type KeptRows, keepRows, type Leading } from './kept-rows.ts'
 import type { ListRead } from './list-arguments.ts'
 import { planNeeded } from './needed.ts'
 import { valueWriter } from './object.ts'
@@ -25,7 +26,8 @@ export function planFold(planning: Planning, selected: Selected, { fold: resourc
   const { model } = resource
   const scope = scopeOfStatement(planning, model)
   const { alias } = scope
-  const read = planNeeded({ planning, scope, alias, model }, needs)
+  const leads: Leading[] = []
+  const read = planNeeded({ planning, scope, alias, model, leads }, needs)
   const key = scope.column(alias, model, 'id')
   const byId: ListRead['terms'] = [{ ...columnOf(model, 'id'), direction: 'asc' }]
   const field = selected.field as NonNullable<typeof selected.field>
@@ -47,9 +49,12 @@ export function planFold(planning: Planning, selected: Selected, { fold: resourc
     checkMerchant(field.name, viewer)
     const seen = visibleAtRoot(resource, viewer)
     const { where, add, end } = await begin(argumentsOf(selected, reading), context)
+    const kept: KeptRows = new Map()
+    const within = { ...reading, kept }
     for (let last = '0'; ; ) {
       const rows = await batch({ AND: [seen, where] }, last, reading)
-      for (const columns of rows) add(read(scope.row(columns, reading), reading))
+      for (const leading of leads) await keepRows(leading, rows, kept, reading)
+      for (const columns of rows) add(read(scope.row(columns, reading), within))
       reading.computed += rows.length / rowsOfPoint
       if (rows.length < batchSize) return write(end(), context)
       last = rows.at(-1)?.[key] ?? last

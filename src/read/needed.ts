@@ -1,23 +1,27 @@
 /** Plans what JavaScript computes with: values of a row, of the rows that its relations lead to, and of theirs, read with the row. */
 import { columnOf, type Relation, relationOf } from '../schema/model.ts'
-import type { Needed, Needs } from '../schema/reads.ts'
+import type { ListNeeds, Needed, Needs } from '../schema/reads.ts'
 import type { Row } from './cells.ts'
 import { all, conditionSql } from './condition.ts'
 import { valueIn } from './dialect.ts'
+import type { Leading } from './kept-rows.ts'
 import type { Reading } from './reading.ts'
 import { rowsName } from './rows.ts'
 import { type RecordTable, Scope } from './scope.ts'
 import { columnSql, ofStore, tableName } from './tables.ts'
 import { joined } from './too-long.ts'
 
+/** A table of whose rows something is needed; with `leads`, what they lead to is read apart from them. */
+type NeededTable = RecordTable & { leads?: Leading[] }
+
 /** Takes what is needed out of a row. */
-type Reader<T = unknown> = (row: Row, reading: Reading) => T
+type NeededReader<T = unknown> = (row: Row, reading: Reading) => T
 
 /** Has what is needed of a table's rows read with them. */
-export function planNeeded(table: RecordTable, { columns, relations = {} }: Needs): Reader<Needed> {
+export function planNeeded(table: NeededTable, { columns, relations = {} }: Needs): NeededReader<Needed> {
   const readers = [
-    ...columns.map((name): [string, Reader] => [name, columnReader(table, name)]),
-    ...Object.entries(relations).map(([name, needs]): [string, Reader] => [name, relationReader(table, name, needs)]),
+    ...columns.map((name): [string, NeededReader] => [name, columnReader(table, name)]),
+    ...Object.entries(relations).map(([name, needs]): [string, NeededReader] => [name, relationReader(table, name, needs)]),
   ]
   return (row, reading) => {
     const values: Needed = {}
@@ -26,15 +30,16 @@ export function planNeeded(table: RecordTable, { columns, relations = {} }: Need
   }
 }
 
-function columnReader({ scope, alias, model }: RecordTable, name: string): Reader {
+function columnReader({ scope, alias, model }: RecordTable, name: string): NeededReader {
   const column = columnOf(model, name)
   const at = scope.column(alias, model, name)
   return ({ cells }) => valueIn(column, cells[at] ?? null)
 }
 
-function relationReader(table: RecordTable, name: string, needs: Needs): Reader {
+function relationReader({ leads, ...table }: NeededTable, name: string, needs: Needs): NeededReader {
   const relation = relationOf(table.model, name)
   if (relation.list) return listReader(table, relation, needs)
+  if (leads) return leadingReader(table, relation, needs, leads)
   const { scope } = table
   const { model, required } = relation
   const alias = scope.join(table.alias, name, relation)
@@ -44,9 +49,17 @@ function relationReader(table: RecordTable, name: string, needs: Needs): Reader 
   return (row, reading) => (row.cells[at] == null ? null : read(row, reading))
 }
 
-type ListNeeds = Extract<NonNullable<Needs['relations']>[string], { most?: number }>
+function leadingReader(table: RecordTable, { model, from, to }: Relation, needs: Needs, leads: Leading[]): NeededReader {
+  const scope = new Scope(table.planning, model)
+  const { alias } = scope
+  const at = table.scope.column(table.alias, table.model, from)
+  const place = scope.column(alias, model, to)
+  const leading = { at, model, key: to, place, scope, read: planNeeded({ ...table, scope, alias, model }, needs) }
+  leads.push(leading)
+  return ({ cells }, { kept }) => kept?.get(leading)?.get(cells[at] ?? '') ?? null
+}
 
-function listReader(table: RecordTable, { model, from, to }: Relation, { only = {}, most, ...needs }: ListNeeds): Reader {
+function listReader(table: RecordTable, { model, from, to }: Relation, { only = {}, most, ...needs }: ListNeeds): NeededReader {
   const scope = new Scope(table.planning, model)
   const { alias } = scope
   const read = planNeeded({ ...table, scope, alias, model }, needs)

@@ -6,6 +6,7 @@ import type { WouldBe } from '../schema/mutation.ts'
 import type { FirstOutcome, UserError } from '../schema/outcome.ts'
 import type { Link } from '../schema/registry.ts'
 import type { Dialect } from './dialect.ts'
+import type { KeptRows } from './kept-rows.ts'
 import type { ListRead } from './list-arguments.ts'
 import type { PageLoader } from './page-loader.ts'
 import type { RowLoader } from './record-loader.ts'
@@ -59,6 +60,8 @@ export type Reading = {
    */
   rows?: RowLoader | undefined
   pages?: PageLoader | undefined
+  /** What the rows lead to that it makes something of, one after the other. */
+  kept?: KeptRows
   /** What came of its writes. */
   outcomes: FirstOutcome[]
   /** In a dry run: which records it has made. */

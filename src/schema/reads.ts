@@ -10,7 +10,7 @@ import type { Link, Registry, Resource } from './registry.ts'
 export type Needs = { columns: readonly string[]; relations?: Readonly<Record<string, Needs | ListNeeds>> }
 
 /** What is needed of the records of a list: of those with some values, and of how many of them at most, in the order of their ids. */
-type ListNeeds = Needs & { only?: Readonly<Record<string, unknown>>; most?: number }
+export type ListNeeds = Needs & { only?: Readonly<Record<string, unknown>>; most?: number }
 
 /** The values of needed columns by their names, those of a relation as an object, a list of them, or null where it leads nowhere. */
 export type Needed = Record<string, unknown>

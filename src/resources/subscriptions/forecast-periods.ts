@@ -6,7 +6,6 @@ import { dayOf, later, nextFirst, nextMonday, startOf } from '../../values/day.t
 const nextStart = { day: (day: string) => later(day, { days: 1 }), week: nextMonday, month: nextFirst }
 
 export type PeriodLength = keyof typeof nextStart
-export const periodLengths = Object.keys(nextStart) as PeriodLength[]
 
 /** A period: its first and its last day, and when the day after that begins. */
 export type Period = { from: string; to: string; end: Date }

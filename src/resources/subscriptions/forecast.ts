@@ -12,21 +12,23 @@ import {
 import { toTerm } from './row.ts'
 import { renewed, type Subscription } from './rules.ts'
 
-/** All that the renewals of a subscription depend on. */
-export type ForecastFacts = Subscription & { isGift: boolean } & PriceFacts &
-  RecipientFacts<unknown> & { billing: Parameters<typeof toTerm>[0] }
+/** What the renewals of a subscription and their prices depend on. */
+export type ForecastFacts = Subscription & { isGift: boolean } & PriceFacts & { billing: Parameters<typeof toTerm>[0] }
 
 /** A renewal to come: when it is charged, and what. */
-export type UpcomingRenewal = PricedRenewal & { date: Date }
+export type UpcomingRenewal = { date: Date; priced: PricedRenewal }
 
 /**
  * The renewals to come, in their order, if nothing changes meanwhile, each is paid at once and everything is in stock. They end where
- * the subscription does, or where nothing can be asked for: without a card, an address or a price.
+ * the subscription does, or where it has no price.
+ *
+ * @param facts of one that has somebody to pay and somewhere to go, see `hasRecipient`.
  */
 export function* upcomingRenewals(facts: ForecastFacts, now: Date): Generator<UpcomingRenewal, void> {
   const term = toTerm(facts.billing, facts.term)
   // What the gateway is asked for just now has no result yet: until it has one, it is still to come.
   let row = { ...facts, paymentUnderWay: false }
+  let plain: PricedRenewal | undefined
   for (let at = now; ; ) {
     const due = dueAt(row)
     if (!due) return
@@ -35,18 +37,23 @@ export function* upcomingRenewals(facts: ForecastFacts, now: Date): Generator<Up
     const step = dueStep(row, at, { cancelsPastDue: false })
     if (step === 'postpone') row = { ...row, ...postponed(row) }
     else {
-      const priced = step === 'renew' && orNothing(row)
+      if (step !== 'renew') return
+      const priced: PricedRenewal | undefined = plain ?? orNothing(() => priceOfRenewal(row))
       if (!priced) return
-      yield { ...priced, date: at }
+      // Where nothing lowers it, all that follow cost the same.
+      if (!row.unpaidOrder && !row.credit && row.coupons.length === 0) plain = priced
+      yield { date: at, priced }
       row = { ...row, ...afterPaid(row, priced), ...renewed(row, at, term) }
     }
   }
 }
 
-function orNothing(facts: ForecastFacts): PricedRenewal | undefined {
+/** Whether there is somebody to pay, and somewhere to go. */
+export const hasRecipient = (facts: RecipientFacts<unknown>): boolean => orNothing(() => recipientOf(facts)) !== undefined
+
+function orNothing<T>(work: () => T): T | undefined {
   try {
-    recipientOf(facts)
-    return priceOfRenewal(facts)
+    return work()
   } catch (error) {
     if (error instanceof Refusal) return undefined
     throw error

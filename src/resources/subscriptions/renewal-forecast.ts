@@ -3,14 +3,18 @@ import { planned, type RootRead } from '../../schema/reads.ts'
 import { startOf } from '../../values/day.ts'
 import { builder, registry } from '../describe.ts'
 import { upcomingRenewals } from './forecast.ts'
-import { type Days, mostPeriods, mostYears, type Period, periodLengths, periodsOf } from './forecast-periods.ts'
+import { type Days, mostPeriods, mostYears, type Period, type PeriodLength, periodsOf } from './forecast-periods.ts'
 import { factsOf, forecastNeeds } from './upcoming.ts'
 
 type Forecast = Period & { count: number; amount: bigint }
 
 const forecastPeriod = builder.enumType('ForecastPeriod', {
-  description: 'How long the periods of a forecast are. A week begins on a Monday.',
-  values: periodLengths,
+  description: 'How long the periods of a forecast are.',
+  values: {
+    day: { description: 'A day.' },
+    week: { description: 'A week, which begins on a Monday.' },
+    month: { description: 'A month of the calendar.' },
+  } satisfies Record<PeriodLength, object>,
 })
 
 const renewalForecast = builder.objectRef<Forecast>('RenewalForecast').implement({
@@ -35,6 +39,8 @@ const renewalForecast = builder.objectRef<Forecast>('RenewalForecast').implement
   }),
 })
 
+const subscriptions = registry.of('Subscription')
+
 /** What it puts down before it begins: how many subscriptions it will look at is not known. */
 const points = 1_000
 
@@ -44,7 +50,7 @@ builder.queryField('renewalForecast', (t) =>
     nullable: true,
     description:
       'How many renewals are to come and what they will charge, by the rules and the prices of now: what is charged if nothing changes ' +
-      'meanwhile, every charge succeeds and everything is in stock. For merchants.',
+      'meanwhile, every charge succeeds and everything is in stock. For merchant keys with `read_subscriptions` alone.',
     args: {
       from: t.arg({ type: 'Date', required: true, description: 'The first day, today or later in the time zone of the store.' }),
       to: t.arg({ type: 'Date', required: true, description: `The last day, at most ${mostYears} years ahead.` }),
@@ -56,9 +62,10 @@ builder.queryField('renewalForecast', (t) =>
       }),
     },
     extensions: {
+      scopes: subscriptions.scopes,
       rows: () => points,
       read: {
-        fold: registry.of('Subscription'),
+        fold: subscriptions,
         needs: forecastNeeds,
         async begin(args, { db, now, viewer }) {
           const { storeId } = viewer as { storeId: bigint }
@@ -84,16 +91,20 @@ function countedIn(days: Days, timeZone: string, now: Date) {
         { status: 'active', endDate: { lt: end } },
         { status: 'past_due', nextTryAt: { lt: end } },
       ],
+      AND: [
+        { OR: [{ paymentMethodId: { not: null } }, { customer: { paymentMethods: { some: {} } } }] },
+        { OR: [{ addressId: { not: null } }, { customer: { addresses: { some: {} } } }] },
+      ],
     },
     add(values: Record<string, unknown>) {
       let at = 0
-      for (const { date, owed } of upcomingRenewals(factsOf(values), now)) {
+      for (const { date, priced } of upcomingRenewals(factsOf(values), now)) {
         if (date >= end) return
         if (date < start) continue
         while ((forecasts[at] as Forecast).end <= date) at += 1
         const forecast = forecasts[at] as Forecast
         forecast.count += 1
-        forecast.amount += BigInt(owed.charge)
+        forecast.amount += BigInt(priced.owed.charge)
       }
     },
     end: () => forecasts,

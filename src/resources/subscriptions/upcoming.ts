@@ -3,9 +3,10 @@ import type { Context } from '../../context.ts'
 import { badInput } from '../../errors.ts'
 import type { ComputedRead, Needed, Needs } from '../../schema/reads.ts'
 import { builder } from '../describe.ts'
-import { type ForecastFacts, type UpcomingRenewal, upcomingRenewals } from './forecast.ts'
+import { type ForecastFacts, hasRecipient, type UpcomingRenewal, upcomingRenewals } from './forecast.ts'
+import type { PricedRenewal, RecipientFacts } from './renewal-price.ts'
 
-const upcomingLine = builder.objectRef<UpcomingRenewal['lines'][number]>('UpcomingLine').implement({
+const upcomingLine = builder.objectRef<PricedRenewal['lines'][number]>('UpcomingLine').implement({
   description: 'What a renewal to come sends.',
   fields: (t) => ({
     productId: t.id({ description: 'The product.', resolve: ({ productId }) => String(productId) }),
@@ -18,7 +19,7 @@ const upcomingLine = builder.objectRef<UpcomingRenewal['lines'][number]>('Upcomi
   }),
 })
 
-const upcomingDiscount = builder.objectRef<UpcomingRenewal['discounts'][number]>('UpcomingDiscount').implement({
+const upcomingDiscount = builder.objectRef<PricedRenewal['discounts'][number]>('UpcomingDiscount').implement({
   description: 'A coupon that lowers a renewal to come.',
   fields: (t) => ({
     couponId: t.id({ description: 'The coupon.', resolve: ({ coupon }) => String(coupon.couponId) }),
@@ -30,19 +31,19 @@ const upcomingDiscount = builder.objectRef<UpcomingRenewal['discounts'][number]>
 export const upcomingRenewal = builder.objectRef<UpcomingRenewal>('UpcomingRenewal').implement({
   description: 'A renewal to come; nothing of it is stored.',
   fields: (t) => {
-    const total = (name: keyof UpcomingRenewal['owed'], description: string) =>
-      t.field({ type: 'Amount', description, resolve: ({ owed }) => owed[name] })
+    const total = (name: keyof PricedRenewal['owed'], description: string) =>
+      t.field({ type: 'Amount', description, resolve: ({ priced }) => priced.owed[name] })
     return {
       date: t.field({
         type: 'DateTime',
         description: 'When it is charged: the end date, or the next try of one that failed; now, where that is over.',
         resolve: ({ date }) => date,
       }),
-      lines: t.field({ type: [upcomingLine], description: 'What it sends.', resolve: ({ lines }) => lines }),
+      lines: t.field({ type: [upcomingLine], description: 'What it sends.', resolve: ({ priced }) => priced.lines }),
       discounts: t.field({
         type: [upcomingDiscount],
         description: 'The coupons that lower it, in the order in which they come off.',
-        resolve: ({ discounts }) => discounts,
+        resolve: ({ priced }) => priced.discounts,
       }),
       subTotal: total('subTotal', 'Price of the lines.'),
       totalDiscount: total('totalDiscount', 'What the coupons take off.'),
@@ -61,11 +62,11 @@ export const upcomingRenewal = builder.objectRef<UpcomingRenewal>('UpcomingRenew
 
 const stock = { inventory: { columns: ['trackInventory'] } }
 
-/** What the renewals of a subscription depend on. */
+/** What the renewals of a subscription and their prices depend on. */
 export const forecastNeeds = {
   columns: [
     ...['status', 'autorenew', 'isGift', 'startDate', 'endDate', 'skippedDate', 'anchorDay', 'cancelledAt', 'cancelReason'],
-    ...['lastFailedRenewal', 'pastDueAt', 'failedRenewals', 'nextTryAt', 'paymentUnderWay', 'quantity', 'credit', 'addressId'],
+    ...['lastFailedRenewal', 'pastDueAt', 'failedRenewals', 'nextTryAt', 'paymentUnderWay', 'quantity', 'credit'],
   ],
   relations: {
     billing: { columns: ['rebillMonths', 'rebillWeeks', 'rebillDay'] },
@@ -85,11 +86,6 @@ export const forecastNeeds = {
         },
       },
     },
-    paymentMethod: { columns: ['id'] },
-    customer: {
-      columns: [],
-      relations: { paymentMethods: { columns: ['id'], most: 1 }, addresses: { columns: ['id'], most: 1 } },
-    },
     unpaidOrder: {
       columns: [
         ...['id', 'subTotal', 'totalDiscount', 'totalPrice', 'totalShipping', 'totalTax', 'total'],
@@ -104,6 +100,15 @@ export const forecastNeeds = {
     },
   },
 } satisfies Needs
+
+/** Who can be asked to pay, and where it goes. */
+const recipients = {
+  paymentMethod: { columns: ['id'] },
+  customer: {
+    columns: [],
+    relations: { paymentMethods: { columns: ['id'], most: 1 }, addresses: { columns: ['id'], most: 1 } },
+  },
+}
 
 /** The facts, as they were read by `forecastNeeds`. */
 export const factsOf = (values: Needed): ForecastFacts => values as ForecastFacts
@@ -121,7 +126,11 @@ function checkSize({ first }: UpcomingArguments): void {
 }
 
 export const upcomingRead: ComputedRead = {
-  needs: forecastNeeds,
+  needs: {
+    columns: [...forecastNeeds.columns, 'addressId'],
+    relations: { ...forecastNeeds.relations, ...recipients },
+  },
   check: checkSize,
-  compute: (values: Needed, { now }: Context, args) => upcomingRenewals(factsOf(values), now).take(sizeOf(args)).toArray(),
+  compute: (values: Needed, { now }: Context, args) =>
+    hasRecipient(values as RecipientFacts<unknown>) ? upcomingRenewals(factsOf(values), now).take(sizeOf(args)).toArray() : [],
 }
