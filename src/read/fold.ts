@@ -16,7 +16,7 @@ import { Statement } from './statement.ts'
 import { ofStore, tableName } from './tables.ts'
 
 /** How many rows are read at once: others have their turn between two batches, in the database and here. */
-const batchSize = 1_000
+const batchSize = 500
 
 /** Rows are read and computed with, and none of them is answered. */
 const rowsOfPoint = 50

@@ -19,11 +19,11 @@ export function advance(time: Date, { months, weeks }: Rhythm, times: number, an
   if (months > 0) {
     const year = time.getUTCFullYear()
     const month = time.getUTCMonth() + months * times
-    // The day before the first of the next month is the last of this one.
-    const lastDay = new Date(Date.UTC(year, month + 1, 0)).getUTCDate()
+    // The day before the first of the next month is the last of this one, the 28th or later.
+    const lastDay = anchorDay > 28 ? new Date(Date.UTC(year, month + 1, 0)).getUTCDate() : 28
     moved.setUTCFullYear(year, month, Math.min(anchorDay, lastDay))
   }
-  return addDays(moved, weeks * times * 7)
+  return weeks === 0 ? moved : addDays(moved, weeks * times * 7)
 }
 
 /** A time some days later, or earlier for a negative number. */

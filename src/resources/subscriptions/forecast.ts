@@ -27,7 +27,7 @@ export type UpcomingRenewal = { date: Date; priced: PricedRenewal }
 export function* upcomingRenewals(facts: ForecastFacts, now: Date): Generator<UpcomingRenewal, void> {
   const term = toTerm(facts.billing, facts.term)
   // What the gateway is asked for just now has no result yet: until it has one, it is still to come.
-  let row = { ...facts, paymentUnderWay: false }
+  const row = { ...facts, paymentUnderWay: false }
   let plain: PricedRenewal | undefined
   for (let at = now; ; ) {
     const due = dueAt(row)
@@ -35,15 +35,16 @@ export function* upcomingRenewals(facts: ForecastFacts, now: Date): Generator<Up
     // What is due already is charged as soon as a worker finds it.
     if (due > at) at = due
     const step = dueStep(row, at, { cancelsPastDue: false })
-    if (step === 'postpone') row = { ...row, ...postponed(row) }
+    if (step === 'postpone') Object.assign(row, postponed(row))
     else {
       if (step !== 'renew') return
       const priced: PricedRenewal | undefined = plain ?? orNothing(() => priceOfRenewal(row))
       if (!priced) return
       // Where nothing lowers it, all that follow cost the same.
       if (!row.unpaidOrder && !row.credit && row.coupons.length === 0) plain = priced
+      else Object.assign(row, afterPaid(row, priced))
       yield { date: at, priced }
-      row = { ...row, ...afterPaid(row, priced), ...renewed(row, at, term) }
+      Object.assign(row, renewed(row, at, term))
     }
   }
 }
