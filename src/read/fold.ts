@@ -18,9 +18,6 @@ import { ofStore, tableName } from './tables.ts'
 /** How many rows are read at once: others have their turn between two batches, in the database and here. */
 const batchSize = 500
 
-/** Rows are read and computed with, and none of them is answered. */
-const rowsOfPoint = 50
-
 /** Plans a root field of what is made of all rows that match. */
 export function planFold(planning: Planning, selected: Selected, { fold: resource, needs, begin }: FoldedRead) {
   const { model } = resource
@@ -51,11 +48,13 @@ export function planFold(planning: Planning, selected: Selected, { fold: resourc
     const { where, add, end } = await begin(argumentsOf(selected, reading), context)
     const kept: KeptRows = new Map()
     const within = { ...reading, kept }
+    const { stopwatch = () => 0 } = context.account
     for (let last = '0'; ; ) {
       const rows = await batch({ AND: [seen, where] }, last, reading)
       for (const leading of leads) await keepRows(leading, rows, kept, reading)
+      const from = stopwatch()
       for (const columns of rows) add(read(scope.row(columns, reading), within))
-      reading.computed += rows.length / rowsOfPoint
+      reading.computed += stopwatch() - from
       if (rows.length < batchSize) return write(end(), context)
       last = rows.at(-1)?.[key] ?? last
     }

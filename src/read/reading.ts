@@ -48,7 +48,7 @@ export type Reading = {
   limit: number
   /** How many those of its root fields have that are written. */
   length: number
-  /** Points for what was computed of it that neither its length nor the database's time tells. */
+  /** Milliseconds for what was computed of it that neither its length nor the database's time tells, where they cost something. */
   computed: number
   /** Whether a root field has answered something. */
   isDone: boolean

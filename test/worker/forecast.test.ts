@@ -182,7 +182,7 @@ const kinds: [what: string, make: () => Promise<number>][] = [
   ['one whose renewal was declined, that was given more time', givenMoreTime],
 ]
 
-describe('What is forecast is what is charged', () => {
+describe('What is forecast is what is charged', { timeout: 30_000 }, () => {
   it.each(kinds)('of %s', async (_what, make) => {
     const id = await make()
     const upcoming = await upcomingOf(id)
@@ -209,11 +209,11 @@ describe('What is forecast is what is charged', () => {
     await addMonthly(db, { token: null, paymentMethodId: null })
     now = new Date('2026-03-02T00:30:00Z')
     await db.store.update({ where: { id: 1n }, data: { timeZone: 'America/New_York' } })
-    const [from, to] = ['2026-03-01', '2026-09-17']
+    const [from, to] = ['2026-03-01', '2026-06-17']
     const lengths = ['month', 'week', 'day'] as const
     const forecasts = await Promise.all(lengths.map((by) => forecastOf(from, to, by)))
     const { id: last } = await db.transaction.findFirstOrThrow({ where: { storeId: 1n }, orderBy: { id: 'desc' } })
-    await liveUntil(new Date('2026-09-18T04:00:00Z'))
+    await liveUntil(new Date('2026-06-18T04:00:00Z'))
     const paid = await db.transaction.findMany({
       where: { storeId: 1n, result: 'captured', id: { gt: last }, order: { isRenewal: true } },
     })
@@ -224,18 +224,18 @@ describe('What is forecast is what is charged', () => {
         return { from, to, count: inside.length, amount: inside.reduce((sum, { total }) => sum + Number(total), 0) }
       })
       expect(periods).toEqual(counted)
-      expect(periods.reduce((sum, { count }) => sum + count, 0)).toBeGreaterThan(50)
+      expect(periods.reduce((sum, { count }) => sum + count, 0)).toBeGreaterThan(30)
     }
     expect(forecasts[0]?.map(({ from, to }) => [from, to]).slice(0, 2)).toEqual([
       ['2026-03-01', '2026-03-31'],
       ['2026-04-01', '2026-04-30'],
     ])
-    expect(forecasts[0]?.at(-1)).toMatchObject({ from: '2026-09-01', to })
+    expect(forecasts[0]?.at(-1)).toMatchObject({ from: '2026-06-01', to })
     expect(forecasts[1]?.slice(0, 2)).toMatchObject([
       { from, to: '2026-03-01' },
       { from: '2026-03-02', to: '2026-03-08' },
     ])
-    expect(forecasts[2]).toHaveLength(201)
+    expect(forecasts[2]).toHaveLength(109)
     await db.store.update({ where: { id: 1n }, data: { timeZone: 'UTC' } })
   })
 })

@@ -1,11 +1,14 @@
 /** Renewals to come: who sees them, what may be asked for and what it takes; what they are is held to what is charged by `worker/forecast.test.ts`. */
 import { beforeAll, describe, expect, it } from 'vitest'
 import { hashSecret } from '../../../src/auth/secret.ts'
+import { bucketsInMemory } from '../../../src/budget/memory.ts'
+import { defaultLimits } from '../../../src/limits.ts'
 import { openStore } from '../../store.ts'
 import { today } from '../../template.ts'
 import { addMonthly } from '../../writes/rows.ts'
 
 const store = await openStore()
+const hurried = await openStore({ limits: { ...defaultLimits, seconds: 0.01 } })
 const { db } = store
 const endDate = new Date('2026-03-31T09:00:00Z')
 let made: Awaited<ReturnType<typeof addMonthly>>
@@ -125,7 +128,35 @@ describe('The forecast of a store', () => {
     }
   })
 
-  it('counts each subscription once, however many there are, in a few statements for each five hundred', async () => {
+  it('costs what it takes to compute, beside what it takes to read', async () => {
+    let milliseconds = 0
+    const step = 100_000
+    const rate = { burst: 1_000_000_000, perSecond: 1 }
+    const buckets = bucketsInMemory(rate, () => today.getTime())
+    // Between any two looks at it, so much passes that nothing else counts.
+    const stopwatch = () => {
+      milliseconds += step
+      return milliseconds
+    }
+    const paying = await openStore({ budget: { buckets, rate, stopwatch } })
+    const ask = async (to: string) => {
+      const response = await paying.fetch('/graphql', {
+        method: 'POST',
+        headers: { authorization: store.merchant, 'content-type': 'application/json' },
+        body: JSON.stringify({ query, variables: { ...days, to } }),
+      })
+      return ((await response.json()) as { extensions: { cost: { requested: number; charged: number } } }).extensions.cost
+    }
+    await ask('2026-03-31')
+    let cost = { requested: 0, charged: 0 }
+    const statements = await store.statements(async () => {
+      cost = await ask('2026-03-31')
+    })
+    expect(cost.requested).toBe(1_000)
+    expect(Math.round(cost.charged / step)).toBe(statements.length + 1)
+  })
+
+  it('counts each subscription once, however many there are, in a few statements for each five hundred, or is refused when its time is over', async () => {
     const sum = async () => {
       const { data, errors } = await store.graphql(query, { ...days, to: '2026-03-31' })
       expect(errors).toEqual([])
@@ -142,5 +173,9 @@ describe('The forecast of a store', () => {
     })
     expect(after).toMatchObject({ count: before.count + 1_100, amount: before.amount + 1_100 * 2_400 })
     expect(statements.length).toBeLessThan(25)
+    const { errors } = await hurried.graphql(query, { ...days, to: '2028-03-01' })
+    expect(told(errors)).toEqual([
+      ['TIMEOUT', 'The request took longer than 0.01 seconds and was stopped; ask for less at a time.'],
+    ])
   })
 })
