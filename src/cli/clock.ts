@@ -62,7 +62,8 @@ function show({ storeId, hasTestClock, now, target }: ShownTime, asJson = false)
   const [time, end] = [formatTime(now), target && formatTime(target)]
   if (asJson) {
     const shown = { store_id: Number(storeId), is_test: hasTestClock, now: time, target: end, is_moving: target !== null }
-    return say(JSON.stringify(shown))
+    say(JSON.stringify(shown))
+    return
   }
   say(table(['STORE', 'CLOCK', 'NOW', 'TARGET'], [[String(storeId), hasTestClock ? 'test' : 'real', time, end ?? 'none']]))
 }

@@ -119,6 +119,7 @@ const newReading = (context: Context, given: Reading['given'], variables: Readin
   lists: [],
   limit: isRead ? context.limits.answer : Number.POSITIVE_INFINITY,
   length: 0,
+  computed: 0,
   isDone: false,
 })
 
@@ -134,7 +135,7 @@ async function executed(
   const work = () => runRoots(plan.roots(), !isRead, reading)
   // A write is not cut off half-way: it has limits of its own, and a client that comes back finds it done.
   const awaited = () => (isRead ? whileAwaited(signal, limits.seconds * 1_000, work) : work())
-  const price = (characters: number) => priceOf(fixed, characters, meter ? millisecondsOf(meter) : 0)
+  const price = (characters: number) => priceOf(fixed + reading.computed, characters, meter ? millisecondsOf(meter) : 0)
   let data: string
   try {
     data = await (meter ? measured(meter, awaited) : awaited())

@@ -27,6 +27,9 @@ type Buyer = Pick<PlanDraft, 'storeId' | 'customerId' | 'addressId' | 'paymentMe
 /** What is taken off the price of the lines. */
 type Reductions = { discounts: readonly Discount[]; credit: number; taxPercents?: readonly number[] }
 
+/** What is to be paid, and how much credit of the subscription that takes. */
+export type Owed = { owed: Totals; creditSpent: number }
+
 /** The subscription of a renewal, and what is to become of it. */
 type Renewal = {
   subscription: NonNullable<PlanDraft['lines'][number]['subscription']>
@@ -38,8 +41,8 @@ type Renewal = {
 
 type PlanFacts = {
   buyer: Buyer
-  /** What is to be paid: the price of the lines with what is taken off it, or what an order of before says. */
-  price: Reductions | { owed: Totals }
+  /** What is to be paid: the price of the lines with what is taken off it, or what a renewal was found to cost. */
+  price: Reductions | Owed
   gift?: PlannedGift | undefined
   renewal?: Renewal
 }
@@ -47,8 +50,7 @@ type PlanFacts = {
 /** Makes the plan of a purchase, in the form it is stored in. */
 export function planOf({ buyer, price, gift, renewal }: PlanFacts, lines: readonly PlannedLine[]): Plan {
   const totals = 'owed' in price ? price.owed : totalsOf(lines, price.discounts, price.taxPercents ?? [], price.credit)
-  // What an order of before took is held for it already.
-  const creditSpent = 'owed' in price ? 0 : totals.creditApplied
+  const creditSpent = 'owed' in price ? price.creditSpent : totals.creditApplied
   const draft: PlanDraft = {
     version: 1,
     ...buyer,

@@ -78,9 +78,31 @@ export type Totals = {
 
 const sum = (amounts: number[]): number => amounts.reduce((total, amount) => total + amount, 0)
 
+/** What coupons take off lines, in their order and never more than is left of them: what is left of each line, and what each coupon took. */
+export function discountedBy(
+  lines: readonly PricedLine[],
+  discounts: readonly Discount[],
+): { left: number[]; amounts: number[] } {
+  const left = lines.map(({ price, quantity }) => price * quantity)
+  const amounts = discounts.map((discount) => {
+    const { type, value } = discount
+    const eligible = lines.flatMap(({ productId }, index) => (appliesTo(discount, productId) ? [index] : []))
+    const whole = sum(eligible.map((index) => left[index] ?? 0))
+    const most = type === 'amount' ? value : Math.round((whole * Math.min(value, 100)) / 100)
+    let off = most
+    for (const index of eligible) {
+      const taken = Math.min(off, left[index] ?? 0)
+      left[index] = (left[index] ?? 0) - taken
+      off -= taken
+    }
+    return most - off
+  })
+  return { left, amounts }
+}
+
 /**
- * Adds up a purchase: coupons come off the lines in their order and never take more than is left of them; tax rates, in
- * percent, are on what remains; credit lowers what is charged, not the total.
+ * Adds up a purchase: coupons come off the lines, see `discountedBy`; tax rates, in percent, are on what remains; credit lowers
+ * what is charged, not the total.
  */
 export function totalsOf(
   lines: readonly PricedLine[],
@@ -88,19 +110,8 @@ export function totalsOf(
   taxPercents: readonly number[],
   credit: number,
 ): Totals {
-  const left = lines.map(({ price, quantity }) => price * quantity)
-  const subTotal = sum(left)
-  for (const discount of discounts) {
-    const { type, value } = discount
-    const eligible = lines.flatMap(({ productId }, index) => (appliesTo(discount, productId) ? [index] : []))
-    let off =
-      type === 'amount' ? value : Math.round((sum(eligible.map((index) => left[index] ?? 0)) * Math.min(value, 100)) / 100)
-    for (const index of eligible) {
-      const taken = Math.min(off, left[index] ?? 0)
-      left[index] = (left[index] ?? 0) - taken
-      off -= taken
-    }
-  }
+  const subTotal = sum(lines.map(({ price, quantity }) => price * quantity))
+  const { left } = discountedBy(lines, discounts)
   const totalPrice = sum(left)
   const totalShipping = sum(lines.map(({ shipping }) => shipping))
   const totalTax = sum(taxPercents.map((percent) => Math.round((totalPrice * percent) / 100)))

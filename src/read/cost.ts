@@ -131,7 +131,8 @@ export function planCost(
     const field = isObjectType(parent) ? parent.getFields()[name] : undefined
     if (!field) return 0
     const isList = isListType(getNullableType(field.type))
-    const isConnection = field.args.some((each) => each.name === 'first')
+    const { rows } = field.extensions
+    const isConnection = !isRowsOf(rows) && field.args.some((each) => each.name === 'first')
     const isMetAgain = lists.has(field)
     // To say where a page lies its rows are read, also where none of them is shown.
     const isReadUnseen = isConnection && onlyPlaces(fieldsIn(same.flatMap(selectionsOf), getNamedType(field.type)))
@@ -141,7 +142,6 @@ export function planCost(
       lists: isList ? new Set(lists).add(field) : lists,
     })
     if (isList && isOnPage) return (request, pageSize) => pageSize * (1 + pointsOf(below, request, pageSize))
-    const { rows } = field.extensions
     const points = isRepeated || isMetAgain ? 1 : 1 / partsOfPoint
     const factor = isList ? (isMetAgain ? unpagedSizeWithin : unpagedSize) : 1
     if (field.args.length === 0) return times(factor, points, below)

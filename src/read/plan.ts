@@ -149,6 +149,7 @@ function newPlanning(
     dialect,
     isAnswer: (nodes) => answers.has(nodes[0] as FieldNode),
     links: new Set(),
+    checks: [],
     tables: 0,
     lists: 0,
     fields: 0,

@@ -6,6 +6,7 @@ import type { WouldBe } from '../schema/mutation.ts'
 import type { FirstOutcome, UserError } from '../schema/outcome.ts'
 import type { Link } from '../schema/registry.ts'
 import type { Dialect } from './dialect.ts'
+import type { KeptRows } from './kept-rows.ts'
 import type { ListRead } from './list-arguments.ts'
 import type { PageLoader } from './page-loader.ts'
 import type { RowLoader } from './record-loader.ts'
@@ -25,6 +26,8 @@ export type Planning = {
   isAnswer: (nodes: readonly FieldNode[]) => boolean
   /** The relations of a root field that are followed, each of which a viewer may be refused. */
   links: Set<Link>
+  /** What refuses the arguments of a root field's fields, before anything is read. */
+  checks: ((reading: Reading) => void)[]
   /** How many tables, and how many lists, have been given a name and a number. */
   tables: number
   lists: number
@@ -45,6 +48,8 @@ export type Reading = {
   limit: number
   /** How many those of its root fields have that are written. */
   length: number
+  /** Milliseconds for what was computed of it that neither its length nor the database's time tells, where they cost something. */
+  computed: number
   /** Whether a root field has answered something. */
   isDone: boolean
   /** What each list was asked for, by its number. */
@@ -55,6 +60,8 @@ export type Reading = {
    */
   rows?: RowLoader | undefined
   pages?: PageLoader | undefined
+  /** What the rows lead to that it makes something of, one after the other. */
+  kept?: KeptRows
   /** What came of its writes. */
   outcomes: FirstOutcome[]
   /** In a dry run: which records it has made. */

@@ -1,25 +1,21 @@
 /** Plans what a selection asks of a record: its JSON, most of which the database writes. */
 import type { FieldNode, GraphQLField, GraphQLObjectType } from 'graphql'
 import { getNamedType } from 'graphql'
-import type { Context } from '../context.ts'
 import { reads } from '../schema/audience.ts'
-import { type Column, columnOf, type Model, type Part, relationOf } from '../schema/model.ts'
+import { type Column, type Part, relationOf } from '../schema/model.ts'
 import type { Path } from '../schema/path.ts'
-import type { FieldRead, Needed, Needs } from '../schema/reads.ts'
+import type { ComputedRead, FieldRead } from '../schema/reads.ts'
 import type { Link } from '../schema/registry.ts'
-import { type Row, sqlOf } from './cells.ts'
+import { sqlOf } from './cells.ts'
 import { conditionSql } from './condition.ts'
 import { base64urlSql } from './cursor.ts'
-import { quoted, valueIn, valueJson } from './dialect.ts'
-import { fieldsIn, type Selected } from './fields.ts'
+import { quoted, valueJson } from './dialect.ts'
+import { argumentsOf, fieldsIn, type Selected } from './fields.ts'
 import { answered, isOfDatabase, type Json, jsonSql, madeBy, madeOf, objectOf, weightOf, writerOf, writtenBy } from './json.ts'
 import { planConnection, planShortList } from './list.ts'
+import { planNeeded } from './needed.ts'
 import { valueWriter } from './object.ts'
-import type { Planning } from './reading.ts'
-import type { Scope } from './scope.ts'
-
-/** Where a record is read: the table of its model, as the scope calls it. */
-export type RecordTable = { planning: Planning; scope: Scope; alias: string; model: Model }
+import type { RecordTable } from './scope.ts'
 
 /** Plans a record of a type. */
 export function planRecord(table: RecordTable, type: GraphQLObjectType, nodes: readonly FieldNode[]): Json {
@@ -40,7 +36,7 @@ function planField(table: RecordTable, selected: Selected, read: FieldRead): Jso
   if ('path' in read) return planPath(table, read.path)
   if ('nameOf' in read) return planName(table, read.nameOf)
   if ('ofStore' in read) return currency
-  return planComputed(table, read.needs, read.compute, selected)
+  return planComputed(table, read, selected)
 }
 
 /** What a field of a record is read from. */
@@ -90,48 +86,17 @@ function planPart(table: RecordTable, { columns, when }: Part, { field, nodes }:
 }
 
 /** What JavaScript computes from columns. */
-function planComputed(
-  table: RecordTable,
-  needs: Needs,
-  compute: (values: Needed, context: Context) => unknown,
-  { field, nodes }: Selected,
-): Json {
-  const { planning, scope } = table
+function planComputed(table: RecordTable, { needs, check, compute }: ComputedRead, selected: Selected): Json {
+  const { planning } = table
+  const { field, nodes } = selected
   const write = valueWriter(planning, (field as NonNullable<typeof field>).type, nodes)
-  const own = readersOf(table, needs.columns)
-  const others = Object.entries(needs.relations ?? {}).map(([name, columns]) => {
-    const relation = relationOf(table.model, name)
-    const alias = scope.join(table.alias, name, relation)
-    return [name, readersOf({ ...table, alias, model: relation.model }, columns)] as const
-  })
-  const ofStore = needs.store && storeReaders(table, needs.store)
-  return writtenBy((row, { context }) => {
-    const values: Needed = valuesOf(own, row)
-    if (ofStore) values.store = valuesOf(ofStore, row)
-    for (const [name, readers] of others) values[name] = valuesOf(readers, row)
-    return write(compute(values, context), context)
+  const read = planNeeded(table, needs)
+  if (check) planning.checks.push((reading) => check(argumentsOf(selected, reading)))
+  return writtenBy((row, reading) => {
+    const { context } = reading
+    return write(compute(read(row, reading), context, argumentsOf(selected, reading)), context)
   })
 }
-
-type CellReader = readonly [name: string, read: (row: Row) => unknown]
-
-const readersOf = ({ scope, alias, model }: RecordTable, columns: readonly string[]): CellReader[] =>
-  columns.map((name) => {
-    const column = columnOf(model, name)
-    const at = scope.column(alias, model, name)
-    return [name, ({ cells }) => valueIn(column, cells[at] ?? null)] as const
-  })
-
-/** Columns of the one store that all rows of a statement are of: they are looked up once. */
-const storeReaders = ({ scope }: RecordTable, { model, columns }: NonNullable<Needs['store']>): CellReader[] =>
-  columns.map((name) => {
-    const column = columnOf(model, name)
-    const at = scope.ofStore(model, name)
-    return [name, ({ cells }) => valueIn(column, cells[at] ?? null)] as const
-  })
-
-const valuesOf = (readers: readonly CellReader[], row: Row): Needed =>
-  Object.fromEntries(readers.map(([name, read]) => [name, read(row)]))
 
 function planLink(table: RecordTable, link: Link, selected: Selected): Json {
   table.planning.links.add(link)

@@ -1,6 +1,5 @@
 /** Plans the root fields that read: one record, a page of a list, or whatever records some names stand for. */
 import { type GraphQLObjectType, getNamedType, locatedError } from 'graphql'
-import type { Viewer } from '../auth/viewer.ts'
 import { badInput, notFound, unauthenticated } from '../errors.ts'
 import type { Model } from '../schema/model.ts'
 import { readNodeId } from '../schema/node-id.ts'
@@ -11,6 +10,7 @@ import { shown } from '../values/text.ts'
 import type { Condition } from './comparison.ts'
 import { all, conditionSql } from './condition.ts'
 import { argumentsOf, type Selected } from './fields.ts'
+import { planFold } from './fold.ts'
 import { writerOf } from './json.ts'
 import { type ListArguments, type ListRead, readList } from './list-arguments.ts'
 import { planPage } from './page.ts'
@@ -18,7 +18,7 @@ import { loadPage } from './page-loader.ts'
 import type { Planning, Reading } from './reading.ts'
 import { planRecord } from './record.ts'
 import { loadRow } from './record-loader.ts'
-import { Scope } from './scope.ts'
+import { scopeOfStatement } from './scope.ts'
 import type { SharedJoins } from './shared-joins.ts'
 import { Statement } from './statement.ts'
 import { columnSql, ofStore, tableName } from './tables.ts'
@@ -31,24 +31,21 @@ export type Read = (reading: Reading) => Promise<string>
 export function planRoot(planning: Planning, selected: Selected, root: RootRead): Read {
   if ('record' in root) return planOne(planning, selected, root)
   if ('list' in root) return planList(planning, selected, root.list)
+  if ('fold' in root) return planFold(planning, selected, root)
   return 'nodes' in root ? planNodes(planning, selected, root) : planStore(planning, selected, root.store)
 }
 
 type RootReadBy<Key extends string> = Extract<RootRead, Record<Key, unknown>>
 
-/** The relations that a root field follows: a viewer who may not follow one is refused before anything is read. */
-function followed(planning: Planning): (viewer: Viewer) => void {
+/** What is refused of a root field before anything is read: relations that the viewer may not follow, arguments that cannot be. */
+function refusals(planning: Planning): (reading: Reading) => void {
   const links: readonly Link[] = [...planning.links]
+  const checks = planning.checks.splice(0)
   planning.links.clear()
-  return (viewer) => {
-    for (const link of links) checkLink(link, viewer)
+  return (reading) => {
+    for (const link of links) checkLink(link, reading.viewer)
+    for (const check of checks) check(reading)
   }
-}
-
-/** The scope of a statement of its own: what is asked for alike is called alike, by whatever name it is asked for. */
-function rootScope(planning: Planning, model: Model): Scope {
-  planning.tables = 0
-  return new Scope(planning, model)
 }
 
 /**
@@ -57,13 +54,13 @@ function rootScope(planning: Planning, model: Model): Scope {
  * @returns a function that answers its JSON, or undefined for one that there is not.
  */
 export function planRecordById(planning: Planning, type: GraphQLObjectType, model: Model, nodes: Selected['nodes']) {
-  const scope = rootScope(planning, model)
+  const scope = scopeOfStatement(planning, model)
   const { alias } = scope
   const key = scope.column(alias, model, 'id')
   const write = writerOf(planRecord({ planning, scope, alias, model }, type, nodes), scope)
-  const check = followed(planning)
+  const check = refusals(planning)
   return async (id: bigint, seen: Condition, reading: Reading): Promise<string | undefined> => {
-    check(reading.viewer)
+    check(reading)
     const statement = new Statement(reading.viewer.storeId, id)
     const columns = scope.columns(statement, reading).join(', ')
     const where = all([ofStore(model, alias), conditionSql(seen, model, alias, statement)])
@@ -89,7 +86,7 @@ function planOne(planning: Planning, selected: Selected, { record: resource, idO
 function planList(planning: Planning, selected: Selected, resource: Resource): Read {
   const { model } = resource
   const number = planning.lists++
-  const scope = rootScope(planning, model)
+  const scope = scopeOfStatement(planning, model)
   const { alias } = scope
   const from = `${tableName(model)} ${alias}`
   const whereSql = (conditions: Condition[], statement: Statement, shared?: SharedJoins) =>
@@ -104,11 +101,11 @@ function planList(planning: Planning, selected: Selected, resource: Resource): R
     count: (statement, reading) => `(SELECT count(*) FROM ${from} WHERE ${whereSql([listOf(reading).where], statement)})`,
   })
   const write = writerOf(page.json, page.cells)
-  const check = followed(planning)
+  const check = refusals(planning)
   return async (reading) => {
     const { viewer } = reading
     reading.lists[number] = readList(resource, argumentsOf(selected, reading) as ListArguments, viewer, visibleAtRoot)
-    check(viewer)
+    check(reading)
     return write(await loadPage(page, reading), reading)
   }
 }

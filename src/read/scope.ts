@@ -10,6 +10,9 @@ type Join = { model: Model; from: string; to: string }
 /** A table that is joined: what it is called, and from which other it is reached by which relation. */
 export type Joined = Join & { readonly alias: string; readonly of: string; readonly name: string }
 
+/** Where a record is read: the table of its model, as the scope calls it. */
+export type RecordTable = { planning: Planning; scope: Scope; alias: string; model: Model }
+
 export class Scope extends Cells {
   readonly alias: string
   readonly model: Model
@@ -99,4 +102,10 @@ export class Scope extends Cells {
     this.planning.tables += 1
     return `t${tables}`
   }
+}
+
+/** The scope of a statement of its own: what is asked for alike is called alike, by whatever name it is asked for. */
+export function scopeOfStatement(planning: Planning, model: Model): Scope {
+  planning.tables = 0
+  return new Scope(planning, model)
 }

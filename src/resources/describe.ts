@@ -7,8 +7,7 @@ import type { Charging, Write, Written } from '../writes/write.ts'
 import { customerKey } from './customers/key-scalar.ts'
 import { enums, models } from './data-model.ts'
 
-const { Amount, DateTime, Json, WholeNumber, Plain } = scalars
-const plain = { ...Plain, description: 'Text, a number or a boolean: a value in free-form metadata.' }
+const plain = { ...scalars.Plain, description: 'Text, a number or a boolean: a value in free-form metadata.' }
 
 type ProductWrites = { given: Write; written: Written | Charging }
 
@@ -19,7 +18,7 @@ export const { builder, errorCode, registry, resource, mutation, operation, toSc
 >({
   models,
   enums,
-  scalars: { Amount, DateTime, Json, CustomerKey: customerKey, WholeNumber, Plain: plain },
+  scalars: { ...scalars, CustomerKey: customerKey, Plain: plain },
   door: throughDoor,
   leaves: { attempt: 'a declined payment leaves its attempt', record: 'a declined payment leaves its order' },
 })

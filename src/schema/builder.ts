@@ -8,6 +8,7 @@ import type { AnyScalar } from './scalars.ts'
 type ScalarTypes = {
   ID: { Input: string; Output: string }
   Amount: { Input: bigint; Output: bigint | number }
+  Date: { Input: string; Output: string }
   DateTime: { Input: Date; Output: Date }
   Json: { Input: unknown; Output: unknown }
   WholeNumber: { Input: number; Output: number }

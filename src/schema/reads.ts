@@ -6,15 +6,18 @@ import type { FirstOutcome } from './outcome.ts'
 import type { Path } from './path.ts'
 import type { Link, Registry, Resource } from './registry.ts'
 
-/** Columns of a record that JavaScript computes with, of the records that its relations to one lead to, and of its store. */
+/** What JavaScript computes with: columns of a record, and what is needed of the records that its relations lead to. */
 export type Needs = {
   columns: readonly string[]
-  relations?: Readonly<Record<string, readonly string[]>>
-  /** Given as `store`, an object like that of a relation. */
+  relations?: Readonly<Record<string, Needs | ListNeeds>>
+  /** Columns of the store that the statement is about, given as `store`, an object like that of a relation. */
   store?: { model: Model; columns: readonly string[] }
 }
 
-/** The values of needed columns by their names, those of a relation as an object. */
+/** What is needed of the records of a list: of those with some values, and of how many of them at most, in the order of their ids. */
+export type ListNeeds = Needs & { only?: Readonly<Record<string, unknown>>; most?: number }
+
+/** The values of needed columns by their names, those of a relation as an object, a list of them, or null where it leads nowhere. */
 export type Needed = Record<string, unknown>
 
 /** What a field of a record is read from. */
@@ -28,16 +31,42 @@ export type FieldRead =
   | { nameOf: string }
   /** What the viewer's store says of itself. */
   | { ofStore: 'currency' }
-  | { needs: Needs; compute: (values: Needed, context: Context) => unknown }
+  | ComputedRead
+
+/** A value that JavaScript computes. */
+export type ComputedRead = {
+  needs: Needs
+  /** Refuses arguments that cannot be, before anything is read. */
+  check?: (args: FieldArguments) => void
+  compute: (values: Needed, context: Context, args: FieldArguments) => unknown
+}
 
 type FieldArguments = { [name: string]: unknown }
 
-/** What a root field answers: one record, a list, the records of some names, or the viewer's store. */
+/** What is made of rows, one after the other. */
+type Folding = {
+  /** Which rows, of those that the viewer sees. */
+  where: Readonly<Record<string, unknown>>
+  add: (values: Needed) => void
+  /** What they have come to. */
+  end: () => unknown
+}
+
+/** A root field for merchants, of what JavaScript makes of all rows of a resource that match. */
+export type FoldedRead = {
+  fold: Resource
+  needs: Needs
+  /** Refuses arguments that cannot be. */
+  begin: (args: FieldArguments, context: Context) => Promise<Folding>
+}
+
+/** What a root field answers: one record, a list, the records of some names, the viewer's store, or what is made of many rows. */
 export type RootRead =
   | { record: Resource; idOf: (args: FieldArguments, context: Context) => bigint }
   | { list: Resource }
   | { nodes: Registry; namesOf: (args: FieldArguments) => readonly string[]; argument: string; isOne: boolean }
   | { store: Model }
+  | FoldedRead
 
 /** What a root field of a mutation does; in a dry run with what is called before everything is taken back. */
 export type WriteField = {

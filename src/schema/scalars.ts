@@ -1,5 +1,6 @@
 /** The scalars of the API. Each refuses what the database could not keep, so that no argument has to be checked again. */
 import { GraphQLError, Kind, type ValueNode, valueFromASTUntyped } from 'graphql'
+import { dayForm, parseDay } from '../values/day.ts'
 import { exactNumber, isKept, keptForm, parseWhole } from '../values/number.ts'
 import { shown } from '../values/text.ts'
 import { formatTime, parseHttpDate, parseTime, timeForm } from '../values/time.ts'
@@ -61,6 +62,12 @@ function parseWholeNumber(value: unknown): number {
   throw refused('a whole number', value)
 }
 
+function parseDate(value: unknown): string {
+  const day = typeof value === 'string' ? parseDay(value) : undefined
+  if (!day) throw refused(dayForm, value)
+  return day
+}
+
 function parseDateTime(value: unknown): Date {
   const time = typeof value === 'string' ? (parseTime(value) ?? parseHttpDate(value)) : undefined
   if (!time) throw refused(timeForm, value)
@@ -100,6 +107,7 @@ export const scalars = {
     formatTime,
     parseDateTime,
   ),
+  Date: scalar('A day of the calendar: `2026-11-20`.', (day: string) => day, parseDate),
   Json: scalar('Any JSON value, at most 64 levels deep.', (value: unknown) => value, parseJson),
   WholeNumber: {
     ...scalar(

@@ -43,11 +43,15 @@ export function visible(resource: Resource, viewer: Viewer): Record<string, unkn
 
 /** The condition of a read that begins at a root field, where parts of other records are for merchants. */
 export function visibleAtRoot(resource: Resource, viewer: Viewer): Record<string, unknown> {
-  if (accessOf(resource, viewer.role)?.isPart) {
-    throw viewer.role === 'customer' ? forbidden(`${resource.name} is open to merchants only.`) : unauthenticated()
-  }
+  if (accessOf(resource, viewer.role)?.isPart) checkMerchant(resource.name, viewer)
   if (viewer.role === 'merchant') requireScopes(viewer, 'read', resource.scopes)
   return visible(resource, viewer)
+}
+
+/** Refuses what is the store's own business to everybody but its merchants. */
+export function checkMerchant(what: string, { role }: Viewer): void {
+  if (role === 'merchant') return
+  throw role === 'customer' ? forbidden(`${what} is open to merchants only.`) : unauthenticated()
 }
 
 /** Refuses to follow a relation that the viewer's role may not follow. */

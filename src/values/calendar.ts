@@ -1,5 +1,4 @@
 /** Calendar arithmetic in UTC: a month is a month, not thirty days. */
-import { Temporal } from 'temporal-polyfill'
 
 /** A rhythm: so many months and weeks from one date to the next. */
 export type Rhythm = { months: number; weeks: number }
@@ -16,12 +15,16 @@ export const dayOfMonth = (time: Date): number => time.getUTCDate()
 export function advance(time: Date, { months, weeks }: Rhythm, times: number, anchorDay: number): Date {
   // No step, no landing on the anchor day: the first delivery is today's.
   if (times === 0) return time
-  const start = Temporal.Instant.fromEpochMilliseconds(time.getTime()).toZonedDateTimeISO('UTC')
-  const moved = months === 0 ? start : atDay(start.with({ day: 1 }).add({ months: months * times }), anchorDay)
-  return new Date(moved.add({ weeks: weeks * times }).epochMilliseconds)
+  const moved = new Date(time)
+  if (months > 0) {
+    const year = time.getUTCFullYear()
+    const month = time.getUTCMonth() + months * times
+    // The day before the first of the next month is the last of this one, the 28th or later.
+    const lastDay = anchorDay > 28 ? new Date(Date.UTC(year, month + 1, 0)).getUTCDate() : 28
+    moved.setUTCFullYear(year, month, Math.min(anchorDay, lastDay))
+  }
+  return weeks === 0 ? moved : addDays(moved, weeks * times * 7)
 }
-
-const atDay = (month: Temporal.ZonedDateTime, day: number) => month.with({ day: Math.min(day, month.daysInMonth) })
 
 /** A time some days later, or earlier for a negative number. */
 export const addDays = (time: Date, days: number): Date => new Date(time.getTime() + days * 86_400_000)

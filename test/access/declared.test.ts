@@ -40,14 +40,19 @@ const plainTypes: Record<string, string> = {
   ActionBlock: 'what a rule says',
   OrderGiftInfo: 'columns of the order it is on, each with its reader',
   PageInfo: 'places in a list',
+  RenewalForecast: 'sums of what rules and prices say of all subscriptions of the store',
   Store: 'columns of the store that the viewer is in, each with its reader',
   StoreClock: 'columns of the store that the viewer is in, and the time of the request',
+  UpcomingDiscount: 'a coupon of the subscription that it is on',
+  UpcomingLine: 'what the subscription that it is on sends',
+  UpcomingRenewal: 'rules and prices asked about the subscription it is on',
   UserError: 'what a rule says',
 }
 
 /** Fields of resources that are neither columns nor relations, each with what they are made of. */
 const ownFields: Record<string, string> = {
   'Subscription.actions': 'rules asked about its columns',
+  'Subscription.upcoming': 'rules and prices asked about it, its coupons and its unpaid order',
 }
 
 /** Columns that are no part of the interface, by the resource they would be of. */

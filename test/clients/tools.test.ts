@@ -69,7 +69,7 @@ describe('graphql-tools', () => {
 
 describe('What is generated has types that fit:', () => {
   it('GraphQL Code Generator', async () => {
-    const common = { schema: parse(schemaText), config: { scalars: { Amount: 'number', DateTime: 'string' } } }
+    const common = { schema: parse(schemaText), config: { scalars: { Amount: 'number', Date: 'string', DateTime: 'string' } } }
     const documents = [{ location: 'query.graphql', document: parse(query) }]
     const pluginMap = { typescript, operations }
     // Of operations it writes the enums that they use, too: each plugin has a file of its own.
@@ -96,7 +96,7 @@ describe('What is generated has types that fit:', () => {
       'tada.ts',
       `import { initGraphQLTada, type ResultOf, type VariablesOf } from 'gql.tada'
        import type { introspection } from './graphql-env.d.ts'
-       const graphql = initGraphQLTada<{ introspection: introspection; scalars: { Amount: number; DateTime: string } }>()
+       const graphql = initGraphQLTada<{ introspection: introspection; scalars: { Amount: number; Date: string; DateTime: string } }>()
        const query = graphql(\`${query}\`)
        type Row = NonNullable<ResultOf<typeof query>['subscriptions']>['nodes'][number]
        export const variables: VariablesOf<typeof query> = { nodeId: 'x', first: 3 }

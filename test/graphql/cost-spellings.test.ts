@@ -31,6 +31,7 @@ const leaves: Record<string, Json> = {
   Boolean: true,
   ID: '7',
   Amount: 7,
+  Date: '2026-03-15',
   DateTime: time,
   CustomerKey: '7',
 }

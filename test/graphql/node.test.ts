@@ -23,7 +23,11 @@ const others: Record<string, string> = {
   OrderGiftInfo: 'columns of the order it is on',
   PageInfo: 'a place in a list',
   Query: 'a root',
+  RenewalForecast: 'sums over some days',
   Store: 'the one of whoever asks; `store` answers no other',
+  UpcomingDiscount: 'what a coupon takes off a renewal to come',
+  UpcomingLine: 'what a renewal to come sends',
+  UpcomingRenewal: 'what is to come, and stored nowhere',
   UserError: 'what a rule says',
 }
 

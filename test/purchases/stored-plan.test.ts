@@ -64,7 +64,7 @@ describe('A plan', () => {
 
   it('costs what an order of before says, whose credit was taken then', () => {
     const { totals } = renewing()
-    const plan = planOf({ buyer, price: { owed: totals } }, [lineFor()])
+    const plan = planOf({ buyer, price: { owed: totals, creditSpent: 0 } }, [lineFor()])
     expect([plan.totals, plan.lines[0]?.subscription?.creditSpent]).toEqual([totals, undefined])
   })
 

@@ -15,12 +15,18 @@ type DueSubscription = Subscription & { isGift: boolean }
 /** What is to be done: charge it, end it, give up to charge it, or try again when the time that it was given is over. */
 type Step = 'renew' | 'expire' | 'cancel' | 'leave' | 'postpone'
 
+/** When something is due of a subscription next, if ever; `worker/due.ts` says it in the same words. */
+export function dueAt({ status, endDate, nextTryAt }: Pick<DueSubscription, 'status' | 'endDate' | 'nextTryAt'>): Date | null {
+  if (status === 'past_due') return nextTryAt
+  return status === 'active' || status === 'cancelled' ? endDate : null
+}
+
 /**
  * What is due of a subscription now; undefined when nothing is.
  *
  * A renewal that nobody made within thirty days of its date, such as one of before the worker ran, is nobody's to charge for.
  */
-export function dueStep(row: DueSubscription, now: Date, { cancelsPastDue }: Schedule): Step | undefined {
+export function dueStep(row: DueSubscription, now: Date, { cancelsPastDue }: Pick<Schedule, 'cancelsPastDue'>): Step | undefined {
   if (row.paymentUnderWay) return undefined
   switch (row.status) {
     case 'cancelled':

@@ -6,6 +6,7 @@ import { builder, errorCode, resource } from '../describe.ts'
 import { clockColumns, type StoreClock, timeIn } from '../store-clock.ts'
 import { toTerm } from './row.ts'
 import { type Action, allowedActions } from './rules.ts'
+import { mostUpcoming, sizeOf, upcomingRead, upcomingRenewal } from './upcoming.ts'
 
 type RowWithTerm = Shape<'Subscription'> & {
   billing: Shape<'ProductBilling'>
@@ -93,7 +94,7 @@ resource('Subscription', {
               'cancelReason',
               'paymentUnderWay',
             ],
-            relations: { billing: ['rebillMonths', 'rebillWeeks', 'rebillDay'], term: ['numCycles'] },
+            relations: { billing: { columns: ['rebillMonths', 'rebillWeeks', 'rebillDay'] }, term: { columns: ['numCycles'] } },
             store: clockColumns,
           },
           compute: (values, { now }) => {
@@ -102,6 +103,18 @@ resource('Subscription', {
           },
         } satisfies FieldRead,
       },
+      resolve: planned,
+    }),
+    upcoming: t.field({
+      type: [upcomingRenewal],
+      description:
+        'Its next renewals, each with when it is charged and what it costs, by the rules and the prices of now: what is charged if ' +
+        'nothing changes meanwhile, every charge succeeds and everything is in stock. None where it does not renew by itself.',
+      args: {
+        first: t.arg.int({ defaultValue: 1, description: `How many of them, at most ${mostUpcoming}.` }),
+      },
+      // It asks for as many rows, and for what they are computed from; see cost.ts.
+      extensions: { rows: (args: { first?: number | null }) => 1 + sizeOf(args), read: upcomingRead },
       resolve: planned,
     }),
   }),

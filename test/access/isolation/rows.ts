@@ -26,6 +26,9 @@ export async function addRows(db: Db): Promise<void> {
     const order = await db.order.findFirstOrThrow({ where: { storeId, customerId: subscription.customerId }, ...oldest })
     for (const [index, spent] of [{ unpaidOrderId: order.id }, { appliedAt: today }].entries()) {
       const codeUsed = `${word}-spent-${index}`
+      const { id: couponId } = await db.coupon.create({
+        data: { storeId, code: codeUsed, name: codeUsed, discountType: 'amount', discountValue: 1n, createdAt: today },
+      })
       await db.subscriptionCoupon.create({
         data: { storeId, subscriptionId: subscription.id, couponId, codeUsed, numRenewals: 1, ...spent },
       })

@@ -1,7 +1,9 @@
 /** Random documents: root fields of all kinds, what they show to any depth, fragments, aliases, conditions and variables. */
 import {
+  type GraphQLArgument,
   type GraphQLField,
   type GraphQLInputType,
+  type GraphQLNamedType,
   type GraphQLObjectType,
   getNamedType,
   isInterfaceType,
@@ -157,7 +159,7 @@ function fieldText(
 ): string {
   const { random, variables } = making
   const target = getNamedType(type)
-  const given = args.length > 0 ? listArguments(making, resourceIn(target)) : {}
+  const given = argumentsFor(making, target, args)
   const asked = Object.entries(given).filter(([, value]) => value !== undefined)
   const texts = asked.map(([key, value]) => {
     const argument = args.find((each) => each.name === key)
@@ -171,6 +173,13 @@ function fieldText(
   if (isObjectType(target)) return `${head} ${selection(making, target, depth + (parent.name.endsWith('Connection') ? 0 : 1))}`
   if (isInterfaceType(target)) throw new Error(`${name} is of ${target}`)
   return head
+}
+
+/** Arguments for a field: for a connection those of a list, else maybe a size. */
+function argumentsFor(making: Making, target: GraphQLNamedType, args: readonly GraphQLArgument[]): Record<string, unknown> {
+  if (target.name.endsWith('Connection')) return listArguments(making, resourceIn(target))
+  const { random } = making
+  return args.some(({ name }) => name === 'first') && random.chance(0.7) ? { first: 1 + random.below(12) } : {}
 }
 
 function orderText(making: Making, type: GraphQLInputType, order: unknown): string {

@@ -25,6 +25,7 @@ import type { Exact } from './exact-json.ts'
 import { type Filter, holds, linked, seenBy } from './holds.ts'
 import { type PageArguments, pageOf } from './pages.ts'
 import type { Row, Rows } from './rows.ts'
+import { upcomingOver } from './upcoming.ts'
 
 /** Free-form JSON in an answer, whose keys come in any order. */
 export class FreeForm {
@@ -93,6 +94,8 @@ export function oracleOver(rows: Rows) {
       const [billing, term] = ['billing', 'term'].map((name) => rows.related('Subscription', row, name)[0])
       return allowedActions(row as never, today, toTerm(billing as never, term as never))
     },
+    upcoming: () => (row: Row, args: { first?: number | null }) =>
+      upcomingOver(rows, row, args.first ?? 1).map((each) => ({ ...each, currency: currencyOf(row) })),
   }
 
   function byNodeId(nodeId: string, as: Principal): Row | null {

@@ -1,0 +1,62 @@
+/** Plans root fields of what JavaScript makes of many rows: they are read a batch at a time, so that none but its rows are held. */
+import { columnOf } from '../schema/model.ts'
+import type { FoldedRead } from '../schema/reads.ts'
+import { checkMerchant, visibleAtRoot } from '../schema/visible.ts'
+import { ask } from './ask.ts'
+import { all, conditionSql } from './condition.ts'
+import { argumentsOf, type Selected } from './fields.ts'
+import { type KeptRows, keepRows, type Leading } from './kept-rows.ts'
+import type { ListRead } from './list-arguments.ts'
+import { planNeeded } from './needed.ts'
+import { valueWriter } from './object.ts'
+import { pageSql } from './page-statement.ts'
+import type { Planning, Reading } from './reading.ts'
+import { scopeOfStatement } from './scope.ts'
+import { Statement } from './statement.ts'
+import { ofStore, tableName } from './tables.ts'
+
+/** How many rows are read at once: others have their turn between two batches, in the database and here. */
+const batchSize = 500
+
+/** Plans a root field of what is made of all rows that match. */
+export function planFold(planning: Planning, selected: Selected, { fold: resource, needs, begin }: FoldedRead) {
+  const { model } = resource
+  const scope = scopeOfStatement(planning, model)
+  const { alias } = scope
+  const leads: Leading[] = []
+  const read = planNeeded({ planning, scope, alias, model, leads }, needs)
+  const key = scope.column(alias, model, 'id')
+  const byId: ListRead['terms'] = [{ ...columnOf(model, 'id'), direction: 'asc' }]
+  const field = selected.field as NonNullable<typeof selected.field>
+  const write = valueWriter(planning, field.type, selected.nodes)
+
+  /** The next rows behind an id. */
+  const batch = (where: ListRead['where'], last: string, reading: Reading) => {
+    const statement = new Statement(reading.viewer.storeId)
+    const page = { size: batchSize, backward: false, after: undefined, before: undefined, offset: 0 }
+    const list = { page, terms: byId, where, place: { id: { gt: last } } }
+    const columns = scope.columns(statement, reading)
+    const condition = all([ofStore(model, alias), conditionSql({ AND: [where, list.place] }, model, alias, statement)])
+    const found = { from: `${tableName(model)} ${alias}`, where: condition }
+    return ask(pageSql(scope, columns, list, found, false, statement, undefined), statement.values, reading.context)
+  }
+
+  return async (reading: Reading): Promise<string> => {
+    const { context, viewer } = reading
+    checkMerchant(field.name, viewer)
+    const seen = visibleAtRoot(resource, viewer)
+    const { where, add, end } = await begin(argumentsOf(selected, reading), context)
+    const kept: KeptRows = new Map()
+    const within = { ...reading, kept }
+    const { stopwatch = () => 0 } = context.account
+    for (let last = '0'; ; ) {
+      const rows = await batch({ AND: [seen, where] }, last, reading)
+      for (const leading of leads) await keepRows(leading, rows, kept, reading)
+      const from = stopwatch()
+      for (const columns of rows) add(read(scope.row(columns, reading), within))
+      reading.computed += stopwatch() - from
+      if (rows.length < batchSize) return write(end(), context)
+      last = rows.at(-1)?.[key] ?? last
+    }
+  }
+}

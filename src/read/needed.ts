@@ -1,0 +1,84 @@
+/** Plans what JavaScript computes with: values of a row, of the rows that its relations lead to, and of theirs, read with the row. */
+import { columnOf, type Relation, relationOf } from '../schema/model.ts'
+import type { ListNeeds, Needed, Needs } from '../schema/reads.ts'
+import type { Row } from './cells.ts'
+import { all, conditionSql } from './condition.ts'
+import { valueIn } from './dialect.ts'
+import type { Leading } from './kept-rows.ts'
+import type { Reading } from './reading.ts'
+import { rowsName } from './rows.ts'
+import { type RecordTable, Scope } from './scope.ts'
+import { columnSql, ofStore, tableName } from './tables.ts'
+import { joined } from './too-long.ts'
+
+/** A table of whose rows something is needed; with `leads`, what they lead to is read apart from them. */
+type NeededTable = RecordTable & { leads?: Leading[] }
+
+/** Takes what is needed out of a row. */
+type NeededReader<T = unknown> = (row: Row, reading: Reading) => T
+
+/** Has what is needed of a table's rows read with them. */
+export function planNeeded(table: NeededTable, { columns, relations = {}, store }: Needs): NeededReader<Needed> {
+  const readers = [
+    ...columns.map((name): [string, NeededReader] => [name, columnReader(table, name)]),
+    ...Object.entries(relations).map(([name, needs]): [string, NeededReader] => [name, relationReader(table, name, needs)]),
+    ...(store ? [['store', storeReader(table, store)] satisfies [string, NeededReader]] : []),
+  ]
+  return (row, reading) => {
+    const values: Needed = {}
+    for (const [name, read] of readers) values[name] = read(row, reading)
+    return values
+  }
+}
+
+function columnReader({ scope, alias, model }: RecordTable, name: string): NeededReader {
+  const column = columnOf(model, name)
+  const at = scope.column(alias, model, name)
+  return ({ cells }) => valueIn(column, cells[at] ?? null)
+}
+
+/** Columns of the one store that all rows of a statement are of: they are looked up once. */
+function storeReader({ scope }: RecordTable, { model, columns }: NonNullable<Needs['store']>): NeededReader<Needed> {
+  const readers = columns.map((name) => ({ name, column: columnOf(model, name), at: scope.ofStore(model, name) }))
+  return ({ cells }) => Object.fromEntries(readers.map(({ name, column, at }) => [name, valueIn(column, cells[at] ?? null)]))
+}
+
+function relationReader({ leads, ...table }: NeededTable, name: string, needs: Needs): NeededReader {
+  const relation = relationOf(table.model, name)
+  if (relation.list) return listReader(table, relation, needs)
+  if (leads) return leadingReader(table, relation, needs, leads)
+  const { scope } = table
+  const { model, required } = relation
+  const alias = scope.join(table.alias, name, relation)
+  const read = planNeeded({ ...table, alias, model }, needs)
+  if (required) return read
+  const at = scope.column(alias, model, 'id')
+  return (row, reading) => (row.cells[at] == null ? null : read(row, reading))
+}
+
+function leadingReader(table: RecordTable, { model, from, to }: Relation, needs: Needs, leads: Leading[]): NeededReader {
+  const scope = new Scope(table.planning, model)
+  const { alias } = scope
+  const at = table.scope.column(table.alias, table.model, from)
+  const place = scope.column(alias, model, to)
+  const leading = { at, model, key: to, place, scope, read: planNeeded({ ...table, scope, alias, model }, needs) }
+  leads.push(leading)
+  return ({ cells }, { kept }) => kept?.get(leading)?.get(cells[at] ?? '') ?? null
+}
+
+function listReader(table: RecordTable, { model, from, to }: Relation, { only = {}, most, ...needs }: ListNeeds): NeededReader {
+  const scope = new Scope(table.planning, model)
+  const { alias } = scope
+  const read = planNeeded({ ...table, scope, alias, model }, needs)
+  const key = table.scope.sql(table.alias, from)
+  // What joins two tables has no id of its own.
+  const order = model.columns.has('id') ? ` ORDER BY ${columnSql(alias, 'id')}` : ''
+  const at = table.scope.list((statement, reading) => {
+    const where = all([ofStore(model, alias), `${columnSql(alias, to)} = ${key}`, conditionSql(only, model, alias, statement)])
+    const bounds = most === undefined ? '' : ` LIMIT ${most}`
+    const rows = `SELECT ${scope.json(statement, reading)} AS cells FROM ${tableName(model)} ${alias}${scope.joins} WHERE ${where}${order}${bounds}`
+    const text = joined(`${rowsName}.cells`, '', reading.context)
+    return `(SELECT '[' || coalesce(${text}, '') || ']' FROM (${rows}) ${rowsName})`
+  })
+  return ({ lists }, reading) => (lists[at] ?? []).map((json) => read(scope.nested(json), reading))
+}

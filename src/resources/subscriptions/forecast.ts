@@ -1,0 +1,62 @@
+/** Foresees the renewals of a subscription, by the rules that the worker obeys and at the price that it charges. Pure; nothing is stored. */
+import { Refusal } from '../../errors.ts'
+import { dueAt, dueStep, postponed } from './due-rules.ts'
+import {
+  afterPaid,
+  type PricedRenewal,
+  type PriceFacts,
+  priceOfRenewal,
+  type RecipientFacts,
+  recipientOf,
+} from './renewal-price.ts'
+import { toTerm } from './row.ts'
+import { renewed, type Subscription } from './rules.ts'
+
+/** What the renewals of a subscription and their prices depend on. */
+export type ForecastFacts = Subscription & { isGift: boolean } & PriceFacts & { billing: Parameters<typeof toTerm>[0] }
+
+/** A renewal to come: when it is charged, and what. */
+export type UpcomingRenewal = { date: Date; priced: PricedRenewal }
+
+/**
+ * The renewals to come, in their order, if nothing changes meanwhile, each is paid at once and everything is in stock. They end where
+ * the subscription does, or where it has no price.
+ *
+ * @param facts of one that has somebody to pay and somewhere to go, see `hasRecipient`.
+ */
+export function* upcomingRenewals(facts: ForecastFacts, now: Date): Generator<UpcomingRenewal, void> {
+  const term = toTerm(facts.billing, facts.term)
+  // What the gateway is asked for just now has no result yet: until it has one, it is still to come.
+  const row = { ...facts, paymentUnderWay: false }
+  let plain: PricedRenewal | undefined
+  for (let at = now; ; ) {
+    const due = dueAt(row)
+    if (!due) return
+    // What is due already is charged as soon as a worker finds it.
+    if (due > at) at = due
+    const step = dueStep(row, at, { cancelsPastDue: false })
+    if (step === 'postpone') Object.assign(row, postponed(row))
+    else {
+      if (step !== 'renew') return
+      const priced: PricedRenewal | undefined = plain ?? orNothing(() => priceOfRenewal(row))
+      if (!priced) return
+      // Where nothing lowers it, all that follow cost the same.
+      if (!row.unpaidOrder && !row.credit && row.coupons.length === 0) plain = priced
+      else Object.assign(row, afterPaid(row, priced))
+      yield { date: at, priced }
+      Object.assign(row, renewed(row, at, term))
+    }
+  }
+}
+
+/** Whether there is somebody to pay, and somewhere to go. */
+export const hasRecipient = (facts: RecipientFacts<unknown>): boolean => orNothing(() => recipientOf(facts)) !== undefined
+
+function orNothing<T>(work: () => T): T | undefined {
+  try {
+    return work()
+  } catch (error) {
+    if (error instanceof Refusal) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,157 @@
+/**
+ * What a renewal costs: today's price, which the coupons that wait lower, and then the credit; or what the order says that an
+ * earlier try left unpaid. Pure: what is forecast and what is charged come of it alike.
+ */
+import type { ModelName, Shape } from '../../db/shape.ts'
+import { Refusal } from '../../errors.ts'
+import { type Form, lineOf, type Owed } from '../../purchases/plan.ts'
+import { appliesTo, type Discount, discountedBy, type Totals, totalsOf } from '../../purchases/price.ts'
+import type { PlannedLine } from '../../purchases/stored-plan.ts'
+
+type Some<M extends ModelName, Column extends keyof Shape<M>> = Pick<Shape<M>, Column>
+
+type WaitingCoupon = Some<'SubscriptionCoupon', 'id' | 'couponId' | 'codeUsed' | 'enabled' | 'numRenewals' | 'unpaidOrderId'> & {
+  coupon: Some<'Coupon', 'enabled' | 'discountType' | 'discountValue'> & { products: Some<'CouponProduct', 'productId'>[] }
+}
+
+type SoldInstance = { inventory: Some<'ProductInventory', 'trackInventory'> | null }
+
+type UnpaidLine = Some<'OrderProduct', 'productId' | 'productInstanceId' | 'name' | 'sku' | 'price' | 'quantity'> & {
+  instance: SoldInstance
+}
+
+type UnpaidOrder = Some<
+  'Order',
+  | 'id'
+  | 'subTotal'
+  | 'totalDiscount'
+  | 'totalPrice'
+  | 'totalShipping'
+  | 'totalTax'
+  | 'total'
+  | 'creditApplied'
+  | 'giftCardDiscount'
+> & { products: UnpaidLine[] }
+
+/** What the price of a renewal depends on. */
+export type PriceFacts = Some<'Subscription', 'quantity' | 'credit'> & {
+  term: Some<'SubscriptionTypeTerm', 'id' | 'numCycles'>
+  product: Some<'Product', 'id' | 'name' | 'shipOption' | 'flatShipPrice' | 'giftShipping'> & {
+    termPrices: Some<'ProductTermPrice', 'termId' | 'price' | 'gift'>[]
+  }
+  instance: Some<'ProductInstance', 'id' | 'sku' | 'price'> &
+    SoldInstance & { termPrices: Some<'ProductInstanceSubscriptionTypeTermPrice', 'termId' | 'price'>[] }
+  /** Those that were not used up, in their order. */
+  coupons: WaitingCoupon[]
+  unpaidOrder: UnpaidOrder | null
+}
+
+/** What a renewal costs, and each coupon that it uses with what that takes off. */
+export type PricedRenewal = Owed & { lines: PlannedLine[]; discounts: { coupon: WaitingCoupon; amount: number }[] }
+
+/** @throws Refusal BAD_INPUT when the term has no price. */
+export const priceOfRenewal = (facts: PriceFacts): PricedRenewal =>
+  facts.unpaidOrder ? ofUnpaidOrder(facts, facts.unpaidOrder) : atTodaysPrice(facts)
+
+function atTodaysPrice(facts: PriceFacts): PricedRenewal {
+  const { product, term, coupons, quantity, credit } = facts
+  const line = lineOf(formOf(facts), { id: Number(term.id), numCycles: term.numCycles }, quantity, 'renewal')
+  if (!line) throw new Refusal('BAD_INPUT', `${product.name} has no price for the subscription's term.`)
+  const lines = [line]
+  const used = coupons
+    .filter(({ enabled, unpaidOrderId, coupon }) => enabled && unpaidOrderId === null && coupon.enabled)
+    .filter((coupon) => appliesTo(discountOf(coupon), line.productId))
+  const owed = totalsOf(lines, used.map(discountOf), [], Number(credit ?? 0))
+  return { lines, owed, creditSpent: owed.creditApplied, discounts: takenBy(used, lines) }
+}
+
+const discountOf = ({ coupon: { discountType, discountValue, products } }: WaitingCoupon): Discount => ({
+  type: discountType,
+  value: Number(discountValue),
+  productIds: products.map(({ productId }) => Number(productId)),
+})
+
+function takenBy(coupons: readonly WaitingCoupon[], lines: readonly PlannedLine[]): PricedRenewal['discounts'] {
+  const { amounts } = discountedBy(lines, coupons.map(discountOf))
+  return coupons.map((coupon, index) => ({ coupon, amount: amounts[index] ?? 0 }))
+}
+
+/** The form that is renewed, as it is sold today. */
+function formOf({ product, instance }: PriceFacts): Form {
+  return {
+    id: Number(instance.id),
+    productId: Number(product.id),
+    name: product.name,
+    sku: instance.sku,
+    isTracked: instance.inventory?.trackInventory ?? false,
+    price: Number(instance.price),
+    ownTermPrices: instance.termPrices.map(({ termId, price }) => ({ termId: Number(termId), price: Number(price) })),
+    termPrices: product.termPrices.map(({ termId, price, gift }) => ({ termId: Number(termId), price: Number(price), gift })),
+    shipOption: product.shipOption,
+    flatShipPrice: Number(product.flatShipPrice),
+    giftShipping: Number(product.giftShipping),
+  }
+}
+
+/** What the first try was to cost, whatever has changed since; its coupons and credit are held for it already. */
+function ofUnpaidOrder({ coupons }: PriceFacts, order: UnpaidOrder): PricedRenewal {
+  const lines = order.products.map(({ productId, productInstanceId, name, sku, price, quantity, instance }) => ({
+    productId: Number(productId),
+    productInstanceId: Number(productInstanceId),
+    name,
+    sku,
+    price: Number(price),
+    quantity,
+    shipping: Number(order.totalShipping),
+    isTracked: instance.inventory?.trackInventory ?? false,
+  }))
+  const held = coupons.filter(({ unpaidOrderId }) => unpaidOrderId === order.id)
+  return { lines, owed: totalsOfOrder(order), creditSpent: 0, discounts: takenBy(held, lines) }
+}
+
+function totalsOfOrder(order: UnpaidOrder): Totals {
+  const { subTotal, totalDiscount, totalPrice, totalShipping, totalTax, total, creditApplied, giftCardDiscount } = order
+  return {
+    subTotal: Number(subTotal),
+    totalDiscount: Number(totalDiscount),
+    totalPrice: Number(totalPrice),
+    totalShipping: Number(totalShipping),
+    totalTax: Number(totalTax),
+    total: Number(total),
+    creditApplied: Number(creditApplied),
+    charge: Math.max(0, Number(total - creditApplied - giftCardDiscount)),
+  }
+}
+
+/** Who pays, and where it goes. */
+export type RecipientFacts<Method> = Some<'Subscription', 'addressId'> & {
+  paymentMethod: Method | null
+  /** With the way to pay and the address that count where the subscription has none of its own, if there are any. */
+  customer: { paymentMethods: Method[]; addresses: Some<'Address', 'id'>[] }
+}
+
+/**
+ * The way a renewal is paid and the address it goes to: the subscription's own, else its customer's.
+ *
+ * @throws Refusal PAYMENT_METHOD_MISSING, or BAD_INPUT where there is no address.
+ */
+export function recipientOf<Method>({ paymentMethod, addressId, customer }: RecipientFacts<Method>) {
+  const method = paymentMethod ?? customer.paymentMethods[0]
+  if (!method) throw new Refusal('PAYMENT_METHOD_MISSING', 'The subscription has no payment method.')
+  const shipTo = addressId ?? customer.addresses[0]?.id
+  if (!shipTo) throw new Refusal('BAD_INPUT', 'The subscription has no address to send to.')
+  return { method, shipTo }
+}
+
+/** What the next renewal depends on once one is paid: its coupons were used once more, its credit is spent, its order is paid. */
+export function afterPaid({ credit, coupons }: PriceFacts, { creditSpent, discounts }: PricedRenewal) {
+  const used = new Set(discounts.map(({ coupon }) => coupon.id))
+  return {
+    credit: credit === null ? null : credit - BigInt(creditSpent),
+    coupons: coupons.flatMap((coupon) => {
+      if (!used.has(coupon.id)) return [coupon]
+      return coupon.numRenewals > 1 ? [{ ...coupon, numRenewals: coupon.numRenewals - 1, unpaidOrderId: null }] : []
+    }),
+    unpaidOrder: null,
+  }
+}

@@ -1,0 +1,142 @@
+/** The renewals of a subscription that are to come: what they show, and what of the subscription they are computed from. */
+import type { Context } from '../../context.ts'
+import { badInput } from '../../errors.ts'
+import type { ComputedRead, Needed, Needs } from '../../schema/reads.ts'
+import { builder } from '../describe.ts'
+import { clockColumns, type StoreClock, timeIn } from '../store-clock.ts'
+import { type ForecastFacts, hasRecipient, type UpcomingRenewal, upcomingRenewals } from './forecast.ts'
+import type { PricedRenewal, RecipientFacts } from './renewal-price.ts'
+
+const upcomingLine = builder.objectRef<PricedRenewal['lines'][number]>('UpcomingLine').implement({
+  description: 'What a renewal to come sends.',
+  fields: (t) => ({
+    productId: t.id({ description: 'The product.', resolve: ({ productId }) => String(productId) }),
+    productInstanceId: t.id({ description: 'The form of it.', resolve: ({ productInstanceId }) => String(productInstanceId) }),
+    name: t.exposeString('name', { description: 'Name of the product.' }),
+    sku: t.exposeString('sku', { description: 'Stock keeping unit.' }),
+    price: t.field({ type: 'Amount', description: 'Price of one, for the whole term.', resolve: ({ price }) => price }),
+    quantity: t.exposeInt('quantity', { description: 'How many each delivery holds.' }),
+    shipping: t.field({ type: 'Amount', description: 'What sending costs.', resolve: ({ shipping }) => shipping }),
+  }),
+})
+
+const upcomingDiscount = builder.objectRef<PricedRenewal['discounts'][number]>('UpcomingDiscount').implement({
+  description: 'A coupon that lowers a renewal to come.',
+  fields: (t) => ({
+    couponId: t.id({ description: 'The coupon.', resolve: ({ coupon }) => String(coupon.couponId) }),
+    codeUsed: t.string({ description: 'The code it was added by.', resolve: ({ coupon }) => coupon.codeUsed }),
+    amount: t.field({ type: 'Amount', description: 'What it takes off.', resolve: ({ amount }) => amount }),
+  }),
+})
+
+export const upcomingRenewal = builder.objectRef<UpcomingRenewal>('UpcomingRenewal').implement({
+  description: 'A renewal to come; nothing of it is stored.',
+  fields: (t) => {
+    const total = (name: keyof PricedRenewal['owed'], description: string) =>
+      t.field({ type: 'Amount', description, resolve: ({ priced }) => priced.owed[name] })
+    return {
+      date: t.field({
+        type: 'DateTime',
+        description: 'When it is charged: the end date, or the next try of one that failed; now, where that is over.',
+        resolve: ({ date }) => date,
+      }),
+      lines: t.field({ type: [upcomingLine], description: 'What it sends.', resolve: ({ priced }) => priced.lines }),
+      discounts: t.field({
+        type: [upcomingDiscount],
+        description: 'The coupons that lower it, in the order in which they come off.',
+        resolve: ({ priced }) => priced.discounts,
+      }),
+      subTotal: total('subTotal', 'Price of the lines.'),
+      totalDiscount: total('totalDiscount', 'What the coupons take off.'),
+      totalShipping: total('totalShipping', 'What sending costs.'),
+      totalTax: total('totalTax', 'Tax.'),
+      total: total('total', 'What it comes to.'),
+      creditApplied: total('creditApplied', 'Credit of the subscription that pays a part of it.'),
+      charge: total('charge', 'What is charged: the total without the credit.'),
+      currency: t.string({
+        description: 'ISO 4217 code of the currency of the amounts.',
+        resolve: (_upcoming, _args, { viewer }) => ('currency' in viewer ? viewer.currency : ''),
+      }),
+    }
+  },
+})
+
+const stock = { inventory: { columns: ['trackInventory'] } }
+
+/** What the renewals of a subscription and their prices depend on. */
+export const forecastNeeds = {
+  columns: [
+    ...['status', 'autorenew', 'isGift', 'startDate', 'endDate', 'skippedDate', 'anchorDay', 'cancelledAt', 'cancelReason'],
+    ...['lastFailedRenewal', 'pastDueAt', 'failedRenewals', 'nextTryAt', 'paymentUnderWay', 'quantity', 'credit'],
+  ],
+  relations: {
+    billing: { columns: ['rebillMonths', 'rebillWeeks', 'rebillDay'] },
+    term: { columns: ['id', 'numCycles'] },
+    product: {
+      columns: ['id', 'name', 'shipOption', 'flatShipPrice', 'giftShipping'],
+      relations: { termPrices: { columns: ['termId', 'price', 'gift'] } },
+    },
+    instance: { columns: ['id', 'sku', 'price'], relations: { ...stock, termPrices: { columns: ['termId', 'price'] } } },
+    coupons: {
+      columns: ['id', 'couponId', 'codeUsed', 'enabled', 'numRenewals', 'unpaidOrderId'],
+      only: { appliedAt: null },
+      relations: {
+        coupon: {
+          columns: ['enabled', 'discountType', 'discountValue'],
+          relations: { products: { columns: ['productId'] } },
+        },
+      },
+    },
+    unpaidOrder: {
+      columns: [
+        ...['id', 'subTotal', 'totalDiscount', 'totalPrice', 'totalShipping', 'totalTax', 'total'],
+        ...['creditApplied', 'giftCardDiscount'],
+      ],
+      relations: {
+        products: {
+          columns: ['productId', 'productInstanceId', 'name', 'sku', 'price', 'quantity'],
+          relations: { instance: { columns: [], relations: stock } },
+        },
+      },
+    },
+  },
+} satisfies Needs
+
+/** Who can be asked to pay, and where it goes. */
+const recipients = {
+  paymentMethod: { columns: ['id'] },
+  customer: {
+    columns: [],
+    relations: { paymentMethods: { columns: ['id'], most: 1 }, addresses: { columns: ['id'], most: 1 } },
+  },
+}
+
+/** The facts, as they were read by `forecastNeeds`. */
+export const factsOf = (values: Needed): ForecastFacts => values as ForecastFacts
+
+export const mostUpcoming = 12
+
+type UpcomingArguments = { first?: number | null }
+
+/** How many are asked for. */
+export const sizeOf = ({ first }: UpcomingArguments): number => Math.min(Math.max(first ?? 1, 1), mostUpcoming)
+
+function checkSize({ first }: UpcomingArguments): void {
+  if (first != null && (first < 1 || first > mostUpcoming))
+    throw badInput(`first must be from 1 to ${mostUpcoming}, not ${first}.`)
+}
+
+export const upcomingRead: ComputedRead = {
+  needs: {
+    columns: [...forecastNeeds.columns, 'addressId'],
+    relations: { ...forecastNeeds.relations, ...recipients },
+    store: clockColumns,
+  },
+  check: checkSize,
+  compute: (values: Needed, { now }: Context, args) => {
+    if (!hasRecipient(values as RecipientFacts<unknown>)) return []
+    return upcomingRenewals(factsOf(values), timeIn(values.store as StoreClock, now))
+      .take(sizeOf(args))
+      .toArray()
+  },
+}

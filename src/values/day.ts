@@ -1,0 +1,35 @@
+/** Days of the calendar, as they are written: `2026-11-20`; and when they begin in a time zone. */
+import { Temporal } from 'temporal-polyfill'
+
+export const dayForm = 'a day, such as 2026-11-20'
+
+/** Reads a day, or answers undefined. Refused: `2026-02-30`, `2026-2-3`, `2026-11-20T00:00:00Z`. */
+export function parseDay(text: string): string | undefined {
+  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return undefined
+  try {
+    return Temporal.PlainDate.from(text, { overflow: 'reject' }).toString()
+  } catch {
+    return undefined
+  }
+}
+
+/** The day that a time falls on in a time zone. */
+export const dayOf = (time: Date, timeZone: string): string =>
+  Temporal.Instant.fromEpochMilliseconds(time.getTime()).toZonedDateTimeISO(timeZone).toPlainDate().toString()
+
+/** When a day begins in a time zone: where clocks change at midnight, that is at another hour. */
+export const startOf = (day: string, timeZone: string): Date =>
+  new Date(Temporal.PlainDate.from(day).toZonedDateTime(timeZone).epochMilliseconds)
+
+/** The day so many days, or years, later. */
+export const later = (day: string, by: { days?: number; years?: number }): string =>
+  Temporal.PlainDate.from(day).add(by).toString()
+
+/** The first day of the next week, which begins on a Monday. */
+export function nextMonday(day: string): string {
+  const { dayOfWeek, daysInWeek } = Temporal.PlainDate.from(day)
+  return later(day, { days: daysInWeek + 1 - dayOfWeek })
+}
+
+/** The first day of the next month. */
+export const nextFirst = (day: string): string => Temporal.PlainDate.from(day).with({ day: 1 }).add({ months: 1 }).toString()
