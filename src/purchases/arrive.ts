@@ -8,12 +8,13 @@ import { inTransaction, type Tx } from '../db/transaction.ts'
 import type { Refusal } from '../errors.ts'
 import type { Charge } from '../payments/gateway.ts'
 import type { FirstOutcome } from '../schema/outcome.ts'
+import type { Told } from '../writes/events.ts'
 import { settleKeysOf } from '../writes/idempotency.ts'
 import { type Finish, outcomeOf, type Written } from '../writes/write.ts'
 import { holdAgain, standsAsBefore } from './hold.ts'
 import { lockPayment, move, type PaymentRow, type RecordedPayment } from './payment.ts'
 import { MovedOn, settle } from './settle.ts'
-import { declinedLate, givenBack, writtenOf } from './written.ts'
+import { declinedLate, givenBack, settledAs, writtenOf } from './written.ts'
 
 export type Books = { db: Db; clock: Clock }
 
@@ -49,7 +50,7 @@ export async function arrive(
       return await inTransaction(db, async (tx) => {
         const settled = await settle(tx, payment, charge, clock)
         const isKeyless = keylessSince !== undefined && settled.askedAt?.getTime() === keylessSince.getTime()
-        return (isKeyless ? finish : finishAll)(tx, writtenOf(plan, charge, settled))
+        return (isKeyless ? finish : finishAll)(tx, settledAs(plan, charge, settled))
       })
   } catch (error) {
     if (!(error instanceof MovedOn)) throw error
@@ -69,13 +70,14 @@ async function arriveLate(tx: Tx, clock: Clock, payment: RecordedPayment, charge
   switch (row.state) {
     case 'recorded':
     case 'asked':
-      return { written: writtenOf(plan, charge, await settle(tx, payment, charge, clock)) }
+      return { written: settledAs(plan, charge, await settle(tx, payment, charge, clock)) }
     case 'given_up': {
       const isPaid = charge.result === 'captured'
-      const refusal = isPaid ? await holdAgain(tx, plan) : undefined
+      const low: Told[] = []
+      const refusal = isPaid ? await holdAgain(tx, plan, (told) => void low.push(told)) : undefined
       if (refusal) return { written: await giveBack(tx, clock, row, refusal) }
       if (isPaid || (await standsAsBefore(tx, plan)))
-        return { written: writtenOf(plan, charge, await settle(tx, payment, charge, clock, ['given_up'])) }
+        return { written: settledAs(plan, charge, await settle(tx, payment, charge, clock, ['given_up']), low) }
       await move(tx, row, ['given_up'], { state: 'declined', settledAt, dueAt: null })
       return { written: declinedLate(plan, charge.reason) }
     }

@@ -3,6 +3,7 @@ import type PrismaTypes from '../../prisma/generated/pothos.ts'
 import { createDescribing } from '../schema/describe.ts'
 import { scalars } from '../schema/scalars.ts'
 import { throughDoor } from '../writes/door.ts'
+import type { EventType } from '../writes/event-types.ts'
 import type { Charging, Write, Written } from '../writes/write.ts'
 import { customerKey } from './customers/key-scalar.ts'
 import { enums, models } from './data-model.ts'
@@ -10,9 +11,9 @@ import { enums, models } from './data-model.ts'
 const { Amount, DateTime, Json, WholeNumber, Plain } = scalars
 const plain = { ...Plain, description: 'Text, a number or a boolean: a value in free-form metadata.' }
 
-type ProductWrites = { given: Write; written: Written | Charging }
+type ProductWrites = { given: Write; written: Written | Charging; told: EventType }
 
-export const { builder, errorCode, registry, resource, mutation, operation, toSchema, typeOf } = createDescribing<
+export const { builder, errorCode, registry, resource, mutation, operation, told, toSchema, typeOf } = createDescribing<
   PrismaTypes,
   { CustomerKey: { Input: string; Output: string } },
   ProductWrites
