@@ -5,6 +5,7 @@ import { OperatorError } from '../operator-errors.ts'
 import { openGateway } from '../payments/open.ts'
 import { advanceDue } from '../worker/renewals.ts'
 import { startWork } from '../worker/work.ts'
+import { numberEvents, startSequencer } from '../writes/sequencer.ts'
 import { OperatorCommand } from './command.ts'
 import { say, withDatabase } from './operate.ts'
 
@@ -23,15 +24,18 @@ export const workCommand = new OperatorCommand('work')
       if (once) {
         let done = 0
         for (let more = await advanceDue(worker); more > 0; more = await advanceDue(worker)) done += more
+        await numberEvents({ db })
         return say(done > 0 ? `Looked after ${done}.` : 'Nothing is due.')
       }
       const compare = setInterval(() => void clock.compare().catch(() => {}), 10_000)
-      const end = startWork(worker)
+      const sequencer = startSequencer({ db, report })
+      const end = startWork({ ...worker, eventsWritten: sequencer.wake })
       say('Working. Ctrl+C ends it.')
       await new Promise<void>((resolve) => {
         for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve())
       })
       clearInterval(compare)
       await end()
+      await sequencer.end()
     })
   })

@@ -14,6 +14,8 @@ export type Worker = {
   gateway: Gateway
   /** Hears of what could not be done; it is tried again once its claim has run out. */
   report: (error: unknown) => void
+  /** Hears that events wait for their numbers. */
+  eventsWritten?: () => void
   /** Aborts when the work is to end: what is begun is done, what is only claimed is left to others. */
   signal?: AbortSignal
 }
@@ -48,9 +50,12 @@ async function advanceBatch(worker: Worker): Promise<number> {
   return due.length
 }
 
-async function advance({ db, clock, gateway, report }: Worker, { storeId, currency, ...due }: Due): Promise<void> {
+async function advance(
+  { db, clock, gateway, report, eventsWritten = () => {} }: Worker,
+  { storeId, currency, ...due }: Due,
+): Promise<void> {
   const viewer = { role: 'worker', storeId, currency, pageBase: null } as const
-  const context = () => contextInProcess({ db, clock, gateway, report, viewer, now: clock.now() })
+  const context = () => contextInProcess({ db, clock, gateway, report, eventsWritten, viewer, now: clock.now() })
   const { userErrors } = await advanceSubscription(context(), due)
   const [refusal] = userErrors
   // A declined one has left its order, and says itself when it is tried again.
