@@ -1,15 +1,16 @@
-/** Plans the root fields that read: one record, a page of a list, or whatever records some names stand for. */
+/** Plans the root fields that read: one record, a page of a list, what is new in a feed, or whatever records some names stand for. */
 import { type GraphQLObjectType, getNamedType, locatedError } from 'graphql'
-import type { Viewer } from '../auth/viewer.ts'
 import { badInput, notFound, unauthenticated } from '../errors.ts'
 import type { Model } from '../schema/model.ts'
 import { readNodeId } from '../schema/node-id.ts'
 import type { RootRead } from '../schema/reads.ts'
-import type { Link, Resource } from '../schema/registry.ts'
-import { checkLink, visibleAtRoot } from '../schema/visible.ts'
+import type { Resource } from '../schema/registry.ts'
+import { visibleAtRoot } from '../schema/visible.ts'
 import { shown } from '../values/text.ts'
+import { followed, type Read, rootScope } from './at-root.ts'
 import type { Condition } from './comparison.ts'
 import { all, conditionSql } from './condition.ts'
+import { planFeed } from './feed.ts'
 import { argumentsOf, type Selected } from './fields.ts'
 import { writerOf } from './json.ts'
 import { type ListArguments, type ListRead, readList } from './list-arguments.ts'
@@ -18,38 +19,20 @@ import { loadPage } from './page-loader.ts'
 import type { Planning, Reading } from './reading.ts'
 import { planRecord } from './record.ts'
 import { loadRow } from './record-loader.ts'
-import { Scope } from './scope.ts'
 import type { SharedJoins } from './shared-joins.ts'
 import { Statement } from './statement.ts'
 import { columnSql, ofStore, tableName } from './tables.ts'
 import { AnswerTooLong } from './too-long.ts'
 
-/** Reads what a root field asks for and writes it as JSON. */
-export type Read = (reading: Reading) => Promise<string>
-
 /** Plans a root field for one selection. */
 export function planRoot(planning: Planning, selected: Selected, root: RootRead): Read {
   if ('record' in root) return planOne(planning, selected, root)
   if ('list' in root) return planList(planning, selected, root.list)
+  if ('feed' in root) return planFeed(planning, selected, root)
   return 'nodes' in root ? planNodes(planning, selected, root) : planStore(planning, selected, root.store)
 }
 
 type RootReadBy<Key extends string> = Extract<RootRead, Record<Key, unknown>>
-
-/** The relations that a root field follows: a viewer who may not follow one is refused before anything is read. */
-function followed(planning: Planning): (viewer: Viewer) => void {
-  const links: readonly Link[] = [...planning.links]
-  planning.links.clear()
-  return (viewer) => {
-    for (const link of links) checkLink(link, viewer)
-  }
-}
-
-/** The scope of a statement of its own: what is asked for alike is called alike, by whatever name it is asked for. */
-function rootScope(planning: Planning, model: Model): Scope {
-  planning.tables = 0
-  return new Scope(planning, model)
-}
 
 /**
  * Plans a record of a model that is found by its id.

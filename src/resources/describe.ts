@@ -7,6 +7,7 @@ import type { EventType } from '../writes/event-types.ts'
 import type { Charging, Write, Written } from '../writes/write.ts'
 import { customerKey } from './customers/key-scalar.ts'
 import { enums, models } from './data-model.ts'
+import { eventType } from './events/type-scalar.ts'
 
 const { Amount, DateTime, Json, WholeNumber, Plain } = scalars
 const plain = { ...Plain, description: 'Text, a number or a boolean: a value in free-form metadata.' }
@@ -15,12 +16,12 @@ type ProductWrites = { given: Write; written: Written | Charging; told: EventTyp
 
 export const { builder, errorCode, registry, resource, mutation, operation, told, toSchema, typeOf } = createDescribing<
   PrismaTypes,
-  { CustomerKey: { Input: string; Output: string } },
+  { CustomerKey: { Input: string; Output: string }; EventType: { Input: string; Output: string } },
   ProductWrites
 >({
   models,
   enums,
-  scalars: { Amount, DateTime, Json, CustomerKey: customerKey, WholeNumber, Plain: plain },
+  scalars: { Amount, DateTime, Json, CustomerKey: customerKey, EventType: eventType, WholeNumber, Plain: plain },
   door: throughDoor,
   leaves: { attempt: 'a declined payment leaves its attempt', record: 'a declined payment leaves its order' },
 })

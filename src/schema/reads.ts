@@ -27,10 +27,22 @@ export type FieldRead =
 
 type FieldArguments = { [name: string]: unknown }
 
-/** What a root field answers: one record, a list, the records of some names, or the viewer's store. */
+/**
+ * Records that have numbers, 1, 2, 3 and so on in each store, in the column `sequence`: those behind a number. The counter is a model
+ * with a row for each store: its `lastSequence` is the newest number, and up to its `forgottenSequence` no record is kept.
+ */
+export type FeedRead = {
+  feed: Resource
+  counter: Model
+  /** Which of them are wanted, as the arguments say. */
+  only: (args: FieldArguments) => Readonly<Record<string, unknown>>
+}
+
+/** What a root field answers: one record, a list, a feed, the records of some names, or the viewer's store. */
 export type RootRead =
   | { record: Resource; idOf: (args: FieldArguments, context: Context) => bigint }
   | { list: Resource }
+  | FeedRead
   | { nodes: Registry; namesOf: (args: FieldArguments) => readonly string[]; argument: string; isOne: boolean }
   | { store: Model }
 
