@@ -8,7 +8,7 @@ import { inTransaction, type Tx } from '../db/transaction.ts'
 import type { Refusal } from '../errors.ts'
 import type { Charge } from '../payments/gateway.ts'
 import type { FirstOutcome } from '../schema/outcome.ts'
-import type { Told } from '../writes/events.ts'
+import type { ToldEvent } from '../writes/events.ts'
 import { settleKeysOf } from '../writes/idempotency.ts'
 import { type Finish, outcomeOf, type Written } from '../writes/write.ts'
 import { holdAgain, standsAsBefore } from './hold.ts'
@@ -73,7 +73,7 @@ async function arriveLate(tx: Tx, clock: Clock, payment: RecordedPayment, charge
       return { written: settledAs(plan, charge, await settle(tx, payment, charge, clock)) }
     case 'given_up': {
       const isPaid = charge.result === 'captured'
-      const low: Told[] = []
+      const low: ToldEvent[] = []
       const refusal = isPaid ? await holdAgain(tx, plan, (told) => void low.push(told)) : undefined
       if (refusal) return { written: await giveBack(tx, clock, row, refusal) }
       if (isPaid || (await standsAsBefore(tx, plan)))

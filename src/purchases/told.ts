@@ -2,7 +2,7 @@
 import type { Charge } from '../payments/gateway.ts'
 import { type Changes, changesOf } from '../writes/changes.ts'
 import type { EventType } from '../writes/event-types.ts'
-import type { Told } from '../writes/events.ts'
+import type { ToldEvent } from '../writes/events.ts'
 import { renewedId } from './plan.ts'
 import type { Settled } from './settle.ts'
 import type { Plan } from './stored-plan.ts'
@@ -36,13 +36,13 @@ export const reconcileTells = {
 } as const satisfies Record<string, [EventType, ...EventType[]]>
 
 /** What a settled purchase tells, in the order in which it came about. */
-export function toldOf(plan: Plan, charge: Charge, settled: Settled): Told[] {
+export function toldOf(plan: Plan, charge: Charge, settled: Settled): ToldEvent[] {
   const { orderId, transactionId, isPaid } = settled
   const { totals, isRenewal, gift } = plan
   const subscriptionId = idOf(renewedId(plan))
   const about = { customerId: BigInt(plan.customerId), orderId, subscriptionId }
   const ofOrder = { ...about, recordType: 'order', id: orderId }
-  const told: Told[] = []
+  const told: ToldEvent[] = []
   if (plan.orderId === undefined) {
     const made = { financialStatus: isPaid ? 'paid' : 'unpaid', total: totals.total, creditApplied: totals.creditApplied }
     told.push({ ...ofOrder, type: 'order.created', changes: fromNothing({ ...made, isRenewal, isGift: gift !== undefined }) })

@@ -1,7 +1,7 @@
 /** What became of a purchase, in the words of the door: the record to show, the log entry, and the refusal where there is one. */
 import { Refusal } from '../errors.ts'
 import type { Charge } from '../payments/gateway.ts'
-import type { Told } from '../writes/events.ts'
+import type { ToldEvent } from '../writes/events.ts'
 import type { Written } from '../writes/write.ts'
 import { renewedId } from './plan.ts'
 import type { Settled } from './settle.ts'
@@ -26,7 +26,7 @@ export function writtenOf(plan: Plan, charge: Charge, { orderId, isPaid }: Pick<
 }
 
 /** A purchase that was settled now, with what it tells. */
-export const settledAs = (plan: Plan, charge: Charge, settled: Settled, beside: readonly Told[] = []): Written => ({
+export const settledAs = (plan: Plan, charge: Charge, settled: Settled, beside: readonly ToldEvent[] = []): Written => ({
   ...writtenOf(plan, charge, settled),
   tells: [...toldOf(plan, charge, settled), ...beside],
 })

@@ -9,7 +9,7 @@ import { coerceText } from './coerce.ts'
 import type { Compiled } from './compile.ts'
 import { unknownName } from './faults.ts'
 import { isNoise, type Parameter } from './query.ts'
-import { whole } from './read.ts'
+import { readEmbedded, whole } from './read.ts'
 
 /** The parameters that are called otherwise than the variables they fill in. */
 const limit = 'limit'
@@ -24,11 +24,11 @@ const ofEvery = { after: 'after', [limit]: 'first' }
  */
 export function readFeedVariables(row: Compiled, parameters: readonly Parameter[]): Record<string, unknown> {
   const lists = new Map([...row.variables].flatMap(([name, type]) => (isListType(getNullableType(type)) ? [[name, type]] : [])))
-  const known = [...Object.keys(ofEvery), ...[...lists.keys()].flatMap((name) => [name, `${name}__in`])]
+  const known = [...Object.keys(ofEvery), 'with', ...[...lists.keys()].flatMap((name) => [name, `${name}__in`])]
   const named = parameters.filter((each) => !isNoise(each))
   // What is left empty says nothing, but must be something there is.
   const given = (name: string) => named.filter((each) => each.name === name && each.value !== '').map(({ value }) => value)
-  const [, values, chosen] = together(
+  const [, values, chosen, embedded] = together(
     () =>
       each(named, ({ name }) => {
         if (!known.includes(name)) throw unknownName('parameter', name, known)
@@ -40,8 +40,9 @@ export function readFeedVariables(row: Compiled, parameters: readonly Parameter[
         return [variable, name === limit ? whole(limit, value, 1, maxFeedSize) : placeIn(name, value)]
       }),
     () => each(lists, ([name, type]) => [name, chosenOf(name, type, given)]),
+    () => readEmbedded(row, named),
   )
-  return Object.fromEntries([...values, ...chosen].filter(([, value]) => value !== undefined))
+  return { ...embedded, ...Object.fromEntries([...values, ...chosen].filter(([, value]) => value !== undefined)) }
 }
 
 function chosenOf(name: string, type: GraphQLInputType, given: (name: string) => string[]): unknown {

@@ -173,7 +173,7 @@ function decodeSegment(text: string): string {
 }
 
 /** `with=shelf,notes` or `with=all`, where the row has relations to embed. */
-function readEmbedded(row: Compiled, parameters: Parameter[]): Variables {
+export function readEmbedded(row: Compiled, parameters: Parameter[]): Variables {
   const asked = new Set(parameters.filter(({ name }) => name === 'with').flatMap(({ value }) => value.split(',')))
   const names = [...asked].flatMap((name) => (name === 'all' ? row.ofAll : row.embedded.includes(name) ? [] : [name]))
   const pairs = each(names, (name) => {

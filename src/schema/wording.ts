@@ -48,5 +48,5 @@ export function ofMutation(
     ...(by.includes('merchant') ? [`merchant keys with ${scope}`] : []),
     ...(by.includes('customer') ? ['customers'] : []),
   ]
-  return `${description} For ${who.join(', and for ')}. It may tell of ${tells.map(quoted).join(', ')}.`
+  return `${description} It may tell of ${tells.map(quoted).join(', ')}. For ${who.join(', and for ')}.`
 }

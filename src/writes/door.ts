@@ -11,7 +11,7 @@ import type { Attempt, BeforeUndone } from '../schema/mutation.ts'
 import type { FirstOutcome } from '../schema/outcome.ts'
 import { snakeCase } from '../values/text.ts'
 import type { EventType } from './event-types.ts'
-import { eventsOf, type Told } from './events.ts'
+import { eventsOf, type ToldEvent } from './events.ts'
 import { claimKey, settleKey } from './idempotency.ts'
 import { type Entry, writeEvents, writeLog } from './log.ts'
 import { type Charging, outcomeOf, type Subject, Write, type Written } from './write.ts'
@@ -55,7 +55,7 @@ export async function throughDoor(attempt: Attempt<Writes>, context: Context, wr
   const keep = async (
     tx: Tx,
     { shownOnce, cookie, isNothing, tells: instead, ...written }: Written,
-    beside: readonly Told[],
+    beside: readonly ToldEvent[],
   ): Promise<FirstOutcome> => {
     const about = { ...entry, ...subject, ...written }
     if (!isNothing) await writeLog(tx, about, eventsOf(tells, about, instead, beside))

@@ -7,7 +7,7 @@ import { type Changes, plainChanges } from './changes.ts'
 import type { EventType } from './event-types.ts'
 
 /** What happened, and to what; whatever it leaves out is that of its entry in the log. */
-export type Told = {
+export type ToldEvent = {
   type: EventType
   recordType?: string | undefined
   id?: bigint | undefined
@@ -18,10 +18,10 @@ export type Told = {
 }
 
 /** Hears of what happened beside what a write is about, such as that the last piece was taken. */
-export type Tell = (told: Told) => void
+export type Tell = (told: ToldEvent) => void
 
 /** What an entry of the log says that its events say too. */
-type About = Omit<Told, 'type'>
+type About = Omit<ToldEvent, 'type'>
 
 /**
  * The events of a write.
@@ -33,9 +33,9 @@ type About = Omit<Told, 'type'>
 export function eventsOf(
   declared: readonly EventType[],
   { changes, ...about }: About,
-  instead: readonly Told[] | undefined,
-  beside: readonly Told[],
-): Told[] {
+  instead: readonly ToldEvent[] | undefined,
+  beside: readonly ToldEvent[],
+): ToldEvent[] {
   const [type] = declared
   const isChanged = changes !== undefined && Object.keys(changes).length > 0
   const own = instead ?? (type && isChanged ? [{ type }] : [])
@@ -46,7 +46,7 @@ export function eventsOf(
 }
 
 /** Events as rows of the table, for a statement that takes them as one value. */
-export const eventRows = (told: readonly Told[]): string =>
+export const eventRows = (told: readonly ToldEvent[]): string =>
   JSON.stringify(
     told.map(({ changes, ...each }) => ({ ...each, changes: boundedChanges(plainChanges(changes)) })),
     (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value),

@@ -10,7 +10,7 @@ import { maxSentence, type Refusal } from '../errors.ts'
 import { cutText } from '../values/text.ts'
 import { boundedChanges } from './bounded-changes.ts'
 import { type Changes, plainChanges } from './changes.ts'
-import { eventRows, type Told } from './events.ts'
+import { eventRows, type ToldEvent } from './events.ts'
 
 export type Entry = {
   storeId: bigint | number
@@ -34,7 +34,7 @@ export type Entry = {
  *
  * @param told none of a refused write that left nothing.
  */
-export async function writeLog(tx: Tx, entry: Entry, told: readonly Told[] = []): Promise<void> {
+export async function writeLog(tx: Tx, entry: Entry, told: readonly ToldEvent[] = []): Promise<void> {
   const { id, subscriptionId, orderId, note, changes, refusal, recordType } = entry
   // A note that is longer is refused, and is not kept whole for that.
   const kept = note ? cutText(note, maxSentence) : null
@@ -49,12 +49,12 @@ export async function writeLog(tx: Tx, entry: Entry, told: readonly Told[] = [])
 }
 
 /** Adds events of a write that has no entry yet, since it stops for its payment. */
-export async function writeEvents(tx: Tx, entry: Entry, told: readonly Told[]): Promise<void> {
+export async function writeEvents(tx: Tx, entry: Entry, told: readonly ToldEvent[]): Promise<void> {
   if (told.length > 0) await tx.$executeRaw`${insertEvents(entry, told)} ${keptPlan}`
 }
 
 /** The statement that adds events, in their order. */
-const insertEvents = (entry: Entry, told: readonly Told[]) => Prisma.sql`
+const insertEvents = (entry: Entry, told: readonly ToldEvent[]) => Prisma.sql`
     INSERT INTO event (store_id, created_at, actor, surface, operation, request_id, type, record_type, record_id, subscription_id,
       order_id, customer_id, changes)
     SELECT ${entry.storeId}::bigint, ${entry.createdAt}::timestamptz, ${entry.actor}::text, ${entry.surface}::"Surface",

@@ -16,7 +16,7 @@ import type { Registry } from '../schema/registry.ts'
 import { visible } from '../schema/visible.ts'
 import { faultsOf } from '../values/faults.ts'
 import { type Changes, changesOf } from './changes.ts'
-import type { Tell, Told } from './events.ts'
+import type { Tell, ToldEvent } from './events.ts'
 
 /** Makes out one idempotency key: in which store, whose it is, and what the client calls it. */
 export type KeyClaim = {
@@ -37,7 +37,7 @@ export type Written = Subject & {
   /** What changed, where it is told otherwise than by the columns that were changed. */
   changes?: Changes
   /** What it amounts to, where that is not the first type of event that it declares. */
-  tells?: readonly Told[]
+  tells?: readonly ToldEvent[]
   /** Values the payload shows this once and nothing keeps: secrets and tokens. */
   shownOnce?: Readonly<Record<string, string>>
   /** A Set-Cookie header for this answer; like the above, a repeat of the request does not get it. */
@@ -95,7 +95,7 @@ export class Write {
   /** The columns that were changed, for the log. */
   changes: Changes = {}
   /** What happened beside what the write is about. */
-  readonly told: Told[] = []
+  readonly told: ToldEvent[] = []
   private readonly registry: Registry | undefined
   private readonly held = new Map<object, string>()
 

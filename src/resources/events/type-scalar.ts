@@ -17,7 +17,7 @@ function parseEventType(value: unknown): string {
 const table = Object.entries(eventTypes).map(([type, meaning]) => `| \`${type}\` | ${meaning} |`)
 
 export const eventType = scalar(
-  `A type of event.\n\n| type | told when |\n|---|---|\n${table.join('\n')}`,
+  `A type of event.\n\n| type | told when |\n|---|---|\n${table.join('\n')}\n\nLater versions may add others.`,
   (type: string) => type,
   parseEventType,
 )
