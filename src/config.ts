@@ -27,6 +27,7 @@ const environment = z.object({
   LOG_DAYS_DONE: count(1, 36_500).default(730),
   LOG_DAYS_REFUSED: count(1, 36_500).default(90),
   EVENT_DAYS: count(1, 36_500).default(90),
+  IDEMPOTENCY_HOURS: count(1, 8_760).default(defaultLimits.keyHours),
   WORKER: onOrOff,
   REDIS_URL: z.url({ protocol: /^rediss?$/, hostname: /./, error: 'must look like redis://host:6379' }).optional(),
   LOG_LEVEL: z.enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` }).default('info'),
@@ -152,6 +153,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       fields: rest.MAX_FIELDS,
       cost: rest.MAX_COST,
       answer: rest.MAX_ANSWER,
+      keyHours: rest.IDEMPOTENCY_HOURS,
     },
     trustProxy: rest.TRUST_PROXY,
   }

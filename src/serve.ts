@@ -123,10 +123,10 @@ type Upkeep = { db: Db; clock: Clock; eventsWritten: () => void }
 /** What has to be done now and then, as the log names it. */
 const jobsOf = (
   { db, clock, eventsWritten }: Upkeep,
-  { logDays, eventDays }: Pick<Config, 'logDays' | 'eventDays'>,
+  { logDays, eventDays, limits }: Pick<Config, 'logDays' | 'eventDays' | 'limits'>,
 ): Record<string, MaintenanceJob> => ({
   'looking after payments': (report) => reconcile({ db, clock, gateway: openGateway(db, clock), eventsWritten, report }),
-  'forgetting old keys': () => forgetOldKeys(db, clock),
+  'forgetting old keys': () => forgetOldKeys(db, clock, limits.keyHours),
   'forgetting old log entries': () => forgetOldEntries(db, clock, logDays),
   'forgetting old events': () => forgetOldEvents(db, clock, eventDays),
   'renewing signing keys': () => renewSigningKeys(db, clock.now()),

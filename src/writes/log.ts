@@ -39,8 +39,7 @@ export async function writeLog(tx: Tx, entry: Entry, told: readonly ToldEvent[] 
   // A note that is longer is refused, and is not kept whole for that.
   const kept = note ? cutText(note, maxSentence) : null
   const events = told.length > 0 ? Prisma.sql`WITH told AS (${insertEvents(entry, told)}) ` : Prisma.empty
-  await tx.$executeRaw`
-    ${events}INSERT INTO log_entry (store_id, created_at, actor, surface, operation, request_id, record_type, record_id, subscription_id,
+  await tx.$executeRaw`${events}INSERT INTO log_entry (store_id, created_at, actor, surface, operation, request_id, record_type, record_id, subscription_id,
       order_id, note, changes, refused_by, message)
     VALUES (${entry.storeId}::bigint, ${entry.createdAt}::timestamptz, ${entry.actor}, ${entry.surface}::"Surface", ${entry.operation},
       ${entry.requestId}, ${recordType ?? null}, ${id ?? null}::bigint, ${subscriptionId ?? null}::bigint, ${orderId ?? null}::bigint,

@@ -10,8 +10,8 @@ const world = await openWorld()
 
 const codeOf = ({ text }: Answer) => JSON.parse(text).errors?.[0]?.extensions.code
 
-test('The schema has no root field but records, lists, nodes, me and store', () => {
-  expect(otherFields).toEqual(['me', 'store', 'node', 'nodes'])
+test('The schema has no root field but records, lists, nodes, me, store, and events, which test/events asks for', () => {
+  expect(otherFields).toEqual(['me', 'store', 'events', 'node', 'nodes'])
   expect(rootLists.length).toBeGreaterThan(10)
   expect(rootRecords.length).toBeGreaterThan(10)
 })
