@@ -1,6 +1,7 @@
 /** What writes tell: every one declares what it may, and tells what its change amounts to, in the transaction of the change. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { clockOf } from '../../src/db/clock.ts'
+import { reconcile } from '../../src/purchases/reconcile.ts'
 import { reconcileTells } from '../../src/purchases/told.ts'
 import { told } from '../../src/resources/describe.ts'
 import { schema } from '../../src/resources/schema.ts'
@@ -11,6 +12,7 @@ import { inSight } from '../every-statement.ts'
 import { TestGateway } from '../payments/gateway.ts'
 import { json, mutate } from '../resources/writing.ts'
 import { openStore } from '../store.ts'
+import { today } from '../template.ts'
 import { addCustomer, addMonthly, addProduct } from '../writes/rows.ts'
 
 const gateway = new TestGateway()
@@ -135,6 +137,25 @@ describe('A purchase', () => {
       { type: 'order.created', changes: { financialStatus: { to: 'unpaid' } } },
       { type: 'payment.failed', changes: { result: { from: null, to: 'failed' }, reason: { from: null, to: 'No funds.' } } },
     ])
+  })
+
+  it('of which the gateway told late is told by whoever clears it up, and one that is given back too', async () => {
+    const { id } = await addCustomer(db)
+    const product = await addProduct(db, { price: 700 })
+    gateway.mood = 'breaks after'
+    const products = [{ product_instance: { id: product.instanceId } }]
+    const { status } = await store.rest('POST /v1/orders/', store.merchant, json({ customer: { id }, products }))
+    expect([status, await types()]).toEqual([503, []])
+    const later = (minutes: number) => clockOf(() => new Date(today.getTime() + minutes * 60_000))
+    await inSight(() => reconcile({ db, gateway, clock: later(2) }))
+    const [payment] = await db.payment.findMany({ where: { customerId: BigInt(id) } })
+    expect(await events()).toMatchObject([
+      { type: 'order.created', actor: 'worker', operation: 'reconcilePayment', requestId: payment?.reference },
+      { type: 'payment.captured', orderId: payment?.orderId },
+    ])
+    await db.payment.updateMany({ where: { customerId: BigInt(id) }, data: { state: 'refunding', dueAt: today } })
+    await inSight(() => reconcile({ db, gateway, clock: later(4) }))
+    expect((await events()).slice(2)).toMatchObject([{ type: 'payment.refunded', changes: { charged: { from: 700, to: 0 } } }])
   })
 
   it('that takes the last piece tells so, and so does a count that is set to nothing', async () => {
