@@ -33,6 +33,7 @@ const leaves: Record<string, Json> = {
   Amount: 7,
   DateTime: time,
   CustomerKey: '7',
+  EventType: 'order.paid',
 }
 
 // Of the many conditions a filter can have, as many at each level.
