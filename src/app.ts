@@ -37,7 +37,7 @@ import { refusalReply } from './rest/reply.ts'
 import { cutText } from './values/text.ts'
 import { answerOnce, readIdempotencyKey } from './writes/replay.ts'
 
-export type AppOptions = {
+export type AppOptions = Partial<Pick<Context, 'eventsWritten'>> & {
   db: Db
   /** The clock; every request reads its `now` once. */
   clock: Clock
@@ -72,9 +72,7 @@ export type App = {
 }
 
 /** What is known of a request, and what its answer has to carry whatever it says. */
-type Visit = Pick<Context, 'requestId' | 'now' | 'forgetOrigins' | 'report' | 'hasFailed'> & {
-  address: string
-}
+type Visit = Pick<Context, 'requestId' | 'now' | 'forgetOrigins' | 'report' | 'hasFailed'> & { address: string }
 
 /** Puts the two surfaces and the few other addresses together. */
 export function createApp({
@@ -91,6 +89,7 @@ export function createApp({
   showsSchema = true,
   refusalMilliseconds = 0,
   prefilled,
+  eventsWritten = () => {},
 }: AppOptions): App {
   const admit = admission(authenticator(db, isEmbedded), budget, refusalMilliseconds)
   const graphiql = createGraphiql(prefilled)
@@ -158,7 +157,7 @@ export function createApp({
       // Plain values: V8 keeps the layout of an object with a getter of its own, and with it all of the request, for a long time.
       const context: Context = {
         ...{ db, clock, gateway, limits, surface, viewer, account, idempotency: readIdempotencyKey(request) },
-        ...{ requestId, now, forgetOrigins, report, hasFailed, signal: request.signal },
+        ...{ requestId, now, eventsWritten, forgetOrigins, report, hasFailed, signal: request.signal },
       }
       return answerOnce(request, context, answerOver[surface])
     }

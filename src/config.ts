@@ -26,6 +26,8 @@ const environment = z.object({
   MIN_FREE_MIB: count(0, 1_000_000).default(64),
   LOG_DAYS_DONE: count(1, 36_500).default(730),
   LOG_DAYS_REFUSED: count(1, 36_500).default(90),
+  EVENT_DAYS: count(1, 36_500).default(90),
+  IDEMPOTENCY_HOURS: count(1, 8_760).default(defaultLimits.keyHours),
   WORKER: onOrOff,
   REDIS_URL: z.url({ protocol: /^rediss?$/, hostname: /./, error: 'must look like redis://host:6379' }).optional(),
   LOG_LEVEL: z.enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` }).default('info'),
@@ -64,6 +66,8 @@ export type Config = {
   database: DatabaseConfig
   /** How long the write log is kept. */
   logDays: LogDays
+  /** How many days events are kept. */
+  eventDays: number
   /** Whether this process also does what is due, such as renewals; else `tandem work` does. */
   works: boolean
   redisUrl: string | undefined
@@ -130,6 +134,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     host: rest.HOST ?? (url ? '0.0.0.0' : '127.0.0.1'),
     database,
     logDays: { done: rest.LOG_DAYS_DONE, refused: rest.LOG_DAYS_REFUSED },
+    eventDays: rest.EVENT_DAYS,
     works: rest.WORKER === 'on',
     redisUrl: rest.REDIS_URL,
     logLevel: rest.LOG_LEVEL,
@@ -148,6 +153,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       fields: rest.MAX_FIELDS,
       cost: rest.MAX_COST,
       answer: rest.MAX_ANSWER,
+      keyHours: rest.IDEMPOTENCY_HOURS,
     },
     trustProxy: rest.TRUST_PROXY,
   }

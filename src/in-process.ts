@@ -17,6 +17,8 @@ type InProcessRequest = {
   gateway?: Gateway
   /** What the log knows the work by; a new one unless given. */
   requestId?: string
+  /** Hears that events wait for their numbers; unless somebody does, the next look of a sequencer finds them. */
+  eventsWritten?: () => void
   /** Hears of what went wrong inside; it is thrown unless somebody does. */
   report?: (error: unknown) => void
 }
@@ -30,6 +32,7 @@ export function contextInProcess({
   gateway = openGateway(db, clock),
   requestId = randomUUID(),
   report = rethrow,
+  eventsWritten = () => {},
 }: InProcessRequest): Context {
   return {
     ...{ db, clock, gateway, viewer, now, requestId, report },
@@ -39,6 +42,7 @@ export function contextInProcess({
     limits: defaultLimits,
     signal: new AbortController().signal,
     forgetOrigins() {},
+    eventsWritten,
     hasFailed: () => false,
   }
 }

@@ -21,6 +21,8 @@ export type Limits = {
   cost: number
   /** Characters of an answer. */
   answer: number
+  /** Hours that an Idempotency-Key is kept, and the answer to its request. */
+  keyHours: number
 }
 
 /** What holds unless a setting says otherwise; the reasons stand where each limit is checked. */
@@ -35,4 +37,5 @@ export const defaultLimits: Limits = {
   fields: 250,
   cost: 10_000,
   answer: 33_554_432,
+  keyHours: 24,
 }

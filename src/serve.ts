@@ -5,7 +5,7 @@ import { pino } from 'pino'
 import { createApp } from './app.ts'
 import { renewSigningKeys } from './auth/signing-keys.ts'
 import { openBudget } from './budget/open.ts'
-import type { Config, LogDays } from './config.ts'
+import type { Config } from './config.ts'
 import { type Clock, databaseTime, followingClock } from './db/clock.ts'
 import { type Db, openDatabase } from './db/connect.ts'
 import { outageOf } from './db/outage.ts'
@@ -22,7 +22,8 @@ import { reconcile } from './purchases/reconcile.ts'
 import { schema } from './resources/schema.ts'
 import { startWork } from './worker/work.ts'
 import { forgetOldKeys } from './writes/idempotency.ts'
-import { forgetOldEntries } from './writes/retention.ts'
+import { forgetOldEntries, forgetOldEvents } from './writes/retention.ts'
+import { startSequencer } from './writes/sequencer.ts'
 
 const drainMilliseconds = 8_000
 const comparedMilliseconds = 10_000
@@ -50,8 +51,11 @@ export async function serve(config: Config): Promise<void> {
   const next = demo ? undefined : await nextStep(database.db)
   const noteBudget = (err: unknown) => log.error({ err }, 'Redis does not answer; this instance counts budgets by itself')
   const budget = config.rate && (await openBudget(config.rate, config.redisUrl, noteBudget))
+  const reportNumbering = (error: unknown) => tellFailures([error], 'events were not numbered')
+  const { wake: eventsWritten, end: endNumbering } = startSequencer({ db: database.db, report: reportNumbering })
   const app = createApp({
     db: database.db,
+    eventsWritten,
     clock,
     log,
     pageBase: config.pageBase,
@@ -66,7 +70,7 @@ export async function serve(config: Config): Promise<void> {
   })
   const server = createListener(app, config.trustProxy)
   setInterval(() => void clock.compare().catch(() => {}), comparedMilliseconds).unref()
-  runMaintenance(jobsOf(database.db, clock, config.logDays), (error, name) => {
+  runMaintenance(jobsOf({ db: database.db, clock, eventsWritten }, config), (error, name) => {
     const isKnown = outageOf(error) === 'read-only' && database.fault?.()
     if (!isKnown) tellFailures([error], `maintenance failed: ${name}`)
   })
@@ -83,9 +87,10 @@ export async function serve(config: Config): Promise<void> {
   })
   const gateway = openGateway(database.db, clock)
   const reportWork = (error: unknown) => tellFailures([error], 'work failed')
-  const endWork = config.works ? startWork({ db: database.db, clock, gateway, report: reportWork }) : undefined
+  const endWork = config.works ? startWork({ db: database.db, clock, gateway, eventsWritten, report: reportWork }) : undefined
   drainOnSignal(server, async () => {
     await endWork?.()
+    await endNumbering()
     await budget?.buckets.close()
     await database.close()
   })
@@ -113,10 +118,16 @@ function wrongClock(milliseconds: number): string {
   return `This machine's clock is ${seconds} s ${side} the database's, whose time is used; set it right`
 }
 
+type Upkeep = { db: Db; clock: Clock; eventsWritten: () => void }
+
 /** What has to be done now and then, as the log names it. */
-const jobsOf = (db: Db, clock: Clock, logDays: LogDays): Record<string, MaintenanceJob> => ({
-  'looking after payments': (report) => reconcile({ db, clock, gateway: openGateway(db, clock), report }),
-  'forgetting old keys': () => forgetOldKeys(db, clock),
+const jobsOf = (
+  { db, clock, eventsWritten }: Upkeep,
+  { logDays, eventDays, limits }: Pick<Config, 'logDays' | 'eventDays' | 'limits'>,
+): Record<string, MaintenanceJob> => ({
+  'looking after payments': (report) => reconcile({ db, clock, gateway: openGateway(db, clock), eventsWritten, report }),
+  'forgetting old keys': () => forgetOldKeys(db, clock, limits.keyHours),
   'forgetting old log entries': () => forgetOldEntries(db, clock, logDays),
+  'forgetting old events': () => forgetOldEvents(db, clock, eventDays),
   'renewing signing keys': () => renewSigningKeys(db, clock.now()),
 })

@@ -18,6 +18,11 @@ export const acrossStores: readonly { whose: string; fits: RegExp; why: string }
   { whose: 'maintenance', fits: /^DELETE FROM idempotency_key WHERE ctid = ANY\(/, why: 'what is old goes, whosever it is' },
   { whose: 'maintenance', fits: /^DELETE FROM log_entry WHERE ctid = ANY\(/, why: 'what is old goes, whosever it is' },
   {
+    whose: 'maintenance',
+    fits: /^SELECT counter\.store_id AS "storeId" FROM event_counter AS counter JOIN event AS oldest/,
+    why: 'finds the stores whose oldest event is old; each is then cleaned by itself',
+  },
+  {
     whose: 'operators',
     fits: /^SELECT "store_id" AS "storeId", "email_key" AS "email", .* GROUP BY "store_id", "email_key"/,
     why: '`doctor` looks at all stores',

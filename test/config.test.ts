@@ -27,6 +27,7 @@ describe('Settings', () => {
         fields: 250,
         cost: 10_000,
         answer: 33_554_432,
+        keyHours: 24,
       },
     }
     expect(readConfig({})).toMatchObject(expected)
@@ -46,6 +47,7 @@ describe('Settings', () => {
       MAX_FIELDS: '20',
       MAX_COST: '101',
       MAX_ANSWER: '200000',
+      IDEMPOTENCY_HOURS: '48',
     }
     expect(readConfig(limits).limits).toEqual({
       bodyBytes: 2_048,
@@ -58,11 +60,13 @@ describe('Settings', () => {
       fields: 20,
       cost: 101,
       answer: 200_000,
+      keyHours: 48,
     })
     expect(Object.keys(limits)).toHaveLength(Object.keys(defaultLimits).length)
     expect(readConfig({ BUDGET_BURST: '500', BUDGET_PER_SECOND: '7' }).rate).toEqual({ burst: 500, perSecond: 7 })
     expect(readConfig({ RATE_LIMIT: 'off', BUDGET_BURST: '500' }).rate).toBeUndefined()
     expect(readConfig({ LOG_DAYS_DONE: '365', LOG_DAYS_REFUSED: '7' }).logDays).toEqual({ done: 365, refused: 7 })
+    expect(readConfig({ EVENT_DAYS: '7' }).eventDays).toBe(7)
     expect(readConfig({ INTROSPECTION: 'off' }).showsSchema).toBe(false)
     expect(readConfig({ PERSISTED_OPERATIONS: 'operations.json' }).persistedOperations).toBe('operations.json')
     for (const redisUrl of ['redis://127.0.0.1:6379', 'rediss://user:pass@redis.example:6380/2'])

@@ -16,6 +16,7 @@ const scopedResources = [
   'shipments',
   'coupons',
   'log',
+  'events',
 ] as const
 
 /** What manages the store itself, such as its keys: one scope for reading and writing. */

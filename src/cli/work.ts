@@ -5,6 +5,7 @@ import { OperatorError } from '../operator-errors.ts'
 import { openGateway } from '../payments/open.ts'
 import { workRound } from '../worker/renewals.ts'
 import { startWork } from '../worker/work.ts'
+import { numberEvents, startSequencer } from '../writes/sequencer.ts'
 import { OperatorCommand } from './command.ts'
 import { say, withDatabase } from './operate.ts'
 
@@ -24,15 +25,18 @@ export const workCommand = new OperatorCommand('work')
         let done = 0
         for (let round = await workRound(worker); round.done + round.moved > 0; round = await workRound(worker))
           done += round.done
+        await numberEvents({ db })
         return say(done > 0 ? `Looked after ${done}.` : 'Nothing is due.')
       }
       const compare = setInterval(() => void clock.compare().catch(() => {}), 10_000)
-      const end = startWork(worker)
+      const sequencer = startSequencer({ db, report })
+      const end = startWork({ ...worker, eventsWritten: sequencer.wake })
       say('Working. Ctrl+C ends it.')
       await new Promise<void>((resolve) => {
         for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve())
       })
       clearInterval(compare)
       await end()
+      await sequencer.end()
     })
   })

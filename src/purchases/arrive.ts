@@ -8,13 +8,14 @@ import { inTransaction, type Tx } from '../db/transaction.ts'
 import type { Refusal } from '../errors.ts'
 import type { Charge } from '../payments/gateway.ts'
 import type { FirstOutcome } from '../schema/outcome.ts'
+import type { ToldEvent } from '../writes/events.ts'
 import { settleKeysOf } from '../writes/idempotency.ts'
 import { storeTime, type TimedStore } from '../writes/store-time.ts'
 import { type Finish, outcomeOf, type Written } from '../writes/write.ts'
 import { holdAgain, standsAsBefore } from './hold.ts'
 import { lockPayment, move, type PaymentRow, type RecordedPayment } from './payment.ts'
 import { type Moment, MovedOn, settle } from './settle.ts'
-import { declinedLate, givenBack, writtenOf } from './written.ts'
+import { declinedLate, givenBack, settledAs, writtenOf } from './written.ts'
 
 export type Books = { db: Db; clock: Clock }
 
@@ -57,7 +58,7 @@ export async function arrive(
       return await inTransaction(db, async (tx) => {
         const settled = await settle(tx, payment, charge, await momentIn(tx))
         const isKeyless = keylessSince !== undefined && settled.askedAt?.getTime() === keylessSince.getTime()
-        return (isKeyless ? finish : finishAll)(tx, writtenOf(plan, charge, settled))
+        return (isKeyless ? finish : finishAll)(tx, settledAs(plan, charge, settled))
       })
   } catch (error) {
     if (!(error instanceof MovedOn)) throw error
@@ -78,13 +79,14 @@ async function arriveLate(tx: Tx, moment: Moment, payment: RecordedPayment, char
   switch (row.state) {
     case 'recorded':
     case 'asked':
-      return { written: writtenOf(plan, charge, await settle(tx, payment, charge, moment)) }
+      return { written: settledAs(plan, charge, await settle(tx, payment, charge, moment)) }
     case 'given_up': {
       const isPaid = charge.result === 'captured'
-      const refusal = isPaid ? await holdAgain(tx, plan) : undefined
+      const low: ToldEvent[] = []
+      const refusal = isPaid ? await holdAgain(tx, plan, (told) => void low.push(told)) : undefined
       if (refusal) return { written: await giveBack(tx, clock, row, refusal) }
       if (isPaid || (await standsAsBefore(tx, plan)))
-        return { written: writtenOf(plan, charge, await settle(tx, payment, charge, moment, ['given_up'])) }
+        return { written: settledAs(plan, charge, await settle(tx, payment, charge, moment, ['given_up']), low) }
       await move(tx, row, ['given_up'], { state: 'declined', settledAt, dueAt: null })
       return { written: declinedLate(plan, charge.reason) }
     }

@@ -21,7 +21,7 @@ import {
 import { isSamePurchase } from './plan.ts'
 import { freeOfCharge, type Moment, settle } from './settle.ts'
 import type { Plan } from './stored-plan.ts'
-import { subjectOf, writtenOf } from './written.ts'
+import { settledAs, subjectOf } from './written.ts'
 
 /** What is charged: what the gateway calls the way to pay, and the currency. */
 export type Source = Pick<ChargeRequest, 'token' | 'currency'>
@@ -30,12 +30,12 @@ export type Source = Pick<ChargeRequest, 'token' | 'currency'>
  * Buys what is planned. What costs something stops for the gateway, see `Charging`; what costs nothing is done at once.
  */
 export async function purchase(write: Write, plan: Plan, source: Source): Promise<Written | Charging> {
-  const { tx, context, claim: key, isDryRun } = write
+  const { tx, context, claim: key, isDryRun, tell } = write
   const { db, clock } = context
-  const payment = await record(tx, clock, plan, key)
+  const payment = await record(tx, clock, plan, key, tell)
   // A dry run is undone: nobody is to be asked.
   if (plan.totals.charge === 0 || isDryRun)
-    return writtenOf(plan, freeOfCharge, await settle(tx, payment, freeOfCharge, momentOf(write)))
+    return settledAs(plan, freeOfCharge, await settle(tx, payment, freeOfCharge, momentOf(write)))
   return {
     async complete(finish) {
       const askedAt = await claim(db, clock, payment)
@@ -83,12 +83,12 @@ export async function resumeOrWithdraw(write: Write, id: bigint, plan: Plan): Pr
 }
 
 async function resume(write: Write, { id, plan, reference }: RecordedPayment, check?: Check): Promise<Written | Charging> {
-  const { tx, context, claim: key, isDryRun } = write
+  const { tx, context, claim: key, isDryRun, tell } = write
   const payment = { id, reference, plan }
-  const refusal = await holdAgain(tx, plan)
+  const refusal = await holdAgain(tx, plan, tell)
   if (refusal) return withdraw(tx, payment, refusal)
   await check?.(plan)
-  if (isDryRun) return writtenOf(plan, freeOfCharge, await settle(tx, payment, freeOfCharge, momentOf(write), ['given_up']))
+  if (isDryRun) return settledAs(plan, freeOfCharge, await settle(tx, payment, freeOfCharge, momentOf(write), ['given_up']))
   const askedAt = await claimAgain(tx, context.clock, payment)
   if (key && key.paymentId === undefined) await keepWith(tx, key, id)
   const source = await sourceOf(tx, payment)

@@ -1,6 +1,7 @@
 /** What an open payment holds, its stock and its subscription: given back when it is given up, and held again when it goes on. */
 import { lockRow, type Tx } from '../db/transaction.ts'
 import { Refusal } from '../errors.ts'
+import type { Tell } from '../writes/events.ts'
 import { renewedId } from './plan.ts'
 import { returnStock, takeStock } from './stock.ts'
 import type { Plan } from './stored-plan.ts'
@@ -23,9 +24,9 @@ export async function release(tx: Tx, plan: Plan): Promise<void> {
  *
  * @returns nothing when it holds, or why it cannot: OUT_OF_STOCK, or WRONG_STATUS when the subscription stands no longer as it did.
  */
-export async function holdAgain(tx: Tx, plan: Plan): Promise<Refusal | undefined> {
+export async function holdAgain(tx: Tx, plan: Plan, tell: Tell): Promise<Refusal | undefined> {
   if (!(await standsAsBefore(tx, plan))) return changedSince()
-  return takeStock(tx, plan)
+  return takeStock(tx, plan, tell)
 }
 
 const changedSince = () => new Refusal('WRONG_STATUS', 'The subscription has changed since the payment was asked for.')

@@ -25,7 +25,17 @@ type Settling = {
   clock: Clock
 }
 
-type Made = { orderId: bigint; askedAt: Date | null }
+/** A subscription that began, as its line was planned. */
+export type Begun = {
+  subscription_id: number
+  productId: number
+  productInstanceId: number
+  termId: number
+  quantity: number
+  endDate: string
+}
+
+type Made = { orderId: bigint; askedAt: Date | null; transactionId: bigint; begun: Begun[] | null }
 
 /** A list of rows, as one value that a statement reads them from. */
 const rowsOf = (rows: object[]): Prisma.Sql => Prisma.sql`${JSON.stringify(rows)}::jsonb`
@@ -33,7 +43,7 @@ const rowsOf = (rows: object[]): Prisma.Sql => Prisma.sql`${JSON.stringify(rows)
 /**
  * Makes the rows.
  *
- * @returns the order, and when the payment was last asked for; nothing when that was in none of the states it is settled from.
+ * @returns the order, its transaction, the subscriptions that begin, and when the payment was last asked for; nothing when that was in none of the states it is settled from.
  */
 export async function makeRows(tx: Tx, settling: Settling): Promise<Made | undefined> {
   const { payment, charge } = settling
@@ -48,8 +58,10 @@ export async function makeRows(tx: Tx, settling: Settling): Promise<Made | undef
   if (isPaid) parts.push(...deliveries(plan, settling.at))
   // A subscription that is renewed comes before its customer: other writes lock them in that order.
   if (!plan.isRenewal) parts.push(Prisma.sql`counted AS (${customerCount(plan, isPaid, settling.clock)})`)
+  const begun = isPaid ? Prisma.sql`(SELECT json_agg(planned ORDER BY number) FROM planned WHERE begins)` : Prisma.sql`NULL::json`
   const [made] = await tx.$queryRaw<Made[]>`
-    WITH ${Prisma.join(parts, ', ')} SELECT order_id AS "orderId", asked_at AS "askedAt" FROM settled ${keptPlan}`
+    WITH ${Prisma.join(parts, ', ')} SELECT order_id AS "orderId", asked_at AS "askedAt", (SELECT id FROM told) AS "transactionId",
+      ${begun} AS begun FROM settled ${keptPlan}`
   return made
 }
 
@@ -67,7 +79,7 @@ const transaction = ({ payment: { plan }, charge: { result, gatewayReference }, 
       INSERT INTO transaction (store_id, order_id, created_at, is_test, result, total, gateway_reference)
       SELECT ${plan.storeId}::bigint, order_id, ${at}::timestamptz, ${plan.isTest}::boolean,
         ${result === 'captured' ? 'captured' : 'failed'}::"TransactionResult", ${plan.totals.charge}::bigint, ${gatewayReference || null}::text
-      FROM settled
+      FROM settled RETURNING id
     )`
 
 function order({ totals, gift, ...plan }: Plan, isPaid: boolean, placedAt: Date): Prisma.Sql {

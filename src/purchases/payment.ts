@@ -31,11 +31,12 @@ import { keptPlan } from '../db/kept-plan.ts'
 import { lockRow, type Tx } from '../db/transaction.ts'
 import { paymentUnderWay } from '../errors.ts'
 import { gatewayDeadlineMilliseconds } from '../payments/gateway.ts'
+import type { Tell } from '../writes/events.ts'
 import { forgetKeysOf } from '../writes/idempotency.ts'
 import type { KeyClaim } from '../writes/write.ts'
 import { release, setUnderWay } from './hold.ts'
 import { renewedId } from './plan.ts'
-import { missingOf, stockToTake } from './stock.ts'
+import { missingOf, stockToTake, type Taken, tellLow } from './stock.ts'
 import { type Plan, readPlan, storedText } from './stored-plan.ts'
 
 /** What names a payment: its id and, in its plan, its store. */
@@ -52,9 +53,10 @@ const atRest = (clock: Clock) => Prisma.sql`${clock.inSql()} + ${restSeconds}::i
 /**
  * Takes the stock of a plan's lines, marks the subscription it renews, and records the payment, which the client's key stays with.
  *
+ * @param tell hears of forms of which the last piece was taken.
  * @throws Refusal OUT_OF_STOCK, or WRONG_STATUS when a payment for the subscription is under way.
  */
-export async function record(tx: Tx, clock: Clock, plan: Plan, key: KeyClaim | undefined): Promise<RecordedPayment> {
+export async function record(tx: Tx, clock: Clock, plan: Plan, key: KeyClaim | undefined, tell: Tell): Promise<RecordedPayment> {
   const reference = randomUUID()
   const subscriptionId = renewedId(plan) ?? null
   const stock = stockToTake(plan)
@@ -71,7 +73,7 @@ export async function record(tx: Tx, clock: Clock, plan: Plan, key: KeyClaim | u
       ? Prisma.empty
       : Prisma.sql`, holds AS (UPDATE subscription SET payment_under_way = true
         WHERE store_id = ${plan.storeId}::bigint AND id = ${subscriptionId}::bigint)`
-  const [row] = await tx.$queryRaw<[{ id: bigint | null; taken: { id: number }[] | null }]>`
+  const [row] = await tx.$queryRaw<[{ id: bigint | null; taken: Taken[] | null }]>`
     WITH ${takes}recorded AS (
       INSERT INTO payment
         (store_id, customer_id, payment_method_id, subscription_id, reference, amount, state, plan, created_at, due_at)
@@ -84,6 +86,7 @@ export async function record(tx: Tx, clock: Clock, plan: Plan, key: KeyClaim | u
   if (missing) throw missing
   // The index payment_under_way_key speaks.
   if (row.id === null) throw paymentUnderWay()
+  tellLow(row.taken ?? [], tell)
   return { id: row.id, reference, plan }
 }
 

@@ -11,6 +11,7 @@ import { arrive, type Books } from './arrive.ts'
 import { release } from './hold.ts'
 import { dropUnasked, move, type PaymentRow, planOfStored, type RecordedPayment, type Stored } from './payment.ts'
 import type { Plan } from './stored-plan.ts'
+import { reconcileTells } from './told.ts'
 import { subjectOf } from './written.ts'
 
 type Reconciled = {
@@ -22,6 +23,8 @@ type Reconciling = Books & {
   gateway: Gateway
   /** Hears of a payment that could not be cleared up, which is no reason to keep the others waiting. */
   report?: (error: unknown) => void
+  /** Hears that events wait for their numbers. */
+  eventsWritten?: () => void
 }
 
 // Each is waited for no longer than the gateway's deadline, which is well within the pause until another process may ask for it.
@@ -147,9 +150,9 @@ const resultOf: Partial<Record<PaymentState, Reconciled['result']>> = {
 
 /** Writes what came of a payment that nobody waits for: as a worker, through the door, under the payment's own reference. */
 async function asWorker(
-  { db, clock, gateway, report }: Reconciling,
+  { db, clock, gateway, report, eventsWritten }: Reconciling,
   { plan, reference, hasTestClock }: DuePayment,
-  operation: string,
+  operation: keyof typeof reconcileTells,
   write: (write: Write) => Promise<Written | Charging>,
 ): Promise<void> {
   const viewer = { role: 'worker', storeId: BigInt(plan.storeId), currency: '', pageBase: null, hasTestClock } as const
@@ -160,9 +163,11 @@ async function asWorker(
     viewer,
     now: clock.now(),
     requestId: reference,
+    ...(eventsWritten && { eventsWritten }),
     ...(report && { report }),
   })
-  const attempt = { operation, recordType: plan.shows, input: {}, registry: undefined, write, beforeUndone: undefined }
+  const told = { operation, recordType: plan.shows, tells: reconcileTells[operation] }
+  const attempt = { ...told, input: {}, registry: undefined, write, beforeUndone: undefined }
   await throughDoor(attempt, context, viewer)
 }
 
@@ -190,7 +195,8 @@ async function giveBack(books: Reconciling, payment: DuePayment): Promise<Reconc
     const isMoved = await move(tx, payment, ['refunding'], settled)
     result = isMoved ? 'given back' : undefined
     if (!isMoved) return { isNothing: true }
-    return { ...subjectOf(payment.plan), changes: { charged: { from: payment.plan.totals.charge, to: 0 } } }
+    const { plan } = payment
+    return { ...subjectOf(plan), customerId: BigInt(plan.customerId), changes: { charged: { from: plan.totals.charge, to: 0 } } }
   })
   return result
 }

@@ -4,16 +4,26 @@
  */
 import type { PaymentState } from '../../prisma/generated/client/enums.ts'
 import type { Clock } from '../db/clock.ts'
+import { keptPlan } from '../db/kept-plan.ts'
 import type { Tx } from '../db/transaction.ts'
 import type { Charge } from '../payments/gateway.ts'
+import { snakeCase } from '../values/text.ts'
 import { formatTime } from '../values/time.ts'
-import { customerCount, makeRows } from './order.ts'
+import { type Begun, customerCount, makeRows } from './order.ts'
 import type { RecordedPayment } from './payment.ts'
 import { returnStock } from './stock.ts'
 import type { Plan } from './stored-plan.ts'
+import type { Renewed } from './told.ts'
 
-/** What a payment came to, and when it was last asked for. */
-export type Settled = { orderId: bigint; isPaid: boolean; askedAt: Date | null }
+/** What a payment came to, what was made of it, and when it was last asked for. */
+export type Settled = {
+  orderId: bigint
+  transactionId: bigint
+  isPaid: boolean
+  begun: readonly Begun[]
+  renewed: Renewed | undefined
+  askedAt: Date | null
+}
 
 /** What is charged nothing needs no gateway. */
 export const freeOfCharge = { result: 'captured', gatewayReference: '' } as const satisfies Charge
@@ -51,9 +61,9 @@ export async function settle(
   const { orderId } = made
   if (!isPaid && from === holding) await returnStock(tx, plan)
   if (isPaid && plan.orderId !== undefined) await payOrder(tx, plan, orderId)
-  await changeRenewed(tx, plan, orderId, isPaid, at)
+  const renewed = await changeRenewed(tx, plan, orderId, isPaid, at)
   if (plan.isRenewal && (isPaid || plan.orderId === undefined)) await tx.$executeRaw(customerCount(plan, isPaid, clock))
-  return { ...made, isPaid }
+  return { ...made, begun: made.begun ?? [], isPaid, renewed }
 }
 
 /** Makes an order that waited for its payment a paid one, with the way it was paid and the address it goes to now. */
@@ -68,23 +78,48 @@ async function payOrder(tx: Tx, { storeId, addressId, paymentMethodId }: Plan, i
 /**
  * A renewed subscription takes its change. Credit and coupons go into the order of the first try: they are used when it is paid
  * and held for it until then.
+ *
+ * @returns what it was and is, if there is one.
  */
-async function changeRenewed(tx: Tx, plan: Plan, orderId: bigint, isPaid: boolean, at: Date): Promise<void> {
+async function changeRenewed(tx: Tx, plan: Plan, orderId: bigint, isPaid: boolean, at: Date): Promise<Renewed | undefined> {
   const isHeld = isPaid || plan.isTriedAgain
+  let renewed: Renewed | undefined
   for (const { subscription } of plan.lines) {
     if (subscription?.id === undefined) continue
-    const { id, paid, declined, creditSpent = 0 } = subscription
-    const data = {
-      ...(isPaid ? paid : declined),
-      ...(isPaid && { revenue: { increment: plan.totals.charge } }),
-      ...(isHeld && { unpaidOrderId: isPaid ? null : orderId }),
-      ...(isHeld && creditSpent > 0 && { credit: { decrement: creditSpent } }),
-      paymentUnderWay: false,
-    }
-    await tx.subscription.update({ where: { storeId_id: { storeId: plan.storeId, id } }, data, select: { id: true } })
+    const { paid, declined, creditSpent = 0 } = subscription
+    const change = { ...(isPaid ? paid : declined), ...(isHeld && { unpaidOrderId: isPaid ? null : Number(orderId) }) }
+    renewed = await renewedBy(tx, { storeId: plan.storeId, id: subscription.id }, change, {
+      brought: isPaid ? plan.totals.charge : 0,
+      spent: isHeld ? creditSpent : 0,
+    })
   }
-  if (!isHeld || plan.subscriptionCouponIds.length === 0) return
-  await (isPaid ? useCoupons(tx, plan, at) : holdCoupons(tx, plan, orderId))
+  if (isHeld && plan.subscriptionCouponIds.length > 0) await (isPaid ? useCoupons(tx, plan, at) : holdCoupons(tx, plan, orderId))
+  return renewed
+}
+
+/** Changes columns of a subscription that was charged, in one statement that tells what they were. */
+async function renewedBy(
+  tx: Tx,
+  { storeId, id }: { storeId: number; id: number },
+  change: object,
+  { brought, spent }: { brought: number; spent: number },
+): Promise<Renewed | undefined> {
+  const columns = Object.fromEntries(Object.entries(change).map(([name, value]) => [snakeCase(name), value]))
+  const [renewed] = await tx.$queryRaw<Renewed[]>`
+    UPDATE subscription AS renewed SET status = (found.next).status, autorenew = (found.next).autorenew,
+      end_date = (found.next).end_date, skipped_date = (found.next).skipped_date,
+      last_failed_renewal = (found.next).last_failed_renewal, past_due_at = (found.next).past_due_at,
+      failed_renewals = (found.next).failed_renewals, next_try_at = (found.next).next_try_at, anchor_day = (found.next).anchor_day,
+      cancelled_at = (found.next).cancelled_at, cancel_reason = (found.next).cancel_reason,
+      unpaid_order_id = (found.next).unpaid_order_id, credit = (found.next).credit - ${spent}::bigint,
+      revenue = (found.next).revenue + ${brought}::bigint, payment_under_way = false
+    FROM (
+      SELECT held AS was, jsonb_populate_record(held, ${JSON.stringify(columns)}::jsonb) AS next FROM subscription AS held
+      WHERE held.store_id = ${storeId}::bigint AND held.id = ${id}::bigint FOR NO KEY UPDATE
+    ) AS found
+    WHERE renewed.store_id = ${storeId}::bigint AND renewed.id = ${id}::bigint
+    RETURNING to_jsonb(found.was) AS before, to_jsonb(renewed) AS after ${keptPlan}`
+  return renewed
 }
 
 const couponsOf = ({ storeId, subscriptionCouponIds: ids }: Plan) => ({ storeId, id: { in: ids } })

@@ -1,5 +1,5 @@
 /** The order of a renewal that failed: it waits for a later try to pay it, at most one for a subscription. */
-import type { Tx } from '../db/transaction.ts'
+import type { Write } from '../writes/write.ts'
 
 /** What of a subscription this is about. */
 type UnpaidSubscription = { id: bigint; storeId: bigint; unpaidOrderId: bigint | null; credit: bigint | null }
@@ -11,14 +11,18 @@ type UnpaidSubscription = { id: bigint; storeId: bigint; unpaidOrderId: bigint |
  * @returns what changes of the subscription; the caller stores it.
  */
 export async function closeUnpaidOrder(
-  tx: Tx,
-  { storeId, unpaidOrderId, credit }: UnpaidSubscription,
+  { tx, tell }: Pick<Write, 'tx' | 'tell'>,
+  { id, storeId, unpaidOrderId, credit }: UnpaidSubscription,
 ): Promise<{ unpaidOrderId?: null; credit?: bigint }> {
   if (unpaidOrderId === null) return {}
   const { creditApplied } = await tx.order.update({
     where: { storeId_id: { storeId, id: unpaidOrderId } },
     data: { status: 'closed' },
     select: { creditApplied: true },
+  })
+  tell({
+    ...{ type: 'order.closed', recordType: 'order', id: unpaidOrderId, orderId: unpaidOrderId, subscriptionId: id },
+    changes: { status: { from: 'open', to: 'closed' } },
   })
   await tx.subscriptionCoupon.updateMany({ where: { storeId, unpaidOrderId }, data: { unpaidOrderId: null } })
   return { unpaidOrderId: null, ...(creditApplied > 0n && { credit: (credit ?? 0n) + creditApplied }) }

@@ -1,10 +1,12 @@
 /** What became of a purchase, in the words of the door: the record to show, the log entry, and the refusal where there is one. */
 import { Refusal } from '../errors.ts'
 import type { Charge } from '../payments/gateway.ts'
+import type { ToldEvent } from '../writes/events.ts'
 import type { Written } from '../writes/write.ts'
 import { renewedId } from './plan.ts'
 import type { Settled } from './settle.ts'
 import type { Plan } from './stored-plan.ts'
+import { toldOf } from './told.ts'
 
 /** A settled purchase; a declined one shows the new order that it left unpaid, and no renewed subscription. */
 export function writtenOf(plan: Plan, charge: Charge, { orderId, isPaid }: Pick<Settled, 'orderId' | 'isPaid'>): Written {
@@ -22,6 +24,12 @@ export function writtenOf(plan: Plan, charge: Charge, { orderId, isPaid }: Pick<
     ...(charge.result === 'declined' && { refusal: declined(charge.reason) }),
   }
 }
+
+/** A purchase that was settled now, with what it tells. */
+export const settledAs = (plan: Plan, charge: Charge, settled: Settled, beside: readonly ToldEvent[] = []): Written => ({
+  ...writtenOf(plan, charge, settled),
+  tells: [...toldOf(plan, charge, settled), ...beside],
+})
 
 /** A charge that was declined when nothing could be made of it any more. */
 export const declinedLate = (plan: Plan, reason: string): Written => ({ ...subjectOf(plan), refusal: declined(reason) })

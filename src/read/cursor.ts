@@ -24,6 +24,6 @@ function presentSql(kind: OrderTerm['kind'], column: string): string {
   // In milliseconds, since some years have no ISO form.
   if (kind === 'time') return `((extract(epoch FROM ${column}) * 1000)::bigint)::text`
   // Beyond 53 bits JSON's numbers are no longer what they were.
-  if (kind === 'id' || kind === 'amount' || kind === 'enum') return `'"' || ${column} || '"'`
+  if (kind === 'id' || kind === 'amount' || kind === 'sequence' || kind === 'enum') return `'"' || ${column} || '"'`
   return `${column}::text`
 }

@@ -58,7 +58,7 @@ const codeSql = (sql: string, values: readonly string[]): string =>
 export function valueIn({ kind }: StoredColumn, cell: string | null): unknown {
   if (cell === null) return null
   if (kind === 'id' || kind === 'amount') return BigInt(cell)
-  if (kind === 'integer' || kind === 'number') return Number(cell)
+  if (kind === 'integer' || kind === 'number' || kind === 'sequence') return Number(cell)
   if (kind === 'boolean') return cell.startsWith('t')
   if (kind === 'time') return new Date(cell)
   return kind === 'json' ? JSON.parse(cell) : cell

@@ -125,6 +125,7 @@ function readTime(value: unknown): Date | undefined {
 const cursorReaders: Partial<Record<ColumnKind, (value: unknown) => unknown>> = {
   id: wholeNumber,
   amount: wholeNumber,
+  sequence: wholeNumber,
   // What is beyond 32 bits becomes another number.
   integer: (value) => (value === (Number(value) | 0) ? value : undefined),
   number: (value) => (typeof value === 'number' ? value : undefined),

@@ -2,11 +2,12 @@
 import { type GraphQLObjectType, getNamedType, locatedError } from 'graphql'
 import type { FirstOutcome } from '../schema/outcome.ts'
 import type { WriteField, WrittenRead } from '../schema/reads.ts'
+import type { Read } from './at-root.ts'
 import { planWithoutIds } from './dry-run-ids.ts'
 import { argumentsOf, fieldsIn, type Selected } from './fields.ts'
 import { noInfo, valueWriter } from './object.ts'
 import type { Planning, Reading } from './reading.ts'
-import { planRecordById, type Read } from './root.ts'
+import { planRecordById } from './root.ts'
 
 type Show = (outcome: FirstOutcome, reading: Reading) => Promise<string> | string
 

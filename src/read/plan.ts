@@ -17,13 +17,14 @@ import type { Role } from '../auth/viewer.ts'
 import { badInput } from '../errors.ts'
 import type { RootRead, WriteField } from '../schema/reads.ts'
 import { hashOf } from '../values/hash.ts'
+import type { Read } from './at-root.ts'
 import { fragmentsOf } from './collect.ts'
 import { type CostOf, planCost } from './cost.ts'
 import type { Dialect } from './dialect.ts'
 import { type Selected, selectedOf } from './fields.ts'
 import { planPayload } from './payload.ts'
 import type { Planning, Values } from './reading.ts'
-import { planRoot, type Read } from './root.ts'
+import { planRoot } from './root.ts'
 
 /** A valid operation of a document, and how its answer is written. */
 type OperationToPlan = {

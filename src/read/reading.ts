@@ -73,8 +73,11 @@ export type Reading = {
 export type FieldAnswer = {
   /** The record, or the list of records, as JSON; none that was not found. */
   text?: string
-  /** How many the list has in all. */
+  /** How many the list has in all, or the feed has behind the number in this answer. */
   count?: number
+  /** Of a feed: up to which number it was looked through, and whether there is more. */
+  lastSequence?: string
+  hasMore?: boolean
   /** Why a write was refused. */
   userErrors?: UserError[]
 }

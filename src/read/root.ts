@@ -1,14 +1,16 @@
-/** Plans the root fields that read: one record, a page of a list, or whatever records some names stand for. */
+/** Plans the root fields that read: one record, a page of a list, what is new in a feed, or whatever records some names stand for. */
 import { type GraphQLObjectType, getNamedType, locatedError } from 'graphql'
 import { badInput, notFound, unauthenticated } from '../errors.ts'
 import type { Model } from '../schema/model.ts'
 import { readNodeId } from '../schema/node-id.ts'
 import type { RootRead } from '../schema/reads.ts'
-import type { Link, Resource } from '../schema/registry.ts'
-import { checkLink, visibleAtRoot } from '../schema/visible.ts'
+import type { Resource } from '../schema/registry.ts'
+import { visibleAtRoot } from '../schema/visible.ts'
 import { shown } from '../values/text.ts'
+import { type Read, refusals } from './at-root.ts'
 import type { Condition } from './comparison.ts'
 import { all, conditionSql } from './condition.ts'
+import { planFeed } from './feed.ts'
 import { argumentsOf, type Selected } from './fields.ts'
 import { planFold } from './fold.ts'
 import { writerOf } from './json.ts'
@@ -24,29 +26,16 @@ import { Statement } from './statement.ts'
 import { columnSql, ofStore, tableName } from './tables.ts'
 import { AnswerTooLong } from './too-long.ts'
 
-/** Reads what a root field asks for and writes it as JSON. */
-export type Read = (reading: Reading) => Promise<string>
-
 /** Plans a root field for one selection. */
 export function planRoot(planning: Planning, selected: Selected, root: RootRead): Read {
   if ('record' in root) return planOne(planning, selected, root)
   if ('list' in root) return planList(planning, selected, root.list)
   if ('fold' in root) return planFold(planning, selected, root)
+  if ('feed' in root) return planFeed(planning, selected, root)
   return 'nodes' in root ? planNodes(planning, selected, root) : planStore(planning, selected, root.store)
 }
 
 type RootReadBy<Key extends string> = Extract<RootRead, Record<Key, unknown>>
-
-/** What is refused of a root field before anything is read: relations that the viewer may not follow, arguments that cannot be. */
-function refusals(planning: Planning): (reading: Reading) => void {
-  const links: readonly Link[] = [...planning.links]
-  const checks = planning.checks.splice(0)
-  planning.links.clear()
-  return (reading) => {
-    for (const link of links) checkLink(link, reading.viewer)
-    for (const check of checks) check(reading)
-  }
-}
 
 /**
  * Plans a record of a model that is found by its id.

@@ -4,6 +4,7 @@ import { createTable } from '../rest/table.ts'
 import * as carts from './carts/routes.ts'
 import * as coupons from './coupons/routes.ts'
 import * as customers from './customers/routes.ts'
+import * as events from './events/routes.ts'
 import * as inventory from './inventory/routes.ts'
 import * as log from './log/routes.ts'
 import * as metadata from './metadata/routes.ts'
@@ -28,6 +29,7 @@ const chapters: { routes?: Route[]; fragments?: string }[] = [
   transactions,
   metadata,
   log,
+  events,
   shipments,
   customers,
 ]

@@ -51,8 +51,8 @@ export type Compiled = Route & {
   entries: Map<string, readonly [key: string, value: string]>
   /** The fields of a list's rows whose names in the contract cannot be derived, by those: `on-hand` → `on_hand`. */
   names: ReadonlyMap<string, string>
-  /** What the answer is: a list envelope, one record, or the payload of a write. */
-  answer: 'list' | 'record' | 'payload'
+  /** What the answer is: a list envelope, that of a feed, one record, or the payload of a write. */
+  answer: 'list' | 'feed' | 'record' | 'payload'
   /** Where the field lies that answers: the names on the way to it. */
   at: string[]
   /** Name of the type of the record it shows, if it shows one. */
@@ -217,8 +217,8 @@ function findAnswer(schema: GraphQLSchema, operation: OperationDefinitionNode, f
     const shown = record ? getNamedType(fieldType(parent, record)).name : ''
     return { answer: 'payload', at, record: shown, embedded: [] as string[], names: new Map() } as const
   }
-  const isList = parent.name.endsWith('Connection')
-  if (!isList) {
+  const several = parent.name.endsWith('Connection') ? 'list' : parent.name.endsWith('Feed') ? 'feed' : undefined
+  if (!several) {
     const embedded = relationNames(selection, fragments)
     return { answer: 'record', at, record: parent.name, embedded, names: new Map() } as const
   }
@@ -226,7 +226,7 @@ function findAnswer(schema: GraphQLSchema, operation: OperationDefinitionNode, f
   const embedded = relationNames(nodes.selectionSet, fragments)
   const record = getNamedType(fieldType(parent, nodes)).name
   const names = oddNames(nodes.selectionSet, fragments)
-  return { answer: 'list', at, record, embedded, names } as const
+  return { answer: several, at, record, embedded, names } as const
 }
 
 const oddNames = (selectionSet: SelectionSetNode | undefined, fragments: Fragments): Map<string, string> =>

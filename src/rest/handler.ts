@@ -15,6 +15,7 @@ import { coerceValue } from './coerce.ts'
 import type { Compiled } from './compile.ts'
 import { storePrefix } from './directory.ts'
 import { dryRunHeader, readDryRun } from './dry-run.ts'
+import { readFeedVariables } from './feed.ts'
 import type { FoundRows } from './match.ts'
 import { unknownFormat } from './other-words.ts'
 import { operationOf, planRows } from './plan.ts'
@@ -88,7 +89,10 @@ async function read(
   context: Context,
   pageBase: PageBase,
 ): Promise<HttpAnswer> {
-  const { page, variables } = readQueryVariables(row, ids, parameters, pageBase)
+  const { page, variables } =
+    row.answer === 'feed'
+      ? { page: firstPage, variables: readFeedVariables(row, parameters) }
+      : readQueryVariables(row, ids, parameters, pageBase)
   return replyTo(row, await runRow(schema, row, variables, context), page, pageBase, parameters)
 }
 

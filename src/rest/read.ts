@@ -173,7 +173,7 @@ function decodeSegment(text: string): string {
 }
 
 /** `with=shelf,notes` or `with=all`, where the row has relations to embed. */
-function readEmbedded(row: Compiled, parameters: Parameter[]): Variables {
+export function readEmbedded(row: Compiled, parameters: Parameter[]): Variables {
   const asked = new Set(parameters.filter(({ name }) => name === 'with').flatMap(({ value }) => value.split(',')))
   const names = [...asked].flatMap((name) => (name === 'all' ? row.ofAll : row.embedded.includes(name) ? [] : [name]))
   const pairs = each(names, (name) => {
@@ -237,7 +237,8 @@ function readPage(parameters: Parameter[], base: PageBase): Page {
   return { number: Math.max(0, number - base), size }
 }
 
-function whole(name: string, text: string, from: number, to: number): number {
+/** A whole number of a range. @throws Refusal BAD_INPUT naming the parameter, and the range. */
+export function whole(name: string, text: string, from: number, to: number): number {
   const number = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN
   if (!(number >= from && number <= to))
     throw badInput(`${name} must be a whole number from ${from} to ${to}, not ${shown(text)}.`)

@@ -5,6 +5,7 @@ import { type ErrorCode, notFound } from '../errors.ts'
 import type { OperationResult } from '../graphql/run.ts'
 import type { HttpAnswer, HttpHeaders } from '../http/exchange.ts'
 import { headersOf, statusOf } from '../http/status.ts'
+import type { FieldAnswer } from '../read/reading.ts'
 import type { UserError } from '../schema/outcome.ts'
 import type { Compiled } from './compile.ts'
 import { sentencesOf } from './faults.ts'
@@ -47,9 +48,18 @@ export function replyTo(
     const links = `"next":${JSON.stringify(next)},"prev":${JSON.stringify(prev)}`
     return json(`{"count":${count},${links},"results":${text}}`, 200, linksOf({ next, prev }))
   }
+  if (row.answer === 'feed') return feedReply(outcome.answer ?? {}, parameters)
   if (row.answer === 'payload') return payloadReply(row, text, userErrors)
   const record = recordIn(text)
   return record ? json(record, 200) : refusalReply('NOT_FOUND', [notFound().message])
+}
+
+/** The envelope of a feed: as many as are shown, where to go on, and up to which number it was looked through. */
+function feedReply({ text, count, lastSequence, hasMore }: FieldAnswer, parameters: Parameter[]): HttpAnswer {
+  const others = parameters.filter(({ name }) => name !== 'after')
+  const next = hasMore ? writeQuery([{ name: 'after', value: String(lastSequence) }, ...others]) : null
+  const body = `{"count":${count},"next":${JSON.stringify(next)},"prev":null,"results":${text},"last_sequence":${lastSequence}}`
+  return json(body, 200, linksOf({ next, prev: null }))
 }
 
 /** The JSON of the one record of an answer, which may have been looked for in a list: its operation asks for one then. */

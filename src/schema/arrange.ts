@@ -55,6 +55,7 @@ const namesOf = ({ name, typeName }: Resource): [part: number, name: string][] =
   [partAt('record'), typeName],
   [partAt('connection'), `${typeName}Connection`],
   [partAt('edge'), `${typeName}Edge`],
+  [partAt('connection'), `${typeName}Feed`],
   [partAt('filter'), `${name}Filter`],
   [partAt('order'), `${name}Order`],
 ]

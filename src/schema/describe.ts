@@ -12,7 +12,15 @@ import type { AnyModel, ModelTypes } from './columns.ts'
 import { Lists } from './connection.ts'
 import { Inputs } from './inputs.ts'
 import { type Enum, type Model, type Models, modelOf } from './model.ts'
-import { type Door, type Leaves, type MutationOptions, Mutations, type RunMutation, type Writing } from './mutation.ts'
+import {
+  type Door,
+  type Leaves,
+  type MutationOptions,
+  Mutations,
+  type RunMutation,
+  type Tells,
+  type Writing,
+} from './mutation.ts'
 import { addNodeRoots, nodeInterfaceOf } from './node.ts'
 import { type ColumnsAsType, typeOfColumns } from './record-fields.ts'
 import { Registry, type Resource } from './registry.ts'
@@ -45,6 +53,8 @@ type Describing<Types, OwnScalars, W extends Writing> = {
   ) => RunMutation<InputShapeFromFields<Fields>>
   /** Adds a write that is no part of the interface, for operators' commands and workers alone. */
   operation: <Input>(name: string, options: OperationOptions<Input, W, keyof Types & string>) => RunMutation<Input>
+  /** What each write may tell of, by the write's name. */
+  told: () => ReadonlyMap<string, readonly string[]>
   /** Makes a type whose fields are columns of a model that is no resource; writes may show it. */
   typeOf: (name: string, of: TypeOfColumns) => RecordRef
   /** Makes the schema, once all is described. */
@@ -54,6 +64,8 @@ type Describing<Types, OwnScalars, W extends Writing> = {
 type TypeOfColumns = ColumnsAsType & { model: Model }
 
 type OperationOptions<Input, W extends Writing, Name extends string> = {
+  /** What it may tell of; first what its changes amount to, unless it says otherwise. */
+  tells: Tells<W>
   /** The resource of the record that it is about. */
   shows?: { resource: Name }
   write: (write: W['given'], input: Input) => Promise<W['written']>
@@ -86,6 +98,7 @@ export function createDescribing<Types, OwnScalars = unknown, W extends Writing 
       ),
     mutation: (name, described) => toMutations().add(name, described as never),
     operation: (name, described) => toMutations().running(name, described),
+    told: () => toMutations().told,
     typeOf(name, { model, ...of }) {
       const ref = typeOfColumns(builder, name, of)
       registry.addShown(name, { model, ref })

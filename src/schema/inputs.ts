@@ -8,7 +8,7 @@ import type { Resource } from './registry.ts'
 import { inWords } from './wording.ts'
 
 /** Names of types that columns have. */
-type ColumnType = 'ID' | 'Amount' | 'Int' | 'Float' | 'Boolean' | 'DateTime' | 'String' | 'Json'
+type ColumnType = 'ID' | 'Amount' | 'WholeNumber' | 'Int' | 'Float' | 'Boolean' | 'DateTime' | 'String' | 'Json'
 
 /** Names of types that operands have. */
 type TypeName = ColumnType | 'Plain'
@@ -16,6 +16,7 @@ type TypeName = ColumnType | 'Plain'
 const typeOfKind: Record<Exclude<ColumnKind, 'enum'>, ColumnType> = {
   id: 'ID',
   amount: 'Amount',
+  sequence: 'WholeNumber',
   integer: 'Int',
   number: 'Float',
   boolean: 'Boolean',

@@ -2,7 +2,18 @@
 import type { Reader } from './audience.ts'
 
 /** How the values of a column behave: which GraphQL type they have, how they are filtered and ordered. */
-export type ColumnKind = 'id' | 'amount' | 'integer' | 'number' | 'boolean' | 'time' | 'text' | 'json' | 'enum' | 'code'
+export type ColumnKind =
+  | 'id'
+  | 'amount'
+  | 'sequence'
+  | 'integer'
+  | 'number'
+  | 'boolean'
+  | 'time'
+  | 'text'
+  | 'json'
+  | 'enum'
+  | 'code'
 
 /** A column as the database has it. */
 export type StoredColumn = {
@@ -143,9 +154,10 @@ const kinds: Record<string, ColumnKind> = {
   Json: 'json',
 }
 
-/** Of 64-bit integers, keys and what points at one are identifiers, all others amounts. */
+/** Of 64-bit integers, keys and what points at one are identifiers, places in a sequence are counted, all others are amounts. */
 function columnKind({ name, type, kind: fieldKind }: ModelField): ColumnKind {
   if (fieldKind === 'enum') return 'enum'
+  if (type === 'BigInt' && /sequence$/i.test(name)) return 'sequence'
   if (type === 'BigInt') return name === 'id' || name.endsWith('Id') ? 'id' : 'amount'
   const kind = kinds[type]
   if (!kind) throw new Error(`${name} has type ${type}, which has no place in the API`)

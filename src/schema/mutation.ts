@@ -16,8 +16,8 @@ import { inWords, ofMutation } from './wording.ts'
 /** The field of a payload that shows a record, and the record's resource. */
 type ShownRecord<Name extends string = string> = { field: string; resource: Name }
 
-/** What writes are given, and what they answer. */
-export type Writing = { given: unknown; written: unknown }
+/** What writes are given, what they answer, and what they tell of. */
+export type Writing = { given: unknown; written: unknown; told: string }
 
 export type MutationOptions<
   Fields extends InputFieldMap,
@@ -26,6 +26,8 @@ export type MutationOptions<
   Name extends string = string,
 > = {
   description: string
+  /** What it may tell of; first what its changes amount to, unless it says otherwise. */
+  tells: Tells<W>
   /** Who may run it; merchants unless said otherwise. Operators and workers always may. */
   by?: readonly ('merchant' | 'customer')[]
   /** The fields of its input; a mutation without any takes no input. */
@@ -42,6 +44,9 @@ export type MutationOptions<
   write: (write: W['given'], input: InputShapeFromFields<Fields>) => Promise<W['written']>
 }
 
+/** What a write may tell of: something, whatever it does. */
+export type Tells<W extends Writing> = readonly [W['told'], ...W['told'][]]
+
 /** One run of a mutation: what was asked for, and the write that does it. */
 export type Attempt<W extends Writing = Writing> = {
   /** Name of the mutation. */
@@ -52,6 +57,7 @@ export type Attempt<W extends Writing = Writing> = {
   /** What describes the rows that it may hold; those of the ledger of purchases are nobody's to hold. */
   registry: Registry | undefined
   write: (given: W['given']) => Promise<W['written']>
+  tells: Tells<W>
   /** In a dry run: called before everything is taken back, with what reads as it would be. */
   beforeUndone: BeforeUndone | undefined
 }
@@ -80,6 +86,7 @@ type AnyOptions<W extends Writing> = MutationOptions<InputFieldMap, unknown, W>
 
 /** A write, and what is to be known of it to run it. */
 type RunOptions<Input, W extends Writing> = {
+  tells: Tells<W>
   shows?: { resource: string }
   afterwards?: (context: Context) => void
   write: (write: W['given'], input: Input) => Promise<W['written']>
@@ -97,6 +104,8 @@ export class Mutations<W extends Writing> {
   private readonly registry: Registry
   private readonly door: Door<W>
   private readonly leaves: Leaves | undefined
+  /** What each write may tell of, by its name. */
+  readonly told = new Map<string, readonly string[]>()
   private readonly userError
 
   constructor(
@@ -135,7 +144,7 @@ export class Mutations<W extends Writing> {
       return t.field({
         type: this.payloadType(typeName, name, options),
         nullable: true,
-        description: ofMutation(options.description, by, scopes),
+        description: ofMutation(options, by, scopes),
         extensions: { scopes: scopes ?? options.scope, meaning: options.description, write: { write } satisfies WriteField },
         args: {
           ...(input && {
@@ -156,10 +165,11 @@ export class Mutations<W extends Writing> {
   /** Does the write for whoever asks; who that may be is checked by the field, where it has one. */
   running<Input>(name: string, options: RunOptions<Input, W>) {
     const { door, registry } = this
+    this.told.set(name, options.tells)
     const recordType = options.shows && snakeCase(options.shows.resource)
     return async (context: Context, input: Input, beforeUndone?: BeforeUndone): Promise<FirstOutcome> => {
       const write = (given: W['given']) => options.write(given, input)
-      const attempt = { operation: name, recordType, input, registry, write, beforeUndone }
+      const attempt = { operation: name, recordType, input, registry, write, tells: options.tells, beforeUndone }
       const outcome = await door(attempt, context, context.viewer as Writer)
       // Only now, when the write is committed; a transaction may have been tried more than once.
       if (!beforeUndone) options.afterwards?.(context)

@@ -9,6 +9,7 @@ const ordering = ['lt', 'le', 'gt', 'ge'] as const
 export const operatorsOf: Record<ColumnKind, readonly string[]> = {
   id: [...equality, ...ordering],
   amount: [...equality, ...ordering],
+  sequence: [...equality, ...ordering],
   integer: [...equality, ...ordering],
   number: [...equality, ...ordering],
   time: [...equality, ...ordering],

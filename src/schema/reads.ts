@@ -60,10 +60,22 @@ export type FoldedRead = {
   begin: (args: FieldArguments, context: Context) => Promise<Folding>
 }
 
-/** What a root field answers: one record, a list, the records of some names, the viewer's store, or what is made of many rows. */
+/**
+ * Records that have numbers, 1, 2, 3 and so on in each store, in the column `sequence`: those behind a number. The counter is a model
+ * with a row for each store: its `lastSequence` is the newest number, and up to its `forgottenSequence` no record is kept.
+ */
+export type FeedRead = {
+  feed: Resource
+  counter: Model
+  /** Which of them are wanted, as the arguments say. */
+  only: (args: FieldArguments) => Readonly<Record<string, unknown>>
+}
+
+/** What a root field answers: one record, a list, a feed, the records of some names, the viewer's store, or what is made of many rows. */
 export type RootRead =
   | { record: Resource; idOf: (args: FieldArguments, context: Context) => bigint }
   | { list: Resource }
+  | FeedRead
   | { nodes: Registry; namesOf: (args: FieldArguments) => readonly string[]; argument: string; isOne: boolean }
   | { store: Model }
   | FoldedRead

@@ -109,7 +109,7 @@ export function describeResource(makers: Makers, model: Model, options: Resource
         ...options.fields?.(t),
         ...(isNode && { nodeId: nodeIdField(t, typeName) }),
         ...(hasAmounts && { currency: currencyField(t) }),
-        type: kindField(t, kind),
+        ...(!columns.has('type') && { type: kindField(t, kind) }),
         ...(path && { url: pathField(t, path) }),
         ...Object.fromEntries(relations.map((link) => [link.name, link.list ? shortList(t, link) : linkedRecord(t, link)])),
         ...Object.fromEntries(connections.map((link) => [link.name, lists.linked(t, link)])),

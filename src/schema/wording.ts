@@ -35,7 +35,7 @@ export const ofList = (resource: Resource, name: string): string =>
 
 /** Of a mutation. */
 export function ofMutation(
-  description: string,
+  { description, tells }: { description: string; tells: readonly string[] },
   by: readonly Writer['role'][],
   scopes: readonly ScopedResource[] | undefined,
 ): string {
@@ -46,5 +46,5 @@ export function ofMutation(
     ...(by.includes('merchant') ? [`merchant keys with ${scope}`] : []),
     ...(by.includes('customer') ? ['customers'] : []),
   ]
-  return `${description} For ${who.join(', and for ')}.`
+  return `${description} It may tell of ${tells.map(quoted).join(', ')}. For ${who.join(', and for ')}.`
 }

@@ -16,6 +16,8 @@ export type Worker = {
   gateway: Gateway
   /** Hears of what could not be done; it is tried again once its claim has run out. */
   report: (error: unknown) => void
+  /** Hears that events wait for their numbers. */
+  eventsWritten?: () => void
   /** Aborts when the work is to end: what is begun is done, what is only claimed is left to others. */
   signal?: AbortSignal
 }
@@ -63,12 +65,15 @@ async function advanceBatch(worker: Worker): Promise<number> {
   return due.length
 }
 
-async function advance({ db, clock, gateway, report }: Worker, { storeId, currency, hasTestClock, ...due }: Due): Promise<void> {
+async function advance(
+  { db, clock, gateway, report, eventsWritten = () => {} }: Worker,
+  { storeId, currency, hasTestClock, ...due }: Due,
+): Promise<void> {
   const viewer = { role: 'worker', storeId, currency, hasTestClock, pageBase: null } as const
-  const context = () => contextInProcess({ db, clock, gateway, report, viewer, now: clock.now() })
+  const context = () => contextInProcess({ db, clock, gateway, report, eventsWritten, viewer, now: clock.now() })
   const { userErrors } = await advanceSubscription(context(), due).catch(async (error: unknown) => {
     // A clock on its way would stand until the minute is over in which a client might still be waiting: there is none.
-    if (hasTestClock) await lookAtOnce({ db, clock, gateway, report }, storeId, due.id)
+    if (hasTestClock) await lookAtOnce({ db, clock, gateway, report, eventsWritten }, storeId, due.id)
     throw error
   })
   const [refusal] = userErrors

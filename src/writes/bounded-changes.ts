@@ -1,6 +1,6 @@
 /** What an entry of the log keeps of a change: of objects only the keys that differ, and of what is long its beginning. */
 import { cutText } from '../values/text.ts'
-import { type Changes, sameValue } from './log.ts'
+import { type Changes, sameValue } from './changes.ts'
 
 const valueCharacters = 500
 const keyCharacters = 200

@@ -1,6 +1,6 @@
 /**
  * The one door for writes: every mutation goes through it, and so every write is all or nothing, obeys the
- * Idempotency-Key, and leaves a log entry, done or refused; a dry run leaves nothing.
+ * Idempotency-Key, and leaves a log entry, done or refused, and the events that it tells; a dry run leaves nothing.
  */
 import { actorOf, type Writer } from '../auth/viewer.ts'
 import type { Context } from '../context.ts'
@@ -10,10 +10,12 @@ import { type ErrorCode, Refusal } from '../errors.ts'
 import type { Attempt, BeforeUndone } from '../schema/mutation.ts'
 import type { FirstOutcome } from '../schema/outcome.ts'
 import { snakeCase } from '../values/text.ts'
+import type { EventType } from './event-types.ts'
+import { eventsOf, type ToldEvent } from './events.ts'
 import { claimKey, settleKey } from './idempotency.ts'
-import { type Entry, writeLog } from './log.ts'
+import { type Entry, writeEvents, writeLog } from './log.ts'
 import { storeTime } from './store-time.ts'
-import { type Charging, type Finish, outcomeOf, type Subject, Write, type Written } from './write.ts'
+import { type Charging, outcomeOf, type Subject, Write, type Written } from './write.ts'
 
 // Refusals of these kinds concern the request as a whole and stay GraphQL errors; all others are answers about the input.
 const requestCodes = new Set<ErrorCode>([
@@ -30,7 +32,7 @@ const lookMilliseconds = 3_000
 
 const isAnswer = (error: unknown): error is Refusal => error instanceof Refusal && !requestCodes.has(error.code)
 
-type Writes = { given: Write; written: Written | Charging }
+type Writes = { given: Write; written: Written | Charging; told: EventType }
 
 /**
  * Runs a write once.
@@ -38,7 +40,7 @@ type Writes = { given: Write; written: Written | Charging }
  * @throws Refusal of the kinds that concern the request as a whole; every other refusal is in the outcome.
  */
 export async function throughDoor(attempt: Attempt<Writes>, context: Context, writer: Writer): Promise<FirstOutcome> {
-  const { operation, recordType, input, registry, beforeUndone } = attempt
+  const { operation, recordType, input, registry, tells, beforeUndone } = attempt
   if (beforeUndone) return dryRun(attempt, context, writer, beforeUndone)
   const entry: Entry = {
     storeId: writer.storeId,
@@ -51,10 +53,16 @@ export async function throughDoor(attempt: Attempt<Writes>, context: Context, wr
   }
   // Of the attempt that was made last: a transaction may be tried more than once.
   let subject: Subject = {}
-  const finish: Finish = async (tx, { shownOnce, cookie, isNothing, ...written }) => {
-    if (!isNothing) await writeLog(tx, { ...entry, ...subject, ...written })
+  const keep = async (
+    tx: Tx,
+    { shownOnce, cookie, isNothing, tells: instead, ...written }: Written,
+    beside: readonly ToldEvent[],
+  ): Promise<FirstOutcome> => {
+    const about = { ...entry, ...subject, ...written }
+    if (!isNothing) await writeLog(tx, about, eventsOf(tells, about, instead, beside))
     return { ...outcomeOf(written), ...(shownOnce && { shownOnce }), ...(cookie && { cookie }) }
   }
+  const withKey = (outcome: FirstOutcome): FirstOutcome => (context.idempotency ? { key: 'first', ...outcome } : outcome)
   let first: FirstOutcome | Charging
   try {
     first = await inTransaction(context.db, async (tx) => {
@@ -65,8 +73,12 @@ export async function throughDoor(attempt: Attempt<Writes>, context: Context, wr
       entry.createdAt = now
       subject = write.subject
       const written = await attempt.write(write)
-      if ('complete' in written) return written
-      const outcome = await finish(tx, { changes: write.changes, ...written })
+      if ('complete' in written) {
+        // What it has done so far is committed now, whatever comes of the payment.
+        await writeEvents(tx, { ...entry, ...subject }, eventsOf(tells, {}, [], write.told))
+        return written
+      }
+      const outcome = await keep(tx, { changes: write.changes, ...written }, write.told)
       if (claim) await settleKey(tx, claim, outcome)
       return outcome
     })
@@ -76,8 +88,11 @@ export async function throughDoor(attempt: Attempt<Writes>, context: Context, wr
     return keepRefusal(error, { ...entry, ...subject }, input, context)
   }
   // From here on somebody may be charged: the key stays with the payment, whatever happens.
-  const outcome = 'complete' in first ? await first.complete(finish) : first
-  return context.idempotency ? { key: 'first', ...outcome } : outcome
+  context.eventsWritten()
+  if (!('complete' in first)) return withKey(first)
+  const outcome = await first.complete((tx, written) => keep(tx, written, []))
+  context.eventsWritten()
+  return withKey(outcome)
 }
 
 /** Logs a refusal, and keeps it under the request's key: unless another request with it came in between, whose outcome counts. */

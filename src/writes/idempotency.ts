@@ -14,10 +14,9 @@ import { type Clock, timeAgo } from '../db/clock.ts'
 import type { Db } from '../db/connect.ts'
 import type { Tx } from '../db/transaction.ts'
 import { Refusal } from '../errors.ts'
+import { defaultLimits } from '../limits.ts'
 import type { Outcome } from '../schema/outcome.ts'
 import type { KeyClaim } from './write.ts'
-
-const keptHours = 24
 
 /** The claim of whoever asks in a store: customers' ids are a store's own. */
 export function claimOf(viewer: Viewer, idempotency: Idempotency | undefined): KeyClaim | undefined {
@@ -35,8 +34,8 @@ function sorted(_key: string, value: unknown): unknown {
 }
 
 /** Whether a key has been kept long enough. One that waits for its payment is kept as long as it waits. */
-const isOld = (clock: Clock): Prisma.Sql =>
-  Prisma.sql`kept.outcome IS NOT NULL AND kept.created_at < ${timeAgo(clock, { hours: keptHours })}`
+const isOld = (clock: Clock, hours: number): Prisma.Sql =>
+  Prisma.sql`kept.outcome IS NOT NULL AND kept.created_at < ${timeAgo(clock, { hours })}`
 
 export const keyInUse = () =>
   new Refusal(
@@ -55,7 +54,7 @@ export async function claimKey(
   tx: Tx,
   operation: string,
   input: unknown,
-  { idempotency, viewer, clock }: Pick<Context, 'idempotency' | 'viewer' | 'clock'>,
+  { idempotency, viewer, clock, limits }: Pick<Context, 'idempotency' | 'viewer' | 'clock' | 'limits'>,
   outcome?: Outcome,
 ): Promise<KeyClaim | { outcome: Outcome } | undefined> {
   const claim = claimOf(viewer, idempotency)
@@ -69,7 +68,7 @@ export async function claimKey(
     WHERE pg_try_advisory_xact_lock(hashtextextended(${`${storeId} ${credential} ${key}`}, 0))
     ON CONFLICT (store_id, credential, key) DO UPDATE SET fingerprint = excluded.fingerprint, outcome = excluded.outcome,
       created_at = excluded.created_at, request_hash = NULL, status = NULL, body = NULL, payment_id = NULL
-    WHERE ${isOld(clock)}`
+    WHERE ${isOld(clock, limits.keyHours)}`
   if (count === 1) return claim
   const found = await tx.idempotencyKey.findUnique({
     where: { storeId_credential_key: claim },
@@ -119,10 +118,15 @@ export async function forgetKeysOf(tx: Tx, payment: PaymentName): Promise<void> 
 export type KeptAnswer = { requestHash: string; status: number; body: string }
 
 /** The answer kept for a key, if there is one. */
-export async function findAnswer(db: Db, { storeId, credential, key }: KeyClaim, clock: Clock): Promise<KeptAnswer | undefined> {
+export async function findAnswer(
+  db: Db,
+  { storeId, credential, key }: KeyClaim,
+  clock: Clock,
+  hours: number,
+): Promise<KeptAnswer | undefined> {
   const [answer] = await db.$queryRaw<KeptAnswer[]>`
     SELECT request_hash AS "requestHash", status, body FROM idempotency_key AS kept
-    WHERE store_id = ${storeId} AND credential = ${credential} AND key = ${key} AND status IS NOT NULL AND NOT (${isOld(clock)})`
+    WHERE store_id = ${storeId} AND credential = ${credential} AND key = ${key} AND status IS NOT NULL AND NOT (${isOld(clock, hours)})`
   return answer
 }
 
@@ -132,11 +136,11 @@ export async function keepAnswer(db: Db, claim: KeyClaim, answer: KeptAnswer): P
 }
 
 /** Forgets keys that have been kept long enough, a batch at a time; the server does it once a minute. */
-export async function forgetOldKeys(db: Db, clock: Clock): Promise<number> {
+export async function forgetOldKeys(db: Db, clock: Clock, hours = defaultLimits.keyHours): Promise<number> {
   return inBatches(
     db,
     (size) => Prisma.sql`
     DELETE FROM idempotency_key WHERE ctid = ANY(ARRAY(
-      SELECT ctid FROM idempotency_key AS kept WHERE ${isOld(clock)} ORDER BY created_at LIMIT ${size}))`,
+      SELECT ctid FROM idempotency_key AS kept WHERE ${isOld(clock, hours)} ORDER BY created_at LIMIT ${size}))`,
   )
 }

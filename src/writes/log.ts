@@ -2,15 +2,15 @@
  * The write log: who wrote what, through which surface, when, and what it changed or which rule refused it. What an entry keeps has
  * a bound, and so has how long it is kept (`retention.ts`); how many there are, the budget of those who write bounds.
  */
-import type { Prisma } from '../../prisma/generated/client/client.ts'
+import { Prisma } from '../../prisma/generated/client/client.ts'
 import type { Surface } from '../context.ts'
+import { keptPlan } from '../db/kept-plan.ts'
 import type { Tx } from '../db/transaction.ts'
 import { maxSentence, type Refusal } from '../errors.ts'
 import { cutText } from '../values/text.ts'
-import { formatTime } from '../values/time.ts'
 import { boundedChanges } from './bounded-changes.ts'
-
-export type Changes = Record<string, { from: unknown; to: unknown }>
+import { type Changes, plainChanges } from './changes.ts'
+import { eventRows, type ToldEvent } from './events.ts'
 
 export type Entry = {
   storeId: bigint | number
@@ -29,44 +29,34 @@ export type Entry = {
   refusal?: Refusal
 }
 
-/** Adds an entry, in the transaction of the write itself. */
-export async function writeLog(
-  tx: Tx,
-  { id, subscriptionId, orderId, note, changes, refusal, recordType, ...entry }: Entry,
-): Promise<void> {
-  await tx.logEntry.create({
-    data: {
-      ...entry,
-      recordType: recordType ?? null,
-      recordId: id ?? null,
-      subscriptionId: subscriptionId ?? null,
-      orderId: orderId ?? null,
-      // A note that is longer is refused, and is not kept whole for that.
-      note: note ? cutText(note, maxSentence) : null,
-      changes: boundedChanges(JSON.parse(JSON.stringify(changes ?? {}, plain))) as Prisma.InputJsonObject,
-      refusedBy: refusal?.code ?? null,
-      message: refusal?.message ?? null,
-    },
-    select: { id: true },
-  })
+/**
+ * Adds an entry, and the events that the write tells, in the transaction of the write itself and in one statement.
+ *
+ * @param told none of a refused write that left nothing.
+ */
+export async function writeLog(tx: Tx, entry: Entry, told: readonly ToldEvent[] = []): Promise<void> {
+  const { id, subscriptionId, orderId, note, changes, refusal, recordType } = entry
+  // A note that is longer is refused, and is not kept whole for that.
+  const kept = note ? cutText(note, maxSentence) : null
+  const events = told.length > 0 ? Prisma.sql`WITH told AS (${insertEvents(entry, told)}) ` : Prisma.empty
+  await tx.$executeRaw`${events}INSERT INTO log_entry (store_id, created_at, actor, surface, operation, request_id, record_type, record_id, subscription_id,
+      order_id, note, changes, refused_by, message)
+    VALUES (${entry.storeId}::bigint, ${entry.createdAt}::timestamptz, ${entry.actor}, ${entry.surface}::"Surface", ${entry.operation},
+      ${entry.requestId}, ${recordType ?? null}, ${id ?? null}::bigint, ${subscriptionId ?? null}::bigint, ${orderId ?? null}::bigint,
+      ${kept}, ${JSON.stringify(boundedChanges(plainChanges(changes)))}::jsonb,
+      ${refusal?.code ?? null}, ${refusal?.message ?? null}) ${keptPlan}`
 }
 
-/** Values as the API shows them: amounts and ids as numbers, times in whole seconds. */
-function plain(this: Record<string, unknown>, key: string, value: unknown): unknown {
-  // JSON has made a text of a Date before it asks.
-  const original = this[key]
-  if (original instanceof Date) return formatTime(original)
-  return typeof value === 'bigint' ? Number(value) : value
+/** Adds events of a write that has no entry yet, since it stops for its payment. */
+export async function writeEvents(tx: Tx, entry: Entry, told: readonly ToldEvent[]): Promise<void> {
+  if (told.length > 0) await tx.$executeRaw`${insertEvents(entry, told)} ${keptPlan}`
 }
 
-/** The columns in which a row changes, each with its old and new value. */
-export function changesOf<Row extends object>(row: Row, change: Partial<Row>): Changes {
-  return Object.fromEntries(
-    Object.entries(change).flatMap(([name, to]) => {
-      const from = row[name as keyof Row] as unknown
-      return to === undefined || sameValue(from, to) ? [] : [[name, { from, to }]]
-    }),
-  )
-}
-
-export const sameValue = (one: unknown, other: unknown): boolean => JSON.stringify(one, plain) === JSON.stringify(other, plain)
+/** The statement that adds events, in their order. */
+const insertEvents = (entry: Entry, told: readonly ToldEvent[]) => Prisma.sql`
+    INSERT INTO event (store_id, created_at, actor, surface, operation, request_id, type, record_type, record_id, subscription_id,
+      order_id, customer_id, changes)
+    SELECT ${entry.storeId}::bigint, ${entry.createdAt}::timestamptz, ${entry.actor}::text, ${entry.surface}::"Surface",
+      ${entry.operation}::text, ${entry.requestId}::text, type, "recordType", id, "subscriptionId", "orderId", "customerId", changes
+    FROM ROWS FROM (jsonb_to_recordset(${eventRows(told)}::jsonb) AS ("type" text, "recordType" text, "id" bigint, "subscriptionId" bigint,
+      "orderId" bigint, "customerId" bigint, "changes" jsonb)) WITH ORDINALITY AS told ORDER BY ordinality`

@@ -32,7 +32,7 @@ export async function answerOnce(
   const id = claimOf(viewer, idempotency)
   if (!idempotency || !id || ['GET', 'HEAD', 'OPTIONS'].includes(request.method)) return answer(request, context)
   const requestHash = await hashOf(request, limits.bodyBytes, account)
-  const kept = await findAnswer(db, id, clock)
+  const kept = await findAnswer(db, id, clock, limits.keyHours)
   if (kept?.requestHash === requestHash)
     return toldAgain(kept, context.surface === 'graphql' ? graphqlContentType(request) : json)
   const answered = await answer(request, context)

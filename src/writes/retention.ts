@@ -1,4 +1,4 @@
-/** How long the write log is kept. Orders, transactions and payments are no log: they are kept for good. */
+/** How long the write log and events are kept. Orders, transactions and payments are no log: they are kept for good. */
 import { Prisma } from '../../prisma/generated/client/client.ts'
 import type { LogDays } from '../config.ts'
 import { inBatches } from '../db/batch-delete.ts'
@@ -21,4 +21,32 @@ export async function forgetOldEntries(db: Db, clock: Clock, { done, refused }: 
     return (await inBatches(db, old)) + (await inBatches(db, oldByTestClock))
   }
   return (await forget(Prisma.sql`refused_by IS NULL`, done)) + (await forget(Prisma.sql`refused_by IS NOT NULL`, refused))
+}
+
+/**
+ * Deletes the events that have been kept long enough, a batch at a time, always the oldest of a store: what is kept has no gap, and
+ * where it begins is written in the statement that deletes. Only numbering waits for a batch, and comes back to the store in a moment.
+ *
+ * @returns how many. The server does it once a minute.
+ */
+export async function forgetOldEvents(db: Db, clock: Clock, days: number): Promise<number> {
+  const stores = await db.$queryRaw<{ storeId: bigint }[]>`
+    SELECT counter.store_id AS "storeId" FROM event_counter AS counter
+    JOIN event AS oldest ON oldest.store_id = counter.store_id AND oldest.sequence = counter.forgotten_sequence + 1
+    WHERE oldest.created_at < ${timeAgo(clock, { days })}`
+  let deleted = 0
+  for (const { storeId } of stores)
+    deleted += await inBatches(
+      db,
+      (rows) => Prisma.sql`
+      WITH held AS (SELECT forgotten_sequence AS last FROM event_counter WHERE store_id = ${storeId}::bigint FOR NO KEY UPDATE),
+      old AS (
+        SELECT coalesce(min(sequence) FILTER (WHERE created_at >= ${timeAgo(clock, { days })}) - 1, max(sequence)) AS last FROM event, held
+        WHERE event.store_id = ${storeId}::bigint AND event.sequence > held.last AND event.sequence <= held.last + ${rows}::int
+      ), forgotten AS (
+        UPDATE event_counter SET forgotten_sequence = old.last FROM old WHERE store_id = ${storeId}::bigint AND old.last > forgotten_sequence
+      )
+      DELETE FROM event WHERE store_id = ${storeId}::bigint AND sequence <= (SELECT last FROM old)`,
+    )
+  return deleted
 }

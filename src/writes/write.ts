@@ -15,7 +15,8 @@ import { type FirstOutcome, type Outcome, userErrorOf } from '../schema/outcome.
 import type { Registry } from '../schema/registry.ts'
 import { visible } from '../schema/visible.ts'
 import { faultsOf } from '../values/faults.ts'
-import { type Changes, changesOf } from './log.ts'
+import { type Changes, changesOf } from './changes.ts'
+import type { Tell, ToldEvent } from './events.ts'
 
 /** Makes out one idempotency key: in which store, whose it is, and what the client calls it. */
 export type KeyClaim = {
@@ -26,8 +27,8 @@ export type KeyClaim = {
   paymentId?: bigint
 }
 
-/** The records and the remark that a log entry is kept on. */
-export type Subject = { subscriptionId?: bigint; orderId?: bigint; note?: string | null | undefined }
+/** The records and the remark that a log entry is kept on, and whom its events concern. */
+export type Subject = { subscriptionId?: bigint; orderId?: bigint; customerId?: bigint; note?: string | null | undefined }
 
 /** What a write did: the record it is about, and what is to be remembered of it beside what was held and changed. */
 export type Written = Subject & {
@@ -35,6 +36,8 @@ export type Written = Subject & {
   id?: bigint
   /** What changed, where it is told otherwise than by the columns that were changed. */
   changes?: Changes
+  /** What it amounts to, where that is not the first type of event that it declares. */
+  tells?: readonly ToldEvent[]
   /** Values the payload shows this once and nothing keeps: secrets and tokens. */
   shownOnce?: Readonly<Record<string, string>>
   /** A Set-Cookie header for this answer; like the above, a repeat of the request does not get it. */
@@ -65,6 +68,9 @@ type Given = Pick<Write, 'tx' | 'context' | 'claim' | 'isDryRun' | 'now'> & { re
 /** Columns of a row that is to be made; of its own store it is anyway. */
 type NewRow<M extends ModelName> = Partial<Omit<Shape<M>, 'id' | 'storeId'>>
 
+/** What a row says of the records that it belongs to. */
+type Remembered = Partial<Record<'id' | 'subscription_id' | 'order_id' | 'customer_id', bigint | null>>
+
 /** As much of Prisma as all models have. */
 type Delegate = {
   create(args: object): Promise<{ id: bigint }>
@@ -88,6 +94,8 @@ export class Write {
   readonly subject: Subject = {}
   /** The columns that were changed, for the log. */
   changes: Changes = {}
+  /** What happened beside what the write is about. */
+  readonly told: ToldEvent[] = []
   private readonly registry: Registry | undefined
   private readonly held = new Map<object, string>()
   private readonly changed = new Map<object, object>()
@@ -106,6 +114,9 @@ export class Write {
   note(text: string | null | undefined): void {
     this.subject.note = text
   }
+
+  /** Tells of what happened beside what the write is about. */
+  readonly tell: Tell = (told) => void this.told.push(told)
 
   /**
    * Holds a row for the rest of the write; whoever else wants it waits.
@@ -147,7 +158,9 @@ export class Write {
   }
 
   /** The records that a log entry can be kept on: a subscription, an order, and those that what is held belongs to. */
-  private remember(model: ModelName, row: { id?: bigint; subscription_id?: bigint | null; order_id?: bigint | null }): void {
+  private remember(model: ModelName, row: Remembered): void {
+    const customerId = model === 'Customer' ? row.id : row.customer_id
+    if (customerId) this.subject.customerId = customerId
     const subscriptionId = model === 'Subscription' ? row.id : row.subscription_id
     const orderId = model === 'Order' ? row.id : row.order_id
     if (subscriptionId) this.subject.subscriptionId = subscriptionId

@@ -17,6 +17,7 @@ import { merchantColumns, rules } from './isolation/sees.ts'
 
 /** Models that nobody reads over the interface, each with why. */
 const internal: Record<string, string> = {
+  EventCounter: 'how far the events of a store are numbered; what `events` says of itself',
   CouponProduct: 'joins coupons with products; shown as Coupon.products',
   IdempotencyKey: 'answers kept for requests sent again; read by the door of writes only',
   MetadataEntry: 'the keys of a Metadata record, for filters; shown as Metadata.data',
@@ -28,6 +29,7 @@ const internal: Record<string, string> = {
 
 /** Root fields that no engine made, each with how it is walled. */
 const ownRoots: Record<string, string> = {
+  events: 'answers the events of the store of the credential, and the type of feed is held to its wall in test/events',
   me: 'answers the customer of the token and nobody else',
   node: 'answers whatever the field of its own type would answer',
   nodes: 'the same, for each of them',
@@ -38,6 +40,7 @@ const ownRoots: Record<string, string> = {
 const plainTypes: Record<string, string> = {
   Action: 'rules asked about the subscription it is on',
   ActionBlock: 'what a rule says',
+  EventFeed: 'the frame of events, with how far it was looked',
   OrderGiftInfo: 'columns of the order it is on, each with its reader',
   PageInfo: 'places in a list',
   RenewalForecast: 'sums of what rules and prices say of all subscriptions of the store',
@@ -188,7 +191,7 @@ describe('A field', () => {
           if (hasResource(type.name)) return resourceOf(type.name).links.get(name)?.target.name !== target
           // What is left are the frames of lists, and the payloads of writes.
           const { name: shown } = typeOf(target)
-          return ![`${shown}Connection`, `${shown}Edge`].includes(type.name) && !type.name.endsWith('Payload')
+          return ![`${shown}Connection`, `${shown}Edge`, `${shown}Feed`].includes(type.name) && !type.name.endsWith('Payload')
         })
         .map(([name]) => `${type.name}.${name}`),
     )

@@ -64,7 +64,10 @@ export const storeEndpoints: readonly Endpoint[] = [
   'GET /v1/store/api/shipments/{shipment_id}/',
 ]
 
-export const endpoints: readonly Endpoint[] = [...merchantEndpoints, ...storeEndpoints]
+/** What the contract leaves out, and clients need. */
+const additions: readonly Endpoint[] = ['GET /v1/events/']
+
+export const endpoints: readonly Endpoint[] = [...merchantEndpoints, ...storeEndpoints, ...additions]
 
 /** What anybody may read without a credential: the storefront. */
 export const isPublic = (path: string): boolean => path.startsWith('/v1/store/api/products/')

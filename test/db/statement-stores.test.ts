@@ -4,7 +4,7 @@ import { clockOf } from '../../src/db/clock.ts'
 import { reconcile } from '../../src/purchases/reconcile.ts'
 import { sharedEmails } from '../../src/resources/customers/shared-emails.ts'
 import { forgetOldKeys } from '../../src/writes/idempotency.ts'
-import { forgetOldEntries } from '../../src/writes/retention.ts'
+import { forgetOldEntries, forgetOldEvents } from '../../src/writes/retention.ts'
 import { acrossStores, acrossStoresOf } from '../across-stores.ts'
 import { statementsOf } from '../every-statement.ts'
 import { TestGateway } from '../payments/gateway.ts'
@@ -80,6 +80,7 @@ describe('Only those look at rows of all stores that are named with their reason
     maintenance: async ({ db }) => {
       await forgetOldKeys(db, clock)
       await forgetOldEntries(db, clock, { done: 1, refused: 1 })
+      await forgetOldEvents(db, clock, 1)
     },
     operators: async ({ db }) => {
       await sharedEmails(db)

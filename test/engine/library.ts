@@ -166,6 +166,7 @@ function describeLibrary(): GraphQLSchema {
   })
   mutation('lendBook', {
     description: 'Lends a book.',
+    tells: ['book.lent'],
     input: (t) => ({ id: t.id({ required: true }), days: t.int() }),
     shows: { field: 'book', resource: 'Book' },
     write: async () => ({ id: 5n }),

@@ -18,6 +18,7 @@ const objectTypes = Object.values(schema.getTypeMap()).filter(
 const others: Record<string, string> = {
   Action: 'a rule asked about the subscription it is on',
   ActionBlock: 'what a rule says',
+  EventFeed: 'the frame of events',
   InventoryCount: 'a product inventory as the storefront shows it; it has no id there',
   Mutation: 'a root',
   OrderGiftInfo: 'columns of the order it is on',

@@ -217,3 +217,13 @@ export type Payment = Prisma.PaymentModel
  * What the sandbox gateway remembers of a charge: it stands for the books of a real gateway.
  */
 export type SandboxCharge = Prisma.SandboxChargeModel
+/**
+ * Model Event
+ * Something that happened in a store: what it was, what it changed, and whose doing it was.
+ */
+export type Event = Prisma.EventModel
+/**
+ * Model EventCounter
+ * How far the events of a store are numbered, and which are kept no longer. A row of its own, that no write holds.
+ */
+export type EventCounter = Prisma.EventCounterModel

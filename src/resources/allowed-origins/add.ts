@@ -4,6 +4,7 @@ import { mutation } from '../describe.ts'
 import { checkRoom, readOrigin } from './rules.ts'
 
 export const addAllowedOrigin = mutation('addAllowedOrigin', {
+  tells: ['allowed_origin.added'],
   description:
     "Lets the scripts of a site read the store's answers in a browser, at once where the server is one instance, within seconds where it is several. Repeating it changes nothing.",
   input: (t) => ({

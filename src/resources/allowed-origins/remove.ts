@@ -5,6 +5,7 @@ import { field } from '../../values/sentence.ts'
 import { mutation } from '../describe.ts'
 
 export const removeAllowedOrigin = mutation('removeAllowedOrigin', {
+  tells: ['allowed_origin.removed'],
   description: "Shuts a site's scripts out again, at once where the server is one instance, within seconds where it is several.",
   scope: 'admin',
   input: (t) => ({ id: t.id({ required: true, description: 'The allowed origin.' }) }),
@@ -13,6 +14,7 @@ export const removeAllowedOrigin = mutation('removeAllowedOrigin', {
     await holdAskingKey(write.tx, write.viewer, write.context.now)
     const found = await write.hold('AllowedOrigin', { id: readId(field('id'), id) })
     await write.remove(found)
-    return { changes: { origin: { from: found.origin, to: null } } }
+    const gone = { type: 'allowed_origin.removed', recordType: 'allowed_origin', id: found.id } as const
+    return { changes: { origin: { from: found.origin, to: null } }, tells: [gone] }
   },
 })

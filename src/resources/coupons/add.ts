@@ -6,6 +6,7 @@ import { mutation } from '../describe.ts'
 import { alreadyAdded, checkAddable } from './rules.ts'
 
 mutation('addSubscriptionCoupon', {
+  tells: ['subscription_coupon.added'],
   description: 'Puts a coupon on a subscription, where it waits for the next renewal or reactivation.',
   input: (t) => ({
     subscriptionId: t.id({ required: true, description: 'The subscription.' }),

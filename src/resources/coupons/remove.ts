@@ -5,6 +5,7 @@ import { field } from '../../values/sentence.ts'
 import { mutation } from '../describe.ts'
 
 mutation('removeSubscriptionCoupon', {
+  tells: ['subscription_coupon.removed'],
   description: 'Takes a coupon off a subscription; only one that still waits can be taken off.',
   scope: 'subscriptions',
   input: (t) => ({
@@ -26,6 +27,7 @@ mutation('removeSubscriptionCoupon', {
     const found = waiting.find((each) => each.couponId === couponId) ?? waiting[0]
     if (!found) throw notFound()
     await write.removeAll('SubscriptionCoupon', { id: found.id })
-    return { changes: { coupon: { from: found, to: null } } }
+    const gone = { type: 'subscription_coupon.removed', recordType: 'subscription_coupon', id: found.id } as const
+    return { changes: { coupon: { from: found, to: null } }, tells: [gone] }
   },
 })

@@ -13,6 +13,7 @@ function asking(viewer: Writer) {
 }
 
 mutation('startCustomerSession', {
+  tells: ['customer.session_started'],
   description:
     'Keeps the token of the request in an http-only cookie for the rest of its life. Pages of the same address then need no ' +
     'Authorization header, and must not send one. A repeat with the same Idempotency-Key sets no cookie.',
@@ -20,15 +21,22 @@ mutation('startCustomerSession', {
   shows,
   async write({ viewer, context }) {
     const { customerId, signed } = asking(viewer)
-    return { id: customerId, cookie: sessionCookie(signed, context.now) }
+    return {
+      id: customerId,
+      customerId,
+      cookie: sessionCookie(signed, context.now),
+      tells: [{ type: 'customer.session_started' }],
+    }
   },
 })
 
 mutation('endCustomerSession', {
+  tells: ['customer.session_ended'],
   description: 'Takes the cookie out of the browser. The token itself stays good until it expires.',
   by: ['customer'],
   shows,
   async write({ viewer }) {
-    return { id: asking(viewer).customerId, cookie: endedSessionCookie }
+    const { customerId } = asking(viewer)
+    return { id: customerId, customerId, cookie: endedSessionCookie, tells: [{ type: 'customer.session_ended' }] }
   },
 })

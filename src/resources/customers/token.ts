@@ -9,6 +9,7 @@ import { formatTime } from '../../values/time.ts'
 import { mutation } from '../describe.ts'
 
 export const createCustomerToken = mutation('createCustomerToken', {
+  tells: ['customer.token_created'],
   description: 'Signs a token for one customer. Whoever holds it is that customer until it expires; it cannot be withdrawn.',
   shows: { field: 'customer', resource: 'Customer' },
   showsOnce: {
@@ -28,6 +29,7 @@ export const createCustomerToken = mutation('createCustomerToken', {
     const customer = await tx.customer.findUnique({ where: { storeId_id: { storeId, id } }, select: { id: true } })
     if (!customer) throw notFound()
     const { token, expiresAt } = await signCustomerToken(tx, { storeId, customerId: id }, now, seconds)
-    return { id, shownOnce: { token, expiresAt: formatTime(expiresAt) } }
+    const tells = [{ type: 'customer.token_created', customerId: id }] as const
+    return { id, tells, shownOnce: { token, expiresAt: formatTime(expiresAt) } }
   },
 })

@@ -6,6 +6,7 @@ import { secretShown } from './secret-shown.ts'
 import { rotateKey } from './storage.ts'
 
 export const rotateMerchantKey = mutation('rotateMerchantKey', {
+  tells: ['merchant_key.rotated'],
   description:
     'Gives a key a new secret; client id and scopes stay. The secret before works on for a while, so that nobody is locked out; while it does, the key can only be rotated with an overlap of 0. A key with a scope that the key that asks lacks is `FORBIDDEN`.',
   input: (t) => ({

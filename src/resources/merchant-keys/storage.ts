@@ -3,7 +3,7 @@ import { type MerchantKey, Prisma } from '../../../prisma/generated/client/clien
 import type { KeyScope } from '../../auth/scopes.ts'
 import { hashSecret, newClientId, newSecret } from '../../auth/secret.ts'
 import { lockRows, type Tx } from '../../db/transaction.ts'
-import { type Changes, changesOf } from '../../writes/log.ts'
+import { type Changes, changesOf } from '../../writes/changes.ts'
 import { checkKeyLimit, type KeyName, type Overlap, revoke, rotate } from './rules.ts'
 
 /** What became of a key, without any hash. */

@@ -3,6 +3,7 @@ import { mutation } from '../describe.ts'
 import { holdOwner, metadataOwner, scopeOfOwner } from './owner.ts'
 
 mutation('deleteMetadata', {
+  tells: ['metadata.deleted'],
   description: 'Deletes a metadata record.',
   by: ['merchant', 'customer'],
   scope: scopeOfOwner,
@@ -11,6 +12,7 @@ mutation('deleteMetadata', {
     const found = await write.hold('Metadata', await holdOwner(write, owner))
     // Its entries go with it.
     await write.remove(found)
-    return { changes: { data: { from: found.data, to: null } } }
+    const gone = { type: 'metadata.deleted', recordType: 'metadata', id: found.id } as const
+    return { changes: { data: { from: found.data, to: null } }, tells: [gone] }
   },
 })

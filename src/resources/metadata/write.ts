@@ -11,6 +11,7 @@ const shows = { field: 'metadata', resource: 'Metadata' } as const
 const by = ['merchant', 'customer'] as const
 
 mutation('replaceMetadata', {
+  tells: ['metadata.updated'],
   description: 'Puts a metadata record in the place of the one there is, or makes the first.',
   by,
   scope: scopeOfOwner,
@@ -23,6 +24,7 @@ mutation('replaceMetadata', {
 })
 
 mutation('mergeMetadata', {
+  tells: ['metadata.updated'],
   description: 'Adds keys to a metadata record or replaces them; other keys stay as they are. Null is a value like others.',
   by,
   scope: scopeOfOwner,

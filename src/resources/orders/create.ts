@@ -2,6 +2,7 @@
 import { badInput, notFound, Refusal } from '../../errors.ts'
 import { purchase, resumeByKey } from '../../purchases/charge.ts'
 import { planOf } from '../../purchases/plan.ts'
+import { purchaseTells } from '../../purchases/told.ts'
 import { readId } from '../../values/id.ts'
 import { field, say } from '../../values/sentence.ts'
 import { checked } from '../../values/writable.ts'
@@ -48,6 +49,7 @@ const productInput = builder.inputType('OrderProductInput', {
 })
 
 mutation('createOrder', {
+  tells: purchaseTells,
   description: 'Orders products for a customer and charges the stored payment method; all or nothing.',
   input: (t) => ({
     customer: t.field({ type: customerInput, required: true, description: 'Who orders.' }),

@@ -10,6 +10,7 @@ import { makesGift, update } from './update-rules.ts'
 import { writable } from './writable.ts'
 
 mutation('updateOrder', {
+  tells: ['order.updated'],
   description: 'Changes what may be written of an order; fields that are left out stay as they are.',
   input: (t) => ({
     id: t.id({ required: true, description: 'The order.' }),

@@ -9,6 +9,7 @@ import { mutation } from '../describe.ts'
 import { writable } from './writable.ts'
 
 mutation('updateProduct', {
+  tells: ['product.updated'],
   description: 'Changes what may be written of a product; fields that are left out stay as they are.',
   input: (t) => ({ id: t.id({ required: true, description: 'The product.' }), ...inputFields(t, writable) }),
   shows: { field: 'product', resource: 'Product' },

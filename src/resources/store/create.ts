@@ -7,6 +7,7 @@ import { hostTaken, type NewStore, newStore } from './new-store-rules.ts'
 type CreateInput = NewStore & { hasTestClock: boolean; clockNow: Date | null }
 
 export const createStore = operation('createStore', {
+  tells: ['store.created'],
   shows: { resource: 'Store' },
   async write(write, { hasTestClock, clockNow, ...given }: CreateInput) {
     const store = newStore(given)

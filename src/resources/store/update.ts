@@ -3,6 +3,7 @@ import type { Shape } from '../../db/shape.ts'
 import { operation } from '../describe.ts'
 
 export const updateStore = operation('updateStore', {
+  tells: ['store.updated'],
   shows: { resource: 'Store' },
   async write(write, change: Partial<Pick<Shape<'Store'>, 'pageBase' | 'timeZone' | 'retryDays' | 'cancelsPastDue'>>) {
     const store = await write.holdStore()

@@ -1,11 +1,13 @@
 /** What workers do to subscriptions whose time has come; each step is a write like any other, of nobody who asked. */
+import { renewalTells } from '../../purchases/told.ts'
 import { closeUnpaidOrder } from '../../purchases/unpaid-order.ts'
+import type { EventType } from '../../writes/event-types.ts'
 import type { Charging, Write, Written } from '../../writes/write.ts'
 import { operation } from '../describe.ts'
 import { dueStep, expired, failedByItself, left, postponed, type Schedule } from './due-rules.ts'
 import { chargeRenewal } from './renewal.ts'
 import { type SubscriptionRow, saveSubscription } from './row.ts'
-import { cancel, renewed } from './rules.ts'
+import { type Change, cancel, renewed } from './rules.ts'
 
 const shows = { resource: 'Subscription' } as const
 
@@ -13,6 +15,7 @@ type DueWrite = { id: bigint } & Schedule
 
 /** Does what is due of a subscription, if something still is: another worker may have been first. */
 export const advanceSubscription = operation('advanceSubscription', {
+  tells: ['subscription.updated', 'subscription.expired', 'subscription.cancelled', 'order.closed', ...renewalTells],
   shows,
   async write(write, { id, ...schedule }: DueWrite): Promise<Written | Charging> {
     const row = await write.hold('Subscription', { id })
@@ -20,9 +23,9 @@ export const advanceSubscription = operation('advanceSubscription', {
       case 'renew':
         return renew(write, row, schedule)
       case 'expire':
-        return saveSubscription(write, row, { ...expired(), ...(await closeUnpaidOrder(write.tx, row)) })
+        return endUnpaid(write, row, expired(), 'subscription.expired')
       case 'cancel':
-        return saveSubscription(write, row, { ...cancel(row, write.now), ...(await closeUnpaidOrder(write.tx, row)) })
+        return endUnpaid(write, row, cancel(row, write.now), 'subscription.cancelled')
       case 'leave':
         return saveSubscription(write, row, left())
       case 'postpone':
@@ -33,6 +36,11 @@ export const advanceSubscription = operation('advanceSubscription', {
   },
 })
 
+/** Ends a subscription, and with it what waits for a payment. */
+async function endUnpaid(write: Write, row: SubscriptionRow, change: Change, type: EventType): Promise<Written> {
+  return saveSubscription(write, row, { ...change, ...(await closeUnpaidOrder(write, row)) }, type)
+}
+
 const renew = (write: Write, row: SubscriptionRow, schedule: Schedule): Promise<Written | Charging> =>
   chargeRenewal(write, row, {
     paid: (term) => renewed(row, write.now, term),
@@ -42,11 +50,13 @@ const renew = (write: Write, row: SubscriptionRow, schedule: Schedule): Promise<
 
 /** Notes that a renewal could not even be asked for, such as one without a card: it is tried again like one that was declined. */
 export const failRenewal = operation('failRenewal', {
+  tells: ['subscription.updated', 'subscription.past_due'],
   shows,
   async write(write, { id, reason, ...schedule }: DueWrite & { reason: string }): Promise<Written> {
     const row = await write.hold('Subscription', { id })
     write.note(reason)
     if (dueStep(row, write.now, schedule) !== 'renew') return { id: row.id, isNothing: true }
-    return saveSubscription(write, row, failedByItself(row, write.now, schedule))
+    const type = row.status === 'past_due' ? 'subscription.updated' : 'subscription.past_due'
+    return saveSubscription(write, row, failedByItself(row, write.now, schedule), type)
   },
 })

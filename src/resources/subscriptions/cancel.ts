@@ -8,6 +8,7 @@ import { cancel } from './rules.ts'
 import { remark } from './writable.ts'
 
 mutation('cancelSubscription', {
+  tells: ['subscription.cancelled', 'order.closed'],
   description:
     'Cancels an active or past due subscription; what was paid for is still delivered, and an order that waits for its payment is closed. Repeating it changes nothing.',
   input: (t) => ({
@@ -21,6 +22,6 @@ mutation('cancelSubscription', {
     checked(remark, { logNote })
     const row = await holdSubscription(write, id)
     const change = cancel(row, write.now, cancelReason ?? null)
-    return saveSubscription(write, row, { ...change, ...(await closeUnpaidOrder(write.tx, row)) })
+    return saveSubscription(write, row, { ...change, ...(await closeUnpaidOrder(write, row)) })
   },
 })

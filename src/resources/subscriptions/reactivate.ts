@@ -1,5 +1,6 @@
 /** Makes a cancelled or expired subscription active again, charging it when its paid time is over. */
 import { resumeByKey } from '../../purchases/charge.ts'
+import { renewalTells } from '../../purchases/told.ts'
 import { closeUnpaidOrder } from '../../purchases/unpaid-order.ts'
 import { inputFields } from '../../schema/inputs.ts'
 import { checked } from '../../values/writable.ts'
@@ -10,6 +11,7 @@ import { begunAnew, isDue, reactivate, type Term } from './rules.ts'
 import { remark } from './writable.ts'
 
 mutation('reactivateSubscription', {
+  tells: ['subscription.reactivated', ...renewalTells, 'order.closed'],
   description:
     'Makes a cancelled or expired subscription active again. When the time paid for is over it is charged at once, and its ' +
     'coupons lower that charge; while time is left nothing is charged, and its coupons wait for the next renewal. Repeating ' +
@@ -28,7 +30,7 @@ mutation('reactivateSubscription', {
     const change = reactivate(row)
     const isRepeat = Object.keys(change).length === 0
     // It begins anew: an order of before that was never paid is not paid now.
-    const closed = isRepeat ? {} : await closeUnpaidOrder(write.tx, row)
+    const closed = isRepeat ? {} : await closeUnpaidOrder(write, row)
     // If nothing is charged, there is nothing a coupon could lower: those that wait go on waiting.
     if (isRepeat || !isDue(row, write.now)) return saveSubscription(write, row, { ...change, ...closed })
     await saveSubscription(write, row, closed)

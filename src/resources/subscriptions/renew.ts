@@ -1,5 +1,6 @@
 /** Charges a past due subscription again, and makes it active. */
 import { resumeByKey } from '../../purchases/charge.ts'
+import { renewalTells } from '../../purchases/told.ts'
 import { inputFields } from '../../schema/inputs.ts'
 import { checked } from '../../values/writable.ts'
 import { mutation } from '../describe.ts'
@@ -9,6 +10,7 @@ import { checkRenewable, renewalFailed, renewed } from './rules.ts'
 import { remark } from './writable.ts'
 
 mutation('renewSubscription', {
+  tells: renewalTells,
   description:
     'Charges a past due subscription whose renewal failed within the last 30 days, which pays the order of that renewal, and makes it active again.',
   input: (t) => ({

@@ -2,6 +2,7 @@
 import type { Shape } from '../../db/shape.ts'
 import { readId } from '../../values/id.ts'
 import { field } from '../../values/sentence.ts'
+import type { EventType } from '../../writes/event-types.ts'
 import type { Write, Written } from '../../writes/write.ts'
 import type { Change, Term } from './rules.ts'
 
@@ -34,12 +35,13 @@ export const toTerm = (
   numCycles: term.numCycles,
 })
 
-/** Writes a rule's change, and shows the subscription. */
+/** Writes a rule's change, and shows the subscription. @param type what a change amounts to, where it is not the first that is declared. */
 export async function saveSubscription(
   write: Write,
   row: SubscriptionRow,
   change: Change & Partial<SubscriptionRow>,
+  type?: EventType,
 ): Promise<Written> {
   await write.change(row, change)
-  return { id: row.id }
+  return { id: row.id, ...(type && { tells: [{ type }] }) }
 }

@@ -6,6 +6,7 @@ import { skip, unskip } from './rules.ts'
 const shows = { field: 'subscription', resource: 'Subscription' } as const
 
 mutation('skipSubscription', {
+  tells: ['subscription.skipped'],
   description:
     'Skips the next renewal of an active subscription: its end date moves on by one term. Repeating it changes nothing.',
   input: (t) => ({ id: t.id({ required: true, description: 'The subscription.' }) }),
@@ -17,6 +18,7 @@ mutation('skipSubscription', {
 })
 
 mutation('unskipSubscription', {
+  tells: ['subscription.unskipped'],
   description: 'Takes back the skip of a renewal. Without a skip nothing changes.',
   input: (t) => ({ id: t.id({ required: true, description: 'The subscription.' }) }),
   shows,

@@ -7,6 +7,7 @@ import { update } from './rules.ts'
 import { writable } from './writable.ts'
 
 mutation('updateSubscription', {
+  tells: ['subscription.updated'],
   description: 'Changes what may be written of a subscription; fields that are left out stay as they are.',
   input: (t) => ({
     id: t.id({ required: true, description: 'The subscription.' }),

@@ -7,6 +7,7 @@ import { answerInput, byField, readAnswers } from './answers.ts'
 import { checkAnswers, checkProduct } from './rules.ts'
 
 mutation('createProductSurveyResult', {
+  tells: ['survey_result.created'],
   description: "Adds a filled-in survey of the subscription's product; every field of the survey must be answered.",
   input: (t) => ({
     subscriptionId: t.id({ required: true, description: 'The subscription.' }),

@@ -5,6 +5,7 @@ import { mutation } from '../describe.ts'
 import { byField } from './answers.ts'
 
 mutation('deleteProductSurveyResult', {
+  tells: ['survey_result.deleted'],
   description: 'Deletes a filled-in survey with its answers.',
   scope: 'product_survey_results',
   input: (t) => ({ id: t.id({ required: true, description: 'The result.' }) }),
@@ -18,6 +19,7 @@ mutation('deleteProductSurveyResult', {
     })
     await write.removeAll('ProductSurveyAnswer', { resultId })
     await write.remove(result)
-    return { changes: { answers: { from: byField(answers), to: null } } }
+    const gone = { type: 'survey_result.deleted', recordType: 'product_survey_result', id: resultId } as const
+    return { changes: { answers: { from: byField(answers), to: null } }, tells: [gone] }
   },
 })

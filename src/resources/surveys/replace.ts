@@ -7,6 +7,7 @@ import { answerInput, byField, readAnswers } from './answers.ts'
 import { checkAnswers } from './rules.ts'
 
 mutation('replaceProductSurveyResult', {
+  tells: ['survey_result.updated'],
   description:
     'Replaces all answers of a filled-in survey: the result keeps its id, its answers are new ones. Every field must be answered.',
   by: ['merchant', 'customer'],

@@ -10,8 +10,8 @@ const world = await openWorld()
 
 const codeOf = ({ text }: Answer) => JSON.parse(text).errors?.[0]?.extensions.code
 
-test('The schema has no root field but records, lists, nodes, me and store, and what is forecast of all subscriptions', () => {
-  expect(otherFields).toEqual(['renewalForecast', 'me', 'store', 'node', 'nodes'])
+test('The schema has no root field but records, lists, nodes, me, store, what is forecast, and events, which test/events asks for', () => {
+  expect(otherFields).toEqual(['renewalForecast', 'me', 'store', 'events', 'node', 'nodes'])
   expect(rootLists.length).toBeGreaterThan(10)
   expect(rootRecords.length).toBeGreaterThan(10)
 })

@@ -71,6 +71,14 @@ export async function addRows(db: Db): Promise<void> {
         note: `${word} log`,
       },
     })
+    await db.eventCounter.create({ data: { storeId, lastSequence: 1n } })
+    await db.event.create({
+      data: {
+        ...{ storeId, sequence: 1n, type: 'subscription.updated', createdAt: today, actor: `key ${word}`, surface: 'rest' },
+        ...{ operation: 'updateSubscription', requestId: `${word}-event`, subscriptionId: subscription.id },
+        changes: { note: { from: null, to: `${word} note` } },
+      },
+    })
   }
   await db.metadata.create({ data: { storeId: 1n, customerId: neighbourId, data: { shoe: 'Kestrel' }, ...times } })
   const hidden = await db.product.findFirstOrThrow({ where: { storeId: 1n, visible: false }, ...oldest })

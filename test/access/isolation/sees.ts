@@ -37,6 +37,7 @@ export const rules: Record<string, Rule> = {
   Cart: { merchant: withOrder, customer: (customerId) => ({ ...withOrder, customerId }) },
   Coupon: {},
   Customer: { customer: (id) => ({ id }) },
+  Event: { merchant: { sequence: { not: null } } },
   Fulfillment: { customer: (customerId) => ({ shipment: { customerId } }) },
   InventoryCount: {
     merchant: countedAs({ deleted: false }),

@@ -90,7 +90,9 @@ export const ModelName = {
   LogEntry: 'LogEntry',
   IdempotencyKey: 'IdempotencyKey',
   Payment: 'Payment',
-  SandboxCharge: 'SandboxCharge'
+  SandboxCharge: 'SandboxCharge',
+  Event: 'Event',
+  EventCounter: 'EventCounter'
 } as const
 
 export type ModelName = (typeof ModelName)[keyof typeof ModelName]
@@ -751,6 +753,36 @@ export const SandboxChargeScalarFieldEnum = {
 } as const
 
 export type SandboxChargeScalarFieldEnum = (typeof SandboxChargeScalarFieldEnum)[keyof typeof SandboxChargeScalarFieldEnum]
+
+
+export const EventScalarFieldEnum = {
+  id: 'id',
+  storeId: 'storeId',
+  sequence: 'sequence',
+  type: 'type',
+  createdAt: 'createdAt',
+  actor: 'actor',
+  surface: 'surface',
+  operation: 'operation',
+  requestId: 'requestId',
+  recordType: 'recordType',
+  recordId: 'recordId',
+  subscriptionId: 'subscriptionId',
+  orderId: 'orderId',
+  customerId: 'customerId',
+  changes: 'changes'
+} as const
+
+export type EventScalarFieldEnum = (typeof EventScalarFieldEnum)[keyof typeof EventScalarFieldEnum]
+
+
+export const EventCounterScalarFieldEnum = {
+  storeId: 'storeId',
+  lastSequence: 'lastSequence',
+  forgottenSequence: 'forgottenSequence'
+} as const
+
+export type EventCounterScalarFieldEnum = (typeof EventCounterScalarFieldEnum)[keyof typeof EventCounterScalarFieldEnum]
 
 
 export const SortOrder = {

@@ -1,0 +1,119 @@
+/** What a purchase amounts to, as events: those it may tell of, and those it does. */
+import type { Charge } from '../payments/gateway.ts'
+import { type Changes, changesOf } from '../writes/changes.ts'
+import type { EventType } from '../writes/event-types.ts'
+import type { ToldEvent } from '../writes/events.ts'
+import { renewedId } from './plan.ts'
+import type { Settled } from './settle.ts'
+import type { Plan } from './stored-plan.ts'
+
+/** What a purchase of something new may tell of. */
+export const purchaseTells = [
+  'order.created',
+  'subscription.created',
+  'payment.captured',
+  'payment.failed',
+  'inventory.low',
+] as const satisfies EventType[]
+
+/** What charging a subscription once more may tell of. */
+export const renewalTells = [
+  'subscription.renewed',
+  'subscription.reactivated',
+  'subscription.past_due',
+  'subscription.updated',
+  'order.created',
+  'order.paid',
+  'payment.captured',
+  'payment.failed',
+  'inventory.low',
+] as const satisfies EventType[]
+
+/** What clearing up may tell of, by the name that the log knows it by. */
+export const reconcileTells = {
+  reconcilePayment: [...renewalTells, 'subscription.created'],
+  refundPayment: ['payment.refunded'],
+} as const satisfies Record<string, [EventType, ...EventType[]]>
+
+/** What a settled purchase tells, in the order in which it came about. */
+export function toldOf(plan: Plan, charge: Charge, settled: Settled): ToldEvent[] {
+  const { orderId, transactionId, isPaid } = settled
+  const { totals, isRenewal, gift } = plan
+  const subscriptionId = idOf(renewedId(plan))
+  const about = { customerId: BigInt(plan.customerId), orderId, subscriptionId }
+  const ofOrder = { ...about, recordType: 'order', id: orderId }
+  const told: ToldEvent[] = []
+  if (plan.orderId === undefined) {
+    const made = { financialStatus: isPaid ? 'paid' : 'unpaid', total: totals.total, creditApplied: totals.creditApplied }
+    told.push({ ...ofOrder, type: 'order.created', changes: fromNothing({ ...made, isRenewal, isGift: gift !== undefined }) })
+  } else if (isPaid) {
+    told.push({ ...ofOrder, type: 'order.paid', changes: { financialStatus: { from: 'unpaid', to: 'paid' } } })
+  }
+  told.push({
+    ...about,
+    type: isPaid ? 'payment.captured' : 'payment.failed',
+    recordType: 'transaction',
+    id: transactionId,
+    changes: fromNothing({
+      result: isPaid ? 'captured' : 'failed',
+      total: totals.charge,
+      ...(charge.result === 'declined' && { reason: charge.reason }),
+    }),
+  })
+  for (const { subscription_id: id, productId, productInstanceId, termId, quantity, endDate } of settled.begun) {
+    const made = { status: 'active', productId, productInstanceId, termId, quantity, endDate: new Date(endDate) }
+    const subscription = { recordType: 'subscription', id: BigInt(id), subscriptionId: BigInt(id) }
+    told.push({ ...about, ...subscription, type: 'subscription.created', changes: fromNothing(made) })
+  }
+  const type = settled.renewed && typeOfRenewal(settled.renewed, isPaid)
+  if (settled.renewed && type)
+    told.push({ ...about, type, recordType: 'subscription', id: subscriptionId, changes: changesOfRenewal(settled.renewed) })
+  return told
+}
+
+const idOf = (id: number | undefined): bigint | undefined => (id === undefined ? undefined : BigInt(id))
+
+const fromNothing = (values: object): Changes =>
+  Object.fromEntries(Object.entries(values).map(([name, to]) => [name, { from: null, to }]))
+
+/** What a renewed subscription was and is; a value as JSON has it. */
+export type Renewed = { before: Record<string, unknown>; after: Record<string, unknown> }
+
+/** What the change of a subscription that was charged is called; nothing where it stayed as it was. */
+function typeOfRenewal(renewed: Renewed, isPaid: boolean): EventType | undefined {
+  const { before, after } = renewed
+  if (isPaid)
+    return ['cancelled', 'expired'].includes(String(before.status)) ? 'subscription.reactivated' : 'subscription.renewed'
+  if (Object.keys(changesOfRenewal(renewed)).length === 0) return undefined
+  return before.status !== after.status ? 'subscription.past_due' : 'subscription.updated'
+}
+
+const times = ['end_date', 'skipped_date', 'last_failed_renewal', 'past_due_at', 'next_try_at', 'cancelled_at'] as const
+
+/** The columns that a renewal may change and that somebody reads, with their names in the schema. */
+const shownColumns = {
+  status: 'status',
+  autorenew: 'autorenew',
+  end_date: 'endDate',
+  skipped_date: 'skippedDate',
+  last_failed_renewal: 'lastFailedRenewal',
+  past_due_at: 'pastDueAt',
+  failed_renewals: 'failedRenewals',
+  next_try_at: 'nextTryAt',
+  cancelled_at: 'cancelledAt',
+  cancel_reason: 'cancelReason',
+  credit: 'credit',
+  revenue: 'revenue',
+} as const
+
+const changesOfRenewal = ({ before, after }: Renewed): Changes => changesOf(shown(before), shown(after))
+
+function shown(row: Record<string, unknown>): Record<string, unknown> {
+  const isTime = (column: string): boolean => (times as readonly string[]).includes(column)
+  return Object.fromEntries(
+    Object.entries(shownColumns).map(([column, name]) => {
+      const value = row[column]
+      return [name, isTime(column) && typeof value === 'string' ? new Date(value) : value]
+    }),
+  )
+}

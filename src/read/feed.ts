@@ -1,0 +1,133 @@
+/**
+ * Plans a root field that answers a feed: the records behind a number that are wanted, in the order of their numbers, and how far it
+ * was looked. Whoever goes on from there misses none, however few are wanted; and what there is, is said of one moment.
+ */
+import { type GraphQLObjectType, getNamedType } from 'graphql'
+import { badInput } from '../errors.ts'
+import type { FeedRead } from '../schema/reads.ts'
+import { visibleAtRoot } from '../schema/visible.ts'
+import { inWords } from '../schema/wording.ts'
+import { type Read, refusals } from './at-root.ts'
+import { Cells } from './cells.ts'
+import { all, conditionSql } from './condition.ts'
+import { argumentsOf, fieldsIn, type Selected } from './fields.ts'
+import { answered, type Json, madeBy, objectOf, writerOf } from './json.ts'
+import type { ListRead } from './list-arguments.ts'
+import { readOrder } from './order.ts'
+import { loadPage } from './page-loader.ts'
+import { pageSql } from './page-statement.ts'
+import type { Planning, Reading } from './reading.ts'
+import { constant, planRecord } from './record.ts'
+import { Rows, rowsName } from './rows.ts'
+import { scopeOfStatement } from './scope.ts'
+import type { Statement } from './statement.ts'
+import { columnSql, ofStore, tableName } from './tables.ts'
+
+/** How many records a request looks at, so that of millions a few that are wanted are as cheap to look for. */
+const examined = 1_000
+
+export const defaultFeedSize = 50
+export const maxFeedSize = 100
+
+type FeedArguments = { after?: number | null; first?: number | null }
+
+/**
+ * Checks how much of a feed is asked for, and from where on.
+ *
+ * @throws Refusal BAD_INPUT for a number that no record has, or a size outside 1 to 100.
+ */
+function readFeed({ after, first }: FeedArguments): ListRead['page'] {
+  const size = first ?? defaultFeedSize
+  if (size < 1 || size > maxFeedSize) throw badInput(`first must be from 1 to ${maxFeedSize}, not ${size}.`)
+  if (after != null && !(Number.isSafeInteger(after) && after >= 0))
+    throw badInput(`after must be a whole number from 0 to ${Number.MAX_SAFE_INTEGER}, not ${after}.`)
+  return { size, backward: false, after: after == null ? undefined : String(after), before: undefined, offset: 0 }
+}
+
+/** Plans the field. */
+export function planFeed(planning: Planning, selected: Selected, { feed: resource, counter, only }: FeedRead): Read {
+  const { model } = resource
+  const number = planning.lists++
+  const scope = scopeOfStatement(planning, model)
+  const { alias } = scope
+  const of = (reading: Reading) => reading.lists[number] as ListRead
+  const place = columnSql(alias, 'sequence')
+  const counted = (name: string) =>
+    `coalesce((SELECT ${columnSql('counter', name)} FROM ${tableName(counter)} counter WHERE ${ofStore(counter, 'counter')}), 0)`
+  const last = counted('lastSequence')
+  const forgotten = counted('forgottenSequence')
+  const start = (statement: Statement, reading: Reading) => {
+    const { after } = of(reading).page
+    return after === undefined ? forgotten : `${statement.bind(after)}::bigint`
+  }
+  const end = (statement: Statement, reading: Reading) => `least(${start(statement, reading)} + ${examined}, ${last})`
+  const kept = (reading: Reading) => ` FILTER (WHERE ${rowsName}.n <= ${of(reading).page.size})`
+  const isFull = (reading: Reading) => `count(*) > ${of(reading).page.size}`
+
+  const cells = new Cells()
+  const rows = new Rows(scope, cells, kept)
+  const state = cells.cell(`${forgotten} || ',' || ${last}`)
+  const isAnswer = planning.isAnswer(selected.nodes)
+  const ofFeed = (name: string | undefined, type: GraphQLObjectType, nodes: Selected['nodes']): Json => {
+    if (name === 'nodes') {
+      const records = rows.listOf(planRecord({ planning, scope, alias, model }, type, nodes))
+      return isAnswer ? answered(records, cells, (text) => ({ text })) : records
+    }
+    if (name === 'lastSequence') {
+      const newest = madeBy(
+        (statement, reading) =>
+          `CASE WHEN ${isFull(reading)} THEN max(${rowsName}.at)${kept(reading)} ELSE ${end(statement, reading)} END`,
+      )
+      return isAnswer ? answered(newest, cells, (text) => ({ lastSequence: text })) : newest
+    }
+    const more = madeBy((statement, reading) => `(${isFull(reading)} OR ${end(statement, reading)} < ${last})::text`)
+    return isAnswer ? answered(more, cells, (text) => ({ hasMore: text === 'true' })) : more
+  }
+  const type = getNamedType(selected.field?.type) as GraphQLObjectType
+  const fields = fieldsIn(planning, type, selected.nodes).map(({ name, field, nodes }) => ({
+    name,
+    json: field ? ofFeed(field.name, getNamedType(field.type) as GraphQLObjectType, nodes) : constant(type.name),
+  }))
+  const count = isAnswer ? cells.cell((_statement, reading) => `count(*)${kept(reading)}`) : undefined
+  const page = {
+    cells,
+    weight: (reading: Reading) => rows.weightOf(of(reading).page.size),
+    from(statement: Statement, reading: Reading) {
+      const list = of(reading)
+      const conditions = conditionSql(list.where, model, alias, statement)
+      const behind = start(statement, reading)
+      const where = all([ofStore(model, alias), conditions, `${place} > ${behind}`, `${place} <= ${behind} + ${examined}`])
+      const columns = [...rows.columns(statement, reading), `${place} AS at`]
+      const found = { from: `${tableName(model)} ${alias}`, where }
+      const sql = pageSql(scope, columns, list, found, true, statement, undefined)
+      return ` FROM (${rows.bounded(sql, ['n', 'at'], list.page.size, reading)}) ${rowsName} HAVING TRUE`
+    },
+  }
+  const write = writerOf(objectOf(fields), cells)
+  const check = refusals(planning)
+  const terms = readOrder(model, [{ sequence: 'asc' }])
+  const plural = `${inWords(resource.name)}s`
+  return async (reading) => {
+    const { viewer } = reading
+    const args = argumentsOf(selected, reading)
+    const seen = visibleAtRoot(resource, viewer)
+    reading.lists[number] = { page: readFeed(args), terms, where: { AND: [seen, only(args)] }, place: {} }
+    check(reading)
+    const row = await loadPage(page, reading)
+    checkPlace(of(reading).page.after, row.cells[state] ?? '', plural)
+    if (count !== undefined) reading.answer = { ...reading.answer, count: Number(row.cells[count]) }
+    return write(row, reading)
+  }
+}
+
+/** @throws Refusal BAD_INPUT for a place that was cleaned away, or that is still to come: nobody who goes on from it could know what is missed. */
+function checkPlace(given: string | undefined, state: string, plural: string): void {
+  if (given === undefined) return
+  const after = BigInt(given)
+  const [forgotten = 0n, last = 0n] = state.split(',').map(BigInt)
+  if (after < forgotten) {
+    const oldest = `The ${plural} up to ${forgotten} are kept no longer, the oldest is ${forgotten + 1n}`
+    throw badInput(`${oldest}: after must be ${forgotten} or more, not ${after}; without it, the oldest comes first.`)
+  }
+  if (after > last) throw badInput(`after must not be beyond the newest of the ${plural}, ${last}, not ${after}.`)
+}

@@ -1,0 +1,92 @@
+/** Events: what happened in a store, in the order of their numbers, for those who have to know. */
+import { defaultFeedSize, maxFeedSize } from '../../read/feed.ts'
+import { type Column, columnOf, modelOf } from '../../schema/model.ts'
+import { type FieldRead, planned, type RootRead } from '../../schema/reads.ts'
+import { models } from '../data-model.ts'
+import { builder, resource } from '../describe.ts'
+
+const model = modelOf(models, 'Event')
+
+/** A column that every event has that is shown, whatever its own type is. */
+const shown = (name: string): Column => ({
+  ...columnOf(model, name),
+  ...{ source: name, reader: 'merchant', required: true, isClosed: false, isSummary: false, matchedBy: undefined },
+})
+
+const event = resource('Event', {
+  scope: 'events',
+  columns: {
+    id: 'merchant',
+    storeId: 'merchant',
+    sequence: 'merchant',
+    type: 'merchant',
+    createdAt: 'merchant',
+    actor: 'merchant',
+    surface: 'merchant',
+    operation: 'merchant',
+    requestId: 'merchant',
+    recordType: 'merchant',
+    recordId: 'merchant',
+    subscriptionId: 'merchant',
+    orderId: 'merchant',
+    customerId: 'merchant',
+    changes: 'merchant',
+  },
+  fields: (t) => ({
+    sequence: t.field({
+      type: 'WholeNumber',
+      description: columnOf(model, 'sequence').description,
+      extensions: { read: { column: shown('sequence') } satisfies FieldRead },
+      resolve: planned,
+    }),
+    type: t.field({
+      type: 'EventType' as 'String',
+      description: columnOf(model, 'type').description,
+      extensions: { read: { column: shown('type') } satisfies FieldRead },
+      resolve: planned,
+    }),
+  }),
+  // One that has no number yet is still to come.
+  access: { merchant: { rows: () => ({ sequence: { not: null } }) } },
+})
+
+const feed = builder.objectRef<object>('EventFeed').implement({
+  description: 'Events behind a sequence, and how far it was looked for them.',
+  fields: (t) => ({
+    nodes: t.field({ type: [event.ref], description: 'The events, the oldest first.', resolve: planned }),
+    lastSequence: t.field({
+      type: 'WholeNumber',
+      description:
+        'The last sequence that was looked at, whether its event was wanted or not. Whoever asks for what comes `after` it next misses nothing.',
+      resolve: planned,
+    }),
+    hasMore: t.boolean({ description: 'Whether there are events behind `lastSequence`.', resolve: planned }),
+  }),
+})
+
+builder.queryField('events', (t) =>
+  t.field({
+    type: feed,
+    nullable: true,
+    description:
+      'What happened in the store: the events behind a sequence, the oldest first, those of some types or all. For merchant keys with `read_events` alone.',
+    args: {
+      after: t.arg({
+        type: 'WholeNumber',
+        description:
+          'The sequence behind which to begin, such as the `lastSequence` of the answer before; the oldest event that is kept comes first unless given. One that was cleaned away is refused, with the oldest that is kept.',
+      }),
+      types: t.arg({ type: ['EventType'], description: 'Which types are wanted; all unless given.' }),
+      first: t.arg({ type: 'Int', defaultValue: defaultFeedSize, description: `How many at most, from 1 to ${maxFeedSize}.` }),
+    },
+    extensions: {
+      scopes: event.scopes,
+      read: {
+        feed: event,
+        counter: modelOf(models, 'EventCounter'),
+        only: ({ types }) => (types ? { type: { in: [...new Set(types as string[])] } } : {}),
+      } satisfies RootRead,
+    },
+    resolve: planned,
+  }),
+)

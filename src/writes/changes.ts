@@ -1,0 +1,27 @@
+/** What a write changes: columns, each with its old and new value. */
+import { formatTime } from '../values/time.ts'
+
+export type Changes = Record<string, { from: unknown; to: unknown }>
+
+/** Changes with values as the API shows them. */
+export const plainChanges = (changes: Changes = {}): Changes => JSON.parse(JSON.stringify(changes, plain))
+
+/** Values as the API shows them: amounts and ids as numbers, times in whole seconds. */
+function plain(this: Record<string, unknown>, key: string, value: unknown): unknown {
+  // JSON has made a text of a Date before it asks.
+  const original = this[key]
+  if (original instanceof Date) return formatTime(original)
+  return typeof value === 'bigint' ? Number(value) : value
+}
+
+/** The columns in which a row changes, each with its old and new value. */
+export function changesOf<Row extends object>(row: Row, change: Partial<Row>): Changes {
+  return Object.fromEntries(
+    Object.entries(change).flatMap(([name, to]) => {
+      const from = row[name as keyof Row] as unknown
+      return to === undefined || sameValue(from, to) ? [] : [[name, { from, to }]]
+    }),
+  )
+}
+
+export const sameValue = (one: unknown, other: unknown): boolean => JSON.stringify(one, plain) === JSON.stringify(other, plain)
