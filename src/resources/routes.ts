@@ -13,6 +13,7 @@ import * as productInstances from './product-instances/routes.ts'
 import * as products from './products/routes.ts'
 import { schema } from './schema.ts'
 import * as shipments from './shipments/routes.ts'
+import * as store from './store/routes.ts'
 import * as subscriptions from './subscriptions/routes.ts'
 import * as surveys from './surveys/routes.ts'
 import * as transactions from './transactions/routes.ts'
@@ -30,6 +31,7 @@ const chapters: { routes?: Route[]; fragments?: string }[] = [
   metadata,
   log,
   events,
+  store,
   shipments,
   customers,
 ]

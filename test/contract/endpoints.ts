@@ -65,7 +65,7 @@ export const storeEndpoints: readonly Endpoint[] = [
 ]
 
 /** What the contract leaves out, and clients need. */
-const additions: readonly Endpoint[] = ['GET /v1/events/']
+const additions: readonly Endpoint[] = ['GET /v1/events/', 'PUT /v1/clock/']
 
 export const endpoints: readonly Endpoint[] = [...merchantEndpoints, ...storeEndpoints, ...additions]
 

@@ -38,6 +38,7 @@ const bodies: Record<string, object> = {
     answers,
   },
   'PUT /v1/product_instances/{product_instance_id}/inventory/': { quantity_on_hand: 7, confidence: 9 },
+  'PUT /v1/clock/': { to: '2030-01-01' },
   'PUT /v1/products/{prod_id}/': { name: 'Another name', ship_weight: 1.5, visible: true },
   'PUT /v1/store/api/subscriptions/{subscription_id}/surveys/{product_survey_result_id}': { answers },
 }
@@ -82,6 +83,9 @@ describe('A write that is done', () => {
 
   test.each(ordered)('%s answers with the status of its method, and the resource unless it is gone', async (endpoint) => {
     await prepare(endpoint)
+    const clock =
+      endpoint === 'PUT /v1/clock/' ? { hasTestClock: true } : { hasTestClock: false, clockNow: null, clockTarget: null }
+    await db.store.update({ where: { id: 1n }, data: clock })
     const answer = await send(endpoint, filled(pathOf(endpoint), ids), keyTo(endpoint))
     expect({ endpoint, status: answer.status, body: answer.body }).toMatchObject({ endpoint, status: status[methodOf(endpoint)] })
     if (endpoint.startsWith('DELETE')) expect(answer.body).toBeUndefined()
@@ -91,6 +95,8 @@ describe('A write that is done', () => {
   /** What the answer must show, as the contract writes it. */
   function shown(endpoint: string): object {
     const path = pathOf(endpoint as never)
+    if (path === '/v1/clock/')
+      return { clock: expect.objectContaining({ is_test: true, is_moving: true, target: '2030-01-01T00:00:00Z' }) }
     if (path.includes('metadata')) return { data: expect.objectContaining({ key: 'value' }) }
     if (path.endsWith('/coupons/')) return { coupon_id: Number(added.id), code_used: 'CONTRACT', enabled: true }
     if (path.startsWith('/v1/subscriptions/')) return { id: sub_id, type: 'subscription' }

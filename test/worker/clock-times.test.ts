@@ -17,6 +17,8 @@ describe('advanceClock', () => {
     async (to) => {
       const message = 'to must lie after 2026-03-15T12:00:00Z, where the clock stands: no clock is moved backwards.'
       expect(await refused(to)).toEqual([['BAD_INPUT', message]])
+      const rest = await store.rest('PUT /v1/clock/', store.merchant, { body: JSON.stringify({ to }) })
+      expect([rest.status, rest.body]).toEqual([400, { errors: [message] }])
     },
   )
 
