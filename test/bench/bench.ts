@@ -17,6 +17,7 @@ import { type DatabaseReport, type Line, type Section, writeJson, writeTable } f
 import { prepare } from './sample.ts'
 import { chosen, names, type Scenario } from './scenarios.ts'
 import { startServer } from './server.ts'
+import { simulateCommand } from './simulate.ts'
 import { walks } from './walks.ts'
 
 type Options = {
@@ -72,6 +73,7 @@ Run only when they are named, and ending with 1 when a figure is beyond its limi
   // What follows the name of a command is its own.
   .enablePositionalOptions()
   .addCommand(compareCommand)
+  .addCommand(simulateCommand)
 
 // Ending by way of `exit` takes the server down too.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
