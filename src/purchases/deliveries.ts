@@ -20,10 +20,10 @@ export function parcelsOf(lines: readonly PlannedLine[], from: Date): { due: Dat
   return [...parcels.values()].map((deliveries) => ({ due: deliveries[0]?.due ?? from, deliveries }))
 }
 
-type Days = Pick<NonNullable<PlannedLine['subscription']>, 'rebillDay' | 'anchorDay'>
+type DeliveryDays = Pick<NonNullable<PlannedLine['subscription']>, 'rebillDay' | 'anchorDay'>
 
 /** The day of the month that deliveries fall on; one of the 31st that is paid on 30 April is delivered on 31 May again. */
-function deliveryDay({ rebillDay, anchorDay = 0 }: Days, from: Date): number {
+function deliveryDay({ rebillDay, anchorDay = 0 }: DeliveryDays, from: Date): number {
   if (rebillDay) return rebillDay
   const isLastOfMonth = dayOfMonth(addDays(from, 1)) === 1
   return isLastOfMonth ? Math.max(anchorDay, dayOfMonth(from)) : dayOfMonth(from)
