@@ -27,13 +27,13 @@ const heading = (text: string): string => styleText('bold', text)
 /** The addresses of a running server, for the terminal, and what has surprised whoever walks its pages. */
 export const addresses = (address: string, showsSchema: boolean, pageBase: PageBase): string => `
 ${heading('Tandem is listening')}
-  The first page of a list on REST is page ${pageBase}, unless a store has chosen otherwise. To count from
-  ${1 - pageBase}: PAGE_BASE=${1 - pageBase} for the server, or for one store:
-  npm run tandem -- store set --store 1 --page-base ${1 - pageBase}
-
   ${showsSchema ? 'GraphQL and GraphiQL ' : 'GraphQL              '}  ${address}/graphql
   REST                   ${address}/v1/
 ${showsSchema ? `  GraphQL schema         ${address}/schema.graphql\n` : ''}  Health                 ${address}/healthz  ${address}/readyz
+
+  The first page of a list on REST is page ${pageBase}, unless a store has chosen otherwise. To count from
+  ${1 - pageBase}: PAGE_BASE=${1 - pageBase} for the server, or for one store:
+  npm run tandem -- store set --store 1 --page-base ${1 - pageBase}
 `
 
 /** What to do next with a database that has no store; nothing where there is one. */

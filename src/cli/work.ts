@@ -12,11 +12,13 @@ import { say, withDatabase } from './operate.ts'
 export const workCommand = new OperatorCommand('work')
   .description('do what is due, such as renewals, until it is told to end; for servers that run with WORKER=off')
   .option('--once', 'end when nothing more is due')
-  .action(({ once }: { once?: boolean }) => {
+  .option('--json', 'with --once: print JSON')
+  .action(({ once, json }: { once?: boolean; json?: boolean }) => {
     if (readConfig().database.kind === 'embedded' && !once)
       throw new OperatorError(
         'An embedded database has one process, the server, which works by itself. Give --once, or set DATABASE_URL.',
       )
+    if (json && !once) throw new OperatorError('--json goes with --once: without it nothing ends that could be told.')
     return withDatabase(async (db) => {
       const clock = await followingClock(() => databaseTime(db))
       const report = (error: unknown) => process.stderr.write(`${(error as Error).message}\n`)
@@ -26,7 +28,8 @@ export const workCommand = new OperatorCommand('work')
         for (let round = await workRound(worker); round.done + round.moved > 0; round = await workRound(worker))
           done += round.done
         await numberEvents({ db })
-        return say(done > 0 ? `Looked after ${done}.` : 'Nothing is due.')
+        if (json) return say(JSON.stringify({ looked_after: done }))
+        return say(done > 0 ? `Looked after ${done} subscriptions; GET /v1/events/ says what became of each.` : 'Nothing is due.')
       }
       const compare = setInterval(() => void clock.compare().catch(() => {}), 10_000)
       const sequencer = startSequencer({ db, report })

@@ -157,7 +157,9 @@ describe('clock', { timeout: 120_000 }, () => {
     expect(await refused('clock', 'advance', '--store', '1', '--to', '2031-01-01')).toBe(
       'The clock is on its way to 2030-03-15T00:00:00Z; wait until it is there before it is moved again.',
     )
-    expect(await done('work', '--once')).toMatch(/^Looked after \d+\.$/)
+    expect(await done('work', '--once')).toMatch(
+      /^Looked after \d+ subscriptions; GET \/v1\/events\/ says what became of each\.$/,
+    )
     expect(await clockNow()).toBe('2030-03-15T00:00:00.000Z')
     for (const id of ids) {
       expect(await db.subscription.findUniqueOrThrow({ where: ofStore(id) })).toMatchObject({ status: 'active' })

@@ -24,7 +24,7 @@ mutation('startCustomerSession', {
     return {
       id: customerId,
       customerId,
-      cookie: sessionCookie(signed, context.now),
+      cookie: sessionCookie(signed, context.clock.now()),
       tells: [{ type: 'customer.session_started' }],
     }
   },
