@@ -1,7 +1,8 @@
 /** What is done by hand: the document that asks the product for it, and what it does to a life, or why it is refused. */
 import type { Chance } from './chance.ts'
 import { monthDay, plusDays, stepped, written } from './dates.ts'
-import { type Life, windowDays } from './life.ts'
+import { windowDays } from './failures.ts'
+import type { Life } from './life.ts'
 import { fits } from './price.ts'
 import type { SimulatedCoupon } from './story.ts'
 
@@ -45,6 +46,8 @@ const simply = (name: string, happen: Act['happen']): Act => ({ name, variables:
 const skip = simply('skipSubscription', (life, at) => {
   if (life.status !== 'active') return 'WRONG_STATUS'
   if (life.skipped !== null && life.skipped > at) return undefined
+  // What is due already is charged, at once.
+  if (life.end <= at) return 'WRONG_STATUS'
   const { pace, cycles, rebillDay } = life.beginning.product
   life.skipped = life.end
   life.end = stepped(life.end, pace, cycles, rebillDay || life.day)
@@ -83,10 +86,10 @@ const reactivate = simply('reactivateSubscription', (life, at) => {
 })
 
 const renew = simply('renewSubscription', (life, at) => {
-  if (life.status !== 'past_due' || life.lastFailed === null) return 'WRONG_STATUS'
-  if (life.lastFailed < plusDays(at, -windowDays)) return 'RENEWAL_WINDOW_PASSED'
+  if (life.status !== 'past_due' || life.failures.last === null) return 'WRONG_STATUS'
+  if (life.failures.last < plusDays(at, -windowDays)) return 'RENEWAL_WINDOW_PASSED'
   const came = life.attempt(at)
-  if (came === 'declined') life.failByHand(at)
+  if (came === 'declined') life.failures.addByHand(at)
   if (came === 'paid') return undefined
   return came === 'declined' ? 'PAYMENT_DECLINED' : 'OUT_OF_STOCK'
 })
@@ -160,7 +163,7 @@ export function chooseAct(life: Life, at: number, chance: Chance, coupons: reado
     () => reactivate,
     () => renew,
     () => turn(chance.is(0.6)),
-    () => moveEnd(plusDays(at, chance.whole(-3, 45))),
+    () => moveEnd(plusDays(at, chance.is(0.1) ? -chance.whole(29, 33) : chance.whole(-3, 45))),
     () => giveCredit(chance.is(0.1) ? null : chance.whole(0, 80) * 100),
     () => addCoupon(chance.one(coupons)),
     () => addCoupon(chance.one(coupons)),

@@ -3,6 +3,7 @@
  * is asked of it and how its card answers, what must become of it. Written from the documents; it shares no code with the product.
  */
 import { monthDay, plusDays, stepped, written } from './dates.ts'
+import { Failures, windowDays } from './failures.ts'
 import { deliveriesOf, orderOf } from './order.ts'
 import { type Bill, billOf, fits } from './price.ts'
 import type { Beginning, RetryChoice, SeenOrder, SeenSubscription, SimulatedCoupon, Standing } from './story.ts'
@@ -11,9 +12,6 @@ import type { Beginning, RetryChoice, SeenOrder, SeenSubscription, SimulatedCoup
 export type Waiting = { coupon: SimulatedCoupon; left: number; isHeld: boolean }
 
 type Attempt = 'paid' | 'declined' | 'no stock'
-
-/** A renewal may be tried for so long after it failed. */
-export const windowDays = 30
 
 export class Life {
   readonly beginning: Beginning
@@ -34,11 +32,8 @@ export class Life {
   /** What happened, for whoever looks for a mistake. */
   readonly story: string[] = []
   readonly events: string[] = []
-  lastFailed: number | null = null
+  readonly failures = new Failures()
   #now = 0
-  #pastDueAt = 0
-  #failures = 0
-  #nextTry: number | null = null
   #unpaid: { order: SeenOrder; bill: Bill } | undefined
   #asked = 0
 
@@ -62,8 +57,8 @@ export class Life {
       skippedDate: this.skipped === null ? null : written(this.skipped),
       credit: this.credit,
       revenue: this.revenue,
-      failedRenewals: isTried ? this.#failures : null,
-      nextTryAt: isTried && this.#nextTry !== null ? written(this.#nextTry) : null,
+      failedRenewals: isTried ? this.failures.count : null,
+      nextTryAt: isTried && this.failures.nextTry !== null ? written(this.failures.nextTry) : null,
     }
   }
 
@@ -84,7 +79,7 @@ export class Life {
 
   #due(): number | undefined {
     if (this.status === 'active') return this.end
-    if (this.status === 'past_due') return this.#nextTry ?? undefined
+    if (this.status === 'past_due') return this.failures.nextTry ?? undefined
     if (this.status === 'cancelled' && this.cancelledAt !== null && this.cancelledAt < this.end) return this.end
     return undefined
   }
@@ -94,7 +89,8 @@ export class Life {
     const isPastDue = this.status === 'past_due'
     if (this.status === 'cancelled' || !renews) this.#expire(at)
     else if (isPastDue && this.end > at) this.#waitForEnd(at)
-    else if (isPastDue && plusDays(this.#pastDueAt, windowDays) <= at) this.#giveUp(at)
+    else if (isPastDue && this.failures.isGivenUp(at)) this.#giveUp(at)
+    else if (!isPastDue && plusDays(this.end, windowDays) < at) this.#miss(at)
     else if (this.attempt(at) !== 'paid') this.#failByItself(at)
   }
 
@@ -102,41 +98,39 @@ export class Life {
     this.closeUnpaid(at)
     this.status = 'expired'
     this.autorenew = false
-    this.#forgetFailures()
+    this.failures.forget()
     this.tell(at, 'expires')
     this.event(at, 'subscription.expired')
   }
 
   #waitForEnd(at: number): void {
-    this.#nextTry = this.end
-    this.#pastDueAt = this.end
+    this.failures.wait(this.end)
     this.tell(at, `is tried when its new time is over, ${written(this.end)}`)
   }
 
   #giveUp(at: number): void {
-    this.#nextTry = null
+    this.failures.nextTry = null
     if (this.choice.cancelsPastDue) this.cancel(at)
     else this.tell(at, 'is tried no more')
   }
 
-  #failByItself(at: number): void {
-    const isFirst = this.status === 'active'
-    if (isFirst) {
-      this.#pastDueAt = at
-      this.#failures = 0
-      this.status = 'past_due'
-      this.event(at, 'subscription.past_due')
-    }
-    this.#failures += 1
-    this.lastFailed = at
-    const next = this.choice.retryDays.map((days) => plusDays(this.#pastDueAt, days)).find((time) => time > at)
-    this.#nextTry = next ?? plusDays(this.#pastDueAt, windowDays)
+  #miss(at: number): void {
+    this.#fallBehind(at)
+    this.failures.miss(at)
+    this.changes.push(at)
+    this.tell(at, 'was not renewed in time')
   }
 
-  /** A try by hand that was declined. */
-  failByHand(at: number): void {
-    this.#failures += 1
-    this.lastFailed = at
+  #failByItself(at: number): void {
+    if (this.status === 'active') this.#fallBehind(at)
+    this.failures.add(at, this.choice.retryDays)
+  }
+
+  #fallBehind(at: number): void {
+    this.status = 'past_due'
+    this.failures.forget()
+    this.failures.begin(at)
+    this.event(at, 'subscription.past_due')
   }
 
   /** Charges for the next renewal, or for the one that an earlier try left unpaid. */
@@ -227,13 +221,7 @@ export class Life {
       waiting.isHeld = false
     }
     this.coupons = this.coupons.filter(({ left }) => left > 0)
-    this.#forgetFailures()
-  }
-
-  #forgetFailures(): void {
-    this.#failures = 0
-    this.lastFailed = null
-    this.#nextTry = null
+    this.failures.forget()
   }
 
   cancel(at: number): void {
@@ -241,7 +229,7 @@ export class Life {
     this.status = 'cancelled'
     this.autorenew = false
     this.cancelledAt = at
-    this.#forgetFailures()
+    this.failures.forget()
     this.tell(at, 'is cancelled')
     this.event(at, 'subscription.cancelled')
   }

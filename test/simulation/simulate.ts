@@ -132,7 +132,6 @@ export function told({ beginning, story }: Life, what: string, expected: unknown
 }
 
 async function doAct({ ask, gateway }: World, shop: Shop, life: Life, at: number, act: Act): Promise<string[]> {
-  if (isBeingMended(life, act)) return []
   gateway.isByHand = true
   const { data, errors } = await ask(documentOf(act), { id: life.beginning.id, ...act.variables }, shop.merchant)
   gateway.isByHand = false
@@ -142,10 +141,4 @@ async function doAct({ ask, gateway }: World, shop: Shop, life: Life, at: number
   const [refusal] = [...(data?.[act.name]?.userErrors ?? []), ...errors]
   const found = refusal && (refusal.code ?? refusal.message)
   return found === expected ? [] : [told(life, `${act.name} is answered with`, expected, refusal)]
-}
-
-/** What the product does in another way until it is mended, and what comes of which is not looked at until then. */
-function isBeingMended({ status, autorenew }: Life, { name, variables }: Act): boolean {
-  if (status !== 'past_due') return false
-  return (name === 'renewSubscription' && !autorenew) || 'endDate' in variables
 }
