@@ -153,7 +153,7 @@ const removeCoupon = (coupon: SimulatedCoupon): Act => ({
 /** What people do to a subscription that is past due, to one that is over, and to any. */
 export function chooseAct(life: Life, at: number, chance: Chance, coupons: readonly SimulatedCoupon[]): Act {
   const isOver = life.status === 'cancelled' || life.status === 'expired'
-  if (life.status === 'past_due' && chance.is(0.5)) return renew
+  if (life.status === 'past_due' && chance.is(0.6)) return chance.one([renew, renew, renew, cancel, turn(false)])
   if (isOver && chance.is(0.6)) return reactivate
   const choices: (() => Act)[] = [
     () => skip,

@@ -54,7 +54,7 @@ export function drawCoupons(chance: Chance, products: readonly SimulatedProduct[
 function drawAnswers(chance: Chance): Beginning['answers'] {
   if (chance.is(0.6)) return () => 'captured'
   const declined = new Set<number>()
-  for (let attempt = chance.whole(1, 5); attempt < 2_000; attempt += chance.whole(4, 16)) {
+  for (let attempt = chance.one([1, 1, 2, 3, 5]); attempt < 2_000; attempt += chance.whole(4, 16)) {
     const inRow = chance.is(0.75) ? chance.whole(1, 4) : chance.whole(5, 9)
     for (let left = inRow; left > 0; left -= 1) declined.add(attempt++)
   }
@@ -88,7 +88,7 @@ export function drawBeginning(chance: Chance, product: SimulatedProduct, begin: 
     cancelledAt: status === 'cancelled' ? plusDays(begin, -2) : null,
     autorenew: status === 'active' && !isGift && chance.is(0.92),
     isGift,
-    credit: chance.is(0.3) ? chance.whole(1, 90) * 100 : null,
+    credit: chance.is(0.45) ? chance.whole(1, 90) * 100 : null,
     answers: drawAnswers(chance),
   }
 }

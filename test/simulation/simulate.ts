@@ -57,7 +57,7 @@ export async function simulate(world: World, { seed, subscriptions, years, onPro
       if (differences.length > 0) return { differences: differences.slice(0, mostDifferences), figures: {} }
       if (stop === end) continue
       for (let left = Math.ceil((count * actsInYear) / stopsInYear); left > 0; left -= 1, acts += 1) {
-        const life = chance.one(shop.lives)
+        const life = chooseLife(shop, chance)
         differences.push(...(await doAct(world, shop, life, stop, chooseAct(life, stop, chance, shop.coupons))))
       }
       await changeShop(world, shop, stop, chance)
@@ -129,6 +129,12 @@ export function told({ beginning, story }: Life, what: string, expected: unknown
     `  found    ${JSON.stringify(found)}`,
   ]
   return [...lines, `  it began as ${JSON.stringify(shown)}`, ...story.slice(-25).map((line) => `  ${line}`)].join('\n')
+}
+
+/** Those that are past due are asked about more than others. */
+function chooseLife({ lives }: Shop, chance: Chance): Life {
+  const pastDue = lives.filter(({ status }) => status === 'past_due')
+  return chance.one(pastDue.length > 0 && chance.is(0.25) ? pastDue : lives)
 }
 
 async function doAct({ ask, gateway }: World, shop: Shop, life: Life, at: number, act: Act): Promise<string[]> {
