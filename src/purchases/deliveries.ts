@@ -1,5 +1,5 @@
 /** When what was bought is delivered. Pure. */
-import { advance, dayOfMonth } from '../values/calendar.ts'
+import { addDays, advance, dayOfMonth } from '../values/calendar.ts'
 import type { PlannedLine } from './stored-plan.ts'
 
 type Delivery = { lineIndex: number; cycle: number; cycles: number; due: Date }
@@ -13,9 +13,18 @@ export function parcelsOf(lines: readonly PlannedLine[], from: Date): { due: Dat
   lines.forEach(({ subscription }, lineIndex) => {
     const cycles = subscription?.cycles ?? 1
     for (let cycle = 1; cycle <= cycles; cycle += 1) {
-      const due = subscription ? advance(from, subscription.rhythm, cycle - 1, subscription.rebillDay || dayOfMonth(from)) : from
+      const due = subscription ? advance(from, subscription.rhythm, cycle - 1, deliveryDay(subscription, from)) : from
       parcels.set(due.getTime(), [...(parcels.get(due.getTime()) ?? []), { lineIndex, cycle, cycles, due }])
     }
   })
   return [...parcels.values()].map((deliveries) => ({ due: deliveries[0]?.due ?? from, deliveries }))
+}
+
+type DeliveryDays = Pick<NonNullable<PlannedLine['subscription']>, 'rebillDay' | 'anchorDay'>
+
+/** The day of the month that deliveries fall on; one of the 31st that is paid on 30 April is delivered on 31 May again. */
+function deliveryDay({ rebillDay, anchorDay = 0 }: DeliveryDays, from: Date): number {
+  if (rebillDay) return rebillDay
+  const isLastOfMonth = dayOfMonth(addDays(from, 1)) === 1
+  return isLastOfMonth ? Math.max(anchorDay, dayOfMonth(from)) : dayOfMonth(from)
 }

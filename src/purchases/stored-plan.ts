@@ -31,6 +31,8 @@ const subscription = z.object({
   cycles: z.int().positive(),
   rhythm: z.object({ months: z.int(), weeks: z.int() }),
   rebillDay: z.int(),
+  /** The day of the month that its renewals fall on; absent where one begins, which does so on its day. */
+  anchorDay: z.int().optional(),
   productBillingId: id,
   billingName: z.string(),
   /** The subscription that is renewed; absent where one begins. */

@@ -7,16 +7,19 @@ import { isAnswerTo, sameAs } from './answer.ts'
 import { compareCommand } from './compare/command.ts'
 import { onCopy } from './copy.ts'
 import { type BenchDatabase, embeddedDatabase, postgresDatabase } from './database.ts'
+import { exactlyOnceCommand } from './exactly-once.ts'
 import { guesses } from './guesses.ts'
 import { hostile } from './hostile.ts'
 import { lengths } from './lengths.ts'
 import { type LoadOptions, load } from './load.ts'
 import { within } from './options.ts'
 import { rehearse } from './rehearsal.ts'
+import { renewalsCommand } from './renewals.ts'
 import { type DatabaseReport, type Line, type Section, writeJson, writeTable } from './report.ts'
 import { prepare } from './sample.ts'
 import { chosen, names, type Scenario } from './scenarios.ts'
 import { startServer } from './server.ts'
+import { simulateCommand } from './simulate.ts'
 import { walks } from './walks.ts'
 
 type Options = {
@@ -72,6 +75,9 @@ Run only when they are named, and ending with 1 when a figure is beyond its limi
   // What follows the name of a command is its own.
   .enablePositionalOptions()
   .addCommand(compareCommand)
+  .addCommand(simulateCommand)
+  .addCommand(exactlyOnceCommand)
+  .addCommand(renewalsCommand)
 
 // Ending by way of `exit` takes the server down too.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))

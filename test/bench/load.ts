@@ -7,6 +7,8 @@ export type LoadOptions = {
   headers: Record<string, string>
   connections: number
   seconds: number
+  /** How many requests a second, all connections together; as many as are answered unless given. */
+  rate?: number
   /** The request that a connection sends next. */
   next(turn: Turn): Call
   /** Whether a body is the right one for a request. */
@@ -37,7 +39,7 @@ const answerWithinSeconds = 30
  * @throws Error when there was no answer, or an answer had not the right status or content, or did not come.
  */
 export async function load(options: LoadOptions): Promise<Load> {
-  const { address, headers, connections, seconds, next, isRight, processorSeconds } = options
+  const { address, headers, connections, seconds, next, isRight, processorSeconds, rate } = options
   // Waits for what an earlier load left unanswered.
   await (await fetch(`${address}/readyz`, { signal: AbortSignal.timeout(30_000) })).arrayBuffer()
 
@@ -76,6 +78,7 @@ export async function load(options: LoadOptions): Promise<Load> {
         connections,
         duration: maxWarmUpSeconds + seconds,
         timeout: answerWithinSeconds,
+        ...(rate !== undefined && { overallRate: rate }),
         setupClient: (client) => client.setRequests([requestsOf(connection++)]),
       },
       (error, outcome) => (error ? reject(error) : resolve(outcome)),

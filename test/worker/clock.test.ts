@@ -50,6 +50,16 @@ describe('A year', () => {
     ])
   })
 
+  it('passes for one of the 31st that is prepaid: what a short month puts off falls on its day again, as its renewals do', async () => {
+    const customer = await addCustomer(db)
+    const product = await addProduct(db, { terms: [{ cycles: 3, price: 6000 }] })
+    const id = await addSubscription(db, { customer, product, endDate: new Date('2026-04-30T09:00:00Z'), anchorDay: 31 })
+    await moveTo('2026-12-15T12:00:00Z')
+    const due = (await ordersOf(id)).flatMap(({ fulfillments }) => fulfillments.map(({ fulfillmentDate }) => fulfillmentDate))
+    const days = ['04-30', '05-31', '06-30', '07-31', '08-31', '09-30', '10-31', '11-30', '12-31']
+    expect(daysOf(due)).toEqual(days.map((day) => `2026-${day}`))
+  })
+
   it('passes for one whose card fails twice in the middle, and for one whose card never pays again', async () => {
     const twice = await addMonthly(db, { endDate: new Date('2026-05-10T09:00:00Z'), anchorDay: 10, token: 'tok_2' })
     const never = await addMonthly(db, { endDate: new Date('2026-05-10T09:00:00Z'), anchorDay: 10, token: 'tok_never' })

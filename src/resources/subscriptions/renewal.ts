@@ -2,6 +2,7 @@
 import { purchase, resumeOrWithdraw, type Source } from '../../purchases/charge.ts'
 import { planOf } from '../../purchases/plan.ts'
 import type { Plan } from '../../purchases/stored-plan.ts'
+import { dayOfMonth } from '../../values/calendar.ts'
 import { formatTime } from '../../values/time.ts'
 import type { Charging, Write, Written } from '../../writes/write.ts'
 import { priceOfRenewal, recipientOf } from './renewal-price.ts'
@@ -66,6 +67,7 @@ function planRenewal(row: SubscriptionRow, facts: RenewalFacts, outcomes: Outcom
   const { customer, billing, term, unpaidOrderId, endDate, status, autorenew } = facts
   const { method, shipTo } = recipientOf(facts)
   const { lines, owed, creditSpent, discounts } = priceOfRenewal(facts)
+  const paid = outcomes.paid(toTerm(billing, term))
   const subscription = {
     id: row.id,
     basis: { status, autorenew, endDate: formatTime(endDate), unpaidOrderId },
@@ -73,9 +75,10 @@ function planRenewal(row: SubscriptionRow, facts: RenewalFacts, outcomes: Outcom
     cycles: term.numCycles,
     rhythm: toTerm(billing, term).rhythm,
     rebillDay: billing.rebillDay,
+    anchorDay: paid.anchorDay ?? row.anchorDay ?? dayOfMonth(row.startDate),
     productBillingId: billing.id,
     billingName: row.billingName,
-    paid: outcomes.paid(toTerm(billing, term)),
+    paid,
     declined: outcomes.declined,
   }
   const { isTest } = row

@@ -1,0 +1,173 @@
+/** What is done by hand: the document that asks the product for it, and what it does to a life, or why it is refused. */
+import type { Chance } from './chance.ts'
+import { monthDay, plusDays, stepped, written } from './dates.ts'
+import { windowDays } from './failures.ts'
+import type { Life } from './life.ts'
+import { fits } from './price.ts'
+import type { SimulatedCoupon } from './story.ts'
+
+export type Act = {
+  name: string
+  variables: Record<string, unknown>
+  /** @returns the code of the refusal that is expected, if one is. */
+  happen(life: Life, at: number): string | undefined
+}
+
+/** What may be done to a subscription, by the name of its mutation. */
+const shown = 'subscription { status autorenew endDate skippedDate credit revenue failedRenewals nextTryAt }'
+const input = (types: string, names: string[]) =>
+  `($id: ID!${types}) { NAME(input: { ${names.map((name) => `${name}: $${name}`).join(', ')} }) { RECORD userErrors { code message } } }`
+const plain = input('', ['id'])
+const coupon =
+  '($id: ID!, $couponId: ID!) { NAME(input: { subscriptionId: $id, couponId: $couponId }) { userErrors { code message } } }'
+
+const documents: Record<string, string> = {
+  skipSubscription: plain,
+  unskipSubscription: plain,
+  cancelSubscription: plain,
+  reactivateSubscription: plain,
+  renewSubscription: plain,
+  addSubscriptionCoupon: coupon,
+  removeSubscriptionCoupon: coupon,
+}
+
+const columnTypes: Record<string, string> = { autorenew: 'Boolean', endDate: 'DateTime', credit: 'Amount' }
+
+/** The document of an act. */
+export function documentOf({ name, variables }: Act): string {
+  const columns = Object.keys(variables).filter((column) => column in columnTypes)
+  const types = columns.map((column) => `, $${column}: ${columnTypes[column]}`).join('')
+  const text = documents[name] ?? input(types, ['id', ...columns])
+  return `mutation ${text.replace('NAME', name).replace('RECORD', shown)}`
+}
+
+const simply = (name: string, happen: Act['happen']): Act => ({ name, variables: {}, happen })
+
+const skip = simply('skipSubscription', (life, at) => {
+  if (life.status !== 'active') return 'WRONG_STATUS'
+  if (life.skipped !== null && life.skipped > at) return undefined
+  // What is due already is charged, at once.
+  if (life.end <= at) return 'WRONG_STATUS'
+  const { pace, cycles, rebillDay } = life.beginning.product
+  life.skipped = life.end
+  life.end = stepped(life.end, pace, cycles, rebillDay || life.day)
+  life.event(at, 'subscription.skipped')
+  return undefined
+})
+
+const unskip = simply('unskipSubscription', (life, at) => {
+  if (life.status !== 'active') return 'WRONG_STATUS'
+  if (life.skipped === null || life.skipped <= at) return undefined
+  life.end = life.skipped
+  life.skipped = null
+  life.event(at, 'subscription.unskipped')
+  return undefined
+})
+
+const cancel = simply('cancelSubscription', (life, at) => {
+  if (life.status === 'cancelled') return undefined
+  if (life.status === 'expired') return 'WRONG_STATUS'
+  life.cancel(at)
+  return undefined
+})
+
+const reactivate = simply('reactivateSubscription', (life, at) => {
+  if (life.status === 'active') return undefined
+  if (life.status === 'past_due') return 'WRONG_STATUS'
+  if (life.end <= at) {
+    const came = life.beginAnew(at)
+    if (came !== 'paid') return came === 'declined' ? 'PAYMENT_DECLINED' : 'OUT_OF_STOCK'
+  }
+  life.status = 'active'
+  life.autorenew = true
+  life.cancelledAt = null
+  life.event(at, 'subscription.reactivated')
+  return undefined
+})
+
+const renew = simply('renewSubscription', (life, at) => {
+  if (life.status !== 'past_due' || life.failures.last === null) return 'WRONG_STATUS'
+  if (life.failures.last < plusDays(at, -windowDays)) return 'RENEWAL_WINDOW_PASSED'
+  const came = life.attempt(at)
+  if (came === 'declined') life.failures.addByHand(at)
+  if (came === 'paid') return undefined
+  return came === 'declined' ? 'PAYMENT_DECLINED' : 'OUT_OF_STOCK'
+})
+
+const turn = (autorenew: boolean): Act => ({
+  name: 'updateSubscription',
+  variables: { autorenew },
+  happen(life) {
+    if (autorenew && (life.status === 'cancelled' || life.status === 'expired')) return 'WRONG_STATUS'
+    life.autorenew = autorenew
+    return undefined
+  },
+})
+
+const moveEnd = (end: number): Act => ({
+  name: 'updateSubscription',
+  variables: { endDate: written(end) },
+  happen(life) {
+    if (end < life.beginning.start) return 'BAD_INPUT'
+    if (end === life.end) return undefined
+    life.end = end
+    life.day = monthDay(end)
+    life.skipped = null
+    return undefined
+  },
+})
+
+const giveCredit = (credit: number | null): Act => ({
+  name: 'updateSubscription',
+  variables: { credit },
+  happen(life) {
+    life.credit = credit
+    return undefined
+  },
+})
+
+const addCoupon = (coupon: SimulatedCoupon): Act => ({
+  name: 'addSubscriptionCoupon',
+  variables: { couponId: coupon.id },
+  happen(life, at) {
+    if (!coupon.isEnabled || !fits(coupon, life.beginning.product)) return 'COUPON_NOT_APPLICABLE'
+    if (life.coupons.some((waiting) => waiting.coupon === coupon)) return 'COUPON_ALREADY_ADDED'
+    life.coupons.push({ coupon, left: coupon.renewals, isHeld: false })
+    life.event(at, 'subscription_coupon.added')
+    return undefined
+  },
+})
+
+const removeCoupon = (coupon: SimulatedCoupon): Act => ({
+  name: 'removeSubscriptionCoupon',
+  variables: { couponId: coupon.id },
+  happen(life, at) {
+    const found = life.coupons.find((waiting) => waiting.coupon === coupon && !waiting.isHeld)
+    if (!found) return 'NOT_FOUND'
+    life.coupons = life.coupons.filter((waiting) => waiting !== found)
+    life.event(at, 'subscription_coupon.removed')
+    return undefined
+  },
+})
+
+/** What people do to a subscription that is past due, to one that is over, and to any. */
+export function chooseAct(life: Life, at: number, chance: Chance, coupons: readonly SimulatedCoupon[]): Act {
+  const isOver = life.status === 'cancelled' || life.status === 'expired'
+  if (life.status === 'past_due' && chance.is(0.6)) return chance.one([renew, renew, renew, cancel, turn(false)])
+  if (isOver && chance.is(0.6)) return reactivate
+  const choices: (() => Act)[] = [
+    () => skip,
+    () => skip,
+    () => unskip,
+    () => cancel,
+    () => reactivate,
+    () => renew,
+    () => turn(chance.is(0.6)),
+    () => moveEnd(plusDays(at, chance.is(0.1) ? -chance.whole(29, 33) : chance.whole(-3, 45))),
+    () => giveCredit(chance.is(0.1) ? null : chance.whole(0, 80) * 100),
+    () => addCoupon(chance.one(coupons)),
+    () => addCoupon(chance.one(coupons)),
+    () => removeCoupon(life.coupons.length > 0 && chance.is(0.8) ? chance.one(life.coupons).coupon : chance.one(coupons)),
+  ]
+  return chance.one(choices)()
+}

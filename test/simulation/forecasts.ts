@@ -1,0 +1,76 @@
+/** What `upcoming` says is held to what is then charged, as far as nothing was changed meanwhile. */
+import { isDeepStrictEqual } from 'node:util'
+import type { Chance } from './chance.ts'
+import { written } from './dates.ts'
+import type { Life } from './life.ts'
+import { told, type World } from './simulate.ts'
+import type { Shop } from './stage.ts'
+
+type Charged = {
+  date: string
+  line: { name: string; quantity: number; price: number }
+  totalDiscount: number
+  total: number
+  creditApplied: number
+  charge: number
+}
+
+export type Forecast = { life: Life; at: number; upcoming: Charged[] }
+
+const sample = 10
+const most = 12
+
+const document = `query ($id: ID!) { subscription(id: $id) { upcoming(first: ${most}) {
+  date lines { name quantity price } totalDiscount total creditApplied charge } } }`
+
+/** What is to come now of some subscriptions. */
+export async function readForecasts({ ask }: World, { lives, merchant }: Shop, at: number, chance: Chance): Promise<Forecast[]> {
+  const forecasts: Forecast[] = []
+  for (let left = sample; left > 0; left -= 1) {
+    const life = chance.one(lives)
+    const { data, errors } = await ask(document, { id: life.beginning.id }, merchant)
+    const [error] = errors
+    if (error) throw new Error(error.message)
+    type Answered = Omit<Charged, 'line'> & { lines: Charged['line'][] }
+    const upcoming = (data.subscription.upcoming as Answered[]).map(({ lines: [line], ...each }) => {
+      if (!line) throw new Error('What is to come has no line.')
+      return { ...each, line }
+    })
+    forecasts.push({ life, at, upcoming })
+  }
+  return forecasts
+}
+
+/** @returns where what was charged is not what was forecast, and how many charges were. */
+export function checkForecasts(forecasts: readonly Forecast[], end: number): { differences: string[]; charges: number } {
+  const differences: string[] = []
+  let charges = 0
+  for (const { life, at, upcoming } of forecasts) {
+    // What is changed at that very time comes after what is forecast for it, unless a charge fails.
+    const until = Math.min(end + 1_000, ...life.changes.filter((time) => time >= at))
+    const isBefore = ({ date }: Charged) => date < written(until)
+    const expected = upcoming.filter(isBefore)
+    const charged = chargesAfter(life, at).filter(isBefore).slice(0, most)
+    charges += charged.length
+    if (!isDeepStrictEqual(charged, expected))
+      differences.push(told(life, `forecast at ${written(at)}, and charged:`, expected, charged))
+  }
+  return { differences, charges }
+}
+
+/** What a subscription was charged by itself after a time; what it was is compared with what is stored elsewhere. */
+const chargesAfter = ({ orders }: Life, at: number): Charged[] =>
+  orders
+    .flatMap(({ transactions, line: { name, quantity, price }, totalDiscount, total, creditApplied }) =>
+      transactions
+        .filter(({ result }) => result === 'captured')
+        .map(({ at: date, total: charge }) => ({
+          date,
+          line: { name, quantity, price },
+          totalDiscount,
+          total,
+          creditApplied,
+          charge,
+        })),
+    )
+    .filter(({ date }) => date > written(at))

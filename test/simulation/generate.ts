@@ -1,0 +1,94 @@
+/** What a simulated shop begins with, by chance: its catalogue, its coupons, and who subscribes to what. */
+import type { Chance } from './chance.ts'
+import { plusDays, stepped } from './dates.ts'
+import type { Beginning, SimulatedCoupon, SimulatedProduct, Standing } from './story.ts'
+
+/** Of each product: months and weeks, the day it is billed on, and the cycles that are paid for at a time. */
+const kinds: [months: number, weeks: number, rebillDay: number, cycles: number][] = [
+  [1, 0, 0, 1],
+  [1, 0, 0, 1],
+  [1, 0, 0, 3],
+  [1, 0, 0, 6],
+  [1, 0, 0, 12],
+  [1, 0, 15, 1],
+  [1, 0, 31, 1],
+  [1, 0, 31, 3],
+  [2, 0, 0, 1],
+  [3, 0, 0, 1],
+  [3, 0, 1, 4],
+  [6, 0, 0, 1],
+  [12, 0, 0, 1],
+  [0, 4, 0, 1],
+  [0, 2, 0, 3],
+  [0, 1, 0, 12],
+]
+
+export type ProductDraft = Omit<SimulatedProduct, 'id' | 'instanceId' | 'billingId' | 'termId' | 'name' | 'sku'>
+
+export function drawProducts(chance: Chance, exclusive: number): ProductDraft[] {
+  const draw = ([months, weeks, rebillDay, cycles]: (typeof kinds)[number]): ProductDraft => ({
+    price: cycles * chance.whole(499, 3_999),
+    hasOwnPrice: chance.is(0.25),
+    shipping: chance.whole(0, 5) * 95,
+    isShippedFlat: chance.is(0.7),
+    pace: { months, weeks },
+    rebillDay,
+    cycles,
+  })
+  const scarce = Array.from({ length: exclusive }, () => ({ ...draw([1, 0, 0, 1]), stock: chance.whole(2, 6) }))
+  return [...kinds.map(draw), ...scarce]
+}
+
+export type CouponDraft = Omit<SimulatedCoupon, 'id' | 'code'>
+
+export function drawCoupons(chance: Chance, products: readonly SimulatedProduct[]): CouponDraft[] {
+  return Array.from({ length: 12 }, (_, number) => {
+    const isPercent = number % 2 === 0
+    const limited = number % 3 === 2 ? { product: chance.one(products) } : {}
+    const value = isPercent ? chance.one([3, 10, 33, 100]) : chance.whole(1, 60) * 50
+    return { isPercent, value, ...limited, renewals: chance.one([1, 1, 2, 3, 6]), isEnabled: number < 10 }
+  })
+}
+
+/** How a card answers: most always pay; others decline once or some times in a row, a few for ever. */
+function drawAnswers(chance: Chance): Beginning['answers'] {
+  if (chance.is(0.6)) return () => 'captured'
+  const declined = new Set<number>()
+  for (let attempt = chance.one([1, 1, 2, 3, 5]); attempt < 2_000; attempt += chance.whole(4, 16)) {
+    const inRow = chance.is(0.75) ? chance.whole(1, 4) : chance.whole(5, 9)
+    for (let left = inRow; left > 0; left -= 1) declined.add(attempt++)
+  }
+  const forEver = chance.is(0.1) ? chance.whole(2, 9) : Number.POSITIVE_INFINITY
+  return (attempt) => (attempt >= forEver || declined.has(attempt) ? 'declined' : 'captured')
+}
+
+export type BeginningDraft = Omit<Beginning, 'id' | 'customer' | 'token'>
+
+const standings: Standing[] = [...Array<Standing>(16).fill('active'), 'cancelled', 'cancelled', 'cancelled', 'expired']
+
+/** Days of the month on which the subscriptions of before began; all at one hour, so that many fall due at once. */
+const days = [1, 15, 28, 29, 30, 31]
+
+/** Draws a subscription that is paid for until some time after the beginning of the simulation. */
+export function drawBeginning(chance: Chance, product: SimulatedProduct, begin: number): BeginningDraft {
+  const { pace, cycles, rebillDay } = product
+  // Days of a month that has them all.
+  const day = chance.one(days)
+  const start = pace.weeks > 0 ? plusDays(begin, -7 * 53) : Date.UTC(2026, 6, day, 9)
+  let end = start
+  for (let step = 1; end <= begin; step += 1) end = stepped(start, pace, step * cycles, rebillDay || day)
+  const status = chance.one(standings)
+  const isGift = chance.is(0.06)
+  return {
+    product,
+    quantity: product.stock === undefined && chance.is(0.2) ? chance.whole(2, 3) : 1,
+    start,
+    end: status === 'expired' ? begin : end,
+    status,
+    cancelledAt: status === 'cancelled' ? plusDays(begin, -2) : null,
+    autorenew: status === 'active' && !isGift && chance.is(0.92),
+    isGift,
+    credit: chance.is(0.45) ? chance.whole(1, 90) * 100 : null,
+    answers: drawAnswers(chance),
+  }
+}

@@ -1,0 +1,247 @@
+/**
+ * The life of one subscription by the contract and the choices in `src/resources/subscriptions/README.md`: given how it begins, what
+ * is asked of it and how its card answers, what must become of it. Written from the documents; it shares no code with the product.
+ */
+import { monthDay, plusDays, stepped, written } from './dates.ts'
+import { Failures, windowDays } from './failures.ts'
+import { deliveriesOf, orderOf } from './order.ts'
+import { type Bill, billOf, fits } from './price.ts'
+import type { Beginning, RetryChoice, SeenOrder, SeenSubscription, SimulatedCoupon, Standing } from './story.ts'
+
+/** A coupon on a subscription, and for how many renewals it still is. */
+export type Waiting = { coupon: SimulatedCoupon; left: number; isHeld: boolean }
+
+type Attempt = 'paid' | 'declined' | 'no stock'
+
+export class Life {
+  readonly beginning: Beginning
+  readonly choice: RetryChoice
+  status: Standing
+  autorenew: boolean
+  end: number
+  /** Day of the month that renewals fall on. */
+  day: number
+  skipped: number | null = null
+  credit: number | null
+  revenue = 0
+  cancelledAt: number | null
+  coupons: Waiting[] = []
+  readonly orders: SeenOrder[] = []
+  /** When what the forecast goes by was changed, or a charge did not succeed. */
+  readonly changes: number[] = []
+  /** What happened, for whoever looks for a mistake. */
+  readonly story: string[] = []
+  readonly events: string[] = []
+  readonly failures = new Failures()
+  #now = 0
+  #unpaid: { order: SeenOrder; bill: Bill } | undefined
+  #asked = 0
+
+  constructor(beginning: Beginning, choice: RetryChoice) {
+    this.beginning = beginning
+    this.choice = choice
+    this.status = beginning.status
+    this.autorenew = beginning.autorenew
+    this.end = beginning.end
+    this.day = monthDay(beginning.start)
+    this.credit = beginning.credit
+    this.cancelledAt = beginning.cancelledAt
+  }
+
+  get seen(): SeenSubscription {
+    const isTried = this.status === 'active' || this.status === 'past_due'
+    return {
+      status: this.status,
+      autorenew: this.autorenew,
+      endDate: written(this.end),
+      skippedDate: this.skipped === null ? null : written(this.skipped),
+      credit: this.credit,
+      revenue: this.revenue,
+      failedRenewals: isTried ? this.failures.count : null,
+      nextTryAt: isTried && this.failures.nextTry !== null ? written(this.failures.nextTry) : null,
+    }
+  }
+
+  tell(at: number, what: string): void {
+    this.story.push(`${written(at)} ${what}`)
+  }
+
+  /** Notes an event of that time. */
+  event(at: number, type: string): void {
+    this.events.push(`${written(at)} ${type}`)
+  }
+
+  /** Does what is due until a time, that included; what was due before is due now. */
+  liveUntil(time: number): void {
+    for (let due = this.#due(); due !== undefined && due <= time; due = this.#due()) this.#fallDue(Math.max(due, this.#now))
+    this.#now = time
+  }
+
+  #due(): number | undefined {
+    if (this.status === 'active') return this.end
+    if (this.status === 'past_due') return this.failures.nextTry ?? undefined
+    if (this.status === 'cancelled' && this.cancelledAt !== null && this.cancelledAt < this.end) return this.end
+    return undefined
+  }
+
+  #fallDue(at: number): void {
+    const renews = this.autorenew && !this.beginning.isGift
+    const isPastDue = this.status === 'past_due'
+    if (this.status === 'cancelled' || !renews) this.#expire(at)
+    else if (isPastDue && this.end > at) this.#waitForEnd(at)
+    else if (isPastDue && this.failures.isGivenUp(at)) this.#giveUp(at)
+    else if (!isPastDue && plusDays(this.end, windowDays) < at) this.#miss(at)
+    else if (this.attempt(at) !== 'paid') this.#failByItself(at)
+  }
+
+  #expire(at: number): void {
+    this.closeUnpaid(at)
+    this.status = 'expired'
+    this.autorenew = false
+    this.failures.forget()
+    this.tell(at, 'expires')
+    this.event(at, 'subscription.expired')
+  }
+
+  #waitForEnd(at: number): void {
+    this.failures.wait(this.end)
+    this.tell(at, `is tried when its new time is over, ${written(this.end)}`)
+  }
+
+  #giveUp(at: number): void {
+    this.failures.nextTry = null
+    if (this.choice.cancelsPastDue) this.cancel(at)
+    else this.tell(at, 'is tried no more')
+  }
+
+  #miss(at: number): void {
+    this.#fallBehind(at)
+    this.failures.miss(at)
+    this.changes.push(at)
+    this.tell(at, 'was not renewed in time')
+  }
+
+  #failByItself(at: number): void {
+    if (this.status === 'active') this.#fallBehind(at)
+    this.failures.add(at, this.choice.retryDays)
+  }
+
+  #fallBehind(at: number): void {
+    this.status = 'past_due'
+    this.failures.forget()
+    this.failures.begin(at)
+    this.event(at, 'subscription.past_due')
+  }
+
+  /** Charges for the next renewal, or for the one that an earlier try left unpaid. */
+  attempt(at: number): Attempt {
+    const { product, quantity } = this.beginning
+    if (product.stock !== undefined && product.stock < quantity) {
+      this.changes.push(at)
+      this.tell(at, 'is out of stock')
+      return 'no stock'
+    }
+    const { order, bill } = this.#unpaid ?? this.#order(at)
+    const isFirst = this.#unpaid === undefined
+    const isPaid = this.#charge(at, order, bill)
+    if (isFirst) {
+      this.credit = this.credit === null ? null : this.credit - bill.creditApplied
+      this.event(at, 'order.created')
+    } else if (isPaid) this.event(at, 'order.paid')
+    if (!isPaid) {
+      this.#unpaid = { order, bill }
+      return 'declined'
+    }
+    this.#unpaid = undefined
+    this.#pay(at, order, bill)
+    this.status = 'active'
+    this.event(at, 'subscription.renewed')
+    const { pace, cycles, rebillDay } = product
+    do this.end = stepped(this.end, pace, cycles, rebillDay || this.day)
+    while (this.end <= at)
+    this.skipped = null
+    return 'paid'
+  }
+
+  /** Charges for a term that begins now; one that is declined is not tried again. */
+  beginAnew(at: number): Attempt {
+    const { product, quantity } = this.beginning
+    if (product.stock !== undefined && product.stock < quantity) return 'no stock'
+    const { order, bill } = this.#order(at)
+    this.event(at, 'order.created')
+    if (!this.#charge(at, order, bill)) {
+      order.status = 'closed'
+      for (const waiting of this.coupons) waiting.isHeld = false
+      return 'declined'
+    }
+    this.credit = this.credit === null ? null : this.credit - bill.creditApplied
+    this.day = monthDay(at)
+    this.#pay(at, order, bill)
+    this.end = stepped(at, product.pace, product.cycles, product.rebillDay || this.day)
+    this.skipped = null
+    return 'paid'
+  }
+
+  /** Makes the order of a renewal at today's price; the coupons that count for it are held. */
+  #order(at: number): { order: SeenOrder; bill: Bill } {
+    const { product, quantity, customer } = this.beginning
+    const used = this.coupons.filter(({ coupon, isHeld }) => !isHeld && coupon.isEnabled && fits(coupon, product))
+    for (const waiting of used) waiting.isHeld = true
+    const bill = billOf(
+      product,
+      quantity,
+      used.map(({ coupon }) => coupon),
+      this.credit ?? 0,
+    )
+    const order = orderOf(at, this.beginning, bill, true)
+    this.orders.push(order)
+    customer.orders += 1
+    return { order, bill }
+  }
+
+  #charge(at: number, order: SeenOrder, { charge }: Bill): boolean {
+    const answer = charge === 0 ? 'captured' : this.beginning.answers(++this.#asked)
+    const isPaid = answer === 'captured'
+    if (!isPaid) this.changes.push(at)
+    order.transactions.push({ at: written(at), result: isPaid ? 'captured' : 'failed', total: charge })
+    this.event(at, isPaid ? 'payment.captured' : 'payment.failed')
+    this.tell(at, `${isPaid ? 'pays' : 'is declined'} ${charge}`)
+    return isPaid
+  }
+
+  #pay(at: number, order: SeenOrder, { charge }: Bill): void {
+    const { product, quantity, customer } = this.beginning
+    order.financialStatus = 'paid'
+    order.deliveries = deliveriesOf(at, this.beginning, this.day)
+    this.revenue += charge
+    customer.revenue += charge
+    if (product.stock !== undefined) product.stock -= quantity
+    for (const waiting of this.coupons.filter(({ isHeld }) => isHeld)) {
+      waiting.left -= 1
+      waiting.isHeld = false
+    }
+    this.coupons = this.coupons.filter(({ left }) => left > 0)
+    this.failures.forget()
+  }
+
+  cancel(at: number): void {
+    this.closeUnpaid(at)
+    this.status = 'cancelled'
+    this.autorenew = false
+    this.cancelledAt = at
+    this.failures.forget()
+    this.tell(at, 'is cancelled')
+    this.event(at, 'subscription.cancelled')
+  }
+
+  /** Closes the order that waits for its payment: its coupons wait again, and its credit comes back. */
+  closeUnpaid(at: number): void {
+    if (!this.#unpaid) return
+    const { order, bill } = this.#unpaid
+    order.status = 'closed'
+    if (bill.creditApplied > 0) this.credit = (this.credit ?? 0) + bill.creditApplied
+    for (const waiting of this.coupons) waiting.isHeld = false
+    this.#unpaid = undefined
+    this.event(at, 'order.closed')
+  }
+}

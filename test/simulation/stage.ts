@@ -1,0 +1,179 @@
+/** Makes a simulated shop in the database: a store with a test clock and a key, and the rows that it begins with. */
+import type { Prisma } from '../../prisma/generated/client/client.ts'
+import type { Db } from '../../src/db/connect.ts'
+import { inTransaction } from '../../src/db/transaction.ts'
+import { createKey } from '../../src/resources/merchant-keys/storage.ts'
+import { addProduct } from '../writes/rows.ts'
+import type { CardGateway } from './cards.ts'
+import type { Chance } from './chance.ts'
+import { monthDay } from './dates.ts'
+import { type BeginningDraft, drawBeginning, drawCoupons, drawProducts, type ProductDraft } from './generate.ts'
+import { Life } from './life.ts'
+import type { RetryChoice, SimulatedCoupon, SimulatedCustomer, SimulatedProduct } from './story.ts'
+
+export type Shop = {
+  storeId: bigint
+  /** The value of the Authorization header of its merchant. */
+  merchant: string
+  choice: RetryChoice
+  products: SimulatedProduct[]
+  coupons: SimulatedCoupon[]
+  customers: SimulatedCustomer[]
+  /** Customers who have ordered nothing yet. */
+  newcomers: SimulatedCustomer[]
+  lives: Life[]
+}
+
+/** Two shops have rows of the same ids, far beyond those that the database gives. */
+const firstId = 1_000_000
+
+type Staged = { name: string; choice: RetryChoice; begin: number; count: number }
+
+export async function stageShop(db: Db, gateway: CardGateway, chance: Chance, staged: Staged): Promise<Shop> {
+  const { name, choice, begin, count } = staged
+  const { id: storeId } = await db.store.create({
+    data: {
+      name,
+      host: `${name}.example`,
+      createdAt: new Date(begin),
+      hasTestClock: true,
+      clockNow: new Date(begin),
+      ...choice,
+    },
+  })
+  const key = await inTransaction(db, (tx) => createKey(tx, { storeId, name: null, scopes: ['*'] }, new Date()))
+  const exclusive = Math.ceil(count / 20)
+  const drafts = drawProducts(chance, exclusive)
+  const products: SimulatedProduct[] = []
+  for (const draft of drafts) products.push(await makeProduct(db, Number(storeId), draft))
+  const coupons = await makeCoupons(db, storeId, chance, products)
+  const bought = Math.ceil(count / 6)
+  const shop: Shop = {
+    storeId,
+    merchant: `Bearer ${key.clientId}.${key.secret}`,
+    ...{ choice, products, coupons, customers: [], newcomers: [], lives: [] },
+  }
+  const beginnings = Array.from({ length: count - bought }, (_, number) => {
+    // What is scarce is one subscription's alone: nobody else takes the last piece.
+    const product = products[number < exclusive ? drafts.length - 1 - number : chance.whole(0, drafts.length - exclusive - 1)]
+    if (!product) throw new Error('There are too few products.')
+    return drawBeginning(chance, product, begin)
+  })
+  await makeCustomers(db, shop, beginnings, bought)
+  await makeSubscriptions(db, shop, chance, beginnings)
+  for (const { beginning } of shop.lives) gateway.add(beginning.token, beginning.answers)
+  for (const { id } of shop.newcomers) gateway.add(tokenOf(storeId, id), () => 'captured')
+  return shop
+}
+
+/** What the gateway calls the card of a customer's subscription, or of a newcomer. */
+export const tokenOf = (storeId: bigint, id: number): string => `card_${storeId}_${id}`
+
+async function makeProduct(db: Db, storeId: number, draft: ProductDraft): Promise<SimulatedProduct> {
+  const { price, hasOwnPrice, shipping, isShippedFlat, pace, rebillDay, cycles, stock } = draft
+  const { id, instanceId, billingId, name, terms } = await addProduct(db, {
+    storeId,
+    shipping,
+    rhythm: { months: pace.months, ...(pace.weeks > 0 && { weeks: pace.weeks }), day: rebillDay },
+    terms: [{ cycles, price: hasOwnPrice ? price + 77 : price }],
+    ...(stock !== undefined && { stock }),
+    ...(!isShippedFlat && { more: { shipOption: 'weight' } }),
+  })
+  const termId = terms[0]?.id ?? 0
+  if (hasOwnPrice)
+    await db.productInstanceSubscriptionTypeTermPrice.create({
+      data: { storeId, productInstanceId: instanceId, termId, price },
+    })
+  const { sku } = await db.productInstance.findFirstOrThrow({ where: { storeId, id: instanceId } })
+  return { ...draft, id, instanceId, billingId, termId, name, sku }
+}
+
+async function makeCoupons(db: Db, storeId: bigint, chance: Chance, products: SimulatedProduct[]): Promise<SimulatedCoupon[]> {
+  const coupons = drawCoupons(chance, products).map((draft, number) => ({
+    ...draft,
+    id: firstId + number,
+    code: `CODE${number}`,
+  }))
+  await db.coupon.createMany({
+    data: coupons.map(({ id, code, isPercent, value, renewals, isEnabled }) => ({
+      ...{ storeId, id, code, name: code, enabled: isEnabled, discountValue: value, numRenewals: renewals },
+      discountType: isPercent ? 'percent' : 'amount',
+      createdAt: new Date(),
+    })),
+  })
+  const limits = coupons.flatMap(({ id, product }) => (product ? [{ storeId, couponId: id, productId: product.id }] : []))
+  await db.couponProduct.createMany({ data: limits })
+  return coupons
+}
+
+/** Each third customer has two subscriptions, the others one; newcomers none yet. */
+async function makeCustomers(db: Db, shop: Shop, beginnings: readonly BeginningDraft[], newcomers: number): Promise<void> {
+  const { storeId } = shop
+  const count = Math.ceil((beginnings.length * 3) / 4)
+  for (let id = firstId; id < firstId + count + newcomers; id += 1)
+    shop.customers.push({ id, orders: 0, subscriptions: 0, revenue: 0 })
+  shop.newcomers.push(...shop.customers.slice(count))
+  const place = { to: 'Somebody', street: '1 Lane', city: 'Alder Falls', state: 'OR', zipCode: '97001', country: 'US' }
+  await db.customer.createMany({
+    data: shop.customers.map(({ id }) => ({
+      ...{ storeId, id, firstName: 'Some', lastName: 'Body', name: 'Some Body', email: `somebody${id}@example.net` },
+      ...{ country: 'US', location: 'Alder Falls, OR', createdAt: new Date() },
+    })),
+  })
+  await db.address.createMany({ data: shop.customers.map(({ id }) => ({ storeId, id, customerId: id, ...place })) })
+  await db.paymentMethod.createMany({
+    data: shop.newcomers.map(({ id }) => ({ storeId, id: id + firstId, customerId: id, ...cardOf(tokenOf(storeId, id), true) })),
+  })
+}
+
+const cardOf = (gatewayToken: string, isDefault: boolean) => ({
+  ...{ gatewayToken, brand: 'visa', last4: '4242', expMonth: 1, expYear: 2099, isDefault, createdAt: new Date() },
+})
+
+async function makeSubscriptions(db: Db, shop: Shop, chance: Chance, drafts: readonly BeginningDraft[]): Promise<void> {
+  const { storeId, choice } = shop
+  const owners = shop.customers.length - shop.newcomers.length
+  shop.lives = drafts.map((draft, number) => {
+    const customer = shop.customers[number % owners]
+    if (!customer) throw new Error('There are too few customers.')
+    customer.subscriptions += 1
+    const id = firstId + number
+    return new Life({ ...draft, id, customer, token: `card_${storeId}_subscription_${id}` }, choice)
+  })
+  await db.paymentMethod.createMany({
+    data: shop.lives.map(({ beginning: { id, customer, token } }) => ({
+      storeId,
+      id,
+      customerId: customer.id,
+      ...cardOf(token, false),
+    })),
+  })
+  await db.subscription.createMany({ data: shop.lives.map((life) => rowOf(storeId, life)) })
+  const waiting: Prisma.SubscriptionCouponCreateManyInput[] = []
+  for (const life of shop.lives) {
+    if (!chance.is(0.3)) continue
+    const coupon = chance.one(shop.coupons)
+    life.coupons.push({ coupon, left: coupon.renewals, isHeld: false })
+    const { id: couponId, code: codeUsed, renewals: numRenewals } = coupon
+    waiting.push({ storeId, subscriptionId: life.beginning.id, couponId, codeUsed, numRenewals })
+  }
+  await db.subscriptionCoupon.createMany({ data: waiting })
+  for (const { id, subscriptions: numSubscriptions } of shop.customers)
+    if (numSubscriptions > 1) await db.customer.update({ where: { storeId_id: { storeId, id } }, data: { numSubscriptions } })
+  await db.customer.updateMany({
+    where: { storeId, numSubscriptions: 0, subscriptions: { some: {} } },
+    data: { numSubscriptions: 1 },
+  })
+}
+
+function rowOf(storeId: bigint, { beginning, status, autorenew, end }: Life): Prisma.SubscriptionCreateManyInput {
+  const { id, customer, product, quantity, start, cancelledAt, isGift, credit } = beginning
+  return {
+    ...{ storeId, id, customerId: customer.id, addressId: customer.id, paymentMethodId: id, quantity, isGift, status, autorenew },
+    ...{ productId: product.id, productInstanceId: product.instanceId, productBillingId: product.billingId },
+    ...{ termId: product.termId, billingName: product.name, credit, startDate: new Date(start), endDate: new Date(end) },
+    cancelledAt: cancelledAt === null ? null : new Date(cancelledAt),
+    // Those of before keep the day of their beginning, whether or not it is written down.
+    anchorDay: id % 2 === 0 ? monthDay(start) : null,
+  }
+}
