@@ -37,7 +37,7 @@ import { refusalReply } from './rest/reply.ts'
 import { cutText } from './values/text.ts'
 import { answerOnce, readIdempotencyKey } from './writes/replay.ts'
 
-export type AppOptions = Partial<Pick<Context, 'eventsWritten'>> & {
+export type AppOptions = Partial<Pick<Context, 'eventsWritten' | 'allowsPrivateWebhooks'>> & {
   db: Db
   /** The clock; every request reads its `now` once. */
   clock: Clock
@@ -90,6 +90,7 @@ export function createApp({
   refusalMilliseconds = 0,
   prefilled,
   eventsWritten = () => {},
+  allowsPrivateWebhooks = false,
 }: AppOptions): App {
   const admit = admission(authenticator(db, isEmbedded), budget, refusalMilliseconds)
   const graphiql = createGraphiql(prefilled)
@@ -157,7 +158,7 @@ export function createApp({
       // Plain values: V8 keeps the layout of an object with a getter of its own, and with it all of the request, for a long time.
       const context: Context = {
         ...{ db, clock, gateway, limits, surface, viewer, account, idempotency: readIdempotencyKey(request) },
-        ...{ requestId, now, eventsWritten, forgetOrigins, report, hasFailed, signal: request.signal },
+        ...{ requestId, now, eventsWritten, allowsPrivateWebhooks, forgetOrigins, report, hasFailed, signal: request.signal },
       }
       return answerOnce(request, context, answerOver[surface])
     }
