@@ -16,6 +16,7 @@ import * as shipments from './shipments/routes.ts'
 import * as subscriptions from './subscriptions/routes.ts'
 import * as surveys from './surveys/routes.ts'
 import * as transactions from './transactions/routes.ts'
+import * as webhooks from './webhooks/routes.ts'
 
 const chapters: { routes?: Route[]; fragments?: string }[] = [
   subscriptions,
@@ -32,6 +33,7 @@ const chapters: { routes?: Route[]; fragments?: string }[] = [
   events,
   shipments,
   customers,
+  webhooks,
 ]
 
 const routes: Route[] = chapters.flatMap((chapter) => chapter.routes ?? [])
