@@ -26,6 +26,7 @@ const others: Record<string, string> = {
   Query: 'a root',
   RenewalForecast: 'sums over some days',
   Store: 'the one of whoever asks; `store` answers no other',
+  StoreClock: 'the one of the store',
   UpcomingDiscount: 'what a coupon takes off a renewal to come',
   UpcomingLine: 'what a renewal to come sends',
   UpcomingRenewal: 'what is to come, and stored nowhere',
@@ -78,6 +79,9 @@ describe('A nodeId', () => {
 
 describe('node', async () => {
   await graphql('mutation { addAllowedOrigin(input: { origin: "https://shop.example" }) { userErrors { message } } }')
+  const hook = await graphql('mutation { createWebhook(input: { url: "https://shop.example/hook" }) { webhook { id } } }')
+  const id = hook.data.createWebhook.webhook.id
+  await graphql(`mutation { testWebhook(input: { id: ${id} }) { userErrors { message } } }`)
 
   it.each(rootRecords)('answers what $name answers', async ({ name, resource }) => {
     const list = rootLists.find((each) => each.resource === resource)?.name

@@ -11,9 +11,11 @@ import { inSight } from '../every-statement.ts'
 import { mutate } from '../resources/writing.ts'
 import { type As, openStore, type Store } from '../store.ts'
 
-/** The time of deliveries, which tests move; it runs on with each look, as time does. */
+/** The time of deliveries, which stands still until a test moves it. */
 export const time = { now: new Date() }
-export const later = (seconds: number) => void (time.now = new Date(time.now.getTime() + seconds * 1_000))
+export function later(seconds: number): void {
+  time.now = new Date(time.now.getTime() + seconds * 1_000)
+}
 
 export const clock = clockOf(() => new Date(time.now))
 
@@ -25,7 +27,7 @@ export type Hooks = Store & {
   /** Makes a webhook; answers its id and its secret. */
   hook(input: object, as?: As): Promise<{ id: number; secret: string }>
   /** Tells an event; answers its sequence. */
-  happen(text?: string): Promise<number>
+  happen(): Promise<number>
   deliveries(webhookId: number): Promise<Awaited<ReturnType<Db['webhookDelivery']['findMany']>>>
 }
 
@@ -57,8 +59,9 @@ export async function openHooks(): Promise<Hooks> {
       })
       return { id: Number(data.createWebhook.webhook.id), secret: data.createWebhook.secret }
     },
-    async happen(text = `note ${(count += 1)}`) {
-      await mutate(store, 'updateSubscription', { id: 1, note: text })
+    async happen() {
+      count += 1
+      await mutate(store, 'updateSubscription', { id: 1, note: `note ${count}` })
       await inSight(() => numberEvents({ db }))
       return Number(await last())
     },
