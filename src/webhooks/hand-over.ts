@@ -34,7 +34,7 @@ export async function handOver(db: Db, clock: Clock): Promise<boolean> {
       ) AS event
     ), made AS (
       INSERT INTO webhook_delivery (store_id, webhook_id, sequence, event_type, message_id, request, next_try_at, created_at)
-      SELECT event.store_id, event.webhook_id, event.sequence, event.type, ${messageIdOf}, ${bodyOf}, ${clock.inSql()}, ${clock.inSql()}
+      SELECT event.store_id, event.webhook_id, event.sequence, event.type, ${messageIdOf}, ${bodyOf}, date_trunc('second', ${clock.inSql()}), ${clock.inSql()}
       FROM seen AS event WHERE cardinality(event.types) = 0 OR event.type = ANY(event.types)
       ORDER BY event.sequence, event.webhook_id
       ON CONFLICT (store_id, webhook_id, sequence) DO NOTHING

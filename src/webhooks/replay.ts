@@ -7,7 +7,7 @@ type Held = { storeId: bigint; webhookId: bigint; now: Date }
 
 /** What makes a delivery one that was never sent. */
 const again = (now: Date): Prisma.Sql =>
-  Prisma.sql`state = 'waiting', tries = 0, next_try_at = ${now}::timestamptz, delivered_at = NULL`
+  Prisma.sql`state = 'waiting', tries = 0, next_try_at = date_trunc('second', ${now}::timestamptz), delivered_at = NULL`
 
 /** Replays what was given up, the oldest first; answers how many. */
 export const replayFailed = (
@@ -25,7 +25,7 @@ export const replayRange = (
 ): Promise<number> =>
   tx.$executeRaw`
   INSERT INTO webhook_delivery (store_id, webhook_id, sequence, event_type, message_id, request, next_try_at, created_at)
-  SELECT event.store_id, webhook.id, event.sequence, event.type, ${messageIdOf}, ${bodyOf}, ${now}::timestamptz, ${now}::timestamptz
+  SELECT event.store_id, webhook.id, event.sequence, event.type, ${messageIdOf}, ${bodyOf}, date_trunc('second', ${now}::timestamptz), ${now}::timestamptz
   FROM webhook JOIN event ON event.store_id = webhook.store_id AND event.sequence BETWEEN ${from}::bigint AND ${to}::bigint
   WHERE webhook.store_id = ${storeId}::bigint AND webhook.id = ${webhookId}::bigint AND event.sequence <= webhook.last_sequence
     AND (cardinality(webhook.types) = 0 OR event.type = ANY(webhook.types))
@@ -34,5 +34,5 @@ export const replayRange = (
 
 /** Has all that waits for an endpoint that was given up tried anew, since it may have been mended. */
 export const retryWaiting = (tx: Tx, { storeId, webhookId, now }: Held): Promise<number> => tx.$executeRaw`
-  UPDATE webhook_delivery SET tries = 0, next_try_at = ${now}::timestamptz
+  UPDATE webhook_delivery SET tries = 0, next_try_at = date_trunc('second', ${now}::timestamptz)
   WHERE store_id = ${storeId}::bigint AND webhook_id = ${webhookId}::bigint AND state IN ('waiting', 'sending') AND state <> 'sending'`

@@ -5,7 +5,7 @@ import { replayFailed, replayRange } from '../../webhooks/replay.ts'
 import type { Write } from '../../writes/write.ts'
 import { mutation } from '../describe.ts'
 import { checkMaySend, holdWebhook } from './held.ts'
-import { checkEnabled, maxReplayed, type Replayed, readReplay } from './rules.ts'
+import { checkEnabled, dueAtOnce, maxReplayed, type Replayed, readReplay } from './rules.ts'
 
 mutation('replayDeliveries', {
   tells: ['webhook.replayed'],
@@ -35,6 +35,6 @@ async function replay(write: Write, webhookId: bigint, replayed: Replayed): Prom
   if ('from' in replayed) return replayRange(tx, { ...held, ...replayed })
   const delivery = await write.hold('WebhookDelivery', { id: readId(field('deliveryId'), replayed.deliveryId), webhookId })
   if (delivery.state === 'waiting' || delivery.state === 'sending') return 0
-  await write.change(delivery, { state: 'waiting', tries: 0, nextTryAt: context.now, deliveredAt: null })
+  await write.change(delivery, { state: 'waiting', tries: 0, nextTryAt: dueAtOnce(context.now), deliveredAt: null })
   return 1
 }

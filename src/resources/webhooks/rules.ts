@@ -94,6 +94,9 @@ export function checkEnabled({ disabledAt }: { disabledAt: Date | null }): void 
   if (disabledAt) throw new Refusal('WRONG_STATUS', 'The webhook is disabled; enable it first, by updateWebhook.')
 }
 
+/** What is due at once: times are kept in whole seconds, and one that is rounded up is still to come. */
+export const dueAtOnce = (now: Date): Date => new Date(Math.floor(now.getTime() / 1_000) * 1_000)
+
 /** What a client asks to have sent again. */
 type Replay = {
   deliveryId?: string | null | undefined

@@ -4,7 +4,7 @@ import { actorOf } from '../../auth/viewer.ts'
 import { formatTime } from '../../values/time.ts'
 import { mutation } from '../describe.ts'
 import { checkStillOpen, holdWebhook } from './held.ts'
-import { checkEnabled } from './rules.ts'
+import { checkEnabled, dueAtOnce } from './rules.ts'
 
 const eventType = 'webhook.tested'
 
@@ -25,7 +25,14 @@ mutation('testWebhook', {
       ...{ subscription_id: null, order_id: null, customer_id: null, changes: {}, store_id: Number(storeId) },
     })
     const messageId = `test_${randomUUID()}`
-    const id = await write.make('WebhookDelivery', { webhookId, eventType, messageId, request, nextTryAt: now, createdAt: now })
+    const id = await write.make('WebhookDelivery', {
+      webhookId,
+      eventType,
+      messageId,
+      request,
+      nextTryAt: dueAtOnce(now),
+      createdAt: now,
+    })
     const about = { type: eventType, recordType: 'webhook', id: webhookId } as const
     return { id, changes: { webhookId: { from: null, to: webhookId } }, tells: [about] }
   },

@@ -90,7 +90,7 @@ export const mutations: Record<string, Entry> = {
     },
     says: ['orderGiftInfo.giftMessage', 'orderGiftInfo.giftRecipientName', 'orderGiftInfo.giftRecipientEmail'],
   },
-  createWebhook: { input: async () => ({ url: 'https://own.example/hook' }), names: {}, says: ['url', 'types'] },
+  createWebhook: { input: async () => ({ url: 'https://own.example/hook' }), names: {}, says: ['url'] },
   createProductSurveyResult: {
     input: async (own) => {
       const { id, ...input } = await surveyOf(own)
@@ -187,6 +187,6 @@ export const mutations: Record<string, Entry> = {
   updateWebhook: {
     input: async (own) => ({ id: await webhookOf(own), isOrdered: true }),
     names: { id: of('Webhook') },
-    says: ['url', 'types'],
+    says: ['url'],
   },
 }
