@@ -6,8 +6,8 @@ import type { Db } from '../db/connect.ts'
 import { bodyOf, messageIdOf } from './body.ts'
 
 /** How many events of a store are looked at for a webhook at a time, and for how many webhooks. */
-const batchEvents = 500
-const batchWebhooks = 100
+const batchEvents = 100
+const batchWebhooks = 50
 
 /** Where so many wait for an endpoint, further events wait where they are, in the store's own list. */
 const mostOpen = 10_000

@@ -118,6 +118,8 @@ describe('A secret', () => {
     expect((await store.rest('/v1/webhooks/')).body.results).toHaveLength(2)
     await happen()
     await inSight(() => numberEvents({ db }))
+    await mutate(store, 'deleteWebhook', { id: made.id })
+    await inSight(() => numberEvents({ db }))
     const kept = [await db.logEntry.findMany(), await db.event.findMany(), await db.webhookDelivery.findMany()]
     const read = await store.graphql(
       '{ webhooks { nodes { id url deliveries { nodes { request } } } } logEntries { nodes { changes } } }',
