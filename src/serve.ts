@@ -103,8 +103,8 @@ export async function serve(config: Config): Promise<void> {
   const endWork = config.works ? startWork({ db: database.db, clock, gateway, eventsWritten, report: reportWork }) : undefined
   drainOnSignal(server, async () => {
     await endWork?.()
-    await endNumbering()
     await sender?.end()
+    await endNumbering()
     await budget?.buckets.close()
     await database.close()
   })

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { claimDeliveries } from '../../src/webhooks/claim.ts'
 import { handOver } from '../../src/webhooks/hand-over.ts'
 import { pauses } from '../../src/webhooks/schedule.ts'
+import { sendDue } from '../../src/webhooks/send.ts'
 import { startSender } from '../../src/webhooks/sender.ts'
 import { numberEvents } from '../../src/writes/sequencer.ts'
 import { inSight } from '../every-statement.ts'
@@ -59,12 +60,18 @@ describe('An event', () => {
     const { id } = await hook({ url })
     await happen()
     await inSight(() => handOver(db, clock))
-    // Posted, and then nothing: what a process does that is killed.
-    expect(await inSight(() => claimDeliveries(db, clock, 10))).toHaveLength(1)
+    const killed = new Proxy(db, {
+      get: (target, name) => (name === '$executeRaw' ? () => Promise.reject(new Error('killed')) : Reflect.get(target, name)),
+    })
+    const told: unknown[] = []
+    const dying = { ...store.sending(killed), report: (error: unknown) => void told.push(error) }
+    await inSight(async () => Promise.all(await sendDue(dying, 10)))
+    expect([heard.length, told]).toEqual([1, [new Error('killed')]])
+    // Another leaves it alone until it must have been lost.
     expect(await send()).toBe(0)
     later(21)
     expect(await send()).toBe(1)
-    expect(heard).toHaveLength(1)
+    expect(heard.map((each) => each.id + each.body)).toEqual(Array(2).fill(`${heard[0]?.id}${heard[0]?.body}`))
     expect((await deliveries(id))[0]).toMatchObject({ state: 'delivered', tries: 2 })
   })
 
