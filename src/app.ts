@@ -28,17 +28,16 @@ import { represented } from './http/representation.ts'
 import { defaultLimits, type Limits } from './limits.ts'
 import type { Gateway } from './payments/gateway.ts'
 import { openGateway } from './payments/open.ts'
-import { isRestRoot, publicRoutes } from './public-routes.ts'
+import { publicRoutes } from './public-routes.ts'
+import { isScript, readRequestId, surfaceAt, takesTokensAlone, told, wantsPage } from './requests.ts'
 import { restTable, table } from './resources/routes.ts'
 import { schema } from './resources/schema.ts'
-import { storePrefix } from './rest/directory.ts'
 import { createRest } from './rest/handler.ts'
 import { refusalReply } from './rest/reply.ts'
-import { cutText } from './values/text.ts'
 import { wholeSecond } from './values/time.ts'
 import { answerOnce, readIdempotencyKey } from './writes/replay.ts'
 
-export type AppOptions = Partial<Pick<Context, 'eventsWritten'>> & {
+export type AppOptions = Partial<Pick<Context, 'eventsWritten' | 'allowsPrivateWebhooks'>> & {
   db: Db
   /** The clock; every request reads its `now` once. */
   clock: Clock
@@ -91,6 +90,7 @@ export function createApp({
   refusalMilliseconds = 0,
   prefilled,
   eventsWritten = () => {},
+  allowsPrivateWebhooks = false,
 }: AppOptions): App {
   const admit = admission(authenticator(db, isEmbedded), budget, refusalMilliseconds)
   const graphiql = createGraphiql(prefilled)
@@ -158,7 +158,8 @@ export function createApp({
       // Plain values: V8 keeps the layout of an object with a getter of its own, and with it all of the request, for a long time.
       const context: Context = {
         ...{ db, clock, gateway, limits, surface, viewer, account, idempotency: readIdempotencyKey(request) },
-        ...{ requestId, now: wholeSecond(now), eventsWritten, forgetOrigins, report, hasFailed, signal: request.signal },
+        ...{ requestId, now: wholeSecond(now), eventsWritten, allowsPrivateWebhooks, forgetOrigins, report, hasFailed },
+        signal: request.signal,
       }
       return answerOnce(request, context, answerOver[surface])
     }
@@ -214,37 +215,4 @@ function holderOf(viewer: Viewer, address: string): string {
   // All keys of a store together: with two of them a store could take what others need.
   if (viewer.role === 'merchant') return `store ${viewer.storeId}`
   return viewer.role === 'customer' ? callerOf(viewer) : `visitors from ${address}`
-}
-
-const maxPath = 2_000
-
-/** What is told of a request: no query string, body or header, where secrets may be. */
-function told(request: HttpRequest, { status }: HttpAnswer, { requestId, address }: Visit, { by }: HttpAnswer) {
-  return {
-    requestId,
-    address,
-    ...(by && { actor: by.actor }),
-    method: request.method,
-    path: cutText(request.path, maxPath),
-    // A client that has hung up heard nothing; servers have come to write 499 for it.
-    status: request.signal.aborted ? 499 : status,
-  }
-}
-
-const surfaceAt = (path: string): 'graphql' | 'rest' | undefined =>
-  path === '/graphql' ? 'graphql' : path.startsWith('/v1/') && !isRestRoot(path) ? 'rest' : undefined
-
-const wantsPage = (request: HttpRequest): boolean =>
-  request.method === 'GET' && (request.header('accept') ?? '').includes('text/html')
-
-/** Whether a page's script asks: told of Basic, the browser would ask its user for a password and keep the script waiting. */
-const isScript = (request: HttpRequest): boolean => !['navigate', undefined].includes(request.header('sec-fetch-mode'))
-
-/** Whether what was asked for takes a customer's token and no key, so that a password is of no use. */
-const takesTokensAlone = ({ path }: HttpRequest): boolean => path.startsWith(storePrefix)
-
-/** The client's own request id, if it is a plain one. */
-function readRequestId(request: HttpRequest): string | undefined {
-  const given = request.header('x-request-id')
-  return given && /^[\w.:-]{1,100}$/.test(given) ? given : undefined
 }

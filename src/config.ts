@@ -14,7 +14,7 @@ const count = (from: number, to: number) => {
   const sentence = `must be a whole number from ${from} to ${to}`
   return z.coerce.number({ error: sentence }).int(sentence).min(from, sentence).max(to, sentence)
 }
-const onOrOff = z.enum(['on', 'off'], { error: 'must be on or off' }).default('on')
+const onOrOff = z.enum(['on', 'off'], { error: 'must be on or off' })
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
@@ -27,8 +27,10 @@ const environment = z.object({
   LOG_DAYS_DONE: count(1, 36_500).default(730),
   LOG_DAYS_REFUSED: count(1, 36_500).default(90),
   EVENT_DAYS: count(1, 36_500).default(90),
+  WEBHOOK_DAYS: count(1, 36_500).default(30),
+  WEBHOOK_ALLOW_PRIVATE: onOrOff.default('off'),
   IDEMPOTENCY_HOURS: count(1, 8_760).default(defaultLimits.keyHours),
-  WORKER: onOrOff,
+  WORKER: onOrOff.default('on'),
   REDIS_URL: z.url({ protocol: /^rediss?$/, hostname: /./, error: 'must look like redis://host:6379' }).optional(),
   LOG_LEVEL: z.enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` }).default('info'),
   PAGE_BASE: z.coerce
@@ -36,10 +38,10 @@ const environment = z.object({
     .pipe(z.union([z.literal(0), z.literal(1)], { error: 'must be 0 or 1' }))
     .default(0),
   TRUST_PROXY: count(0, 10).default(0),
-  RATE_LIMIT: onOrOff,
+  RATE_LIMIT: onOrOff.default('on'),
   BUDGET_BURST: count(100, 100_000_000).default(10_000),
   BUDGET_PER_SECOND: count(1, 100_000_000).default(1_000),
-  INTROSPECTION: onOrOff,
+  INTROSPECTION: onOrOff.default('on'),
   PERSISTED_OPERATIONS: z.string().min(1).optional(),
   MAX_BODY_BYTES: count(1_024, 100_000_000).default(defaultLimits.bodyBytes),
   // An answer must be read within 120 seconds (`http/listener.ts`).
@@ -68,6 +70,10 @@ export type Config = {
   logDays: LogDays
   /** How many days events are kept. */
   eventDays: number
+  /** How many days the deliveries of webhooks are kept. */
+  webhookDays: number
+  /** Whether webhooks may have addresses of private networks, and plain http, for development. */
+  allowsPrivateWebhooks: boolean
   /** Whether this process also does what is due, such as renewals; else `tandem work` does. */
   works: boolean
   redisUrl: string | undefined
@@ -135,6 +141,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     database,
     logDays: { done: rest.LOG_DAYS_DONE, refused: rest.LOG_DAYS_REFUSED },
     eventDays: rest.EVENT_DAYS,
+    webhookDays: rest.WEBHOOK_DAYS,
+    allowsPrivateWebhooks: rest.WEBHOOK_ALLOW_PRIVATE === 'on',
     works: rest.WORKER === 'on',
     redisUrl: rest.REDIS_URL,
     logLevel: rest.LOG_LEVEL,

@@ -31,6 +31,8 @@ export type Context = {
   /** The time of the request: real time, by which credentials go. What a store's records show is its own; see Write. */
   now: Date
   requestId: string
+  /** Whether webhooks may have addresses of private networks, and plain http, for development. */
+  allowsPrivateWebhooks: boolean
   /** To be called when a write is committed: what events it told wait for their numbers. */
   eventsWritten: () => void
   /** To be called when a store's list of allowed origins has changed. */

@@ -43,6 +43,7 @@ export function contextInProcess({
     account: openAccount(undefined, viewer.role),
     limits: defaultLimits,
     signal: new AbortController().signal,
+    allowsPrivateWebhooks: false,
     forgetOrigins() {},
     eventsWritten,
     hasFailed: () => false,

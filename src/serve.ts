@@ -20,6 +20,10 @@ import { giveUp, OperatorError } from './operator-errors.ts'
 import { openGateway } from './payments/open.ts'
 import { reconcile } from './purchases/reconcile.ts'
 import { schema } from './resources/schema.ts'
+import { disableWebhook } from './resources/webhooks/disable.ts'
+import { forgetOldDeliveries } from './webhooks/hand-over.ts'
+import { outsideOf } from './webhooks/post.ts'
+import { startSender } from './webhooks/sender.ts'
 import { startWork } from './worker/work.ts'
 import { forgetOldKeys } from './writes/idempotency.ts'
 import { forgetOldEntries, forgetOldEvents } from './writes/retention.ts'
@@ -52,10 +56,19 @@ export async function serve(config: Config): Promise<void> {
   const noteBudget = (err: unknown) => log.error({ err }, 'Redis does not answer; this instance counts budgets by itself')
   const budget = config.rate && (await openBudget(config.rate, config.redisUrl, noteBudget))
   const reportNumbering = (error: unknown) => tellFailures([error], 'events were not numbered')
-  const { wake: eventsWritten, end: endNumbering } = startSequencer({ db: database.db, report: reportNumbering })
+  const { wake: eventsWritten, end: endNumbering } = startSequencer({
+    ...{ db: database.db, report: reportNumbering, announce: () => sender?.wake() },
+  })
+  const sender = config.works
+    ? startSender({
+        ...{ db: database.db, clock, outside: outsideOf(config.allowsPrivateWebhooks), disable: disableWebhook, eventsWritten },
+        report: (error: unknown) => tellFailures([error], 'webhooks were not sent'),
+      })
+    : undefined
   const app = createApp({
     db: database.db,
     eventsWritten,
+    allowsPrivateWebhooks: config.allowsPrivateWebhooks,
     clock,
     log,
     pageBase: config.pageBase,
@@ -90,6 +103,7 @@ export async function serve(config: Config): Promise<void> {
   const endWork = config.works ? startWork({ db: database.db, clock, gateway, eventsWritten, report: reportWork }) : undefined
   drainOnSignal(server, async () => {
     await endWork?.()
+    await sender?.end()
     await endNumbering()
     await budget?.buckets.close()
     await database.close()
@@ -123,11 +137,12 @@ type Upkeep = { db: Db; clock: Clock; eventsWritten: () => void }
 /** What has to be done now and then, as the log names it. */
 const jobsOf = (
   { db, clock, eventsWritten }: Upkeep,
-  { logDays, eventDays, limits }: Pick<Config, 'logDays' | 'eventDays' | 'limits'>,
+  { logDays, eventDays, webhookDays, limits }: Pick<Config, 'logDays' | 'eventDays' | 'webhookDays' | 'limits'>,
 ): Record<string, MaintenanceJob> => ({
   'looking after payments': (report) => reconcile({ db, clock, gateway: openGateway(db, clock), eventsWritten, report }),
   'forgetting old keys': () => forgetOldKeys(db, clock, limits.keyHours),
   'forgetting old log entries': () => forgetOldEntries(db, clock, logDays),
   'forgetting old events': () => forgetOldEvents(db, clock, eventDays),
+  'forgetting old deliveries': () => forgetOldDeliveries(db, clock, webhookDays),
   'renewing signing keys': () => renewSigningKeys(db, clock.now()),
 })

@@ -23,6 +23,26 @@ export const acrossStores: readonly { whose: string; fits: RegExp; why: string }
     why: 'finds the stores whose oldest event is old; each is then cleaned by itself',
   },
   {
+    whose: 'maintenance',
+    fits: /^DELETE FROM webhook_delivery WHERE ctid = ANY\(/,
+    why: 'what is old goes, whosever it is',
+  },
+  {
+    whose: 'maintenance',
+    fits: /^DELETE FROM webhook WHERE deleted_at IS NOT NULL AND NOT EXISTS/,
+    why: 'what was deleted goes, whosever it was',
+  },
+  {
+    whose: 'webhooks',
+    fits: /^WITH held AS \( SELECT webhook\.store_id, .* FOR NO KEY UPDATE OF webhook SKIP LOCKED \), seen AS/,
+    why: 'events are handed over whosever they are, to webhooks of their own store',
+  },
+  {
+    whose: 'webhooks',
+    fits: /^WITH RECURSIVE open AS \( \(SELECT store_id, webhook_id FROM webhook_delivery .* FOR NO KEY UPDATE OF webhook SKIP LOCKED$/,
+    why: 'deliveries are due whosever they are; each webhook that is held is of the store of what waits for it',
+  },
+  {
     whose: 'operators',
     fits: /^SELECT "store_id" AS "storeId", "email_key" AS "email", .* GROUP BY "store_id", "email_key"/,
     why: '`doctor` looks at all stores',

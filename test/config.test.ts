@@ -67,6 +67,11 @@ describe('Settings', () => {
     expect(readConfig({ RATE_LIMIT: 'off', BUDGET_BURST: '500' }).rate).toBeUndefined()
     expect(readConfig({ LOG_DAYS_DONE: '365', LOG_DAYS_REFUSED: '7' }).logDays).toEqual({ done: 365, refused: 7 })
     expect(readConfig({ EVENT_DAYS: '7' }).eventDays).toBe(7)
+    expect(readConfig({ WEBHOOK_DAYS: '7' }).webhookDays).toBe(7)
+    expect([readConfig({}), readConfig({ WEBHOOK_ALLOW_PRIVATE: 'on' })].map((each) => each.allowsPrivateWebhooks)).toEqual([
+      false,
+      true,
+    ])
     expect(readConfig({ INTROSPECTION: 'off' }).showsSchema).toBe(false)
     expect(readConfig({ PERSISTED_OPERATIONS: 'operations.json' }).persistedOperations).toBe('operations.json')
     for (const redisUrl of ['redis://127.0.0.1:6379', 'rediss://user:pass@redis.example:6380/2'])

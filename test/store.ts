@@ -44,7 +44,10 @@ export type Store = {
 
 const bearer = (clientId: string, secret: string) => `Bearer ${clientId}.${secret}`
 
-type Options = Pick<AppOptions, 'eventsWritten' | 'limits' | 'budget' | 'registered' | 'showsSchema' | 'refusalMilliseconds'> & {
+type Options = Pick<
+  AppOptions,
+  'eventsWritten' | 'allowsPrivateWebhooks' | 'limits' | 'budget' | 'registered' | 'showsSchema' | 'refusalMilliseconds'
+> & {
   /** Takes what the app tells of itself; nobody does unless given. */
   log?: Log
   pageBase?: 0 | 1

@@ -17,6 +17,7 @@ const scopedResources = [
   'coupons',
   'log',
   'events',
+  'webhooks',
 ] as const
 
 /** What manages the store itself, such as its keys: one scope for reading and writing. */

@@ -15,6 +15,7 @@ import { customerTokenCommand } from './customer-token.ts'
 import { doctorCommand } from './doctor.ts'
 import { explainCommand } from './explain.ts'
 import { keyCommand } from './key.ts'
+import { listenCommand } from './listen.ts'
 import { say, withDatabase } from './operate.ts'
 import { originCommand } from './origin.ts'
 import { signingKeyCommand } from './signing-key.ts'
@@ -54,6 +55,8 @@ program.addCommand(storeCommand)
 program.addCommand(clockCommand)
 
 program.addCommand(workCommand)
+
+program.addCommand(listenCommand)
 
 program.addCommand(doctorCommand)
 

@@ -3,6 +3,9 @@ import { readConfig } from '../config.ts'
 import { databaseTime, followingClock } from '../db/clock.ts'
 import { OperatorError } from '../operator-errors.ts'
 import { openGateway } from '../payments/open.ts'
+import { disableWebhook } from '../resources/webhooks/disable.ts'
+import { outsideOf } from '../webhooks/post.ts'
+import { sendOnce, startSender } from '../webhooks/sender.ts'
 import { workRound } from '../worker/renewals.ts'
 import { startWork } from '../worker/work.ts'
 import { numberEvents, startSequencer } from '../writes/sequencer.ts'
@@ -14,7 +17,8 @@ export const workCommand = new OperatorCommand('work')
   .option('--once', 'end when nothing more is due')
   .option('--json', 'with --once: print JSON')
   .action(({ once, json }: { once?: boolean; json?: boolean }) => {
-    if (readConfig().database.kind === 'embedded' && !once)
+    const { database, allowsPrivateWebhooks } = readConfig()
+    if (database.kind === 'embedded' && !once)
       throw new OperatorError(
         'An embedded database has one process, the server, which works by itself. Give --once, or set DATABASE_URL.',
       )
@@ -22,17 +26,23 @@ export const workCommand = new OperatorCommand('work')
     return withDatabase(async (db) => {
       const clock = await followingClock(() => databaseTime(db))
       const report = (error: unknown) => process.stderr.write(`${(error as Error).message}\n`)
+      const outside = outsideOf(allowsPrivateWebhooks)
       const worker = { db, clock, gateway: openGateway(db, clock), report }
       if (once) {
         let done = 0
         for (let round = await workRound(worker); round.done + round.moved > 0; round = await workRound(worker))
           done += round.done
         await numberEvents({ db })
-        if (json) return say(JSON.stringify({ looked_after: done }))
-        return say(done > 0 ? `Looked after ${done} subscriptions; GET /v1/events/ says what became of each.` : 'Nothing is due.')
+        const deliveries = await sendOnce({ ...worker, outside, disable: disableWebhook })
+        if (json) return say(JSON.stringify({ looked_after: done, deliveries }))
+        if (done + deliveries === 0) return say('Nothing is due.')
+        return say(
+          `Looked after ${done} subscriptions, and sent ${deliveries} deliveries; GET /v1/events/ says what became of each.`,
+        )
       }
       const compare = setInterval(() => void clock.compare().catch(() => {}), 10_000)
-      const sequencer = startSequencer({ db, report })
+      const sequencer = startSequencer({ db, report, announce: () => sender.wake() })
+      const sender = startSender({ ...worker, outside, disable: disableWebhook, eventsWritten: sequencer.wake })
       const end = startWork({ ...worker, eventsWritten: sequencer.wake })
       say('Working. Ctrl+C ends it.')
       await new Promise<void>((resolve) => {
@@ -40,6 +50,7 @@ export const workCommand = new OperatorCommand('work')
       })
       clearInterval(compare)
       await end()
+      await sender.end()
       await sequencer.end()
     })
   })

@@ -80,6 +80,7 @@ export function planFeed(planning: Planning, selected: Selected, { feed: resourc
       )
       return isAnswer ? answered(newest, cells, (text) => ({ lastSequence: text })) : newest
     }
+    if (name === 'newestSequence') return madeBy(() => `(${last})::text`)
     const more = madeBy((statement, reading) => `(${isFull(reading)} OR ${end(statement, reading)} < ${last})::text`)
     return isAnswer ? answered(more, cells, (text) => ({ hasMore: text === 'true' })) : more
   }

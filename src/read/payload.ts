@@ -45,17 +45,20 @@ function planShown(planning: Planning, { field, nodes, name }: Selected): Show {
   const fields = fieldsIn(planning, type, nodes).map((each) => {
     const read = each.field?.extensions.read as WrittenRead | undefined
     const show = read ? planWritten(planning, read, each, [name, each.name]) : planValue(planning, type, each)
-    return { label: JSON.stringify(each.name), show, isRecord: read !== undefined }
+    const isShownOnce = each.field?.extensions.isShownOnce === true
+    return { label: JSON.stringify(each.name), show, isRecord: read !== undefined, isShownOnce }
   })
   return async (outcome, reading) => {
     const parts: string[] = []
+    const shownOnce: string[] = []
     let record: string | undefined
-    for (const { label, show, isRecord } of fields) {
+    for (const { label, show, isRecord, isShownOnce } of fields) {
       const text = await show(outcome, reading)
       parts.push(`${label}:${text}`)
+      if (isShownOnce) shownOnce.push(`${label}:${text}`)
       if (isRecord && text !== 'null') record ??= text
     }
-    if (isAnswer) reading.answer = { ...(record !== undefined && { text: record }), userErrors: outcome.userErrors }
+    if (isAnswer) reading.answer = { ...(record !== undefined && { text: record }), userErrors: outcome.userErrors, shownOnce }
     return `{${parts.join(',')}}`
   }
 }

@@ -80,6 +80,8 @@ export type FieldAnswer = {
   hasMore?: boolean
   /** Why a write was refused. */
   userErrors?: UserError[]
+  /** The values of a payload that are shown once, each as a member of a JSON object. */
+  shownOnce?: string[]
 }
 
 /** @throws AnswerTooLong as soon as an answer is longer than one may be. */

@@ -17,6 +17,7 @@ import * as store from './store/routes.ts'
 import * as subscriptions from './subscriptions/routes.ts'
 import * as surveys from './surveys/routes.ts'
 import * as transactions from './transactions/routes.ts'
+import * as webhooks from './webhooks/routes.ts'
 
 const chapters: { routes?: Route[]; fragments?: string }[] = [
   subscriptions,
@@ -34,6 +35,7 @@ const chapters: { routes?: Route[]; fragments?: string }[] = [
   store,
   shipments,
   customers,
+  webhooks,
 ]
 
 const routes: Route[] = chapters.flatMap((chapter) => chapter.routes ?? [])

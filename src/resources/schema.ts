@@ -41,6 +41,13 @@ import './merchant-keys/rotate.ts'
 import './allowed-origins/schema.ts'
 import './allowed-origins/add.ts'
 import './allowed-origins/remove.ts'
+import './webhooks/schema.ts'
+import './webhooks/create.ts'
+import './webhooks/delete.ts'
+import './webhooks/replay.ts'
+import './webhooks/rotate.ts'
+import './webhooks/test.ts'
+import './webhooks/update.ts'
 import { toSchema } from './describe.ts'
 
 /** The description of the schema, in Markdown. */

@@ -42,14 +42,14 @@ export function replyTo(
   const [error] = outcome.errors ?? []
   // Of the schema's names an operation of ours asks for none that there is not.
   if (error) return errorReply(error, false)
-  const { text, count = 0, userErrors = [] } = outcome.answer ?? {}
+  const { text, count = 0, userErrors = [], shownOnce = [] } = outcome.answer ?? {}
   if (row.answer === 'list') {
     const { next, prev } = neighbours(count, page, base, parameters)
     const links = `"next":${JSON.stringify(next)},"prev":${JSON.stringify(prev)}`
     return json(`{"count":${count},${links},"results":${text}}`, 200, linksOf({ next, prev }))
   }
   if (row.answer === 'feed') return feedReply(outcome.answer ?? {}, parameters)
-  if (row.answer === 'payload') return payloadReply(row, text, userErrors)
+  if (row.answer === 'payload') return payloadReply(row, text && withMembers(text, shownOnce), userErrors)
   const record = recordIn(text)
   return record ? json(record, 200) : refusalReply('NOT_FOUND', [notFound().message])
 }
@@ -65,6 +65,10 @@ function feedReply({ text, count, lastSequence, hasMore }: FieldAnswer, paramete
 /** The JSON of the one record of an answer, which may have been looked for in a list: its operation asks for one then. */
 export const recordIn = (text: string | undefined): string | undefined =>
   (text?.startsWith('[') ? text.slice(1, -1) : text) || undefined
+
+/** A record with what is shown beside it, such as a secret. */
+const withMembers = (record: string, members: string[]): string =>
+  members.length > 0 ? `${record.slice(0, -1)},${members.join(',')}}` : record
 
 /** The answer of a write: its record, nothing after a deletion, or the errors with the status of the first. */
 function payloadReply(row: Compiled, record: string | undefined, errors: UserError[]): HttpAnswer {

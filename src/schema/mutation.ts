@@ -197,7 +197,12 @@ export class Mutations<W extends Writing> {
         ...Object.fromEntries(
           Object.entries(showsOnce).map(([field, description]) => [
             field,
-            t.string({ nullable: true, description, resolve: ({ shownOnce }) => shownOnce?.[field] ?? null }),
+            t.string({
+              nullable: true,
+              description,
+              extensions: { isShownOnce: true },
+              resolve: ({ shownOnce }) => shownOnce?.[field] ?? null,
+            }),
           ]),
         ),
         dryRun: t.boolean({

@@ -1,5 +1,5 @@
 /** Posts one delivery, to an address that was looked at before: within five seconds, following no redirect, reading little. */
-import { Resolver } from 'node:dns/promises'
+import { lookup, Resolver } from 'node:dns/promises'
 import { type ClientRequest, type IncomingMessage, request as plainRequest } from 'node:http'
 import { request as tlsRequest } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
@@ -23,12 +23,18 @@ export type Outside = {
 }
 
 /** What came of it: the status and the beginning of the answer, or why there is none. */
-type Posted = { status: number; answer: string; milliseconds: number } | { fault: string; milliseconds: number }
+export type Posted = { status: number; answer: string; milliseconds: number } | { fault: string; milliseconds: number }
 
 const postMilliseconds = 5_000
 const connectMilliseconds = 2_000
 const answerBytes = 65_536
 const keptCharacters = 1_000
+
+/** How the server asks: where private addresses may be asked, names go by the machine's own ways too, such as `localhost`. */
+export const outsideOf = (allowsPrivate: boolean): Outside => ({
+  allowsPrivate,
+  resolve: allowsPrivate ? async (host) => (await lookup(host, { all: true })).map(({ address }) => address) : publicResolver(),
+})
 
 /** Finds addresses by DNS alone, which can be given up, other than the system's way, which holds a thread however long it takes. */
 export function publicResolver(): Resolve {

@@ -35,6 +35,13 @@ export const eventTypes = {
   'merchant_key.revoked': 'A merchant key was revoked.',
   'allowed_origin.added': "A site was let read the store's answers in a browser.",
   'allowed_origin.removed': 'A site was shut out again.',
+  'webhook.created': 'A webhook was made.',
+  'webhook.updated': 'Columns of a webhook changed, or it was disabled or enabled by hand.',
+  'webhook.rotated': 'A webhook got a new signing secret.',
+  'webhook.deleted': 'A webhook was deleted.',
+  'webhook.tested': 'A webhook was sent a test; the test itself is of this type too.',
+  'webhook.replayed': 'Deliveries of a webhook were sent again.',
+  'webhook.disabled': 'A webhook was disabled since a delivery had failed for three days, or its endpoint is gone.',
   'store.created': 'The store was made.',
   'store.updated': 'What the store chooses for itself was changed.',
 } as const satisfies Record<string, string>

@@ -67,6 +67,7 @@ const hidden: Record<string, string[]> = {
   PaymentMethod: ['gatewayToken'],
   Subscription: ['anchorDay', 'claimedFor', 'claimedUntil', 'paymentUnderWay', 'quantity', 'unpaidOrderId'],
   SubscriptionCoupon: ['appliedAt', 'unpaidOrderId'],
+  Webhook: ['deletedAt', 'previousSecret', 'secret'],
 }
 
 type Fields = Record<string, GraphQLField<unknown, unknown>>

@@ -65,7 +65,13 @@ export const storeEndpoints: readonly Endpoint[] = [
 ]
 
 /** What the contract leaves out, and clients need. */
-const additions: readonly Endpoint[] = ['GET /v1/events/', 'PUT /v1/clock/']
+const additions: readonly Endpoint[] = [
+  'GET /v1/events/',
+  'PUT /v1/clock/',
+  'GET /v1/webhooks/',
+  'POST /v1/webhooks/',
+  'DELETE /v1/webhooks/{webhook_id}/',
+]
 
 export const endpoints: readonly Endpoint[] = [...merchantEndpoints, ...storeEndpoints, ...additions]
 

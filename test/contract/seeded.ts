@@ -24,6 +24,10 @@ export async function idsOf(db: Db, storeId: bigint, without: { customerId?: big
   const product = await db.product.findFirstOrThrow({ where: { storeId, visible: true, deleted: false }, ...oldest })
   const instance = await db.productInstance.findFirstOrThrow({ where: { storeId, inventory: has }, ...oldest })
   const transaction = await db.transaction.findFirstOrThrow({ where: { storeId }, ...oldest })
+  // The demo store has none.
+  const webhook = await db.webhook.create({
+    data: { storeId, url: 'https://shop.example/hook', secret: 'whsec_b3du', lastSequence: 0n, createdAt: result.createdAt },
+  })
   return {
     customer: Number(customerId),
     sub_id: Number(subscription.id),
@@ -37,5 +41,6 @@ export async function idsOf(db: Db, storeId: bigint, without: { customerId?: big
     subscription_id: Number(result.subscriptionId),
     product_survey_result_id: Number(result.id),
     shipment_id: Number(shipment.id),
+    webhook_id: Number(webhook.id),
   }
 }

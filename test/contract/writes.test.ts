@@ -39,6 +39,7 @@ const bodies: Record<string, object> = {
   },
   'PUT /v1/product_instances/{product_instance_id}/inventory/': { quantity_on_hand: 7, confidence: 9 },
   'PUT /v1/clock/': { to: '2030-01-01' },
+  'POST /v1/webhooks/': { url: 'https://shop.example/hook' },
   'PUT /v1/products/{prod_id}/': { name: 'Another name', ship_weight: 1.5, visible: true },
   'PUT /v1/store/api/subscriptions/{subscription_id}/surveys/{product_survey_result_id}': { answers },
 }
@@ -104,6 +105,7 @@ describe('A write that is done', () => {
       return { product_instance_id, quantity_on_hand: 7, confidence: 9, type: 'product_inventory' }
     if (path.startsWith('/v1/products/')) return { id: prod_id, name: 'Another name', ship_weight: 1.5 }
     if (path === '/v1/orders/{order_id}/') return { id: order_id, note: 'Noted', is_gift: true }
+    if (path === '/v1/webhooks/') return { type: 'webhook', url: 'https://shop.example/hook', types: [] }
     if (path === '/v1/orders/') return { customer_id: ids.customer, type: 'order', financial_status: 'paid' }
     return { type: 'product_survey_result', subscription_id: ids.subscription_id }
   }

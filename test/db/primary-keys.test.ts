@@ -155,11 +155,17 @@ describe('A database of the first version', () => {
   })
 
   it('holds two stores whose rows have the same ids, in every table', async () => {
-    // Events came later than the first version, and no migration makes any.
+    // Events and webhooks came later than the first version, and no migration makes any.
     for (const storeId of [1n, 2n]) {
       await db.eventCounter.create({ data: { storeId } })
       await db.event.create({
         data: { storeId, type: 'x', createdAt: new Date(0), actor: 'x', surface: 'rest', operation: 'x', requestId: 'x' },
+      })
+      const { id: webhookId } = await db.webhook.create({
+        data: { storeId, url: 'x', secret: 'x', lastSequence: 0n, createdAt: new Date(0) },
+      })
+      await db.webhookDelivery.create({
+        data: { storeId, webhookId, eventType: 'x', messageId: 'x', request: '{}', createdAt: new Date(0) },
       })
     }
     const first = await rowsOf(db, firstId)

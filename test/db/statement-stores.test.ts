@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { clockOf } from '../../src/db/clock.ts'
 import { reconcile } from '../../src/purchases/reconcile.ts'
 import { sharedEmails } from '../../src/resources/customers/shared-emails.ts'
+import { claimDeliveries } from '../../src/webhooks/claim.ts'
+import { forgetOldDeliveries, handOver } from '../../src/webhooks/hand-over.ts'
 import { forgetOldKeys } from '../../src/writes/idempotency.ts'
 import { forgetOldEntries, forgetOldEvents } from '../../src/writes/retention.ts'
 import { acrossStores, acrossStoresOf } from '../across-stores.ts'
@@ -81,6 +83,11 @@ describe('Only those look at rows of all stores that are named with their reason
       await forgetOldKeys(db, clock)
       await forgetOldEntries(db, clock, { done: 1, refused: 1 })
       await forgetOldEvents(db, clock, 1)
+      await forgetOldDeliveries(db, clock, 1)
+    },
+    webhooks: async ({ db }) => {
+      await handOver(db, clock)
+      await claimDeliveries(db, clock, 1)
     },
     operators: async ({ db }) => {
       await sharedEmails(db)

@@ -79,6 +79,9 @@ describe('A nodeId', () => {
 
 describe('node', async () => {
   await graphql('mutation { addAllowedOrigin(input: { origin: "https://shop.example" }) { userErrors { message } } }')
+  const hook = await graphql('mutation { createWebhook(input: { url: "https://shop.example/hook" }) { webhook { id } } }')
+  const id = hook.data.createWebhook.webhook.id
+  await graphql(`mutation { testWebhook(input: { id: ${id} }) { userErrors { message } } }`)
 
   it.each(rootRecords)('answers what $name answers', async ({ name, resource }) => {
     const list = rootLists.find((each) => each.resource === resource)?.name

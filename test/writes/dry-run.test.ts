@@ -49,9 +49,11 @@ async function run(name: string, principal: Principal, input: object | undefined
   return data[name]
 }
 
-/** What is given anew each time: ids, names made of them, and the random name of a key. */
+/** What is given anew each time: ids, names made of them, what a request is told by, and the random name of a key. */
 const withoutNames = (payload: object): object =>
-  JSON.parse(JSON.stringify(payload, (key, value) => (/^(?:id|nodeId|url|clientId|dryRun|.*Id)$/.test(key) ? undefined : value)))
+  JSON.parse(
+    JSON.stringify(payload, (key, value) => (/^(?:id|nodeId|url|clientId|dryRun|request|.*Id)$/.test(key) ? undefined : value)),
+  )
 
 describe('A dry run of', () => {
   it('is tried for every mutation', () => {

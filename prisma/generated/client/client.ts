@@ -251,3 +251,13 @@ export type Event = Prisma.EventModel
  * How far the events of a store are numbered, and which are kept no longer. A row of its own, that no write holds.
  */
 export type EventCounter = Prisma.EventCounterModel
+/**
+ * Model Webhook
+ * An address that is sent the events of a store as they come.
+ */
+export type Webhook = Prisma.WebhookModel
+/**
+ * Model WebhookDelivery
+ * An event on its way to a webhook, and what the endpoint answered.
+ */
+export type WebhookDelivery = Prisma.WebhookDeliveryModel

@@ -616,6 +616,23 @@ export type EnumPaymentStateWithAggregatesFilter<$PrismaModel = never> = {
   _max?: Prisma.NestedEnumPaymentStateFilter<$PrismaModel>
 }
 
+export type EnumWebhookDeliveryStateFilter<$PrismaModel = never> = {
+  equals?: $Enums.WebhookDeliveryState | Prisma.EnumWebhookDeliveryStateFieldRefInput<$PrismaModel>
+  in?: $Enums.WebhookDeliveryState[] | Prisma.ListEnumWebhookDeliveryStateFieldRefInput<$PrismaModel>
+  notIn?: $Enums.WebhookDeliveryState[] | Prisma.ListEnumWebhookDeliveryStateFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedEnumWebhookDeliveryStateFilter<$PrismaModel> | $Enums.WebhookDeliveryState
+}
+
+export type EnumWebhookDeliveryStateWithAggregatesFilter<$PrismaModel = never> = {
+  equals?: $Enums.WebhookDeliveryState | Prisma.EnumWebhookDeliveryStateFieldRefInput<$PrismaModel>
+  in?: $Enums.WebhookDeliveryState[] | Prisma.ListEnumWebhookDeliveryStateFieldRefInput<$PrismaModel>
+  notIn?: $Enums.WebhookDeliveryState[] | Prisma.ListEnumWebhookDeliveryStateFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedEnumWebhookDeliveryStateWithAggregatesFilter<$PrismaModel> | $Enums.WebhookDeliveryState
+  _count?: Prisma.NestedIntFilter<$PrismaModel>
+  _min?: Prisma.NestedEnumWebhookDeliveryStateFilter<$PrismaModel>
+  _max?: Prisma.NestedEnumWebhookDeliveryStateFilter<$PrismaModel>
+}
+
 export type NestedBigIntFilter<$PrismaModel = never> = {
   equals?: bigint | number | Prisma.BigIntFieldRefInput<$PrismaModel>
   in?: bigint[] | number[] | Prisma.ListBigIntFieldRefInput<$PrismaModel>
@@ -1153,6 +1170,23 @@ export type NestedEnumPaymentStateWithAggregatesFilter<$PrismaModel = never> = {
   _count?: Prisma.NestedIntFilter<$PrismaModel>
   _min?: Prisma.NestedEnumPaymentStateFilter<$PrismaModel>
   _max?: Prisma.NestedEnumPaymentStateFilter<$PrismaModel>
+}
+
+export type NestedEnumWebhookDeliveryStateFilter<$PrismaModel = never> = {
+  equals?: $Enums.WebhookDeliveryState | Prisma.EnumWebhookDeliveryStateFieldRefInput<$PrismaModel>
+  in?: $Enums.WebhookDeliveryState[] | Prisma.ListEnumWebhookDeliveryStateFieldRefInput<$PrismaModel>
+  notIn?: $Enums.WebhookDeliveryState[] | Prisma.ListEnumWebhookDeliveryStateFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedEnumWebhookDeliveryStateFilter<$PrismaModel> | $Enums.WebhookDeliveryState
+}
+
+export type NestedEnumWebhookDeliveryStateWithAggregatesFilter<$PrismaModel = never> = {
+  equals?: $Enums.WebhookDeliveryState | Prisma.EnumWebhookDeliveryStateFieldRefInput<$PrismaModel>
+  in?: $Enums.WebhookDeliveryState[] | Prisma.ListEnumWebhookDeliveryStateFieldRefInput<$PrismaModel>
+  notIn?: $Enums.WebhookDeliveryState[] | Prisma.ListEnumWebhookDeliveryStateFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedEnumWebhookDeliveryStateWithAggregatesFilter<$PrismaModel> | $Enums.WebhookDeliveryState
+  _count?: Prisma.NestedIntFilter<$PrismaModel>
+  _min?: Prisma.NestedEnumWebhookDeliveryStateFilter<$PrismaModel>
+  _max?: Prisma.NestedEnumWebhookDeliveryStateFilter<$PrismaModel>
 }
 
 

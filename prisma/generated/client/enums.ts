@@ -113,6 +113,16 @@ export const PaymentState = {
 export type PaymentState = (typeof PaymentState)[keyof typeof PaymentState]
 
 
+export const WebhookDeliveryState = {
+  waiting: 'waiting',
+  sending: 'sending',
+  delivered: 'delivered',
+  failed: 'failed'
+} as const
+
+export type WebhookDeliveryState = (typeof WebhookDeliveryState)[keyof typeof WebhookDeliveryState]
+
+
 export const Surface = {
   graphql: 'graphql',
   rest: 'rest',

@@ -60,6 +60,12 @@ const feed = builder.objectRef<object>('EventFeed').implement({
         'The last sequence that was looked at, whether its event was wanted or not. Whoever asks for what comes `after` it next misses nothing.',
       resolve: planned,
     }),
+    newestSequence: t.field({
+      type: 'WholeNumber',
+      description:
+        'The sequence of the newest event, of whatever type. Whoever asks for what comes `after` it hears what is new alone; 0 where there is none.',
+      resolve: planned,
+    }),
     hasMore: t.boolean({ description: 'Whether there are events behind `lastSequence`.', resolve: planned }),
   }),
 })

@@ -2,7 +2,19 @@
  * For every mutation an input that is valid, and which of its fields name records. A mutation without an entry fails the
  * walk, and so does an input field that is an identifier or a text and is not spoken of.
  */
-import { couponOf, keyOf, type Own, orderOf, originOf, productOf, purchaseOf, subscriptionOf, surveyOf } from './own-rows.ts'
+import {
+  couponOf,
+  deliveryOf,
+  keyOf,
+  type Own,
+  orderOf,
+  originOf,
+  productOf,
+  purchaseOf,
+  subscriptionOf,
+  surveyOf,
+  webhookOf,
+} from './own-rows.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: inputs differ from mutation to mutation
 type Input = any
@@ -78,6 +90,7 @@ export const mutations: Record<string, Entry> = {
     },
     says: ['orderGiftInfo.giftMessage', 'orderGiftInfo.giftRecipientName', 'orderGiftInfo.giftRecipientEmail'],
   },
+  createWebhook: { input: async () => ({ url: 'https://own.example/hook' }), names: {}, says: ['url'] },
   createProductSurveyResult: {
     input: async (own) => {
       const { id, ...input } = await surveyOf(own)
@@ -101,6 +114,7 @@ export const mutations: Record<string, Entry> = {
     input: async (own) => ({ id: (await surveyOf(own)).id }),
     names: { id: of('ProductSurveyResult') },
   },
+  deleteWebhook: { input: async (own) => ({ id: await webhookOf(own) }), names: { id: of('Webhook') } },
   endCustomerSession: { by: 'customer', input: async () => ({}), names: {} },
   mergeMetadata: { input: async (own) => ({ owner: ownerOf(own), data: { a: 1 } }), names: owners },
   reactivateSubscription: {
@@ -124,6 +138,13 @@ export const mutations: Record<string, Entry> = {
     names: onSubscription,
     says: ['logNote'],
   },
+  replayDeliveries: {
+    input: async (own) => {
+      const webhookId = await webhookOf(own)
+      return { webhookId, deliveryId: await deliveryOf(own, webhookId) }
+    },
+    names: { webhookId: of('Webhook'), deliveryId: of('WebhookDelivery') },
+  },
   replaceMetadata: { input: async (own) => ({ owner: ownerOf(own), data: { a: 1 } }), names: owners },
   replaceProductSurveyResult: {
     input: async (own) => {
@@ -139,8 +160,10 @@ export const mutations: Record<string, Entry> = {
   },
   revokeMerchantKey: { input: async (own) => ({ id: await keyOf(own) }), names: { id: of('MerchantKey') } },
   rotateMerchantKey: { input: async (own) => ({ id: await keyOf(own) }), names: { id: of('MerchantKey') } },
+  rotateWebhookSecret: { input: async (own) => ({ id: await webhookOf(own) }), names: { id: of('Webhook') } },
   skipSubscription: { input: async (own) => ({ id: await subscriptionOf(own) }), names: onSubscription },
   startCustomerSession: { by: 'customer', input: async () => ({}), names: {} },
+  testWebhook: { input: async (own) => ({ id: await webhookOf(own) }), names: { id: of('Webhook') } },
   unskipSubscription: { input: async (own) => ({ id: await subscriptionOf(own) }), names: onSubscription },
   updateInventory: {
     input: async (own) => ({ productInstanceId: String((await productOf(own)).instanceId), quantityOnHand: 7 }),
@@ -160,5 +183,10 @@ export const mutations: Record<string, Entry> = {
     input: async (own) => ({ id: await subscriptionOf(own), note: 'x' }),
     names: onSubscription,
     says: ['note'],
+  },
+  updateWebhook: {
+    input: async (own) => ({ id: await webhookOf(own), isOrdered: true }),
+    names: { id: of('Webhook') },
+    says: ['url'],
   },
 }

@@ -92,3 +92,22 @@ export async function originOf({ db, storeId }: Own): Promise<string> {
   const origin = `https://own-${Math.random()}.example`
   return String((await db.allowedOrigin.create({ data: { storeId, origin, createdAt: today } })).id)
 }
+
+/** A webhook of the store. */
+export async function webhookOf({ db, storeId }: Own): Promise<string> {
+  const row = { storeId, url: 'https://own.example/hook', secret: 'whsec_b3du', lastSequence: 0n, createdAt: today }
+  return String((await db.webhook.create({ data: row })).id)
+}
+
+/** A delivery to a webhook, which was taken. */
+export async function deliveryOf({ db, storeId }: Own, webhookId: string): Promise<string> {
+  const row = {
+    storeId,
+    webhookId: BigInt(webhookId),
+    eventType: 'store.updated',
+    messageId: 'own',
+    request: '{}',
+    createdAt: today,
+  }
+  return String((await db.webhookDelivery.create({ data: { ...row, state: 'delivered' } })).id)
+}

@@ -25,6 +25,7 @@ const models: Record<string, string> = {
   sub_id: 'Subscription',
   subscription_id: 'Subscription',
   trans_id: 'Transaction',
+  webhook_id: 'Webhook',
 }
 
 function modelOf(name: string): string {
@@ -36,6 +37,7 @@ function modelOf(name: string): string {
 /** Bodies of writes that take no empty one. */
 const bodies: Record<string, object> = {
   'POST /v1/subscriptions/{sub_id}/coupons/': { coupon_id: 9_007_199_254_740_991 },
+  'POST /v1/webhooks/': { url: 'nowhere' },
   'PUT /v1/store/api/subscriptions/{subscription_id}/surveys/{product_survey_result_id}': { answers: {} },
 }
 

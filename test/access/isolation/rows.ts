@@ -79,6 +79,40 @@ export async function addRows(db: Db): Promise<void> {
         changes: { note: { from: null, to: `${word} note` } },
       },
     })
+    for (const [index, deletedAt] of [null, today].entries()) {
+      const { id: webhookId } = await db.webhook.create({
+        data: {
+          ...{ storeId, url: `https://${word.toLowerCase()}.example/hook/${index}`, types: ['subscription.updated'], deletedAt },
+          ...{
+            secret: `whsec_${word}`,
+            lastSequence: 1n,
+            createdAt: today,
+            disabledAt: today,
+            disabledBecause: `${word} is gone`,
+          },
+        },
+      })
+      await db.webhookDelivery.create({
+        data: {
+          ...{
+            storeId,
+            webhookId,
+            sequence: 1n,
+            eventType: 'subscription.updated',
+            messageId: `${word}-message`,
+            createdAt: today,
+          },
+          ...{
+            request: `{"word":"${word}"}`,
+            state: 'delivered',
+            tries: 1,
+            status: 200,
+            answer: `${word} answer`,
+            milliseconds: 5,
+          },
+        },
+      })
+    }
   }
   await db.metadata.create({ data: { storeId: 1n, customerId: neighbourId, data: { shoe: 'Kestrel' }, ...times } })
   const hidden = await db.product.findFirstOrThrow({ where: { storeId: 1n, visible: false }, ...oldest })

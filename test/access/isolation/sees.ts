@@ -74,6 +74,8 @@ export const rules: Record<string, Rule> = {
   },
   SubscriptionType: ofProduct,
   SubscriptionTypeTerm: everybody,
+  Webhook: { merchant: { deletedAt: null } },
+  WebhookDelivery: {},
   Transaction: { merchant: done, customer: (customerId) => ({ ...done, order: { customerId } }) },
 }
 

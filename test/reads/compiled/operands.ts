@@ -23,6 +23,7 @@ export function operandOf(random: Random, column: Column, row: Row | undefined):
   const number = BigInt((value as bigint | number | undefined) ?? random.below(5_000)) + near
   if (kind === 'id') return String(number < 0n ? 0n : number)
   if (kind === 'integer') return Number(BigInt.asIntN(32, number))
+  if (kind === 'sequence') return Number(number)
   return isExact(number) ? Number(number) : String(BigInt.asIntN(64, number))
 }
 

@@ -63,6 +63,7 @@ export function oracleOver(rows: Rows) {
         if (value === null) return null
         if (kind === 'json') return new FreeForm(value as Exact)
         if (kind === 'id') return String(value)
+        if (kind === 'sequence') return Number(value)
         return kind === 'code' ? enumValues(enumName ?? '').indexOf(value as string) + 1 : value
       }
     }

@@ -62,7 +62,7 @@ function placeAt(model: string, terms: Terms, cursor: string): Place {
     const value = values[index]
     const { kind } = columnOf(model, name)
     if (value === null) return null
-    if (kind === 'id' || kind === 'amount') return BigInt(value)
+    if (kind === 'id' || kind === 'amount' || kind === 'sequence') return BigInt(value)
     return kind === 'time' ? new Date(value) : value
   })
 }

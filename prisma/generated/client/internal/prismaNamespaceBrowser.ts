@@ -92,7 +92,9 @@ export const ModelName = {
   Payment: 'Payment',
   SandboxCharge: 'SandboxCharge',
   Event: 'Event',
-  EventCounter: 'EventCounter'
+  EventCounter: 'EventCounter',
+  Webhook: 'Webhook',
+  WebhookDelivery: 'WebhookDelivery'
 } as const
 
 export type ModelName = (typeof ModelName)[keyof typeof ModelName]
@@ -783,6 +785,49 @@ export const EventCounterScalarFieldEnum = {
 } as const
 
 export type EventCounterScalarFieldEnum = (typeof EventCounterScalarFieldEnum)[keyof typeof EventCounterScalarFieldEnum]
+
+
+export const WebhookScalarFieldEnum = {
+  id: 'id',
+  storeId: 'storeId',
+  url: 'url',
+  types: 'types',
+  isOrdered: 'isOrdered',
+  secret: 'secret',
+  previousSecret: 'previousSecret',
+  previousWorksUntil: 'previousWorksUntil',
+  lastSequence: 'lastSequence',
+  createdAt: 'createdAt',
+  rotatedAt: 'rotatedAt',
+  disabledAt: 'disabledAt',
+  disabledBecause: 'disabledBecause',
+  deletedAt: 'deletedAt'
+} as const
+
+export type WebhookScalarFieldEnum = (typeof WebhookScalarFieldEnum)[keyof typeof WebhookScalarFieldEnum]
+
+
+export const WebhookDeliveryScalarFieldEnum = {
+  id: 'id',
+  storeId: 'storeId',
+  webhookId: 'webhookId',
+  sequence: 'sequence',
+  eventType: 'eventType',
+  messageId: 'messageId',
+  request: 'request',
+  state: 'state',
+  tries: 'tries',
+  nextTryAt: 'nextTryAt',
+  sentTo: 'sentTo',
+  status: 'status',
+  answer: 'answer',
+  fault: 'fault',
+  milliseconds: 'milliseconds',
+  createdAt: 'createdAt',
+  deliveredAt: 'deliveredAt'
+} as const
+
+export type WebhookDeliveryScalarFieldEnum = (typeof WebhookDeliveryScalarFieldEnum)[keyof typeof WebhookDeliveryScalarFieldEnum]
 
 
 export const SortOrder = {

@@ -282,6 +282,7 @@ export type StoreWhereInput = {
   coupons?: Prisma.CouponListRelationFilter
   merchantKeys?: Prisma.MerchantKeyListRelationFilter
   allowedOrigins?: Prisma.AllowedOriginListRelationFilter
+  webhooks?: Prisma.WebhookListRelationFilter
 }
 
 export type StoreOrderByWithRelationInput = {
@@ -303,6 +304,7 @@ export type StoreOrderByWithRelationInput = {
   coupons?: Prisma.CouponOrderByRelationAggregateInput
   merchantKeys?: Prisma.MerchantKeyOrderByRelationAggregateInput
   allowedOrigins?: Prisma.AllowedOriginOrderByRelationAggregateInput
+  webhooks?: Prisma.WebhookOrderByRelationAggregateInput
 }
 
 export type StoreWhereUniqueInput = Prisma.AtLeast<{
@@ -327,6 +329,7 @@ export type StoreWhereUniqueInput = Prisma.AtLeast<{
   coupons?: Prisma.CouponListRelationFilter
   merchantKeys?: Prisma.MerchantKeyListRelationFilter
   allowedOrigins?: Prisma.AllowedOriginListRelationFilter
+  webhooks?: Prisma.WebhookListRelationFilter
 }, "id" | "host">
 
 export type StoreOrderByWithAggregationInput = {
@@ -386,6 +389,7 @@ export type StoreCreateInput = {
   coupons?: Prisma.CouponCreateNestedManyWithoutStoreInput
   merchantKeys?: Prisma.MerchantKeyCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
+  webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
 }
 
 export type StoreUncheckedCreateInput = {
@@ -407,6 +411,7 @@ export type StoreUncheckedCreateInput = {
   coupons?: Prisma.CouponUncheckedCreateNestedManyWithoutStoreInput
   merchantKeys?: Prisma.MerchantKeyUncheckedCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
+  webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
 }
 
 export type StoreUpdateInput = {
@@ -428,6 +433,7 @@ export type StoreUpdateInput = {
   coupons?: Prisma.CouponUpdateManyWithoutStoreNestedInput
   merchantKeys?: Prisma.MerchantKeyUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
+  webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
 }
 
 export type StoreUncheckedUpdateInput = {
@@ -449,6 +455,7 @@ export type StoreUncheckedUpdateInput = {
   coupons?: Prisma.CouponUncheckedUpdateManyWithoutStoreNestedInput
   merchantKeys?: Prisma.MerchantKeyUncheckedUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
+  webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
 }
 
 export type StoreCreateManyInput = {
@@ -689,6 +696,20 @@ export type StoreUpdateOneRequiredWithoutCouponsNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.StoreUpdateToOneWithWhereWithoutCouponsInput, Prisma.StoreUpdateWithoutCouponsInput>, Prisma.StoreUncheckedUpdateWithoutCouponsInput>
 }
 
+export type StoreCreateNestedOneWithoutWebhooksInput = {
+  create?: Prisma.XOR<Prisma.StoreCreateWithoutWebhooksInput, Prisma.StoreUncheckedCreateWithoutWebhooksInput>
+  connectOrCreate?: Prisma.StoreCreateOrConnectWithoutWebhooksInput
+  connect?: Prisma.StoreWhereUniqueInput
+}
+
+export type StoreUpdateOneRequiredWithoutWebhooksNestedInput = {
+  create?: Prisma.XOR<Prisma.StoreCreateWithoutWebhooksInput, Prisma.StoreUncheckedCreateWithoutWebhooksInput>
+  connectOrCreate?: Prisma.StoreCreateOrConnectWithoutWebhooksInput
+  upsert?: Prisma.StoreUpsertWithoutWebhooksInput
+  connect?: Prisma.StoreWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.StoreUpdateToOneWithWhereWithoutWebhooksInput, Prisma.StoreUpdateWithoutWebhooksInput>, Prisma.StoreUncheckedUpdateWithoutWebhooksInput>
+}
+
 export type StoreCreateWithoutMerchantKeysInput = {
   id?: bigint | number
   name: string
@@ -707,6 +728,7 @@ export type StoreCreateWithoutMerchantKeysInput = {
   billings?: Prisma.ProductBillingCreateNestedManyWithoutStoreInput
   coupons?: Prisma.CouponCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
+  webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
 }
 
 export type StoreUncheckedCreateWithoutMerchantKeysInput = {
@@ -727,6 +749,7 @@ export type StoreUncheckedCreateWithoutMerchantKeysInput = {
   billings?: Prisma.ProductBillingUncheckedCreateNestedManyWithoutStoreInput
   coupons?: Prisma.CouponUncheckedCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
+  webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
 }
 
 export type StoreCreateOrConnectWithoutMerchantKeysInput = {
@@ -763,6 +786,7 @@ export type StoreUpdateWithoutMerchantKeysInput = {
   billings?: Prisma.ProductBillingUpdateManyWithoutStoreNestedInput
   coupons?: Prisma.CouponUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
+  webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
 }
 
 export type StoreUncheckedUpdateWithoutMerchantKeysInput = {
@@ -783,6 +807,7 @@ export type StoreUncheckedUpdateWithoutMerchantKeysInput = {
   billings?: Prisma.ProductBillingUncheckedUpdateManyWithoutStoreNestedInput
   coupons?: Prisma.CouponUncheckedUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
+  webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
 }
 
 export type StoreCreateWithoutAllowedOriginsInput = {
@@ -803,6 +828,7 @@ export type StoreCreateWithoutAllowedOriginsInput = {
   billings?: Prisma.ProductBillingCreateNestedManyWithoutStoreInput
   coupons?: Prisma.CouponCreateNestedManyWithoutStoreInput
   merchantKeys?: Prisma.MerchantKeyCreateNestedManyWithoutStoreInput
+  webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
 }
 
 export type StoreUncheckedCreateWithoutAllowedOriginsInput = {
@@ -823,6 +849,7 @@ export type StoreUncheckedCreateWithoutAllowedOriginsInput = {
   billings?: Prisma.ProductBillingUncheckedCreateNestedManyWithoutStoreInput
   coupons?: Prisma.CouponUncheckedCreateNestedManyWithoutStoreInput
   merchantKeys?: Prisma.MerchantKeyUncheckedCreateNestedManyWithoutStoreInput
+  webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
 }
 
 export type StoreCreateOrConnectWithoutAllowedOriginsInput = {
@@ -859,6 +886,7 @@ export type StoreUpdateWithoutAllowedOriginsInput = {
   billings?: Prisma.ProductBillingUpdateManyWithoutStoreNestedInput
   coupons?: Prisma.CouponUpdateManyWithoutStoreNestedInput
   merchantKeys?: Prisma.MerchantKeyUpdateManyWithoutStoreNestedInput
+  webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
 }
 
 export type StoreUncheckedUpdateWithoutAllowedOriginsInput = {
@@ -879,6 +907,7 @@ export type StoreUncheckedUpdateWithoutAllowedOriginsInput = {
   billings?: Prisma.ProductBillingUncheckedUpdateManyWithoutStoreNestedInput
   coupons?: Prisma.CouponUncheckedUpdateManyWithoutStoreNestedInput
   merchantKeys?: Prisma.MerchantKeyUncheckedUpdateManyWithoutStoreNestedInput
+  webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
 }
 
 export type StoreCreateWithoutCustomersInput = {
@@ -899,6 +928,7 @@ export type StoreCreateWithoutCustomersInput = {
   coupons?: Prisma.CouponCreateNestedManyWithoutStoreInput
   merchantKeys?: Prisma.MerchantKeyCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
+  webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
 }
 
 export type StoreUncheckedCreateWithoutCustomersInput = {
@@ -919,6 +949,7 @@ export type StoreUncheckedCreateWithoutCustomersInput = {
   coupons?: Prisma.CouponUncheckedCreateNestedManyWithoutStoreInput
   merchantKeys?: Prisma.MerchantKeyUncheckedCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
+  webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
 }
 
 export type StoreCreateOrConnectWithoutCustomersInput = {
@@ -955,6 +986,7 @@ export type StoreUpdateWithoutCustomersInput = {
   coupons?: Prisma.CouponUpdateManyWithoutStoreNestedInput
   merchantKeys?: Prisma.MerchantKeyUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
+  webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
 }
 
 export type StoreUncheckedUpdateWithoutCustomersInput = {
@@ -975,6 +1007,7 @@ export type StoreUncheckedUpdateWithoutCustomersInput = {
   coupons?: Prisma.CouponUncheckedUpdateManyWithoutStoreNestedInput
   merchantKeys?: Prisma.MerchantKeyUncheckedUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
+  webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
 }
 
 export type StoreCreateWithoutProductsInput = {
@@ -995,6 +1028,7 @@ export type StoreCreateWithoutProductsInput = {
   coupons?: Prisma.CouponCreateNestedManyWithoutStoreInput
   merchantKeys?: Prisma.MerchantKeyCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
+  webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
 }
 
 export type StoreUncheckedCreateWithoutProductsInput = {
@@ -1015,6 +1049,7 @@ export type StoreUncheckedCreateWithoutProductsInput = {
   coupons?: Prisma.CouponUncheckedCreateNestedManyWithoutStoreInput
   merchantKeys?: Prisma.MerchantKeyUncheckedCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
+  webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
 }
 
 export type StoreCreateOrConnectWithoutProductsInput = {
@@ -1051,6 +1086,7 @@ export type StoreUpdateWithoutProductsInput = {
   coupons?: Prisma.CouponUpdateManyWithoutStoreNestedInput
   merchantKeys?: Prisma.MerchantKeyUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
+  webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
 }
 
 export type StoreUncheckedUpdateWithoutProductsInput = {
@@ -1071,6 +1107,7 @@ export type StoreUncheckedUpdateWithoutProductsInput = {
   coupons?: Prisma.CouponUncheckedUpdateManyWithoutStoreNestedInput
   merchantKeys?: Prisma.MerchantKeyUncheckedUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
+  webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
 }
 
 export type StoreCreateWithoutBillingsInput = {
@@ -1091,6 +1128,7 @@ export type StoreCreateWithoutBillingsInput = {
   coupons?: Prisma.CouponCreateNestedManyWithoutStoreInput
   merchantKeys?: Prisma.MerchantKeyCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
+  webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
 }
 
 export type StoreUncheckedCreateWithoutBillingsInput = {
@@ -1111,6 +1149,7 @@ export type StoreUncheckedCreateWithoutBillingsInput = {
   coupons?: Prisma.CouponUncheckedCreateNestedManyWithoutStoreInput
   merchantKeys?: Prisma.MerchantKeyUncheckedCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
+  webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
 }
 
 export type StoreCreateOrConnectWithoutBillingsInput = {
@@ -1147,6 +1186,7 @@ export type StoreUpdateWithoutBillingsInput = {
   coupons?: Prisma.CouponUpdateManyWithoutStoreNestedInput
   merchantKeys?: Prisma.MerchantKeyUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
+  webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
 }
 
 export type StoreUncheckedUpdateWithoutBillingsInput = {
@@ -1167,6 +1207,7 @@ export type StoreUncheckedUpdateWithoutBillingsInput = {
   coupons?: Prisma.CouponUncheckedUpdateManyWithoutStoreNestedInput
   merchantKeys?: Prisma.MerchantKeyUncheckedUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
+  webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
 }
 
 export type StoreCreateWithoutCouponsInput = {
@@ -1187,6 +1228,7 @@ export type StoreCreateWithoutCouponsInput = {
   billings?: Prisma.ProductBillingCreateNestedManyWithoutStoreInput
   merchantKeys?: Prisma.MerchantKeyCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
+  webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
 }
 
 export type StoreUncheckedCreateWithoutCouponsInput = {
@@ -1207,6 +1249,7 @@ export type StoreUncheckedCreateWithoutCouponsInput = {
   billings?: Prisma.ProductBillingUncheckedCreateNestedManyWithoutStoreInput
   merchantKeys?: Prisma.MerchantKeyUncheckedCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
+  webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
 }
 
 export type StoreCreateOrConnectWithoutCouponsInput = {
@@ -1243,6 +1286,7 @@ export type StoreUpdateWithoutCouponsInput = {
   billings?: Prisma.ProductBillingUpdateManyWithoutStoreNestedInput
   merchantKeys?: Prisma.MerchantKeyUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
+  webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
 }
 
 export type StoreUncheckedUpdateWithoutCouponsInput = {
@@ -1263,6 +1307,107 @@ export type StoreUncheckedUpdateWithoutCouponsInput = {
   billings?: Prisma.ProductBillingUncheckedUpdateManyWithoutStoreNestedInput
   merchantKeys?: Prisma.MerchantKeyUncheckedUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
+  webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
+}
+
+export type StoreCreateWithoutWebhooksInput = {
+  id?: bigint | number
+  name: string
+  host: string
+  currency?: string
+  timeZone?: string
+  pageBase?: number | null
+  createdAt: Date | string
+  retryDays?: Prisma.StoreCreateretryDaysInput | number[]
+  cancelsPastDue?: boolean
+  hasTestClock?: boolean
+  clockNow?: Date | string | null
+  clockTarget?: Date | string | null
+  customers?: Prisma.CustomerCreateNestedManyWithoutStoreInput
+  products?: Prisma.ProductCreateNestedManyWithoutStoreInput
+  billings?: Prisma.ProductBillingCreateNestedManyWithoutStoreInput
+  coupons?: Prisma.CouponCreateNestedManyWithoutStoreInput
+  merchantKeys?: Prisma.MerchantKeyCreateNestedManyWithoutStoreInput
+  allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
+}
+
+export type StoreUncheckedCreateWithoutWebhooksInput = {
+  id?: bigint | number
+  name: string
+  host: string
+  currency?: string
+  timeZone?: string
+  pageBase?: number | null
+  createdAt: Date | string
+  retryDays?: Prisma.StoreCreateretryDaysInput | number[]
+  cancelsPastDue?: boolean
+  hasTestClock?: boolean
+  clockNow?: Date | string | null
+  clockTarget?: Date | string | null
+  customers?: Prisma.CustomerUncheckedCreateNestedManyWithoutStoreInput
+  products?: Prisma.ProductUncheckedCreateNestedManyWithoutStoreInput
+  billings?: Prisma.ProductBillingUncheckedCreateNestedManyWithoutStoreInput
+  coupons?: Prisma.CouponUncheckedCreateNestedManyWithoutStoreInput
+  merchantKeys?: Prisma.MerchantKeyUncheckedCreateNestedManyWithoutStoreInput
+  allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
+}
+
+export type StoreCreateOrConnectWithoutWebhooksInput = {
+  where: Prisma.StoreWhereUniqueInput
+  create: Prisma.XOR<Prisma.StoreCreateWithoutWebhooksInput, Prisma.StoreUncheckedCreateWithoutWebhooksInput>
+}
+
+export type StoreUpsertWithoutWebhooksInput = {
+  update: Prisma.XOR<Prisma.StoreUpdateWithoutWebhooksInput, Prisma.StoreUncheckedUpdateWithoutWebhooksInput>
+  create: Prisma.XOR<Prisma.StoreCreateWithoutWebhooksInput, Prisma.StoreUncheckedCreateWithoutWebhooksInput>
+  where?: Prisma.StoreWhereInput
+}
+
+export type StoreUpdateToOneWithWhereWithoutWebhooksInput = {
+  where?: Prisma.StoreWhereInput
+  data: Prisma.XOR<Prisma.StoreUpdateWithoutWebhooksInput, Prisma.StoreUncheckedUpdateWithoutWebhooksInput>
+}
+
+export type StoreUpdateWithoutWebhooksInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  host?: Prisma.StringFieldUpdateOperationsInput | string
+  currency?: Prisma.StringFieldUpdateOperationsInput | string
+  timeZone?: Prisma.StringFieldUpdateOperationsInput | string
+  pageBase?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  retryDays?: Prisma.StoreUpdateretryDaysInput | number[]
+  cancelsPastDue?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  hasTestClock?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  clockNow?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  clockTarget?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  customers?: Prisma.CustomerUpdateManyWithoutStoreNestedInput
+  products?: Prisma.ProductUpdateManyWithoutStoreNestedInput
+  billings?: Prisma.ProductBillingUpdateManyWithoutStoreNestedInput
+  coupons?: Prisma.CouponUpdateManyWithoutStoreNestedInput
+  merchantKeys?: Prisma.MerchantKeyUpdateManyWithoutStoreNestedInput
+  allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
+}
+
+export type StoreUncheckedUpdateWithoutWebhooksInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  host?: Prisma.StringFieldUpdateOperationsInput | string
+  currency?: Prisma.StringFieldUpdateOperationsInput | string
+  timeZone?: Prisma.StringFieldUpdateOperationsInput | string
+  pageBase?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  retryDays?: Prisma.StoreUpdateretryDaysInput | number[]
+  cancelsPastDue?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  hasTestClock?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  clockNow?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  clockTarget?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  customers?: Prisma.CustomerUncheckedUpdateManyWithoutStoreNestedInput
+  products?: Prisma.ProductUncheckedUpdateManyWithoutStoreNestedInput
+  billings?: Prisma.ProductBillingUncheckedUpdateManyWithoutStoreNestedInput
+  coupons?: Prisma.CouponUncheckedUpdateManyWithoutStoreNestedInput
+  merchantKeys?: Prisma.MerchantKeyUncheckedUpdateManyWithoutStoreNestedInput
+  allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
 }
 
 
@@ -1277,6 +1422,7 @@ export type StoreCountOutputType = {
   coupons: number
   merchantKeys: number
   allowedOrigins: number
+  webhooks: number
 }
 
 export type StoreCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -1286,6 +1432,7 @@ export type StoreCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.
   coupons?: boolean | StoreCountOutputTypeCountCouponsArgs
   merchantKeys?: boolean | StoreCountOutputTypeCountMerchantKeysArgs
   allowedOrigins?: boolean | StoreCountOutputTypeCountAllowedOriginsArgs
+  webhooks?: boolean | StoreCountOutputTypeCountWebhooksArgs
 }
 
 /**
@@ -1340,6 +1487,13 @@ export type StoreCountOutputTypeCountAllowedOriginsArgs<ExtArgs extends runtime.
   where?: Prisma.AllowedOriginWhereInput
 }
 
+/**
+ * StoreCountOutputType without action
+ */
+export type StoreCountOutputTypeCountWebhooksArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.WebhookWhereInput
+}
+
 
 export type StoreSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   id?: boolean
@@ -1360,6 +1514,7 @@ export type StoreSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
   coupons?: boolean | Prisma.Store$couponsArgs<ExtArgs>
   merchantKeys?: boolean | Prisma.Store$merchantKeysArgs<ExtArgs>
   allowedOrigins?: boolean | Prisma.Store$allowedOriginsArgs<ExtArgs>
+  webhooks?: boolean | Prisma.Store$webhooksArgs<ExtArgs>
   _count?: boolean | Prisma.StoreCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["store"]>
 
@@ -1416,6 +1571,7 @@ export type StoreInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs =
   coupons?: boolean | Prisma.Store$couponsArgs<ExtArgs>
   merchantKeys?: boolean | Prisma.Store$merchantKeysArgs<ExtArgs>
   allowedOrigins?: boolean | Prisma.Store$allowedOriginsArgs<ExtArgs>
+  webhooks?: boolean | Prisma.Store$webhooksArgs<ExtArgs>
   _count?: boolean | Prisma.StoreCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type StoreIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {}
@@ -1430,6 +1586,7 @@ export type $StorePayload<ExtArgs extends runtime.Types.Extensions.InternalArgs 
     coupons: Prisma.$CouponPayload<ExtArgs>[]
     merchantKeys: Prisma.$MerchantKeyPayload<ExtArgs>[]
     allowedOrigins: Prisma.$AllowedOriginPayload<ExtArgs>[]
+    webhooks: Prisma.$WebhookPayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     /**
@@ -1880,6 +2037,7 @@ export interface Prisma__StoreClient<T, Null = never, ExtArgs extends runtime.Ty
   coupons<T extends Prisma.Store$couponsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Store$couponsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$CouponPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   merchantKeys<T extends Prisma.Store$merchantKeysArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Store$merchantKeysArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$MerchantKeyPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   allowedOrigins<T extends Prisma.Store$allowedOriginsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Store$allowedOriginsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$AllowedOriginPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  webhooks<T extends Prisma.Store$webhooksArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Store$webhooksArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$WebhookPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -2464,6 +2622,30 @@ export type Store$allowedOriginsArgs<ExtArgs extends runtime.Types.Extensions.In
   take?: number
   skip?: number
   distinct?: Prisma.AllowedOriginScalarFieldEnum | Prisma.AllowedOriginScalarFieldEnum[]
+}
+
+/**
+ * Store.webhooks
+ */
+export type Store$webhooksArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the Webhook
+   */
+  select?: Prisma.WebhookSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the Webhook
+   */
+  omit?: Prisma.WebhookOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.WebhookInclude<ExtArgs> | null
+  where?: Prisma.WebhookWhereInput
+  orderBy?: Prisma.WebhookOrderByWithRelationInput | Prisma.WebhookOrderByWithRelationInput[]
+  cursor?: Prisma.WebhookWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.WebhookScalarFieldEnum | Prisma.WebhookScalarFieldEnum[]
 }
 
 /**

@@ -1,0 +1,42 @@
+/** What a request says of itself before anybody knows who sent it, and what the log is told of it. */
+import type { HttpAnswer, HttpRequest } from './http/exchange.ts'
+import { isRestRoot } from './public-routes.ts'
+import { storePrefix } from './rest/directory.ts'
+import { cutText } from './values/text.ts'
+
+type ToldVisit = { requestId: string; address: string }
+
+const maxPath = 2_000
+
+/** What is told of a request: no query string, body or header, where secrets may be. */
+export function told(request: HttpRequest, { status }: HttpAnswer, { requestId, address }: ToldVisit, { by }: HttpAnswer) {
+  return {
+    requestId,
+    address,
+    ...(by && { actor: by.actor }),
+    method: request.method,
+    path: cutText(request.path, maxPath),
+    // A client that has hung up heard nothing; servers have come to write 499 for it.
+    status: request.signal.aborted ? 499 : status,
+  }
+}
+
+/** Which of the two surfaces a path is of, if any. */
+export const surfaceAt = (path: string): 'graphql' | 'rest' | undefined =>
+  path === '/graphql' ? 'graphql' : path.startsWith('/v1/') && !isRestRoot(path) ? 'rest' : undefined
+
+/** Whether somebody looks with a browser. */
+export const wantsPage = (request: HttpRequest): boolean =>
+  request.method === 'GET' && (request.header('accept') ?? '').includes('text/html')
+
+/** Whether a page's script asks: told of Basic, the browser would ask its user for a password and keep the script waiting. */
+export const isScript = (request: HttpRequest): boolean => !['navigate', undefined].includes(request.header('sec-fetch-mode'))
+
+/** Whether what was asked for takes a customer's token and no key, so that a password is of no use. */
+export const takesTokensAlone = ({ path }: HttpRequest): boolean => path.startsWith(storePrefix)
+
+/** The client's own request id, if it is a plain one. */
+export function readRequestId(request: HttpRequest): string | undefined {
+  const given = request.header('x-request-id')
+  return given && /^[\w.:-]{1,100}$/.test(given) ? given : undefined
+}

@@ -1,0 +1,26 @@
+/** What becomes of a webhook whose endpoint takes nothing any more: a write like any other, of nobody who asked. */
+import type { Shape } from '../../db/shape.ts'
+import { changesOf } from '../../writes/changes.ts'
+import { operation } from '../describe.ts'
+
+type GivenUp = Pick<Shape<'WebhookDelivery'>, 'id' | 'webhookId' | 'tries'> & {
+  /** What came of the last try, as columns of the delivery. */
+  came: Partial<Shape<'WebhookDelivery'>>
+  because: string
+}
+
+/** Gives a delivery up, and disables its webhook for it. */
+export const disableWebhook = operation('disableWebhook', {
+  tells: ['webhook.disabled'],
+  shows: { resource: 'Webhook' },
+  async write(write, { id, webhookId, tries, came, because }: GivenUp) {
+    const webhook = await write.hold('Webhook', { id: webhookId })
+    const delivery = await write.find('WebhookDelivery', { id, webhookId, tries, state: 'sending' })
+    if (!delivery) return { id: webhookId, isNothing: true }
+    await write.change(delivery, { ...came, state: 'failed', nextTryAt: null })
+    if (webhook.disabledAt) return { id: webhookId, isNothing: true }
+    const change = { disabledAt: write.context.now, disabledBecause: because }
+    await write.change(webhook, change)
+    return { id: webhookId, changes: changesOf(webhook, change) }
+  },
+})

@@ -1,0 +1,53 @@
+/** Webhooks, and what was delivered to them, as merchants see them: never with a secret. */
+import { merchantOnly, only } from '../audience.ts'
+import { resource } from '../describe.ts'
+
+resource('Webhook', {
+  scope: 'webhooks',
+  columns: {
+    id: 'merchant',
+    storeId: 'merchant',
+    url: 'merchant',
+    types: 'merchant',
+    isOrdered: 'merchant',
+    lastSequence: 'merchant',
+    createdAt: 'merchant',
+    rotatedAt: 'merchant',
+    previousWorksUntil: 'merchant',
+    disabledAt: 'merchant',
+    disabledBecause: 'merchant',
+    secret: 'nobody',
+    previousSecret: 'nobody',
+    deletedAt: 'nobody',
+  },
+  connections: ['deliveries'],
+  access: only({ deletedAt: null }, merchantOnly),
+  record: 'webhook',
+  list: 'webhooks',
+})
+
+resource('WebhookDelivery', {
+  scope: 'webhooks',
+  columns: {
+    id: 'merchant',
+    storeId: 'merchant',
+    webhookId: 'merchant',
+    sequence: 'merchant',
+    eventType: 'merchant',
+    messageId: 'merchant',
+    request: 'merchant',
+    state: 'merchant',
+    tries: 'merchant',
+    nextTryAt: 'merchant',
+    sentTo: 'merchant',
+    status: 'merchant',
+    answer: 'merchant',
+    fault: 'merchant',
+    milliseconds: 'merchant',
+    createdAt: 'merchant',
+    deliveredAt: 'merchant',
+  },
+  access: merchantOnly,
+  record: 'webhookDelivery',
+  list: 'webhookDeliveries',
+})

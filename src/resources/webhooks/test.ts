@@ -1,0 +1,39 @@
+/** Sends a webhook a test. */
+import { randomUUID } from 'node:crypto'
+import { actorOf } from '../../auth/viewer.ts'
+import { formatTime } from '../../values/time.ts'
+import { mutation } from '../describe.ts'
+import { checkStillOpen, holdWebhook } from './held.ts'
+import { checkEnabled, dueAtOnce } from './rules.ts'
+
+const eventType = 'webhook.tested'
+
+mutation('testWebhook', {
+  tells: [eventType],
+  description: `Sends a webhook a delivery of type \`${eventType}\`, at once, and once only: one that fails is not tried again and disables nothing. What came of it, its \`state\` says some milliseconds later.`,
+  input: (t) => ({ id: t.id({ required: true, description: 'The webhook.' }) }),
+  shows: { field: 'webhookDelivery', resource: 'WebhookDelivery' },
+  async write(write, input) {
+    await checkStillOpen(write)
+    const { storeId, id: webhookId, disabledAt } = await holdWebhook(write, 'id', input.id)
+    checkEnabled({ disabledAt })
+    const { now, surface, requestId } = write.context
+    // What events have, in their order: see webhooks/hand-over.ts.
+    const request = JSON.stringify({
+      ...{ id: null, sequence: null, type: eventType, created_at: formatTime(now), actor: actorOf(write.viewer), surface },
+      ...{ operation: 'testWebhook', request_id: requestId, record_type: 'webhook', record_id: Number(webhookId) },
+      ...{ subscription_id: null, order_id: null, customer_id: null, changes: {}, store_id: Number(storeId) },
+    })
+    const messageId = `test_${randomUUID()}`
+    const id = await write.make('WebhookDelivery', {
+      webhookId,
+      eventType,
+      messageId,
+      request,
+      nextTryAt: dueAtOnce(now),
+      createdAt: now,
+    })
+    const about = { type: eventType, recordType: 'webhook', id: webhookId } as const
+    return { id, changes: { webhookId: { from: null, to: webhookId } }, tells: [about] }
+  },
+})

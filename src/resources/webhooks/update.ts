@@ -1,0 +1,41 @@
+/** Changes a webhook, and enables it again. */
+import type { Shape } from '../../db/shape.ts'
+import { badInput } from '../../errors.ts'
+import { field, say } from '../../values/sentence.ts'
+import { retryWaiting } from '../../webhooks/replay.ts'
+import { mutation } from '../describe.ts'
+import { checkMaySend, holdWebhook } from './held.ts'
+import { readTypes, readUrl } from './rules.ts'
+
+mutation('updateWebhook', {
+  tells: ['webhook.updated'],
+  description:
+    'Changes a webhook; what is left out stays. One that is enabled again goes on where it stopped, as far as the events are still kept. The key must also have `read_events`.',
+  input: (t) => ({
+    id: t.id({ required: true, description: 'The webhook.' }),
+    url: t.string({ description: 'Where deliveries are posted to from now on; see `createWebhook`.' }),
+    types: t.field({ type: ['EventType'], description: 'The types of events it is sent from now on; all if it is empty.' }),
+    isOrdered: t.boolean({ description: 'Whether each event waits until the one before it was taken.' }),
+    enabled: t.boolean({ description: 'False to send nothing to it for now, true to send to it again.' }),
+  }),
+  shows: { field: 'webhook', resource: 'Webhook' },
+  async write(write, { id, ...input }) {
+    for (const [name, value] of Object.entries(input))
+      if (value === null) throw badInput(say`${field(name)} must not be null.`, name)
+    const { url, types, isOrdered, enabled } = input
+    await checkMaySend(write)
+    const webhook = await holdWebhook(write, 'id', id)
+    const change: Partial<Shape<'Webhook'>> = {
+      ...(url != null && { url: readUrl(url, write.context.allowsPrivateWebhooks) }),
+      ...(types != null && { types: readTypes(types) }),
+      ...(isOrdered != null && { isOrdered }),
+      ...(enabled === true && { disabledAt: null, disabledBecause: null }),
+      ...(enabled === false &&
+        !webhook.disabledAt && { disabledAt: write.context.now, disabledBecause: 'Somebody disabled it.' }),
+    }
+    await write.change(webhook, change)
+    if (enabled && webhook.disabledAt)
+      await retryWaiting(write.tx, { storeId: webhook.storeId, webhookId: webhook.id, now: write.context.now })
+    return { id: webhook.id }
+  },
+})

@@ -1,0 +1,86 @@
+/** Deliveries that are due, claimed for one process: others leave them alone until they are recorded, or must have been lost. */
+import type { Clock } from '../db/clock.ts'
+import type { Db } from '../db/connect.ts'
+import { inTransaction } from '../db/transaction.ts'
+
+/** A delivery on its way: what is posted, and what it is signed with. */
+export type ClaimedDelivery = {
+  storeId: bigint
+  webhookId: bigint
+  id: bigint
+  isTest: boolean
+  tries: number
+  messageId: string
+  request: string
+  url: string
+  secrets: string[]
+}
+
+type HeldWebhook = { storeId: bigint; id: bigint; isOrdered: boolean }
+
+/** How many are on their way to one webhook at a time: an endpoint that is slow holds up its own alone. */
+const atOnce = 4
+
+/** How many webhooks are looked at at a time; which, where there are more, is chance. */
+const batchWebhooks = 100
+
+// Longer than a post takes, and what comes before and after it.
+const leaseSeconds = 20
+
+/**
+ * Claims deliveries that are due, of each webhook a few; of one that is ordered the next, once the one before is taken or given up.
+ *
+ * @param most how many in all.
+ */
+export function claimDeliveries(db: Db, clock: Clock, most: number): Promise<ClaimedDelivery[]> {
+  return inTransaction(db, async (tx) => {
+    // A statement of its own: what the next one sees begins when the webhooks are held, with all that others have claimed of them.
+    const held = await tx.$queryRaw<HeldWebhook[]>`
+      WITH RECURSIVE open AS (
+        (SELECT store_id, webhook_id FROM webhook_delivery WHERE state IN ('waiting', 'sending') ORDER BY store_id, webhook_id LIMIT 1)
+        UNION ALL
+        SELECT next.store_id, next.webhook_id FROM open CROSS JOIN LATERAL (
+          SELECT delivery.store_id, delivery.webhook_id FROM webhook_delivery AS delivery
+          WHERE delivery.state IN ('waiting', 'sending') AND (delivery.store_id, delivery.webhook_id) > (open.store_id, open.webhook_id)
+          ORDER BY delivery.store_id, delivery.webhook_id LIMIT 1) AS next
+      )
+      SELECT webhook.store_id AS "storeId", webhook.id, webhook.is_ordered AS "isOrdered"
+      FROM open JOIN webhook ON webhook.store_id = open.store_id AND webhook.id = open.webhook_id
+      WHERE webhook.disabled_at IS NULL AND EXISTS (SELECT 1 FROM webhook_delivery AS delivery WHERE delivery.store_id = webhook.store_id
+        AND delivery.webhook_id = webhook.id AND delivery.state IN ('waiting', 'sending')
+        AND delivery.next_try_at <= (SELECT ${clock.inSql()}))
+      ORDER BY random() LIMIT ${batchWebhooks}::int FOR NO KEY UPDATE OF webhook SKIP LOCKED`
+    if (held.length === 0) return []
+    return tx.$queryRaw<ClaimedDelivery[]>`
+      WITH held AS (
+        SELECT * FROM unnest(${held.map(({ storeId }) => storeId)}::bigint[], ${held.map(({ id }) => id)}::bigint[],
+          ${held.map(({ isOrdered }) => isOrdered)}::boolean[]) AS held (store_id, webhook_id, is_ordered)
+      ), now AS MATERIALIZED (SELECT ${clock.inSql()} AS now),
+      due AS (
+        SELECT found.store_id, found.id FROM held CROSS JOIN LATERAL (
+          SELECT delivery.store_id, delivery.id FROM webhook_delivery AS delivery
+          WHERE delivery.store_id = held.store_id AND delivery.webhook_id = held.webhook_id
+            AND delivery.state IN ('waiting', 'sending') AND delivery.next_try_at <= (SELECT now FROM now)
+          ORDER BY delivery.next_try_at, delivery.id
+          LIMIT greatest(0, ${atOnce}::int - (SELECT count(*) FROM webhook_delivery AS sent WHERE sent.store_id = held.store_id
+            AND sent.webhook_id = held.webhook_id AND sent.state = 'sending' AND sent.next_try_at > (SELECT now FROM now)))
+        ) AS found WHERE NOT held.is_ordered
+        UNION ALL
+        SELECT first.store_id, first.id FROM held CROSS JOIN LATERAL (
+          SELECT delivery.store_id, delivery.id, delivery.next_try_at FROM webhook_delivery AS delivery
+          WHERE delivery.store_id = held.store_id AND delivery.webhook_id = held.webhook_id AND delivery.state IN ('waiting', 'sending')
+          ORDER BY delivery.sequence NULLS FIRST LIMIT 1
+        ) AS first WHERE held.is_ordered AND first.next_try_at <= (SELECT now FROM now)
+        LIMIT ${most}::int
+      )
+      UPDATE webhook_delivery AS delivery
+      SET state = 'sending', tries = tries + 1, next_try_at = now.now + make_interval(secs => ${leaseSeconds}), sent_to = webhook.url
+      FROM due, now, webhook
+      WHERE delivery.store_id = due.store_id AND delivery.id = due.id
+        AND webhook.store_id = delivery.store_id AND webhook.id = delivery.webhook_id
+      RETURNING delivery.store_id AS "storeId", delivery.webhook_id AS "webhookId", delivery.id, delivery.sequence IS NULL AS "isTest",
+        delivery.tries, delivery.message_id AS "messageId", delivery.request, webhook.url,
+        CASE WHEN webhook.previous_works_until > now.now THEN ARRAY[webhook.secret, webhook.previous_secret] ELSE ARRAY[webhook.secret] END
+          AS secrets`
+  })
+}

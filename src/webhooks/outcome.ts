@@ -1,0 +1,26 @@
+/** What the answer of an endpoint means for the delivery. Pure. */
+import type { Posted } from './post.ts'
+import { nextTry, pauses } from './schedule.ts'
+
+/** What came of a try: taken, to be tried again then, or given up, and whether the webhook is disabled for it. */
+type TryOutcome = { state: 'delivered' } | { state: 'waiting'; nextTryAt: Date } | { state: 'failed'; disables?: string }
+
+type Tried = { tries: number; isTest: boolean; posted: Posted }
+
+const gone = 410
+
+/**
+ * Says what is to become of a delivery. Any status from 200 to 299 takes it; a redirect is no answer.
+ *
+ * @param chance a random number from 0 to 1.
+ */
+export function outcomeOfTry({ tries, isTest, posted }: Tried, now: Date, chance: number): TryOutcome {
+  const status = 'status' in posted ? posted.status : 0
+  if (status >= 200 && status <= 299) return { state: 'delivered' }
+  if (isTest) return { state: 'failed' }
+  if (status === gone) return { state: 'failed', disables: 'The endpoint answered 410: it is gone for good.' }
+  const nextTryAt = nextTry(tries, now, chance)
+  if (nextTryAt) return { state: 'waiting', nextTryAt }
+  const last = 'fault' in posted ? posted.fault : `It answered ${status}.`
+  return { state: 'failed', disables: `A delivery failed ${pauses.length + 1} times within three days. The last time: ${last}` }
+}

@@ -1,0 +1,38 @@
+/** Puts deliveries of a webhook that is held back to the beginning: they are sent again with the same id and body. */
+import { Prisma } from '../../prisma/generated/client/client.ts'
+import type { Tx } from '../db/transaction.ts'
+import { bodyOf, messageIdOf } from './body.ts'
+
+type Held = { storeId: bigint; webhookId: bigint; now: Date }
+
+/** What makes a delivery one that was never sent. */
+const again = (now: Date): Prisma.Sql =>
+  Prisma.sql`state = 'waiting', tries = 0, next_try_at = date_trunc('second', ${now}::timestamptz), delivered_at = NULL`
+
+/** Replays what was given up, the oldest first; answers how many. */
+export const replayFailed = (
+  tx: Tx,
+  { storeId, webhookId, now, most }: Held & { most: number },
+): Promise<number> => tx.$executeRaw`
+  UPDATE webhook_delivery SET ${again(now)} WHERE store_id = ${storeId}::bigint AND id IN (
+    SELECT id FROM webhook_delivery WHERE store_id = ${storeId}::bigint AND webhook_id = ${webhookId}::bigint AND state = 'failed'
+    ORDER BY id LIMIT ${most}::int)`
+
+/** Replays events of a range that the webhook wants and has come to, whether they were ever sent or not; answers how many. */
+export const replayRange = (
+  tx: Tx,
+  { storeId, webhookId, now, from, to }: Held & { from: bigint; to: bigint },
+): Promise<number> =>
+  tx.$executeRaw`
+  INSERT INTO webhook_delivery (store_id, webhook_id, sequence, event_type, message_id, request, next_try_at, created_at)
+  SELECT event.store_id, webhook.id, event.sequence, event.type, ${messageIdOf}, ${bodyOf}, date_trunc('second', ${now}::timestamptz), ${now}::timestamptz
+  FROM webhook JOIN event ON event.store_id = webhook.store_id AND event.sequence BETWEEN ${from}::bigint AND ${to}::bigint
+  WHERE webhook.store_id = ${storeId}::bigint AND webhook.id = ${webhookId}::bigint AND event.sequence <= webhook.last_sequence
+    AND (cardinality(webhook.types) = 0 OR event.type = ANY(webhook.types))
+  ORDER BY event.sequence
+  ON CONFLICT (store_id, webhook_id, sequence) DO UPDATE SET ${again(now)} WHERE webhook_delivery.state IN ('delivered', 'failed')`
+
+/** Has all that waits for an endpoint that was given up tried anew, since it may have been mended. */
+export const retryWaiting = (tx: Tx, { storeId, webhookId, now }: Held): Promise<number> => tx.$executeRaw`
+  UPDATE webhook_delivery SET tries = 0, next_try_at = date_trunc('second', ${now}::timestamptz)
+  WHERE store_id = ${storeId}::bigint AND webhook_id = ${webhookId}::bigint AND state IN ('waiting', 'sending') AND state <> 'sending'`

@@ -1,0 +1,83 @@
+/** Sends what is due: claims it, posts it outside of any transaction, and records what came of it. Each is sent at least once. */
+import type { Clock } from '../db/clock.ts'
+import type { Db } from '../db/connect.ts'
+import { contextInProcess, operatorIn } from '../in-process.ts'
+import type { RunMutation } from '../schema/mutation.ts'
+import { type ClaimedDelivery, claimDeliveries } from './claim.ts'
+import { outcomeOfTry } from './outcome.ts'
+import { type Outside, type Posted, post } from './post.ts'
+import { signedHeaders } from './signature.ts'
+
+/** Gives a delivery up and disables its webhook: a write of the resource, see resources/webhooks/disable.ts. */
+type Disable = RunMutation<{
+  id: bigint
+  webhookId: bigint
+  tries: number
+  came: ReturnType<typeof columnsOf>
+  because: string
+}>
+
+export type Sending = {
+  db: Db
+  clock: Clock
+  outside: Outside
+  disable: Disable
+  /** Hears of what could not be recorded; it is sent again once its claim has run out. */
+  report: (error: unknown) => void
+  /** Hears that events wait for their numbers. */
+  eventsWritten?: () => void
+  /** A random number from 0 to 1. */
+  chance?: () => number
+}
+
+/** Claims what is due; the promises are of what is then under way, and never fail. */
+export async function sendDue(sending: Sending, most: number): Promise<Promise<void>[]> {
+  const claimed = await claimDeliveries(sending.db, sending.clock, most)
+  return claimed.map((delivery) => deliver(sending, delivery).catch(sending.report))
+}
+
+async function deliver(sending: Sending, delivery: ClaimedDelivery): Promise<void> {
+  const { clock, outside, chance = Math.random } = sending
+  const { url, request: body, messageId, secrets } = delivery
+  const headers = signedHeaders(messageId, clock.now(), body, secrets)
+  const posted = await post({ url, headers, body }, outside)
+  const outcome = outcomeOfTry({ ...delivery, posted }, clock.now(), chance())
+  if (outcome.state === 'failed' && outcome.disables) return giveUp(sending, delivery, posted, outcome.disables)
+  await record(sending, delivery, posted, outcome.state, outcome.state === 'waiting' ? outcome.nextTryAt : null)
+}
+
+/** What an endpoint answered, as columns; those of the try before are overwritten. */
+const columnsOf = (posted: Posted) => ({
+  status: 'status' in posted ? posted.status : null,
+  answer: 'status' in posted ? posted.answer : null,
+  fault: 'fault' in posted ? posted.fault : null,
+  milliseconds: posted.milliseconds,
+})
+
+/** Records what came of a try, unless its claim ran out meanwhile and another has begun. */
+async function record(
+  { db, clock }: Sending,
+  { storeId, id, tries }: ClaimedDelivery,
+  posted: Posted,
+  state: 'delivered' | 'waiting' | 'failed',
+  nextTryAt: Date | null,
+): Promise<void> {
+  const { status, answer, fault, milliseconds } = columnsOf(posted)
+  await db.$executeRaw`
+    UPDATE webhook_delivery SET state = ${state}::"WebhookDeliveryState", next_try_at = ${nextTryAt}::timestamptz,
+      status = ${status}::int, answer = ${answer}::text, fault = ${fault}::text, milliseconds = ${milliseconds}::int,
+      delivered_at = CASE WHEN ${state === 'delivered'}::boolean THEN ${clock.inSql()} END
+    WHERE store_id = ${storeId}::bigint AND id = ${id}::bigint AND state = 'sending' AND tries = ${tries}::int`
+}
+
+async function giveUp(
+  { db, clock, disable, report, eventsWritten = () => {} }: Sending,
+  { storeId, webhookId, id, tries }: ClaimedDelivery,
+  posted: Posted,
+  because: string,
+): Promise<void> {
+  const viewer = await operatorIn(db, storeId, 'worker')
+  if (!viewer) return
+  const context = contextInProcess({ db, viewer, clock, now: clock.now(), report, eventsWritten })
+  await disable(context, { id, webhookId, tries, came: columnsOf(posted), because })
+}

@@ -1,0 +1,92 @@
+/** `tandem listen`, beside a server that runs. */
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, describe, expect, it, vi } from 'vitest'
+import { listen } from '../../src/cli/listen.ts'
+import { numberEvents } from '../../src/writes/sequencer.ts'
+import { inSight } from '../every-statement.ts'
+import { mutate } from '../resources/writing.ts'
+import { openStore } from '../store.ts'
+import { receiver, verified } from '../webhooks/receiver.ts'
+
+const store = await openStore()
+const { db } = store
+const server = createServer(async (request, response) => {
+  const body = (await request.toArray()).join('')
+  const { method = 'GET', headers, url = '' } = request
+  const answer = await store.fetch(url, { method, headers: headers as Record<string, string>, ...(body && { body }) })
+  response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text())
+})
+await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()))
+afterAll(() => {
+  server.closeAllConnections()
+  server.close()
+})
+const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+const key = 'demo:demo-secret'
+
+const note = async (text: string) => {
+  await mutate(store, 'updateSubscription', { id: 1, note: text })
+  await inSight(() => numberEvents({ db }))
+}
+
+/** What is written until a work is done, which is told what was written so far. */
+async function heard(options: object, work: (lines: string[]) => Promise<unknown>): Promise<string[]> {
+  const lines: string[] = []
+  const ending = new AbortController()
+  const written = vi
+    .spyOn(process.stdout, 'write')
+    .mockImplementation((chunk) => lines.push(...String(chunk).trim().split('\n')) > 0)
+  try {
+    const listening = listen({ url, key, ...options }, ending.signal)
+    await Promise.race([listening, work(lines)])
+    ending.abort()
+    await listening
+  } finally {
+    written.mockRestore()
+  }
+  return lines
+}
+
+const until = async (isThere: () => boolean) => {
+  while (!isThere()) await sleep(5)
+}
+
+describe('listen', () => {
+  it('shows what happens from now on, a line each, and forwards it as a webhook would be sent it', async () => {
+    await note('before')
+    const endpoint = await receiver(() => ({ status: 204 }))
+    const lines = await heard({ forward: endpoint.url, types: 'subscription.updated' }, async (so) => {
+      await until(() => so.length === 2)
+      await mutate(store, 'updateProduct', { id: 4, description: 'Other' })
+      await note('now')
+      await until(() => so.length === 3)
+    })
+    const secret = /^Signed with (whsec_\S+)$/.exec(lines[0] ?? '')?.[1] ?? ''
+    expect(lines).toHaveLength(3)
+    expect(lines[2]).toMatch(/^3 {2}\S+Z {2}subscription\.updated {2}subscription 1 {2}by key demo {2}→ 204 \d+ ms$/)
+    expect(endpoint.heard).toHaveLength(1)
+    expect(verified(secret, endpoint.heard[0] as (typeof endpoint.heard)[0])).toMatchObject({ sequence: 3, store_id: 1 })
+  })
+
+  it('begins behind the event that it is told, and writes JSON for programs', async () => {
+    const remarks = vi.spyOn(process.stderr, 'write').mockImplementation(() => true)
+    const lines = await heard({ after: '1', json: true }, (so) => until(() => so.length >= 2))
+    remarks.mockRestore()
+    expect(lines.map((line) => JSON.parse(line).sequence)).toEqual([2, 3])
+  })
+
+  it.each([
+    [{ key: 'demo' }, '--key must be client id and secret, such as demo:demo-secret.'],
+    [{ forward: 'there' }, '--forward must be a url, such as http://127.0.0.1:3000/hook, not there.'],
+    [
+      { url: 'http://127.0.0.1:9' },
+      'No server answers at http://127.0.0.1:9. Start one with npm start, or name another with --url.',
+    ],
+    [{ after: '99' }, 'after must not be beyond the newest of the events, 3, not 99.'],
+    [{ types: 'order.create' }, expect.stringContaining('did you mean order.created?')],
+  ])('of %j says in one line what is wrong', async (options, message) => {
+    await expect(heard(options, () => sleep(5_000))).rejects.toMatchObject({ message })
+  })
+})
