@@ -26,6 +26,7 @@ import type { HttpAnswer, HttpRequest } from './http/exchange.ts'
 import { requestOf, responseOf } from './http/fetch.ts'
 import { represented } from './http/representation.ts'
 import { defaultLimits, type Limits } from './limits.ts'
+import { type LiveStreams, liveStreams } from './live/streams.ts'
 import type { Gateway } from './payments/gateway.ts'
 import { openGateway } from './payments/open.ts'
 import { isRestRoot, publicRoutes } from './public-routes.ts'
@@ -58,6 +59,8 @@ export type AppOptions = Partial<Pick<Context, 'eventsWritten'>> & {
   registered?: ReadonlyMap<string, string>
   /** Whether clients may ask for the schema. */
   showsSchema?: boolean
+  /** Looks after the streams of subscriptions. */
+  streams?: LiveStreams
   /** How long a wrong credential has to wait for its refusal. */
   refusalMilliseconds?: number
   /** What GraphiQL starts with, such as the demo store's credential. */
@@ -90,12 +93,13 @@ export function createApp({
   refusalMilliseconds = 0,
   prefilled,
   eventsWritten = () => {},
+  streams = liveStreams({ db, clock, report: (error) => failureLog(log)([error], 'a stream failed') }),
 }: AppOptions): App {
   const admit = admission(authenticator(db, isEmbedded), budget, refusalMilliseconds)
   const graphiql = createGraphiql(prefilled)
 
   const documents = registered ? registeredDocuments(registered, ownTexts) : automaticDocuments(ownTexts)
-  const graphql = graphqlOverHttp({ schema, limits, documents, own: ownDocuments, showsSchema })
+  const graphql = graphqlOverHttp({ schema, limits, documents, own: ownDocuments, showsSchema, streams })
   const rest = createRest({ table: restTable, pageBase, suggests: showsSchema })
 
   const health = databaseHealth(db, databaseFault)
