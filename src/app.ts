@@ -36,6 +36,7 @@ import { storePrefix } from './rest/directory.ts'
 import { createRest } from './rest/handler.ts'
 import { refusalReply } from './rest/reply.ts'
 import { cutText } from './values/text.ts'
+import { wholeSecond } from './values/time.ts'
 import { answerOnce, readIdempotencyKey } from './writes/replay.ts'
 
 export type AppOptions = Partial<Pick<Context, 'eventsWritten'>> & {
@@ -161,7 +162,7 @@ export function createApp({
       // Plain values: V8 keeps the layout of an object with a getter of its own, and with it all of the request, for a long time.
       const context: Context = {
         ...{ db, clock, gateway, limits, surface, viewer, account, idempotency: readIdempotencyKey(request) },
-        ...{ requestId, now, eventsWritten, forgetOrigins, report, hasFailed, signal: request.signal },
+        ...{ requestId, now: wholeSecond(now), eventsWritten, forgetOrigins, report, hasFailed, signal: request.signal },
       }
       return answerOnce(request, context, answerOver[surface])
     }

@@ -8,6 +8,7 @@ import type { Db } from './db/connect.ts'
 import { defaultLimits } from './limits.ts'
 import type { Gateway } from './payments/gateway.ts'
 import { openGateway } from './payments/open.ts'
+import { wholeSecond } from './values/time.ts'
 
 type InProcessRequest = {
   db: Db
@@ -35,7 +36,8 @@ export function contextInProcess({
   eventsWritten = () => {},
 }: InProcessRequest): Context {
   return {
-    ...{ db, clock, gateway, viewer, now, requestId, report },
+    ...{ db, clock, gateway, viewer, requestId, report },
+    now: wholeSecond(now),
     surface: 'worker',
     idempotency: undefined,
     account: openAccount(undefined, viewer.role),

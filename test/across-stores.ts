@@ -7,7 +7,7 @@ export const acrossStores: readonly { whose: string; fits: RegExp; why: string }
   },
   {
     whose: 'worker',
-    fits: /^SELECT store_id AS "storeId", id, reference, plan FROM payment WHERE state = 'recorded' AND due_at <=/,
+    fits: /^SELECT store_id AS "storeId", id, reference, plan, due_at::text AS "dueAt" FROM payment WHERE state = 'recorded' AND due_at <=/,
     why: 'payments are due whosever they are',
   },
   {

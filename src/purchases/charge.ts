@@ -137,6 +137,9 @@ async function askGateway({ gateway, report }: Context, request: ChargeRequest):
     return await inTime((signal) => gateway.charge({ ...request, signal }))
   } catch (error) {
     report(error)
-    throw new Refusal('UNAVAILABLE', 'The payment gateway did not answer. The payment will be cleared up; do not pay again.')
+    throw new Refusal(
+      'UNAVAILABLE',
+      'The payment gateway did not answer. The payment will be cleared up within minutes; do not pay again without the same Idempotency-Key.',
+    )
   }
 }

@@ -50,12 +50,13 @@ export async function reconcile(books: Reconciling): Promise<Reconciled[]> {
   return [
     ...(await inTurn(
       books,
-      () => findUnasked(books, moment),
+      (last?: UnaskedPayment) => findUnasked(books, moment, last),
       (payment) => failUnasked(books, payment),
     )),
     ...(await inTurn(
       books,
-      () => takeDue(books, moment),
+      // Where the gateway fails them all, the next ones would only have to wait as long: they come first another time.
+      (_last?: Stored<DuePayment>, areAllFailed?: boolean) => (areAllFailed ? Promise.resolve([]) : takeDue(books, moment)),
       (payment) => askGateway(books, payment),
     )),
   ]
@@ -77,28 +78,41 @@ async function momentOf({ db, clock }: Books): Promise<Date> {
 
 async function inTurn<Row extends Stored<RecordedPayment>>(
   { report }: Reconciling,
-  next: () => Promise<Row[]>,
+  next: (last?: Row, areAllFailed?: boolean) => Promise<Row[]>,
   look: (payment: Row & { plan: Plan }) => Promise<Reconciled['result'] | undefined>,
 ): Promise<Reconciled[]> {
   const done: Reconciled[] = []
   // One whose plan cannot be read is no reason to keep the others waiting.
   const lookAt = async (row: Row) => look({ ...row, plan: planOfStored(row) })
+  let last: Row | undefined
+  let areAllFailed = false
   for (;;) {
-    const payments = await next()
+    const payments = await next(last, areAllFailed)
+    if (payments.length === 0) return done
     const results = await Promise.all(payments.map((row) => lookAt(row).catch((error) => faultOf(error, report))))
     for (const [index, { reference }] of payments.entries()) {
       const result = results[index]
       if (result) done.push({ reference, result })
     }
-    // Where none could be cleared up, the next ones would only have to wait as long: they are asked for first another time.
-    if (payments.length === 0 || results.every((result) => result === 'failed')) return done
+    last = payments.at(-1)
+    areAllFailed = results.every((result) => result === 'failed')
   }
 }
 
-/** Finds payments that nobody may ask the gateway for any more. Their `due_at` stays: `claim` goes by it. */
-async function findUnasked({ db }: Reconciling, moment: Date): Promise<Stored<RecordedPayment>[]> {
-  return db.$queryRaw<Stored<RecordedPayment>[]>`
-    SELECT store_id AS "storeId", id, reference, plan FROM payment WHERE state = 'recorded' AND due_at <= ${moment} ORDER BY due_at LIMIT ${atOnce}`
+type UnaskedPayment = Stored<RecordedPayment> & { dueAt: string }
+
+/**
+ * Finds payments that nobody may ask the gateway for any more. Their `due_at` stays: `claim` goes by it.
+ *
+ * @param last the one behind which to look: those that cannot be read keep none of the others waiting.
+ */
+async function findUnasked({ db }: Reconciling, moment: Date, last?: UnaskedPayment): Promise<UnaskedPayment[]> {
+  const behind = last
+    ? Prisma.sql`AND (due_at, store_id, id) > (${last.dueAt}::timestamptz, ${last.storeId}::bigint, ${last.id}::bigint)`
+    : Prisma.empty
+  return db.$queryRaw<UnaskedPayment[]>`
+    SELECT store_id AS "storeId", id, reference, plan, due_at::text AS "dueAt" FROM payment
+    WHERE state = 'recorded' AND due_at <= ${moment} ${behind} ORDER BY due_at, store_id, id LIMIT ${atOnce}`
 }
 
 async function failUnasked({ db, clock }: Reconciling, payment: RecordedPayment): Promise<Reconciled['result'] | undefined> {

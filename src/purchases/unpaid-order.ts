@@ -11,7 +11,7 @@ type UnpaidSubscription = { id: bigint; storeId: bigint; unpaidOrderId: bigint |
  * @returns what changes of the subscription; the caller stores it.
  */
 export async function closeUnpaidOrder(
-  { tx, tell }: Pick<Write, 'tx' | 'tell'>,
+  { tx, tell, subject }: Pick<Write, 'tx' | 'tell' | 'subject'>,
   { id, storeId, unpaidOrderId, credit }: UnpaidSubscription,
 ): Promise<{ unpaidOrderId?: null; credit?: bigint }> {
   if (unpaidOrderId === null) return {}
@@ -20,6 +20,8 @@ export async function closeUnpaidOrder(
     data: { status: 'closed' },
     select: { creditApplied: true },
   })
+  // The write's entry is in the order's own log too.
+  subject.orderId = unpaidOrderId
   tell({
     ...{ type: 'order.closed', recordType: 'order', id: unpaidOrderId, orderId: unpaidOrderId, subscriptionId: id },
     changes: { status: { from: 'open', to: 'closed' } },

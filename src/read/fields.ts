@@ -1,5 +1,6 @@
 /** The fields that a plan has to write for an object, in their order. */
-import { type FieldNode, type GraphQLField, type GraphQLObjectType, getArgumentValues } from 'graphql'
+import { type FieldNode, GraphQLError, type GraphQLField, type GraphQLObjectType, getArgumentValues } from 'graphql'
+import { badInput } from '../errors.ts'
 import { applies, fieldsUnder } from './collect.ts'
 import type { Planning, Reading, Values } from './reading.ts'
 
@@ -35,6 +36,16 @@ export function selectedOf(
   })
 }
 
-/** The arguments of a field, as a request fills them in. */
-export const argumentsOf = ({ field, nodes }: Selected, { variables }: Reading): Values =>
-  field ? getArgumentValues(field, nodes[0], variables) : {}
+/**
+ * The arguments of a field, as a request fills them in.
+ *
+ * @throws Refusal BAD_INPUT where a variable that may be null fills in what may not.
+ */
+export function argumentsOf({ field, nodes }: Selected, { variables }: Reading): Values {
+  if (!field) return {}
+  try {
+    return getArgumentValues(field, nodes[0], variables)
+  } catch (error) {
+    throw error instanceof GraphQLError ? badInput(error.message) : error
+  }
+}

@@ -19,6 +19,7 @@ import { readFeedVariables } from './feed.ts'
 import type { FoundRows } from './match.ts'
 import { unknownFormat } from './other-words.ts'
 import { operationOf, planRows } from './plan.ts'
+import { checkUnconditional } from './preconditions.ts'
 import { isNoise, type Parameter, readQuery } from './query.ts'
 import { readBodyVariables, readQueryVariables, type Variables } from './read.ts'
 import type { Repeats } from './repeats.ts'
@@ -78,6 +79,7 @@ async function answer(table: Table, request: HttpRequest, context: Context, page
     if (reply.status === 200) letKeep(reply.headers, isPublic(schema, rows[0] as Compiled) && context.viewer.role === 'visitor')
     return reply
   }
+  checkUnconditional(request)
   return write(table, rows, place, parameters, request, context)
 }
 

@@ -94,6 +94,7 @@ type RunOptions<Input, W extends Writing> = {
 
 const dryRun = {
   type: 'Boolean' as const,
+  required: true as const,
   defaultValue: false,
   description:
     'Whether only to try: the payload and its refusals are what they would be, and nothing is kept, charged or logged. A card is not asked whether it would be declined; the ids of records that would be made are 0, which no record has.',

@@ -51,6 +51,9 @@ function offsetMinutes(zone: string | undefined): number | undefined {
   return (zone[0] === '-' ? -1 : 1) * (hours * 60 + minutes)
 }
 
+/** The second that a time lies in: what is kept and compared are whole seconds, and nothing is kept as later than it was. */
+export const wholeSecond = (time: Date): Date => new Date(Math.floor(time.getTime() / 1_000) * 1_000)
+
 /** Writes a time as ISO 8601 UTC in whole seconds: `2026-11-20T13:45:00Z`. */
 export const formatTime = (time: Date): string => `${time.toISOString().slice(0, 19)}Z`
 

@@ -8,6 +8,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { badInput } from '../errors.ts'
 import { each } from './faults.ts'
 import { field, type Name, type Sentence, say } from './sentence.ts'
+import { wholeSecond } from './time.ts'
 
 /** The largest amount a client may write: a thousand of them, twelve times over, still add up exactly. */
 export const maxAmount = 100_000_000_000n
@@ -145,6 +146,9 @@ export const time = (
 /** What else is to be checked of single fields that are right by themselves, such as what the row decides. */
 type MoreChecks<Of extends WritableTable> = { readonly [Name in keyof Of]?: (value: ValueOf<Of[Name]>) => void }
 
+/** A value as the database keeps it, so that rules, record and log see the same: of a time its second. */
+const kept = (value: unknown): unknown => (value instanceof Date ? wholeSecond(value) : value)
+
 /**
  * What was given of a table, each value checked.
  *
@@ -159,7 +163,7 @@ export function checked<Of extends WritableTable>(table: Of, given: GivenOf<Of>,
     const said = value == null ? !nullable && say`${named} ${ofNull}.` : fault(value, named)
     if (said) throw badInput(said, name)
     more[name]?.(value as ValueOf<Of[string]>)
-    return [name, value]
+    return [name, kept(value)]
   })
   return Object.fromEntries(pairs) as Checked<Of>
 }
@@ -177,6 +181,6 @@ export function differing<Of extends WritableTable>(
   more?: MoreChecks<Of>,
 ): Checked<Of> {
   const now = row as Readonly<Record<string, unknown>>
-  const others = Object.entries(given).filter(([name, value]) => !isDeepStrictEqual(value, now[name]))
+  const others = Object.entries(given).filter(([name, value]) => !isDeepStrictEqual(kept(value), now[name]))
   return checked(table, Object.fromEntries(others) as GivenOf<Of>, more)
 }

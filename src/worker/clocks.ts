@@ -1,5 +1,4 @@
 /** Moves the test clocks of stores that are on their way: from one time at which something is due to the next. */
-import { Prisma } from '../../prisma/generated/client/client.ts'
 import type { Db } from '../db/connect.ts'
 import { dueAt, isAwaited } from './due.ts'
 
@@ -17,7 +16,7 @@ export function moveClocks(db: Db): Promise<number> {
     FROM (
       SELECT store.id, store.clock_now AS since, least(store.clock_target, first.due) AS time
       FROM store LEFT JOIN LATERAL (
-        SELECT ${dueAt} AS due FROM subscription WHERE store_id = store.id AND ${isAwaited(Prisma.sql`store.clock_now`)}
+        SELECT ${dueAt} AS due FROM subscription WHERE store_id = store.id AND ${isAwaited}
         ORDER BY ${dueAt} LIMIT 1
       ) AS first ON true
       WHERE store.clock_target IS NOT NULL AND (first.due IS NULL OR first.due > store.clock_now)

@@ -4,22 +4,16 @@ import type { Operator } from '../auth/viewer.ts'
 import type { Clock } from '../db/clock.ts'
 import type { Db } from '../db/connect.ts'
 import type { Schedule } from '../resources/subscriptions/due-rules.ts'
-import { renewalWindowDays } from '../resources/subscriptions/rules.ts'
 
 /** A subscription that is due, and its store. */
-export type Due = Pick<Operator, 'storeId' | 'currency' | 'hasTestClock'> & Schedule & { id: bigint }
+export type Due = Pick<Operator, 'storeId' | 'currency' | 'hasTestClock'> & Schedule & { id: bigint; claimedFor: Date }
 
 /** When a subscription is due; the index subscription_due says it in the same words. */
-export const dueAt = Prisma.sql`(CASE "status" WHEN 'active' THEN "end_date" WHEN 'cancelled' THEN "end_date" WHEN 'past_due' THEN "next_try_at" END)`
+export const dueAt = Prisma.sql`(CASE "status" WHEN 'active' THEN "end_date" WHEN 'past_due' THEN "next_try_at"
+  WHEN 'cancelled' THEN CASE WHEN "cancelled_at" >= "end_date" THEN NULL ELSE "end_date" END END)`
 
-// What lies longer back is nobody's to do, see due-rules.ts: it would be looked through every second. In hours, since some days of
-// some time zones have 23.
-const window = Prisma.sql`make_interval(hours => ${renewalWindowDays * 24})`
-
-/** Which subscriptions of a store are still to be looked after, once it is time. */
-export const isAwaited = (now: Prisma.Sql): Prisma.Sql =>
-  Prisma.sql`status IN ('active', 'cancelled', 'past_due') AND ${dueAt} >= ${now} - ${window}
-    AND (status <> 'cancelled' OR cancelled_at IS NULL OR cancelled_at < end_date)`
+/** Which subscriptions are to be looked after, once it is time. */
+export const isAwaited = Prisma.sql`status IN ('active', 'cancelled', 'past_due') AND ${dueAt} IS NOT NULL`
 
 // Of each store as many at a time: one with a hundred thousand due keeps none of the others waiting.
 const ofEachStore = 20
@@ -41,14 +35,14 @@ export function claimDue(db: Db, clock: Clock, most: number): Promise<Due[]> {
       SELECT found.store_id, found.id FROM (SELECT id, coalesce(clock_now, ${now}) AS now FROM store ORDER BY random()) AS store
       CROSS JOIN LATERAL (
         SELECT store_id, id FROM subscription
-        WHERE store_id = store.id AND ${isAwaited(Prisma.sql`store.now`)} AND ${dueAt} <= store.now
+        WHERE store_id = store.id AND ${isAwaited} AND ${dueAt} <= store.now
           AND NOT payment_under_way AND (claimed_until IS NULL OR claimed_until < ${now} OR claimed_for <> ${dueAt})
         ORDER BY ${dueAt} LIMIT ${ofEachStore} FOR UPDATE SKIP LOCKED
       ) AS found LIMIT ${most}
     )
     UPDATE subscription SET claimed_until = ${now} + make_interval(secs => ${claimSeconds}), claimed_for = ${dueAt} FROM due, store
     WHERE subscription.store_id = due.store_id AND subscription.id = due.id AND store.id = due.store_id
-    RETURNING subscription.store_id AS "storeId", subscription.id, store.currency, store.has_test_clock AS "hasTestClock",
+    RETURNING subscription.store_id AS "storeId", subscription.id, claimed_for AS "claimedFor", store.currency, store.has_test_clock AS "hasTestClock",
       store.retry_days AS "retryDays", store.cancels_past_due AS "cancelsPastDue"`
 }
 

@@ -67,10 +67,12 @@ async function advanceBatch(worker: Worker): Promise<number> {
 
 async function advance(
   { db, clock, gateway, report, eventsWritten = () => {} }: Worker,
-  { storeId, currency, hasTestClock, ...due }: Due,
+  { storeId, currency, hasTestClock, claimedFor, ...due }: Due,
 ): Promise<void> {
   const viewer = { role: 'worker', storeId, currency, hasTestClock, pageBase: null } as const
-  const context = () => contextInProcess({ db, clock, gateway, report, eventsWritten, viewer, now: clock.now() })
+  // By the database's clock it is due; this process's own may be a moment behind.
+  const now = new Date(Math.max(clock.now().getTime(), claimedFor.getTime()))
+  const context = () => contextInProcess({ db, clock, gateway, report, eventsWritten, viewer, now })
   const { userErrors } = await advanceSubscription(context(), due).catch(async (error: unknown) => {
     // A clock on its way would stand until the minute is over in which a client might still be waiting: there is none.
     if (hasTestClock) await lookAtOnce({ db, clock, gateway, report, eventsWritten }, storeId, due.id)

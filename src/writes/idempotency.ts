@@ -40,7 +40,7 @@ const isOld = (clock: Clock, hours: number): Prisma.Sql =>
 export const keyInUse = () =>
   new Refusal(
     'IDEMPOTENCY_KEY_IN_USE',
-    'The first request with this Idempotency-Key is still being worked on; try again shortly.',
+    'The first request with this Idempotency-Key is still being worked on; try again shortly, or in two minutes where the payment gateway did not answer.',
   )
 
 /**

@@ -1,6 +1,7 @@
 /** What time it is in a store: real time, or what its test clock says. */
 import type { Writer } from '../auth/viewer.ts'
 import type { Tx } from '../db/transaction.ts'
+import { wholeSecond } from '../values/time.ts'
 
 /** A store, and whether its time may be another than real time. */
 export type TimedStore = Pick<Writer, 'storeId' | 'hasTestClock'>
@@ -11,7 +12,7 @@ export type TimedStore = Pick<Writer, 'storeId' | 'hasTestClock'>
  * @param real the time as this instance sees it.
  */
 export async function storeTime(tx: Tx, { storeId, hasTestClock }: TimedStore, real: Date): Promise<Date> {
-  if (!hasTestClock) return real
+  if (!hasTestClock) return wholeSecond(real)
   const store = await tx.store.findUnique({ where: { id: storeId }, select: { clockNow: true } })
-  return store?.clockNow ?? real
+  return store?.clockNow ?? wholeSecond(real)
 }

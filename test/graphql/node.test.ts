@@ -26,6 +26,7 @@ const others: Record<string, string> = {
   Query: 'a root',
   RenewalForecast: 'sums over some days',
   Store: 'the one of whoever asks; `store` answers no other',
+  StoreClock: 'columns of the store that it is on',
   Subscription: 'a root',
   UpcomingDiscount: 'what a coupon takes off a renewal to come',
   UpcomingLine: 'what a renewal to come sends',

@@ -22,3 +22,24 @@ it('is told of and left open, and keeps no other waiting', async () => {
   await setPlan(plan as object)
   expect(await passes()).toEqual(['captured'])
 })
+
+it('keeps no other waiting where there are many of them, of which the gateway was never asked', async () => {
+  const { customer, order } = await one('REST')
+  gateway.reset('breaks after')
+  expect((await order()).status).toBe(503)
+  const { id, plan, ...payment } = await db.payment.findFirstOrThrow({ where: { customerId: customer.id } })
+  const unasked = { ...payment, state: 'recorded', askedAt: null, orderId: null } as const
+  const due = clock.now()
+  const add = (number: number, stored: object) =>
+    db.payment.create({
+      data: { ...unasked, reference: `unread-${number}`, dueAt: new Date(due.getTime() + number), plan: stored },
+    })
+  for (let number = 1; number <= 20; number += 1) await add(number, { ...(plan as object), version: 2 })
+  await add(21, plan as object)
+  await db.payment.update({ where: ofStore(Number(id)), data: { state: 'failed', dueAt: null } })
+  waits(61)
+  const reported: unknown[] = []
+  const results = await reconcile({ db, gateway, clock, report: (error) => reported.push(error) })
+  expect(results.filter(({ result }) => result !== 'failed')).toEqual([{ reference: 'unread-21', result: 'never charged' }])
+  expect(reported).toHaveLength(20)
+})

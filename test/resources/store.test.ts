@@ -77,7 +77,9 @@ describe('an amount', () => {
     expect(amountTypes.map(({ name }) => name)).toEqual(
       expect.arrayContaining(['Order', 'OrderProduct', 'Transaction', 'Product']),
     )
-    expect(named.map(({ name }) => name).sort()).toEqual([...amountTypes.map(({ name }) => name), 'Store'].sort())
+    expect(named.map(({ name }) => name).sort()).toEqual(
+      [...amountTypes.map(({ name }) => name), 'RenewalForecast', 'Store', 'UpcomingRenewal'].sort(),
+    )
   })
 
   it("is told in the store's currency, wherever the record is met, without a statement more", async () => {

@@ -216,14 +216,13 @@ describe('What is due of a store', () => {
       return lines.map((line) => line.trim())
     })
 
-  it.each<[string, string, (explaining: Db) => Promise<unknown>]>([
-    ['claimed', '<= ', (explaining) => claimDue(explaining, databaseClock, 96)],
-    ['waited for by a clock', '>= ', moveClocks],
+  it.each<[string, RegExp, (explaining: Db) => Promise<unknown>]>([
+    ['claimed', /END <= /, (explaining) => claimDue(explaining, databaseClock, 96)],
+    ['waited for by a clock', /END IS NOT NULL/, moveClocks],
   ])('is found by its index when it is %s', async (_what, bound, run) => {
     const lines = await planOf(run)
     const at = lines.findIndex((line) => line.includes('Index Scan using subscription_due'))
     expect(lines[at + 1]).toMatch(/^Index Cond: .*store_id = store(_\d)?\.id/)
-    expect(lines[at + 1]).toContain(bound)
-    expect(lines[at + 1]).toContain('>= ')
+    expect(lines[at + 1]).toMatch(bound)
   })
 })

@@ -88,10 +88,14 @@ describe('A renewal', () => {
     expect(await read(id)).toMatchObject({ skippedDate: null, endDate: new Date('2026-04-30T09:00:00Z') })
   })
 
-  it('that is more than thirty days late is nobody’s to charge for', async () => {
+  it('that is more than thirty days late is nobody’s to charge for: it is past due, for the store to decide', async () => {
     const { id } = await addMonthly(db, due)
-    expect(await work('2026-04-30T09:00:01Z')).toBe(0)
+    await work('2026-04-30T09:00:01Z')
+    expect(await read(id)).toMatchObject({ status: 'past_due', failedRenewals: 0, nextTryAt: new Date('2026-05-30T09:00:01Z') })
+    await work('2026-05-30T09:00:01Z')
+    expect(await read(id)).toMatchObject({ status: 'past_due', nextTryAt: null })
     expect(await ordersOf(id)).toEqual([])
+    expect(gateway.asked).toEqual([])
   })
 
   it('that no card can pay is tried again as one that was declined, and leaves no order', async () => {
@@ -212,6 +216,14 @@ describe('A renewal that failed', () => {
     await work('2026-04-05T09:00:00Z')
     expect(await read(id)).toMatchObject({ status: 'active' })
   })
+
+  it('is charged after time that was given beyond the thirty days too', async () => {
+    const id = await failed({ end_date: '2026-05-20T09:00:00Z' })
+    await work('2026-03-21T09:00:00Z')
+    await work('2026-05-20T09:00:00Z')
+    expect(gateway.asked).toHaveLength(1)
+    expect(await read(id)).toMatchObject({ status: 'active', endDate: new Date('2026-06-20T09:00:00Z') })
+  })
 })
 
 describe('At its end date', () => {
@@ -226,6 +238,16 @@ describe('At its end date', () => {
     await work('2026-03-20T09:00:00Z')
     expect(await read(id)).toMatchObject({ status: 'expired', autorenew: false, endDate: due.endDate })
     expect(gateway.asked).toEqual([])
+  })
+
+  it.each([
+    ['one that does not renew by itself', { autorenew: false }],
+    ['a gift', { isGift: true }],
+    ['a cancelled one', { status: 'cancelled', autorenew: false }],
+  ] as const)('%s expires however late somebody looks', async (_what, columns) => {
+    const { id } = await addMonthly(db, { ...due, ...columns })
+    await work('2027-03-20T09:00:00Z')
+    expect(await read(id)).toMatchObject({ status: 'expired' })
   })
 })
 

@@ -165,6 +165,31 @@ describe('What a dry run would leave', () => {
   })
 })
 
+describe('The argument dryRun', () => {
+  it('is refused when it is null: whoever leaves it unset by a variable did not mean to write', async () => {
+    const product = await addProduct(db, { terms: [{ cycles: 1, price: 900 }] })
+    const id = await addSubscription(db, { customer: await addCustomer(db), product })
+    const before = await everyTable()
+    const text = `mutation($dryRun: Boolean) { cancelSubscription(input: { id: ${id} }, dryRun: $dryRun) { dryRun } }`
+    const { errors } = await store.graphql(text, { dryRun: null })
+    expect(errors).toMatchObject([{ message: expect.stringContaining('null') }])
+    expect(await everyTable()).toEqual(before)
+    expect((await store.graphql(text, {})).data).toEqual({ cancelSubscription: { dryRun: false } })
+  })
+})
+
+describe('A condition on a write', () => {
+  it.each(['If-Match', 'If-None-Match', 'If-Unmodified-Since'])('by %s is refused', async (name) => {
+    const product = await addProduct(db, { terms: [{ cycles: 1, price: 900 }] })
+    const id = await addSubscription(db, { customer: await addCustomer(db), product })
+    const before = await everyTable()
+    const body = JSON.stringify({ note: 'x' })
+    const answer = await store.rest(`PUT /v1/subscriptions/${id}/`, store.merchant, { body, headers: { [name]: '"x"' } })
+    expect(answer).toMatchObject({ status: 400, body: { errors: [expect.stringMatching(`^${name} is for reads`)] } })
+    expect(await everyTable()).toEqual(before)
+  })
+})
+
 describe('The header X-Dry-Run', () => {
   const body = JSON.stringify({ note: 'x' })
   const subscription = async () => {

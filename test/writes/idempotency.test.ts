@@ -148,7 +148,8 @@ describe.each(surfaces)('%s', (surface) => {
     const first = await act('createOrder', order, key)
     expect(meanwhile).toMatchObject({
       status: 409,
-      message: 'The first request with this Idempotency-Key is still being worked on; try again shortly.',
+      message:
+        'The first request with this Idempotency-Key is still being worked on; try again shortly, or in two minutes where the payment gateway did not answer.',
     })
     expect(first.status).toBe(201)
     expect(await act('createOrder', order, key)).toEqual({ ...first, replayed: true })

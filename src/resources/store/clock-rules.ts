@@ -1,16 +1,13 @@
 /** Where a store's clock may be moved. Pure. */
 import { badInput, Refusal } from '../../errors.ts'
 import { field, say } from '../../values/sentence.ts'
-import { formatTime } from '../../values/time.ts'
+import { formatTime, wholeSecond } from '../../values/time.ts'
 
 /** What a store keeps of its clock: where it stands, unless it runs with real time, and where it is being moved to. */
 export type ClockColumns = { hasTestClock: boolean; clockNow: Date | null; clockTarget: Date | null }
 
 /** How far a clock is moved at a time; everything in between is done one after the other. */
 const mostYears = 10
-
-/** A clock counts whole seconds, as times are shown. */
-const wholeSeconds = (time: Date): Date => new Date(formatTime(time))
 
 /**
  * Sets a test clock on its way, from where it stands, or from now if it has run with real time so far.
@@ -27,8 +24,8 @@ export function advance(store: ClockColumns, now: Date, to: Date): Pick<ClockCol
     const sentence = `The clock is on its way to ${formatTime(store.clockTarget)}; wait until it is there before it is moved again.`
     throw new Refusal('WRONG_STATUS', sentence)
   }
-  const clockNow = wholeSeconds(store.clockNow ?? now)
-  const clockTarget = wholeSeconds(to)
+  const clockNow = wholeSecond(store.clockNow ?? now)
+  const clockTarget = wholeSecond(to)
   if (clockTarget <= clockNow)
     throw badInput(
       say`${field('to')} must lie after ${formatTime(clockNow)}, where the clock stands: no clock is moved backwards.`,

@@ -4,7 +4,7 @@ import { closeUnpaidOrder } from '../../purchases/unpaid-order.ts'
 import type { EventType } from '../../writes/event-types.ts'
 import type { Charging, Write, Written } from '../../writes/write.ts'
 import { operation } from '../describe.ts'
-import { dueStep, expired, failedByItself, left, postponed, type Schedule } from './due-rules.ts'
+import { dueStep, expired, failedByItself, left, missed, postponed, type Schedule } from './due-rules.ts'
 import { chargeRenewal } from './renewal.ts'
 import { type SubscriptionRow, saveSubscription } from './row.ts'
 import { type Change, cancel, renewed } from './rules.ts'
@@ -24,6 +24,8 @@ export const advanceSubscription = operation('advanceSubscription', {
         return renew(write, row, schedule)
       case 'expire':
         return endUnpaid(write, row, expired(), 'subscription.expired')
+      case 'miss':
+        return saveSubscription(write, row, missed(write.now), 'subscription.past_due')
       case 'cancel':
         return endUnpaid(write, row, cancel(row, write.now), 'subscription.cancelled')
       case 'leave':

@@ -1,6 +1,6 @@
 /** What becomes of a subscription by itself when a time has come: its end date, the next try of a renewal that failed. Pure. */
 import { addDays } from '../../values/calendar.ts'
-import { type Change, renewalWindowDays, type Subscription } from './rules.ts'
+import { type Change, renewalWindowDays, type Subscription, untried } from './rules.ts'
 
 /** What a store has chosen for renewals that fail. */
 export type Schedule = {
@@ -12,8 +12,8 @@ export type Schedule = {
 
 type DueSubscription = Subscription & { isGift: boolean }
 
-/** What is to be done: charge it, end it, give up to charge it, or try again when the time that it was given is over. */
-type Step = 'renew' | 'expire' | 'cancel' | 'leave' | 'postpone'
+/** What is to be done: charge it, end it, note that it was missed, give up to charge it, or try when the time it was given is over. */
+type Step = 'renew' | 'expire' | 'miss' | 'cancel' | 'leave' | 'postpone'
 
 /** When something is due of a subscription next, if ever; `worker/due.ts` says it in the same words. */
 export function dueAt({ status, endDate, nextTryAt }: Pick<DueSubscription, 'status' | 'endDate' | 'nextTryAt'>): Date | null {
@@ -24,7 +24,8 @@ export function dueAt({ status, endDate, nextTryAt }: Pick<DueSubscription, 'sta
 /**
  * What is due of a subscription now; undefined when nothing is.
  *
- * A renewal that nobody made within thirty days of its date, such as one of before the worker ran, is nobody's to charge for.
+ * A renewal that nobody made within thirty days of its date, such as one of before the worker ran, is nobody's to charge for
+ * without being asked: it is past due, and whoever runs the store decides.
  */
 export function dueStep(row: DueSubscription, now: Date, { cancelsPastDue }: Pick<Schedule, 'cancelsPastDue'>): Step | undefined {
   if (row.paymentUnderWay) return undefined
@@ -35,7 +36,7 @@ export function dueStep(row: DueSubscription, now: Date, { cancelsPastDue }: Pic
     case 'active':
       if (row.endDate > now) return undefined
       if (!row.autorenew || row.isGift) return 'expire'
-      return row.endDate < addDays(now, -renewalWindowDays) ? undefined : 'renew'
+      return row.endDate < addDays(now, -renewalWindowDays) ? 'miss' : 'renew'
     case 'past_due':
       if (row.nextTryAt === null || row.nextTryAt > now) return undefined
       // Whoever turned renewal off, or was given more time, is not to be charged for what failed before.
@@ -49,13 +50,21 @@ export function dueStep(row: DueSubscription, now: Date, { cancelsPastDue }: Pic
 }
 
 /** The time paid for is over and nothing more is to come. */
-export const expired = (): Change => ({ status: 'expired', autorenew: false })
+export const expired = (): Change => ({ status: 'expired', autorenew: false, ...untried })
+
+/** Nobody made its renewal in time: it is past due and tried by hand alone, until it is given up like any other. */
+export const missed = (now: Date): Change => ({
+  status: 'past_due',
+  lastFailedRenewal: now,
+  pastDueAt: now,
+  nextTryAt: addDays(now, renewalWindowDays),
+})
 
 /** The last try has failed: it stays past due, and is tried no more. */
 export const left = (): Change => ({ nextTryAt: null })
 
-/** It is tried again when the time that it was given is over. */
-export const postponed = ({ endDate }: Subscription): Change => ({ nextTryAt: endDate })
+/** It is tried again when the time that it was given is over, from when on its days are counted. */
+export const postponed = ({ endDate }: Subscription): Change => ({ nextTryAt: endDate, pastDueAt: endDate })
 
 /** A renewal by itself that failed: the first makes it past due, each says when the next try is, and the last when it is given up. */
 export function failedByItself(row: Subscription, now: Date, { retryDays }: Schedule): Change {

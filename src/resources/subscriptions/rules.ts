@@ -50,7 +50,7 @@ export function cancel(row: Subscription, now: Date, cancelReason: number | null
       `Only an active or past due subscription can be cancelled; this one is ${spelled(row.status)}.`,
     )
   }
-  return { status: 'cancelled', autorenew: false, cancelledAt: now, cancelReason }
+  return { status: 'cancelled', autorenew: false, cancelledAt: now, cancelReason, ...untried }
 }
 
 /** Reactivates; whether it has to be paid for at once is said by `isDue`. An active one stays as it is. */
@@ -66,8 +66,11 @@ export function reactivate(row: Subscription): Change {
   return { status: 'active', autorenew: true, cancelledAt: null, cancelReason: null, ...paidUp }
 }
 
-/** Nothing is owed, and nothing is to be tried again. */
-const paidUp = { lastFailedRenewal: null, pastDueAt: null, failedRenewals: 0, nextTryAt: null } satisfies Change
+/** Nothing is to be tried again. */
+export const untried = { pastDueAt: null, failedRenewals: 0, nextTryAt: null } satisfies Change
+
+/** Nothing is owed either. */
+const paidUp = { lastFailedRenewal: null, ...untried } satisfies Change
 
 /** Whether the time paid for is over. */
 export const isDue = (row: Subscription, now: Date): boolean => row.endDate <= now
@@ -114,13 +117,12 @@ export function checkRenewable(row: Subscription, now: Date): void {
   }
 }
 
-/** A renewal that was paid: active again, up to the first end of a term that lies ahead. */
+/** A renewal that was paid: active again, up to the first end of a term that lies ahead. Whether it renews by itself stays as it was. */
 export function renewed(row: Subscription, now: Date, term: Term): Change {
   let endDate = nextEnd(row, row.endDate, term)
   while (endDate <= now) endDate = nextEnd(row, endDate, term)
   return {
     status: 'active',
-    autorenew: true,
     endDate,
     skippedDate: null,
     ...paidUp,

@@ -23,6 +23,8 @@ describe('the rule', () => {
       autorenew: false,
       cancelledAt: today,
       cancelReason: 3,
+      // Of what is over nothing is tried again.
+      ...{ pastDueAt: null, failedRenewals: 0, nextTryAt: null },
     })
   })
 

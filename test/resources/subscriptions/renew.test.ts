@@ -137,6 +137,13 @@ describe.each(surfaces)('%s', (surface) => {
     expect(kept.coupons).toMatchObject([{ numRenewals: 1, appliedAt: null }])
   })
 
+  it('leaves alone whether it renews by itself from then on', async () => {
+    for (const autorenew of [false, true]) {
+      const { id } = await addMonthly(db, { ...pastDue(3), autorenew })
+      expect((await act(id)).record).toMatchObject({ status: 'active', autorenew })
+    }
+  })
+
   it('asks the gateway for nothing when credit pays for it all', async () => {
     const { id, customer } = await addMonthly(db, { ...pastDue(3), credit: 5000 })
     expect((await act(id)).record).toMatchObject({ status: 'active', credit: 2600 })

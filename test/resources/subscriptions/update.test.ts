@@ -38,6 +38,8 @@ describe.each(surfaces)('%s', (surface) => {
     ['end_date', '2026-05-31T10:30:00Z', '2026-05-31T10:30:00Z'],
     ['end_date', '2026-05-31T12:30:00+02:00', '2026-05-31T10:30:00Z'],
     ['end_date', '2026-05-31', '2026-05-31T00:00:00Z'],
+    ['end_date', '2026-12-31T23:59:59.999Z', '2026-12-31T23:59:59Z'],
+    ['end_date', '2199-12-31T23:59:59.999Z', '2199-12-31T23:59:59Z'],
     ['autorenew', false, false],
     ['credit', 0, 0],
     ['credit', 100_000_000_000, 100_000_000_000],
@@ -139,10 +141,10 @@ describe.each(surfaces)('%s', (surface) => {
 
   it('falls on the day set by hand from then on', async () => {
     const { id } = await addMonthly(db)
-    await act(id, { end_date: '2026-03-31T00:00:00Z' })
+    await act(id, { end_date: '2026-03-31T23:59:59.999Z' })
     await ask(store, surface, 'skipSubscription', { id })
     await db.subscription.update({ where: ofStore(id), data: { skippedDate: null } })
-    expect((await ask(store, surface, 'skipSubscription', { id })).record.end_date).toBe('2026-05-31T00:00:00Z')
+    expect((await ask(store, surface, 'skipSubscription', { id })).record.end_date).toBe('2026-05-31T23:59:59Z')
   })
 
   it('changes nothing when it says what is there already', async () => {

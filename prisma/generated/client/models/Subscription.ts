@@ -5243,7 +5243,7 @@ export type $SubscriptionPayload<ExtArgs extends runtime.Types.Extensions.Intern
      */
     failedRenewals: number
     /**
-     * When a renewal that failed is tried again by itself, or given up, if it is.
+     * When a renewal that failed is tried again by itself; after the last try, when it is given up.
      */
     nextTryAt: Date | null
     /**

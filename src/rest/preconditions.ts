@@ -1,0 +1,15 @@
+/** Conditions on writes, which are refused: a client that sends one counts on it that nothing is overwritten. */
+import { badInput } from '../errors.ts'
+import type { HttpRequest } from '../http/exchange.ts'
+
+const conditions = ['If-Match', 'If-None-Match', 'If-Unmodified-Since'] as const
+
+/**
+ * Refuses a write that is only to be done under a condition.
+ *
+ * @throws Refusal BAD_INPUT naming the header.
+ */
+export function checkUnconditional(request: HttpRequest): void {
+  const sent = conditions.find((name) => request.header(name.toLowerCase()) !== undefined)
+  if (sent) throw badInput(`${sent} is for reads: a write is done whatever the record has become meanwhile. Leave it out.`)
+}
