@@ -72,7 +72,7 @@ const forAll = new AbortController().signal
 const reading = new WeakMap<OperationPlan, Map<string, Promise<LivePart>>>()
 
 /** Between two looks of one stream; what is written meanwhile is read together. */
-const restMilliseconds = 25
+const restMilliseconds = 10
 
 /** What a look costs, whatever it finds. */
 const lookPoints = 1
