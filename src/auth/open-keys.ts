@@ -10,20 +10,21 @@ type KeyFound = Pick<
   'storeId' | 'clientId' | 'secretHash' | 'previousSecretHash' | 'previousWorksUntil' | 'revokedAt'
 >
 
-/** Why merchants are let in no longer: those whose key was revoked, or whose secret has ended. */
+/** Why merchants, whose client ids are each one among all stores, are let in no longer: those whose key was revoked, or whose secret has ended. */
 export async function ended(db: Db, merchants: readonly Merchant[], now: Date): Promise<Map<Merchant, Refusal>> {
-  const storeIds = merchants.map(({ storeId }) => storeId)
-  const clientIds = merchants.map(({ clientId }) => clientId)
+  const asked = [...new Map(merchants.map((merchant) => [merchant.clientId, merchant])).values()]
+  const storeIds = asked.map(({ storeId }) => storeId)
+  const clientIds = asked.map(({ clientId }) => clientId)
   const found = await db.$queryRaw<KeyFound[]>`
-    SELECT DISTINCT key.store_id AS "storeId", key.client_id AS "clientId", key.secret_hash AS "secretHash",
+    SELECT key.store_id AS "storeId", key.client_id AS "clientId", key.secret_hash AS "secretHash",
       key.previous_secret_hash AS "previousSecretHash", key.previous_works_until AS "previousWorksUntil",
       key.revoked_at AS "revokedAt"
     FROM unnest(${storeIds}::bigint[], ${clientIds}::text[]) AS asked (store_id, client_id)
     JOIN merchant_key AS key ON key.store_id = asked.store_id AND key.client_id = asked.client_id`
-  const keys = new Map(found.map((key) => [`${key.storeId} ${key.clientId}`, key]))
+  const keys = new Map(found.map((key) => [key.clientId, key]))
   const refusals = new Map<Merchant, Refusal>()
   for (const merchant of merchants) {
-    const key = keys.get(`${merchant.storeId} ${merchant.clientId}`)
+    const key = keys.get(merchant.clientId)
     if (!key || key.revokedAt) refusals.set(merchant, unauthenticated('The key has been revoked.'))
     else if (!merchant.stillOpens(key, now)) refusals.set(merchant, unauthenticated(wrongPair))
   }

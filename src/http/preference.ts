@@ -41,7 +41,7 @@ export function acceptedGraphqlType(accept: string | undefined): string | undefi
 }
 
 /** Whether an Accept header names a stream of server-sent events. */
-export const acceptsEvents = (accept: string | undefined): boolean => preferences(accept).has(eventStream)
+export const acceptsEvents = (accept: string | undefined): boolean => (preferences(accept).get(eventStream) ?? 0) > 0
 
 /** The Content-Type of an answer of GraphQL; JSON too for who allows nothing that there is. */
 export const graphqlContentType = (request: Pick<HttpRequest, 'header'>): string =>

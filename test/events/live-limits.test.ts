@@ -176,7 +176,8 @@ describe('A stream', () => {
     const { lastSequence } = await db.eventCounter.findUniqueOrThrow({ where: { storeId: 1n } })
     const begin = Number(lastSequence)
     const query = 'subscription ($after: WholeNumber) { events(after: $after) { lastSequence nodes { sequence changes } } }'
-    const slow = await open({ query, variables: { after: begin } })
+    const { server } = await instance({ stalled: 2_000 })
+    const slow = await open({ query, variables: { after: begin } }, server)
     await slow.until(() => slow.messages.length === 1)
     slow.pause()
     const row = {
@@ -189,17 +190,17 @@ describe('A stream', () => {
       requestId: 'x',
     }
     const changes = { note: { to: 'x'.repeat(15_000), from: null } }
-    const count = 1_500
+    const count = 1_000
     await db.event.createMany({ data: Array.from({ length: count }, () => ({ ...row, changes })) })
     await inSight(() => numberEvents({ db }))
-    const quick = await open({ query, variables: { after: begin } })
+    const quick = await open({ query, variables: { after: begin } }, server)
     await quick.until(() => quick.sequences().length === count, 20_000)
-    await sleep(2_500)
+    await sleep(4_500)
     slow.resume()
     expect(await slow.over).toBe('broken')
     const found = slow.sequences()
     expect(found.length).toBeLessThan(count)
-    const rest = await open({ query, variables: { after: found.at(-1) ?? begin } })
+    const rest = await open({ query, variables: { after: found.at(-1) ?? begin } }, server)
     await rest.until(() => rest.sequences().length === count - found.length, 20_000)
     expect([...found, ...rest.sequences()]).toEqual(quick.sequences())
   })

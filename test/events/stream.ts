@@ -36,19 +36,20 @@ export function hear({ port }: Listening, { as = '', query = everything, variabl
     asked.once('error', reject)
     asked.end(JSON.stringify({ query, variables }))
     asked.once('response', (response) => {
-      let text = ''
-      let read = 0
+      const parts: string[] = []
+      let rest = ''
       const messages: Message[] = []
       const waiting = new Set<() => void>()
       const { promise: over, resolve: end } = Promise.withResolvers<'ended' | 'broken'>()
       response.setEncoding('utf8')
       response.on('data', (part: string) => {
-        text += part
-        for (let at = text.indexOf('\n\n', read); at >= 0; at = text.indexOf('\n\n', read)) {
-          const message = messageOf(text.slice(read, at))
-          if (message) messages.push(message)
-          read = at + 2
-        }
+        parts.push(part)
+        rest += part
+        // A message that is not all there yet is not looked through.
+        if (!part.includes('\n')) return
+        const blocks = rest.split('\n\n')
+        rest = blocks.pop() ?? ''
+        messages.push(...blocks.flatMap((block) => messageOf(block) ?? []))
         for (const look of waiting) look()
       })
       response.once('end', () => end('ended'))
@@ -58,7 +59,7 @@ export function hear({ port }: Listening, { as = '', query = everything, variabl
       resolve({
         status: response.statusCode ?? 0,
         headers: response.headers,
-        text: () => text,
+        text: () => parts.join(''),
         messages,
         sequences: () =>
           messages.flatMap(({ data }) => (data?.data?.events.nodes ?? []).map(({ sequence }: { sequence: number }) => sequence)),
@@ -70,7 +71,7 @@ export function hear({ port }: Listening, { as = '', query = everything, variabl
             clearTimeout(timer)
             found()
           }
-          const timer = setTimeout(() => give(new Error(`It never came; there was ${text.slice(-500)}`)), milliseconds)
+          const timer = setTimeout(() => give(new Error(`It never came; there was ${parts.join('').slice(-500)}`)), milliseconds)
           waiting.add(look)
           look()
           return promise
