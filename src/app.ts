@@ -4,7 +4,7 @@ import { print } from 'graphql'
 import { admission, visitorAccount } from './auth/admission.ts'
 import { authenticator, cookiesOfRefusal } from './auth/credential.ts'
 import { mayBeProvoked } from './auth/session-cookie.ts'
-import { callerOf, type PageBase, type Viewer } from './auth/viewer.ts'
+import { callerOf, holderOf, type PageBase, type Viewer } from './auth/viewer.ts'
 import type { Account, Budget } from './budget/account.ts'
 import type { Pay } from './budget/sending.ts'
 import type { Context } from './context.ts'
@@ -212,13 +212,6 @@ export function createApp({
 // What REST runs can be asked for over GraphQL by name.
 const ownTexts = new Map(table.map(({ name, graphql }) => [name, print(graphql)]))
 const ownDocuments = new Map(table.map(({ graphql }) => [print(graphql), graphql]))
-
-/** Whose share of the database's connections a request takes from. */
-function holderOf(viewer: Viewer, address: string): string {
-  // All keys of a store together: with two of them a store could take what others need.
-  if (viewer.role === 'merchant') return `store ${viewer.storeId}`
-  return viewer.role === 'customer' ? callerOf(viewer) : `visitors from ${address}`
-}
 
 const maxPath = 2_000
 
