@@ -4,7 +4,7 @@ import { print } from 'graphql'
 import { admission, visitorAccount } from './auth/admission.ts'
 import { authenticator, cookiesOfRefusal } from './auth/credential.ts'
 import { mayBeProvoked } from './auth/session-cookie.ts'
-import { callerOf, type PageBase, type Viewer } from './auth/viewer.ts'
+import { callerOf, holderOf, type PageBase, type Viewer } from './auth/viewer.ts'
 import type { Account, Budget } from './budget/account.ts'
 import type { Pay } from './budget/sending.ts'
 import type { Context } from './context.ts'
@@ -26,6 +26,7 @@ import type { HttpAnswer, HttpRequest } from './http/exchange.ts'
 import { requestOf, responseOf } from './http/fetch.ts'
 import { represented } from './http/representation.ts'
 import { defaultLimits, type Limits } from './limits.ts'
+import { type LiveStreams, liveStreams } from './live/streams.ts'
 import type { Gateway } from './payments/gateway.ts'
 import { openGateway } from './payments/open.ts'
 import { publicRoutes } from './public-routes.ts'
@@ -58,6 +59,8 @@ export type AppOptions = Partial<Pick<Context, 'eventsWritten' | 'allowsPrivateW
   registered?: ReadonlyMap<string, string>
   /** Whether clients may ask for the schema. */
   showsSchema?: boolean
+  /** Looks after the streams of subscriptions. */
+  streams?: LiveStreams
   /** How long a wrong credential has to wait for its refusal. */
   refusalMilliseconds?: number
   /** What GraphiQL starts with, such as the demo store's credential. */
@@ -91,12 +94,13 @@ export function createApp({
   prefilled,
   eventsWritten = () => {},
   allowsPrivateWebhooks = false,
+  streams = liveStreams({ db, clock, report: (error) => failureLog(log)([error], 'a stream failed') }),
 }: AppOptions): App {
   const admit = admission(authenticator(db, isEmbedded), budget, refusalMilliseconds)
   const graphiql = createGraphiql(prefilled)
 
   const documents = registered ? registeredDocuments(registered, ownTexts) : automaticDocuments(ownTexts)
-  const graphql = graphqlOverHttp({ schema, limits, documents, own: ownDocuments, showsSchema })
+  const graphql = graphqlOverHttp({ schema, limits, documents, own: ownDocuments, showsSchema, streams })
   const rest = createRest({ table: restTable, pageBase, suggests: showsSchema })
 
   const health = databaseHealth(db, databaseFault)
@@ -209,10 +213,3 @@ export function createApp({
 // What REST runs can be asked for over GraphQL by name.
 const ownTexts = new Map(table.map(({ name, graphql }) => [name, print(graphql)]))
 const ownDocuments = new Map(table.map(({ graphql }) => [print(graphql), graphql]))
-
-/** Whose share of the database's connections a request takes from. */
-function holderOf(viewer: Viewer, address: string): string {
-  // All keys of a store together: with two of them a store could take what others need.
-  if (viewer.role === 'merchant') return `store ${viewer.storeId}`
-  return viewer.role === 'customer' ? callerOf(viewer) : `visitors from ${address}`
-}

@@ -14,6 +14,7 @@ import { failureLog } from './failures.ts'
 import { readOperations } from './graphql/operations.ts'
 import { addressSentence } from './http/listen.ts'
 import { createListener } from './http/listener.ts'
+import { liveStreams } from './live/streams.ts'
 import { type MaintenanceJob, runMaintenance } from './maintenance.ts'
 import { giveBackSoon } from './memory.ts'
 import { giveUp, OperatorError } from './operator-errors.ts'
@@ -27,7 +28,7 @@ import { startSender } from './webhooks/sender.ts'
 import { startWork } from './worker/work.ts'
 import { forgetOldKeys } from './writes/idempotency.ts'
 import { forgetOldEntries, forgetOldEvents } from './writes/retention.ts'
-import { startSequencer } from './writes/sequencer.ts'
+import { numberedChannel, startSequencer } from './writes/sequencer.ts'
 
 const drainMilliseconds = 8_000
 const comparedMilliseconds = 10_000
@@ -56,8 +57,17 @@ export async function serve(config: Config): Promise<void> {
   const noteBudget = (err: unknown) => log.error({ err }, 'Redis does not answer; this instance counts budgets by itself')
   const budget = config.rate && (await openBudget(config.rate, config.redisUrl, noteBudget))
   const reportNumbering = (error: unknown) => tellFailures([error], 'events were not numbered')
+  const streams = liveStreams({ db: database.db, clock, report: (error) => tellFailures([error], 'a stream failed') })
+  const heard = (storeId: string | undefined) => {
+    streams.wake(storeId)
+    sender?.wake()
+  }
+  // Where there are several processes each hears of what any has numbered, and of what it has numbered itself only once.
+  const endListening = database.listen?.(numberedChannel, heard)
   const { wake: eventsWritten, end: endNumbering } = startSequencer({
-    ...{ db: database.db, report: reportNumbering, announce: () => sender?.wake() },
+    db: database.db,
+    report: reportNumbering,
+    ...(!endListening && { announce: (storeIds) => storeIds.forEach((storeId) => heard(String(storeId))) }),
   })
   const sender = config.works
     ? startSender({
@@ -69,6 +79,7 @@ export async function serve(config: Config): Promise<void> {
     db: database.db,
     eventsWritten,
     allowsPrivateWebhooks: config.allowsPrivateWebhooks,
+    streams,
     clock,
     log,
     pageBase: config.pageBase,
@@ -101,7 +112,8 @@ export async function serve(config: Config): Promise<void> {
   const gateway = openGateway(database.db, clock)
   const reportWork = (error: unknown) => tellFailures([error], 'work failed')
   const endWork = config.works ? startWork({ db: database.db, clock, gateway, eventsWritten, report: reportWork }) : undefined
-  drainOnSignal(server, async () => {
+  drainOnSignal(server, streams.end, async () => {
+    await endListening?.()
     await endWork?.()
     await sender?.end()
     await endNumbering()
@@ -110,14 +122,15 @@ export async function serve(config: Config): Promise<void> {
   })
 }
 
-/** Ends on the first signal when the requests under way are answered, on the second at once. */
-function drainOnSignal(server: Server, close: () => Promise<void>): void {
+/** Ends on the first signal when streams are told to end and the requests under way are answered, on the second at once. */
+function drainOnSignal(server: Server, endStreams: () => void, close: () => Promise<void>): void {
   let isDraining = false
   const drain = () => {
     if (isDraining) process.exit(1)
     isDraining = true
     setTimeout(() => process.exit(1), drainMilliseconds).unref()
     server.close(() => void close().finally(() => process.exit(0)))
+    endStreams()
     server.closeIdleConnections()
   }
   process.on('SIGTERM', drain)

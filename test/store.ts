@@ -9,6 +9,7 @@ import { clockOf } from '../src/db/clock.ts'
 import { type Database, type Db, overPostgres, readStatements, withSession } from '../src/db/connect.ts'
 import { clientOf, overEmbedded } from '../src/db/embedded/open.ts'
 import type { Log } from '../src/failures.ts'
+import type { LiveStreams } from '../src/live/streams.ts'
 import type { Gateway } from '../src/payments/gateway.ts'
 import { copyOf, lendCopy } from './embedded.ts'
 import { inSight } from './every-statement.ts'
@@ -51,6 +52,8 @@ type Options = Pick<
   /** Takes what the app tells of itself; nobody does unless given. */
   log?: Log
   pageBase?: 0 | 1
+  /** Looks after the streams of subscriptions. */
+  streams?: (db: Db) => LiveStreams
   /** Takes payments instead of the sandbox. */
   gateway?: (db: Db) => Gateway
   /** The clock; it stands at `today` unless given. */
@@ -68,7 +71,7 @@ export const asking = (now: Date): CredentialCheck => ({ now, beforeLooking: asy
 
 /** Opens a store for the tests of one file and closes it after them. Those that a file opens are apps over one database. */
 export async function openStore(options: Options = {}): Promise<Store> {
-  const { pageBase = 0, gateway, now = () => today, between = (db) => db, isApart = false, ...others } = options
+  const { pageBase = 0, gateway, streams, now = () => today, between = (db) => db, isApart = false, ...others } = options
   const { db, url, atEnd } = await (isApart ? copyApart() : copyOfFile())
   const app = createApp({
     db: between(db),
@@ -78,6 +81,7 @@ export async function openStore(options: Options = {}): Promise<Store> {
     isEmbedded: true,
     ...others,
     ...(gateway && { gateway: gateway(db) }),
+    ...(streams && { streams: streams(db) }),
   })
   const [one, two] = demoKeys.map(({ clientId, secret }) => bearer(clientId, secret))
   const recorded: string[] = []

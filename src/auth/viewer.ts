@@ -55,3 +55,10 @@ export function actorOf(viewer: Viewer): string {
 export function callerOf(viewer: Viewer): string {
   return viewer.role === 'customer' ? `${actorOf(viewer)} of store ${viewer.storeId}` : actorOf(viewer)
 }
+
+/** Whose share of the database's connections a request takes from. */
+export function holderOf(viewer: Viewer, address: string): string {
+  // All keys of a store together: with two of them a store could take what others need.
+  if (viewer.role === 'merchant') return `store ${viewer.storeId}`
+  return viewer.role === 'customer' ? callerOf(viewer) : `visitors from ${address}`
+}

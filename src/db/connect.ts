@@ -10,6 +10,7 @@ import { defaultLimits } from '../limits.ts'
 import { readContents } from './contents.ts'
 import { nameOfKept } from './kept-plan.ts'
 import { migrate, type Session } from './migrate.ts'
+import { listenOn } from './notifications.ts'
 import { CancellablePool, type ReadRows } from './pool.ts'
 
 /** A Prisma client that announces every statement it runs, so that tests and benchmarks can count them; it writes. */
@@ -24,6 +25,8 @@ export const readStatements = channel('tandem:read')
 export type Database = {
   db: Db
   close(): Promise<void>
+  /** Hears what other processes notify, where there may be any; see `listenOn`. */
+  listen?(channel: string, hear: (payload: string | undefined) => void): () => Promise<void>
   /** What is known to be wrong with it without asking it, in a sentence; what it then refuses is no news. */
   fault?(): string | undefined
 }
@@ -88,7 +91,7 @@ export function overPostgres(url: string, readSeconds?: number): Database {
   const limits = waits(readSeconds)
   const pool = new CancellablePool({ connectionString: url, ...poolConfig(limits) })
   const db = client(pool, limits.transaction)
-  return { db, close: () => db.$disconnect() }
+  return { db, close: () => db.$disconnect(), listen: (name, hear) => listenOn(url, name, hear) }
 }
 
 /** Runs work in one session of its own, outside the pool: migrations hold a lock for as long as they take. */

@@ -17,6 +17,7 @@ import type { Limits } from '../limits.ts'
 import { textFault } from '../values/text.ts'
 import { checkDocument, parseDocument } from './documents.ts'
 import { namesSent, withoutNames } from './hidden-names.ts'
+import { openStream, type Streams } from './live.ts'
 import { type Operation, type OperationResult, run } from './run.ts'
 import { unknownVariables } from './unknown-variables.ts'
 
@@ -27,6 +28,8 @@ export type EngineOptions = {
   own: ReadonlyMap<string, DocumentNode>
   /** Whether a client may ask what the schema has; if not, no error tells it by the way. */
   showsSchema: boolean
+  /** What wakes and ends the streams of live operations. */
+  streams: Streams
 }
 
 /** A text that was parsed and validated: a document, what is wrong with it, or with the text. */
@@ -40,7 +43,7 @@ export type Engine = {
 }
 
 /** Makes what prepares and executes the documents of a schema. */
-export function createEngine({ schema, limits, own, showsSchema }: EngineOptions): Engine {
+export function createEngine({ schema, limits, own, showsSchema, streams }: EngineOptions): Engine {
   const trusted = new Set(own.values())
   const ownNames = new Set([...trusted].flatMap((document) => [...namesSent(document)]))
   const told: Told = (errors, document, variables) => {
@@ -79,8 +82,14 @@ export function createEngine({ schema, limits, own, showsSchema }: EngineOptions
     const fault = keyFault(operation, context)
     const outcome = fault
       ? { errors: [badInput(fault)] }
-      : await run(schema, operation, context, isTrusted ? undefined : limits.cost)
+      : await runOrOpen(operation, context, isTrusted ? undefined : limits.cost)
     return outcome.errors ? { ...outcome, errors: told(outcome.errors, document, variableValues) } : outcome
+  }
+
+  function runOrOpen(operation: Operation, context: Context, maxCost: number | undefined): Promise<OperationResult> {
+    const definition = getOperationAST(operation.document, operation.operationName)
+    if (definition?.operation !== 'subscription') return run(schema, operation, context, maxCost)
+    return openStream(schema, operation, definition, context, streams, maxCost)
   }
   return { prepare, execute }
 }

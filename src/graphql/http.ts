@@ -3,6 +3,7 @@ import { type DocumentNode, GraphQLError, getOperationAST } from 'graphql'
 import type { Context } from '../context.ts'
 import { badInput, Refusal } from '../errors.ts'
 import type { HttpAnswer, HttpRequest } from '../http/exchange.ts'
+import { lastHeard } from '../http/sent-stream.ts'
 import { inGraphql } from '../values/sentence.ts'
 import { clientError, placesOf } from './client-error.ts'
 import { checkText } from './documents.ts'
@@ -10,7 +11,7 @@ import { createEngine, type Engine, type EngineOptions } from './engine.ts'
 import { type Parameters, readParameters } from './parameters.ts'
 import type { Documents } from './persisted.ts'
 import { answerOf, methods, refused } from './reply.ts'
-import { requestFault } from './request-fault.ts'
+import { checkAsked, requestFault } from './request-fault.ts'
 import type { OperationResult } from './run.ts'
 
 type GraphqlOptions = EngineOptions & {
@@ -63,19 +64,19 @@ function runOne(
   { prepare, execute }: Engine,
   text: string,
   { operationName, variables }: Parameters,
-  { method }: HttpRequest,
+  request: HttpRequest,
   context: Context,
 ): Result | Promise<Result> {
   const { document, errors } = prepare(text)
   if (!document) return { errors }
-  checkOperation(document, operationName, method)
-  return errors.length > 0 ? { errors } : execute({ document, operationName, variableValues: variables }, context)
+  checkOperation(document, operationName, request)
+  if (errors.length > 0) return { errors }
+  return execute({ document, operationName, variableValues: variables, from: lastHeard(request) }, context)
 }
 
-/** @throws Refusal BAD_INPUT when it is not clear which operation is meant, METHOD_NOT_ALLOWED for a write over GET. */
-function checkOperation(document: DocumentNode, name: string | null | undefined, method: string): void {
+/** @throws Refusal BAD_INPUT when it is not clear which operation is meant, and what `checkAsked` throws. */
+function checkOperation(document: DocumentNode, name: string | null | undefined, request: HttpRequest): void {
   const operation = getOperationAST(document, name)
   if (!operation) throw badInput('Could not determine what operation to execute.')
-  if (operation.operation === 'mutation' && method === 'GET')
-    throw new Refusal('METHOD_NOT_ALLOWED', 'Can only perform a mutation operation from a POST request.')
+  checkAsked(operation, request)
 }

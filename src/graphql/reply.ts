@@ -2,7 +2,7 @@
 import type { GraphQLError } from 'graphql'
 import type { ErrorCode } from '../errors.ts'
 import { type HttpAnswer, type HttpHeaders, type HttpRequest, vary } from '../http/exchange.ts'
-import { graphqlContentType } from '../http/preference.ts'
+import { eventStream, graphqlContentType } from '../http/preference.ts'
 import { letKeep, tagOf } from '../http/representation.ts'
 import { headersOf, statusOf } from '../http/status.ts'
 import type { OperationResult } from './run.ts'
@@ -28,6 +28,7 @@ export function answerOf(request: HttpRequest, result: OperationResult): HttpAns
   const { content, about } = textsOf(result)
   const body = content + about
   const { effects } = result
+  if (result.stream) return { status: 200, headers: { 'Content-Type': eventStream }, body: result.stream, isOpenEnded: true }
   if (result.data === undefined) return { ...refusalOf(result.errors ?? [], type), body, effects }
   const headers: HttpHeaders = { 'Content-Type': type }
   if (request.method === 'GET' && !result.errors) {

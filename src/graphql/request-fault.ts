@@ -1,12 +1,15 @@
-/** What is wrong with a GraphQL request before anything of it is read: its method, and the types it sends and takes. */
+/** What is wrong with a GraphQL request: its method, and the types it sends and takes. */
+import type { OperationDefinitionNode } from 'graphql'
 import { badInput, Refusal } from '../errors.ts'
 import type { HttpRequest } from '../http/exchange.ts'
-import { acceptedGraphqlType } from '../http/preference.ts'
+import { acceptedGraphqlType, acceptsEvents, eventStream } from '../http/preference.ts'
+
+const answersJson = 'The answer is JSON; Accept must allow application/json.'
 
 /** The refusal of a request that cannot be answered, whatever its document is. */
 export function requestFault(request: HttpRequest): Refusal | undefined {
-  // Found out when a write is done, it would be too late to say so.
-  if (!acceptedGraphqlType(request.header('accept'))) return badInput('The answer is JSON; Accept must allow application/json.')
+  const accept = request.header('accept')
+  if (!acceptedGraphqlType(accept) && !acceptsEvents(accept)) return badInput(answersJson)
   if (request.header('x-dry-run') !== undefined)
     return badInput('X-Dry-Run is for REST; over GraphQL a mutation takes the argument dryRun: true.')
   if (request.method === 'GET') return undefined
@@ -15,4 +18,19 @@ export function requestFault(request: HttpRequest): Refusal | undefined {
   const type = request.header('content-type')?.split(';')[0]?.trim().toLowerCase()
   if (type !== 'application/json') return badInput('POST takes a JSON body with the Content-Type application/json.')
   return undefined
+}
+
+/**
+ * Refuses an operation that cannot be answered as it is asked for. Found out when a write is done, it would be too late to say so.
+ *
+ * @throws Refusal METHOD_NOT_ALLOWED for a write over GET, BAD_INPUT for a live one that is not asked for as a stream, and for
+ *   any other that is.
+ */
+export function checkAsked({ operation }: OperationDefinitionNode, request: HttpRequest): void {
+  const accept = request.header('accept')
+  if (operation === 'mutation' && request.method === 'GET')
+    throw new Refusal('METHOD_NOT_ALLOWED', 'Can only perform a mutation operation from a POST request.')
+  if (operation !== 'subscription' && !acceptedGraphqlType(accept)) throw badInput(answersJson)
+  if (operation === 'subscription' && !acceptsEvents(accept))
+    throw badInput(`A GraphQL subscription is answered as a stream: ask for it with Accept: ${eventStream}.`)
 }

@@ -1,4 +1,5 @@
 /** Runs an operation: the one way in for both surfaces, once a document is valid. */
+import type { Readable } from 'node:stream'
 import {
   type ExecutionArgs,
   execute,
@@ -8,6 +9,7 @@ import {
   getVariableValues,
   type OperationDefinitionNode,
 } from 'graphql'
+import type { Role } from '../auth/viewer.ts'
 import type { Account } from '../budget/account.ts'
 import type { Context } from '../context.ts'
 import { measured, whileAwaited } from '../db/cancel.ts'
@@ -19,7 +21,7 @@ import { type Dialect, graphqlDialect } from '../read/dialect.ts'
 import { filterFault } from '../read/filter-size.ts'
 import { runRoots } from '../read/operation.ts'
 import { type OperationPlan, planOf } from '../read/plan.ts'
-import type { FieldAnswer, Reading } from '../read/reading.ts'
+import type { FieldAnswer, Reading, Values } from '../read/reading.ts'
 import { AnswerTooLong } from '../read/too-long.ts'
 import { textFault } from '../values/text.ts'
 import { clientError } from './client-error.ts'
@@ -31,6 +33,8 @@ export type Operation = Pick<ExecutionArgs, 'document' | 'operationName' | 'vari
   dialect?: Dialect
   /** Where the field lies whose records are handed out beside the data: the names on the way to it. */
   answerAt?: readonly string[]
+  /** Of a live one: the number behind which it goes on, whatever its document says. */
+  from?: number | undefined
 }
 
 /** What came of an operation. */
@@ -42,6 +46,8 @@ export type OperationResult = {
   extensions?: { cost: object }
   /** What the field at `answerAt` answered. */
   answer?: FieldAnswer | undefined
+  /** What is sent in the place of its data as long as it is open, where it is live. */
+  stream?: Readable | undefined
   /** What its writes mean for the answer to the request, where it wrote. */
   effects?: Effects | undefined
 }
@@ -60,22 +66,10 @@ export async function run(
   const { document, operationName, variableValues } = operation
   const { account, report } = context
   const definition = getOperationAST(document, operationName)
-  const fault = variablesFault(variableValues)
-  if (fault) return { errors: [badInput(fault)] }
   // What is wrong with the choice of an operation graphql-js says itself.
   if (!definition) return { errors: (await execute({ schema, document, operationName })).errors ?? [] }
-  const filter = filterFault(schema, definition, variableValues)
-  if (filter) return { errors: [badInput(filter)] }
-  const { coerced, errors } = coercedVariables(schema, definition, variableValues)
-  const { dialect = graphqlDialect, answerAt } = operation
-  const plan = coerced && planOf({ schema, document, definition, dialect, answerAt }, context.viewer.role, coerced)
-  const { requested, fixed } = plan ? plan.costOf(coerced) : { requested: 1, fixed: 1 }
   try {
-    if (requested > maxCost)
-      throw new Refusal(
-        'TOO_COMPLEX',
-        `The operation costs ${requested} points; at most ${maxCost} are run: ask for fewer rows or records at once.`,
-      )
+    const { plan, coerced, errors, requested, fixed } = ready(schema, operation, definition, context.viewer.role, maxCost)
     await account.begin(Math.max(requested, fixed))
     const isRead = definition.operation === 'query'
     const reading = newReading(context, variableValues ?? {}, coerced ?? {}, isRead)
@@ -91,6 +85,43 @@ export async function run(
   }
 }
 
+/** An operation that may run: its plan, unless its variables have errors, their values, and the points it asks for. */
+type Ready = {
+  plan: OperationPlan | undefined
+  coerced: Values | undefined
+  errors: readonly GraphQLError[] | undefined
+  requested: number
+  fixed: number
+}
+
+/**
+ * Makes an operation ready to run.
+ *
+ * @throws Refusal BAD_INPUT for variables or filters that cannot be, TOO_COMPLEX for what asks for more points than it may.
+ */
+export function ready(
+  schema: GraphQLSchema,
+  { document, variableValues, dialect = graphqlDialect, answerAt }: Operation,
+  definition: OperationDefinitionNode,
+  role: Role,
+  maxCost: number,
+): Ready {
+  const fault = variablesFault(variableValues) ?? filterFault(schema, definition, variableValues)
+  if (fault) throw badInput(fault)
+  const { variableDefinitions = [] } = definition
+  const { coerced, errors } = getVariableValues(schema, variableDefinitions, variableValues ?? {}, {
+    maxErrors: maxCoercionErrors,
+  })
+  const plan = coerced && planOf({ schema, document, definition, dialect, answerAt }, role, coerced)
+  const { requested, fixed } = plan ? plan.costOf(coerced) : { requested: 1, fixed: 1 }
+  if (requested > maxCost)
+    throw new Refusal(
+      'TOO_COMPLEX',
+      `The operation costs ${requested} points; at most ${maxCost} are run: ask for fewer rows or records at once.`,
+    )
+  return { plan, coerced, errors, requested, fixed }
+}
+
 /** What failed, as clients hear it. An outage is the answer to the whole request, unless a write was done that must be heard of. */
 function told(failures: readonly GraphQLError[], data: string | undefined, isRead: boolean, reading: Reading): OperationResult {
   const { context, isDone, answer } = reading
@@ -101,15 +132,12 @@ function told(failures: readonly GraphQLError[], data: string | undefined, isRea
   return { errors: isRead ? errors.filter((error) => error === outages[0] || !outages.includes(error)) : errors }
 }
 
-function coercedVariables(
-  schema: GraphQLSchema,
-  { variableDefinitions = [] }: OperationDefinitionNode,
-  given: Operation['variableValues'],
-) {
-  return getVariableValues(schema, variableDefinitions, given ?? {}, { maxErrors: maxCoercionErrors })
-}
-
-const newReading = (context: Context, given: Reading['given'], variables: Reading['variables'], isRead: boolean): Reading => ({
+export const newReading = (
+  context: Context,
+  given: Reading['given'],
+  variables: Reading['variables'],
+  isRead: boolean,
+): Reading => ({
   context,
   viewer: context.viewer as Reading['viewer'],
   given,

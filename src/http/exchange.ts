@@ -60,6 +60,8 @@ export type HttpAnswer = {
   headers: HttpHeaders
   /** A stream is sent as it comes. */
   body: string | Uint8Array | Readable | undefined
+  /** Whether it is a stream that ends by itself where it is not read: it may be sent for as long as it likes. */
+  isOpenEnded?: boolean
   /** What its writes mean for it, where it wrote. */
   effects?: Effects | undefined
   /** Set-Cookie headers beside those of its writes. */

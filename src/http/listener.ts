@@ -72,7 +72,7 @@ export function createListener(app: Answering, proxies: number, given: Partial<L
     if (!('path' in target)) return refuse(response, target)
     const forwardedFor = request.headers['x-forwarded-for'] as string | undefined
     asked = new NodeRequest(request, target, proxies === 0 ? network : clientAddress(network, forwardedFor, proxies))
-    void serve(app, asked, response)
+    void serve(app, asked, response, () => clearTimeout(overdue))
   }
   const server = createServer(
     {
@@ -99,9 +99,12 @@ export function createListener(app: Answering, proxies: number, given: Partial<L
   return server
 }
 
-async function serve(app: Answering, request: HttpRequest, response: ServerResponse): Promise<void> {
+/** @param wait takes the time away within which the answer must be read. */
+async function serve(app: Answering, request: HttpRequest, response: ServerResponse, wait: () => void): Promise<void> {
   try {
-    sendAnswer(response, await app.handle(request))
+    const answer = await app.handle(request)
+    if (answer.isOpenEnded) wait()
+    sendAnswer(response, answer)
   } catch {
     // The app answers whatever goes wrong in it; this is for what goes wrong in that.
     if (!response.headersSent) refuse(response, [500, 'Internal error'])

@@ -22,6 +22,9 @@ export function preferences(header: string | undefined): Map<string, number> {
 const graphqlResponse = 'application/graphql-response+json'
 const json = 'application/json'
 
+/** The type of a stream of server-sent events. */
+export const eventStream = 'text/event-stream'
+
 /** Types of the answers of GraphQL, by what a client may call them. */
 const graphqlTypes = new Map(
   [graphqlResponse, json, 'application/*', '*/*'].map((type) => [type, type === graphqlResponse ? type : json]),
@@ -36,6 +39,9 @@ export function acceptedGraphqlType(accept: string | undefined): string | undefi
   const types = [...preferences(accept)].filter(([, weight]) => weight > 0)
   return types.map(([type]) => graphqlTypes.get(type)).find((type) => type !== undefined)
 }
+
+/** Whether an Accept header names a stream of server-sent events. */
+export const acceptsEvents = (accept: string | undefined): boolean => (preferences(accept).get(eventStream) ?? 0) > 0
 
 /** The Content-Type of an answer of GraphQL; JSON too for who allows nothing that there is. */
 export const graphqlContentType = (request: Pick<HttpRequest, 'header'>): string =>

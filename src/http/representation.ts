@@ -44,7 +44,8 @@ export async function represented(request: HttpRequest, answer: HttpAnswer, mayC
   const isUnchanged = isKept && isKnown(request, headers.ETag)
   if (body instanceof Readable) {
     if (isHead || isUnchanged) body.destroy()
-    return isUnchanged ? unchanged(headers) : { status, headers, body: isHead ? undefined : body }
+    const { isOpenEnded = false } = answer
+    return isUnchanged ? unchanged(headers) : { status, headers, body: isHead ? undefined : body, isOpenEnded }
   }
   if (isUnchanged) return unchanged(headers)
   if (status === 204) return { status, headers, body: undefined }

@@ -58,7 +58,9 @@ export function planFeed(planning: Planning, selected: Selected, { feed: resourc
   const forgotten = counted('forgottenSequence')
   const start = (statement: Statement, reading: Reading) => {
     const { after } = of(reading).page
-    return after === undefined ? forgotten : `${statement.bind(after)}::bigint`
+    // What is listened to begins with what is still to come.
+    if (after === undefined) return planning.isLive ? last : forgotten
+    return `${statement.bind(after)}::bigint`
   }
   const end = (statement: Statement, reading: Reading) => `least(${start(statement, reading)} + ${examined}, ${last})`
   const kept = (reading: Reading) => ` FILTER (WHERE ${rowsName}.n <= ${of(reading).page.size})`
@@ -68,28 +70,24 @@ export function planFeed(planning: Planning, selected: Selected, { feed: resourc
   const rows = new Rows(scope, cells, kept)
   const state = cells.cell(`${forgotten} || ',' || ${last}`)
   const isAnswer = planning.isAnswer(selected.nodes)
+  const newest = (statement: Statement, reading: Reading) =>
+    `CASE WHEN ${isFull(reading)} THEN max(${rowsName}.at)${kept(reading)} ELSE ${end(statement, reading)} END`
+  const more = (statement: Statement, reading: Reading) => `(${isFull(reading)} OR ${end(statement, reading)} < ${last})::text`
   const ofFeed = (name: string | undefined, type: GraphQLObjectType, nodes: Selected['nodes']): Json => {
     if (name === 'nodes') {
       const records = rows.listOf(planRecord({ planning, scope, alias, model }, type, nodes))
       return isAnswer ? answered(records, cells, (text) => ({ text })) : records
     }
-    if (name === 'lastSequence') {
-      const newest = madeBy(
-        (statement, reading) =>
-          `CASE WHEN ${isFull(reading)} THEN max(${rowsName}.at)${kept(reading)} ELSE ${end(statement, reading)} END`,
-      )
-      return isAnswer ? answered(newest, cells, (text) => ({ lastSequence: text })) : newest
-    }
     if (name === 'newestSequence') return madeBy(() => `(${last})::text`)
-    const more = madeBy((statement, reading) => `(${isFull(reading)} OR ${end(statement, reading)} < ${last})::text`)
-    return isAnswer ? answered(more, cells, (text) => ({ hasMore: text === 'true' })) : more
+    return madeBy(name === 'lastSequence' ? newest : more)
   }
   const type = getNamedType(selected.field?.type) as GraphQLObjectType
   const fields = fieldsIn(planning, type, selected.nodes).map(({ name, field, nodes }) => ({
     name,
     json: field ? ofFeed(field.name, getNamedType(field.type) as GraphQLObjectType, nodes) : constant(type.name),
   }))
-  const count = isAnswer ? cells.cell((_statement, reading) => `count(*)${kept(reading)}`) : undefined
+  const count = (_statement: Statement, reading: Reading) => `count(*)${kept(reading)}`
+  const told = isAnswer || planning.isLive ? [newest, more, count].map((sql) => cells.cell(sql)) : undefined
   const page = {
     cells,
     weight: (reading: Reading) => rows.weightOf(of(reading).page.size),
@@ -112,12 +110,22 @@ export function planFeed(planning: Planning, selected: Selected, { feed: resourc
     const { viewer } = reading
     const args = argumentsOf(selected, reading)
     const seen = visibleAtRoot(resource, viewer)
-    reading.lists[number] = { page: readFeed(args), terms, where: { AND: [seen, only(args)] }, place: {} }
+    const asked: FeedArguments = args
+    const from = { ...asked, after: reading.from ?? asked.after }
+    reading.lists[number] = { page: readFeed(from), terms, where: { AND: [seen, only(args)] }, place: {} }
     check(reading)
     const row = await loadPage(page, reading)
     checkPlace(of(reading).page.after, row.cells[state] ?? '', plural)
-    if (count !== undefined) reading.answer = { ...reading.answer, count: Number(row.cells[count]) }
-    return write(row, reading)
+    const text = write(row, reading)
+    const [lastSequence, hasMore, found] = told?.map((cell) => row.cells[cell]) ?? []
+    if (told)
+      reading.answer = {
+        ...reading.answer,
+        lastSequence: Number(lastSequence),
+        hasMore: hasMore === 'true',
+        count: Number(found),
+      }
+    return text
   }
 }
 

@@ -149,6 +149,7 @@ function newPlanning(
     role,
     dialect,
     isAnswer: (nodes) => answers.has(nodes[0] as FieldNode),
+    isLive: definition.operation === 'subscription',
     links: new Set(),
     checks: [],
     tables: 0,

@@ -28,6 +28,8 @@ export type Planning = {
   links: Set<Link>
   /** What refuses the arguments of a root field's fields, before anything is read. */
   checks: ((reading: Reading) => void)[]
+  /** Whether it is live: its field is read again and again. */
+  isLive: boolean
   /** How many tables, and how many lists, have been given a name and a number. */
   tables: number
   lists: number
@@ -62,11 +64,13 @@ export type Reading = {
   pages?: PageLoader | undefined
   /** What the rows lead to that it makes something of, one after the other. */
   kept?: KeptRows
+  /** Of a live operation: the number behind which it goes on. */
+  from?: number | undefined
   /** What came of its writes. */
   outcomes: FirstOutcome[]
   /** In a dry run: which records it has made. */
   isMade?: WouldBe['isMade']
-  /** What the field answered whose records are handed out beside the text. */
+  /** What the field answered whose records are handed out beside the text; of a live operation how far it was read. */
   answer?: FieldAnswer | undefined
 }
 
@@ -76,7 +80,7 @@ export type FieldAnswer = {
   /** How many the list has in all, or the feed has behind the number in this answer. */
   count?: number
   /** Of a feed: up to which number it was looked through, and whether there is more. */
-  lastSequence?: string
+  lastSequence?: number
   hasMore?: boolean
   /** Why a write was refused. */
   userErrors?: UserError[]

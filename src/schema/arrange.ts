@@ -11,7 +11,9 @@ import {
 } from 'graphql'
 import { type Resource, resourceOf } from './registry.ts'
 
-type Roots = { query?: GraphQLObjectType | null | undefined; mutation?: GraphQLObjectType | null | undefined }
+const roots = ['query', 'mutation', 'subscription'] as const
+
+type Roots = { [Root in (typeof roots)[number]]?: GraphQLObjectType | null | undefined }
 
 /** Where a type stands: with which resource, as what, and among its like; what comes first is before all resources. */
 type Position = { group: number; part: number; place: number }
@@ -26,7 +28,7 @@ const parts = ['record', 'value', 'connection', 'edge', 'filter', 'condition', '
 const partAt = (part: (typeof parts)[number]): number => parts.indexOf(part)
 
 /** The types in the order in which they are listed. */
-export function arranged(types: readonly GraphQLNamedType[], { query, mutation }: Roots): GraphQLNamedType[] {
+export function arranged(types: readonly GraphQLNamedType[], given: Roots): GraphQLNamedType[] {
   const positions = new Map<GraphQLNamedType, Position>()
   const resources = types.flatMap((type) => resourceOf(type) ?? [])
   const owners = new Map(resources.flatMap((resource, group) => namesOf(resource).map(([part, name]) => [name, { group, part }])))
@@ -34,15 +36,17 @@ export function arranged(types: readonly GraphQLNamedType[], { query, mutation }
     const owner = owners.get(type.name)
     if (owner) positions.set(type, { ...owner, place: 0 })
   }
-  for (const [place, { name, type, args }] of Object.values(mutation?.getFields() ?? {}).entries()) {
+  for (const [place, { name, type, args }] of Object.values(given.mutation?.getFields() ?? {}).entries()) {
     const payload = getNamedType(type)
     const subject = subjectOf(name, payload, resources)
     const group = subject ? resources.indexOf(subject) : ofNone
     const inputs = args.map((arg) => getNamedType(arg.type)).filter(isInputObjectType)
     for (const each of [...inputs, payload]) positions.set(each, { group, part: partAt('write'), place })
   }
-  if (query) positions.set(query, { group: first, part: 0, place: 0 })
-  if (mutation) positions.set(mutation, { group: first, part: 0, place: 1 })
+  for (const [place, name] of roots.entries()) {
+    const root = given[name]
+    if (root) positions.set(root, { group: first, part: 0, place })
+  }
   placeOthers(types, positions)
   return types
     .map((type, index) => ({ type, index, ...(positions.get(type) as Position) }))

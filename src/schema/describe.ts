@@ -115,7 +115,7 @@ export function createDescribing<Types, OwnScalars = unknown, W extends Writing 
 function listed(schema: GraphQLSchema, description: string): GraphQLSchema {
   const config = schema.toConfig()
   // An enum of what is no part of the interface is none of the schema's either.
-  const reached = new GraphQLSchema({ query: config.query, mutation: config.mutation }).getTypeMap()
+  const reached = new GraphQLSchema({ ...config, types: [] }).getTypeMap()
   const types = config.types.filter((type) => !isEnumType(type) || type.name in reached)
   return new GraphQLSchema({ ...config, description, types: arranged(types, config) })
 }

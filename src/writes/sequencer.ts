@@ -38,7 +38,7 @@ const findWaiting = (db: Db, after: bigint): Promise<Waiting[]> => db.$queryRaw<
   SELECT store_id AS "storeId" FROM found`
 
 /** The channel on which other processes hear, by its id, of a store that has newly numbered events. */
-const numberedChannel = 'tandem_events'
+export const numberedChannel = 'tandem_events'
 
 type Counter = { storeId: bigint; lastSequence: bigint }
 

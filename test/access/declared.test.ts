@@ -75,11 +75,13 @@ const fieldsOf = (type: GraphQLObjectType | null | undefined): [string, Fields[s
   Object.entries(type?.getFields() ?? {})
 
 const { models } = (getDatamodel() as unknown as { datamodel: { models: object } }).datamodel
-const roots = [...fieldsOf(schema.getQueryType()), ...fieldsOf(schema.getMutationType())]
-const rootTypes = [schema.getQueryType()?.name, schema.getMutationType()?.name]
+const rootTypes = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]
+const roots = rootTypes.flatMap(fieldsOf)
+const rootNames = rootTypes.map((type) => type?.name)
 const objectTypes = Object.values(schema.getTypeMap()).filter((type) => isObjectType(type) && !type.name.startsWith('__'))
 const types = objectTypes as GraphQLObjectType[]
-const resources = types.filter(({ name }) => hasResource(name)).map(({ name }) => resourceOf(name))
+// The root of subscriptions is none, though a model is called so.
+const resources = types.filter(({ name }) => hasResource(name) && !rootNames.includes(name)).map(({ name }) => resourceOf(name))
 const typeOf = (resource: string) => schema.getType(resourceOf(resource).typeName) as GraphQLObjectType
 
 /** Name of the resource a field shows: as a record, as records, or as a connection. */
@@ -176,7 +178,7 @@ describe('A field', () => {
 
   test('belongs to a resource, to what shows resources, or to a type that is none for a reason', () => {
     const isFrame = ({ name }: GraphQLObjectType) =>
-      rootTypes.includes(name) ||
+      rootNames.includes(name) ||
       (/(Connection|Edge)$/.test(name) && hasResource(name.replace(/(Connection|Edge)$/, ''))) ||
       roots.some(([, field]) => getNamedType(field.type).name === name && name.endsWith('Payload'))
     const others = types.filter((type) => !hasResource(type.name) && !isFrame(type)).map(({ name }) => name)
@@ -188,7 +190,7 @@ describe('A field', () => {
       fieldsOf(type)
         .filter(([name, field]) => {
           const target = shownBy(field)
-          if (!target || rootTypes.includes(type.name)) return false
+          if (!target || rootNames.includes(type.name)) return false
           if (hasResource(type.name)) return resourceOf(type.name).links.get(name)?.target.name !== target
           // What is left are the frames of lists, and the payloads of writes.
           const { name: shown } = typeOf(target)

@@ -27,6 +27,7 @@ const others: Record<string, string> = {
   RenewalForecast: 'sums over some days',
   Store: 'the one of whoever asks; `store` answers no other',
   StoreClock: 'columns of the store that it is on',
+  Subscription: 'a root',
   UpcomingDiscount: 'what a coupon takes off a renewal to come',
   UpcomingLine: 'what a renewal to come sends',
   UpcomingRenewal: 'what is to come, and stored nowhere',

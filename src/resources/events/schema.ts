@@ -50,6 +50,14 @@ const event = resource('Event', {
   access: { merchant: { rows: () => ({ sequence: { not: null } }) } },
 })
 
+const ofTypes = 'Which types are wanted; all unless given.'
+
+const read = {
+  feed: event,
+  counter: modelOf(models, 'EventCounter'),
+  only: ({ types }) => (types ? { type: { in: [...new Set(types as string[])] } } : {}),
+} satisfies RootRead
+
 const feed = builder.objectRef<object>('EventFeed').implement({
   description: 'Events behind a sequence, and how far it was looked for them.',
   fields: (t) => ({
@@ -82,17 +90,35 @@ builder.queryField('events', (t) =>
         description:
           'The sequence behind which to begin, such as the `lastSequence` of the answer before; the oldest event that is kept comes first unless given. One that was cleaned away is refused, with the oldest that is kept.',
       }),
-      types: t.arg({ type: ['EventType'], description: 'Which types are wanted; all unless given.' }),
+      types: t.arg({ type: ['EventType'], description: ofTypes }),
       first: t.arg({ type: 'Int', defaultValue: defaultFeedSize, description: `How many at most, from 1 to ${maxFeedSize}.` }),
     },
-    extensions: {
-      scopes: event.scopes,
-      read: {
-        feed: event,
-        counter: modelOf(models, 'EventCounter'),
-        only: ({ types }) => (types ? { type: { in: [...new Set(types as string[])] } } : {}),
-      } satisfies RootRead,
+    extensions: { scopes: event.scopes, read },
+    resolve: planned,
+  }),
+)
+
+builder.subscriptionType({
+  description:
+    'What is heard of as it happens: one field a subscription, over server-sent events (`Accept: text/event-stream`), at `/graphql` too.',
+})
+
+builder.subscriptionField('events', (t) =>
+  t.field({
+    type: feed,
+    nullable: true,
+    description:
+      'What happens in the store, as it happens. The first message comes at once and says where the stream begins; each further one has the events behind the one before. Whoever comes back with the `lastSequence` of the last message as `after` goes on without gap or repeat. For merchant keys with `read_events` alone.',
+    args: {
+      after: t.arg({
+        type: 'WholeNumber',
+        description:
+          'The sequence behind which to begin, such as the `lastSequence` of the last message; what is still to come unless given. One that was cleaned away is refused, with the oldest that is kept.',
+      }),
+      types: t.arg({ type: ['EventType'], description: ofTypes }),
     },
+    extensions: { scopes: event.scopes, read },
+    subscribe: planned,
     resolve: planned,
   }),
 )

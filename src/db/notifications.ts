@@ -1,0 +1,53 @@
+/** Hears what other processes notify, over a connection of its own that is made anew when it is lost. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+
+const connectMilliseconds = 3_000
+const firstPauseMilliseconds = 100
+const longestPauseMilliseconds = 10_000
+
+/**
+ * Listens on a channel from now on.
+ *
+ * @param hear is given what was notified, and nothing whenever it begins to listen: what was said before it has missed.
+ * @returns what ends it.
+ */
+export function listenOn(url: string, name: string, hear: (payload: string | undefined) => void): () => Promise<void> {
+  const ending = new AbortController()
+  const { signal } = ending
+  let pause = firstPauseMilliseconds
+
+  /** Listens until the connection is lost, or was never there. */
+  async function listen(): Promise<void> {
+    const connection = new pg.Client({ connectionString: url, connectionTimeoutMillis: connectMilliseconds, keepAlive: true })
+    const lost = new Promise<void>((resolve) => {
+      connection.once('end', resolve)
+      connection.on('error', () => resolve())
+      signal.addEventListener('abort', () => resolve(), { once: true })
+    })
+    connection.on('notification', ({ payload }) => hear(payload))
+    try {
+      await connection.connect()
+      await connection.query(`LISTEN ${pg.escapeIdentifier(name)}`)
+      pause = firstPauseMilliseconds
+      hear(undefined)
+      await lost
+    } finally {
+      await connection.end().catch(() => {})
+    }
+  }
+
+  async function work(): Promise<void> {
+    while (!signal.aborted) {
+      // Whoever waits for what is notified looks now and then: that nothing can be heard is no failure.
+      await listen().catch(() => {})
+      await sleep(pause * (0.5 + Math.random() / 2), undefined, { signal, ref: false }).catch(() => {})
+      pause = Math.min(pause * 2, longestPauseMilliseconds)
+    }
+  }
+  const working = work()
+  return async () => {
+    ending.abort()
+    await working
+  }
+}

@@ -1,0 +1,75 @@
+/**
+ * A stream of server-sent events, in the words of GraphQL over SSE ("distinct connections mode"): results as `next`, and `complete`.
+ *
+ * It keeps at most one message: whoever fills it waits until it is read.
+ */
+import { Readable } from 'node:stream'
+import type { HttpRequest } from './exchange.ts'
+
+/** Ends a stream of which nothing was read for this long, also one that is to be completed. */
+type Patience = { stalled: number; completed: number }
+
+export class EventStream extends Readable {
+  /** Whether all that was sent has been read. */
+  isWanted = false
+  /** Called when it is so again. */
+  onWanted = () => {}
+  private sentAt: number
+  /** Whether the last of it was sent. */
+  isCompleted = false
+
+  constructor(now: number, end: () => void) {
+    // One byte more is enough to make it wait.
+    super({ highWaterMark: 1 })
+    this.sentAt = now
+    this.once('close', end)
+  }
+
+  override _read(): void {
+    this.isWanted = true
+    this.onWanted()
+  }
+
+  /** Sends a result; who comes back may say its `place` in the header Last-Event-ID. */
+  next(result: string, place: number, now: number): void {
+    this.send(`id: ${place}\nevent: next\ndata: ${result}\n\n`, now)
+  }
+
+  /** Whether nothing was sent for so long, though it would have been read. */
+  isQuiet(now: number, milliseconds: number): boolean {
+    return this.isWanted && now - this.sentAt >= milliseconds
+  }
+
+  /** Sends what keeps proxies from taking it for dead. */
+  beat(now: number): void {
+    this.send(':\n\n', now)
+  }
+
+  /** Sends the last of it. */
+  complete(now: number, result?: string): void {
+    if (this.isCompleted || this.destroyed) return
+    const last = result === undefined ? '' : `event: next\ndata: ${result}\n\n`
+    this.send(`${last}event: complete\ndata:\n\n`, now)
+    this.isCompleted = true
+    this.push(null)
+  }
+
+  /** Ends it when nobody reads it. */
+  endUnread(now: number, { stalled, completed }: Patience): void {
+    const waited = now - this.sentAt
+    if (this.isCompleted ? waited >= completed : !this.isWanted && waited >= stalled) this.destroy()
+  }
+
+  private send(text: string, now: number): void {
+    if (this.isCompleted || this.destroyed) return
+    this.isWanted = false
+    this.sentAt = now
+    this.push(text)
+  }
+}
+
+/** The place that whoever comes back to a stream has heard last, as a browser's EventSource says it. */
+export function lastHeard(request: HttpRequest): number | undefined {
+  const place = request.header('last-event-id')
+  return place !== undefined && /^\d{1,15}$/.test(place) ? Number(place) : undefined
+}

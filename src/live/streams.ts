@@ -1,0 +1,122 @@
+/**
+ * The streams that are open in this process: who hears of new events, and who has to go. A stream is woken by what is announced, and
+ * by a look now and then at how far its store's events have come, so that what was not announced is late and never missing.
+ */
+import { ended } from '../auth/open-keys.ts'
+import { callerOf, type Merchant } from '../auth/viewer.ts'
+import { onBehalfOf } from '../db/cancel.ts'
+import type { Clock } from '../db/clock.ts'
+import type { Db } from '../db/connect.ts'
+import { Refusal } from '../errors.ts'
+import type { OpenStream, StreamLimits, Streams } from '../graphql/live.ts'
+
+const defaults: StreamLimits = {
+  ofKey: 10,
+  all: 2_000,
+  heartbeat: 15_000,
+  longest: 3_600_000,
+  stalled: 30_000,
+  completed: 2_000,
+  look: 2_000,
+}
+
+const tickMilliseconds = 1_000
+
+type StreamsOptions = {
+  db: Db
+  clock: Clock
+  /** Hears what went wrong with a stream, or with looking after all of them. */
+  report: (error: unknown) => void
+  limits?: Partial<StreamLimits>
+}
+
+export type LiveStreams = Streams & {
+  /** Hears of a store that has new events, by its id in words, or that any may have. */
+  wake(storeId?: string): void
+  /** Ends all streams; each may be opened again elsewhere. */
+  end(): void
+}
+
+type StoreStream = OpenStream & { viewer: { storeId: bigint } }
+
+/** Makes what looks after streams; it does nothing while there are none. */
+export function liveStreams({ db, clock, report, limits: given }: StreamsOptions): LiveStreams {
+  const limits = { ...defaults, ...given }
+  const open = new Set<OpenStream>()
+  const counts = new Map<string, number>()
+  let isEnding = false
+  let timers: NodeJS.Timeout[] = []
+  let isLooking = false
+
+  const ofStores = () => [...open].filter((stream): stream is StoreStream => 'storeId' in stream.viewer)
+
+  /** Wakes those that have something to read, and ends those whose key has ended. */
+  async function look(): Promise<void> {
+    const streams = ofStores()
+    const storeIds = [...new Set(streams.map(({ viewer }) => viewer.storeId))]
+    const counters = await db.$queryRaw<{ storeId: bigint; lastSequence: bigint }[]>`
+      SELECT store_id AS "storeId", last_sequence AS "lastSequence" FROM event_counter WHERE store_id = ANY(${storeIds}::bigint[])`
+    const last = new Map(counters.map(({ storeId, lastSequence }) => [storeId, Number(lastSequence)]))
+    for (const stream of streams) if (stream.place < (last.get(stream.viewer.storeId) ?? 0)) stream.wake()
+    const merchants = streams.map(({ viewer }) => viewer).filter((viewer): viewer is Merchant => viewer.role === 'merchant')
+    const refusals: ReadonlyMap<unknown, Refusal> = await ended(db, merchants, clock.now())
+    for (const stream of streams) {
+      const refusal = refusals.get(stream.viewer)
+      if (refusal) stream.end(refusal)
+    }
+  }
+
+  function lookOnce(): void {
+    if (isLooking) return
+    isLooking = true
+    // One that fails is made again.
+    void onBehalfOf('live streams', look)
+      .catch(report)
+      .finally(() => {
+        isLooking = false
+      })
+  }
+
+  function start(): void {
+    const tick = () => {
+      const now = Date.now()
+      for (const stream of open) stream.tick(now)
+    }
+    const tickEvery = Math.min(tickMilliseconds, limits.heartbeat)
+    timers = [setInterval(tick, tickEvery).unref(), setInterval(lookOnce, limits.look).unref()]
+  }
+
+  function stop(): void {
+    for (const timer of timers) clearInterval(timer)
+    timers = []
+  }
+
+  return {
+    limits,
+    report,
+    add(stream) {
+      const key = callerOf(stream.viewer)
+      const count = counts.get(key) ?? 0
+      if (isEnding || open.size >= limits.all) throw new Refusal('UNAVAILABLE', 'No more streams can be opened here just now.')
+      if (count >= limits.ofKey)
+        throw new Refusal('RATE_LIMITED', `One key may have ${limits.ofKey} streams open at once; end one of them first.`)
+      open.add(stream)
+      counts.set(key, count + 1)
+      if (open.size === 1) start()
+      return () => {
+        if (!open.delete(stream)) return
+        const left = (counts.get(key) ?? 1) - 1
+        if (left > 0) counts.set(key, left)
+        else counts.delete(key)
+        if (open.size === 0) stop()
+      }
+    },
+    wake(storeId) {
+      for (const stream of ofStores()) if (storeId === undefined || String(stream.viewer.storeId) === storeId) stream.wake()
+    },
+    end() {
+      isEnding = true
+      for (const stream of open) stream.end()
+    },
+  }
+}
