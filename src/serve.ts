@@ -62,12 +62,15 @@ export async function serve(config: Config): Promise<void> {
     streams.wake(storeId)
     sender?.wake()
   }
+  const announce = (storeIds: readonly bigint[]) => {
+    for (const storeId of storeIds) heard(String(storeId))
+  }
   // Where there are several processes each hears of what any has numbered, and of what it has numbered itself only once.
   const endListening = database.listen?.(numberedChannel, heard)
   const { wake: eventsWritten, end: endNumbering } = startSequencer({
     db: database.db,
     report: reportNumbering,
-    ...(!endListening && { announce: (storeIds) => storeIds.forEach((storeId) => heard(String(storeId))) }),
+    ...(!endListening && { announce }),
   })
   const sender = config.works
     ? startSender({

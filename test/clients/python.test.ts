@@ -63,7 +63,7 @@ describe('The schema', () => {
   it('is told to gql, which asks for it before the first request', async () => {
     const query = getIntrospectionQuery({ descriptions: true, directiveIsRepeatable: false, inputValueDeprecation: false })
     const { data } = await send('gql (requests)', { query })
-    expect(data.__schema).toMatchObject({ queryType: { name: 'Query' }, subscriptionType: null })
+    expect(data.__schema).toMatchObject({ queryType: { name: 'Query' }, subscriptionType: { name: 'Subscription' } })
   })
 
   it("is told to sgqlc's code generator, which includes descriptions by variables", async () => {
@@ -86,7 +86,7 @@ describe('The schema', () => {
     const variables = { includeDescription: true, includeDeprecated: true }
     const { data, errors } = await send('sgqlc', bodyOf('sgqlc', query, variables))
     expect(errors).toBeUndefined()
-    expect(data.__schema).toMatchObject({ queryType: { name: 'Query' }, subscriptionType: null })
+    expect(data.__schema).toMatchObject({ queryType: { name: 'Query' }, subscriptionType: { name: 'Subscription' } })
   })
 
   it('is also to be had as text', async () => {
