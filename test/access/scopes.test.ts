@@ -19,8 +19,9 @@ async function keyWith(...scopes: string[]): Promise<string> {
 
 const merchantRows = table.filter(({ path }) => !path.startsWith('/v1/store/'))
 
-/** The scope a row of the Merchant API takes: what its path begins with, or ends with for stock. */
+/** The scope a row of the Merchant API takes: what its path begins with, or ends with for stock; for the store's clock another. */
 function scopeOf(method: string, path: string): string {
+  if (path === '/v1/clock/') return 'admin'
   const resource = path.endsWith('/inventory/') ? 'inventory' : path.split('/')[2]
   return `${method === 'GET' ? 'read' : 'write'}_${resource}`
 }
@@ -31,6 +32,7 @@ const refusedBody = (scope: string) => ({ errors: [`The key lacks the scope ${sc
 const bodies: Record<string, object> = {
   'POST /v1/subscriptions/{sub_id}/coupons/': { coupon_id: 9_007_199_254_740_991 },
   'POST /v1/webhooks/': { url: 'nowhere' },
+  'PUT /v1/clock/': { to: '2020-01-01' },
   'POST /v1/orders/': { customer: { id: 9_007_199_254_740_991 }, products: [{ product_instance: { id: 1 } }] },
   'POST /v1/product_survey_results/': { subscription_id: 9_007_199_254_740_991, survey_id: 1, answers: {} },
 }

@@ -4,12 +4,15 @@ import { createServer as createTlsServer } from 'node:https'
 import { type AddressInfo, createServer as createPlainServer, type Server } from 'node:net'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { Webhook } from 'standardwebhooks'
-import { afterAll, describe, expect, it, test } from 'vitest'
+import { afterAll, describe as describeAlways, expect, inject, it, test } from 'vitest'
 import { type Outside, post, publicResolver } from '../../src/webhooks/post.ts'
 import { isPublicAddress } from '../../src/webhooks/public-address.ts'
 import { nextTry, pauses } from '../../src/webhooks/schedule.ts'
 import { newSigningSecret, signedHeaders } from '../../src/webhooks/signature.ts'
 import { certificate, key } from './certificate.ts'
+
+// It opens no database, so that once is enough.
+const describe = describeAlways.skipIf('dataDir' in inject('template'))
 
 describe('A signature', () => {
   const body = JSON.stringify({ id: 'evt_1', name: 'Zoë 漢字 🧺' })
