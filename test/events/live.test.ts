@@ -184,7 +184,7 @@ describe('A stream of events', () => {
       let rounds = 0
       while (after < end) {
         const stream = await open({ variables: { after } }, at)
-        await Promise.race([stream.over, sleep(randomInt(20, 150 + index * 100))])
+        await Promise.race([stream.over, sleep(randomInt(5, 40 + index * 20))])
         stream.hangUp()
         found.push(...stream.sequences())
         after = stream.messages.findLast(({ data }) => data.data)?.data.data.events.lastSequence ?? after
