@@ -4,8 +4,8 @@ import { CannotOpen, NoDiskSpace, ThreadEnded } from './db/embedded/errors.ts'
 import { DirectoryInUse, DirectoryUnusable } from './db/lock.ts'
 import { MigrationError } from './db/migrate.ts'
 import { codesOf } from './db/outage.ts'
-import { Refusal } from './errors.ts'
 import { AddressError } from './http/listen.ts'
+import { Refusal } from './values/errors.ts'
 import { inOptions } from './values/sentence.ts'
 
 /** A fault of a command; its message is the whole answer. */

@@ -185,7 +185,7 @@ describe('the walls of the house', () => {
     expect(breaches((path) => path !== 'payments/open.ts', isGateway)).toEqual([])
   })
 
-  it('keeps values free of everything but errors', () => {
+  it('keeps values free of everything else', () => {
     expect(
       breaches(
         (path) => path.startsWith('values/'),

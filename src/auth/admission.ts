@@ -2,8 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import { type Account, type Budget, openAccount } from '../budget/account.ts'
-import { Refusal, WrongGuess } from '../errors.ts'
 import type { HttpRequest } from '../http/exchange.ts'
+import { Refusal, WrongGuess } from '../values/errors.ts'
 import { type Authenticator, carriesCredential } from './credential.ts'
 import { callerOf, type Viewer } from './viewer.ts'
 

@@ -4,7 +4,7 @@
  */
 import { type MerchantKey, Prisma } from '../../prisma/generated/client/client.ts'
 import { lockRows, type Tx } from '../db/transaction.ts'
-import { forbidden, unauthenticated } from '../errors.ts'
+import { forbidden, unauthenticated } from '../values/errors.ts'
 import { wrongPair } from './merchant-key.ts'
 import type { Merchant, Operator, Viewer } from './viewer.ts'
 

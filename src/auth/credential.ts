@@ -1,9 +1,9 @@
 /** From a request's credential, or the lack of one, to its viewer. */
 import { LRUCache } from 'lru-cache'
 import type { Db } from '../db/connect.ts'
-import { howToAuthenticate, type Refusal, unauthenticated } from '../errors.ts'
 import type { HttpRequest } from '../http/exchange.ts'
 import { decodeBase64Text } from '../values/base64.ts'
+import { howToAuthenticate, type Refusal, unauthenticated } from '../values/errors.ts'
 import { customerTokens, notOurToken } from './customer-token.ts'
 import { type KeyPair, merchantKeys } from './merchant-key.ts'
 import { checkSameOrigin, endedSessionCookie, sessionTokens } from './session-cookie.ts'

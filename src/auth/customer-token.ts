@@ -1,8 +1,8 @@
 /** Customer tokens: signed, bound to one customer of one store, and short-lived. */
 import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose'
 import type { Db } from '../db/connect.ts'
-import { badInput, unauthenticated, WrongGuess } from '../errors.ts'
 import { decodeBase64 } from '../values/base64.ts'
+import { badInput, unauthenticated, WrongGuess } from '../values/errors.ts'
 import { field, say } from '../values/sentence.ts'
 import { longestTokenSeconds, signingKey, signingSecrets } from './signing-keys.ts'
 

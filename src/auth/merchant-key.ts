@@ -1,7 +1,7 @@
 /** Lets in who holds a merchant key: a client id and its secret. */
 import { LRUCache } from 'lru-cache'
 import type { Db } from '../db/connect.ts'
-import { WrongGuess } from '../errors.ts'
+import { WrongGuess } from '../values/errors.ts'
 import { digestOf, hashDigest, isSameHash } from './secret.ts'
 import type { KeySecrets, Merchant, PageBase } from './viewer.ts'
 

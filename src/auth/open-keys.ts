@@ -1,7 +1,7 @@
 /** Looks again at keys that were let in long ago: whoever listens stays for as long as the key opens the store. */
 import type { MerchantKey } from '../../prisma/generated/client/client.ts'
 import type { Db } from '../db/connect.ts'
-import { type Refusal, unauthenticated } from '../errors.ts'
+import { type Refusal, unauthenticated } from '../values/errors.ts'
 import { wrongPair } from './merchant-key.ts'
 import type { Merchant } from './viewer.ts'
 

@@ -1,5 +1,5 @@
 /** What a merchant key may be allowed to do. */
-import { badInput, forbidden } from '../errors.ts'
+import { badInput, forbidden } from '../values/errors.ts'
 import { shown } from '../values/text.ts'
 import type { Merchant } from './viewer.ts'
 

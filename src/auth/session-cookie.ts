@@ -1,6 +1,7 @@
 /** The session cookie: a customer's token kept by the browser, out of reach of scripts and of other sites. */
-import { forbidden } from '../errors.ts'
+
 import type { HttpRequest } from '../http/exchange.ts'
+import { forbidden } from '../values/errors.ts'
 import type { SignedToken } from './customer-token.ts'
 
 // Browsers take a name with this prefix only over HTTPS (or from localhost), for one host, and from that host itself.

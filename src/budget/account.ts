@@ -2,7 +2,7 @@
  * What one request pays from: the bucket of whoever sent it. A deposit is put down before anything is done, and what was done
  * is settled afterwards.
  */
-import { Refusal } from '../errors.ts'
+import { Refusal } from '../values/errors.ts'
 import { type Buckets, type Drawn, type Rate, secondsFor } from './bucket.ts'
 
 /** The buckets of everybody, how large each is, and what measures milliseconds; without it time costs nothing. */

@@ -2,7 +2,7 @@
 import { GraphQLError, type GraphQLErrorOptions } from 'graphql'
 import type { Context } from '../context.ts'
 import { outageOf } from '../db/outage.ts'
-import { errorCodes, Refusal, unavailable } from '../errors.ts'
+import { errorCodes, Refusal, unavailable } from '../values/errors.ts'
 
 type Report = Context['report']
 

@@ -3,9 +3,9 @@
  * seconds.
  */
 import { type DocumentNode, type FieldNode, Kind, type ParseOptions, parse, type SelectionSetNode, visit } from 'graphql'
-import { badInput, Refusal } from '../errors.ts'
 import type { Limits } from '../limits.ts'
 import { fragmentsOf } from '../read/collect.ts'
+import { badInput, Refusal } from '../values/errors.ts'
 import { shown } from '../values/text.ts'
 
 /** More lines than this are not counted for each error: graphql-js would do so anew for every node that an error names. */

@@ -1,9 +1,9 @@
 /** GraphQL over HTTP: one request, one operation, its result as JSON. */
 import { type DocumentNode, GraphQLError, getOperationAST } from 'graphql'
 import type { Context } from '../context.ts'
-import { badInput, Refusal } from '../errors.ts'
 import type { HttpAnswer, HttpRequest } from '../http/exchange.ts'
 import { lastHeard } from '../http/sent-stream.ts'
+import { badInput, Refusal } from '../values/errors.ts'
 import { inGraphql } from '../values/sentence.ts'
 import { clientError, placesOf } from './client-error.ts'
 import { checkText } from './documents.ts'

@@ -1,10 +1,10 @@
 /** What a GraphQL request asks for: read from its query string or its body, and checked before any of it is used. */
 import type { Account } from '../budget/account.ts'
-import { badInput } from '../errors.ts'
 import { readBytes } from '../http/body-bytes.ts'
 import type { HttpRequest } from '../http/exchange.ts'
 import { decodeBody, readJsonObject } from '../http/json-body.ts'
 import type { Limits } from '../limits.ts'
+import { badInput } from '../values/errors.ts'
 import { cutText } from '../values/text.ts'
 import { maxVariableDepth } from './run.ts'
 

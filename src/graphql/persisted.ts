@@ -7,7 +7,7 @@
  * (Appendix A, Persisted Documents).
  */
 import { LRUCache } from 'lru-cache'
-import { badInput, Refusal } from '../errors.ts'
+import { badInput, Refusal } from '../values/errors.ts'
 import { hashOf } from '../values/hash.ts'
 import type { Parameters } from './parameters.ts'
 

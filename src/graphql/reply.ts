@@ -1,10 +1,10 @@
 /** GraphQL's answers over HTTP: results, with tags where they may be kept, and refusals of whole requests. */
 import type { GraphQLError } from 'graphql'
-import type { ErrorCode } from '../errors.ts'
 import { type HttpAnswer, type HttpHeaders, type HttpRequest, vary } from '../http/exchange.ts'
 import { eventStream, graphqlContentType } from '../http/preference.ts'
 import { letKeep, tagOf } from '../http/representation.ts'
 import { headersOf, statusOf } from '../http/status.ts'
+import type { ErrorCode } from '../values/errors.ts'
 import type { OperationResult } from './run.ts'
 
 /** The methods that `/graphql` answers. */

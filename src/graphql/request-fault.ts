@@ -1,8 +1,8 @@
 /** What is wrong with a GraphQL request: its method, and the types it sends and takes. */
 import type { OperationDefinitionNode } from 'graphql'
-import { badInput, Refusal } from '../errors.ts'
 import type { HttpRequest } from '../http/exchange.ts'
 import { acceptedGraphqlType, acceptsEvents, eventStream } from '../http/preference.ts'
+import { badInput, Refusal } from '../values/errors.ts'
 
 const answersJson = 'The answer is JSON; Accept must allow application/json.'
 

@@ -5,7 +5,7 @@
  * that can be misspelt, and a write without what was asked for may cost money.
  */
 import { type DocumentNode, type ExecutionArgs, getOperationAST } from 'graphql'
-import { badInput, type Refusal } from '../errors.ts'
+import { badInput, type Refusal } from '../values/errors.ts'
 import { didYouMean, toldOf, withAdvice } from '../values/faults.ts'
 import { nearestName } from '../values/nearest.ts'
 import { shown, snakeCase } from '../values/text.ts'

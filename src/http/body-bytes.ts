@@ -1,6 +1,6 @@
 /** Reads the bytes of a request body, and never more than a body may have. */
 import type { Account } from '../budget/account.ts'
-import { badInput, Refusal } from '../errors.ts'
+import { badInput, Refusal } from '../values/errors.ts'
 import type { HttpRequest } from './exchange.ts'
 
 /** What is read has to be checked and taken apart, whatever becomes of it: a megabyte takes some sixty milliseconds. */

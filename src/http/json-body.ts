@@ -1,5 +1,5 @@
 /** Reads JSON strictly: what JSON.parse would mend or overlook in a body is refused. */
-import { badInput } from '../errors.ts'
+import { badInput } from '../values/errors.ts'
 import { shown } from '../values/text.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })

@@ -1,6 +1,6 @@
 /** Reads multipart forms, of which every part and every byte of a part's headers costs time. */
 import { MIMEType } from 'node:util'
-import { badInput } from '../errors.ts'
+import { badInput } from '../values/errors.ts'
 import { shown } from '../values/text.ts'
 
 /** Bytes of the headers of all parts together: what 200 fields with long names have. */

@@ -1,5 +1,5 @@
 /** The HTTP status and headers of each code, for both surfaces. */
-import type { ErrorCode } from '../errors.ts'
+import type { ErrorCode } from '../values/errors.ts'
 import type { HttpHeaders } from './exchange.ts'
 
 export const statusOf: Record<ErrorCode, number> = {

@@ -7,8 +7,8 @@ import { callerOf, type Merchant } from '../auth/viewer.ts'
 import { onBehalfOf } from '../db/cancel.ts'
 import type { Clock } from '../db/clock.ts'
 import type { Db } from '../db/connect.ts'
-import { Refusal } from '../errors.ts'
 import type { OpenStream, StreamLimits, Streams } from '../graphql/live.ts'
+import { Refusal } from '../values/errors.ts'
 
 const defaults: StreamLimits = {
   ofKey: 10,

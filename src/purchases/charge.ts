@@ -1,9 +1,9 @@
 /** Puts the halves of a purchase together for the door: what is planned is recorded, asked for at the gateway, and settled. */
 import type { Context } from '../context.ts'
 import { inTransaction, type Tx } from '../db/transaction.ts'
-import { Refusal } from '../errors.ts'
 import { type Charge, type ChargeRequest, inTime } from '../payments/gateway.ts'
 import type { FirstOutcome } from '../schema/outcome.ts'
+import { Refusal } from '../values/errors.ts'
 import { keepWith, keyInUse, settleKeysOf } from '../writes/idempotency.ts'
 import { type Charging, type Finish, outcomeOf, type Write, type Written } from '../writes/write.ts'
 import { arrive } from './arrive.ts'

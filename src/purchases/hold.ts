@@ -1,6 +1,6 @@
 /** What an open payment holds, its stock and its subscription: given back when it is given up, and held again when it goes on. */
 import { lockRow, type Tx } from '../db/transaction.ts'
-import { Refusal } from '../errors.ts'
+import { Refusal } from '../values/errors.ts'
 import type { Tell } from '../writes/events.ts'
 import { renewedId } from './plan.ts'
 import { returnStock, takeStock } from './stock.ts'

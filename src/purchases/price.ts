@@ -2,7 +2,7 @@
  * What a purchase costs, line by line and in all: terms and gifts, shipping, coupons, tax and credit. Orders and renewals have the
  * one price. Pure: amounts in, amounts out, all in the smallest unit of the currency.
  */
-import { badInput } from '../errors.ts'
+import { badInput } from '../values/errors.ts'
 
 /** A price of a term: a form's own, or the product's; the product may have another one for gifts. */
 type TermPrice = { termId: number; price: number; gift?: boolean }

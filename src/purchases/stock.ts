@@ -1,7 +1,7 @@
 /** Takes from the shelf what is to be bought, and puts back what was not. */
 import { Prisma } from '../../prisma/generated/client/client.ts'
 import type { Tx } from '../db/transaction.ts'
-import { Refusal } from '../errors.ts'
+import { Refusal } from '../values/errors.ts'
 import type { Tell } from '../writes/events.ts'
 import type { Plan } from './stored-plan.ts'
 

@@ -1,6 +1,7 @@
 /** What became of a purchase, in the words of the door: the record to show, the log entry, and the refusal where there is one. */
-import { Refusal } from '../errors.ts'
+
 import type { Charge } from '../payments/gateway.ts'
+import { Refusal } from '../values/errors.ts'
 import type { ToldEvent } from '../writes/events.ts'
 import type { Written } from '../writes/write.ts'
 import { renewedId } from './plan.ts'

@@ -1,6 +1,7 @@
 /** What the operators of a filter mean for each kind of column, as conditions that `condition.ts` writes in SQL. */
-import { badInput } from '../errors.ts'
+
 import type { Column, Relation } from '../schema/model.ts'
+import { badInput } from '../values/errors.ts'
 import { readIdBound } from '../values/id.ts'
 import { isKept, keptForm, pathOfUnkept } from '../values/number.ts'
 import { field, say } from '../values/sentence.ts'

@@ -3,10 +3,10 @@
  * was looked. Whoever goes on from there misses none, however few are wanted; and what there is, is said of one moment.
  */
 import { type GraphQLObjectType, getNamedType } from 'graphql'
-import { badInput } from '../errors.ts'
 import type { FeedRead } from '../schema/reads.ts'
 import { visibleAtRoot } from '../schema/visible.ts'
 import { inWords } from '../schema/wording.ts'
+import { badInput } from '../values/errors.ts'
 import { type Read, refusals } from './at-root.ts'
 import { Cells } from './cells.ts'
 import { all, conditionSql } from './condition.ts'

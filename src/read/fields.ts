@@ -1,6 +1,6 @@
 /** The fields that a plan has to write for an object, in their order. */
 import { type FieldNode, GraphQLError, type GraphQLField, type GraphQLObjectType, getArgumentValues } from 'graphql'
-import { badInput } from '../errors.ts'
+import { badInput } from '../values/errors.ts'
 import { applies, fieldsUnder } from './collect.ts'
 import type { Planning, Reading, Values } from './reading.ts'
 

@@ -1,6 +1,6 @@
 /** How much one filter may ask for, and the parts of all filters that count towards it. */
 import type { Viewer } from '../auth/viewer.ts'
-import { badInput } from '../errors.ts'
+import { badInput } from '../values/errors.ts'
 import { likeConditions } from '../values/like.ts'
 import { type Name, say } from '../values/sentence.ts'
 import type { Condition } from './comparison.ts'

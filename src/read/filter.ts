@@ -6,11 +6,11 @@
  * at least one such record, so a row is never doubled.
  */
 import type { Viewer } from '../auth/viewer.ts'
-import { badInput } from '../errors.ts'
 import type { Column, Part } from '../schema/model.ts'
 import { equality } from '../schema/operators.ts'
 import type { Link, Resource } from '../schema/registry.ts'
 import { checkColumn, checkLink, visible } from '../schema/visible.ts'
+import { badInput } from '../values/errors.ts'
 import { condition, field, say, within } from '../values/sentence.ts'
 import { type Comparison, type Condition, comparison, everything, exactConditions, isNull, nothing } from './comparison.ts'
 import {

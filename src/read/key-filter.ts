@@ -1,7 +1,8 @@
 /** Conditions on the free-form keys of a record, whose values are kept as rows of their own. */
-import { badInput } from '../errors.ts'
+
 import { type Model, relationOf } from '../schema/model.ts'
 import type { Keyed, Link, Resource } from '../schema/registry.ts'
+import { badInput } from '../values/errors.ts'
 import { comparable, type MetadataValue, neverKey } from '../values/metadata.ts'
 import { isKept, isNumeral, keptForm } from '../values/number.ts'
 import { field, say } from '../values/sentence.ts'

@@ -4,9 +4,10 @@
  * An order always ends with the id, so that it is total. A cursor holds the values its row is ordered by, never a row to
  * look up: it stays good when the row is deleted, and tells nothing about rows the viewer cannot see.
  */
-import { badInput } from '../errors.ts'
+
 import { type ColumnKind, columnOf, type Model, type StoredColumn } from '../schema/model.ts'
 import { decodeBase64Text } from '../values/base64.ts'
+import { badInput } from '../values/errors.ts'
 import { parseWhole } from '../values/number.ts'
 import { field, say } from '../values/sentence.ts'
 import { parseTime } from '../values/time.ts'

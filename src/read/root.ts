@@ -1,11 +1,11 @@
 /** Plans the root fields that read: one record, a page of a list, what is new in a feed, or whatever records some names stand for. */
 import { type GraphQLObjectType, getNamedType, locatedError } from 'graphql'
-import { badInput, notFound, unauthenticated } from '../errors.ts'
 import type { Model } from '../schema/model.ts'
 import { readNodeId } from '../schema/node-id.ts'
 import type { RootRead } from '../schema/reads.ts'
 import type { Resource } from '../schema/registry.ts'
 import { visibleAtRoot } from '../schema/visible.ts'
+import { badInput, notFound, unauthenticated } from '../values/errors.ts'
 import { shown } from '../values/text.ts'
 import { type Read, refusals } from './at-root.ts'
 import type { Condition } from './comparison.ts'

@@ -1,6 +1,6 @@
 /** Answers that are too long: their refusal, and what has the database send but a mark of a list that is too long for one. */
 import type { Context } from '../context.ts'
-import { Refusal } from '../errors.ts'
+import { Refusal } from '../values/errors.ts'
 
 type Bounds = Pick<Context, 'limits'>
 

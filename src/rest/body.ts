@@ -1,11 +1,11 @@
 /** Reads a request body into an object, whatever the client calls its encoding, and refuses what is not one. */
 import qs from 'qs'
 import type { Account } from '../budget/account.ts'
-import { badInput, Refusal } from '../errors.ts'
 import { readBytes } from '../http/body-bytes.ts'
 import type { HttpRequest } from '../http/exchange.ts'
 import { decodeBody, readJsonObject } from '../http/json-body.ts'
 import { readMultipart } from '../http/multipart.ts'
+import { badInput, Refusal } from '../values/errors.ts'
 import { neverKey } from '../values/metadata.ts'
 
 export type Body = Record<string, unknown>

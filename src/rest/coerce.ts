@@ -10,7 +10,7 @@ import {
   isListType,
   isNonNullType,
 } from 'graphql'
-import { badInput } from '../errors.ts'
+import { badInput } from '../values/errors.ts'
 import { each, together } from '../values/faults.ts'
 import { isWhole, readId, readIdBound } from '../values/id.ts'
 import { shown, snakeCase } from '../values/text.ts'

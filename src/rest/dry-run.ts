@@ -1,7 +1,7 @@
 /** Dry runs: a header on REST, a variable of every mutation of ours. */
 import { type DocumentNode, Kind, OperationTypeNode, visit } from 'graphql'
-import { badInput } from '../errors.ts'
 import type { HttpRequest } from '../http/exchange.ts'
+import { badInput } from '../values/errors.ts'
 import { shown } from '../values/text.ts'
 
 export const dryRunHeader = 'X-Dry-Run'

@@ -1,5 +1,5 @@
 /** What is not known here, and how the faults of a request are told on REST. */
-import { Refusal } from '../errors.ts'
+import { Refusal } from '../values/errors.ts'
 import { didYouMean, Faults, toldOf, withAdvice } from '../values/faults.ts'
 import { nearestName } from '../values/nearest.ts'
 import { shown } from '../values/text.ts'

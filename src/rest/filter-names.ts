@@ -7,7 +7,7 @@ import {
   isInputObjectType,
   isListType,
 } from 'graphql'
-import type { Refusal } from '../errors.ts'
+import type { Refusal } from '../values/errors.ts'
 import { didYouMean } from '../values/faults.ts'
 import { snakeCase } from '../values/text.ts'
 import { adviseNearest, unknown } from './faults.ts'

@@ -4,7 +4,7 @@
  * What can be filtered is whatever the schema's filter types say; this file knows no field.
  */
 import { type GraphQLInputObjectType, type GraphQLInputType, getNamedType } from 'graphql'
-import { badInput } from '../errors.ts'
+import { badInput } from '../values/errors.ts'
 import { each } from '../values/faults.ts'
 import { shown } from '../values/text.ts'
 import { coerceText } from './coerce.ts'

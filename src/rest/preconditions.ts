@@ -1,6 +1,7 @@
 /** Conditions on writes, which are refused: a client that sends one counts on it that nothing is overwritten. */
-import { badInput } from '../errors.ts'
+
 import type { HttpRequest } from '../http/exchange.ts'
+import { badInput } from '../values/errors.ts'
 
 const conditions = ['If-Match', 'If-None-Match', 'If-Unmodified-Since'] as const
 

@@ -1,5 +1,5 @@
 /** Reads a query string strictly: nothing is guessed, and nothing is dropped but what says nothing. */
-import { badInput } from '../errors.ts'
+import { badInput } from '../values/errors.ts'
 import { each } from '../values/faults.ts'
 import { shown, textFault } from '../values/text.ts'
 

@@ -9,8 +9,8 @@ import {
   isNonNullType,
 } from 'graphql'
 import type { PageBase } from '../auth/viewer.ts'
-import { badInput, notFound } from '../errors.ts'
 import { defaultPageSize, maxPageSize } from '../schema/paging.ts'
+import { badInput, notFound } from '../values/errors.ts'
 import { each, together } from '../values/faults.ts'
 import { readAnyId } from '../values/id.ts'
 import { shown, snakeCase } from '../values/text.ts'

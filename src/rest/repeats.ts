@@ -24,8 +24,8 @@ import {
   visit,
   visitWithTypeInfo,
 } from 'graphql'
-import { badInput } from '../errors.ts'
 import { type Resource, resourceOf } from '../schema/registry.ts'
+import { badInput } from '../values/errors.ts'
 import { each } from '../values/faults.ts'
 import type { Body } from './body.ts'
 import { coerceValue } from './coerce.ts'

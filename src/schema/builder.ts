@@ -1,7 +1,7 @@
 /** Makes a schema builder: scalars and enums, and nothing about any resource. */
 import SchemaBuilder, { type EnumRef, type FieldRef, type ObjectRef } from '@pothos/core'
 import type { Context } from '../context.ts'
-import { errorCodes } from '../errors.ts'
+import { errorCodes } from '../values/errors.ts'
 import type { Enum } from './model.ts'
 import type { AnyScalar } from './scalars.ts'
 

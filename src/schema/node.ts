@@ -1,5 +1,5 @@
 /** What all records are that have an id: nodes, each with a name among the records of all types and stores; and the root fields by that name. */
-import { badInput } from '../errors.ts'
+import { badInput } from '../values/errors.ts'
 import type { Builder, MadeField, ObjectFields } from './builder.ts'
 import { type FieldRead, planned, type RootRead } from './reads.ts'
 import type { Registry } from './registry.ts'

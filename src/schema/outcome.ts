@@ -1,5 +1,5 @@
 /** What came of a write, as its payload, both surfaces and a repeat of the request hear of it. */
-import type { ErrorCode, Refusal } from '../errors.ts'
+import type { ErrorCode, Refusal } from '../values/errors.ts'
 import type { Sentence } from '../values/sentence.ts'
 
 export type UserError = {

@@ -1,5 +1,5 @@
 /** Which rows of a list are asked for: the paging arguments, checked and turned into numbers. */
-import { badInput } from '../errors.ts'
+import { badInput } from '../values/errors.ts'
 
 export const defaultPageSize = 10
 export const maxPageSize = 1000

@@ -1,7 +1,7 @@
 /** What each role may see of a resource: the one wall between tenants, customers and the storefront. */
 import { requireScopes } from '../auth/scopes.ts'
 import type { CustomerViewer, Merchant, Role, Viewer, Visitor } from '../auth/viewer.ts'
-import { forbidden, howToAuthenticate, unauthenticated } from '../errors.ts'
+import { forbidden, howToAuthenticate, unauthenticated } from '../values/errors.ts'
 import { reads } from './audience.ts'
 import type { Column } from './model.ts'
 import type { Link, Resource } from './registry.ts'

@@ -1,5 +1,5 @@
 /** Gathers what is wrong with a request, so that one answer names all of it, and says how it is told on either surface. */
-import { Refusal } from '../errors.ts'
+import { Refusal } from './errors.ts'
 import { joined } from './sentence.ts'
 
 /** Faults that are told. */

@@ -1,5 +1,5 @@
 /** Identifiers: whole numbers that a JSON number can hold, written as digits in GraphQL and as numbers on REST. */
-import { badInput } from '../errors.ts'
+import { badInput } from './errors.ts'
 import { type Name, say } from './sentence.ts'
 import { shown } from './text.ts'
 

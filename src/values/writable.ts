@@ -5,7 +5,7 @@
  * checks of what comes in.
  */
 import { isDeepStrictEqual } from 'node:util'
-import { badInput } from '../errors.ts'
+import { badInput } from './errors.ts'
 import { each } from './faults.ts'
 import { field, type Name, type Sentence, say } from './sentence.ts'
 import { wholeSecond } from './time.ts'

@@ -2,11 +2,11 @@
 import { onBehalfOf } from '../db/cancel.ts'
 import type { Clock } from '../db/clock.ts'
 import type { Db } from '../db/connect.ts'
-import { Refusal } from '../errors.ts'
 import { contextInProcess } from '../in-process.ts'
 import type { Gateway } from '../payments/gateway.ts'
 import { lookAtOnce } from '../purchases/reconcile.ts'
 import { advanceSubscription, failRenewal } from '../resources/subscriptions/advance.ts'
+import { Refusal } from '../values/errors.ts'
 import { moveClocks } from './clocks.ts'
 import { claimDue, type Due, giveBack } from './due.ts'
 

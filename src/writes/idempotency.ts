@@ -13,9 +13,9 @@ import { inBatches } from '../db/batch-delete.ts'
 import { type Clock, timeAgo } from '../db/clock.ts'
 import type { Db } from '../db/connect.ts'
 import type { Tx } from '../db/transaction.ts'
-import { Refusal } from '../errors.ts'
 import { defaultLimits } from '../limits.ts'
 import type { Outcome } from '../schema/outcome.ts'
+import { Refusal } from '../values/errors.ts'
 import type { KeyClaim } from './write.ts'
 
 /** The claim of whoever asks in a store: customers' ids are a store's own. */

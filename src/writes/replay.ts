@@ -6,10 +6,10 @@
 import { createHash } from 'node:crypto'
 import type { Account } from '../budget/account.ts'
 import type { Context, Idempotency } from '../context.ts'
-import { badInput } from '../errors.ts'
 import { readBytes } from '../http/body-bytes.ts'
 import { bodyOf, type HttpAnswer, type HttpRequest } from '../http/exchange.ts'
 import { graphqlContentType } from '../http/preference.ts'
+import { badInput } from '../values/errors.ts'
 import { claimOf, findAnswer, type KeptAnswer, keepAnswer } from './idempotency.ts'
 
 // Of a longer answer most is what the client itself just wrote, and whoever may write could fill the database with what is kept

@@ -1,5 +1,5 @@
 /** Hostile documents of each known class: some far beyond a limit, some as costly as one within all limits can be. */
-import type { ErrorCode } from '../../src/errors.ts'
+import type { ErrorCode } from '../../src/values/errors.ts'
 
 type HostileDocument = { title: string; code: ErrorCode; query: string; atField?: true }
 

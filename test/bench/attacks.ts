@@ -1,5 +1,5 @@
 /** What hostile clients send: one request of each known class, with the refusal it must get. */
-import type { ErrorCode } from '../../src/errors.ts'
+import type { ErrorCode } from '../../src/values/errors.ts'
 import { documents, valid } from './attack-documents.ts'
 
 export type Attack = {

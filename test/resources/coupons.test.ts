@@ -1,7 +1,7 @@
 /** Coupons on a subscription: added and removed while they wait. */
 import { beforeEach, describe, expect, it } from 'vitest'
-import { Refusal } from '../../src/errors.ts'
 import { checkAddable } from '../../src/resources/coupons/rules.ts'
+import { Refusal } from '../../src/values/errors.ts'
 import { ofStore } from '../of-store.ts'
 import { openStore } from '../store.ts'
 import { tables } from '../writes/tables.ts'

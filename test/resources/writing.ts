@@ -1,7 +1,7 @@
 /** What tests of writes share: a write on either surface in one form. */
 import { expect } from 'vitest'
-import type { ErrorCode } from '../../src/errors.ts'
 import { statusOf } from '../../src/http/status.ts'
+import type { ErrorCode } from '../../src/values/errors.ts'
 import type { As, Store } from '../store.ts'
 import { tables } from '../writes/tables.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { badInput, maxSentence } from '../../src/errors.ts'
 import { operatorSentence } from '../../src/operator-errors.ts'
+import { badInput, maxSentence } from '../../src/values/errors.ts'
 import { Faults } from '../../src/values/faults.ts'
 import { condition, field, inContract, inGraphql, inOptions, joined, nameIn, say, within } from '../../src/values/sentence.ts'
 

@@ -1,6 +1,7 @@
 /** Asks for one and the same write over either surface, and brings the two answers into one shape. */
-import type { ErrorCode } from '../../src/errors.ts'
+
 import { statusOf } from '../../src/http/status.ts'
+import type { ErrorCode } from '../../src/values/errors.ts'
 import { snakeCase } from '../../src/values/text.ts'
 import type { Store } from '../store.ts'
 

@@ -1,6 +1,7 @@
 /** What an allowed origin may be, and how many there may be. Pure. */
-import { badInput, type Refusal } from '../../errors.ts'
+
 import { anyPort, maxOrigins } from '../../http/cross-origin.ts'
+import { badInput, type Refusal } from '../../values/errors.ts'
 import { shown } from '../../values/text.ts'
 
 const maxCharacters = 255

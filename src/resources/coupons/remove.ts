@@ -1,5 +1,5 @@
 /** Takes a coupon off a subscription, by its own id or by that of the coupon. */
-import { notFound, paymentUnderWay } from '../../errors.ts'
+import { notFound, paymentUnderWay } from '../../values/errors.ts'
 import { readAnyId, readId } from '../../values/id.ts'
 import { field } from '../../values/sentence.ts'
 import { mutation } from '../describe.ts'

@@ -1,5 +1,5 @@
 /** Which coupon may wait on which subscription. Pure. */
-import { Refusal } from '../../errors.ts'
+import { Refusal } from '../../values/errors.ts'
 
 /** What the rule looks at. */
 type Coupon = {

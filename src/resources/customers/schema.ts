@@ -1,7 +1,8 @@
 /** Customers, with what is kept on them: addresses and ways to pay. */
-import { forbidden, unauthenticated } from '../../errors.ts'
+
 import { planned, type RootRead } from '../../schema/reads.ts'
 import { emailKey } from '../../values/email.ts'
+import { forbidden, unauthenticated } from '../../values/errors.ts'
 import { asPart, customersOwn, owner } from '../audience.ts'
 import { builder, resource } from '../describe.ts'
 

@@ -1,7 +1,7 @@
 /** Sessions: a customer's token moves into a cookie of the browser, and out again. */
 import { endedSessionCookie, sessionCookie } from '../../auth/session-cookie.ts'
 import type { Writer } from '../../auth/viewer.ts'
-import { forbidden } from '../../errors.ts'
+import { forbidden } from '../../values/errors.ts'
 import { mutation } from '../describe.ts'
 
 const shows = { field: 'customer', resource: 'Customer' } as const

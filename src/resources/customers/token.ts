@@ -2,7 +2,7 @@
 import { holdAskingKey } from '../../auth/asking-key.ts'
 import { readLifetime, signCustomerToken, tokenLifetimeSeconds } from '../../auth/customer-token.ts'
 import { longestTokenSeconds } from '../../auth/signing-keys.ts'
-import { notFound } from '../../errors.ts'
+import { notFound } from '../../values/errors.ts'
 import { readId } from '../../values/id.ts'
 import { field } from '../../values/sentence.ts'
 import { formatTime } from '../../values/time.ts'

@@ -2,7 +2,7 @@
 import type { MerchantKey } from '../../../prisma/generated/client/client.ts'
 import { holdAskingKey, holdAskingKeyAnd } from '../../auth/asking-key.ts'
 import { requireGivenScopes } from '../../auth/scopes.ts'
-import { notFound } from '../../errors.ts'
+import { notFound } from '../../values/errors.ts'
 import { readId } from '../../values/id.ts'
 import { field } from '../../values/sentence.ts'
 import type { Write } from '../../writes/write.ts'

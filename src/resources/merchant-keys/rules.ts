@@ -1,5 +1,5 @@
 /** What may be done with a merchant key, and what it changes. Pure. */
-import { badInput, Refusal } from '../../errors.ts'
+import { badInput, Refusal } from '../../values/errors.ts'
 import { field, say } from '../../values/sentence.ts'
 import { formatTime } from '../../values/time.ts'
 import { checked, text } from '../../values/writable.ts'

@@ -1,6 +1,6 @@
 /** Whose metadata a write is about: one subscription, cart or customer, held. */
 import type { ScopedResource } from '../../auth/scopes.ts'
-import { badInput, forbidden } from '../../errors.ts'
+import { badInput, forbidden } from '../../values/errors.ts'
 import { readId } from '../../values/id.ts'
 import type { MetadataOwner } from '../../values/metadata.ts'
 import { field, say } from '../../values/sentence.ts'

@@ -1,7 +1,7 @@
 /** The customer who orders: found, held, and marked as ordering now, so that nobody orders twice within a minute. */
 import { Prisma } from '../../../prisma/generated/client/client.ts'
-import { badInput, notFound, Refusal } from '../../errors.ts'
 import { emailKey } from '../../values/email.ts'
+import { badInput, notFound, Refusal } from '../../values/errors.ts'
 import { readId } from '../../values/id.ts'
 import { field } from '../../values/sentence.ts'
 import type { Write } from '../../writes/write.ts'

@@ -1,7 +1,8 @@
 /** The coupons of a new order: each must exist, be enabled, and apply to something that is ordered. */
-import { badInput, Refusal } from '../../errors.ts'
+
 import { appliesTo, type Discount } from '../../purchases/price.ts'
 import type { PlannedLine } from '../../purchases/stored-plan.ts'
+import { badInput, Refusal } from '../../values/errors.ts'
 import { field, say } from '../../values/sentence.ts'
 import type { Write } from '../../writes/write.ts'
 

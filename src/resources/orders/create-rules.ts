@@ -1,6 +1,7 @@
 /** What may be ordered. Pure: facts in, the term that is bought out, or a refusal. */
-import { badInput } from '../../errors.ts'
+
 import type { Form, PlannedTerm } from '../../purchases/plan.ts'
+import { badInput } from '../../values/errors.ts'
 import { field, type Name, say, within } from '../../values/sentence.ts'
 
 export const maxLines = 50

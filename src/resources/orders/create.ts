@@ -1,8 +1,9 @@
 /** Creates an order: who, what, for how much, then the purchase. */
-import { badInput, notFound, Refusal } from '../../errors.ts'
+
 import { purchase, resumeByKey } from '../../purchases/charge.ts'
 import { planOf } from '../../purchases/plan.ts'
 import { purchaseTells } from '../../purchases/told.ts'
+import { badInput, notFound, Refusal } from '../../values/errors.ts'
 import { readId } from '../../values/id.ts'
 import { field, say } from '../../values/sentence.ts'
 import { checked } from '../../values/writable.ts'

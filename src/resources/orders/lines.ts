@@ -1,7 +1,8 @@
 /** The lines of a new order: what was asked for, checked and priced. */
-import { badInput, notFound } from '../../errors.ts'
+
 import { lineOf } from '../../purchases/plan.ts'
 import type { PlannedLine } from '../../purchases/stored-plan.ts'
+import { badInput, notFound } from '../../values/errors.ts'
 import { field, say, within } from '../../values/sentence.ts'
 import { type AskedTerm, checkForSale, checkQuantity, chooseTerm, type OfferedForm } from './create-rules.ts'
 

@@ -1,5 +1,5 @@
 /** What an update changes of an order once it is placed, and of the gift it may be. Pure. */
-import { badInput } from '../../errors.ts'
+import { badInput } from '../../values/errors.ts'
 import { together } from '../../values/faults.ts'
 import { field, say } from '../../values/sentence.ts'
 import { type Checked, differing, type GivenOf } from '../../values/writable.ts'

@@ -1,7 +1,7 @@
 /** Changes what may be written of a product. */
 import { isTaken } from '../../db/unique.ts'
-import { badInput } from '../../errors.ts'
 import { inputFields } from '../../schema/inputs.ts'
+import { badInput } from '../../values/errors.ts'
 import { readId } from '../../values/id.ts'
 import { field } from '../../values/sentence.ts'
 import { differing } from '../../values/writable.ts'

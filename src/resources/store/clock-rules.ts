@@ -1,5 +1,5 @@
 /** Where a store's clock may be moved. Pure. */
-import { badInput, Refusal } from '../../errors.ts'
+import { badInput, Refusal } from '../../values/errors.ts'
 import { field, say } from '../../values/sentence.ts'
 import { formatTime, wholeSecond } from '../../values/time.ts'
 

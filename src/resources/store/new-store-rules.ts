@@ -1,5 +1,5 @@
 /** What a new store may be. Pure. */
-import { badInput } from '../../errors.ts'
+import { badInput } from '../../values/errors.ts'
 import { field, say } from '../../values/sentence.ts'
 import { shown } from '../../values/text.ts'
 import { checked, text } from '../../values/writable.ts'

@@ -1,6 +1,7 @@
 /** The periods of a forecast: days, weeks from Monday or months of the calendar, in the store's time zone. Pure. */
-import { badInput } from '../../errors.ts'
+
 import { dayOf, later, nextFirst, nextMonday, startOf } from '../../values/day.ts'
+import { badInput } from '../../values/errors.ts'
 
 /** What a period is, and the day on which the one after that of a day begins. */
 const nextStart = { day: (day: string) => later(day, { days: 1 }), week: nextMonday, month: nextFirst }

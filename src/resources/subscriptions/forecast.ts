@@ -1,5 +1,5 @@
 /** Foresees the renewals of a subscription, by the rules that the worker obeys and at the price that it charges. Pure; nothing is stored. */
-import { Refusal } from '../../errors.ts'
+import { Refusal } from '../../values/errors.ts'
 import { dueAt, dueStep, postponed } from './due-rules.ts'
 import {
   afterPaid,

@@ -3,10 +3,10 @@
  * earlier try left unpaid. Pure: what is forecast and what is charged come of it alike.
  */
 import type { ModelName, Shape } from '../../db/shape.ts'
-import { Refusal } from '../../errors.ts'
 import { type Form, lineOf, type Owed } from '../../purchases/plan.ts'
 import { appliesTo, type Discount, discountedBy, type Totals, totalsOf } from '../../purchases/price.ts'
 import type { PlannedLine } from '../../purchases/stored-plan.ts'
+import { Refusal } from '../../values/errors.ts'
 
 type Some<M extends ModelName, Column extends keyof Shape<M>> = Pick<Shape<M>, Column>
 

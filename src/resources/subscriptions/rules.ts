@@ -1,6 +1,7 @@
 /** What may happen to a subscription, and what it changes. Pure: a row and a time in, a change out, or a refusal. */
-import { badInput, type ErrorCode, paymentUnderWay, Refusal } from '../../errors.ts'
+
 import { addDays, advance, dayOfMonth, type Rhythm } from '../../values/calendar.ts'
+import { badInput, type ErrorCode, paymentUnderWay, Refusal } from '../../values/errors.ts'
 import { field, say } from '../../values/sentence.ts'
 import { formatTime } from '../../values/time.ts'
 import { type Checked, differing, type GivenOf } from '../../values/writable.ts'

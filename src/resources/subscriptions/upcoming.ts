@@ -1,7 +1,7 @@
 /** The renewals of a subscription that are to come: what they show, and what of the subscription they are computed from. */
 import type { Context } from '../../context.ts'
-import { badInput } from '../../errors.ts'
 import type { ComputedRead, Needed, Needs } from '../../schema/reads.ts'
+import { badInput } from '../../values/errors.ts'
 import { builder } from '../describe.ts'
 import { clockColumns, type StoreClock, timeIn } from '../store-clock.ts'
 import { type ForecastFacts, hasRecipient, type UpcomingRenewal, upcomingRenewals } from './forecast.ts'

@@ -1,5 +1,5 @@
 /** Adds a filled-in survey of a subscription's product. */
-import { notFound } from '../../errors.ts'
+import { notFound } from '../../values/errors.ts'
 import { readId } from '../../values/id.ts'
 import { field } from '../../values/sentence.ts'
 import { mutation } from '../describe.ts'

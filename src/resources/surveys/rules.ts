@@ -1,5 +1,5 @@
 /** What counts as a questionnaire filled in. Pure. */
-import { badInput } from '../../errors.ts'
+import { badInput } from '../../values/errors.ts'
 import { field, say } from '../../values/sentence.ts'
 
 export type Answer = { fieldId: bigint; value: string }

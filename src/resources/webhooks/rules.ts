@@ -1,6 +1,6 @@
 /** What a webhook may be, and what may be done with it. Pure. */
 import { isIP } from 'node:net'
-import { badInput, Refusal } from '../../errors.ts'
+import { badInput, Refusal } from '../../values/errors.ts'
 import { field, say } from '../../values/sentence.ts'
 import { shown } from '../../values/text.ts'
 import { formatTime } from '../../values/time.ts'

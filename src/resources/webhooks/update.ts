@@ -1,6 +1,6 @@
 /** Changes a webhook, and enables it again. */
 import type { Shape } from '../../db/shape.ts'
-import { badInput } from '../../errors.ts'
+import { badInput } from '../../values/errors.ts'
 import { field, say } from '../../values/sentence.ts'
 import { retryWaiting } from '../../webhooks/replay.ts'
 import { mutation } from '../describe.ts'

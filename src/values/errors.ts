@@ -4,8 +4,8 @@
  * One list serves both surfaces: GraphQL shows the code in `extensions.code`, REST turns it into a status (`http/status.ts`).
  */
 import { GraphQLError } from 'graphql'
-import { inContract, nameIn, type Sentence } from './values/sentence.ts'
-import { cutText } from './values/text.ts'
+import { inContract, nameIn, type Sentence } from './sentence.ts'
+import { cutText } from './text.ts'
 
 /** Every code a client can meet, with the sentence that describes it in the schema. */
 export const errorCodes = {
