@@ -14,8 +14,8 @@ const mostOpen = 10_000
 
 /**
  * Hands some events over to the webhooks that have not come to them yet. Deliveries are made and the webhook's place is moved in one
- * statement, which holds the webhook: of several processes each takes other webhooks, and none makes a delivery twice. What is due at once is due since the second began: times are kept in whole seconds, and
- * one that is rounded up is still to come.
+ * statement, which holds the webhook: of several processes each takes other webhooks, and none makes a delivery twice. What is due at
+ * once is due since the second began: times are kept in whole seconds, and one that is rounded up is still to come.
  *
  * @returns whether there may be more.
  */
