@@ -67,11 +67,12 @@ export async function serve(config: Config): Promise<void> {
   }
   // Where there are several processes each hears of what any has numbered, and of what it has numbered itself only once.
   const endListening = database.listen?.(numberedChannel, heard)
-  const { wake: eventsWritten, end: endNumbering } = startSequencer({
+  const sequencer = startSequencer({
     db: database.db,
     report: reportNumbering,
     ...(!endListening && { announce }),
   })
+  const eventsWritten = sequencer.wake
   const sender = config.works
     ? startSender({
         ...{ db: database.db, clock, outside: outsideOf(config.allowsPrivateWebhooks), disable: disableWebhook, eventsWritten },
@@ -114,12 +115,12 @@ export async function serve(config: Config): Promise<void> {
   })
   const gateway = openGateway(database.db, clock)
   const reportWork = (error: unknown) => tellFailures([error], 'work failed')
-  const endWork = config.works ? startWork({ db: database.db, clock, gateway, eventsWritten, report: reportWork }) : undefined
+  const worker = config.works ? startWork({ db: database.db, clock, gateway, eventsWritten, report: reportWork }) : undefined
   drainOnSignal(server, streams.end, async () => {
     await endListening?.()
-    await endWork?.()
+    await worker?.end()
     await sender?.end()
-    await endNumbering()
+    await sequencer.end()
     await budget?.buckets.close()
     await database.close()
   })

@@ -39,7 +39,7 @@ export const acrossStores: readonly { whose: string; fits: RegExp; why: string }
   },
   {
     whose: 'webhooks',
-    fits: /^WITH RECURSIVE open AS \( \(SELECT store_id, webhook_id FROM webhook_delivery .* FOR NO KEY UPDATE OF webhook SKIP LOCKED$/,
+    fits: /^WITH RECURSIVE open AS \( \(SELECT store_id, webhook_id FROM webhook_delivery .* FOR NO KEY UPDATE OF webhook SKIP LOCKED\b/,
     why: 'deliveries are due whosever they are; each webhook that is held is of the store of what waits for it',
   },
   {

@@ -1,6 +1,7 @@
 /** Deliveries that are due, claimed for one process: others leave them alone until they are recorded, or must have been lost. */
 import type { Clock } from '../db/clock.ts'
 import type { Db } from '../db/connect.ts'
+import { keptPlan } from '../db/kept-plan.ts'
 import { inTransaction } from '../db/transaction.ts'
 
 /** A delivery on its way: what is posted, and what it is signed with. */
@@ -49,7 +50,7 @@ export function claimDeliveries(db: Db, clock: Clock, most: number): Promise<Cla
       WHERE webhook.disabled_at IS NULL AND EXISTS (SELECT 1 FROM webhook_delivery AS delivery WHERE delivery.store_id = webhook.store_id
         AND delivery.webhook_id = webhook.id AND delivery.state IN ('waiting', 'sending')
         AND delivery.next_try_at <= (SELECT ${clock.inSql()}))
-      ORDER BY random() LIMIT ${batchWebhooks}::int FOR NO KEY UPDATE OF webhook SKIP LOCKED`
+      ORDER BY random() LIMIT ${batchWebhooks}::int FOR NO KEY UPDATE OF webhook SKIP LOCKED ${keptPlan}`
     if (held.length === 0) return []
     return tx.$queryRaw<ClaimedDelivery[]>`
       WITH held AS (
@@ -81,6 +82,6 @@ export function claimDeliveries(db: Db, clock: Clock, most: number): Promise<Cla
       RETURNING delivery.store_id AS "storeId", delivery.webhook_id AS "webhookId", delivery.id, delivery.sequence IS NULL AS "isTest",
         delivery.tries, delivery.message_id AS "messageId", delivery.request, webhook.url,
         CASE WHEN webhook.previous_works_until > now.now THEN ARRAY[webhook.secret, webhook.previous_secret] ELSE ARRAY[webhook.secret] END
-          AS secrets`
+          AS secrets ${keptPlan}`
   })
 }

@@ -3,6 +3,7 @@ import { Prisma } from '../../prisma/generated/client/client.ts'
 import { inBatches } from '../db/batch-delete.ts'
 import { type Clock, timeAgo } from '../db/clock.ts'
 import type { Db } from '../db/connect.ts'
+import { keptPlan } from '../db/kept-plan.ts'
 import { bodyOf, messageIdOf } from './body.ts'
 
 /** How many events of a store are looked at for a webhook at a time, and for how many webhooks. */
@@ -42,7 +43,7 @@ export async function handOver(db: Db, clock: Clock): Promise<boolean> {
     )
     UPDATE webhook SET last_sequence = newest.sequence
     FROM (SELECT store_id, webhook_id, max(sequence) AS sequence FROM seen GROUP BY store_id, webhook_id) AS newest
-    WHERE webhook.store_id = newest.store_id AND webhook.id = newest.webhook_id`
+    WHERE webhook.store_id = newest.store_id AND webhook.id = newest.webhook_id ${keptPlan}`
   return moved > 0
 }
 

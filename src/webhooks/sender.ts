@@ -1,6 +1,5 @@
 /** The sender: hands events over to webhooks and sends what is due, as soon as it is, until it is told to end. */
-import { setTimeout as sleep } from 'node:timers/promises'
-import { onBehalfOf } from '../db/cancel.ts'
+import { type Awake, startRounds } from '../db/rounds.ts'
 import { handOver } from './hand-over.ts'
 import { type Sending, sendDue } from './send.ts'
 
@@ -9,6 +8,9 @@ const mostUnderWay = 32
 
 /** Nobody says when a pause is over, or another process has numbered events. */
 const lookMilliseconds = 1_000
+
+/** What is numbered within this time is handed over together. */
+const restMilliseconds = 10
 
 /** Sends all that is due by now, and waits for what comes of it; answers how many were sent. */
 export async function sendOnce(sending: Sending): Promise<number> {
@@ -22,50 +24,33 @@ export async function sendOnce(sending: Sending): Promise<number> {
   }
 }
 
-/**
- * Starts to send.
- *
- * @returns what wakes it, which takes no time, and what ends it: nothing is on its way then any more.
- */
-export function startSender(sending: Sending): { wake: () => void; end: () => Promise<void> } {
-  const ending = new AbortController()
-  const { signal } = ending
+/** Starts to send; once it has ended nothing is on its way any more. */
+export function startSender(sending: Sending): Awake {
   const underWay = new Set<Promise<void>>()
-  let isWoken = false
-  let goOn = () => {}
-  const wake = () => {
-    isWoken = true
-    goOn()
-  }
+  // Where nothing was handed over, nothing has come to be due but what a pause was over for, or was made room for.
+  let hasRoom = true
+  let lookedAt = 0
   const round = async () => {
-    const hasMore = await handOver(sending.db, sending.clock)
+    const isHandedOver = await handOver(sending.db, sending.clock)
     const free = mostUnderWay - underWay.size
-    for (const each of free > 0 ? await sendDue(sending, free) : []) {
+    if (free === 0 || !(isHandedOver || hasRoom || performance.now() - lookedAt >= lookMilliseconds)) return isHandedOver
+    ;[hasRoom, lookedAt] = [false, performance.now()]
+    for (const each of await sendDue(sending, free)) {
       const done = each.finally(() => {
         underWay.delete(done)
+        hasRoom = true
         wake()
       })
       underWay.add(done)
     }
-    if (hasMore) wake()
+    return isHandedOver
   }
-  const work = async () => {
-    while (!signal.aborted) {
-      const { promise, resolve } = Promise.withResolvers<void>()
-      goOn = resolve
-      if (!isWoken) await Promise.race([promise, sleep(lookMilliseconds, undefined, { signal, ref: false }).catch(() => {})])
-      isWoken = false
-      if (!signal.aborted) await round().catch(sending.report)
-    }
-    await Promise.all(underWay)
-  }
-  const working = onBehalfOf('webhooks', work)
+  const { wake, end } = startRounds({ name: 'webhooks', round, report: sending.report, lookMilliseconds, restMilliseconds })
   return {
     wake,
     async end() {
-      ending.abort()
-      goOn()
-      await working
+      await end()
+      await Promise.all(underWay)
     },
   }
 }

@@ -123,7 +123,7 @@ describe('A clock on its way', () => {
     const { id } = await addMonthly(db, { endDate: new Date('2026-03-31T09:00:00Z'), anchorDay: 31 })
     await advance('2029-03-15')
     const isMidway = async () => (await ordersOf(id)).length > 3
-    const end = inSight(() => startWork(worker))
+    const { end } = inSight(() => startWork(worker))
     await expect.poll(isMidway, { timeout: 10_000 }).toBe(true)
     await end()
     const midway = await shownClock()
@@ -139,7 +139,7 @@ describe('A clock on its way', () => {
     for (let day = 16; day <= 27; day += 1)
       ids.push((await addMonthly(db, { endDate: new Date(`2026-03-${day}T09:00:00Z`), anchorDay: day })).id)
     await advance('2026-09-15')
-    const ends = [1, 2, 3].map(() => inSight(() => startWork(worker)))
+    const ends = [1, 2, 3].map(() => inSight(() => startWork(worker)).end)
     await expect.poll(async () => (await shownClock()).isMoving, { timeout: 20_000 }).toBe(false)
     await Promise.all(ends.map((end) => end()))
     const orders = await db.order.findMany({

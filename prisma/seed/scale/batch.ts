@@ -70,15 +70,14 @@ const chooseSubscriptions = (first: number, last: number, today: string) => `
       SELECT *, product * 2 - (cycles = 1)::int AS term,
         CASE WHEN status = 'unpaid' THEN 0 ELSE 1 + ${dice('id', 5, 5)} END AS paid,
         CASE WHEN status = 'past_due' THEN 32 * cycles + ${dice('id', 6, 60)}
-          WHEN status = 'expired' OR ended THEN 40 * cycles + ${dice('id', 6, 360)}
+          WHEN status = 'expired' THEN 40 * cycles + ${dice('id', 6, 360)}
           ELSE 1 + ${dice('id', 6, '(24 * cycles)')} END AS ago,
         CASE ${dice('id', 0, 40)} WHEN 0 THEN 1 WHEN 1 THEN 2 END AS coupon
       FROM (
         SELECT *, (${dice('id', 1, `(${productCount('store')} - 1)`)} + 1) * ${stores} + store AS product,
           CASE ${dice('id', 2, 10)} WHEN 0 THEN 3 ELSE 1 END AS cycles,
-          (CASE WHEN throw < 80 THEN 'active' WHEN throw < 88 THEN 'cancelled' WHEN throw < 91 THEN 'expired'
-            WHEN throw < 97 THEN 'past_due' WHEN throw < 98 THEN 'unpaid' ELSE 'suspended' END)::"SubscriptionStatus" AS status,
-          throw BETWEEN 80 AND 83 AS ended
+          (CASE WHEN throw < 80 THEN 'active' WHEN throw < 84 THEN 'cancelled' WHEN throw < 91 THEN 'expired'
+            WHEN throw < 97 THEN 'past_due' WHEN throw < 98 THEN 'unpaid' ELSE 'suspended' END)::"SubscriptionStatus" AS status
         FROM (
           SELECT id, 1 + (id - 1) / 5 % ${stores} AS store, (id - 1) / 5 * 3 + (ARRAY[1, 1, 2, 2, 3])[1 + (id - 1) % 5] AS customer,
             ${dice('id', 4, 100)} AS throw
