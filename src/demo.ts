@@ -49,7 +49,7 @@ ${heading('There is no store in this database yet')}
 // Many times what it takes; a process that hangs must not hold the start for ever.
 const makingMilliseconds = 120_000
 
-const seedProgram = fileURLToPath(new URL('../prisma/seed.ts', import.meta.url))
+const operator = fileURLToPath(new URL('cli/tandem.ts', import.meta.url))
 
 /**
  * Makes the database and the demo store in a process of its own, when there is no database yet: making them takes memory
@@ -61,7 +61,7 @@ const seedProgram = fileURLToPath(new URL('../prisma/seed.ts', import.meta.url))
 export function makeNewStore(dataDir: string): void {
   if (existsSync(join(dataDir, 'postgres'))) return
   process.stdout.write('Making the demo store …\n')
-  const { status, stderr } = spawnSync(process.execPath, [...process.execArgv, seedProgram], {
+  const { status, stderr } = spawnSync(process.execPath, [...process.execArgv, operator, 'seed'], {
     stdio: ['ignore', 'ignore', 'pipe'],
     encoding: 'utf8',
     timeout: makingMilliseconds,

@@ -1,7 +1,6 @@
 /** The operator's commands. */
 import { type Command, CommanderError } from 'commander'
 import about from '../../package.json' with { type: 'json' }
-import { seedCommand } from '../../prisma/seed/command.ts'
 import { readConfig } from '../config.ts'
 import { databaseTime, followingClock } from '../db/clock.ts'
 import { openDatabase, withSession } from '../db/connect.ts'
@@ -18,6 +17,7 @@ import { keyCommand } from './key.ts'
 import { listenCommand } from './listen.ts'
 import { say, withDatabase } from './operate.ts'
 import { originCommand } from './origin.ts'
+import { seedCommand } from './seed.ts'
 import { signingKeyCommand } from './signing-key.ts'
 import { storeCommand } from './store.ts'
 import { workCommand } from './work.ts'

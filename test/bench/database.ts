@@ -78,7 +78,7 @@ function seed({ name, thousands, environment }: BenchDatabase): void {
   process.stderr.write(`Seeding the ${name} database with ${thousands},000 subscriptions; it is kept for the next run.\n`)
   const { status, error } = spawnSync(
     process.execPath,
-    ['--disable-warning=ExperimentalWarning', 'prisma/seed.ts', '--scale', String(thousands)],
+    ['--disable-warning=ExperimentalWarning', 'src/cli/tandem.ts', 'seed', '--scale', String(thousands)],
     {
       cwd: root,
       env: { ...process.env, ...environment },
