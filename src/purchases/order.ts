@@ -173,7 +173,7 @@ function deliveries({ lines, storeId, customerId, addressId, isTest }: Plan, pai
   ]
 }
 
-/** What the customer is counted with, as an UPDATE of its own. */
+/** What the customer is counted with, as an UPDATE that ends with a condition. */
 export function customerCount(plan: Plan, isPaid: boolean, clock: Clock): Prisma.Sql {
   const begun = isPaid ? plan.lines.filter(({ subscription }) => subscription && subscription.id === undefined).length : 0
   const isNew = plan.orderId === undefined

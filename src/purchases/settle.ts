@@ -2,6 +2,7 @@
  * The second half of a purchase: the gateway has answered, and one transaction makes the order with everything that hangs
  * on it, or pays the one that waits; for a declined payment, it leaves the order unpaid with the failed attempt and nothing else.
  */
+import { Prisma } from '../../prisma/generated/client/client.ts'
 import type { PaymentState } from '../../prisma/generated/client/enums.ts'
 import type { Clock } from '../db/clock.ts'
 import { keptPlan } from '../db/kept-plan.ts'
@@ -61,8 +62,9 @@ export async function settle(
   const { orderId } = made
   if (!isPaid && from === holding) await returnStock(tx, plan)
   if (isPaid && plan.orderId !== undefined) await payOrder(tx, plan, orderId)
-  const renewed = await changeRenewed(tx, plan, orderId, isPaid, at)
-  if (plan.isRenewal && (isPaid || plan.orderId === undefined)) await tx.$executeRaw(customerCount(plan, isPaid, clock))
+  const isCounted = plan.isRenewal && (isPaid || plan.orderId === undefined)
+  const counted = isCounted ? customerCount(plan, isPaid, clock) : undefined
+  const renewed = await changeRenewed(tx, plan, { orderId, isPaid, at, counted })
   return { ...made, begun: made.begun ?? [], isPaid, renewed }
 }
 
@@ -75,13 +77,21 @@ async function payOrder(tx: Tx, { storeId, addressId, paymentMethodId }: Plan, i
   })
 }
 
+type Renewal = {
+  orderId: bigint
+  isPaid: boolean
+  at: Date
+  /** What the customer is counted with. */
+  counted: Prisma.Sql | undefined
+}
+
 /**
- * A renewed subscription takes its change. Credit and coupons go into the order of the first try: they are used when it is paid
+ * A renewed subscription takes its change, and then its customer: other writes lock them in that order. Credit and coupons go into the order of the first try: they are used when it is paid
  * and held for it until then.
  *
  * @returns what it was and is, if there is one.
  */
-async function changeRenewed(tx: Tx, plan: Plan, orderId: bigint, isPaid: boolean, at: Date): Promise<Renewed | undefined> {
+async function changeRenewed(tx: Tx, plan: Plan, { orderId, isPaid, at, counted }: Renewal): Promise<Renewed | undefined> {
   const isHeld = isPaid || plan.isTriedAgain
   let renewed: Renewed | undefined
   for (const { subscription } of plan.lines) {
@@ -91,22 +101,24 @@ async function changeRenewed(tx: Tx, plan: Plan, orderId: bigint, isPaid: boolea
     renewed = await renewedBy(tx, { storeId: plan.storeId, id: subscription.id }, change, {
       brought: isPaid ? plan.totals.charge : 0,
       spent: isHeld ? creditSpent : 0,
+      counted,
     })
   }
   if (isHeld && plan.subscriptionCouponIds.length > 0) await (isPaid ? useCoupons(tx, plan, at) : holdCoupons(tx, plan, orderId))
   return renewed
 }
 
-/** Changes columns of a subscription that was charged, in one statement that tells what they were. */
+/** Changes columns of a subscription that was charged, in one statement that tells what they were and counts its customer. */
 async function renewedBy(
   tx: Tx,
   { storeId, id }: { storeId: number; id: number },
   change: object,
-  { brought, spent }: { brought: number; spent: number },
+  { brought, spent, counted }: { brought: number; spent: number } & Pick<Renewal, 'counted'>,
 ): Promise<Renewed | undefined> {
   const columns = Object.fromEntries(Object.entries(change).map(([name, value]) => [snakeCase(name), value]))
+  const counting = counted ? Prisma.sql`, counted AS (${counted} AND EXISTS (SELECT FROM renewed))` : Prisma.empty
   const [renewed] = await tx.$queryRaw<Renewed[]>`
-    UPDATE subscription AS renewed SET status = (found.next).status, autorenew = (found.next).autorenew,
+    WITH renewed AS (UPDATE subscription AS renewed SET status = (found.next).status, autorenew = (found.next).autorenew,
       end_date = (found.next).end_date, skipped_date = (found.next).skipped_date,
       last_failed_renewal = (found.next).last_failed_renewal, past_due_at = (found.next).past_due_at,
       failed_renewals = (found.next).failed_renewals, next_try_at = (found.next).next_try_at, anchor_day = (found.next).anchor_day,
@@ -118,7 +130,8 @@ async function renewedBy(
       WHERE held.store_id = ${storeId}::bigint AND held.id = ${id}::bigint FOR NO KEY UPDATE
     ) AS found
     WHERE renewed.store_id = ${storeId}::bigint AND renewed.id = ${id}::bigint
-    RETURNING to_jsonb(found.was) AS before, to_jsonb(renewed) AS after ${keptPlan}`
+    RETURNING to_jsonb(found.was) AS before, to_jsonb(renewed) AS after)${counting}
+    SELECT before, after FROM renewed ${keptPlan}`
   return renewed
 }
 

@@ -6,7 +6,8 @@ import type { Db } from '../db/connect.ts'
 import type { Schedule } from '../resources/subscriptions/due-rules.ts'
 
 /** A subscription that is due, and its store. */
-export type Due = Pick<Operator, 'storeId' | 'currency' | 'hasTestClock'> & Schedule & { id: bigint; claimedFor: Date }
+export type Due = Pick<Operator, 'storeId' | 'currency' | 'hasTestClock'> &
+  Schedule & { id: bigint; customerId: bigint; claimedFor: Date }
 
 /** When a subscription is due; the index subscription_due says it in the same words. */
 export const dueAt = Prisma.sql`(CASE "status" WHEN 'active' THEN "end_date" WHEN 'past_due' THEN "next_try_at"
@@ -42,7 +43,8 @@ export function claimDue(db: Db, clock: Clock, most: number): Promise<Due[]> {
     )
     UPDATE subscription SET claimed_until = ${now} + make_interval(secs => ${claimSeconds}), claimed_for = ${dueAt} FROM due, store
     WHERE subscription.store_id = due.store_id AND subscription.id = due.id AND store.id = due.store_id
-    RETURNING subscription.store_id AS "storeId", subscription.id, claimed_for AS "claimedFor", store.currency, store.has_test_clock AS "hasTestClock",
+    RETURNING subscription.store_id AS "storeId", subscription.id, subscription.customer_id AS "customerId",
+      claimed_for AS "claimedFor", store.currency, store.has_test_clock AS "hasTestClock",
       store.retry_days AS "retryDays", store.cancels_past_due AS "cancelsPastDue"`
 }
 

@@ -49,15 +49,19 @@ export async function workRound(worker: Worker): Promise<{ done: number; moved: 
 async function advanceBatch(worker: Worker): Promise<number> {
   const due = await claimDue(worker.db, worker.clock, atOnce * 8)
   const waiting = new Set(due)
+  // Subscriptions of one customer would wait for each other.
+  const ofCustomers = Map.groupBy(due, ({ storeId, customerId }) => `${storeId} ${customerId}`).values()
   // A refusal, such as of a gateway that does not answer, was reported where it comes from.
   const tell = (error: unknown) => {
     if (!(error instanceof Refusal)) worker.report(error)
   }
   const work = async () => {
-    for (const each of waiting) {
-      if (worker.signal?.aborted) return
-      waiting.delete(each)
-      await advance(worker, each).catch(tell)
+    for (const ofCustomer of ofCustomers) {
+      for (const each of ofCustomer) {
+        if (worker.signal?.aborted) return
+        waiting.delete(each)
+        await advance(worker, each).catch(tell)
+      }
     }
   }
   await Promise.all(Array.from({ length: Math.min(atOnce, due.length) }, work))
