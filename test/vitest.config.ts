@@ -1,12 +1,28 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/** What starts servers and commands over an embedded database, wherever the other tests have theirs: it is run with the embedded ones. */
+const ofEmbedded = ['test/server.test.ts', 'test/cli/key.test.ts', 'test/cli/launch.test.ts', 'test/db/embedded.test.ts']
+
+/** Takes longest. Begun last, one worker would still be at it when the others have nothing left to do. */
+const longest = ['test/worker/exactly-once.test.ts', 'test/simulation/', ...ofEmbedded, 'test/documents/examples.test.ts']
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isLong = ({ moduleId }: TestSpecification) => longest.some((path) => moduleId.includes(path))
+    const sorted = await super.sort(files)
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
+  }
+}
 
 export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
   test: {
     include: ['test/**/*.test.ts'],
     // They have packages of their own: `npm run clients`, `npm run bench -- compare`.
-    exclude: ['test/clients/**', 'test/bench/peers/**'],
+    exclude: ['test/clients/**', 'test/bench/peers/**', ...(process.env.TEST_DATABASE_URL ? ofEmbedded : [])],
+    sequence: { sequencer: LongestFirst },
     globalSetup: ['test/template.ts'],
     setupFiles: ['test/every-statement.ts'],
     // Tests make much that is soon forgotten; with little room for it a tenth of their time went into looking what is.

@@ -77,7 +77,7 @@ async function payOrder(tx: Tx, { storeId, addressId, paymentMethodId }: Plan, i
   })
 }
 
-type Renewal = {
+type RenewalChange = {
   orderId: bigint
   isPaid: boolean
   at: Date
@@ -91,7 +91,7 @@ type Renewal = {
  *
  * @returns what it was and is, if there is one.
  */
-async function changeRenewed(tx: Tx, plan: Plan, { orderId, isPaid, at, counted }: Renewal): Promise<Renewed | undefined> {
+async function changeRenewed(tx: Tx, plan: Plan, { orderId, isPaid, at, counted }: RenewalChange): Promise<Renewed | undefined> {
   const isHeld = isPaid || plan.isTriedAgain
   let renewed: Renewed | undefined
   for (const { subscription } of plan.lines) {
@@ -113,7 +113,7 @@ async function renewedBy(
   tx: Tx,
   { storeId, id }: { storeId: number; id: number },
   change: object,
-  { brought, spent, counted }: { brought: number; spent: number } & Pick<Renewal, 'counted'>,
+  { brought, spent, counted }: { brought: number; spent: number } & Pick<RenewalChange, 'counted'>,
 ): Promise<Renewed | undefined> {
   const columns = Object.fromEntries(Object.entries(change).map(([name, value]) => [snakeCase(name), value]))
   const counting = counted ? Prisma.sql`, counted AS (${counted} AND EXISTS (SELECT FROM renewed))` : Prisma.empty
