@@ -14,7 +14,6 @@ import { type Begun, customerCount, makeRows } from './order.ts'
 import type { RecordedPayment } from './payment.ts'
 import { returnStock } from './stock.ts'
 import type { Plan } from './stored-plan.ts'
-import type { Renewed } from './told.ts'
 
 /** What a payment came to, what was made of it, and when it was last asked for. */
 export type Settled = {
@@ -25,6 +24,9 @@ export type Settled = {
   renewed: Renewed | undefined
   askedAt: Date | null
 }
+
+/** What a renewed subscription was and is; a value as JSON has it. */
+export type Renewed = { before: Record<string, unknown>; after: Record<string, unknown> }
 
 /** What is charged nothing needs no gateway. */
 export const freeOfCharge = { result: 'captured', gatewayReference: '' } as const satisfies Charge

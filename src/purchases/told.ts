@@ -4,7 +4,7 @@ import { type Changes, changesOf } from '../writes/changes.ts'
 import type { EventType } from '../writes/event-types.ts'
 import type { ToldEvent } from '../writes/events.ts'
 import { renewedId } from './plan.ts'
-import type { Settled } from './settle.ts'
+import type { Renewed, Settled } from './settle.ts'
 import type { Plan } from './stored-plan.ts'
 
 /** What a purchase of something new may tell of. */
@@ -75,9 +75,6 @@ const idOf = (id: number | undefined): bigint | undefined => (id === undefined ?
 
 const fromNothing = (values: object): Changes =>
   Object.fromEntries(Object.entries(values).map(([name, to]) => [name, { from: null, to }]))
-
-/** What a renewed subscription was and is; a value as JSON has it. */
-export type Renewed = { before: Record<string, unknown>; after: Record<string, unknown> }
 
 /** What the change of a subscription that was charged is called; nothing where it stayed as it was. */
 function typeOfRenewal(renewed: Renewed, isPaid: boolean): EventType | undefined {
