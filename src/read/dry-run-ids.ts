@@ -3,8 +3,8 @@
  * the dialect says: GraphQL demands an id, and gets one that no record has.
  */
 import { type GraphQLObjectType, getNamedType, isObjectType } from 'graphql'
+import type { WouldBe } from '../schema/dry-run.ts'
 import type { Model } from '../schema/model.ts'
-import type { WouldBe } from '../schema/mutation.ts'
 import { readNodeId, writeNodeId } from '../schema/node-id.ts'
 import type { FieldRead } from '../schema/reads.ts'
 import { type Resource, resourceOf } from '../schema/registry.ts'

@@ -2,7 +2,7 @@
 import type { FieldNode, FragmentDefinitionNode, GraphQLError, GraphQLSchema } from 'graphql'
 import type { Role, Viewer } from '../auth/viewer.ts'
 import type { Context } from '../context.ts'
-import type { WouldBe } from '../schema/mutation.ts'
+import type { WouldBe } from '../schema/dry-run.ts'
 import type { FirstOutcome, UserError } from '../schema/outcome.ts'
 import type { Link } from '../schema/registry.ts'
 import type { Dialect } from './dialect.ts'

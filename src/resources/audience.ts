@@ -1,6 +1,6 @@
 /** The usual answers to "who sees what". */
 import type { CustomerViewer } from '../auth/viewer.ts'
-import type { Access } from '../schema/visible.ts'
+import type { Access } from '../schema/audience.ts'
 
 const all = { rows: () => ({}) }
 

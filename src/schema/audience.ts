@@ -1,5 +1,22 @@
-/** Who reads which columns. */
-import type { Role } from '../auth/viewer.ts'
+/** Who sees which rows, and who reads which columns of them. */
+import type { CustomerViewer, Merchant, Role, Viewer, Visitor } from '../auth/viewer.ts'
+
+/** What one role may see of a resource. */
+export type RoleAccess<Asking extends Viewer, Where extends object> = {
+  /** The rows it sees; `store_id` goes without saying. */
+  rows: (viewer: Asking) => Where
+  /** Whether it reaches them only through what they are a part of, and by no root field. */
+  isPart?: true
+  /** The relations, by the names they have here, that it may not follow. */
+  closed?: readonly string[]
+}
+
+/** Who sees what of one resource; a role that is left out sees nothing of it. */
+export type Access<Where extends object = object> = {
+  merchant?: RoleAccess<Merchant, Where>
+  customer?: RoleAccess<CustomerViewer, Where>
+  visitor?: RoleAccess<Visitor, Where>
+}
 
 /**
  * Who reads a column, of those who see its row: everybody, those who have a credential of the store, its merchants, or nobody

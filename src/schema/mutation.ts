@@ -3,11 +3,11 @@ import type { InputFieldMap, InputShapeFromFields } from '@pothos/core'
 import { requireScopes, type ScopedResource } from '../auth/scopes.ts'
 import type { Viewer, Writer } from '../auth/viewer.ts'
 import type { Context } from '../context.ts'
-import type { ReadRows } from '../db/pool.ts'
 import { forbidden, unauthenticated } from '../values/errors.ts'
 import { inGraphql } from '../values/sentence.ts'
 import { snakeCase } from '../values/text.ts'
 import type { Builder, CodeRef, InputBuilder } from './builder.ts'
+import type { BeforeUndone } from './dry-run.ts'
 import type { FirstOutcome, UserError } from './outcome.ts'
 import { planned, type WriteField, type WrittenRead } from './reads.ts'
 import type { Registry } from './registry.ts'
@@ -60,15 +60,6 @@ export type Attempt<W extends Writing = Writing> = {
   tells: Tells<W>
   /** In a dry run: called before everything is taken back, with what reads as it would be. */
   beforeUndone: BeforeUndone | undefined
-}
-
-export type BeforeUndone = (outcome: FirstOutcome, wouldBe: WouldBe) => Promise<void>
-
-/** The database as a dry run would leave it. */
-export type WouldBe = {
-  rows: ReadRows
-  /** Whether a model's record of that id was made by it. */
-  isMade: (model: string, id: bigint) => boolean
 }
 
 /** The one door that every write goes through. */

@@ -1,7 +1,7 @@
 /** What fields are read from, as each says in its extensions; how it is read, the compiler of reads knows. */
 import type { Context } from '../context.ts'
+import type { BeforeUndone } from './dry-run.ts'
 import type { Column, Model, Part } from './model.ts'
-import type { BeforeUndone } from './mutation.ts'
 import type { FirstOutcome } from './outcome.ts'
 import type { Path } from './path.ts'
 import type { Link, Registry, Resource } from './registry.ts'

@@ -2,10 +2,10 @@
 import type { GraphQLNamedType } from 'graphql'
 import type { ScopedResource } from '../auth/scopes.ts'
 import type { Role } from '../auth/viewer.ts'
+import type { Access } from './audience.ts'
 import type { RecordRef } from './builder.ts'
 import type { Column, Model, Part } from './model.ts'
 import type { Path } from './path.ts'
-import type { Access } from './visible.ts'
 
 /** What a relation of a resource leads to. */
 export type Link = {

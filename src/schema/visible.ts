@@ -1,27 +1,10 @@
 /** What each role may see of a resource: the one wall between tenants, customers and the storefront. */
 import { requireScopes } from '../auth/scopes.ts'
-import type { CustomerViewer, Merchant, Role, Viewer, Visitor } from '../auth/viewer.ts'
+import type { Role, Viewer } from '../auth/viewer.ts'
 import { forbidden, howToAuthenticate, unauthenticated } from '../values/errors.ts'
-import { reads } from './audience.ts'
+import { type RoleAccess, reads } from './audience.ts'
 import type { Column } from './model.ts'
 import type { Link, Resource } from './registry.ts'
-
-/** What one role may see of a resource. */
-type RoleAccess<Asking extends Viewer, Where extends object> = {
-  /** The rows it sees; `store_id` goes without saying. */
-  rows: (viewer: Asking) => Where
-  /** Whether it reaches them only through what they are a part of, and by no root field. */
-  isPart?: true
-  /** The relations, by the names they have here, that it may not follow. */
-  closed?: readonly string[]
-}
-
-/** Who sees what of one resource; a role that is left out sees nothing of it. */
-export type Access<Where extends object = object> = {
-  merchant?: RoleAccess<Merchant, Where>
-  customer?: RoleAccess<CustomerViewer, Where>
-  visitor?: RoleAccess<Visitor, Where>
-}
 
 /** What a role may see of a resource, if anything. */
 const accessOf = (resource: Resource, role: Role): RoleAccess<Viewer, object> | undefined =>
