@@ -1,9 +1,11 @@
 /** Fills an empty database: with the demo store, or with a large one. */
 import type { DatabaseConfig } from '../src/config.ts'
-import { type Db, openDatabase, withSession } from '../src/db/connect.ts'
+import { type Db, withSession } from '../src/db/connect.ts'
+import { openDatabase } from '../src/db/open.ts'
 import { seedDemo } from './seed/demo.ts'
 import { type Progress, showProgress } from './seed/progress.ts'
-import { type Statements, seedScale } from './seed/scale.ts'
+import type { Statements } from './seed/scale/statement.ts'
+import { seedScale } from './seed/scale.ts'
 
 /**
  * Fills an empty database, and shows on standard error how far it is where that takes long.

@@ -10,14 +10,7 @@ import type { Progress } from './progress.ts'
 import { batchStatements, batchTables } from './scale/batch.ts'
 import { catalogueStatements } from './scale/catalogue.ts'
 import { constraintsAndIndexes } from './scale/indexes.ts'
-
-/** The little that is needed of a connection that is inside a transaction. */
-export type Statements = {
-  /** Runs one statement and answers how many rows it wrote. */
-  run(sql: string): Promise<number>
-  /** Runs one query. */
-  rows(sql: string): Promise<Record<string, unknown>[]>
-}
+import type { Statements } from './scale/statement.ts'
 
 const subscriptionsABatch = 10_000
 

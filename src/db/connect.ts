@@ -1,17 +1,13 @@
-/** Opens the database the configuration names, embedded or PostgreSQL, and hides the difference from everything above. */
+/** The client that everything above reads and writes with, how long it waits, and how it reaches a PostgreSQL server. */
 import { channel } from 'node:diagnostics_channel'
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { PrismaPg } from '@prisma/adapter-pg'
 import pg from 'pg'
 import { PrismaClient } from '../../prisma/generated/client/client.ts'
-import type { DatabaseConfig } from '../config.ts'
 import { defaultLimits } from '../limits.ts'
-import { readContents } from './contents.ts'
 import { nameOfKept } from './kept-plan.ts'
-import { migrate, type Session } from './migrate.ts'
 import { listenOn } from './notifications.ts'
 import { CancellablePool, type ReadRows } from './pool.ts'
+import type { Session } from './session.ts'
 
 /** A Prisma client that announces every statement it runs, so that tests and benchmarks can count them; it writes. */
 export type Db = PrismaClient<'query'> & {
@@ -29,15 +25,6 @@ export type Database = {
   listen?(channel: string, hear: (payload: string | undefined) => void): () => Promise<void>
   /** What is known to be wrong with it without asking it, in a sentence; what it then refuses is no news. */
   fault?(): string | undefined
-}
-
-export type OpenOptions = {
-  /** How long a read may take; without it, what a command does in the embedded database has minutes. */
-  readSeconds?: number
-  /** Hears, in a sentence, what an operator should know of the embedded database. */
-  tell?: (sentence: string) => void
-  /** Hears that the embedded database does not answer and cannot be opened anew. */
-  giveUp?: (sentence: string) => void
 }
 
 const shortestStatementMilliseconds = 8_000
@@ -63,28 +50,6 @@ const poolConfig = ({ statement, query, idle }: ReturnType<typeof waits>) =>
     // Times are made texts of as ISO 8601 has them, numbers with all their digits.
     options: '-c random_page_cost=1.1 -c datestyle=ISO -c extra_float_digits=1',
   }) satisfies pg.PoolConfig
-
-/**
- * Opens the database and brings it up to date.
- *
- * @throws DirectoryInUse, MigrationError, or the driver's own error when the server cannot be reached.
- */
-export async function openDatabase(config: DatabaseConfig, options: OpenOptions = {}): Promise<Database> {
-  if (config.kind === 'postgres') return openPostgres(config.url, options.readSeconds)
-  const { openEmbedded } = await import('./embedded/open.ts')
-  return openEmbedded(config, options)
-}
-
-async function openPostgres(url: string, readSeconds?: number): Promise<Database> {
-  await withSession(url, (session) => migrate(session))
-  return overPostgres(url, readSeconds)
-}
-
-/** Whether there is a database of ours to open; finding out makes none. */
-export async function isMade(config: DatabaseConfig): Promise<boolean> {
-  if (config.kind === 'embedded') return existsSync(join(config.dataDir, 'postgres'))
-  return (await withSession(config.url, readContents)).hasHistory
-}
 
 /** A client over a pool of connections to a PostgreSQL server. */
 export function overPostgres(url: string, readSeconds?: number): Database {

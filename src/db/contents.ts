@@ -1,5 +1,5 @@
 /** What a database contains before anything is made in it, which tells whether it is ours, another program's or nobody's yet. */
-import type { Session } from './migrate.ts'
+import type { Session } from './session.ts'
 
 /** What is read of a database: whether it has a history of migrations where ours would be, and the names of other tables. */
 type Contents = { hasHistory: boolean; others: string[] }

@@ -5,14 +5,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { readContents, told } from './contents.ts'
-
-/** The little that migrating needs of a connection: one session, so that locks and transactions hold. */
-export type Session = {
-  /** Runs one statement with values. */
-  query(sql: string, values?: unknown[]): Promise<{ rows: Record<string, unknown>[] }>
-  /** Runs a script of several statements. */
-  exec(sql: string): Promise<unknown>
-}
+import type { Session } from './session.ts'
 
 type Migration = { name: string; sql: string; checksum: string }
 

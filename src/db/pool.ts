@@ -6,7 +6,7 @@ import { currentWork, unownedWork, type Work } from './cancel.ts'
 import { timed } from './meter.ts'
 import { PreparedTexts } from './prepared.ts'
 import { dividedAmong, type TakeShare } from './shares.ts'
-import { TextQuery } from './text-query.ts'
+import { type Bound, TextQuery, type TextRow } from './text-query.ts'
 
 const cancelMilliseconds = 2_000
 
@@ -27,18 +27,11 @@ type Cancel = (client: Client, isRunning: () => boolean) => Promise<boolean>
 
 type Query = (statement: pg.QueryConfig) => Promise<pg.QueryResult>
 
-/** A row: what PostgreSQL writes for each of its columns. */
-export type TextRow = (string | null)[]
-
-/** How many characters rows may have together, and what is thrown of more. */
-export type Bound = { characters: number; error: () => Error }
-
 /** Reads rows by a statement that has its values apart from its text. */
 export type ReadRows = (text: string, values: readonly unknown[], bound?: Bound) => Promise<TextRow[]>
 
 const unbounded: Bound = { characters: Number.POSITIVE_INFINITY, error: Error }
 
-/** Statements that are nobody's work take pg's own way; Prisma gives them all as one object and waits for a promise. */
 /** The connection that a piece of work has, from when it takes it until it gives it back. */
 type HeldConnection = { client?: Client | undefined }
 
@@ -91,6 +84,7 @@ export class CancellablePool extends pg.Pool {
     this.takeShare = dividedAmong(options.max / 2, options.connectionTimeoutMillis)
   }
 
+  // Statements that are nobody's work take pg's own way; Prisma gives them all as one object and waits for a promise.
   override query = ((...statement: [pg.QueryConfig]) => {
     // Read here: a statement that waits for a connection goes on in the context of whoever gave it back.
     const owner = currentWork()

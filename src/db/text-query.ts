@@ -3,7 +3,12 @@
  * it is, and has it told again with every answer; of a single row that is as much work as the row.
  */
 import type pg from 'pg'
-import type { Bound, TextRow } from './pool.ts'
+
+/** A row: what PostgreSQL writes for each of its columns. */
+export type TextRow = (string | null)[]
+
+/** How many characters rows may have together, and what is thrown of more. */
+export type Bound = { characters: number; error: () => Error }
 
 /** As much of pg's connection as a query of another kind, such as pg-cursor's, is meant to know. */
 type PgConnection = {

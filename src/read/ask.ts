@@ -1,6 +1,6 @@
 /** Asks the database for rows, of no more characters than an answer can be made of. */
 import type { Context } from '../context.ts'
-import type { TextRow } from '../db/pool.ts'
+import type { TextRow } from '../db/text-query.ts'
 import { AnswerTooLong, mostRead } from './too-long.ts'
 
 // From PostgreSQL's list of error codes: a text would have more than a gigabyte.

@@ -1,6 +1,6 @@
 /** Reads the pages that the root fields of a request ask for, by one statement unless they may be a lot of text. */
 import DataLoader from 'dataloader'
-import type { TextRow } from '../db/pool.ts'
+import type { TextRow } from '../db/text-query.ts'
 import { ask } from './ask.ts'
 import type { Row } from './cells.ts'
 import type { PagePlan } from './page.ts'

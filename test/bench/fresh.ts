@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readConfig } from '../../src/config.ts'
-import { type Db, openDatabase, withSession } from '../../src/db/connect.ts'
+import { type Db, withSession } from '../../src/db/connect.ts'
+import { openDatabase } from '../../src/db/open.ts'
 import { databaseUrl } from '../template.ts'
 
 export type Fresh = {

@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { signCustomerToken } from '../../src/auth/customer-token.ts'
-import { openDatabase } from '../../src/db/connect.ts'
+import { openDatabase } from '../../src/db/open.ts'
 import { onCopy } from './copy.ts'
 import type { BenchDatabase } from './database.ts'
 import { aligned } from './figures.ts'

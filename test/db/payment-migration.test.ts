@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { clockOf } from '../../src/db/clock.ts'
 import type { Db } from '../../src/db/connect.ts'
-import type { Session } from '../../src/db/migrate.ts'
+import type { Session } from '../../src/db/session.ts'
 import { reconcile } from '../../src/purchases/reconcile.ts'
 import { TestGateway } from '../payments/gateway.ts'
 import { openMigrated } from './migrated.ts'

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { moveSequences } from '../../prisma/seed/database.ts'
 import type { Db } from '../../src/db/connect.ts'
-import type { Session } from '../../src/db/migrate.ts'
+import type { Session } from '../../src/db/session.ts'
 import { addRows } from '../access/isolation/rows.ts'
 import { changedIn, copyToTwin, firstId, rowsOf, twinId } from '../access/isolation/twin-store.ts'
 import { storeTables } from '../statement-stores.ts'

@@ -4,7 +4,7 @@
  */
 import pg from 'pg'
 import { afterAll, describe, expect, it, vi } from 'vitest'
-import type { TextRow } from '../../src/db/pool.ts'
+import type { TextRow } from '../../src/db/text-query.ts'
 import { TextQuery } from '../../src/db/text-query.ts'
 import { openStore } from '../store.ts'
 

@@ -8,6 +8,7 @@
 import { bestStatus } from '../database.ts'
 import { productCount, secondForm, stores } from './catalogue.ts'
 import { orderStatements } from './orders.ts'
+import type { BatchStatement } from './statement.ts'
 
 /** A number from 0 to sides - 1 that looks thrown but depends on `n` and the salt alone (Knuth's multiplicative hash). */
 const dice = (n: string, salt: number, sides: number | string) =>
@@ -43,8 +44,6 @@ export const batchTables = [
      number int, paid boolean, placed timestamptz, price bigint, discount bigint, shipping bigint, tax bigint, total bigint,
      refund bigint, sent int, transactions_before bigint, deliveries_before bigint) ON COMMIT DROP`,
 ]
-
-export type BatchStatement = { sql: string; scratch?: true }
 
 /** The statements for subscriptions `first` to `last`, which must be whole groups of five to keep customers together. */
 export function batchStatements(first: number, last: number, today: string): BatchStatement[] {

@@ -2,7 +2,7 @@
  * Takes off what slows writing, and knows how to put it back: triggers, every foreign key, and every index that is no constraint's own.
  * The list is read from the database, so that a later migration's indexes are kept too.
  */
-import type { Statements } from '../scale.ts'
+import type { Statements } from './statement.ts'
 
 const foreignKeys = `
   SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname) AS remove,

@@ -4,7 +4,7 @@
  * Each paid term is an order; a past-due or unpaid subscription has one more, whose payment failed. One order in fifty is
  * refunded by a quarter, one in fifty altogether. A parcel leaves a day after its delivery is due.
  */
-import type { BatchStatement } from './batch.ts'
+import type { BatchStatement } from './statement.ts'
 
 const labelCost = 395
 const shippingACycle = 500

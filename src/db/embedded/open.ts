@@ -2,10 +2,11 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
-import { client, type Database, type OpenOptions, waits } from '../connect.ts'
+import { client, type Database, waits } from '../connect.ts'
 import { holdDirectory } from '../lock.ts'
-import { migrate, type Session } from '../migrate.ts'
+import { migrate } from '../migrate.ts'
 import { CancellablePool } from '../pool.ts'
+import type { Session } from '../session.ts'
 import { EmbeddedDatabase } from './database.ts'
 import { checkDiskSpace, freeBytesOf, mebibytes, watchDiskSpace } from './disk-space.ts'
 import { CannotOpen, ThreadEnded } from './errors.ts'
@@ -25,6 +26,15 @@ const maintenanceMilliseconds = 2_000
 
 /** Where the data are, and bytes that must be free there for anything to be written. */
 type EmbeddedConfig = { dataDir: string; minFreeBytes?: number }
+
+export type OpenOptions = {
+  /** How long a read may take; without it, what a command does in the embedded database has minutes. */
+  readSeconds?: number
+  /** Hears, in a sentence, what an operator should know of the embedded database. */
+  tell?: (sentence: string) => void
+  /** Hears that the embedded database does not answer and cannot be opened anew. */
+  giveUp?: (sentence: string) => void
+}
 
 type EmbeddedOptions = OpenOptions & { freeBytes?: () => Promise<number> }
 

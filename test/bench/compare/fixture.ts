@@ -1,5 +1,6 @@
 /** The seeded databases that are compared over, made ready: statistics as they are in life, and a key to ask with. */
-import { type Db, openDatabase, withSession } from '../../../src/db/connect.ts'
+import { type Db, withSession } from '../../../src/db/connect.ts'
+import { openDatabase } from '../../../src/db/open.ts'
 import { type BenchDatabase, postgresDatabase } from '../database.ts'
 import { makeKey } from '../rehearsal.ts'
 import { storeId } from '../sample.ts'

@@ -1,7 +1,7 @@
 /** Makes a seeded database large by copying its own rows: a million subscriptions in a minute or two. */
 import { constraintsAndIndexes } from '../../../prisma/seed/scale/indexes.ts'
 import { withSession } from '../../../src/db/connect.ts'
-import type { Session } from '../../../src/db/migrate.ts'
+import type { Session } from '../../../src/db/session.ts'
 
 type Table = {
   table: string
