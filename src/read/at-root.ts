@@ -1,7 +1,8 @@
 /** What the plans of all root fields that read have in common. */
 import type { Link } from '../schema/registry.ts'
 import { checkLink } from '../schema/visible.ts'
-import type { Planning, Reading } from './reading.ts'
+import type { Planning } from './planning.ts'
+import type { Reading } from './reading.ts'
 
 /** Reads what a root field asks for and writes it as JSON. */
 export type Read = (reading: Reading) => Promise<string>

@@ -9,7 +9,7 @@ import { readNodeId, writeNodeId } from '../schema/node-id.ts'
 import type { FieldRead } from '../schema/reads.ts'
 import { type Resource, resourceOf } from '../schema/registry.ts'
 import { fieldsIn, type Selected } from './fields.ts'
-import type { Planning } from './reading.ts'
+import type { Planning } from './planning.ts'
 
 type IsMade = WouldBe['isMade']
 

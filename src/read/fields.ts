@@ -2,7 +2,8 @@
 import { type FieldNode, GraphQLError, type GraphQLField, type GraphQLObjectType, getArgumentValues } from 'graphql'
 import { badInput } from '../values/errors.ts'
 import { applies, fieldsUnder } from './collect.ts'
-import type { Planning, Reading, Values } from './reading.ts'
+import type { Planning } from './planning.ts'
+import type { Reading, Values } from './reading.ts'
 
 /** A field of a selection; `__typename` has no definition. */
 export type Selected = {

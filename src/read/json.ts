@@ -20,6 +20,9 @@ export const madeBy = (sql: Sql, weight = 1): Json => [{ sql, weight }]
 /** The text of a list that an SQL expression makes. */
 export const boundedBy = (sql: Sql, weight = weightOfList): Json => [{ sql, weight, isBounded: true }]
 
+/** A text that is the same in all rows. */
+export const constant = (text: string): Json => [JSON.stringify(text)]
+
 export const writtenBy = (write: WriteJson): Json => [{ write }]
 
 /** An object; a selection has at least one field, unless conditions left all out. */

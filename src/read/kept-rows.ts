@@ -3,7 +3,7 @@ import type { Model } from '../schema/model.ts'
 import type { Needed } from '../schema/reads.ts'
 import { ask } from './ask.ts'
 import type { Row } from './cells.ts'
-import type { Reading } from './reading.ts'
+import type { KeptRows, Reading } from './reading.ts'
 import type { Scope } from './scope.ts'
 import { Statement } from './statement.ts'
 import { columnSql, ofStore, tableName } from './tables.ts'
@@ -22,9 +22,6 @@ export type Leading = {
   scope: Scope
   read: (row: Row, reading: Reading) => Needed
 }
-
-/** What has been read, by where it is led to from, and by its key. */
-export type KeptRows = Map<Leading, Map<string, Needed>>
 
 /** Reads what some rows lead to, as far as it is not kept. */
 export async function keepRows(

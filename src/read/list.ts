@@ -1,5 +1,5 @@
 /** Plans the lists of a record: connections, a page of which is asked for, and short lists, which are shown whole. */
-import { type GraphQLObjectType, getNamedType } from 'graphql'
+import { type FieldNode, type GraphQLObjectType, getNamedType } from 'graphql'
 import { type Model, relationOf } from '../schema/model.ts'
 import type { Link } from '../schema/registry.ts'
 import { visible } from '../schema/visible.ts'
@@ -10,12 +10,14 @@ import { boundedBy, isOfDatabase, type Json, jsonSql, writerOf, writtenBy } from
 import { type ListRead, readList } from './list-arguments.ts'
 import { planPage } from './page.ts'
 import type { Reading } from './reading.ts'
-import { planRecord } from './record.ts'
 import { Rows, rowsName } from './rows.ts'
 import { type RecordTable, Scope } from './scope.ts'
 import type { SharedJoins } from './shared-joins.ts'
 import type { Statement } from './statement.ts'
 import { columnSql, ofStore, tableName } from './tables.ts'
+
+/** Plans a record of a list; handed down by what plans records, since it plans their lists too. */
+type PlanRecord = (table: RecordTable, type: GraphQLObjectType, nodes: readonly FieldNode[]) => Json
 
 /** The rows that a link leads to: where they are found, maybe through a table that joins them to the record. */
 type RowSource = {
@@ -44,7 +46,7 @@ function sourceOf({ planning, scope, alias, model }: RecordTable, { path: [outer
 }
 
 /** A list of which a page is asked for. */
-export function planConnection(table: RecordTable, link: Link, selected: Selected): Json {
+export function planConnection(table: RecordTable, link: Link, selected: Selected, planRecord: PlanRecord): Json {
   const { planning, scope: outer } = table
   const resource = link.target
   const { model } = resource
@@ -73,12 +75,13 @@ export function planConnection(table: RecordTable, link: Link, selected: Selecte
       const list = of(reading)
       return { from, where: whereSql([list.where, list.place], statement, shared) }
     },
+    record: (type, nodes) => planRecord({ planning, scope, alias, model }, type, nodes),
   })
   return listInside(outer, page.cells, page.json, page.from)
 }
 
 /** The few records of a relation, all of them, by id. */
-export function planShortList(table: RecordTable, link: Link, { nodes, field }: Selected): Json {
+export function planShortList(table: RecordTable, link: Link, { nodes, field }: Selected, planRecord: PlanRecord): Json {
   const { planning, scope: outer } = table
   const { model } = link.target
   const scope = new Scope(planning, model)

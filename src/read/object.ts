@@ -12,7 +12,7 @@ import {
 } from 'graphql'
 import type { Context } from '../context.ts'
 import { fieldsIn } from './fields.ts'
-import type { Planning } from './reading.ts'
+import type { Planning } from './planning.ts'
 
 /** Writes a value as JSON. */
 type ValueWriter = (value: unknown, context: Context) => string

@@ -2,14 +2,10 @@
 import DataLoader from 'dataloader'
 import type { TextRow } from '../db/text-query.ts'
 import { ask } from './ask.ts'
-import type { Row } from './cells.ts'
-import type { PagePlan } from './page.ts'
-import type { Reading } from './reading.ts'
+import type { Cells, Row } from './cells.ts'
+import type { PageToRead, Reading } from './reading.ts'
 import { unboundedWeight } from './rows.ts'
 import { Statement } from './statement.ts'
-
-type PageToRead = Pick<PagePlan, 'cells' | 'from' | 'weight'>
-export type PageLoader = DataLoader<PageToRead, TextRow>
 
 /** How many pages one statement reads: what it is planned from grows with them, and so does what one that fails takes along. */
 const maxPages = 16
@@ -17,8 +13,8 @@ const maxPages = 16
 /** How much text pages of one statement may have together: until it ends PostgreSQL keeps all that it has put together. */
 const maxWeight = 2 * unboundedWeight
 
-const newLoader = (reading: Reading): PageLoader =>
-  new DataLoader(
+const newLoader = (reading: Reading) =>
+  new DataLoader<PageToRead, TextRow>(
     async (wanted) => {
       const read: (TextRow | Error)[] = []
       // One after the other, lest many connections hold together what is too much for one.
@@ -74,7 +70,7 @@ function pageSql(
 const nothing: Row = { cells: [], lists: [] }
 
 /** Reads what a page needs. */
-export async function loadPage(page: PageToRead, reading: Reading): Promise<Row> {
+export async function loadPage(page: PageToRead & { cells: Cells }, reading: Reading): Promise<Row> {
   if (page.cells.isEmpty) return nothing
   reading.pages ??= newLoader(reading)
   return page.cells.row(await reading.pages.load(page), reading)

@@ -1,14 +1,14 @@
 /** Plans a connection: the JSON of a page of it, and the rows and the count that are read for that. */
-import { type GraphQLObjectType, getNamedType } from 'graphql'
+import { type FieldNode, type GraphQLObjectType, getNamedType } from 'graphql'
 import { Cells, type Sql } from './cells.ts'
 import { cursorSql } from './cursor.ts'
 import { quoted } from './dialect.ts'
 import { fieldsIn, type Selected } from './fields.ts'
-import { answered, type Json, madeBy, objectOf } from './json.ts'
+import { answered, constant, type Json, madeBy, objectOf } from './json.ts'
 import type { ListRead } from './list-arguments.ts'
 import { type Found, pageSql, sharedJoins } from './page-statement.ts'
-import type { Planning, Reading } from './reading.ts'
-import { constant, planRecord } from './record.ts'
+import type { Planning } from './planning.ts'
+import type { PageToRead, Reading } from './reading.ts'
 import { Rows, rowsName } from './rows.ts'
 import type { Scope } from './scope.ts'
 import type { SharedJoins } from './shared-joins.ts'
@@ -22,17 +22,12 @@ type Paged = {
   rows: (statement: Statement, reading: Reading, shared: SharedJoins | undefined) => Found
   /** How many rows the whole list has. */
   count: Sql
+  /** Plans what is asked of one of its records. */
+  record: (type: GraphQLObjectType, nodes: readonly FieldNode[]) => Json
 }
 
-export type PagePlan = {
-  json: Json
-  /** What is read of the page beside its text. */
-  cells: Cells
-  /** How much its text may have, unless it is bounded. */
-  weight: (reading: Reading) => number
-  /** From where, if any row is. */
-  from: (statement: Statement, reading: Reading) => string
-}
+/** A page: its JSON, and what is read for that. */
+type PagePlan = PageToRead & { json: Json; cells: Cells }
 
 type PageToPlan = { planning: Planning; scope: Scope; list: Paged; rows: Rows; wanted: WantedOfPage; cells: Cells }
 
@@ -102,10 +97,10 @@ function pageField(
   kept: KeptFrom,
 ): Json {
   if (!field) return constant(type.name)
-  const { planning, cells, list, rows, scope } = page
+  const { planning, cells, list, rows } = page
   const inside = getNamedType(field.type) as GraphQLObjectType
   if (field.name === 'nodes') {
-    const records = rows.listOf(planRecord(placeOf(scope, planning), inside, nodes))
+    const records = rows.listOf(list.record(inside, nodes))
     return isAnswer || planning.isAnswer(nodes) ? answered(records, cells, (text) => ({ text })) : records
   }
   if (field.name === 'edges') return rows.listOf(edgeJson(page, inside, nodes))
@@ -121,16 +116,13 @@ function pageField(
   )
 }
 
-const placeOf = (scope: Scope, planning: Planning) => ({ planning, scope, alias: scope.alias, model: scope.model })
-
 function edgeJson({ planning, scope, list }: PageToPlan, type: GraphQLObjectType, nodes: Selected['nodes']): Json {
-  const place = placeOf(scope, planning)
   const cursor = quoted((_statement, reading) => cursorSql(list.of(reading).terms, scope.model, scope.alias))
   return objectOf(
     fieldsIn(planning, type, nodes).map(({ name, field, nodes }) => {
       if (!field) return { name, json: constant(type.name) }
       if (field.name === 'cursor') return { name, json: cursor }
-      return { name, json: planRecord(place, getNamedType(field.type) as GraphQLObjectType, nodes) }
+      return { name, json: list.record(getNamedType(field.type) as GraphQLObjectType, nodes) }
     }),
   )
 }

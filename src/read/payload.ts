@@ -6,7 +6,8 @@ import type { Read } from './at-root.ts'
 import { planWithoutIds } from './dry-run-ids.ts'
 import { argumentsOf, fieldsIn, type Selected } from './fields.ts'
 import { noInfo, valueWriter } from './object.ts'
-import type { Planning, Reading } from './reading.ts'
+import type { Planning } from './planning.ts'
+import type { Reading } from './reading.ts'
 import { planRecordById } from './root.ts'
 
 type Show = (outcome: FirstOutcome, reading: Reading) => Promise<string> | string

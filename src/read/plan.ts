@@ -23,7 +23,8 @@ import { type CostOf, planCost } from './cost.ts'
 import type { Dialect } from './dialect.ts'
 import { type Selected, selectedOf } from './fields.ts'
 import { planPayload } from './payload.ts'
-import type { Planning, Values } from './reading.ts'
+import type { Planning } from './planning.ts'
+import type { Values } from './reading.ts'
 import { planRoot } from './root.ts'
 
 /** A valid operation of a document, and how its answer is written. */

@@ -1,41 +1,16 @@
-/** What a plan is made from, once, and what it is filled in with by each request. */
-import type { FieldNode, FragmentDefinitionNode, GraphQLError, GraphQLSchema } from 'graphql'
-import type { Role, Viewer } from '../auth/viewer.ts'
+/** What a plan is filled in with by each request, and what comes of it beside the text. */
+import type { GraphQLError } from 'graphql'
+import type { Viewer } from '../auth/viewer.ts'
 import type { Context } from '../context.ts'
+import type { TextRow } from '../db/text-query.ts'
 import type { WouldBe } from '../schema/dry-run.ts'
 import type { FirstOutcome, UserError } from '../schema/outcome.ts'
-import type { Link } from '../schema/registry.ts'
-import type { Dialect } from './dialect.ts'
-import type { KeptRows } from './kept-rows.ts'
+import type { Needed } from '../schema/reads.ts'
 import type { ListRead } from './list-arguments.ts'
-import type { PageLoader } from './page-loader.ts'
-import type { RowLoader } from './record-loader.ts'
+import type { Statement } from './statement.ts'
 import { AnswerTooLong } from './too-long.ts'
 
 export type Values = { [name: string]: unknown }
-
-/** An operation that is being planned, for viewers of one role and one choice of conditions. */
-export type Planning = {
-  schema: GraphQLSchema
-  fragments: Map<string, FragmentDefinitionNode>
-  /** The values of those variables that `@include` and `@skip` name. */
-  conditions: Values
-  role: Role
-  dialect: Dialect
-  /** Whether a field is the one whose records are handed out beside the text. */
-  isAnswer: (nodes: readonly FieldNode[]) => boolean
-  /** The relations of a root field that are followed, each of which a viewer may be refused. */
-  links: Set<Link>
-  /** What refuses the arguments of a root field's fields, before anything is read. */
-  checks: ((reading: Reading) => void)[]
-  /** Whether it is live: its field is read again and again. */
-  isLive: boolean
-  /** How many tables, and how many lists, have been given a name and a number. */
-  tables: number
-  lists: number
-  /** How many fields have been planned. */
-  fields: number
-}
 
 /** A request that a plan is run for. */
 export type Reading = {
@@ -60,8 +35,8 @@ export type Reading = {
    * What reads its records by id, and its pages, together; made when they are first needed. They lie here and in no WeakMap: the value
    * of one that is old, and all that it leads to, outlives its key until V8 looks through everything.
    */
-  rows?: RowLoader | undefined
-  pages?: PageLoader | undefined
+  rows?: Loader<RowToRead, TextRow | undefined> | undefined
+  pages?: Loader<PageToRead, TextRow> | undefined
   /** What the rows lead to that it makes something of, one after the other. */
   kept?: KeptRows
   /** Of a live operation: the number behind which it goes on. */
@@ -73,6 +48,32 @@ export type Reading = {
   /** What the field answered whose records are handed out beside the text; of a live operation how far it was read. */
   answer?: FieldAnswer | undefined
 }
+
+/** Reads together what is asked of it in one turn. */
+type Loader<Wanted, Found> = { load: (wanted: Wanted) => Promise<Found> }
+
+/** A row that is looked for by its id. */
+export type RowToRead = {
+  id: bigint
+  /** A statement that looks for one row, and ends where the id belongs, which is `$2`. */
+  text: string
+  values: readonly unknown[]
+  /** The place of the id among the columns. */
+  key: number
+}
+
+/** A page, as it is read with others by one statement, of which it is one row. */
+export type PageToRead = {
+  /** What is read of it beside its text. */
+  cells: { columns: (statement: Statement, reading: Reading) => string[] }
+  /** From where, if any row is. */
+  from: (statement: Statement, reading: Reading) => string
+  /** How much its text may have, unless it is bounded. */
+  weight: (reading: Reading) => number
+}
+
+/** What has been read of rows that many others lead to: by where they are led to from, a `Leading`, and by their keys. */
+export type KeptRows = Map<object, Map<string, Needed>>
 
 export type FieldAnswer = {
   /** The record, or the list of records, as JSON; none that was not found. */

@@ -4,28 +4,19 @@
  */
 import DataLoader from 'dataloader'
 import type { Context } from '../context.ts'
+import type { TextRow } from '../db/text-query.ts'
 import { ask } from './ask.ts'
-import type { Reading } from './reading.ts'
+import type { Reading, RowToRead } from './reading.ts'
 
-/** A statement that looks for one row, and ends where the id belongs, which is `$2`. */
-type Lookup = {
-  text: string
-  values: readonly unknown[]
-  /** The place of the id among the columns. */
-  key: number
-}
-
-type WantedRow = Lookup & { id: bigint }
-type Columns = (string | null)[]
+/** The statement that looks for a row. */
+type Lookup = Omit<RowToRead, 'id'>
 
 /** How many ids one statement takes. */
 const maxIds = 10_000
 
-export type RowLoader = DataLoader<WantedRow, Columns | undefined>
-
 // What they read is not kept: a request may read, write and read again.
-const newLoader = ({ context }: Reading): RowLoader =>
-  new DataLoader(
+const newLoader = ({ context }: Reading) =>
+  new DataLoader<RowToRead, TextRow | undefined>(
     async (wanted) => {
       const groups = alike(wanted)
       const found = new Map(await Promise.all([...new Set(groups.values())].map(readOrFail)))
@@ -43,7 +34,7 @@ const newLoader = ({ context }: Reading): RowLoader =>
   )
 
 /** Reads a row, or answers undefined for one that there is not. */
-export function loadRow(lookup: Lookup, id: bigint, reading: Reading): Promise<Columns | undefined> {
+export function loadRow(lookup: Lookup, id: bigint, reading: Reading): Promise<TextRow | undefined> {
   reading.rows ??= newLoader(reading)
   return reading.rows.load({ ...lookup, id })
 }
@@ -51,7 +42,7 @@ export function loadRow(lookup: Lookup, id: bigint, reading: Reading): Promise<C
 /** Rows for which the same statement looks. */
 type Alike = { lookup: Lookup; ids: Set<string> }
 
-async function read({ lookup, ids }: Alike, context: Context): Promise<Map<string, Columns>> {
+async function read({ lookup, ids }: Alike, context: Context): Promise<Map<string, TextRow>> {
   const { text, values, key } = lookup
   const [storeId, , ...others] = values
   const isOne = ids.size === 1
@@ -61,7 +52,7 @@ async function read({ lookup, ids }: Alike, context: Context): Promise<Map<strin
 }
 
 /** The group of each row that is wanted; those of a group are looked for by the same text and values, the id apart. */
-function alike(wanted: readonly WantedRow[]): Alike[] {
+function alike(wanted: readonly RowToRead[]): Alike[] {
   const groups = new Map<string, Alike>()
   return wanted.map(({ id, ...lookup }) => {
     const [, , ...others] = lookup.values

@@ -11,7 +11,19 @@ import { conditionSql } from './condition.ts'
 import { base64urlSql } from './cursor.ts'
 import { quoted, valueJson } from './dialect.ts'
 import { argumentsOf, fieldsIn, type Selected } from './fields.ts'
-import { answered, isOfDatabase, type Json, jsonSql, madeBy, madeOf, objectOf, weightOf, writerOf, writtenBy } from './json.ts'
+import {
+  answered,
+  constant,
+  isOfDatabase,
+  type Json,
+  jsonSql,
+  madeBy,
+  madeOf,
+  objectOf,
+  weightOf,
+  writerOf,
+  writtenBy,
+} from './json.ts'
 import { planConnection, planShortList } from './list.ts'
 import { planNeeded } from './needed.ts'
 import { valueWriter } from './object.ts'
@@ -59,8 +71,6 @@ function planName({ scope, alias }: RecordTable, typeName: string): Json {
 /** Known with the credential. */
 const currency = quoted((statement, { viewer }) => `${statement.bind('currency' in viewer ? viewer.currency : '')}::text`)
 
-export const constant = (text: string): Json => [JSON.stringify(text)]
-
 /** A column; null for whoever does not read it. */
 function planColumn({ planning, scope, alias }: RecordTable, column: Column, [node]: Selected['nodes']): Json {
   const { isClosed, reader, source } = column
@@ -100,8 +110,8 @@ function planComputed(table: RecordTable, { needs, check, compute }: ComputedRea
 
 function planLink(table: RecordTable, link: Link, selected: Selected): Json {
   table.planning.links.add(link)
-  if (link.isConnection) return planConnection(table, link, selected)
-  return link.list ? planShortList(table, link, selected) : planOne(table, link, selected)
+  if (link.isConnection) return planConnection(table, link, selected, planRecord)
+  return link.list ? planShortList(table, link, selected, planRecord) : planOne(table, link, selected)
 }
 
 /** The one record that a relation leads to; belonging with the row, it is in the row's store and whoever sees the row sees it. */

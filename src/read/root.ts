@@ -17,7 +17,8 @@ import { writerOf } from './json.ts'
 import { type ListArguments, type ListRead, readList } from './list-arguments.ts'
 import { planPage } from './page.ts'
 import { loadPage } from './page-loader.ts'
-import type { Planning, Reading } from './reading.ts'
+import type { Planning } from './planning.ts'
+import type { Reading } from './reading.ts'
 import { planRecord } from './record.ts'
 import { loadRow } from './record-loader.ts'
 import { scopeOfStatement } from './scope.ts'
@@ -88,6 +89,7 @@ function planList(planning: Planning, selected: Selected, resource: Resource): R
       return { from, where: whereSql([where, place], statement, shared) }
     },
     count: (statement, reading) => `(SELECT count(*) FROM ${from} WHERE ${whereSql([listOf(reading).where], statement)})`,
+    record: (type, nodes) => planRecord({ planning, scope, alias, model }, type, nodes),
   })
   const write = writerOf(page.json, page.cells)
   const check = refusals(planning)

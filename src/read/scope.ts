@@ -1,7 +1,7 @@
 /** The rows of one table in a statement: the columns that anything is made of, the tables joined to them, and what is read. */
 import type { Model } from '../schema/model.ts'
 import { Cells } from './cells.ts'
-import type { Planning } from './reading.ts'
+import type { Planning } from './planning.ts'
 import { cellSql, columnSql, ofStore, tableName } from './tables.ts'
 
 /** How a table is reached from another: its column `to` has the value of the other's column `from`. */
