@@ -40,6 +40,20 @@ function loadedBy(paths: readonly string[]): Set<string> {
   return loaded
 }
 
+/** The ways on which some files lead back to themselves: one at least, if there is any. */
+function circlesOf(importsOf: ReadonlyMap<string, readonly string[]>): string[] {
+  const circles: string[] = []
+  const done = new Set<string>()
+  const follow = (path: string, way: readonly string[]) => {
+    if (way.includes(path)) circles.push([...way.slice(way.indexOf(path)), path].join(' → '))
+    if (way.includes(path) || done.has(path)) return
+    for (const target of importsOf.get(path) ?? []) follow(target, [...way, path])
+    done.add(path)
+  }
+  for (const path of importsOf.keys()) follow(path, [])
+  return circles
+}
+
 /** The imports that break a wall, as `from → to`. */
 function breaches(isInside: (path: string) => boolean, isForbidden: (target: string, from: string) => boolean): string[] {
   return files
@@ -100,6 +114,17 @@ describe('the walls of the house', () => {
     const rooms = ['schema', 'read', 'graphql', 'rest']
     const room = (path: string) => rooms.findIndex((name) => path.startsWith(`${name}/`))
     expect(breaches(isEngine, (target, from) => room(target) > room(from))).toEqual([])
+  })
+
+  it('has no file import another that leads back to it, be it for a type or when it gets there', () => {
+    const paths = globSync('{src,prisma}/**/*.{ts,js}', { cwd: root, exclude: ['prisma/generated/**'] })
+    const importsOf = (path: string) =>
+      importsIn(readFileSync(resolve(root, path), 'utf8'), /(?:from |import |import\()'(\.[^']+)'/g).map((target) =>
+        relative(root, resolve(root, dirname(path), target)),
+      )
+    const found = new Map(paths.map((path) => [path, importsOf(path)]))
+    expect([...found.values()].flat().length).toBeGreaterThan(1_000)
+    expect(circlesOf(found)).toEqual([])
   })
 
   it('keeps REST away from the database, its client and the rules: one implementation', () => {
