@@ -11,11 +11,11 @@ import { currentWork, onBehalfOf, whileAwaited } from '../db/cancel.ts'
 import { EventStream } from '../http/sent-stream.ts'
 import { runRoots } from '../read/operation.ts'
 import type { OperationPlan } from '../read/plan.ts'
-import type { Reading, Values } from '../read/reading.ts'
+import { newReading, type Reading, type Values } from '../read/reading.ts'
 import { badInput } from '../values/errors.ts'
 import { clientError } from './client-error.ts'
 import { priceOf } from './price.ts'
-import { newReading, type Operation, type OperationResult, ready } from './run.ts'
+import { type Operation, type OperationResult, ready } from './run.ts'
 
 /** What a client is told when its stream ends for good. */
 type Why = Pick<GraphQLError, 'message' | 'extensions'>
@@ -235,7 +235,7 @@ class Following implements OpenStream {
   private async readAlone(from: number | undefined): Promise<LivePart> {
     const { plan, variables, given } = this.asked
     const context = { ...this.context, now: this.context.clock.now() }
-    const one: Reading = { ...newReading(context, given, variables, true), from }
+    const one: Reading = { ...newReading(context, given, variables), from }
     const data = await whileAwaited(forAll, context.limits.seconds * 1_000, () => runRoots(plan.roots(), false, one))
     const [error] = one.errors
     if (error) throw error

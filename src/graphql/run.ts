@@ -20,7 +20,7 @@ import { type Dialect, graphqlDialect } from '../read/dialect.ts'
 import { filterFault } from '../read/filter-size.ts'
 import { runRoots } from '../read/operation.ts'
 import { type OperationPlan, planOf } from '../read/plan.ts'
-import type { FieldAnswer, Reading, Values } from '../read/reading.ts'
+import { type FieldAnswer, newReading, type Reading, type Values } from '../read/reading.ts'
 import { AnswerTooLong } from '../read/too-long.ts'
 import { badInput, Refusal } from '../values/errors.ts'
 import { textFault } from '../values/text.ts'
@@ -131,25 +131,6 @@ function told(failures: readonly GraphQLError[], data: string | undefined, isRea
   // Fields that were read together fail together.
   return { errors: isRead ? errors.filter((error) => error === outages[0] || !outages.includes(error)) : errors }
 }
-
-export const newReading = (
-  context: Context,
-  given: Reading['given'],
-  variables: Reading['variables'],
-  isRead: boolean,
-): Reading => ({
-  context,
-  viewer: context.viewer as Reading['viewer'],
-  given,
-  variables,
-  errors: [],
-  outcomes: [],
-  lists: [],
-  limit: isRead ? context.limits.answer : Number.POSITIVE_INFINITY,
-  length: 0,
-  computed: 0,
-  isDone: false,
-})
 
 /** Executes an operation and settles what it came to, also when it failed. */
 async function executed(

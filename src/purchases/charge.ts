@@ -24,7 +24,7 @@ import type { Plan } from './stored-plan.ts'
 import { settledAs, subjectOf } from './written.ts'
 
 /** What is charged: what the gateway calls the way to pay, and the currency. */
-export type Source = Pick<ChargeRequest, 'token' | 'currency'>
+type Source = Pick<ChargeRequest, 'token' | 'currency'>
 
 /**
  * Buys what is planned. What costs something stops for the gateway, see `Charging`; what costs nothing is done at once.

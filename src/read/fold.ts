@@ -25,7 +25,7 @@ export function planFold(planning: Planning, selected: Selected, { fold: resourc
   const scope = scopeOfStatement(planning, model)
   const { alias } = scope
   const leads: Leading[] = []
-  const read = planNeeded({ planning, scope, alias, model, leads }, needs)
+  const read = planNeeded({ names: planning, scope, alias, model, leads }, needs)
   const key = scope.column(alias, model, 'id')
   const byId: ListRead['terms'] = [{ ...columnOf(model, 'id'), direction: 'asc' }]
   const field = selected.field as NonNullable<typeof selected.field>

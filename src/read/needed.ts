@@ -7,12 +7,12 @@ import { valueIn } from './dialect.ts'
 import type { Leading } from './kept-rows.ts'
 import type { Reading } from './reading.ts'
 import { rowsName } from './rows.ts'
-import { type RecordTable, Scope } from './scope.ts'
+import { type RecordTable, Scope, type TableNames } from './scope.ts'
 import { columnSql, ofStore, tableName } from './tables.ts'
 import { joined } from './too-long.ts'
 
 /** A table of whose rows something is needed; with `leads`, what they lead to is read apart from them. */
-type NeededTable = RecordTable & { leads?: Leading[] }
+type NeededTable = Omit<RecordTable, 'planning'> & { names: TableNames; leads?: Leading[] }
 
 /** Takes what is needed out of a row. */
 type NeededReader<T = unknown> = (row: Row, reading: Reading) => T
@@ -31,14 +31,14 @@ export function planNeeded(table: NeededTable, { columns, relations = {}, store 
   }
 }
 
-function columnReader({ scope, alias, model }: RecordTable, name: string): NeededReader {
+function columnReader({ scope, alias, model }: NeededTable, name: string): NeededReader {
   const column = columnOf(model, name)
   const at = scope.column(alias, model, name)
   return ({ cells }) => valueIn(column, cells[at] ?? null)
 }
 
 /** Columns of the one store that all rows of a statement are of: they are looked up once. */
-function storeReader({ scope }: RecordTable, { model, columns }: NonNullable<Needs['store']>): NeededReader<Needed> {
+function storeReader({ scope }: NeededTable, { model, columns }: NonNullable<Needs['store']>): NeededReader<Needed> {
   const readers = columns.map((name) => ({ name, column: columnOf(model, name), at: scope.ofStore(model, name) }))
   return ({ cells }) => Object.fromEntries(readers.map(({ name, column, at }) => [name, valueIn(column, cells[at] ?? null)]))
 }
@@ -56,8 +56,8 @@ function relationReader({ leads, ...table }: NeededTable, name: string, needs: N
   return (row, reading) => (row.cells[at] == null ? null : read(row, reading))
 }
 
-function leadingReader(table: RecordTable, { model, from, to }: Relation, needs: Needs, leads: Leading[]): NeededReader {
-  const scope = new Scope(table.planning, model)
+function leadingReader(table: NeededTable, { model, from, to }: Relation, needs: Needs, leads: Leading[]): NeededReader {
+  const scope = new Scope(table.names, model)
   const { alias } = scope
   const at = table.scope.column(table.alias, table.model, from)
   const place = scope.column(alias, model, to)
@@ -66,8 +66,8 @@ function leadingReader(table: RecordTable, { model, from, to }: Relation, needs:
   return ({ cells }, { kept }) => kept?.get(leading)?.get(cells[at] ?? '') ?? null
 }
 
-function listReader(table: RecordTable, { model, from, to }: Relation, { only = {}, most, ...needs }: ListNeeds): NeededReader {
-  const scope = new Scope(table.planning, model)
+function listReader(table: NeededTable, { model, from, to }: Relation, { only = {}, most, ...needs }: ListNeeds): NeededReader {
+  const scope = new Scope(table.names, model)
   const { alias } = scope
   const read = planNeeded({ ...table, scope, alias, model }, needs)
   const key = table.scope.sql(table.alias, from)

@@ -89,6 +89,21 @@ export type FieldAnswer = {
   shownOnce?: string[]
 }
 
+/** What a plan is filled in with, before anything was read; of a write the answer may be as long as it is. */
+export const newReading = (context: Context, given: Values = {}, variables: Values = {}, isRead = true): Reading => ({
+  context,
+  viewer: context.viewer as Reading['viewer'],
+  given,
+  variables,
+  errors: [],
+  outcomes: [],
+  lists: [],
+  limit: isRead ? context.limits.answer : Number.POSITIVE_INFINITY,
+  length: 0,
+  computed: 0,
+  isDone: false,
+})
+
 /** @throws AnswerTooLong as soon as an answer is longer than one may be. */
 export function checkLength(length: number, { limit }: Reading): void {
   if (length > limit) throw new AnswerTooLong(limit)

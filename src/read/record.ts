@@ -100,7 +100,7 @@ function planComputed(table: RecordTable, { needs, check, compute }: ComputedRea
   const { planning } = table
   const { field, nodes } = selected
   const write = valueWriter(planning, (field as NonNullable<typeof field>).type, nodes)
-  const read = planNeeded(table, needs)
+  const read = planNeeded({ ...table, names: planning }, needs)
   if (check) planning.checks.push((reading) => check(argumentsOf(selected, reading)))
   return writtenBy((row, reading) => {
     const { context } = reading

@@ -10,21 +10,24 @@ type Join = { model: Model; from: string; to: string }
 /** A table that is joined: what it is called, and from which other it is reached by which relation. */
 export type Joined = Join & { readonly alias: string; readonly of: string; readonly name: string }
 
+/** What gives the tables of a statement their names. */
+export type TableNames = Pick<Planning, 'tables'>
+
 /** Where a record is read: the table of its model, as the scope calls it. */
 export type RecordTable = { planning: Planning; scope: Scope; alias: string; model: Model }
 
 export class Scope extends Cells {
   readonly alias: string
   readonly model: Model
-  private readonly planning: Planning
+  private readonly names: TableNames
   /** Those columns of each table that anything is made of. */
   private readonly used = new Map<string, Set<string>>()
   private readonly places = new Map<string, number>()
   private readonly joined = new Map<string, Joined>()
 
-  constructor(planning: Planning, model: Model) {
+  constructor(names: TableNames, model: Model) {
     super()
-    this.planning = planning
+    this.names = names
     this.model = model
     this.alias = this.nextAlias()
   }
@@ -98,14 +101,14 @@ export class Scope extends Cells {
   }
 
   private nextAlias(): string {
-    const { tables } = this.planning
-    this.planning.tables += 1
+    const { tables } = this.names
+    this.names.tables += 1
     return `t${tables}`
   }
 }
 
 /** The scope of a statement of its own: what is asked for alike is called alike, by whatever name it is asked for. */
-export function scopeOfStatement(planning: Planning, model: Model): Scope {
-  planning.tables = 0
-  return new Scope(planning, model)
+export function scopeOfStatement(names: TableNames, model: Model): Scope {
+  names.tables = 0
+  return new Scope(names, model)
 }

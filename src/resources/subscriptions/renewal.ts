@@ -1,13 +1,18 @@
 /** Planning the payment of a renewal: what it costs today, or what the order costs that waits for it, and what it changes. */
-import { purchase, resumeOrWithdraw, type Source } from '../../purchases/charge.ts'
+import type { Shape } from '../../db/shape.ts'
+import { purchase, resumeOrWithdraw } from '../../purchases/charge.ts'
 import { planOf } from '../../purchases/plan.ts'
 import type { Plan } from '../../purchases/stored-plan.ts'
+import { neededRow } from '../../read/needed-row.ts'
+import { modelOf } from '../../schema/model.ts'
 import { dayOfMonth } from '../../values/calendar.ts'
 import { formatTime } from '../../values/time.ts'
 import type { Charging, Write, Written } from '../../writes/write.ts'
-import { priceOfRenewal, recipientOf } from './renewal-price.ts'
+import { models } from '../data-model.ts'
+import { type PriceFacts, priceOfRenewal, type RecipientFacts, recipientOf } from './renewal-price.ts'
 import { type SubscriptionRow, toTerm } from './row.ts'
 import type { Change, Term } from './rules.ts'
+import { forecastNeeds } from './upcoming.ts'
 
 /** The changes of the subscription that are settled with the payment. */
 type Outcomes = {
@@ -24,47 +29,44 @@ type Outcomes = {
  */
 export async function chargeRenewal(write: Write, row: SubscriptionRow, outcomes: Outcomes): Promise<Charging | Written> {
   const facts = await readFacts(write, row)
-  const { plan, source } = planRenewal(row, facts, outcomes)
+  const { plan, token } = planRenewal(row, facts, outcomes)
   const [givenUp] = facts.payments
   const resumed = givenUp && (await resumeOrWithdraw(write, givenUp.id, plan))
-  return resumed ?? purchase(write, plan, source)
+  return resumed ?? purchase(write, plan, { token, currency: write.viewer.currency })
 }
 
-type RenewalFacts = Awaited<ReturnType<typeof readFacts>>
+/** What a renewal depends on: what its price does, who pays, and what an earlier try has left. */
+type RenewalFacts = PriceFacts &
+  RecipientFacts<Pick<Shape<'PaymentMethod'>, 'id' | 'gatewayToken' | 'isDefault'>> &
+  Pick<Shape<'Subscription'>, 'status' | 'autorenew' | 'endDate' | 'unpaidOrderId'> & {
+    billing: Pick<Shape<'ProductBilling'>, 'id' | 'rebillMonths' | 'rebillWeeks' | 'rebillDay'>
+    /** Payments for it that were given up. */
+    payments: { id: bigint }[]
+  }
+
+const method = { columns: ['id', 'gatewayToken', 'isDefault'] }
+
+const readRow = neededRow(modelOf(models, 'Subscription'), {
+  columns: [...forecastNeeds.columns, 'addressId', 'unpaidOrderId'],
+  relations: {
+    ...forecastNeeds.relations,
+    billing: { columns: ['id', ...forecastNeeds.relations.billing.columns] },
+    paymentMethod: method,
+    customer: { columns: [], relations: { paymentMethods: method, addresses: { columns: ['id'], most: 1 } } },
+    payments: { columns: ['id'], only: { state: 'given_up' } },
+  },
+})
 
 /** Reads all a renewal depends on. */
-function readFacts({ tx }: Write, { storeId, id }: SubscriptionRow) {
-  const isTracked = { select: { trackInventory: true } } as const
-  return tx.subscription.findUniqueOrThrow({
-    where: { storeId_id: { storeId, id } },
-    include: {
-      billing: true,
-      term: true,
-      paymentMethod: true,
-      product: { include: { termPrices: true } },
-      instance: { include: { termPrices: true, inventory: isTracked } },
-      coupons: {
-        where: { appliedAt: null },
-        orderBy: { id: 'asc' },
-        include: { coupon: { include: { products: true } } },
-      },
-      customer: {
-        include: {
-          store: { select: { currency: true } },
-          addresses: { orderBy: { id: 'asc' }, take: 1 },
-          paymentMethods: { orderBy: [{ isDefault: 'desc' }, { id: 'asc' }], take: 1 },
-        },
-      },
-      unpaidOrder: {
-        include: { products: { orderBy: { id: 'asc' }, include: { instance: { select: { inventory: isTracked } } } } },
-      },
-      payments: { where: { state: 'given_up' }, select: { id: true } },
-    },
-  })
+async function readFacts({ tx, context }: Write, { id }: SubscriptionRow): Promise<RenewalFacts> {
+  const facts = (await readRow(tx, context, id)) as RenewalFacts
+  // Of several ways to pay the default one comes first, and else the oldest.
+  facts.customer.paymentMethods.sort((one, other) => Number(other.isDefault) - Number(one.isDefault))
+  return facts
 }
 
-function planRenewal(row: SubscriptionRow, facts: RenewalFacts, outcomes: Outcomes): { plan: Plan; source: Source } {
-  const { customer, billing, term, unpaidOrderId, endDate, status, autorenew } = facts
+function planRenewal(row: SubscriptionRow, facts: RenewalFacts, outcomes: Outcomes): { plan: Plan; token: string } {
+  const { billing, term, unpaidOrderId, endDate, status, autorenew } = facts
   const { method, shipTo } = recipientOf(facts)
   const { lines, owed, creditSpent, discounts } = priceOfRenewal(facts)
   const paid = outcomes.paid(toTerm(billing, term))
@@ -87,5 +89,5 @@ function planRenewal(row: SubscriptionRow, facts: RenewalFacts, outcomes: Outcom
   const couponIds = discounts.map(({ coupon }) => coupon.id)
   const renewal = { subscription, isTest, isTriedAgain, unpaidOrderId, couponIds }
   const plan = planOf({ buyer, price: { owed, creditSpent }, renewal }, lines)
-  return { plan, source: { token: method.gatewayToken, currency: customer.store.currency } }
+  return { plan, token: method.gatewayToken }
 }

@@ -1,0 +1,33 @@
+/** Reads what a write computes with, of one record: what is declared alike for reads, in one statement that is planned once. */
+import type { Context } from '../context.ts'
+import { keptPlan } from '../db/kept-plan.ts'
+import type { Tx } from '../db/transaction.ts'
+import type { Model } from '../schema/model.ts'
+import type { Needed, Needs } from '../schema/reads.ts'
+import { planNeeded } from './needed.ts'
+import { newReading } from './reading.ts'
+import { Scope } from './scope.ts'
+import { Statement } from './statement.ts'
+import { columnSql, ofStore, tableName } from './tables.ts'
+import { whole } from './too-long.ts'
+
+/** Reads of a record that is there, by its id, in the transaction that holds it. */
+type ReadRow = (tx: Tx, context: Context, id: bigint) => Promise<Needed>
+
+/** Plans to read what is needed of a record of the viewer's store. */
+export function neededRow(model: Model, needs: Needs): ReadRow {
+  const names = { tables: 0 }
+  const scope = new Scope(names, model)
+  const { alias } = scope
+  const read = planNeeded({ names, scope, alias, model }, needs)
+  return async (tx, context, id) => {
+    const reading = newReading(context)
+    const statement = new Statement(reading.viewer.storeId, id)
+    const where = `${ofStore(model, alias)} AND ${columnSql(alias, 'id')} = $2`
+    const text = `SELECT ${scope.json(statement, reading)} AS cells FROM ${tableName(model)} ${alias}${scope.joins} WHERE ${where}`
+    const rows = await tx.$queryRawUnsafe<{ cells: string }[]>(`${text} ${keptPlan.sql}`, ...statement.values)
+    const [row] = rows
+    if (!row) throw new Error(`There is no ${model.name} ${id}.`)
+    return read(scope.nested(JSON.parse(whole(row.cells, context))), reading)
+  }
+}
