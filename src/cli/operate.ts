@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import type { Operator } from '../auth/viewer.ts'
 import { type DatabaseConfig, readConfig } from '../config.ts'
 import { databaseTime } from '../db/clock.ts'
-import type { Db } from '../db/connect.ts'
+import type { Database, Db } from '../db/connect.ts'
 import { isMade, openDatabase } from '../db/open.ts'
 import { contextInProcess, operatorIn } from '../in-process.ts'
 import { OperatorError } from '../operator-errors.ts'
@@ -42,14 +42,14 @@ export function readTime(name: string, text: string): Date {
  *
  * @throws OperatorError when there is none: a command on what is there makes none.
  */
-export async function withDatabase(work: (db: Db) => Promise<void>): Promise<void> {
+export async function withDatabase(work: (db: Db, database: Database) => Promise<void>): Promise<void> {
   const { database } = readConfig()
   if (!(await isMade(database))) throw new OperatorError(nothingThere(database))
-  const { db, close } = await openDatabase(database)
+  const opened = await openDatabase(database)
   try {
-    await work(db)
+    await work(opened.db, opened)
   } finally {
-    await close()
+    await opened.close()
   }
 }
 

@@ -8,7 +8,7 @@ import { outsideOf } from '../webhooks/post.ts'
 import { sendOnce, startSender } from '../webhooks/sender.ts'
 import { workRound } from '../worker/renewals.ts'
 import { startWork } from '../worker/work.ts'
-import { numberEvents, startSequencer } from '../writes/sequencer.ts'
+import { numberEvents, numberedChannel, startSequencer } from '../writes/sequencer.ts'
 import { OperatorCommand } from './command.ts'
 import { say, withDatabase } from './operate.ts'
 
@@ -23,7 +23,7 @@ export const workCommand = new OperatorCommand('work')
         'An embedded database has one process, the server, which works by itself. Give --once, or set DATABASE_URL.',
       )
     if (json && !once) throw new OperatorError('--json goes with --once: without it nothing ends that could be told.')
-    return withDatabase(async (db) => {
+    return withDatabase(async (db, { listen }) => {
       const clock = await followingClock(() => databaseTime(db))
       const report = (error: unknown) => process.stderr.write(`${(error as Error).message}\n`)
       const outside = outsideOf(allowsPrivateWebhooks)
@@ -41,7 +41,9 @@ export const workCommand = new OperatorCommand('work')
         )
       }
       const compare = setInterval(() => void clock.compare().catch(() => {}), 10_000)
-      const sequencer = startSequencer({ db, report, announce: () => sender.wake() })
+      const sequencer = startSequencer({ db, report })
+      // What servers have numbered, and what this process has.
+      const endListening = listen?.(numberedChannel, () => sender.wake())
       const sender = startSender({ ...worker, outside, disable: disableWebhook, eventsWritten: sequencer.wake })
       const working = startWork({ ...worker, eventsWritten: sequencer.wake })
       say('Working. Ctrl+C ends it.')
@@ -49,6 +51,7 @@ export const workCommand = new OperatorCommand('work')
         for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve())
       })
       clearInterval(compare)
+      await endListening?.()
       await working.end()
       await sender.end()
       await sequencer.end()

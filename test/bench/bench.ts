@@ -10,6 +10,7 @@ import { type BenchDatabase, embeddedDatabase, postgresDatabase } from './databa
 import { exactlyOnceCommand } from './exactly-once.ts'
 import { guesses } from './guesses.ts'
 import { hostile } from './hostile.ts'
+import { latencyCommand } from './latency.ts'
 import { lengths } from './lengths.ts'
 import { type LoadOptions, load } from './load.ts'
 import { within } from './options.ts'
@@ -78,6 +79,7 @@ Run only when they are named, and ending with 1 when a figure is beyond its limi
   .addCommand(simulateCommand)
   .addCommand(exactlyOnceCommand)
   .addCommand(renewalsCommand)
+  .addCommand(latencyCommand)
 
 // Ending by way of `exit` takes the server down too.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
