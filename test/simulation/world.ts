@@ -1,12 +1,25 @@
 /** The world of a simulation over any database: the app that is asked, the workers, and the cards. */
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createApp } from '../../src/app.ts'
 import { databaseClock } from '../../src/db/clock.ts'
 import type { Db } from '../../src/db/connect.ts'
 import { GatewayUnclear } from '../../src/payments/gateway.ts'
+import { dueAt, isAwaited } from '../../src/worker/due.ts'
 import { workRound } from '../../src/worker/renewals.ts'
 import { numberEvents } from '../../src/writes/sequencer.ts'
 import { CardGateway } from './cards.ts'
 import type { World } from './simulate.ts'
+
+/** Seconds after which what a worker has claimed and not done is anybody's, and some more. */
+const mostWaits = 150
+
+/** What clocks that are on their way wait for: subscriptions that are claimed, or of which a payment is open. */
+const waitedFor = (db: Db): Promise<object[]> => db.$queryRaw`
+  SELECT store.id::text AS store, store.clock_now::text AS now, store.clock_target::text AS target, subscription.id::text, status,
+    claimed_until::text, claimed_for::text, payment_under_way, (SELECT json_agg(json_build_object('state', state, 'due', due_at, 'looks', looks))
+      FROM payment WHERE payment.store_id = store.id AND payment.subscription_id = subscription.id AND due_at IS NOT NULL) AS payments
+  FROM store LEFT JOIN subscription ON subscription.store_id = store.id AND ${isAwaited} AND ${dueAt} <= store.clock_now
+  WHERE store.clock_target IS NOT NULL`
 
 /**
  * Opens a world.
@@ -32,9 +45,16 @@ export function openWorld(db: Db, around: <T>(work: () => T) => T = (work) => wo
       return { data, errors }
     },
     async work() {
-      for (let found = 1; found > 0; ) {
-        const { done, moved } = await around(() => workRound(worker))
-        found = done + moved
+      for (let waited = 0; ; waited += 1) {
+        for (let found = 1; found > 0; ) {
+          const { done, moved } = await around(() => workRound(worker))
+          found = done + moved
+        }
+        const waiting = await waitedFor(db)
+        if (waiting.length === 0) return
+        if (waited === mostWaits) throw new Error(`The clocks stand: ${JSON.stringify(waiting)}`)
+        if (waited === 0) console.error('The clocks wait:', JSON.stringify(waiting))
+        await sleep(1_000)
       }
     },
     number: () => numberEvents({ db }),
