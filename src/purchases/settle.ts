@@ -126,7 +126,7 @@ async function renewedBy(
       failed_renewals = (found.next).failed_renewals, next_try_at = (found.next).next_try_at, anchor_day = (found.next).anchor_day,
       cancelled_at = (found.next).cancelled_at, cancel_reason = (found.next).cancel_reason,
       unpaid_order_id = (found.next).unpaid_order_id, credit = (found.next).credit - ${spent}::bigint,
-      revenue = (found.next).revenue + ${brought}::bigint, payment_under_way = false
+      revenue = (found.next).revenue + ${brought}::bigint, payment_under_way = false, claimed_until = NULL
     FROM (
       SELECT held AS was, jsonb_populate_record(held, ${JSON.stringify(columns)}::jsonb) AS next FROM subscription AS held
       WHERE held.store_id = ${storeId}::bigint AND held.id = ${id}::bigint FOR NO KEY UPDATE
