@@ -1,10 +1,13 @@
 /** What a store with many webhooks, slow or left behind, may not do: hold up the webhooks of others. */
 import { afterEach, expect, it } from 'vitest'
 import { claimDeliveries } from '../../src/webhooks/claim.ts'
+import { handOver } from '../../src/webhooks/hand-over.ts'
 import { inSight } from '../every-statement.ts'
+import { mutate } from '../resources/writing.ts'
 import { clock, openHooks, time } from './hooks.ts'
 
-const { db } = await openHooks()
+const store = await openHooks()
+const { db } = store
 
 afterEach(async () => {
   await db.webhookDelivery.deleteMany({ where: { storeId: { gte: 1n } } })
@@ -41,4 +44,31 @@ it('a store whose twenty endpoints are slow leaves places to those of others, or
   // Its own webhooks take turns.
   expect(new Set(ofFirst.map(({ webhookId }) => webhookId)).size).toBeGreaterThan(12)
   expect(await claim(128)).toEqual([])
+})
+
+it('a webhook that is deleted leaves nothing behind that is looked at whenever something is sent', async () => {
+  const id = await waiting(1n, 3)
+  await db.webhookDelivery.updateMany({ where: { webhookId: id, sequence: 1 }, data: { state: 'sending', fault: 'No answer.' } })
+  await mutate(store, 'deleteWebhook', { id: Number(id) })
+  const left = await db.webhookDelivery.findMany({ where: { webhookId: id }, orderBy: { id: 'asc' } })
+  expect(left.map(({ state, nextTryAt, fault }) => [state, nextTryAt, fault])).toEqual([
+    ['failed', null, 'No answer.'],
+    ['failed', null, 'The webhook was deleted.'],
+    ['failed', null, 'The webhook was deleted.'],
+  ])
+})
+
+it('a store whose endpoints take nothing has no more waiting than is counted in no time', async () => {
+  const id = await waiting(1n, 1_000)
+  const own = { storeId: 1n, createdAt: time.now, actor: 'x', surface: 'worker', operation: 'x', requestId: 'x' } as const
+  const last = Number((await db.eventCounter.findUnique({ where: { storeId: 1n } }))?.lastSequence ?? 0n)
+  await db.event.create({ data: { ...own, type: 'order.created', sequence: last + 1 } })
+  const counter = { storeId: 1n, lastSequence: last + 1 }
+  await db.eventCounter.upsert({ where: { storeId: 1n }, create: counter, update: counter })
+  const key = { storeId_id: { storeId: 1n, id } }
+  await db.webhook.update({ where: key, data: { lastSequence: last } })
+  expect(await inSight(() => handOver(db, clock))).toBe(false)
+  // Where there is room again it goes on.
+  await db.webhookDelivery.deleteMany({ where: { webhookId: id, sequence: 1_000 } })
+  expect(await inSight(() => handOver(db, clock))).toBe(true)
 })
