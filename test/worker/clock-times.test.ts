@@ -36,6 +36,14 @@ describe('advanceClock', () => {
     ])
   })
 
+  it('moves no clock beyond what can be written of what is bought then', async () => {
+    await db.store.update({ where: { id: 1n }, data: { clockNow: new Date('2195-01-01T00:00:00Z') } })
+    expect(await refused('2200-01-01')).toEqual([
+      ['BAD_INPUT', 'to must not lie after 2199-12-31T23:59:59Z: no clock is moved beyond that.'],
+    ])
+    expect(await refused('2199-12-31T23:59:59Z')).toEqual([])
+  })
+
   it('takes the scope admin', async () => {
     const { data } = await store.graphql(
       'mutation { createMerchantKey(input: { name: "x", scopes: ["write_subscriptions", "read_log"] }) { merchantKey { clientId } secret } }',
