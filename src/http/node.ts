@@ -99,6 +99,8 @@ class NodeBody implements HttpBody {
 
 /** Sends an answer. */
 export function sendAnswer(response: ServerResponse, { status, headers, body }: HttpAnswer): void {
+  // A stream may hold a place until it is over, and where nobody reads it nothing else ends it.
+  if (response.destroyed) return void (body instanceof Readable && body.destroy())
   // Node leaves the body of an answer to HEAD away by itself.
   response.writeHead(status, headers as OutgoingHttpHeaders)
   // The client has hung up when a pipeline fails: there is nobody left to tell.

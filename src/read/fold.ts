@@ -15,6 +15,7 @@ import type { KeptRows, Reading } from './reading.ts'
 import { scopeOfStatement } from './scope.ts'
 import { Statement } from './statement.ts'
 import { ofStore, tableName } from './tables.ts'
+import { inTurns } from './turns.ts'
 
 /** How many rows are read at once: others have their turn between two batches, in the database and here. */
 const batchSize = 500
@@ -53,9 +54,10 @@ export function planFold(planning: Planning, selected: Selected, { fold: resourc
     for (let last = '0'; ; ) {
       const rows = await batch({ AND: [seen, where] }, last, reading)
       for (const leading of leads) await keepRows(leading, rows, kept, reading)
-      const from = stopwatch()
-      for (const columns of rows) add(read(scope.row(columns, reading), within))
-      reading.computed += stopwatch() - from
+      const computed = (time: number) => {
+        reading.computed += time
+      }
+      await inTurns(rows, (columns) => add(read(scope.row(columns, reading), within)), stopwatch, computed)
       if (rows.length < batchSize) return write(end(), context)
       last = rows.at(-1)?.[key] ?? last
     }

@@ -22,6 +22,9 @@ type HeldWebhook = { storeId: bigint; id: bigint; isOrdered: boolean }
 /** How many are on their way to one webhook at a time: an endpoint that is slow holds up its own alone. */
 const atOnce = 4
 
+/** How many are on their way to all webhooks of a store: one whose endpoints are slow keeps others their places. */
+const ofStore = 16
+
 /** How many webhooks are looked at at a time; which, where there are more, is chance. */
 const batchWebhooks = 100
 
@@ -30,6 +33,7 @@ const leaseSeconds = 20
 
 /**
  * Claims deliveries that are due, of each webhook a few; of one that is ordered the next, once the one before is taken or given up.
+ * The stores that have the fewest on their way come first, and in each its webhooks take turns, ordered or not.
  *
  * @param most how many in all.
  */
@@ -57,9 +61,11 @@ export function claimDeliveries(db: Db, clock: Clock, most: number): Promise<Cla
         SELECT * FROM unnest(${held.map(({ storeId }) => storeId)}::bigint[], ${held.map(({ id }) => id)}::bigint[],
           ${held.map(({ isOrdered }) => isOrdered)}::boolean[]) AS held (store_id, webhook_id, is_ordered)
       ), now AS MATERIALIZED (SELECT ${clock.inSql()} AS now),
-      due AS (
-        SELECT found.store_id, found.id FROM held CROSS JOIN LATERAL (
-          SELECT delivery.store_id, delivery.id FROM webhook_delivery AS delivery
+      found AS (
+        SELECT found.store_id, found.id,
+          row_number() OVER (PARTITION BY held.store_id, held.webhook_id ORDER BY found.next_try_at, found.id) AS turn
+        FROM held CROSS JOIN LATERAL (
+          SELECT delivery.store_id, delivery.id, delivery.next_try_at FROM webhook_delivery AS delivery
           WHERE delivery.store_id = held.store_id AND delivery.webhook_id = held.webhook_id
             AND delivery.state IN ('waiting', 'sending') AND delivery.next_try_at <= (SELECT now FROM now)
           ORDER BY delivery.next_try_at, delivery.id
@@ -67,12 +73,21 @@ export function claimDeliveries(db: Db, clock: Clock, most: number): Promise<Cla
             AND sent.webhook_id = held.webhook_id AND sent.state = 'sending' AND sent.next_try_at > (SELECT now FROM now)))
         ) AS found WHERE NOT held.is_ordered
         UNION ALL
-        SELECT first.store_id, first.id FROM held CROSS JOIN LATERAL (
+        SELECT first.store_id, first.id, 1 FROM held CROSS JOIN LATERAL (
           SELECT delivery.store_id, delivery.id, delivery.next_try_at FROM webhook_delivery AS delivery
           WHERE delivery.store_id = held.store_id AND delivery.webhook_id = held.webhook_id AND delivery.state IN ('waiting', 'sending')
           ORDER BY delivery.sequence NULLS FIRST LIMIT 1
         ) AS first WHERE held.is_ordered AND first.next_try_at <= (SELECT now FROM now)
-        LIMIT ${most}::int
+      ), busy AS (
+        SELECT store.store_id, (SELECT count(*) FROM webhook_delivery AS sent WHERE sent.store_id = store.store_id
+          AND sent.state = 'sending' AND sent.next_try_at > (SELECT now FROM now)) AS under_way
+        FROM (SELECT DISTINCT store_id FROM held) AS store
+      ), placed AS (
+        SELECT found.store_id, found.id,
+          busy.under_way + row_number() OVER (PARTITION BY found.store_id ORDER BY found.turn, random()) AS place
+        FROM found JOIN busy ON busy.store_id = found.store_id
+      ), due AS (
+        SELECT store_id, id FROM placed WHERE place <= ${ofStore}::int ORDER BY place, random() LIMIT ${most}::int
       )
       UPDATE webhook_delivery AS delivery
       SET state = 'sending', tries = tries + 1, next_try_at = now.now + make_interval(secs => ${leaseSeconds}), sent_to = webhook.url

@@ -10,8 +10,8 @@ import { bodyOf, messageIdOf } from './body.ts'
 const batchEvents = 100
 const batchWebhooks = 50
 
-/** Where so many wait for an endpoint, further events wait where they are, in the store's own list. */
-const mostOpen = 10_000
+/** Where so many wait for an endpoint, further events wait in the store's own list; they are counted each time there is one. */
+const mostOpen = 1_000
 
 /**
  * Hands some events over to the webhooks that have not come to them yet. Deliveries are made and the webhook's place is moved in one

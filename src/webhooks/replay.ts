@@ -1,4 +1,4 @@
-/** Puts deliveries of a webhook that is held back to the beginning: they are sent again with the same id and body. */
+/** Puts deliveries of a webhook that is held back to the beginning, to be sent again with the same id and body, or to their end. */
 import { Prisma } from '../../prisma/generated/client/client.ts'
 import type { Tx } from '../db/transaction.ts'
 import { bodyOf, messageIdOf } from './body.ts'
@@ -36,3 +36,8 @@ export const replayRange = (
 export const retryWaiting = (tx: Tx, { storeId, webhookId, now }: Held): Promise<number> => tx.$executeRaw`
   UPDATE webhook_delivery SET tries = 0, next_try_at = date_trunc('second', ${now}::timestamptz)
   WHERE store_id = ${storeId}::bigint AND webhook_id = ${webhookId}::bigint AND state IN ('waiting', 'sending') AND state <> 'sending'`
+
+/** Gives up all that waits for a webhook that is deleted: whoever looks for what is due would pass by it, for as long as it is kept. */
+export const endWaiting = (tx: Tx, { storeId, webhookId }: Omit<Held, 'now'>): Promise<number> => tx.$executeRaw`
+  UPDATE webhook_delivery SET state = 'failed', next_try_at = NULL, fault = coalesce(fault, 'The webhook was deleted.')
+  WHERE store_id = ${storeId}::bigint AND webhook_id = ${webhookId}::bigint AND state IN ('waiting', 'sending')`

@@ -3,8 +3,8 @@ import { type Awake, startRounds } from '../db/rounds.ts'
 import { handOver } from './hand-over.ts'
 import { type Sending, sendDue } from './send.ts'
 
-/** How many are on their way at a time, to all endpoints. */
-const mostUnderWay = 32
+/** How many are on their way at a time, to all endpoints: those of a few stores that are slow do not fill it. */
+const mostUnderWay = 128
 
 /** Nobody says when a pause is over, or another process has numbered events. */
 const lookMilliseconds = 1_000

@@ -26,22 +26,26 @@ export async function forgetOldEntries(db: Db, clock: Clock, { done, refused }: 
 /**
  * Deletes the events that have been kept long enough, a batch at a time, always the oldest of a store: what is kept has no gap, and
  * where it begins is written in the statement that deletes. Only numbering waits for a batch, and comes back to the store in a moment.
+ * Where a test clock was moved, or stands at a time, events are as old as it says, as entries are.
  *
  * @returns how many. The server does it once a minute.
  */
 export async function forgetOldEvents(db: Db, clock: Clock, days: number): Promise<number> {
+  const since = (storeId: Prisma.Sql) =>
+    Prisma.sql`coalesce((SELECT clock_now - make_interval(days => ${days}) FROM store WHERE id = ${storeId}), ${timeAgo(clock, { days })})`
   const stores = await db.$queryRaw<{ storeId: bigint }[]>`
     SELECT counter.store_id AS "storeId" FROM event_counter AS counter
     JOIN event AS oldest ON oldest.store_id = counter.store_id AND oldest.sequence = counter.forgotten_sequence + 1
-    WHERE oldest.created_at < ${timeAgo(clock, { days })}`
+    WHERE oldest.created_at < ${since(Prisma.sql`counter.store_id`)}`
   let deleted = 0
   for (const { storeId } of stores)
     deleted += await inBatches(
       db,
       (rows) => Prisma.sql`
       WITH held AS (SELECT forgotten_sequence AS last FROM event_counter WHERE store_id = ${storeId}::bigint FOR NO KEY UPDATE),
+      kept AS (SELECT ${since(Prisma.sql`${storeId}::bigint`)} AS since),
       old AS (
-        SELECT coalesce(min(sequence) FILTER (WHERE created_at >= ${timeAgo(clock, { days })}) - 1, max(sequence)) AS last FROM event, held
+        SELECT coalesce(min(sequence) FILTER (WHERE created_at >= kept.since) - 1, max(sequence)) AS last FROM event, held, kept
         WHERE event.store_id = ${storeId}::bigint AND event.sequence > held.last AND event.sequence <= held.last + ${rows}::int
       ), forgotten AS (
         UPDATE event_counter SET forgotten_sequence = old.last FROM old WHERE store_id = ${storeId}::bigint AND old.last > forgotten_sequence

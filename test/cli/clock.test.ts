@@ -85,6 +85,7 @@ describe('store create', { timeout: 120_000 }, () => {
       '--test-clock must be an ISO 8601 date or time, such as 2026-11-20 or 2026-11-20T13:45:00Z, not soon.',
       { 'test-clock': 'soon' },
     ],
+    ['A test clock must stand in the years 2000 to 2199, not at 9999-12-31T00:00:00Z.', { 'test-clock': '9999-12-31' }],
   ])('says: %s', async (sentence, wrong) => {
     const given = { name: 'Rehearsal', host: 'wrong.example', currency: 'EUR', ...wrong }
     expect(await refused('store', 'create', ...Object.entries(given).flatMap(([name, value]) => [`--${name}`, value]))).toBe(

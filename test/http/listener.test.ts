@@ -1,7 +1,11 @@
 /** What comes over the wire: how much one client may take, and what the app is told of it. */
 import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import type { HttpAnswer, HttpRequest } from '../../src/http/exchange.ts'
+import { createListener } from '../../src/http/listener.ts'
 import { connections, type Fetching, host, impatient, last, lines, listen, open, send } from './wire.ts'
 
 const app: Fetching = { fetch: async () => Response.json({}) }
@@ -144,6 +148,24 @@ describe('What the app is told', () => {
     expect(signal.aborted).toBe(false)
     socket.destroy()
     await expect.poll(() => signal.aborted).toBe(true)
+  })
+
+  it('is that the client has hung up, and a stream that was made for it is ended', async () => {
+    const body = new Readable({ read() {} })
+    const app = {
+      handle: async ({ signal }: HttpRequest): Promise<HttpAnswer> => {
+        await new Promise<void>((resolve) => signal.addEventListener('abort', resolve))
+        return { status: 200, headers: {}, body, isOpenEnded: true }
+      },
+    }
+    const server = createListener(app, 0)
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    onTestFinished(() => void server.close().closeAllConnections())
+    const socket = open({ server, port: (server.address() as AddressInfo).port })
+    socket.write(lines('GET / HTTP/1.1', host))
+    await once(server, 'request')
+    socket.destroy()
+    await expect.poll(() => body.destroyed).toBe(true)
   })
 
   it('is not that the client has hung up when it has its answer', async () => {

@@ -1,6 +1,7 @@
 /** What goes by a store's test clock and what by real time, and who may move it where. */
 import { beforeEach, describe, expect, it } from 'vitest'
-import { forgetOldEntries } from '../../src/writes/retention.ts'
+import { forgetOldEntries, forgetOldEvents } from '../../src/writes/retention.ts'
+import { numberEvents } from '../../src/writes/sequencer.ts'
 import { inSight } from '../every-statement.ts'
 import { today } from '../template.ts'
 import { ask, surfaces } from '../writes/ask.ts'
@@ -33,6 +34,14 @@ describe('advanceClock', () => {
     expect(await refused('2028-01-01')).toEqual([
       ['WRONG_STATUS', 'The clock is on its way to 2027-01-01T00:00:00Z; wait until it is there before it is moved again.'],
     ])
+  })
+
+  it('moves no clock beyond what can be written of what is bought then', async () => {
+    await db.store.update({ where: { id: 1n }, data: { clockNow: new Date('2195-01-01T00:00:00Z') } })
+    expect(await refused('2200-01-01')).toEqual([
+      ['BAD_INPUT', 'to must not lie after 2199-12-31T23:59:59Z: no clock is moved beyond that.'],
+    ])
+    expect(await refused('2199-12-31T23:59:59Z')).toEqual([])
   })
 
   it('takes the scope admin', async () => {
@@ -159,5 +168,33 @@ describe('The log of a store whose clock stands still', () => {
     expect(await kept()).toBe(2)
     await moveTo('2022-01-01')
     expect(await kept()).toBe(1)
+  })
+})
+
+describe('The events of a store whose clock stands still', () => {
+  it('are kept for as long as it is by that clock', async () => {
+    const { id } = await addMonthly(db, { endDate: new Date('2199-03-20T09:00:00Z') })
+    const note = async (text: string) =>
+      expect(await ask(store, 'REST', 'updateSubscription', { id, note: text })).toMatchObject({ status: 200 })
+    const kept = async () => {
+      await inSight(() => numberEvents({ db }))
+      await inSight(() => forgetOldEvents(db, clock, 90))
+      return db.event.count({ where: { storeId: 1n, subscriptionId: BigInt(id) } })
+    }
+    await db.event.deleteMany({ where: { storeId: 1n } })
+    await db.eventCounter.deleteMany({ where: { storeId: 1n } })
+    await db.store.update({ where: { id: 1n }, data: { clockNow: new Date('2020-01-01T00:00:00Z') } })
+    await note('long ago')
+    expect(await kept()).toBe(1)
+    await moveTo('2020-03-30')
+    await note('later')
+    expect(await kept()).toBe(2)
+    await moveTo('2020-04-01')
+    expect(await kept()).toBe(1)
+    // Nor longer, where it is ahead of real time.
+    await moveTo('2029-01-01')
+    await note('far ahead')
+    await moveTo('2029-05-01')
+    expect(await kept()).toBe(0)
   })
 })

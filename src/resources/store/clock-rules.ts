@@ -9,6 +9,21 @@ export type ClockColumns = { hasTestClock: boolean; clockNow: Date | null; clock
 /** How far a clock is moved at a time; everything in between is done one after the other. */
 const mostYears = 10
 
+// As far as a subscription's end date may be written: terms added to it stay within what can be written and stored.
+const [firstYear, lastYear] = [2000, 2199]
+const lastTime = new Date(Date.UTC(lastYear + 1, 0) - 1_000)
+
+/**
+ * Checks where the test clock of a new store is to stand.
+ *
+ * @throws Refusal BAD_INPUT.
+ */
+export function checkStand(time: Date): void {
+  const year = time.getUTCFullYear()
+  if (year < firstYear || year > lastYear)
+    throw badInput(`A test clock must stand in the years ${firstYear} to ${lastYear}, not at ${formatTime(time)}.`)
+}
+
 /**
  * Sets a test clock on its way, from where it stands, or from now if it has run with real time so far.
  *
@@ -34,5 +49,7 @@ export function advance(store: ClockColumns, now: Date, to: Date): Pick<ClockCol
   last.setUTCFullYear(last.getUTCFullYear() + mostYears)
   if (clockTarget > last)
     throw badInput(say`${field('to')} must not lie after ${formatTime(last)}: a clock is moved by ${mostYears} years at most.`)
+  if (clockTarget > lastTime)
+    throw badInput(say`${field('to')} must not lie after ${formatTime(lastTime)}: no clock is moved beyond that.`)
   return { clockNow, clockTarget }
 }

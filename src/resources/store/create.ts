@@ -1,6 +1,7 @@
 /** Makes a store; operators do, see `tandem store create`. */
 import { isTaken } from '../../db/unique.ts'
 import { operation } from '../describe.ts'
+import { checkStand } from './clock-rules.ts'
 import { hostTaken, type NewStore, newStore } from './new-store-rules.ts'
 
 /** With how it keeps time: by a test clock if it is to have one, which stands at a time if one is given. */
@@ -11,6 +12,7 @@ export const createStore = operation('createStore', {
   shows: { resource: 'Store' },
   async write(write, { hasTestClock, clockNow, ...given }: CreateInput) {
     const store = newStore(given)
+    if (clockNow) checkStand(clockNow)
     const row = { ...store, hasTestClock, clockNow, createdAt: clockNow ?? write.now }
     const id = await write.makeStore(row).catch((error: unknown) => {
       throw isTaken(error) ? hostTaken(store.host) : error

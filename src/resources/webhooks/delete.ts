@@ -1,10 +1,12 @@
 /** Deletes a webhook. */
+import { endWaiting } from '../../webhooks/replay.ts'
 import { mutation } from '../describe.ts'
 import { checkStillOpen, holdWebhook } from './held.ts'
 
 mutation('deleteWebhook', {
   tells: ['webhook.deleted'],
-  description: 'Deletes a webhook: nothing more is sent to it. What was sent stays readable as long as other deliveries.',
+  description:
+    'Deletes a webhook: nothing more is sent to it, and what waits is given up. What was sent stays readable as long as other deliveries.',
   scope: 'webhooks',
   input: (t) => ({ id: t.id({ required: true, description: 'The webhook.' }) }),
   async write(write, input) {
@@ -14,6 +16,7 @@ mutation('deleteWebhook', {
     // The row goes with its last delivery.
     const gone = { deletedAt: now, disabledAt: now, disabledBecause: 'It was deleted.', secret: '', previousSecret: null }
     await write.change(webhook, gone)
+    await endWaiting(write.tx, { storeId: webhook.storeId, webhookId: webhook.id })
     const told = { type: 'webhook.deleted', recordType: 'webhook', id: webhook.id } as const
     return { changes: { url: { from: webhook.url, to: null } }, tells: [told] }
   },

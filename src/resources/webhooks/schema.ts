@@ -27,7 +27,8 @@ resource('Webhook', {
 })
 
 resource('WebhookDelivery', {
-  scope: 'webhooks',
+  // Each holds an event, letter by letter.
+  scope: ['webhooks', 'events'],
   columns: {
     id: 'merchant',
     storeId: 'merchant',

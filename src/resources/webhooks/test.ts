@@ -11,6 +11,7 @@ const eventType = 'webhook.tested'
 mutation('testWebhook', {
   tells: [eventType],
   description: `Sends a webhook a delivery of type \`${eventType}\`, at once, and once only: one that fails is not tried again and disables nothing. What came of it, its \`state\` says some milliseconds later.`,
+  scope: 'webhooks',
   input: (t) => ({ id: t.id({ required: true, description: 'The webhook.' }) }),
   shows: { field: 'webhookDelivery', resource: 'WebhookDelivery' },
   async write(write, input) {

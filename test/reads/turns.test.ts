@@ -1,0 +1,68 @@
+/** Long work takes turns with all else: that others are served meanwhile, however many do it at once. */
+import { describe as describeAlways, expect, inject, it } from 'vitest'
+import { inTurns } from '../../src/read/turns.ts'
+
+// It opens no database, so that once is enough.
+const describe = describeAlways.skipIf('dataDir' in inject('template'))
+
+/** Keeps the process busy for some milliseconds. */
+function busy(milliseconds: number): void {
+  for (const end = performance.now() + milliseconds; performance.now() < end; );
+}
+
+describe('Long work', () => {
+  it('lets others have their turn after some milliseconds, also where many do it at once', async () => {
+    let longest = 0
+    let since = performance.now()
+    let isDone = false
+    const look = () => {
+      longest = Math.max(longest, performance.now() - since)
+      since = performance.now()
+      if (!isDone) setImmediate(look)
+    }
+    look()
+    const done: number[] = []
+    let computed = 0
+    const works = Array.from({ length: 6 }, () =>
+      inTurns(
+        [...Array(30).keys()],
+        (item) => {
+          busy(2)
+          done.push(item)
+        },
+        () => performance.now(),
+        (time) => {
+          computed += time
+        },
+      ),
+    )
+    await Promise.all(works)
+    isDone = true
+    expect(done).toHaveLength(180)
+    expect(computed).toBeGreaterThan(350)
+    // Sixty in all of each, were they not to take turns.
+    expect(longest).toBeLessThan(50)
+  })
+
+  it('ends with what goes wrong in it, and leaves the others their turns', async () => {
+    const failing = () => {
+      throw new Error('wrong')
+    }
+    await expect(
+      inTurns(
+        [1],
+        failing,
+        () => 0,
+        () => {},
+      ),
+    ).rejects.toThrow('wrong')
+    const done: number[] = []
+    await inTurns(
+      [1, 2],
+      (item) => void done.push(item),
+      () => 0,
+      () => {},
+    )
+    expect(done).toEqual([1, 2])
+  })
+})
