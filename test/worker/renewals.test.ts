@@ -77,7 +77,9 @@ describe('A renewal', () => {
   it('is made again at once when the end date is set back to the same moment', async () => {
     const { id } = await addMonthly(db, due)
     await work(due.endDate)
-    await store.rest(`PUT /v1/subscriptions/${id}/`, store.merchant, { body: JSON.stringify({ end_date: '2026-03-20T09:00:00Z' }) })
+    await store.rest(`PUT /v1/subscriptions/${id}/`, store.merchant, {
+      body: JSON.stringify({ end_date: '2026-03-20T09:00:00Z' }),
+    })
     expect(await work(due.endDate)).toBe(1)
     expect(await ordersOf(id)).toHaveLength(2)
   })
