@@ -25,7 +25,7 @@ async function onServer<T>(server: string, name: string, work: (fresh: Fresh) =>
   await drop()
   await withSession(server, ({ exec }) => exec(`CREATE DATABASE ${name}`))
   const url = databaseUrl(server, name)
-  const { db, close } = await openDatabase({ kind: 'postgres', url })
+  const { db, close } = await openDatabase({ kind: 'postgres', url }, { readSeconds: 600 })
   try {
     return await work({ db, url, name: 'PostgreSQL' })
   } finally {
