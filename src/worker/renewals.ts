@@ -25,14 +25,17 @@ export type Worker = {
 /** How many are worked on at once: most of the time of each is spent waiting, for the gateway or the disk. */
 const atOnce = 12
 
+/** For so long more is claimed as soon as little is left; then clocks have their turn, which may have made other things due. */
+const roundMilliseconds = 5_000
+
 /**
- * Does what is due by now.
+ * Does what is due by now, or what can be begun within some seconds.
  *
  * @returns how many subscriptions it looked after; none when nothing is due, or others have claimed it.
  */
 export function advanceDue(worker: Worker): Promise<number> {
   // Of the database's connections others keep half.
-  return onBehalfOf('worker', () => advanceBatch(worker))
+  return onBehalfOf('worker', () => advanceRound(worker))
 }
 
 /**
@@ -46,27 +49,47 @@ export async function workRound(worker: Worker): Promise<{ done: number; moved: 
   return { done, moved }
 }
 
-async function advanceBatch(worker: Worker): Promise<number> {
-  const due = await claimDue(worker.db, worker.clock, atOnce * 8)
-  const waiting = new Set(due)
-  // Subscriptions of one customer would wait for each other.
-  const ofCustomers = Map.groupBy(due, ({ storeId, customerId }) => `${storeId} ${customerId}`).values()
+async function advanceRound(worker: Worker): Promise<number> {
+  const { db, clock, signal, report } = worker
+  const began = performance.now()
+  // Each list is of one customer, whose subscriptions would wait for each other.
+  const waiting: Due[][] = []
+  let claimed = 0
+  let mayBeMore = true
+  const claim = async () => {
+    const due = await claimDue(db, clock, atOnce * 8)
+    claimed += due.length
+    mayBeMore = due.length > 0 && performance.now() - began < roundMilliseconds
+    waiting.push(...Map.groupBy(due, ({ storeId, customerId }) => `${storeId} ${customerId}`).values())
+  }
+  // One claims for all; those that have something to do go on meanwhile.
+  let claiming: Promise<void> | undefined
+  const claimMore = () => {
+    claiming ??= claim().finally(() => {
+      claiming = undefined
+    })
+    return claiming
+  }
   // A refusal, such as of a gateway that does not answer, was reported where it comes from.
   const tell = (error: unknown) => {
-    if (!(error instanceof Refusal)) worker.report(error)
+    if (!(error instanceof Refusal)) report(error)
   }
   const work = async () => {
-    for (const ofCustomer of ofCustomers) {
-      for (const each of ofCustomer) {
-        if (worker.signal?.aborted) return
-        waiting.delete(each)
+    for (;;) {
+      if (signal?.aborted) return
+      if (mayBeMore && waiting.length < atOnce) await claimMore()
+      const ofCustomer = waiting.shift()
+      if (!ofCustomer && !mayBeMore) return
+      if (!ofCustomer) continue
+      for (const [index, each] of ofCustomer.entries()) {
+        if (signal?.aborted) return void waiting.push(ofCustomer.slice(index))
         await advance(worker, each).catch(tell)
       }
     }
   }
-  await Promise.all(Array.from({ length: Math.min(atOnce, due.length) }, work))
-  await giveBack(worker.db, [...waiting])
-  return due.length
+  await Promise.all(Array.from({ length: atOnce }, work))
+  await giveBack(db, waiting.flat())
+  return claimed
 }
 
 async function advance(
