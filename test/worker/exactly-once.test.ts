@@ -22,4 +22,10 @@ describe.skipIf(!url)('Three hundred renewals, three workers of which two are ki
     },
     120_000,
   )
+
+  it('have locked each other out never', async () => {
+    const [counted] = await db.$queryRaw<object[]>`
+      SELECT deadlocks::int FROM pg_stat_database WHERE datname = current_database()`
+    expect(counted).toEqual({ deadlocks: 0 })
+  })
 })

@@ -151,9 +151,9 @@ const shoeSize = (id: string) => `36 + ${dice(id, 4, 12)}`
 const customerStatements = (today: string): BatchStatement[] => [
   {
     sql: `
-  INSERT INTO customer (id, store_id, first_name, last_name, name, email, country, location, num_orders, num_subscriptions,
+  INSERT INTO customer (id, store_id, first_name, last_name, name, email, email_key, country, location, num_orders, num_subscriptions,
     total_revenue, subscription_status, created_at)
-  SELECT customer, store, first, last, first || ' ' || last, lower(first || '.' || last) || '.' || customer || '@example.com', 'US',
+  SELECT customer, store, first, last, first || ' ' || last, address, address, 'US',
     ${pick('customer', 3, cities)} || ', ' || ${pick('customer', 4, states)}, coalesce(orders, 0), subscriptions, coalesce(revenue, 0),
     best, least(began - interval '1 hour', timestamptz '${today} 00:00Z')
   FROM (
@@ -164,6 +164,7 @@ const customerStatements = (today: string): BatchStatement[] => [
   LEFT JOIN (
     SELECT customer, count(*) AS orders, sum(total - refund) FILTER (WHERE paid) AS revenue FROM seed_order GROUP BY 1
   ) o USING (customer)
+  CROSS JOIN LATERAL (SELECT lower(first || '.' || last) || '.' || customer || '@example.com') AS written (address)
   ORDER BY customer`,
   },
   {

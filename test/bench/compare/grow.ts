@@ -24,7 +24,7 @@ const catalogue: Table[] = [
 ]
 
 const people: Table[] = [
-  { table: 'customer', numbers: ['id'], texts: ['email'] },
+  { table: 'customer', numbers: ['id'], texts: ['email', 'email_key'] },
   { table: 'address', numbers: ['id', 'customer_id'] },
   { table: 'payment_method', numbers: ['id', 'customer_id'] },
   {
