@@ -75,11 +75,16 @@ const isRunning = ({ exitCode, signalCode }: ChildProcess) => exitCode === null 
 
 function start(url: string): ChildProcess {
   const env = { PATH: process.env.PATH, DATABASE_URL: url }
-  return spawn(resolve(root, 'node_modules/.bin/node'), ['--disable-warning=ExperimentalWarning', 'src/cli/tandem.js', 'work'], {
-    cwd: root,
-    env,
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
+  const child = spawn(
+    resolve(root, 'node_modules/.bin/node'),
+    ['--disable-warning=ExperimentalWarning', 'src/cli/tandem.js', 'work'],
+    { cwd: root, env, stdio: ['ignore', 'ignore', 'inherit'] },
+  )
+  // None goes on when nobody counts any more.
+  const kill = () => void child.kill('SIGKILL')
+  process.once('exit', kill)
+  child.once('exit', () => void process.off('exit', kill))
+  return child
 }
 
 /** What another instance does when minutes have passed. */
