@@ -14,6 +14,8 @@ const root = resolve(import.meta.dirname, '../..')
 const workers = 3
 const killed = 2
 const customers = 50
+/** Counting takes a part of the time of the database. */
+const lookMilliseconds = 50
 
 /** Makes subscriptions that are due, of so many customers; answers the id of the first. */
 export async function addDue(db: Db, count: number): Promise<bigint> {
@@ -54,7 +56,7 @@ export async function renewWithKills(db: Db, url: string, first: bigint, count: 
   const killedAt: number[] = []
   for (const each of processes.slice(0, killed)) {
     const at = Math.random() * count * 0.8
-    while ((await renewed()) < at && processes.some(isRunning)) await setTimeout(5)
+    while ((await renewed()) < at && processes.some(isRunning)) await setTimeout(lookMilliseconds)
     killedAt.push(await renewed())
     each.kill('SIGKILL')
   }
