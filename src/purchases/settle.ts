@@ -88,8 +88,8 @@ type RenewalChange = {
 }
 
 /**
- * A renewed subscription takes its change, and then its customer: other writes lock them in that order. Credit and coupons go into the order of the first try: they are used when it is paid
- * and held for it until then.
+ * A renewed subscription takes its change, and then its customer: other writes lock them in that order. Credit and coupons go into
+ * the order of the first try: they are used when it is paid and held for it until then.
  *
  * @returns what it was and is, if there is one.
  */

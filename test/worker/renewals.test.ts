@@ -84,6 +84,15 @@ describe('A renewal', () => {
     expect(await ordersOf(id)).toHaveLength(2)
   })
 
+  it('is charged in the currency of its store, also by hand while a credential still remembers another', async () => {
+    const { id } = await addMonthly(db, { status: 'past_due', lastFailedRenewal: new Date('2026-03-15T09:00:00Z'), ...due })
+    await store.rest('/v1/subscriptions/')
+    await db.store.update({ where: { id: 1n }, data: { currency: 'EUR' } })
+    const { status } = await store.rest(`PUT /v1/subscriptions/${id}/renew/`)
+    await db.store.update({ where: { id: 1n }, data: { currency: 'USD' } })
+    expect([status, gateway.asked.map(({ currency }) => currency)]).toEqual([200, ['EUR']])
+  })
+
   it('uses credit first', async () => {
     const { id } = await addMonthly(db, { ...due, price: 2400, credit: 3000n })
     await work('2026-03-20T09:00:00Z')

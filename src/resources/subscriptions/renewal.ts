@@ -32,7 +32,7 @@ export async function chargeRenewal(write: Write, row: SubscriptionRow, outcomes
   const { plan, token } = planRenewal(row, facts, outcomes)
   const [givenUp] = facts.payments
   const resumed = givenUp && (await resumeOrWithdraw(write, givenUp.id, plan))
-  return resumed ?? purchase(write, plan, { token, currency: write.viewer.currency })
+  return resumed ?? purchase(write, plan, { token, currency: facts.store.currency })
 }
 
 /** What a renewal depends on: what its price does, who pays, and what an earlier try has left. */
@@ -42,6 +42,8 @@ type RenewalFacts = PriceFacts &
     billing: Pick<Shape<'ProductBilling'>, 'id' | 'rebillMonths' | 'rebillWeeks' | 'rebillDay'>
     /** Payments for it that were given up. */
     payments: { id: bigint }[]
+    /** Read beside them: what a credential remembers of its store may be some seconds old. */
+    store: Pick<Shape<'Store'>, 'currency'>
   }
 
 const method = { columns: ['id', 'gatewayToken', 'isDefault'] }
@@ -55,6 +57,7 @@ const readRow = neededRow(modelOf(models, 'Subscription'), {
     customer: { columns: [], relations: { paymentMethods: method, addresses: { columns: ['id'], most: 1 } } },
     payments: { columns: ['id'], only: { state: 'given_up' } },
   },
+  store: { model: modelOf(models, 'Store'), columns: ['currency'] },
 })
 
 /** Reads all a renewal depends on. */
