@@ -34,6 +34,11 @@ export const acrossStores: readonly { whose: string; fits: RegExp; why: string }
   },
   {
     whose: 'webhooks',
+    fits: /^SELECT webhook\.store_id AS "storeId", .* FROM webhook JOIN event_counter AS counter ON counter\.store_id = webhook\.store_id WHERE/,
+    why: 'a webhook may have been left behind whosever it is; each is then disabled in its own store',
+  },
+  {
+    whose: 'webhooks',
     fits: /^WITH held AS \( SELECT webhook\.store_id, .* FOR NO KEY UPDATE OF webhook SKIP LOCKED \), seen AS/,
     why: 'events are handed over whosever they are, to webhooks of their own store',
   },

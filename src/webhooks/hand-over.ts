@@ -16,7 +16,8 @@ const mostOpen = 1_000
 /**
  * Hands some events over to the webhooks that have not come to them yet. Deliveries are made and the webhook's place is moved in one
  * statement, which holds the webhook: of several processes each takes other webhooks, and none makes a delivery twice. What is due at
- * once is due since the second began: times are kept in whole seconds, and one that is rounded up is still to come.
+ * once is due since the second began: times are kept in whole seconds, and one that is rounded up is still to come. One whose next event
+ * is kept no longer is left alone: see `disableLeftBehind`.
  *
  * @returns whether there may be more.
  */
@@ -26,6 +27,7 @@ export async function handOver(db: Db, clock: Clock): Promise<boolean> {
       SELECT webhook.store_id, webhook.id, webhook.types, webhook.last_sequence
       FROM event_counter AS counter JOIN webhook ON webhook.store_id = counter.store_id
       WHERE webhook.disabled_at IS NULL AND webhook.last_sequence < counter.last_sequence
+        AND webhook.last_sequence >= counter.forgotten_sequence
         AND (SELECT count(*) FROM (SELECT 1 FROM webhook_delivery AS open WHERE open.store_id = webhook.store_id
           AND open.webhook_id = webhook.id AND open.state IN ('waiting', 'sending') LIMIT ${mostOpen}::int) AS found) < ${mostOpen}::int
       ORDER BY random() LIMIT ${batchWebhooks}::int FOR NO KEY UPDATE OF webhook SKIP LOCKED

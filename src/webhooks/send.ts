@@ -8,13 +8,11 @@ import { outcomeOfTry } from './outcome.ts'
 import { type Outside, type Posted, post } from './post.ts'
 import { signedHeaders } from './signature.ts'
 
-/** Gives a delivery up and disables its webhook: a write of the resource, see resources/webhooks/disable.ts. */
+/** Disables a webhook, and gives the delivery up that is the reason: a write of the resource, see resources/webhooks/disable.ts. */
 type Disable = RunMutation<{
-  id: bigint
   webhookId: bigint
-  tries: number
-  came: ReturnType<typeof columnsOf>
   because: string
+  givenUp?: { id: bigint; tries: number; came: ReturnType<typeof columnsOf> }
 }>
 
 export type Sending = {
@@ -79,5 +77,5 @@ async function giveUp(
   const viewer = await operatorIn(db, storeId, 'worker')
   if (!viewer) return
   const context = contextInProcess({ db, viewer, clock, now: clock.now(), report, eventsWritten })
-  await disable(context, { id, webhookId, tries, came: columnsOf(posted), because })
+  await disable(context, { webhookId, because, givenUp: { id, tries, came: columnsOf(posted) } })
 }

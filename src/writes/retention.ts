@@ -5,6 +5,9 @@ import { inBatches } from '../db/batch-delete.ts'
 import { type Clock, timeAgo } from '../db/clock.ts'
 import type { Db } from '../db/connect.ts'
 
+/** So many events are kept for webhooks that have not come to them yet, however old they are. */
+const mostAwaited = 100_000
+
 /** Deletes the entries that have been kept long enough, a batch at a time; answers how many. The server does it once a minute. */
 export async function forgetOldEntries(db: Db, clock: Clock, { done, refused }: LogDays): Promise<number> {
   // Each condition has an index of its own, in the order of time.
@@ -26,7 +29,8 @@ export async function forgetOldEntries(db: Db, clock: Clock, { done, refused }: 
 /**
  * Deletes the events that have been kept long enough, a batch at a time, always the oldest of a store: what is kept has no gap, and
  * where it begins is written in the statement that deletes. Only numbering waits for a batch, and comes back to the store in a moment.
- * Where a test clock was moved, or stands at a time, events are as old as it says, as entries are.
+ * Where a test clock was moved, or stands at a time, events are as old as it says, as entries are. Those that a webhook has not come to
+ * yet are kept for it, as far as they are among the newest hundred thousand.
  *
  * @returns how many. The server does it once a minute.
  */
@@ -42,11 +46,16 @@ export async function forgetOldEvents(db: Db, clock: Clock, days: number): Promi
     deleted += await inBatches(
       db,
       (rows) => Prisma.sql`
-      WITH held AS (SELECT forgotten_sequence AS last FROM event_counter WHERE store_id = ${storeId}::bigint FOR NO KEY UPDATE),
+      WITH held AS (
+        SELECT forgotten_sequence AS last, least(forgotten_sequence + ${rows}::int, greatest(last_sequence - ${mostAwaited}::int, (
+          SELECT coalesce(min(webhook.last_sequence), event_counter.last_sequence) FROM webhook
+          WHERE webhook.store_id = ${storeId}::bigint AND webhook.disabled_at IS NULL
+        ))) AS until FROM event_counter WHERE store_id = ${storeId}::bigint FOR NO KEY UPDATE
+      ),
       kept AS (SELECT ${since(Prisma.sql`${storeId}::bigint`)} AS since),
       old AS (
         SELECT coalesce(min(sequence) FILTER (WHERE created_at >= kept.since) - 1, max(sequence)) AS last FROM event, held, kept
-        WHERE event.store_id = ${storeId}::bigint AND event.sequence > held.last AND event.sequence <= held.last + ${rows}::int
+        WHERE event.store_id = ${storeId}::bigint AND event.sequence > held.last AND event.sequence <= held.until
       ), forgotten AS (
         UPDATE event_counter SET forgotten_sequence = old.last FROM old WHERE store_id = ${storeId}::bigint AND old.last > forgotten_sequence
       )

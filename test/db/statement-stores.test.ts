@@ -3,8 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { clockOf } from '../../src/db/clock.ts'
 import { reconcile } from '../../src/purchases/reconcile.ts'
 import { sharedEmails } from '../../src/resources/customers/shared-emails.ts'
+import { disableWebhook } from '../../src/resources/webhooks/disable.ts'
 import { claimDeliveries } from '../../src/webhooks/claim.ts'
 import { forgetOldDeliveries, handOver } from '../../src/webhooks/hand-over.ts'
+import { disableLeftBehind } from '../../src/webhooks/left-behind.ts'
 import { forgetOldKeys } from '../../src/writes/idempotency.ts'
 import { forgetOldEntries, forgetOldEvents } from '../../src/writes/retention.ts'
 import { acrossStores, acrossStoresOf } from '../across-stores.ts'
@@ -87,6 +89,7 @@ describe('Only those look at rows of all stores that are named with their reason
     },
     webhooks: async ({ db }) => {
       await handOver(db, clock)
+      await disableLeftBehind({ db, clock, disable: disableWebhook, report: () => {} })
       await claimDeliveries(db, clock, 1)
     },
     operators: async ({ db }) => {

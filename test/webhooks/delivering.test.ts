@@ -157,8 +157,10 @@ describe('An endpoint', () => {
       return {}
     })
     const quick = await receiver()
-    const { id } = await hook({ url: slow.url })
-    await hook({ url: quick.url })
+    // Webhooks that are made are events, too.
+    const types = ['subscription.updated']
+    const { id } = await hook({ url: slow.url, types })
+    await hook({ url: quick.url, types })
     for (let each = 0; each < 6; each += 1) await happen()
     const { wake, end } = startSender(store.sending())
     wake()

@@ -1,8 +1,11 @@
 /** Webhooks as merchants manage them: what is refused, who may, what is shown once, rotated, tested, replayed and forgotten. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { forgetOldDeliveries } from '../../src/webhooks/hand-over.ts'
+import { disableLeftBehind } from '../../src/webhooks/left-behind.ts'
+import { forgetOldEvents } from '../../src/writes/retention.ts'
 import { numberEvents } from '../../src/writes/sequencer.ts'
 import { inSight } from '../every-statement.ts'
+import { ofStore } from '../of-store.ts'
 import { expectRefused, json, mutate } from '../resources/writing.ts'
 import { openStore } from '../store.ts'
 import { clock, later, openHooks, time } from './hooks.ts'
@@ -212,6 +215,19 @@ describe('A replay', () => {
     expect((await deliveries(id)).map(({ state, tries }) => [state, tries])).toEqual([...Array(3)].map(() => ['delivered', 1]))
   })
 
+  it('costs a point for each delivery that it sends', async () => {
+    const [from, , to] = [await happen(), await happen(), await happen()]
+    const { id } = await hook({ url, types })
+    const cost = async (input: object) => {
+      const query = 'mutation ($input: ReplayDeliveriesInput!) { replayDeliveries(input: $input) { userErrors { message } } }'
+      const asked = json({ query, variables: { input: { webhookId: id, ...input } } })
+      const headers = { Authorization: store.merchant, 'Content-Type': 'application/json' }
+      const response = await store.fetch('/graphql', { method: 'POST', headers, ...asked })
+      return (await response.json()).extensions.cost.charged
+    }
+    expect((await cost({ fromSequence: from, toSequence: to })) - (await cost({ fromSequence: to, toSequence: to }))).toBe(3)
+  })
+
   it.each([
     [{}, 'Give one of deliveryId, fromSequence with toSequence, or allFailed.'],
     [{ allFailed: true, fromSequence: 1, toSequence: 2 }, 'Give one of deliveryId, fromSequence with toSequence, or allFailed.'],
@@ -226,6 +242,77 @@ describe('A replay', () => {
     const { id } = await hook({ url, types })
     const { userErrors } = await mutate(store, 'replayDeliveries', { webhookId: id, ...input })
     expect(userErrors.map((each) => each.message)).toEqual([message])
+  })
+})
+
+describe('Events that a webhook has not come to yet', () => {
+  const forget = async () => {
+    // Other tests have moved the time.
+    await db.event.updateMany({ where: { storeId: 1n }, data: { createdAt: new Date(0) } })
+    await inSight(() => forgetOldEvents(db, clock, 1))
+  }
+  const webhook = (id: number) => db.webhook.findUniqueOrThrow({ where: ofStore(id) })
+  const behind = (id: number, lastSequence: number) => db.webhook.update({ where: ofStore(id), data: { lastSequence } })
+  const disable = () => disableLeftBehind({ ...store.sending(), report: (error) => void store.faults.push(error) })
+
+  it('are kept for it, however old they are, and forgotten once it has them or is disabled', async () => {
+    const { id } = await hook({ url, types })
+    const [first, , last] = [await happen(), await happen(), await happen()]
+    await behind(id, first - 1)
+    later(60)
+    await forget()
+    expect(Number((await db.event.findFirstOrThrow({ where: { storeId: 1n }, orderBy: { sequence: 'asc' } })).sequence)).toBe(
+      first,
+    )
+    await mutate(store, 'updateWebhook', { id, enabled: false })
+    await inSight(() => numberEvents({ db }))
+    await forget()
+    expect(await db.event.count({ where: { storeId: 1n, sequence: { lte: last } } })).toBe(0)
+  })
+
+  it('are not passed over in silence where they are gone: it is disabled, and goes on behind them when it is enabled', async () => {
+    const endpoint = await receiver()
+    const { id } = await hook({ url: endpoint.url, types })
+    const gone = await happen()
+    later(60)
+    await db.webhook.update({ where: ofStore(id), data: { disabledAt: clock.now() } })
+    await forget()
+    await db.webhook.update({ where: ofStore(id), data: { disabledAt: null, lastSequence: gone - 1 } })
+    const next = await happen()
+    expect([await send(), endpoint.heard.length]).toEqual([0, 0])
+    expect(await inSight(disable)).toBe(1)
+    const sentence = `Its endpoint took too long: the events from ${gone} to ${gone} are kept no longer and were not sent.`
+    expect(await webhook(id)).toMatchObject({ disabledBecause: sentence })
+    expect(await inSight(disable)).toBe(0)
+    await mutate(store, 'updateWebhook', { id, enabled: true })
+    await send()
+    expect(endpoint.heard.map((each) => each.id)).toEqual([`evt_1_${next}`])
+    expect(store.faults).toEqual([])
+  })
+
+  it('cannot be replayed when they are gone, which is said with the oldest there is', async () => {
+    const { id } = await hook({ url, types })
+    const gone = await happen()
+    await db.webhook.update({ where: ofStore(id), data: { lastSequence: gone } })
+    later(60)
+    await forget()
+    const { userErrors } = await mutate(store, 'replayDeliveries', { webhookId: id, fromSequence: gone, toSequence: gone + 5 })
+    expect(userErrors.map((each) => each.message)).toEqual([
+      `Events up to ${gone} are kept no longer: fromSequence must be ${gone + 1} or more. What was sent of them goes by deliveryId.`,
+    ])
+  })
+})
+
+describe('A delivery that waits for its next try', () => {
+  it('is tried at once when it is asked for by its id', async () => {
+    const endpoint = await receiver(() => ({ status: 500 }))
+    const { id } = await hook({ url: endpoint.url, types })
+    await happen()
+    expect([await send(), await send(), endpoint.heard.length]).toEqual([1, 0, 1])
+    const [waiting] = await deliveries(id)
+    expect((await mutate(store, 'replayDeliveries', { webhookId: id, deliveryId: String(waiting?.id) })).userErrors).toEqual([])
+    expect([await send(), endpoint.heard.length]).toEqual([1, 2])
+    expect((await deliveries(id)).map(({ state, tries }) => [state, tries])).toEqual([['waiting', 2]])
   })
 })
 
@@ -263,17 +350,18 @@ describe('What is not sent yet', () => {
 
 describe('A write of webhooks', () => {
   it('takes a handful of statements, however many deliveries there are', async () => {
+    const from = await happen()
     const { id } = await hook({ url, types })
     const counts = {
       create: await store.statements(() => mutate(store, 'createWebhook', { url })),
       update: await store.statements(() => mutate(store, 'updateWebhook', { id, types: [] })),
       test: await store.statements(() => mutate(store, 'testWebhook', { id })),
       replay: await store.statements(() =>
-        mutate(store, 'replayDeliveries', { webhookId: id, fromSequence: 1, toSequence: 900 }),
+        mutate(store, 'replayDeliveries', { webhookId: id, fromSequence: from, toSequence: from + 899 }),
       ),
       delete: await store.statements(() => mutate(store, 'deleteWebhook', { id })),
     }
     const sizes = Object.fromEntries(Object.entries(counts).map(([name, { length }]) => [name, length]))
-    expect(sizes).toEqual({ create: 6, update: 4, test: 4, replay: 4, delete: 5 })
+    expect(sizes).toEqual({ create: 6, update: 4, test: 4, replay: 5, delete: 5 })
   })
 })

@@ -3,21 +3,25 @@ import type { Shape } from '../../db/shape.ts'
 import { changesOf } from '../../writes/changes.ts'
 import { operation } from '../describe.ts'
 
-type GivenUp = Pick<Shape<'WebhookDelivery'>, 'id' | 'webhookId' | 'tries'> & {
+type GivenUp = Pick<Shape<'WebhookDelivery'>, 'id' | 'tries'> & {
   /** What came of the last try, as columns of the delivery. */
   came: Partial<Shape<'WebhookDelivery'>>
-  because: string
 }
 
-/** Gives a delivery up, and disables its webhook for it. */
+type Disabling = { webhookId: bigint; because: string; givenUp?: GivenUp }
+
+/** Disables a webhook, and gives the delivery up that is the reason, if one is: unless another try of it has begun. */
 export const disableWebhook = operation('disableWebhook', {
   tells: ['webhook.disabled'],
   shows: { resource: 'Webhook' },
-  async write(write, { id, webhookId, tries, came, because }: GivenUp) {
+  async write(write, { webhookId, because, givenUp }: Disabling) {
     const webhook = await write.hold('Webhook', { id: webhookId })
-    const delivery = await write.find('WebhookDelivery', { id, webhookId, tries, state: 'sending' })
-    if (!delivery) return { id: webhookId, isNothing: true }
-    await write.change(delivery, { ...came, state: 'failed', nextTryAt: null })
+    if (givenUp) {
+      const { id, tries, came } = givenUp
+      const delivery = await write.find('WebhookDelivery', { id, webhookId, tries, state: 'sending' })
+      if (!delivery) return { id: webhookId, isNothing: true }
+      await write.change(delivery, { ...came, state: 'failed', nextTryAt: null })
+    }
     if (webhook.disabledAt) return { id: webhookId, isNothing: true }
     const change = { disabledAt: write.context.now, disabledBecause: because }
     await write.change(webhook, change)

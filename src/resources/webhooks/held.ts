@@ -1,4 +1,4 @@
-/** Who may manage webhooks, and the webhook that is managed. */
+/** Who may manage webhooks, the webhook that is managed, and which events there are for it. */
 import { holdAskingKey } from '../../auth/asking-key.ts'
 import { requireGivenScopes } from '../../auth/scopes.ts'
 import type { Shape } from '../../db/shape.ts'
@@ -27,3 +27,9 @@ export async function checkStillOpen({ tx, viewer, context }: Write): Promise<vo
  */
 export const holdWebhook = (write: Write, name: string, id: string): Promise<Shape<'Webhook'>> =>
   write.hold('Webhook', { id: readId(field(name), id) })
+
+/** Up to which sequence the store's events are kept no longer. */
+export async function forgottenSequence({ tx, viewer: { storeId } }: Write): Promise<bigint> {
+  const counter = await tx.eventCounter.findUnique({ where: { storeId }, select: { forgottenSequence: true } })
+  return counter?.forgottenSequence ?? 0n
+}

@@ -1,15 +1,16 @@
 /** Sends a webhook again what it was sent, or what it missed. */
+import { badInput } from '../../values/errors.ts'
 import { readId } from '../../values/id.ts'
-import { field } from '../../values/sentence.ts'
+import { field, say } from '../../values/sentence.ts'
 import { replayFailed, replayRange } from '../../webhooks/replay.ts'
 import type { Write } from '../../writes/write.ts'
 import { mutation } from '../describe.ts'
-import { checkMaySend, holdWebhook } from './held.ts'
+import { checkMaySend, forgottenSequence, holdWebhook } from './held.ts'
 import { checkEnabled, dueAtOnce, maxReplayed, type Replayed, readReplay } from './rules.ts'
 
 mutation('replayDeliveries', {
   tells: ['webhook.replayed'],
-  description: `Sends a webhook again one delivery, the events of a range that are of its types, or what was given up: at most ${maxReplayed} at a time, with the same \`Webhook-Id\` as before. What is still waiting is left alone; how much waits then, \`deliveries\` of the webhook tells. The key must also have \`read_events\`.`,
+  description: `Sends a webhook again one delivery, the events of a range that are of its types, or what was given up: at most ${maxReplayed} at a time, with the same \`Webhook-Id\` as before. What is still waiting is left alone, unless it is the one delivery, which is then tried at once; how much waits then, \`deliveries\` of the webhook tells. Each that is sent costs a point. The key must also have \`read_events\`.`,
   input: (t) => ({
     webhookId: t.id({ required: true, description: 'The webhook.' }),
     deliveryId: t.id({ description: 'One delivery of it.' }),
@@ -24,7 +25,7 @@ mutation('replayDeliveries', {
     const { id, disabledAt } = await holdWebhook(write, 'webhookId', webhookId)
     checkEnabled({ disabledAt })
     const count = await replay(write, id, replayed)
-    return count > 0 ? { id, changes: { replayed: { from: null, to: count } } } : { id, isNothing: true }
+    return count > 0 ? { id, points: count, changes: { replayed: { from: null, to: count } } } : { id, isNothing: true }
   },
 })
 
@@ -32,9 +33,25 @@ async function replay(write: Write, webhookId: bigint, replayed: Replayed): Prom
   const { tx, viewer, context } = write
   const held = { storeId: viewer.storeId, webhookId, now: context.now, most: maxReplayed }
   if (replayed === 'failed') return replayFailed(tx, held)
-  if ('from' in replayed) return replayRange(tx, { ...held, ...replayed })
+  if ('from' in replayed) {
+    checkKept(replayed.from, await forgottenSequence(write))
+    return replayRange(tx, { ...held, ...replayed })
+  }
   const delivery = await write.hold('WebhookDelivery', { id: readId(field('deliveryId'), replayed.deliveryId), webhookId })
-  if (delivery.state === 'waiting' || delivery.state === 'sending') return 0
-  await write.change(delivery, { state: 'waiting', tries: 0, nextTryAt: dueAtOnce(context.now), deliveredAt: null })
+  if (delivery.state === 'sending') return 0
+  const nextTryAt = dueAtOnce(context.now)
+  await write.change(
+    delivery,
+    delivery.state === 'waiting' ? { nextTryAt } : { state: 'waiting', tries: 0, nextTryAt, deliveredAt: null },
+  )
   return 1
+}
+
+/** @throws Refusal BAD_INPUT for a range that begins with events that are kept no longer. */
+function checkKept(from: bigint, forgotten: bigint): void {
+  if (from > forgotten) return
+  const oldest = `Events up to ${forgotten} are kept no longer`
+  throw badInput(
+    say`${oldest}: ${field('fromSequence')} must be ${forgotten + 1n} or more. What was sent of them goes by ${field('deliveryId')}.`,
+  )
 }

@@ -3,14 +3,15 @@ import type { Shape } from '../../db/shape.ts'
 import { badInput } from '../../values/errors.ts'
 import { field, say } from '../../values/sentence.ts'
 import { retryWaiting } from '../../webhooks/replay.ts'
+import type { Write } from '../../writes/write.ts'
 import { mutation } from '../describe.ts'
-import { checkMaySend, holdWebhook } from './held.ts'
+import { checkMaySend, forgottenSequence, holdWebhook } from './held.ts'
 import { readTypes, readUrl } from './rules.ts'
 
 mutation('updateWebhook', {
   tells: ['webhook.updated'],
   description:
-    'Changes a webhook; what is left out stays. One that is enabled again goes on where it stopped, as far as the events are still kept. The key must also have `read_events`.',
+    'Changes a webhook; what is left out stays. One that is enabled again goes on where it stopped, and what waits is sent at once; where its next events are kept no longer, it goes on behind them, which `lastSequence` then says. The key must also have `read_events`.',
   input: (t) => ({
     id: t.id({ required: true, description: 'The webhook.' }),
     url: t.string({ description: 'Where deliveries are posted to from now on; see `createWebhook`.' }),
@@ -29,7 +30,7 @@ mutation('updateWebhook', {
       ...(url != null && { url: readUrl(url, write.context.allowsPrivateWebhooks) }),
       ...(types != null && { types: readTypes(types) }),
       ...(isOrdered != null && { isOrdered }),
-      ...(enabled === true && { disabledAt: null, disabledBecause: null }),
+      ...(enabled === true && { disabledAt: null, disabledBecause: null, lastSequence: await placeOf(write, webhook) }),
       ...(enabled === false &&
         !webhook.disabledAt && { disabledAt: write.context.now, disabledBecause: 'Somebody disabled it.' }),
     }
@@ -39,3 +40,9 @@ mutation('updateWebhook', {
     return { id: webhook.id }
   },
 })
+
+/** From where it goes on: from where it stopped, or the oldest event that is kept. */
+async function placeOf(write: Write, { lastSequence }: Shape<'Webhook'>): Promise<bigint> {
+  const forgotten = await forgottenSequence(write)
+  return forgotten > lastSequence ? forgotten : lastSequence
+}
