@@ -161,8 +161,21 @@ export function createApp({
     const work = async () => {
       // Plain values: V8 keeps the layout of an object with a getter of its own, and with it all of the request, for a long time.
       const context: Context = {
-        ...{ db, clock, gateway, limits, surface, viewer, account, idempotency: readIdempotencyKey(request) },
-        ...{ requestId, now: wholeSecond(now), eventsWritten, allowsPrivateWebhooks, forgetOrigins, report, hasFailed },
+        db,
+        clock,
+        gateway,
+        limits,
+        surface,
+        viewer,
+        account,
+        idempotency: readIdempotencyKey(request),
+        requestId,
+        now: wholeSecond(now),
+        eventsWritten,
+        allowsPrivateWebhooks,
+        forgetOrigins,
+        report,
+        hasFailed,
         signal: request.signal,
       }
       return answerOnce(request, context, answerOver[surface])

@@ -24,6 +24,7 @@ import { reconcile } from './purchases/reconcile.ts'
 import { schema } from './resources/schema.ts'
 import { disableWebhook } from './resources/webhooks/disable.ts'
 import { forgetOldDeliveries } from './webhooks/hand-over.ts'
+import { disableLeftBehind } from './webhooks/left-behind.ts'
 import { outsideOf } from './webhooks/post.ts'
 import { startSender } from './webhooks/sender.ts'
 import { startWork } from './worker/work.ts'
@@ -162,5 +163,6 @@ const jobsOf = (
   'forgetting old log entries': () => forgetOldEntries(db, clock, logDays),
   'forgetting old events': () => forgetOldEvents(db, clock, eventDays),
   'forgetting old deliveries': () => forgetOldDeliveries(db, clock, webhookDays),
+  'disabling webhooks left behind': (report) => disableLeftBehind({ db, clock, disable: disableWebhook, eventsWritten, report }),
   'renewing signing keys': () => renewSigningKeys(db, clock.now()),
 })

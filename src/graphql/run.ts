@@ -20,7 +20,7 @@ import { type Dialect, graphqlDialect } from '../read/dialect.ts'
 import { filterFault } from '../read/filter-size.ts'
 import { runRoots } from '../read/operation.ts'
 import { type OperationPlan, planOf } from '../read/plan.ts'
-import { type FieldAnswer, newReading, type Reading, type Values } from '../read/reading.ts'
+import { type FieldAnswer, type GivenArguments, newReading, type Reading, type Values } from '../read/reading.ts'
 import { AnswerTooLong } from '../read/too-long.ts'
 import { badInput, Refusal } from '../values/errors.ts'
 import { textFault } from '../values/text.ts'
@@ -69,10 +69,10 @@ export async function run(
   // What is wrong with the choice of an operation graphql-js says itself.
   if (!definition) return { errors: (await execute({ schema, document, operationName })).errors ?? [] }
   try {
-    const { plan, coerced, errors, requested, fixed } = ready(schema, operation, definition, context.viewer.role, maxCost)
+    const { plan, coerced, made, errors, requested, fixed } = ready(schema, operation, definition, context.viewer.role, maxCost)
     await account.begin(Math.max(requested, fixed))
     const isRead = definition.operation === 'query'
-    const reading = newReading(context, variableValues ?? {}, coerced ?? {}, isRead)
+    const reading: Reading = { ...newReading(context, variableValues ?? {}, coerced ?? {}, isRead), made }
     const { data, charged } = plan ? await executed(plan, isRead, reading, fixed) : { data: undefined, charged: fixed }
     if (!plan) await settled(account, fixed)
     const extensions = { cost: { requested, charged, ...account.standing() } }
@@ -89,6 +89,8 @@ export async function run(
 type Ready = {
   plan: OperationPlan | undefined
   coerced: Values | undefined
+  /** The arguments that its cost was reckoned from. */
+  made: GivenArguments
   errors: readonly GraphQLError[] | undefined
   requested: number
   fixed: number
@@ -113,13 +115,14 @@ export function ready(
     maxErrors: maxCoercionErrors,
   })
   const plan = coerced && planOf({ schema, document, definition, dialect, answerAt }, role, coerced)
-  const { requested, fixed } = plan ? plan.costOf(coerced) : { requested: 1, fixed: 1 }
+  const made: GivenArguments = new Map()
+  const { requested, fixed } = plan ? plan.costOf(coerced, made) : { requested: 1, fixed: 1 }
   if (requested > maxCost)
     throw new Refusal(
       'TOO_COMPLEX',
       `The operation costs ${requested} points; at most ${maxCost} are run: ask for fewer rows or records at once.`,
     )
-  return { plan, coerced, errors, requested, fixed }
+  return { plan, coerced, made, errors, requested, fixed }
 }
 
 /** What failed, as clients hear it. An outage is the answer to the whole request, unless a write was done that must be heard of. */
@@ -150,7 +153,7 @@ async function executed(
     data = await (meter ? measured(meter, awaited) : awaited())
   } catch (error) {
     await settled(account, price(error instanceof AnswerTooLong ? limits.answer : 0))
-    throw isRead && error instanceof DOMException && error.name === 'TimeoutError' ? tooSlow(limits.seconds) : error
+    throw isRead ? refusedIfLate(error, limits.seconds) : error
   }
   const charged = price(data.length)
   await settled(account, charged)
@@ -163,6 +166,10 @@ function settled(account: Account, points: number): Promise<void> | undefined {
   account.charge(points)
   return account.settle()
 }
+
+/** What went wrong with a read, as clients hear it: that its time was up. */
+export const refusedIfLate = (error: unknown, seconds: number): unknown =>
+  error instanceof DOMException && error.name === 'TimeoutError' ? tooSlow(seconds) : error
 
 const tooSlow = (seconds: number) =>
   new Refusal('TIMEOUT', `The request took longer than ${seconds} seconds and was stopped; ask for less at a time.`)

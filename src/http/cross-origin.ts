@@ -18,7 +18,8 @@ const failedMilliseconds = 1_000
 
 const preflightHeaders = {
   'Access-Control-Allow-Methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
-  'Access-Control-Allow-Headers': 'Authorization, Content-Type, Idempotency-Key, If-None-Match, X-Dry-Run, X-Request-Id',
+  'Access-Control-Allow-Headers':
+    'Authorization, Content-Type, Idempotency-Key, If-None-Match, Last-Event-ID, X-Dry-Run, X-Request-Id',
   'Access-Control-Max-Age': '600',
 }
 

@@ -1,7 +1,7 @@
 /**
  * A stream of server-sent events, in the words of GraphQL over SSE ("distinct connections mode"): results as `next`, and `complete`.
  *
- * It keeps at most one message: whoever fills it waits until it is read.
+ * At most one message of it waits, here or in the answer: whoever fills it waits until it is read.
  */
 import { Readable } from 'node:stream'
 import type { HttpRequest } from './exchange.ts'
@@ -14,18 +14,33 @@ export class EventStream extends Readable {
   isWanted = false
   /** Called when it is so again. */
   onWanted = () => {}
-  private sentAt: number
+  /** When something was sent last. */
+  sentAt: number
+  /** Characters of what was sent and has not been read. */
+  private waiting = 0
+  private readonly count: (change: number) => void
   /** Whether the last of it was sent. */
   isCompleted = false
 
-  constructor(now: number, end: () => void) {
-    // One byte more is enough to make it wait.
-    super({ highWaterMark: 1 })
+  /** @param count hears by how many characters more or less wait to be read. */
+  constructor(now: number, count: (change: number) => void, end: () => void) {
+    // Nothing is asked for before what was sent has been read.
+    super({ highWaterMark: 0 })
     this.sentAt = now
-    this.once('close', end)
+    this.count = count
+    this.once('close', () => {
+      this.wait(0)
+      end()
+    })
+  }
+
+  /** Whether something of it waits to be read. */
+  get isUnread(): boolean {
+    return this.waiting > 0
   }
 
   override _read(): void {
+    this.wait(0)
     this.isWanted = true
     this.onWanted()
   }
@@ -64,7 +79,13 @@ export class EventStream extends Readable {
     if (this.isCompleted || this.destroyed) return
     this.isWanted = false
     this.sentAt = now
+    this.wait(this.waiting + text.length)
     this.push(text)
+  }
+
+  private wait(characters: number): void {
+    this.count(characters - this.waiting)
+    this.waiting = characters
   }
 }
 

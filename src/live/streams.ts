@@ -7,12 +7,13 @@ import { callerOf, type Merchant } from '../auth/viewer.ts'
 import { onBehalfOf } from '../db/cancel.ts'
 import type { Clock } from '../db/clock.ts'
 import type { Db } from '../db/connect.ts'
-import type { OpenStream, StreamLimits, Streams } from '../graphql/live.ts'
+import { noRoom, type OpenStream, type StreamLimits, type Streams } from '../graphql/open-streams.ts'
 import { Refusal } from '../values/errors.ts'
 
 const defaults: StreamLimits = {
   ofKey: 10,
   all: 2_000,
+  unread: 64 * 1_048_576,
   heartbeat: 15_000,
   longest: 3_600_000,
   stalled: 30_000,
@@ -44,6 +45,7 @@ export function liveStreams({ db, clock, report, limits: given }: StreamsOptions
   const limits = { ...defaults, ...given }
   const open = new Set<OpenStream>()
   const counts = new Map<string, number>()
+  let unread = 0
   let isEnding = false
   let timers: NodeJS.Timeout[] = []
   let isLooking = false
@@ -77,10 +79,21 @@ export function liveStreams({ db, clock, report, limits: given }: StreamsOptions
       })
   }
 
+  /** Breaks off those that have not been read for longest, until less waits than may. */
+  function makeRoom(): void {
+    if (unread <= limits.unread) return
+    const slow = [...open].filter(({ unreadSince }) => unreadSince !== undefined)
+    for (const stream of slow.sort((one, other) => (one.unreadSince ?? 0) - (other.unreadSince ?? 0))) {
+      if (unread <= limits.unread) return
+      stream.breakOff()
+    }
+  }
+
   function start(): void {
     const tick = () => {
-      const now = Date.now()
+      const now = performance.now()
       for (const stream of open) stream.tick(now)
+      makeRoom()
     }
     const tickEvery = Math.min(tickMilliseconds, limits.heartbeat)
     timers = [setInterval(tick, tickEvery).unref(), setInterval(lookOnce, limits.look).unref()]
@@ -97,7 +110,7 @@ export function liveStreams({ db, clock, report, limits: given }: StreamsOptions
     add(stream) {
       const key = callerOf(stream.viewer)
       const count = counts.get(key) ?? 0
-      if (isEnding || open.size >= limits.all) throw new Refusal('UNAVAILABLE', 'No more streams can be opened here just now.')
+      if (isEnding || open.size >= limits.all || unread > limits.unread) throw noRoom()
       if (count >= limits.ofKey)
         throw new Refusal('RATE_LIMITED', `One key may have ${limits.ofKey} streams open at once; end one of them first.`)
       open.add(stream)
@@ -111,6 +124,10 @@ export function liveStreams({ db, clock, report, limits: given }: StreamsOptions
         if (open.size === 0) stop()
       }
     },
+    countUnread(change) {
+      unread += change
+    },
+    isFull: () => unread > limits.unread,
     wake(storeId) {
       for (const stream of ofStores()) if (storeId === undefined || String(stream.viewer.storeId) === storeId) stream.wake()
     },

@@ -33,7 +33,10 @@ export class Cells {
 
   /** What a statement selects of each row. */
   columns(statement: Statement, reading: Reading): string[] {
-    return [...this.cells, ...this.lists].map((sql) => sqlOf(sql, statement, reading))
+    const columns: string[] = []
+    for (const sql of this.cells) columns.push(sqlOf(sql, statement, reading))
+    for (const sql of this.lists) columns.push(sqlOf(sql, statement, reading))
+    return columns
   }
 
   /** A row that a statement has answered. */

@@ -25,7 +25,7 @@ import { defaultPageSize, maxPageSize } from '../schema/paging.ts'
 import { charactersOf } from './argument-size.ts'
 import { applies, fieldsUnder, fragmentsOf } from './collect.ts'
 import { filterPoints } from './filter-cost.ts'
-import type { Values } from './reading.ts'
+import type { GivenArguments, Values } from './reading.ts'
 
 type Cost = {
   /** What is asked for, in rows; `MAX_COST` limits it. */
@@ -70,8 +70,8 @@ type FieldPosition = {
   lists: ReadonlySet<object>
 }
 
-/** What a request fills in: its variables; and what it pays whatever comes of it, which grows as its arguments are met. */
-type Request = { variables: Values; fixed: number }
+/** What a request fills in: its variables, and the arguments that they make; and what it pays whatever comes of it, which grows as these are met. */
+type Request = { variables: Values; given: GivenArguments; fixed: number }
 
 /** Points of a part of an operation: always the same ones, or what the arguments make of them; on a page of so many rows. */
 type Points = number | ((request: Request, pageSize: number) => number)
@@ -91,8 +91,11 @@ const times = (factor: number, constant: number, points: Points): Points =>
     ? factor * (constant + points)
     : (request, pageSize) => factor * (constant + points(request, pageSize))
 
-/** Reckons the cost of a planned operation; its variables are coerced, with their defaults, as it will run with them. */
-export type CostOf = (variables: Values) => Cost
+/**
+ * Reckons the cost of a planned operation; its variables are coerced, with their defaults, as it will run with them. Takes note of the
+ * arguments it has met, for the plan that then runs.
+ */
+export type CostOf = (variables: Values, given?: GivenArguments) => Cost
 
 /**
  * Plans the cost of a valid operation; its document has passed `checkDocument`, which bounds what is walked.
@@ -146,7 +149,7 @@ export function planCost(
     const factor = isList ? (isMetAgain ? unpagedSizeWithin : unpagedSize) : 1
     if (field.args.length === 0) return times(factor, points, below)
     return (request) => {
-      const args = argumentsOf(field, node, request.variables)
+      const args = argumentsOf(field, node, request)
       if (parent !== schema.getMutationType()) request.fixed += Math.floor(charactersOf(args) / charactersOfReadPoint)
       const pageSize = isConnection ? sizeOfPage(args) : 0
       const inside = pointsOf(below, request, pageSize) + (isReadUnseen ? pageSize : 0)
@@ -162,7 +165,7 @@ export function planCost(
     const isWrite = parent === schema.getMutationType()
     const points = ofField(same, root, true)
     return (request) => {
-      const written = isWrite ? writePoints + sizePoints(parent, node, request.variables) : 0
+      const written = isWrite ? writePoints + sizePoints(parent, node, request) : 0
       request.fixed += written || readPoints
       // A record counts as one row; a connection does so anyway.
       return written + Math.max(1, pointsOf(points, request, 0))
@@ -173,8 +176,8 @@ export function planCost(
   if (!parent) return () => ({ requested: 1, fixed: entryPoints })
   const roots = fieldsIn(operation.selectionSet.selections, parent)
   const points = sumOf([...roots.values()].map((same) => ofRoot(same, parent)))
-  return (variables) => {
-    const request: Request = { variables, fixed: entryPoints }
+  return (variables, given = new Map()) => {
+    const request: Request = { variables, given, fixed: entryPoints }
     // Sums of fiftieths are no round numbers.
     const requested = Math.max(1, Math.ceil(pointsOf(points, request, 0) - 1e-6))
     return { requested, fixed: request.fixed }
@@ -194,10 +197,12 @@ type RowsOf = (args: Values) => number
 const isRowsOf = (extension: unknown): extension is RowsOf => typeof extension === 'function'
 
 /** The values a field will be given; none where they are refused, since nothing of it runs then. */
-function argumentsOf(field: GraphQLField<unknown, unknown>, node: FieldNode, variables: Values): Values {
+function argumentsOf(field: GraphQLField<unknown, unknown>, node: FieldNode, { variables, given }: Request): Values {
   if (field.args.length === 0) return {}
   try {
-    return getArgumentValues(field, node, variables)
+    const args = getArgumentValues(field, node, variables)
+    given.set(node, { field, args })
+    return args
   } catch {
     return {}
   }
@@ -208,7 +213,7 @@ function sizeOfPage({ first, last }: Values): number {
   return typeof size === 'number' ? Math.min(Math.max(size, 1), maxPageSize) : defaultPageSize
 }
 
-function sizePoints(parent: GraphQLNamedType, node: FieldNode, variables: Values): number {
+function sizePoints(parent: GraphQLNamedType, node: FieldNode, request: Request): number {
   const field = isObjectType(parent) ? parent.getFields()[node.name.value] : undefined
-  return Math.floor(charactersOf(field && argumentsOf(field, node, variables)) / charactersOfWritePoint)
+  return Math.floor(charactersOf(field && argumentsOf(field, node, request)) / charactersOfWritePoint)
 }

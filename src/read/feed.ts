@@ -89,7 +89,7 @@ export function planFeed(planning: Planning, selected: Selected, { feed: resourc
   }))
   const count = (_statement: Statement, reading: Reading) => `count(*)${kept(reading)}`
   const told = isAnswer || planning.isLive ? [newest, more, count].map((sql) => cells.cell(sql)) : undefined
-  const page = {
+  const read = {
     cells,
     weight: (reading: Reading) => rows.weightOf(of(reading).page.size),
     from(statement: Statement, reading: Reading) {
@@ -113,9 +113,11 @@ export function planFeed(planning: Planning, selected: Selected, { feed: resourc
     const seen = visibleAtRoot(resource, viewer)
     const asked: FeedArguments = args
     const from = { ...asked, after: reading.from ?? asked.after }
-    reading.lists[number] = { page: readFeed(from), terms, where: { AND: [seen, only(args)] }, place: {} }
+    const page = readFeed(from)
+    page.size = Math.min(page.size, reading.most ?? page.size)
+    reading.lists[number] = { page, terms, where: { AND: [seen, only(args)] }, place: {} }
     check(reading)
-    const row = await loadPage(page, reading)
+    const row = await loadPage(read, reading)
     checkPlace(of(reading).page.after, row.cells[state] ?? '', plural)
     const text = write(row, reading)
     const [lastSequence, hasMore, found] = told?.map((cell) => row.cells[cell]) ?? []

@@ -42,8 +42,10 @@ export function selectedOf(
  *
  * @throws Refusal BAD_INPUT where a variable that may be null fills in what may not.
  */
-export function argumentsOf({ field, nodes }: Selected, { variables }: Reading): Values {
+export function argumentsOf({ field, nodes }: Selected, { variables, made }: Reading): Values {
   if (!field) return {}
+  const known = made?.get(nodes[0])
+  if (known?.field === field) return known.args
   try {
     return getArgumentValues(field, nodes[0], variables)
   } catch (error) {

@@ -50,8 +50,9 @@ async function readPages(wanted: readonly PageToRead[], reading: Reading): Promi
   const width = Math.max(...pages.map(({ length }) => length))
   const texts = wanted.map((page, index) => pageSql(pages[index] as string[], width, index, page, statement, reading))
   const rows = await ask(texts.join(' UNION ALL '), statement.values, reading.context)
-  const found = new Map(rows.map(([number, ...cells]) => [Number(number), cells]))
-  return wanted.map((_each, index) => found.get(index) as TextRow)
+  const found: TextRow[] = []
+  for (const row of rows) found[Number(row[0])] = row.slice(1)
+  return found
 }
 
 /** The one row that says of a page what is read of it: its number among those of the statement, and its cells. */

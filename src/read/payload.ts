@@ -21,6 +21,7 @@ export function planPayload(planning: Planning, selected: Selected, { write }: W
     if (!args.dryRun) {
       const outcome = await write(args, context)
       outcomes.push(outcome)
+      reading.computed += outcome.points ?? 0
       return show(outcome, reading)
     }
     let text: string | undefined

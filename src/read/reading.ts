@@ -1,5 +1,5 @@
 /** What a plan is filled in with by each request, and what comes of it beside the text. */
-import type { GraphQLError } from 'graphql'
+import type { FieldNode, GraphQLError, GraphQLField } from 'graphql'
 import type { Viewer } from '../auth/viewer.ts'
 import type { Context } from '../context.ts'
 import type { TextRow } from '../db/text-query.ts'
@@ -12,6 +12,9 @@ import { AnswerTooLong } from './too-long.ts'
 
 export type Values = { [name: string]: unknown }
 
+/** The arguments that were made for fields of a document, where each is asked for first. */
+export type GivenArguments = Map<FieldNode, { field: GraphQLField<unknown, unknown>; args: Values }>
+
 /** A request that a plan is run for. */
 export type Reading = {
   context: Context
@@ -19,13 +22,15 @@ export type Reading = {
   variables: Values
   /** The variables as the client sent them. */
   given: Values
+  /** Arguments that were made before, when its cost was reckoned. */
+  made?: GivenArguments | undefined
   /** What was refused or failed of it, with the place in the answer that is null for it. */
   errors: GraphQLError[]
   /** How many characters the answer may have; of a write it is told however many it has. */
   limit: number
   /** How many those of its root fields have that are written. */
   length: number
-  /** Milliseconds for what was computed of it that neither its length nor the database's time tells, where they cost something. */
+  /** Points for what neither its length nor the database's time tells: what was computed of it, or is done of it afterwards. */
   computed: number
   /** Whether a root field has answered something. */
   isDone: boolean
@@ -39,8 +44,9 @@ export type Reading = {
   pages?: Loader<PageToRead, TextRow> | undefined
   /** What the rows lead to that it makes something of, one after the other. */
   kept?: KeptRows
-  /** Of a live operation: the number behind which it goes on. */
+  /** Of a live operation: the number behind which it goes on, and how many records it reads at most. */
   from?: number | undefined
+  most?: number | undefined
   /** What came of its writes. */
   outcomes: FirstOutcome[]
   /** In a dry run: which records it has made. */

@@ -18,6 +18,8 @@ const maxIds = 10_000
 const newLoader = ({ context }: Reading) =>
   new DataLoader<RowToRead, TextRow | undefined>(
     async (wanted) => {
+      const [only] = wanted
+      if (only && wanted.length === 1) return [(await read(only, [String(only.id)], context))[0]]
       const groups = alike(wanted)
       const found = new Map(await Promise.all([...new Set(groups.values())].map(readOrFail)))
       return wanted.map(({ id }, index) => {
@@ -27,7 +29,7 @@ const newLoader = ({ context }: Reading) =>
 
       // A statement that fails is the fault of none but those who asked for it.
       async function readOrFail(group: Alike) {
-        return [group, await read(group, context).catch((error: Error) => error)] as const
+        return [group, await readAll(group, context).catch((error: Error) => error)] as const
       }
     },
     { cache: false, maxBatchSize: maxIds },
@@ -42,13 +44,15 @@ export function loadRow(lookup: Lookup, id: bigint, reading: Reading): Promise<T
 /** Rows for which the same statement looks. */
 type Alike = { lookup: Lookup; ids: Set<string> }
 
-async function read({ lookup, ids }: Alike, context: Context): Promise<Map<string, TextRow>> {
-  const { text, values, key } = lookup
+function read({ text, values }: Lookup, ids: readonly string[], context: Context): Promise<TextRow[]> {
   const [storeId, , ...others] = values
-  const isOne = ids.size === 1
-  const sought = isOne ? [...ids][0] : [...ids]
-  const rows = await ask(isOne ? `${text}$2` : `${text}ANY($2)`, [storeId, sought, ...others], context)
-  return new Map(rows.map((row) => [row[key] as string, row]))
+  const isOne = ids.length === 1
+  return ask(isOne ? `${text}$2` : `${text}ANY($2)`, [storeId, isOne ? ids[0] : ids, ...others], context)
+}
+
+async function readAll({ lookup, ids }: Alike, context: Context): Promise<Map<string, TextRow>> {
+  const rows = await read(lookup, [...ids], context)
+  return new Map(rows.map((row) => [row[lookup.key] as string, row]))
 }
 
 /** The group of each row that is wanted; those of a group are looked for by the same text and values, the id apart. */
@@ -56,7 +60,7 @@ function alike(wanted: readonly RowToRead[]): Alike[] {
   const groups = new Map<string, Alike>()
   return wanted.map(({ id, ...lookup }) => {
     const [, , ...others] = lookup.values
-    const key = wanted.length === 1 ? '' : `${JSON.stringify(others)}${lookup.text}`
+    const key = `${JSON.stringify(others)}${lookup.text}`
     const group = groups.get(key) ?? { lookup, ids: new Set() }
     groups.set(key, group)
     group.ids.add(String(id))

@@ -24,6 +24,8 @@ export class Scope extends Cells {
   private readonly used = new Map<string, Set<string>>()
   private readonly places = new Map<string, number>()
   private readonly joined = new Map<string, Joined>()
+  /** The joins, once they were written. */
+  private written: string | undefined
 
   constructor(names: TableNames, model: Model) {
     super()
@@ -76,6 +78,7 @@ export class Scope extends Cells {
     const joined = { model, from, to, name, of: alias, alias: this.nextAlias() }
     this.sql(alias, from)
     this.joined.set(key, joined)
+    this.written = undefined
     return joined.alias
   }
 
@@ -91,7 +94,8 @@ export class Scope extends Cells {
 
   /** The joins, as they follow the table. */
   get joins(): string {
-    return this.joinsWith(() => undefined)
+    this.written ??= this.joinsWith(() => undefined)
+    return this.written
   }
 
   /** The joins, some of them written otherwise. */

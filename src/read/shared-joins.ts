@@ -43,6 +43,7 @@ export class SharedJoins {
 
   /** The joins of the page: those that are shared have nothing left to be found. */
   get outside(): string {
+    if (this.names.size === 0) return this.scope.joins
     return this.scope.joinsWith((joined) => (this.names.has(joined) ? this.handed(joined) : undefined))
   }
 

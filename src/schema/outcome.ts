@@ -34,6 +34,8 @@ export type FirstOutcome = Outcome & {
   cookie?: string
   /** Where the request has an Idempotency-Key: whether it was the first with it, or hears what came of the first. */
   key?: 'first' | 'replayed'
+  /** What it costs beside its size, for what is done of it afterwards. */
+  points?: number
   /** Whether nothing is kept of it. */
   isDryRun?: boolean
 }

@@ -1,4 +1,5 @@
 /** Reads Base64 strictly: for every content there is one spelling, so that what is signed, kept or compared has one. */
+import { isUtf8 } from 'node:buffer'
 
 /** The plain alphabet, with padding, or the one of URLs, without (RFC 4648, sections 4 and 5). */
 type Alphabet = 'base64' | 'base64url'
@@ -17,9 +18,5 @@ export function decodeBase64(text: string, alphabet: Alphabet): Buffer | undefin
 /** Decodes a text that spells a text, or answers undefined when it does not, or that is no UTF-8. */
 export function decodeBase64Text(text: string, alphabet: Alphabet): string | undefined {
   const bytes = decodeBase64(text, alphabet)
-  try {
-    return bytes && new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
-  } catch {
-    return undefined
-  }
+  return bytes && isUtf8(bytes) ? bytes.toString('utf8') : undefined
 }

@@ -56,12 +56,12 @@ export async function throughDoor(attempt: Attempt<Writes>, context: Context, wr
   let subject: Subject = {}
   const keep = async (
     tx: Tx,
-    { shownOnce, cookie, isNothing, tells: instead, ...written }: Written,
+    { shownOnce, cookie, points, isNothing, tells: instead, ...written }: Written,
     beside: readonly ToldEvent[],
   ): Promise<FirstOutcome> => {
     const about = { ...entry, ...subject, ...written }
     if (!isNothing) await writeLog(tx, about, eventsOf(tells, about, instead, beside))
-    return { ...outcomeOf(written), ...(shownOnce && { shownOnce }), ...(cookie && { cookie }) }
+    return { ...outcomeOf(written), ...(shownOnce && { shownOnce }), ...(cookie && { cookie }), ...(points && { points }) }
   }
   const withKey = (outcome: FirstOutcome): FirstOutcome => (context.idempotency ? { key: 'first', ...outcome } : outcome)
   let first: FirstOutcome | Charging

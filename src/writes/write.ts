@@ -42,6 +42,8 @@ export type Written = Subject & {
   shownOnce?: Readonly<Record<string, string>>
   /** A Set-Cookie header for this answer; like the above, a repeat of the request does not get it. */
   cookie?: string
+  /** What it costs beside its size, for what is done of it afterwards; a repeat of the request does not pay it again. */
+  points?: number
   /** Whether nothing was to be done after all, of which the log needs no entry. */
   isNothing?: true
   /** A refusal that left something behind, such as a declined payment and its failed transaction. */

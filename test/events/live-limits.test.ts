@@ -1,10 +1,12 @@
 /** What a stream may ask for, how many there may be, and what ends one: refusals in a sentence, slow readers, drains and budgets. */
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, afterEach, describe, expect, inject, it } from 'vitest'
+import { afterAll, afterEach, describe, expect, inject, it, vi } from 'vitest'
 import { demoKeys } from '../../prisma/seed/demo.ts'
 import { bucketsInMemory } from '../../src/budget/memory.ts'
 import { clockOf } from '../../src/db/clock.ts'
+import type { Db } from '../../src/db/connect.ts'
+import { defaultLimits } from '../../src/limits.ts'
 import { type LiveStreams, liveStreams } from '../../src/live/streams.ts'
 import { numberEvents } from '../../src/writes/sequencer.ts'
 import { inSight } from '../every-statement.ts'
@@ -61,6 +63,24 @@ async function refused(given: Listen): Promise<[status: number, code: string, se
   const [error] = JSON.parse(stream.text()).errors
   expect(stream.headers['content-type']).toBe('application/json; charset=utf-8')
   return [stream.status, error.extensions.code, error.message]
+}
+
+/** Writes events that fill a stream. */
+async function writeLong(count: number): Promise<void> {
+  const changes = { note: { to: 'x'.repeat(15_000), from: null } }
+  const told = { actor: 'x', surface: 'rest' as const, operation: 'x', requestId: 'x', changes }
+  const row = { storeId: 1n, type: 'store.updated', createdAt: today, ...told }
+  await db.event.createMany({ data: Array.from({ length: count }, () => row) })
+  await inSight(() => numberEvents({ db }))
+}
+
+/** Opens a stream as soon as there is room for it. */
+async function comeBack(at: typeof server, query: string, after: number): Promise<Heard> {
+  for (;;) {
+    const stream = await open({ query, variables: { after } }, at)
+    if (stream.status === 200) return stream
+    await sleep(200)
+  }
 }
 
 const asJson = { Accept: 'application/json' }
@@ -162,6 +182,23 @@ describe('A stream', () => {
     expect(stream.messages.map(({ event }) => event)).toEqual(['next', 'complete'])
   })
 
+  it('goes on, and says that it is there, whatever the clock of its machine is set to', async () => {
+    const real = Date.now
+    const wall = vi.spyOn(Date, 'now')
+    try {
+      for (const hours of [2, -2]) {
+        wall.mockImplementation(real)
+        const stream = await open()
+        await stream.until(() => stream.messages.length === 1)
+        wall.mockImplementation(() => real() + hours * 3_600_000)
+        await stream.until(() => /^:$/m.test(stream.text()))
+        expect(stream.messages.map(({ event }) => event)).toEqual(['next'])
+      }
+    } finally {
+      wall.mockRestore()
+    }
+  })
+
   it('ends with complete when its instance does, which then opens no others', async () => {
     const { server, streams } = await instance()
     const stream = await open({}, server)
@@ -184,19 +221,8 @@ describe('A stream', () => {
       const slow = await open({ query, variables: { after: begin } }, server)
       await slow.until(() => slow.messages.length === 1)
       slow.pause()
-      const row = {
-        storeId: 1n,
-        type: 'store.updated',
-        createdAt: today,
-        actor: 'x',
-        surface: 'rest' as const,
-        operation: 'x',
-        requestId: 'x',
-      }
-      const changes = { note: { to: 'x'.repeat(15_000), from: null } }
       const count = 1_000
-      await db.event.createMany({ data: Array.from({ length: count }, () => ({ ...row, changes })) })
-      await inSight(() => numberEvents({ db }))
+      await writeLong(count)
       const quick = await open({ query, variables: { after: begin } }, server)
       await quick.until(() => quick.sequences().length === count, 20_000)
       await sleep(4_500)
@@ -209,6 +235,68 @@ describe('A stream', () => {
       expect([...found, ...rest.sequences()]).toEqual(quick.sequences())
     },
   )
+
+  it('has as many records in a message as make it some 256 Ki characters, one at least', async () => {
+    const begin = Number((await db.eventCounter.findUnique({ where: { storeId: 1n } }))?.lastSequence ?? 0)
+    await writeLong(40)
+    const many = Array.from({ length: 4 }, (_each, number) => `c${number}: changes`).join(' ')
+    const query = `subscription ($after: WholeNumber) { events(after: $after) { nodes { sequence ${many} } } }`
+    const stream = await open({ query, variables: { after: begin } })
+    await stream.until(() => stream.sequences().length === 40, 10_000)
+    const sizes = stream.messages.map(({ data }) => JSON.stringify(data).length)
+    expect(sizes.length).toBeGreaterThan(4)
+    // The first is sent before it is known how large they are, the last has what is left.
+    for (const size of sizes.slice(1, -1)) expect(size).toBeLessThan(300_000)
+  })
+
+  // What is sent does not depend on the database: once is enough.
+  it.skipIf('dataDir' in inject('template'))(
+    'that is not read is broken off sooner where too much waits, and others go on',
+    { timeout: 30_000 },
+    async () => {
+      const begin = Number((await db.eventCounter.findUnique({ where: { storeId: 1n } }))?.lastSequence ?? 0)
+      const query = 'subscription ($after: WholeNumber) { events(after: $after) { lastSequence nodes { sequence changes } } }'
+      // More than one message has, and less than two.
+      const { server } = await instance({ unread: 300_000, stalled: 60_000 })
+      const slow = [
+        await open({ query, variables: { after: begin } }, server),
+        await open({ query, variables: { after: begin } }, server),
+      ]
+      for (const each of slow) {
+        await each.until(() => each.messages.length === 1)
+        each.pause()
+      }
+      await writeLong(1_000)
+      await expect.poll(async () => (await open({ as: store.otherMerchant }, server)).status, { timeout: 10_000 }).toBe(503)
+      const quick = await comeBack(server, query, begin)
+      await quick.until(() => quick.sequences().length === 1_000, 20_000)
+      for (const each of slow) each.resume()
+      expect(await Promise.race(slow.map(({ over }) => over))).toBe('broken')
+    },
+  )
+
+  it('for which the database does not answer in time waits for it, and goes on where it was', async () => {
+    let isSilent = false
+    const between = (db: Db) =>
+      new Proxy(db, {
+        get(target, name) {
+          const own = Reflect.get(target, name)
+          return name === 'rows' && isSilent ? () => new Promise(() => {}) : own
+        },
+      })
+    const { server } = await instance({}, { between, limits: { ...defaultLimits, seconds: 0.3 } })
+    const stream = await open({}, server)
+    await stream.until(() => stream.messages.length === 1)
+    isSilent = true
+    await mutate(store, 'updateProduct', { id: 4, description: 'Three' })
+    await inSight(() => numberEvents({ db }))
+    await sleep(1_000)
+    isSilent = false
+    await stream.until(() => stream.messages.length === 2)
+    expect(stream.sequences()).toHaveLength(1)
+    const told = faults.splice(0)
+    expect(told).toEqual([])
+  })
 
   it('whose budget is used up waits for it, and goes on where it was', async () => {
     let time = 0

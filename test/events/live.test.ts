@@ -127,7 +127,8 @@ describe('A stream of events', () => {
     const stream = await open({ variables: { after: begin - 1 } })
     await stream.until(() => stream.sequences().length === 121)
     expect(stream.sequences()).toEqual(between(begin - 1, begin + 120))
-    expect(stream.messages.length).toBe(3)
+    // The first is short: nobody knows yet how large its records are.
+    expect(stream.messages.length).toBe(4)
     const again = await open({ variables: { after: 0 }, headers: { 'Last-Event-ID': String(begin + 118) } })
     await again.until(() => again.sequences().length > 0)
     expect(again.sequences()).toEqual([begin + 119, begin + 120])

@@ -60,7 +60,8 @@ describe('A preflight', () => {
     expect(corsOf(response)).toEqual({
       'access-control-allow-origin': first,
       'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
-      'access-control-allow-headers': 'Authorization, Content-Type, Idempotency-Key, If-None-Match, X-Dry-Run, X-Request-Id',
+      'access-control-allow-headers':
+        'Authorization, Content-Type, Idempotency-Key, If-None-Match, Last-Event-ID, X-Dry-Run, X-Request-Id',
       'access-control-max-age': '600',
     })
     expect(response.headers.get('vary')).toBe('Origin')
