@@ -42,7 +42,9 @@ clockCommand
       if (options.json) return show(clock, true)
       if (clock.target) {
         process.exitCode = 1
-        return say(`Stopped at ${formatTime(clock.now)}. It goes on with any server, or with: npm run tandem -- work --once`)
+        return say(
+          `Stopped at ${formatTime(clock.now)}. It goes on with any server that works, or with: npm run tandem -- work --once`,
+        )
       }
       say(`It is ${formatTime(clock.now)} in store ${storeId}.`)
     })

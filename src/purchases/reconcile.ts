@@ -3,7 +3,7 @@ import { Prisma } from '../../prisma/generated/client/client.ts'
 import type { PaymentState } from '../../prisma/generated/client/enums.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { contextInProcess } from '../in-process.ts'
-import { type Gateway, inTime } from '../payments/gateway.ts'
+import { type Gateway, GatewayUnclear, inTime } from '../payments/gateway.ts'
 import { throughDoor } from '../writes/door.ts'
 import { forgetKeysOf } from '../writes/idempotency.ts'
 import type { Charging, Write, Written } from '../writes/write.ts'
@@ -55,8 +55,8 @@ export async function reconcile(books: Reconciling): Promise<Reconciled[]> {
     )),
     ...(await inTurn(
       books,
-      // Where the gateway fails them all, the next ones would only have to wait as long: they come first another time.
-      (_last?: Stored<DuePayment>, areAllFailed?: boolean) => (areAllFailed ? Promise.resolve([]) : takeDue(books, moment)),
+      // Where the gateway answers for none, the next ones would only have to wait as long: they come first another time.
+      (_last?: Stored<DuePayment>, isSilent?: boolean) => (isSilent ? Promise.resolve([]) : takeDue(books, moment)),
       (payment) => askGateway(books, payment),
     )),
   ]
@@ -78,24 +78,32 @@ async function momentOf({ db, clock }: Books): Promise<Date> {
 
 async function inTurn<Row extends Stored<RecordedPayment>>(
   { report }: Reconciling,
-  next: (last?: Row, areAllFailed?: boolean) => Promise<Row[]>,
+  next: (last?: Row, isSilent?: boolean) => Promise<Row[]>,
   look: (payment: Row & { plan: Plan }) => Promise<Reconciled['result'] | undefined>,
 ): Promise<Reconciled[]> {
   const done: Reconciled[] = []
   // One whose plan cannot be read is no reason to keep the others waiting.
   const lookAt = async (row: Row) => look({ ...row, plan: planOfStored(row) })
   let last: Row | undefined
-  let areAllFailed = false
+  let isSilent = false
   for (;;) {
-    const payments = await next(last, areAllFailed)
+    const payments = await next(last, isSilent)
     if (payments.length === 0) return done
-    const results = await Promise.all(payments.map((row) => lookAt(row).catch((error) => faultOf(error, report))))
+    let unanswered = 0
+    const results = await Promise.all(
+      payments.map((row) =>
+        lookAt(row).catch((error) => {
+          if (error instanceof GatewayUnclear) unanswered += 1
+          return faultOf(error, report)
+        }),
+      ),
+    )
     for (const [index, { reference }] of payments.entries()) {
       const result = results[index]
       if (result) done.push({ reference, result })
     }
     last = payments.at(-1)
-    areAllFailed = results.every((result) => result === 'failed')
+    isSilent = unanswered === payments.length
   }
 }
 
@@ -144,7 +152,7 @@ async function askGateway(books: Reconciling, payment: DuePayment): Promise<Reco
   const { db, clock, gateway } = books
   const { hasTestClock } = payment
   if (payment.state === 'refunding') return giveBack(books, payment)
-  const charge = await inTime(() => gateway.find(payment.reference))
+  const charge = await answerOf(() => gateway.find(payment.reference))
   if (!charge) return doWithout(books, payment)
   await asWorker(books, payment, 'reconcilePayment', async () => ({
     complete: (finish) => arrive({ db, clock, hasTestClock }, payment, charge, finish, { isHeld: payment.state === 'asked' }),
@@ -154,6 +162,12 @@ async function askGateway(books: Reconciling, payment: DuePayment): Promise<Reco
   const { state } = await db.payment.findUniqueOrThrow({ where: { storeId_id: key }, select: { state: true } })
   return resultOf[state]
 }
+
+/** @throws GatewayUnclear when the gateway fails, in whatever way: the next payments would fare no better. */
+const answerOf = <T>(ask: () => Promise<T>): Promise<T> =>
+  inTime(ask).catch((error: unknown) => {
+    throw error instanceof GatewayUnclear ? error : new GatewayUnclear(`The gateway failed: ${error}`, { cause: error })
+  })
 
 const resultOf: Partial<Record<PaymentState, Reconciled['result']>> = {
   captured: 'captured',
@@ -202,7 +216,7 @@ async function doWithout({ db, clock }: Books, payment: DuePayment): Promise<Rec
 
 async function giveBack(books: Reconciling, payment: DuePayment): Promise<Reconciled['result'] | undefined> {
   const { clock, gateway } = books
-  await inTime(() => gateway.refund(payment.reference))
+  await answerOf(() => gateway.refund(payment.reference))
   let result: Reconciled['result'] | undefined
   await asWorker(books, payment, 'refundPayment', async ({ tx }) => {
     const settled = { state: 'refunded', settledAt: clock.now(), dueAt: null } as const

@@ -29,6 +29,12 @@ const atOnce = 12
 const roundMilliseconds = 5_000
 
 /**
+ * For so long what was claimed is begun; the rest is given back. Whatever waits for a gateway then keeps a round from its end by the
+ * gateway's deadline alone, and claims do not run out.
+ */
+const beginMilliseconds = 10_000
+
+/**
  * Does what is due by now, or what can be begun within some seconds.
  *
  * @returns how many subscriptions it looked after; none when nothing is due, or others have claimed it.
@@ -60,7 +66,7 @@ async function advanceRound(worker: Worker): Promise<number> {
     const due = await claimDue(db, clock, atOnce * 8)
     claimed += due.length
     mayBeMore = due.length > 0 && performance.now() - began < roundMilliseconds
-    waiting.push(...Map.groupBy(due, ({ storeId, customerId }) => `${storeId} ${customerId}`).values())
+    waiting.push(...inTurns([...Map.groupBy(due, ({ storeId, customerId }) => `${storeId} ${customerId}`).values()]))
   }
   // One claims for all; those that have something to do go on meanwhile.
   let claiming: Promise<void> | undefined
@@ -74,15 +80,16 @@ async function advanceRound(worker: Worker): Promise<number> {
   const tell = (error: unknown) => {
     if (!(error instanceof Refusal)) report(error)
   }
+  const isOver = () => signal?.aborted === true || performance.now() - began >= beginMilliseconds
   const work = async () => {
     for (;;) {
-      if (signal?.aborted) return
+      if (isOver()) return
       if (mayBeMore && waiting.length < atOnce) await claimMore()
       const ofCustomer = waiting.shift()
       if (!ofCustomer && !mayBeMore) return
       if (!ofCustomer) continue
       for (const [index, each] of ofCustomer.entries()) {
-        if (signal?.aborted) return void waiting.push(ofCustomer.slice(index))
+        if (isOver()) return void waiting.push(ofCustomer.slice(index))
         await advance(worker, each).catch(tell)
       }
     }
@@ -90,6 +97,13 @@ async function advanceRound(worker: Worker): Promise<number> {
   await Promise.all(Array.from({ length: atOnce }, work))
   await giveBack(db, waiting.flat())
   return claimed
+}
+
+/** Lists of one customer each, those of every store in turn: one whose payments hang takes the places of no other. */
+function inTurns(lists: Due[][]): Due[][] {
+  const ofStore = Map.groupBy(lists, ([first]) => first?.storeId)
+  const places = new Map([...ofStore.values()].flatMap((each) => each.map((list, place) => [list, place] as const)))
+  return lists.sort((one, other) => (places.get(one) ?? 0) - (places.get(other) ?? 0))
 }
 
 async function advance(

@@ -53,6 +53,17 @@ describe('Looking after payments', () => {
     expect(await lookAfter()).toEqual(Array(12).fill('given up'))
   })
 
+  it('asks a gateway that fails at once for 8 payments a round too', async () => {
+    await leaveOpen(12)
+    gateway.looking = async () => {
+      throw new Error('connect ECONNREFUSED')
+    }
+    expect(await lookAfter()).toEqual(Array(8).fill('failed'))
+    waits(61)
+    gateway.looking = async () => {}
+    expect(await lookAfter()).toEqual(Array(12).fill('given up'))
+  })
+
   it('asks for 8 at once, and no more', async () => {
     await leaveOpen(12)
     const all = Promise.withResolvers<void>()

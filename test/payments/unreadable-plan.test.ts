@@ -23,6 +23,29 @@ it('is told of and left open, and keeps no other waiting', async () => {
   expect(await passes()).toEqual(['captured'])
 })
 
+it('keeps no other waiting where there are more of them than are looked at together', async () => {
+  gateway.reset('breaks after')
+  const { customer, order } = await one('REST')
+  expect((await order()).status).toBe(503)
+  const { id, plan, dueAt, ...payment } = await db.payment.findFirstOrThrow({ where: { customerId: customer.id } })
+  for (let number = 1; number <= 20; number += 1)
+    await db.payment.create({
+      data: {
+        ...payment,
+        reference: `unreadable-${number}`,
+        dueAt: new Date((dueAt as Date).getTime() - number),
+        plan: { ...(plan as object), version: 2 },
+      },
+    })
+  waits(61)
+  const reported: unknown[] = []
+  const results = await reconcile({ db, gateway, clock, report: (error) => reported.push(error) })
+  expect(results.filter(({ result }) => result !== 'failed').map(({ result }) => result)).toEqual(['captured'])
+  expect(reported).toHaveLength(20)
+  expect((await db.payment.findUniqueOrThrow({ where: ofStore(Number(id)) })).state).toBe('captured')
+  await db.payment.deleteMany({ where: { storeId: 1n, reference: { startsWith: 'unreadable-' } } })
+})
+
 it('keeps no other waiting where there are many of them, of which the gateway was never asked', async () => {
   const { customer, order } = await one('REST')
   gateway.reset('breaks after')

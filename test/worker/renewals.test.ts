@@ -1,5 +1,5 @@
 /** What becomes of subscriptions by themselves: renewed at their end date, tried again, given up, ended. */
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { clockOf } from '../../src/db/clock.ts'
 import { addDays } from '../../src/values/calendar.ts'
 import { claimDue } from '../../src/worker/due.ts'
@@ -8,7 +8,7 @@ import { inSight } from '../every-statement.ts'
 import { ofStore } from '../of-store.ts'
 import { TestGateway } from '../payments/gateway.ts'
 import { openStore } from '../store.ts'
-import { addCustomer, addMonthly, addProduct, addSubscription, onHand } from '../writes/rows.ts'
+import { addCustomer, addMonthly, addProduct, addSubscription, type Customer, onHand } from '../writes/rows.ts'
 
 const gateway = new TestGateway()
 const store = await openStore({ gateway: () => gateway })
@@ -295,4 +295,52 @@ describe('Many workers', () => {
     expect(claimed.filter(({ storeId }) => storeId === 1n)).toHaveLength(20)
     expect(claimed.filter(({ storeId }) => storeId === 2n).map(({ id }) => Number(id))).toEqual([small])
   })
+
+  const sleepy = 'tok_sleepy'
+  const dueOf = async (count: number, customer: Customer) => {
+    const product = await addProduct(db, { storeId: customer.storeId, terms: [{ cycles: 1, price: 900 }] })
+    const ids: number[] = []
+    for (let number = 1; number <= count; number += 1) ids.push(await addSubscription(db, { customer, product, ...due }))
+    return ids
+  }
+  const begin = () => {
+    now = due.endDate
+    return inSight(() => advanceDue({ db, clock: clockOf(() => now), gateway, report: (error) => void faults.push(error) }))
+  }
+
+  it('begin nothing more that they claimed once a gateway has kept them for long, and leave it to others', async () => {
+    const real = performance.now.bind(performance)
+    let ahead = 0
+    const elapsed = vi.spyOn(performance, 'now').mockImplementation(() => real() + ahead)
+    try {
+      const ids = await dueOf(5, await addCustomer(db))
+      gateway.meanwhile = async () => {
+        ahead += 20_000
+      }
+      expect(await begin()).toBe(5)
+      expect(gateway.asked).toHaveLength(1)
+      const left = { storeId: 1n, id: { in: ids.map(BigInt) }, endDate: due.endDate }
+      expect(await db.subscription.count({ where: { ...left, claimedUntil: null } })).toBe(4)
+      expect(await begin()).toBe(4)
+      expect(gateway.asked).toHaveLength(2)
+    } finally {
+      elapsed.mockRestore()
+    }
+  })
+
+  it('begin with each store in turn, so that a gateway that hangs for one keeps none of another waiting', async () => {
+    const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+    gateway.meanwhile = async ({ token }) => (token === sleepy ? answered : undefined)
+    for (let number = 1; number <= 20; number += 1) await dueOf(1, await addCustomer(db, { token: sleepy }))
+    const others: number[] = []
+    for (let number = 1; number <= 10; number += 1) others.push(...(await dueOf(1, await addCustomer(db, { storeId: 2 }))))
+    const working = begin()
+    try {
+      const where = { storeId: 2n, id: { in: others.map(BigInt) }, endDate: { gt: due.endDate } }
+      await vi.waitUntil(async () => (await db.subscription.count({ where })) === 10, { timeout: 8_000, interval: 50 })
+    } finally {
+      answer()
+      await working
+    }
+  }, 15_000)
 })
