@@ -55,7 +55,7 @@ export class TextQuery implements pg.Submittable {
     const connection = given as PgConnection
     const { name, text, values } = this
     const { parsedStatements, submittedNamedStatements, stream } = connection
-    // All of it in one packet.
+    // All of it in one packet, and at the end of this turn of the event loop: a backend that is woken in between takes the processor away.
     stream.cork()
     try {
       if (name === '' || !(name in parsedStatements || name in submittedNamedStatements)) {
@@ -70,7 +70,7 @@ export class TextQuery implements pg.Submittable {
       this.handleError(error)
     } finally {
       connection.sync()
-      stream.uncork()
+      setImmediate(() => stream.uncork())
     }
   }
 

@@ -43,7 +43,8 @@ export type Rounds = { rounds: number; seconds: number; connections: number }
 
 export type Asked = Pick<LoadOrder, 'address' | 'headers' | 'requests'>
 
-const warmUpSeconds = 2
+// V8 goes on compiling what is asked again and again for some 30,000 requests.
+const warmUpSeconds = 10
 const leadSeconds = 0.3
 
 /**
