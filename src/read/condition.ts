@@ -10,7 +10,8 @@ import { joinedRelations, type SharedJoins } from './shared-joins.ts'
 import type { Statement } from './statement.ts'
 import { columnSql, ofStore, tableName } from './tables.ts'
 
-const always = 'TRUE'
+/** What holds for all rows. */
+export const always = 'TRUE'
 const never = 'FALSE'
 
 /**
@@ -88,7 +89,7 @@ function columnCondition(name: string, value: unknown, model: Model, alias: stri
   // JSON's own null counts as missing too.
   const missing = kind === 'json' ? `(${column} IS NULL OR ${column} = 'null')` : `${column} IS NULL`
   const bind = (operand: unknown) =>
-    kind === 'json' ? `${statement.bind(JSON.stringify(operand))}::jsonb` : statement.bind(operand)
+    kind === 'json' ? `${statement.bind(JSON.stringify(operand))}::jsonb` : statement.bind(operand, kind)
   const equals = (operand: unknown): string => {
     if (operand === null) return missing
     // Written out, since an index may be for one of the two alone.

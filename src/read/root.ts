@@ -9,7 +9,7 @@ import { badInput, notFound, unauthenticated } from '../values/errors.ts'
 import { shown } from '../values/text.ts'
 import { type Read, refusals } from './at-root.ts'
 import type { Condition } from './comparison.ts'
-import { all, conditionSql } from './condition.ts'
+import { all, always, conditionSql } from './condition.ts'
 import { planFeed } from './feed.ts'
 import { argumentsOf, type Selected } from './fields.ts'
 import { planFold } from './fold.ts'
@@ -23,8 +23,8 @@ import { planRecord } from './record.ts'
 import { loadRow } from './record-loader.ts'
 import { scopeOfStatement } from './scope.ts'
 import type { SharedJoins } from './shared-joins.ts'
-import { Statement } from './statement.ts'
-import { columnSql, ofStore, tableName } from './tables.ts'
+import { Statement, StatementOfAny } from './statement.ts'
+import { columnSql, ofAnyStore, ofStore, tableName } from './tables.ts'
 import { AnswerTooLong } from './too-long.ts'
 
 /** Plans a root field for one selection. */
@@ -79,16 +79,21 @@ function planList(planning: Planning, selected: Selected, resource: Resource): R
   const scope = scopeOfStatement(planning, model)
   const { alias } = scope
   const from = `${tableName(model)} ${alias}`
-  const whereSql = (conditions: Condition[], statement: Statement, shared?: SharedJoins) =>
-    all([ofStore(model, alias), conditionSql({ AND: conditions }, model, alias, statement, shared)])
+  const whereSql = ({ where }: ListRead, place: Condition, statement: Statement, shared?: SharedJoins) => {
+    const chosen = conditionSql(where, model, alias, statement, shared)
+    // Of all rows of a store an index has every page in a row.
+    const isWhole = chosen === always
+    const store = isWhole ? ofAnyStore(model, alias) : ofStore(model, alias)
+    return all([store, chosen, conditionSql(place, model, alias, isWhole ? new StatementOfAny(statement) : statement)])
+  }
   const listOf = (reading: Reading) => reading.lists[number] as ListRead
   const page = planPage(planning, scope, selected, {
     of: listOf,
     rows: (statement, reading, shared) => {
-      const { where, place } = listOf(reading)
-      return { from, where: whereSql([where, place], statement, shared) }
+      const list = listOf(reading)
+      return { from, where: whereSql(list, list.place, statement, shared) }
     },
-    count: (statement, reading) => `(SELECT count(*) FROM ${from} WHERE ${whereSql([listOf(reading).where], statement)})`,
+    count: (statement, reading) => `(SELECT count(*) FROM ${from} WHERE ${whereSql(listOf(reading), {}, statement)})`,
     record: (type, nodes) => planRecord({ planning, scope, alias, model }, type, nodes),
   })
   const write = writerOf(page.json, page.cells)

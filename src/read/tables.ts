@@ -1,6 +1,7 @@
 /** What the data are called in the database, and the one way in which a statement names a table: with its store. */
 import { columnOf, type Model } from '../schema/model.ts'
 import { snakeCase } from '../values/text.ts'
+import { anyValue } from './statement.ts'
 
 /** A table's name: that of its model, as all names in the contract's spelling. */
 export const tableName = ({ name }: Model): string => quoted(name)
@@ -22,6 +23,10 @@ export function quoted(name: string): string {
 
 /** The condition that holds a table to the store of the statement. */
 export const ofStore = ({ storeColumn }: Model, alias: string): string => `${columnSql(alias, storeColumn)} = $1`
+
+/** The same where one plan is the best for all stores. */
+export const ofAnyStore = ({ storeColumn }: Model, alias: string): string =>
+  `${columnSql(alias, storeColumn)} = ${anyValue('$1', 'bigint')}`
 
 /** A time in the form it is shown in, without its zone; those that are shown have whole seconds. Half as dear as `to_char`. */
 export const timeSql = (sql: string): string => `replace((${sql} AT TIME ZONE 'UTC')::text, ' ', 'T')`

@@ -112,28 +112,30 @@ const cursor = (signature: string, ...values: unknown[]) =>
 
 const behind = async (order: string, after: string) => {
   const { text, values } = await statementOf(`{ books(orderBy: ${order}, after: "${after}") { nodes { id } } }`)
-  return [text.replace(/.* t0 WHERE t0\."store_id" = \$1 AND (.*) ORDER BY.*/, '$1'), ...values.slice(1)]
+  return [text.replace(/.* t0 WHERE t0\."store_id" = \(SELECT \$1::bigint\) AND (.*) ORDER BY.*/, '$1'), ...values.slice(1)]
 }
+
+const any = (place: number, type = 'bigint') => `(SELECT $${place}::${type})`
 
 describe('A cursor', () => {
   it.each<[order: string, after: string, where: string, ...values: unknown[]]>([
-    ['[]', cursor('id.asc', '5'), 't0."id" > $2', '5'],
+    ['[]', cursor('id.asc', '5'), `t0."id" > ${any(2)}`, '5'],
     [
       '[{ price: desc }]',
       cursor('price.desc,id.asc', '9', '5'),
-      't0."price" <= $2 AND ((t0."price" < $3) OR (t0."price" = $4 AND t0."id" > $5))',
+      `t0."price" <= ${any(2)} AND ((t0."price" < ${any(3)}) OR (t0."price" = ${any(4)} AND t0."id" > ${any(5)}))`,
       ...['9', '9', '9', '5'],
     ],
     [
       '[{ pages: asc }]',
       cursor('pages.asc,id.asc', 9, '5'),
-      '((((t0."pages" > $2) OR (t0."pages" IS NULL))) OR (t0."pages" = $3 AND t0."id" > $4))',
+      `((((t0."pages" > ${any(2, 'integer')}) OR (t0."pages" IS NULL))) OR (t0."pages" = ${any(3, 'integer')} AND t0."id" > ${any(4)}))`,
       ...['9', '9', '5'],
     ],
     [
       '[{ genre: asc }]',
       cursor('genre.asc,id.asc', 'verse', '5'),
-      '((t0."genre" = $2) OR (t0."genre" = $3 AND t0."id" > $4))',
+      `((t0."genre" = $2) OR (t0."genre" = $3 AND t0."id" > ${any(4)}))`,
       ...['drama', 'verse', '5'],
     ],
   ])('in the order %s stands for what is behind it', async (order, after, where, ...values) => {

@@ -6,11 +6,14 @@ import { ask, statementOf } from './library.ts'
 const listed = (rows: string) =>
   `SELECT 0, concat('{"books":[', CASE WHEN sum(octet_length(r.j0)) > 67108864 THEN chr(1) ELSE string_agg(r.j0, ',') END, ']}') FROM (${rows}) r HAVING TRUE`
 
+/** All rows of a store, in a statement that is planned once for all stores. */
+const whole = 't0."store_id" = (SELECT $1::bigint)'
+
 describe('A list', () => {
   it('is one statement, whose rows the database writes as JSON', async () => {
     const { text, values } = await statementOf('{ books { books: nodes { id title } } }')
     const json = `concat('{"id":"', t0."id", '","title":', to_json(t0."title"), '}')`
-    expect(text).toBe(listed(`SELECT ${json} AS j0 FROM "book" t0 WHERE t0."store_id" = $1 ORDER BY t0."id" ASC LIMIT 10`))
+    expect(text).toBe(listed(`SELECT ${json} AS j0 FROM "book" t0 WHERE ${whole} ORDER BY t0."id" ASC LIMIT 10`))
     expect(values).toEqual(['7'])
   })
 
@@ -27,7 +30,15 @@ describe('A list', () => {
 
   it('looks at no row where nothing but its count is asked for', async () => {
     const { text } = await statementOf('{ books { totalCount } }')
-    expect(text).toBe(`SELECT 0, concat('{"totalCount":', (SELECT count(*) FROM "book" t0 WHERE t0."store_id" = $1), '}')`)
+    expect(text).toBe(`SELECT 0, concat('{"totalCount":', (SELECT count(*) FROM "book" t0 WHERE ${whole}), '}')`)
+  })
+
+  it('is planned once for all stores and places, unless some of its rows are chosen', async () => {
+    const after = Buffer.from('["id.asc","5"]').toString('base64url')
+    const all = await statementOf(`{ books(after: "${after}") { nodes { id } } }`)
+    expect(all.text).toContain(`WHERE ${whole} AND t0."id" > (SELECT $2::bigint) ORDER BY`)
+    const chosen = await statementOf(`{ books(after: "${after}", filter: { pages: { gt: 99 } }) { nodes { id } } }`)
+    expect(chosen.text).toContain('WHERE t0."store_id" = $1 AND t0."pages" > $2 AND t0."id" > $3 ORDER BY')
   })
 
   it('is read together with the other lists of its request', async () => {
@@ -39,7 +50,7 @@ describe('A list', () => {
     const near = await statementOf('{ books(offset: 999) { nodes { title } } }')
     const far = await statementOf('{ books(offset: 1000) { nodes { title } } }')
     expect(near.text).not.toContain('passed')
-    expect(far.text).toContain('(SELECT t0."id" FROM "book" t0 WHERE t0."store_id" = $1 ORDER BY t0."id" ASC LIMIT 10 OFFSET $2)')
+    expect(far.text).toContain(`(SELECT t0."id" FROM "book" t0 WHERE ${whole} ORDER BY t0."id" ASC LIMIT 10 OFFSET $2)`)
     expect(far.values).toEqual(['7', '1000'])
   })
 
