@@ -2,6 +2,7 @@
  * A statement whose rows are taken as PostgreSQL writes them. pg's own query asks of each column what it is called and of what type
  * it is, and has it told again with every answer; of a single row that is as much work as the row.
  */
+import { Socket } from 'node:net'
 import type pg from 'pg'
 
 /** A row: what PostgreSQL writes for each of its columns. */
@@ -30,6 +31,15 @@ const parameterOf = (value: unknown): unknown =>
     ? `{${value.map((each) => (each === null ? 'NULL' : `"${String(each).replace(/["\\]/g, '\\$&')}"`)).join(',')}}`
     : value
 
+/**
+ * Sends what was written: over the network at the end of this turn of the event loop, since a backend that is woken in between takes
+ * the processor away from it; to the embedded database, which is one for all and would be idle meanwhile, at once.
+ */
+function send(stream: PgConnection['stream']): void {
+  if (stream instanceof Socket) setImmediate(() => stream.uncork())
+  else stream.uncork()
+}
+
 export class TextQuery implements pg.Submittable {
   readonly text: string
   /** Under which the connection keeps it; empty for one that is not kept. */
@@ -55,7 +65,7 @@ export class TextQuery implements pg.Submittable {
     const connection = given as PgConnection
     const { name, text, values } = this
     const { parsedStatements, submittedNamedStatements, stream } = connection
-    // All of it in one packet, and at the end of this turn of the event loop: a backend that is woken in between takes the processor away.
+    // All of it in one packet.
     stream.cork()
     try {
       if (name === '' || !(name in parsedStatements || name in submittedNamedStatements)) {
@@ -70,7 +80,7 @@ export class TextQuery implements pg.Submittable {
       this.handleError(error)
     } finally {
       connection.sync()
-      setImmediate(() => stream.uncork())
+      send(stream)
     }
   }
 
