@@ -13,6 +13,7 @@ import { createYoga, type Plugin } from 'graphql-yoga'
 import { LRUCache } from 'lru-cache'
 import type { Context } from '../context.ts'
 import type { Limits } from '../limits.ts'
+import { bytesOfDocument } from '../read/document-size.ts'
 import { badInput } from '../values/errors.ts'
 import { textFault } from '../values/text.ts'
 import { checkDocument, parseDocument } from './documents.ts'
@@ -113,16 +114,13 @@ function parsed(parse: () => DocumentNode): Prepared {
 
 const keptBytes = 33_554_432
 const keptBytesOfOne = 2_097_152
-// What graphql-js makes of a token and its text is a hundred times as large as they are.
-const bytesOfToken = 480
-const bytesOfCharacter = 2
 
 /** Keeps what was made of texts. */
 const boundedCache = () =>
   new LRUCache<string, Prepared>({
     maxSize: keptBytes,
     maxEntrySize: keptBytesOfOne,
-    sizeCalculation: ({ document }, text) => bytesOfToken * (document?.tokenCount ?? 1) + bytesOfCharacter * text.length,
+    sizeCalculation: ({ document }, text) => bytesOfDocument(document?.tokenCount, text.length),
   })
 
 const onlyWhatRuns: ValidationRule = (context) => ({

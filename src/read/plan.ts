@@ -21,6 +21,7 @@ import type { Read } from './at-root.ts'
 import { fragmentsOf } from './collect.ts'
 import { type CostOf, planCost } from './cost.ts'
 import type { Dialect } from './dialect.ts'
+import { bytesOfDocument } from './document-size.ts'
 import { type Selected, selectedOf } from './fields.ts'
 import { planPayload } from './payload.ts'
 import type { Planning } from './planning.ts'
@@ -46,11 +47,15 @@ export type OperationPlan = {
   roots(): readonly Root[]
 }
 
-/** How many fields all plans that are kept of a schema may have, and how many choices of its conditions one operation is planned for. */
-const keptFields = 200_000
+/** How much all plans that are kept of a schema may take, and how many choices of its conditions one operation is planned for. */
+const keptBytes = 67_108_864
 const keptChoices = 16
 
-type KeptPlans = { conditions: readonly string[]; byChoice: Map<string, OperationPlan>; fields: number }
+/** What an operation and a field of it take, their cost and their part of a statement, of which there is one for each choice. */
+const bytesOfPlan = 4_096
+const bytesOfField = 1_024
+
+type KeptPlans = { conditions: readonly string[]; byChoice: Map<string, OperationPlan>; bytes: number }
 
 type Plans = LRUCache<OperationDefinitionNode, KeptPlans>
 
@@ -59,7 +64,7 @@ const plansBySchema = new WeakMap<GraphQLSchema, Plans>()
 function plansOf(schema: GraphQLSchema): Plans {
   const known = plansBySchema.get(schema)
   if (known) return known
-  const plans: Plans = new LRUCache({ maxSize: keptFields })
+  const plans: Plans = new LRUCache({ maxSize: keptBytes, sizeCalculation: ({ bytes }) => bytes })
   plansBySchema.set(schema, plans)
   return plans
 }
@@ -70,21 +75,33 @@ function plansOf(schema: GraphQLSchema): Plans {
  * @param variables coerced, with their defaults, as the operation will run with them.
  */
 export function planOf(operation: OperationToPlan, role: Role, variables: Values): OperationPlan {
-  const kept = plansOf(operation.schema)
-  const own = kept.get(operation.definition) ?? { conditions: conditionsOf(operation), byChoice: new Map(), fields: 1 }
-  const conditions = Object.fromEntries(own.conditions.map((name) => [name, variables[name]]))
+  const { schema, document, definition } = operation
+  const kept = plansOf(schema)
+  const own = kept.get(definition) ?? { conditions: conditionsOf(operation), byChoice: new Map(), bytes: sizeOf(document) }
+  const conditions = chosenAmong(variables, own.conditions)
   const choice = own.conditions.length > 0 ? `${role} ${JSON.stringify(conditions)}` : role
   const known = own.byChoice.get(choice)
   if (known) return known
-  const hasGrown = (fields: number) => {
-    own.fields += fields
-    if (kept.has(operation.definition)) kept.set(operation.definition, own, { size: own.fields })
-  }
-  const plan = makePlan(operation, role, conditions, hasGrown)
-  if (own.byChoice.size < keptChoices) own.byChoice.set(choice, plan)
-  kept.set(operation.definition, own, { size: own.fields })
+  const isKept = own.byChoice.size < keptChoices
+  const plan = makePlan(operation, role, conditions, (fields) => isKept && grow(kept, definition, fields * bytesOfField))
+  if (!isKept) return plan
+  own.byChoice.set(choice, plan)
+  kept.set(definition, own)
+  grow(kept, definition, bytesOfPlan)
   return plan
 }
+
+const sizeOf = ({ tokenCount, loc }: DocumentNode): number => bytesOfDocument(tokenCount, loc?.source.body.length)
+
+/** Notes that what is kept of an operation has come to take more. lru-cache weighs anew only what is another object than before. */
+function grow(kept: Plans, definition: OperationDefinitionNode, bytes: number): void {
+  const own = kept.get(definition)
+  if (own) kept.set(definition, { ...own, bytes: own.bytes + bytes })
+}
+
+/** The values of some variables. Made here: what `planOf` hands to a plan keeps whatever any function in it uses, and so would all of them. */
+const chosenAmong = (variables: Values, names: readonly string[]): Values =>
+  Object.fromEntries(names.map((name) => [name, variables[name]]))
 
 /** The variables that decide what is left out. */
 function conditionsOf({ document, definition }: OperationToPlan): string[] {

@@ -1,0 +1,66 @@
+/** What is kept of the documents that were run: their plans, as many as fit, and nothing of the requests. */
+import { setImmediate as turn } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { type DocumentNode, getOperationAST, type OperationDefinitionNode, parse } from 'graphql'
+import { describe, expect, it } from 'vitest'
+import { graphqlDialect } from '../../src/read/dialect.ts'
+import { planOf } from '../../src/read/plan.ts'
+import { schema } from './library.ts'
+
+setFlagsFromString('--expose-gc')
+const collect: () => void = runInNewContext('gc')
+
+/** Whether something is still kept, once what this turn holds is let go. */
+async function isKept(reference: WeakRef<object>): Promise<boolean> {
+  await turn()
+  collect()
+  return reference.deref() !== undefined
+}
+
+function plan(document: DocumentNode, variables: Record<string, unknown> = {}): void {
+  const definition = getOperationAST(document) as OperationDefinitionNode
+  planOf({ schema, document, definition, dialect: graphqlDialect }, 'merchant', variables).roots()
+}
+
+describe('Of documents that were run', () => {
+  it('nothing is kept of the variables they came with', async () => {
+    const document = parse(
+      'query ($filter: BookFilter, $isShown: Boolean!) { books(filter: $filter) { totalCount @include(if: $isShown) } }',
+    )
+    const filterOf = () => {
+      const filter = { title: { eq: 'a'.repeat(1_000) } }
+      plan(document, { filter, isShown: true })
+      return new WeakRef(filter)
+    }
+    expect(await isKept(filterOf())).toBe(false)
+  })
+
+  it('as many are kept as have room, however few fields they have', async () => {
+    const many = (number: number) =>
+      `{ books(filter: { OR: [${`{ title: { eq: "${number}" } } `.repeat(200)}] }) { totalCount } }`
+    const planned = (number: number) => {
+      const document = parse(many(number))
+      plan(document)
+      return new WeakRef(document)
+    }
+    const first = planned(0)
+    expect(await isKept(first)).toBe(true)
+    for (let number = 1; number <= 100; number += 1) planned(number)
+    expect(await isKept(first)).toBe(false)
+  })
+
+  it('as many are kept as have room, however short they are', async () => {
+    const names = (number: number) => Array.from({ length: 250 }, (_, each) => `_${number}_${each}: title`).join(' ')
+    const planned = (number: number) => {
+      const spread = Array.from({ length: 20 }, (_, each) => `b${each}: book(id: 1) { ...Names }`).join(' ')
+      const document = parse(`{ ${spread} } fragment Names on Book { ${names(number)} }`)
+      plan(document)
+      return new WeakRef(document)
+    }
+    const first = planned(0)
+    expect(await isKept(first)).toBe(true)
+    for (let number = 1; number <= 20; number += 1) planned(number)
+    expect(await isKept(first)).toBe(false)
+  })
+})
