@@ -4,6 +4,9 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { type DocumentNode, getOperationAST, type OperationDefinitionNode, parse } from 'graphql'
 import { describe, expect, it } from 'vitest'
+import { createEngine } from '../../src/graphql/engine.ts'
+import type { Streams } from '../../src/graphql/open-streams.ts'
+import { defaultLimits } from '../../src/limits.ts'
 import { graphqlDialect } from '../../src/read/dialect.ts'
 import { planOf } from '../../src/read/plan.ts'
 import { schema } from './library.ts'
@@ -48,6 +51,20 @@ describe('Of documents that were run', () => {
     expect(await isKept(first)).toBe(true)
     for (let number = 1; number <= 100; number += 1) planned(number)
     expect(await isKept(first)).toBe(false)
+  })
+
+  it('that are wrong nothing is kept of how that was found', () => {
+    const wrong = (number: number) =>
+      `#${number}\n{ books { nodes { ${'shelf { id } '.repeat(115)} ${'nothing '.repeat(10)} } } }`
+    const engine = createEngine({ schema, limits: defaultLimits, own: new Map(), showsSchema: true, streams: {} as Streams })
+    const kept = () => {
+      collect()
+      return process.memoryUsage().heapUsed
+    }
+    expect(engine.prepare(wrong(0)).errors).toHaveLength(10)
+    const before = kept()
+    for (let number = 1; number <= 30; number += 1) engine.prepare(wrong(number))
+    expect((kept() - before) / 30).toBeLessThan(600_000)
   })
 
   it('as many are kept as have room, however short they are', async () => {
