@@ -11,7 +11,6 @@ import {
   type GraphQLField,
   type GraphQLNamedType,
   type GraphQLSchema,
-  getArgumentValues,
   getNamedType,
   getNullableType,
   isAbstractType,
@@ -23,6 +22,7 @@ import {
 import { entryPoints } from '../budget/account.ts'
 import { defaultPageSize, maxPageSize } from '../schema/paging.ts'
 import { charactersOf } from './argument-size.ts'
+import { argumentsMaker } from './arguments.ts'
 import { applies, fieldsUnder, fragmentsOf } from './collect.ts'
 import { filterPoints } from './filter-cost.ts'
 import type { GivenArguments, Values } from './reading.ts'
@@ -148,8 +148,9 @@ export function planCost(
     const points = isRepeated || isMetAgain ? 1 : 1 / partsOfPoint
     const factor = isList ? (isMetAgain ? unpagedSizeWithin : unpagedSize) : 1
     if (field.args.length === 0) return times(factor, points, below)
+    const make = argumentsMaker(field, node)
     return (request) => {
-      const args = argumentsOf(field, node, request)
+      const args = argumentsOf(field, node, make, request)
       if (parent !== schema.getMutationType()) request.fixed += Math.floor(charactersOf(args) / charactersOfReadPoint)
       const pageSize = isConnection ? sizeOfPage(args) : 0
       const inside = pointsOf(below, request, pageSize) + (isReadUnseen ? pageSize : 0)
@@ -165,10 +166,11 @@ export function planCost(
     const isWrite = parent === schema.getMutationType()
     const points = ofField(same, root, true)
     return (request) => {
-      const written = isWrite ? writePoints + sizePoints(parent, node, request) : 0
+      const asked = Math.max(1, pointsOf(points, request, 0))
+      const written = isWrite ? writePoints + Math.floor(charactersOf(request.given.get(node)?.args) / charactersOfWritePoint) : 0
       request.fixed += written || readPoints
       // A record counts as one row; a connection does so anyway.
-      return written + Math.max(1, pointsOf(points, request, 0))
+      return written + asked
     }
   }
 
@@ -197,10 +199,14 @@ type RowsOf = (args: Values) => number
 const isRowsOf = (extension: unknown): extension is RowsOf => typeof extension === 'function'
 
 /** The values a field will be given; none where they are refused, since nothing of it runs then. */
-function argumentsOf(field: GraphQLField<unknown, unknown>, node: FieldNode, { variables, given }: Request): Values {
-  if (field.args.length === 0) return {}
+function argumentsOf(
+  field: GraphQLField<unknown, unknown>,
+  node: FieldNode,
+  make: (variables: Values) => Values,
+  { variables, given }: Request,
+): Values {
   try {
-    const args = getArgumentValues(field, node, variables)
+    const args = make(variables)
     given.set(node, { field, args })
     return args
   } catch {
@@ -211,9 +217,4 @@ function argumentsOf(field: GraphQLField<unknown, unknown>, node: FieldNode, { v
 function sizeOfPage({ first, last }: Values): number {
   const size = first ?? last ?? defaultPageSize
   return typeof size === 'number' ? Math.min(Math.max(size, 1), maxPageSize) : defaultPageSize
-}
-
-function sizePoints(parent: GraphQLNamedType, node: FieldNode, request: Request): number {
-  const field = isObjectType(parent) ? parent.getFields()[node.name.value] : undefined
-  return Math.floor(charactersOf(field && argumentsOf(field, node, request)) / charactersOfWritePoint)
 }

@@ -17,6 +17,7 @@ import { writerOf } from './json.ts'
 import { type ListArguments, type ListRead, readList } from './list-arguments.ts'
 import { planPage } from './page.ts'
 import { loadPage } from './page-loader.ts'
+import type { Found } from './page-statement.ts'
 import type { Planning } from './planning.ts'
 import type { Reading } from './reading.ts'
 import { planRecord } from './record.ts'
@@ -79,21 +80,22 @@ function planList(planning: Planning, selected: Selected, resource: Resource): R
   const scope = scopeOfStatement(planning, model)
   const { alias } = scope
   const from = `${tableName(model)} ${alias}`
-  const whereSql = ({ where }: ListRead, place: Condition, statement: Statement, shared?: SharedJoins) => {
+  const found = ({ where }: ListRead, place: Condition, statement: Statement, shared?: SharedJoins): Found => {
     const chosen = conditionSql(where, model, alias, statement, shared)
     // Of all rows of a store an index has every page in a row.
     const isWhole = chosen === always
     const store = isWhole ? ofAnyStore(model, alias) : ofStore(model, alias)
-    return all([store, chosen, conditionSql(place, model, alias, isWhole ? new StatementOfAny(statement) : statement)])
+    const placed = conditionSql(place, model, alias, isWhole ? new StatementOfAny(statement) : statement)
+    return { from, where: all([store, chosen, placed]), isWhole }
   }
   const listOf = (reading: Reading) => reading.lists[number] as ListRead
   const page = planPage(planning, scope, selected, {
     of: listOf,
     rows: (statement, reading, shared) => {
       const list = listOf(reading)
-      return { from, where: whereSql(list, list.place, statement, shared) }
+      return found(list, list.place, statement, shared)
     },
-    count: (statement, reading) => `(SELECT count(*) FROM ${from} WHERE ${whereSql(listOf(reading), {}, statement)})`,
+    count: (statement, reading) => `(SELECT count(*) FROM ${from} WHERE ${found(listOf(reading), {}, statement).where})`,
     record: (type, nodes) => planRecord({ planning, scope, alias, model }, type, nodes),
   })
   const write = writerOf(page.json, page.cells)
