@@ -96,6 +96,8 @@ type Ready = {
   fixed: number
 }
 
+const nothingToPlan = { requested: 1, fixed: 1, given: new Map() }
+
 /**
  * Makes an operation ready to run.
  *
@@ -115,8 +117,7 @@ export function ready(
     maxErrors: maxCoercionErrors,
   })
   const plan = coerced && planOf({ schema, document, definition, dialect, answerAt }, role, coerced)
-  const made: GivenArguments = new Map()
-  const { requested, fixed } = plan ? plan.costOf(coerced, made) : { requested: 1, fixed: 1 }
+  const { requested, fixed, given: made } = plan ? plan.costOf(coerced) : nothingToPlan
   if (requested > maxCost)
     throw new Refusal(
       'TOO_COMPLEX',

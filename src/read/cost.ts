@@ -11,6 +11,7 @@ import {
   type GraphQLField,
   type GraphQLNamedType,
   type GraphQLSchema,
+  getArgumentValues,
   getNamedType,
   getNullableType,
   isAbstractType,
@@ -32,6 +33,8 @@ type Cost = {
   requested: number
   /** Points that are paid whatever comes of it. */
   fixed: number
+  /** The arguments that were met, for the plan that then runs. */
+  given: GivenArguments
 }
 
 /** What belongs to a record, asked for once; as many of them are a point. */
@@ -91,11 +94,8 @@ const times = (factor: number, constant: number, points: Points): Points =>
     ? factor * (constant + points)
     : (request, pageSize) => factor * (constant + points(request, pageSize))
 
-/**
- * Reckons the cost of a planned operation; its variables are coerced, with their defaults, as it will run with them. Takes note of the
- * arguments it has met, for the plan that then runs.
- */
-export type CostOf = (variables: Values, given?: GivenArguments) => Cost
+/** Reckons the cost of a planned operation; its variables are coerced, with their defaults, as it will run with them. */
+export type CostOf = (variables: Values) => Cost
 
 /**
  * Plans the cost of a valid operation; its document has passed `checkDocument`, which bounds what is walked.
@@ -148,10 +148,12 @@ export function planCost(
     const points = isRepeated || isMetAgain ? 1 : 1 / partsOfPoint
     const factor = isList ? (isMetAgain ? unpagedSizeWithin : unpagedSize) : 1
     if (field.args.length === 0) return times(factor, points, below)
-    const make = argumentsMaker(field, node)
+    const isOfWrite = parent === schema.getMutationType()
+    // A write may make what it is given its own.
+    const make = isOfWrite ? (variables: Values) => getArgumentValues(field, node, variables) : argumentsMaker(field, node)
     return (request) => {
       const args = argumentsOf(field, node, make, request)
-      if (parent !== schema.getMutationType()) request.fixed += Math.floor(charactersOf(args) / charactersOfReadPoint)
+      if (!isOfWrite) request.fixed += Math.floor(charactersOf(args) / charactersOfReadPoint)
       const pageSize = isConnection ? sizeOfPage(args) : 0
       const inside = pointsOf(below, request, pageSize) + (isReadUnseen ? pageSize : 0)
       if (isRowsOf(rows)) return rows(args) * (1 + inside)
@@ -175,14 +177,21 @@ export function planCost(
   }
 
   const parent = schema.getRootType(operation.operation)
-  if (!parent) return () => ({ requested: 1, fixed: entryPoints })
+  if (!parent) return () => ({ requested: 1, fixed: entryPoints, given: new Map() })
   const roots = fieldsIn(operation.selectionSet.selections, parent)
   const points = sumOf([...roots.values()].map((same) => ofRoot(same, parent)))
-  return (variables, given = new Map()) => {
-    const request: Request = { variables, given, fixed: entryPoints }
+  const reckon: CostOf = (variables) => {
+    const request: Request = { variables, given: new Map(), fixed: entryPoints }
     // Sums of fiftieths are no round numbers.
     const requested = Math.max(1, Math.ceil(pointsOf(points, request, 0) - 1e-6))
-    return { requested, fixed: request.fixed }
+    return { requested, fixed: request.fixed, given: request.given }
+  }
+  if (operation.operation !== 'query' || operation.variableDefinitions?.length) return reckon
+  // A document without variables asks for the same each time.
+  let known: Cost | undefined
+  return () => {
+    known ??= reckon({})
+    return known
   }
 }
 
