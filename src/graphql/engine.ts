@@ -121,13 +121,15 @@ function lighten(error: GraphQLError): void {
 
 const keptBytes = 33_554_432
 const keptBytesOfOne = 2_097_152
+const bytesOfError = 1_024
 
 /** Keeps what was made of texts. */
 const boundedCache = () =>
   new LRUCache<string, Prepared>({
     maxSize: keptBytes,
     maxEntrySize: keptBytesOfOne,
-    sizeCalculation: ({ document }, text) => bytesOfDocument(document?.tokenCount, text.length),
+    sizeCalculation: ({ document, errors }, text) =>
+      bytesOfDocument(document?.tokenCount, text.length) + bytesOfError * errors.length,
   })
 
 const onlyWhatRuns: ValidationRule = (context) => ({

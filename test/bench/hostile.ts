@@ -19,6 +19,8 @@ import { steadily } from './steady.ts'
 /** What a refusal may take: milliseconds of waiting and of processor time, and MiB beyond what the server had. */
 const mostMilliseconds = 20
 const mostMebibytes = 10
+/** And that is kept after all of them, in caches that have bounds: MiB. */
+const mostKept = 200
 /** How much longer the slowest of a hundred ordinary requests may take beside hostile ones. */
 const mostSlowdown = 2
 
@@ -181,11 +183,12 @@ function report(
     `${slowdown.toFixed(2)}×`,
     over.join(', '),
   ])
+  const kept = (memory.after ?? 0) - (memory.before ?? 0)
   const failures = judged.filter(({ over }) => over.length > 0).length
   const headings = ['hostile request', 'surface', 'refused as', 'p50 ms', 'max ms', 'CPU ms', 'MiB', 'p99 beside', 'slower', '']
   return {
     name: 'hostile',
-    isOver: failures > 0,
+    isOver: failures > 0 || kept > mostKept,
     figures: { database: name, thousands, undisturbed: quiet, besideAll: percentile(all, 0.99), memory, lines: judged },
     text: [
       `${name}, ${thousands},000 subscriptions: hostile requests, each ${inARow} times in a row, then ${hostilePerSecond} a second`,
@@ -193,7 +196,8 @@ function report(
       ...aligned([headings, ...rows], 3),
       `ordinary reads undisturbed: p50 ${quiet.p50.toFixed(1)} ms, p99 ${quiet.p99.toFixed(1)} ms (${undisturbed.length}); beside hostile ones of ` +
         `every kind: p50 ${median(all).toFixed(1)} ms, p99 ${percentile(all, 0.99).toFixed(1)} ms (${all.length})`,
-      `resident memory after a collection: before ${memory.before?.toFixed(0) ?? '-'} MiB, at the end ${memory.after?.toFixed(0) ?? '-'} MiB`,
+      `resident memory after a collection: before ${memory.before?.toFixed(0) ?? '-'} MiB, at the end ${memory.after?.toFixed(0) ?? '-'} MiB ` +
+        `(limit: ${mostKept} MiB more)`,
       `limits: ${mostMilliseconds} ms (p50 and CPU), ${mostMebibytes} MiB, ${mostSlowdown} × the undisturbed p99: ` +
         `${failures === 0 ? 'all held' : `${failures} of ${judged.length} lines are over`}`,
     ].join('\n'),
