@@ -26,13 +26,26 @@ class Gap {
 
 type Fill = (variables: Values) => unknown
 
+type Make = (variables: Values) => Values
+
+/** Of each place in a document one, however often it is planned; what it keeps is of the size of the document. */
+const makers = new WeakMap<FieldNode, Map<object, Make>>()
+
 /**
  * Makes the function that answers a field's arguments from an operation's coerced variables.
  *
  * @returns a function that throws GraphQLError where a variable that may be null fills in what may not. What it answers may be for
  * other requests too, and must not be changed.
  */
-export function argumentsMaker(field: GraphQLField<unknown, unknown>, node: FieldNode): (variables: Values) => Values {
+export function argumentsMaker(field: GraphQLField<unknown, unknown>, node: FieldNode): Make {
+  const known = makers.get(node) ?? new Map<object, Make>()
+  makers.set(node, known)
+  const make = known.get(field) ?? newMaker(field, node)
+  known.set(field, make)
+  return make
+}
+
+function newMaker(field: GraphQLField<unknown, unknown>, node: FieldNode): Make {
   let names: string[] | undefined
   let fill: Fill | undefined
   let isFirst = true
@@ -44,21 +57,22 @@ export function argumentsMaker(field: GraphQLField<unknown, unknown>, node: Fiel
     }
     names ??= variablesOf(field, node)
     // What is missing or null may leave out, stand for a default or be refused.
-    for (const name of names) if (variables[name] == null) return getArgumentValues(field, node, variables)
+    for (const name of names)
+      if (!Object.hasOwn(variables, name) || variables[name] == null) return getArgumentValues(field, node, variables)
     fill ??= fillerOf(getArgumentValues(field, node, Object.fromEntries(names.map((name) => [name, new Gap(name)]))))
     return fill(variables) as Values
   }
 }
 
 /** Can be no variable's name, and so never has a value. */
-const inScalar = '{}'
+const onlyByGraphql = '{}'
 
-/** The variables of a field's arguments; `inScalar` beside them where a scalar is given one within a value, which it reads in its own way. */
+/** The variables of a field's arguments; `onlyByGraphql` beside them where a scalar is given one within a value, which it reads in its own way. */
 function variablesOf(field: GraphQLField<unknown, unknown>, { arguments: given = [] }: FieldNode): string[] {
   const names = new Set<string>()
   const gather = (value: ValueNode, type: GraphQLInputType | undefined): void => {
     const wanted = type && getNullableType(type)
-    if (value.kind === Kind.VARIABLE) names.add(type ? value.name.value : inScalar)
+    if (value.kind === Kind.VARIABLE) names.add(type ? value.name.value : onlyByGraphql)
     else if (value.kind === Kind.LIST)
       for (const each of value.values) gather(each, isListType(wanted) ? wanted.ofType : undefined)
     else if (value.kind === Kind.OBJECT) {

@@ -101,14 +101,16 @@ export type CostOf = (variables: Values) => Cost
  * Plans the cost of a valid operation; its document has passed `checkDocument`, which bounds what is walked.
  *
  * @param conditions the values of the variables that `@include` and `@skip` name.
+ * @returns what reckons it, and for how many fields, each as often as it is spread.
  */
 export function planCost(
   schema: GraphQLSchema,
   document: DocumentNode,
   operation: OperationDefinitionNode,
   conditions: Values,
-): CostOf {
+): { costOf: CostOf; fields: number } {
   const fragments = fragmentsOf(document)
+  let fieldsPlanned = 0
 
   const fieldsIn = (selections: readonly SelectionNode[], parent: GraphQLNamedType | undefined) =>
     fieldsUnder(selections, (condition) => applies(schema, condition, parent), fragments, conditions)
@@ -127,6 +129,7 @@ export function planCost(
 
   /** @param isRepeated whether the selection has it by another name too. */
   function ofField(same: readonly FieldNode[], { parent, isOnPage, lists }: FieldPosition, isRepeated: boolean): Points {
+    fieldsPlanned += 1
     const [node] = same
     const name = node?.name.value ?? ''
     if (!node?.selectionSet) return name === 'totalCount' ? countPoints : 0
@@ -177,7 +180,7 @@ export function planCost(
   }
 
   const parent = schema.getRootType(operation.operation)
-  if (!parent) return () => ({ requested: 1, fixed: entryPoints, given: new Map() })
+  if (!parent) return { costOf: () => ({ requested: 1, fixed: entryPoints, given: new Map() }), fields: 0 }
   const roots = fieldsIn(operation.selectionSet.selections, parent)
   const points = sumOf([...roots.values()].map((same) => ofRoot(same, parent)))
   const reckon: CostOf = (variables) => {
@@ -186,8 +189,12 @@ export function planCost(
     const requested = Math.max(1, Math.ceil(pointsOf(points, request, 0) - 1e-6))
     return { requested, fixed: request.fixed, given: request.given }
   }
-  if (operation.operation !== 'query' || operation.variableDefinitions?.length) return reckon
   // A document without variables asks for the same each time.
+  const isConstant = operation.operation === 'query' && !operation.variableDefinitions?.length
+  return { costOf: isConstant ? once(reckon) : reckon, fields: fieldsPlanned }
+}
+
+function once(reckon: CostOf): CostOf {
   let known: Cost | undefined
   return () => {
     known ??= reckon({})

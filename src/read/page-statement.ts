@@ -9,8 +9,8 @@ import type { Statement } from './statement.ts'
 import { columnSql, ofStore, tableName } from './tables.ts'
 
 /**
- * Where the rows of a list are, and the condition that they are of it, and behind its cursors; and whether no other condition is: an
- * index then has them one behind the other, in the order of their ids.
+ * Where the rows of a list are, and the condition that they are of it, and behind its cursors; and whether there is no other, in a join
+ * neither: an index then has them one behind the other, in the order of their ids.
  */
 export type Found = { from: string; where: string; isWhole?: boolean }
 
@@ -53,7 +53,8 @@ export function pageSql(
   const bounds = `LIMIT ${numbered ? size + 1 : size}${offset > 0 ? ` OFFSET ${statement.bind(offset)}` : ''}`
   const page = `FROM ${from}${shared?.inside ?? ''} WHERE ${where} ORDER BY ${order} ${bounds}`
   const selected = columns.length > 0 ? columns.join(', ') : '1'
-  const isAsItComes = !backward && !numbered && !isDeep(list)
+  const isAsItComes = !backward && !numbered && offset === 0
+  // Of rows that are passed over PostgreSQL makes the texts too, unless they are bounded first.
   if (isAsItComes && joins === '') return `SELECT ${selected} ${page}`
   // What belongs to a row is joined as it comes: to bound the rows first costs PostgreSQL a sorting of the texts.
   if (isAsItComes && isWhole && isById(list))

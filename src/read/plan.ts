@@ -51,9 +51,9 @@ export type OperationPlan = {
 const keptBytes = 67_108_864
 const keptChoices = 16
 
-/** What an operation and a field of it take, their cost and their part of a statement, of which there is one for each choice. */
+/** What is kept of an operation and a choice takes, and what of a field: once for its cost, and once for its part of a statement. */
 const bytesOfPlan = 4_096
-const bytesOfField = 1_024
+const bytesOfField = 768
 
 type KeptPlans = { conditions: readonly string[]; byChoice: Map<string, OperationPlan>; bytes: number }
 
@@ -83,11 +83,9 @@ export function planOf(operation: OperationToPlan, role: Role, variables: Values
   const known = own.byChoice.get(choice)
   if (known) return known
   const isKept = own.byChoice.size < keptChoices
-  const plan = makePlan(operation, role, conditions, (fields) => isKept && grow(kept, definition, fields * bytesOfField))
-  if (!isKept) return plan
-  own.byChoice.set(choice, plan)
-  kept.set(definition, own)
-  grow(kept, definition, bytesOfPlan)
+  if (isKept) kept.set(definition, own)
+  const plan = makePlan(operation, role, conditions, (bytes) => isKept && grow(kept, definition, bytes))
+  if (isKept) own.byChoice.set(choice, plan)
   return plan
 }
 
@@ -116,17 +114,19 @@ function conditionsOf({ document, definition }: OperationToPlan): string[] {
   return [...names]
 }
 
-function makePlan(operation: OperationToPlan, role: Role, conditions: Values, hasGrown: (fields: number) => void): OperationPlan {
+function makePlan(operation: OperationToPlan, role: Role, conditions: Values, hasGrown: (bytes: number) => void): OperationPlan {
   const { schema, document, definition } = operation
   let roots: Root[] | undefined
+  const { costOf, fields } = planCost(schema, document, definition, conditions)
+  hasGrown(bytesOfPlan + fields * bytesOfField)
   return {
-    costOf: planCost(schema, document, definition, conditions),
+    costOf,
     roots() {
       if (roots) return roots
       checkConditions(conditions)
       const planning = newPlanning(operation, role, conditions)
       roots = planRoots(planning, operation)
-      hasGrown(planning.fields)
+      hasGrown(planning.fields * bytesOfField)
       return roots
     },
   }

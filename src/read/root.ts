@@ -86,7 +86,8 @@ function planList(planning: Planning, selected: Selected, resource: Resource): R
     const isWhole = chosen === always
     const store = isWhole ? ofAnyStore(model, alias) : ofStore(model, alias)
     const placed = conditionSql(place, model, alias, isWhole ? new StatementOfAny(statement) : statement)
-    return { from, where: all([store, chosen, placed]), isWhole }
+    // That there is something to join may be all that is asked.
+    return { from, where: all([store, chosen, placed]), isWhole: isWhole && !shared?.inside }
   }
   const listOf = (reading: Reading) => reading.lists[number] as ListRead
   const page = planPage(planning, scope, selected, {

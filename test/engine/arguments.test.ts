@@ -47,6 +47,9 @@ describe('Arguments that are made once are those of each request', () => {
     [filter, { first: 1, title: 'a', other: null }],
     [order, { direction: 'desc', after: 'x' }],
     [order, { after: null }],
+    // Names that every object knows are no variables that were given.
+    ['(first: $constructor, after: $toString)', {}],
+    ['(filter: { title: { isNull: $valueOf }, AND: $__proto__ })', {}],
   ])('%s with %j', (given, variables) => {
     const node = fieldOf(given)
     const expected = outcomeOf(() => getArgumentValues(books, node, variables))

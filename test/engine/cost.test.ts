@@ -7,7 +7,7 @@ import { ask, schema } from './library.ts'
 
 function costOf(text: string, variables: Record<string, unknown> = {}) {
   const document = parse(text)
-  return planCost(schema, document, getOperationAST(document) as OperationDefinitionNode, variables)(variables)
+  return planCost(schema, document, getOperationAST(document) as OperationDefinitionNode, variables).costOf(variables)
 }
 
 describe('The cost of a document', () => {

@@ -17,6 +17,16 @@ describe('A list', () => {
     expect(values).toEqual(['7'])
   })
 
+  it('joins what belongs to all rows as they come, and to chosen or later ones when they are bounded', async () => {
+    const nodes = '{ nodes { sequel { title } } }'
+    const { text } = await statementOf(`{ books ${nodes} }`)
+    expect(text).toContain('FROM "book" t0 LEFT JOIN "book" t1')
+    expect(text).toContain(`WHERE ${whole} ORDER BY t0."id" ASC LIMIT 10) r`)
+    const others = ['offset: 5', 'filter: { sequel: {} }', 'filter: { pages: { gt: 9 } }', 'orderBy: [{ title: asc }]', 'last: 5']
+    for (const given of others)
+      expect((await statementOf(`{ books(${given}) ${nodes} }`)).text).toMatch(/ LIMIT \d+( OFFSET \$\d)?\) t0 /)
+  })
+
   it('is answered as the database writes it', async () => {
     const { data } = await ask('{ books { nodes { title } } }', { rows: [['0', '{"nodes":[{"title":"Ulysses"}]}']] })
     expect(data).toBe('{"books":{"nodes":[{"title":"Ulysses"}]}}')

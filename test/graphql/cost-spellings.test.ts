@@ -134,7 +134,8 @@ function costOfSpelling({ field, root, calls }: Reached, spelling: (declare: Dec
   const operation = getOperationAST(document)
   const { coerced, errors } = getVariableValues(schema, operation?.variableDefinitions ?? [], variables)
   if (!operation || !coerced) throw new Error(`${text} ${errors}`)
-  return planCost(schema, document, operation, coerced)(coerced)
+  const { requested, fixed } = planCost(schema, document, operation, coerced).costOf(coerced)
+  return { requested, fixed }
 }
 
 const all = reached()

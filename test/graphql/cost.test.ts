@@ -17,7 +17,7 @@ function cost(query: string, variables: Record<string, unknown> = {}): number {
   if (!operation) throw new Error('no operation')
   const { coerced, errors } = getVariableValues(schema, operation.variableDefinitions ?? [], variables)
   expect(errors).toBeUndefined()
-  return planCost(schema, document, operation, coerced ?? {})(coerced ?? {}).requested
+  return planCost(schema, document, operation, coerced ?? {}).costOf(coerced ?? {}).requested
 }
 
 const rows = '{ nodes { id } }'

@@ -54,6 +54,21 @@ describe('a relation to one record', () => {
     await agree('productInstances', 'product.single_purchasable=true', name, ({ product }) => product.singlePurchasable)
   })
 
+  it.each([
+    ['subscriptions', 'address', '{ address: { id: { isNull: false } } }'],
+    ['orders', 'address', '{ address: {} }'],
+    ['orders', 'address', '{ address: { type: { eq: "address" } } }'],
+    ['orders', 'cart', '{ cart: {} }'],
+    ['carts', 'order', '{ order: {} }'],
+  ])('of %s that must be there, %s, is there in all that are shown', async (list, relation, filter) => {
+    const nodes = `nodes { id ${relation} { id } }`
+    const query = `{ all: ${list}(first: 1000) { ${nodes} } some: ${list}(first: 1000, filter: ${filter}) { totalCount ${nodes} } }`
+    const { data, errors } = await store.graphql(query)
+    expect(errors).toEqual([])
+    const those = data.all.nodes.filter((row: Row) => row[relation] !== null)
+    expect(data.some).toEqual({ totalCount: those.length, nodes: those })
+  })
+
   it('that is missing matches no condition on what it would lead to', async () => {
     expect((await rowsOf('orders')).some(({ address }) => address === null)).toBe(true)
     const other = { address: { city: { ne: 'Brindle' } } }
