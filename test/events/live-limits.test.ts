@@ -267,7 +267,13 @@ describe('A stream', () => {
         each.pause()
       }
       await writeLong(1_000)
-      await expect.poll(async () => (await open({ as: store.otherMerchant }, server)).status, { timeout: 10_000 }).toBe(503)
+      const another = async () => {
+        const { status, hangUp } = await open({ as: store.otherMerchant }, server)
+        // One key has at most ten.
+        hangUp()
+        return status
+      }
+      await expect.poll(another, { timeout: 20_000 }).toBe(503)
       const quick = await comeBack(server, query, begin)
       await quick.until(() => quick.sequences().length === 1_000, 20_000)
       for (const each of slow) each.resume()
