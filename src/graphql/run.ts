@@ -96,7 +96,7 @@ type Ready = {
   fixed: number
 }
 
-const nothingToPlan = { requested: 1, fixed: 1, given: new Map() }
+const nothingToPlan = { requested: 1, fixed: 1, made: new Map() }
 
 /**
  * Makes an operation ready to run.
@@ -117,7 +117,7 @@ export function ready(
     maxErrors: maxCoercionErrors,
   })
   const plan = coerced && planOf({ schema, document, definition, dialect, answerAt }, role, coerced)
-  const { requested, fixed, given: made } = plan ? plan.costOf(coerced) : nothingToPlan
+  const { requested, fixed, made } = plan ? plan.costOf(coerced) : nothingToPlan
   if (requested > maxCost)
     throw new Refusal(
       'TOO_COMPLEX',

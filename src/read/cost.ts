@@ -34,7 +34,7 @@ type Cost = {
   /** Points that are paid whatever comes of it. */
   fixed: number
   /** The arguments that were met, for the plan that then runs. */
-  given: GivenArguments
+  made: GivenArguments
 }
 
 /** What belongs to a record, asked for once; as many of them are a point. */
@@ -74,7 +74,7 @@ type FieldPosition = {
 }
 
 /** What a request fills in: its variables, and the arguments that they make; and what it pays whatever comes of it, which grows as these are met. */
-type Request = { variables: Values; given: GivenArguments; fixed: number }
+type Request = { variables: Values; made: GivenArguments; fixed: number }
 
 /** Points of a part of an operation: always the same ones, or what the arguments make of them; on a page of so many rows. */
 type Points = number | ((request: Request, pageSize: number) => number)
@@ -172,7 +172,7 @@ export function planCost(
     const points = ofField(same, root, true)
     return (request) => {
       const asked = Math.max(1, pointsOf(points, request, 0))
-      const written = isWrite ? writePoints + Math.floor(charactersOf(request.given.get(node)?.args) / charactersOfWritePoint) : 0
+      const written = isWrite ? writePoints + Math.floor(charactersOf(request.made.get(node)?.args) / charactersOfWritePoint) : 0
       request.fixed += written || readPoints
       // A record counts as one row; a connection does so anyway.
       return written + asked
@@ -180,14 +180,14 @@ export function planCost(
   }
 
   const parent = schema.getRootType(operation.operation)
-  if (!parent) return { costOf: () => ({ requested: 1, fixed: entryPoints, given: new Map() }), fields: 0 }
+  if (!parent) return { costOf: () => ({ requested: 1, fixed: entryPoints, made: new Map() }), fields: 0 }
   const roots = fieldsIn(operation.selectionSet.selections, parent)
   const points = sumOf([...roots.values()].map((same) => ofRoot(same, parent)))
   const reckon: CostOf = (variables) => {
-    const request: Request = { variables, given: new Map(), fixed: entryPoints }
+    const request: Request = { variables, made: new Map(), fixed: entryPoints }
     // Sums of fiftieths are no round numbers.
     const requested = Math.max(1, Math.ceil(pointsOf(points, request, 0) - 1e-6))
-    return { requested, fixed: request.fixed, given: request.given }
+    return { requested, fixed: request.fixed, made: request.made }
   }
   // A document without variables asks for the same each time.
   const isConstant = operation.operation === 'query' && !operation.variableDefinitions?.length
@@ -219,11 +219,11 @@ function argumentsOf(
   field: GraphQLField<unknown, unknown>,
   node: FieldNode,
   make: (variables: Values) => Values,
-  { variables, given }: Request,
+  { variables, made }: Request,
 ): Values {
   try {
     const args = make(variables)
-    given.set(node, { field, args })
+    made.set(node, { field, args })
     return args
   } catch {
     return {}

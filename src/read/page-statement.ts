@@ -53,11 +53,10 @@ export function pageSql(
   const bounds = `LIMIT ${numbered ? size + 1 : size}${offset > 0 ? ` OFFSET ${statement.bind(offset)}` : ''}`
   const page = `FROM ${from}${shared?.inside ?? ''} WHERE ${where} ORDER BY ${order} ${bounds}`
   const selected = columns.length > 0 ? columns.join(', ') : '1'
-  const isAsItComes = !backward && !numbered && offset === 0
   // Of rows that are passed over PostgreSQL makes the texts too, unless they are bounded first.
-  if (isAsItComes && joins === '') return `SELECT ${selected} ${page}`
-  // What belongs to a row is joined as it comes: to bound the rows first costs PostgreSQL a sorting of the texts.
-  if (isAsItComes && isWhole && isById(list))
+  const isAsItComes = !backward && !numbered && offset === 0
+  // To bound the rows first costs a sorting of their texts, which an index spares.
+  if (isAsItComes && (joins === '' || (isWhole && isById(list))))
     return `SELECT ${selected} FROM ${from}${joins} WHERE ${where} ORDER BY ${order} ${bounds}`
   const own = scope.columnsWith(['id', ...list.terms.map(({ name }) => name)])
   const needed = [...own, ...(shared?.columns ?? [])].join(', ')

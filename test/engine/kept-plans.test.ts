@@ -26,6 +26,19 @@ function plan(document: DocumentNode, variables: Record<string, unknown> = {}): 
   planOf({ schema, document, definition, dialect: graphqlDialect }, 'merchant', variables).roots()
 }
 
+/** Whether the first of so many planned documents is kept at first, and whether when the others have come too. */
+async function outlasts(count: number, textOf: (number: number) => string): Promise<boolean[]> {
+  const planned = (number: number) => {
+    const document = parse(textOf(number))
+    plan(document)
+    return new WeakRef(document)
+  }
+  const first = planned(0)
+  const atFirst = await isKept(first)
+  for (let number = 1; number < count; number += 1) planned(number)
+  return [atFirst, await isKept(first)]
+}
+
 describe('Of documents that were run', () => {
   it('nothing is kept of the variables they came with', async () => {
     const document = parse(
@@ -42,15 +55,7 @@ describe('Of documents that were run', () => {
   it('as many are kept as have room, however few fields they have', async () => {
     const many = (number: number) =>
       `{ books(filter: { OR: [${`{ title: { eq: "${number}" } } `.repeat(200)}] }) { totalCount } }`
-    const planned = (number: number) => {
-      const document = parse(many(number))
-      plan(document)
-      return new WeakRef(document)
-    }
-    const first = planned(0)
-    expect(await isKept(first)).toBe(true)
-    for (let number = 1; number <= 100; number += 1) planned(number)
-    expect(await isKept(first)).toBe(false)
+    expect(await outlasts(101, many)).toEqual([true, false])
   })
 
   it('that are wrong nothing is kept of how that was found', () => {
@@ -69,15 +74,10 @@ describe('Of documents that were run', () => {
 
   it('as many are kept as have room, however short they are', async () => {
     const names = (number: number) => Array.from({ length: 250 }, (_, each) => `_${number}_${each}: title`).join(' ')
-    const planned = (number: number) => {
+    const short = (number: number) => {
       const spread = Array.from({ length: 20 }, (_, each) => `b${each}: book(id: 1) { ...Names }`).join(' ')
-      const document = parse(`{ ${spread} } fragment Names on Book { ${names(number)} }`)
-      plan(document)
-      return new WeakRef(document)
+      return `{ ${spread} } fragment Names on Book { ${names(number)} }`
     }
-    const first = planned(0)
-    expect(await isKept(first)).toBe(true)
-    for (let number = 1; number <= 20; number += 1) planned(number)
-    expect(await isKept(first)).toBe(false)
+    expect(await outlasts(21, short)).toEqual([true, false])
   })
 })
