@@ -2,7 +2,16 @@
  * What a document may be, judged before graphql-js validates it: some documents of a few hundred words cost its validation
  * seconds.
  */
-import { type DocumentNode, type FieldNode, Kind, type ParseOptions, parse, type SelectionSetNode, visit } from 'graphql'
+import {
+  type DocumentNode,
+  type FieldNode,
+  Kind,
+  type ParseOptions,
+  parse,
+  type SelectionNode,
+  type SelectionSetNode,
+  visit,
+} from 'graphql'
 import type { Limits } from '../limits.ts'
 import { fragmentsOf } from '../read/collect.ts'
 import { badInput, Refusal } from '../values/errors.ts'
@@ -38,8 +47,13 @@ export function parseDocument(text: string, options: ParseOptions | undefined, {
 /** Directives at one place; graphql-js compares them with each other. */
 const directivesAtOnePlace = 5
 
+/** Fields of one name at one place that have selections: graphql-js compares each with each, and all that is in them. */
+const alikeAtOnePlace = 50
+
 /** What GraphiQL asks of the schema nests as deep, beginning at `__schema`. */
 const introspectionDepth = 15
+
+type Fragments = ReturnType<typeof fragmentsOf>
 
 /** How deep a selection nests, and how many fields it has with every fragment written out. */
 type Size = { depth: number; fields: number }
@@ -59,6 +73,10 @@ export function checkDocument(document: DocumentNode, limits: Limits): void {
     if (definition.kind === Kind.OPERATION_DEFINITION) refuseBeyond(depth, limits.depth, 'levels of fields')
     refuseBeyond(fields, limits.fields, 'fields')
   }
+  // Only now, since it goes through all fields with every fragment written out.
+  const fragments = fragmentsOf(document)
+  for (const definition of document.definitions)
+    if ('selectionSet' in definition) checkAlike(definition.selectionSet.selections, fragments)
 }
 
 function checkCounts(document: DocumentNode, limits: Limits): void {
@@ -78,6 +96,34 @@ function checkCounts(document: DocumentNode, limits: Limits): void {
   refuseBeyond(directives, limits.directives, 'directives')
   // Even of fragments that there are not, graphql-js compares each with each.
   refuseBeyond(spreads, limits.fields, 'fragments spread')
+}
+
+function checkAlike(selections: readonly SelectionNode[], fragments: Fragments): void {
+  for (const alike of selectionsByName(selections, fragments).values()) {
+    refuseBeyond(alike.length, alikeAtOnePlace, 'fields of one name with selections at one place')
+    checkAlike(alike.flat(), fragments)
+  }
+}
+
+/** What is selected of the fields at one place, by their names in the answer; as by graphql-js a fragment is met once there. */
+function selectionsByName(selections: readonly SelectionNode[], fragments: Fragments): Map<string, (readonly SelectionNode[])[]> {
+  const found = new Map<string, (readonly SelectionNode[])[]>()
+  const met = new Set<string>()
+  const gather = (nodes: readonly SelectionNode[]) => {
+    for (const node of nodes) {
+      if (node.kind === Kind.INLINE_FRAGMENT) gather(node.selectionSet.selections)
+      else if (node.kind === Kind.FRAGMENT_SPREAD) {
+        if (met.has(node.name.value)) continue
+        met.add(node.name.value)
+        gather(fragments.get(node.name.value)?.selectionSet.selections ?? [])
+      } else if (node.selectionSet) {
+        const name = (node.alias ?? node.name).value
+        found.set(name, [...(found.get(name) ?? []), node.selectionSet.selections])
+      }
+    }
+  }
+  gather(selections)
+  return found
 }
 
 function measure(document: DocumentNode): (selection: SelectionSetNode) => Size {

@@ -28,6 +28,17 @@ const bomb = (fragments: number, spreads: number): string =>
 const fragmentsOnSubscription = (count: number, selection: string): string =>
   repeat(count, (index) => `fragment F${index} on CustomerSubscription { ${selection} }`)
 
+/** A selection that spreads each of so many fragments. */
+const sideBySide = (count: number, selection: string): string =>
+  `${ofSubscription(repeat(count, (index) => `...F${index}`))} ${fragmentsOnSubscription(count, selection)}`
+
+/** The same field twice, with fragments of its own in each. */
+const twoFields = (count: number): string => {
+  const spreads = (letter: string) => repeat(count, (index) => `...${letter}${index}`)
+  const fragments = (letter: string) => repeat(count, (index) => `fragment ${letter}${index} on Customer { id name }`)
+  return `${ofSubscription(`customer { ${spreads('F')} } customer { ${spreads('G')} }`)} ${fragments('F')} ${fragments('G')}`
+}
+
 const pages = (levels: number): string =>
   levels === 1
     ? 'subscriptions(first: 1000) { nodes { id } }'
@@ -45,11 +56,13 @@ export const documents: readonly HostileDocument[] = [
   beyond('5,000 fields', ofSubscription(repeat(5_000, () => 'id'))),
   beyond('one field in 1,999 tokens', `{ ${repeat(1_997, () => 'id')} }`),
   beyond('240 times one field with a selection', ofSubscription(repeat(240, () => 'customer { id }'))),
-  bad('123 times one field with a selection', ofSubscription(`${repeat(123, () => 'customer { id }')} ${unknownField}`)),
+  beyond('123 times one field with a selection', ofSubscription(repeat(123, () => 'customer { id }'))),
+  bad('50 times one field with a selection', ofSubscription(`${repeat(50, () => 'customer { id }')} ${unknownField}`)),
   bad('15 times one field with 15 alike', ofSubscription(`${repeat(15, () => `customer { ${repeat(15, () => 'id')} }`)} shoe`)),
   bad('240 times one field', ofSubscription(`${repeat(240, () => 'id')} ${unknownField}`)),
-  bad('123 arguments that conflict', `{ ${repeat(123, (index) => `order(id: ${index}) { id }`)} }`),
-  bad('115 inline fragments', ofSubscription(`${repeat(115, () => '... { customer { id } }')} ${unknownField}`)),
+  bad('50 arguments that conflict', `{ ${repeat(50, (index) => `order(id: ${index}) { id }`)} }`),
+  beyond('115 inline fragments', ofSubscription(repeat(115, () => '... { customer { id } }'))),
+  bad('50 inline fragments', ofSubscription(`${repeat(50, () => '... { customer { id } }')} ${unknownField}`)),
 
   beyond('10,000 aliases', `{ ${repeat(10_000, (index) => `a${index}: __typename`)} }`),
   beyond('31 aliases', `{ ${repeat(31, (index) => `a${index}: __typename`)} }`),
@@ -62,10 +75,10 @@ export const documents: readonly HostileDocument[] = [
   beyond('fragment bomb 5×10', bomb(6, 10)),
   beyond('fragment bomb 7×10', bomb(8, 10)),
   beyond('fragment bomb 3^13', bomb(14, 3)),
-  bad(
-    '98 fragments side by side',
-    `${ofSubscription(repeat(98, (index) => `...F${index}`))} ${fragmentsOnSubscription(98, 'customer { id }')} { ${unknownField} }`,
-  ),
+  beyond('98 fragments side by side', sideBySide(98, 'customer { id }')),
+  bad('50 fragments side by side', `${sideBySide(50, 'customer { id }')} { ${unknownField} }`),
+  bad('98 fragments of leaves side by side', `${sideBySide(98, 'id note')} { ${unknownField} }`),
+  bad('two fields with 49 fragments each', `${twoFields(49)} { ${unknownField} }`),
   bad('248 unknown fragments', `{ ${repeat(248, (index) => `...F${index}`)} }`),
   beyond('990 unknown fragments', `{ ${repeat(990, (index) => `...F${index}`)} }`),
   bad(

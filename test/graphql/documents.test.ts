@@ -90,6 +90,23 @@ describe('A document has at most', () => {
     await expectTooComplex(`query ${'@a '.repeat(6)} { __typename }`, 'at most 5 directives at one place')
   })
 
+  it('50 fields of one name with selections at one place, in whatever fragments they stand', () => {
+    const fragments = (count: number) =>
+      `{ orders(first: 1) { nodes { ...A ${times(20, () => 'customer { id }')} ${times(count, () => '... { customer { id } }')} } } }
+      fragment A on Order { ...B ...B customer { id } } fragment B on Order { ${times(9, () => 'customer { id }')} }`
+    return expectBorder(fragments(20), fragments(21), 'at most 50 fields of one name with selections at one place')
+  })
+
+  it('50 of them within fields that are one in the answer, and in what nobody spreads', async () => {
+    const within = (count: number) =>
+      `{ ${times(2, () => `orders(first: 1) { nodes { ${times(count, () => 'customer { id }')} } }`)} }`
+    await expectBorder(within(25), within(26), 'at most 50 fields of one name')
+    await expectTooComplex(
+      `{ __typename } fragment A on Order { ... @skip(if: true) { ${times(51, () => 'customer { id }')} } }`,
+      'at most 50 fields of one name',
+    )
+  })
+
   it('250 fields', () =>
     expectBorder(`{ ${'__typename '.repeat(250)} }`, `{ ${'__typename '.repeat(251)} }`, 'at most 250 fields'))
 
