@@ -21,7 +21,7 @@ import { automaticDocuments, registeredDocuments } from './graphql/persisted.ts'
 import { refused } from './graphql/reply.ts'
 import { addBrowserHeaders } from './http/browser-headers.ts'
 import { crossOrigin } from './http/cross-origin.ts'
-import type { HttpAnswer, HttpRequest } from './http/exchange.ts'
+import type { HttpAnswer, HttpRequest, SentAnswer } from './http/exchange.ts'
 import { requestOf, responseOf } from './http/fetch.ts'
 import { represented } from './http/representation.ts'
 import { defaultLimits, type Limits } from './limits.ts'
@@ -69,7 +69,7 @@ export type AppOptions = Partial<Pick<Context, 'eventsWritten' | 'allowsPrivateW
 
 export type App = {
   /** Answers a request. */
-  handle(request: HttpRequest): Promise<HttpAnswer>
+  handle(request: HttpRequest): Promise<SentAnswer>
   /** The same in the web's words; `address` is the network address it came from, where there is one. */
   fetch(request: Request, address?: string): Promise<Response>
 }
@@ -186,7 +186,7 @@ export function createApp({
 
   const answerOver = { graphql, rest }
 
-  async function handle(request: HttpRequest): Promise<HttpAnswer> {
+  async function handle(request: HttpRequest): Promise<SentAnswer> {
     const started = performance.now()
     const requestId = readRequestId(request) ?? randomUUID()
     const failures: unknown[] = []

@@ -207,6 +207,6 @@ export class Following implements OpenStream {
     if (error) throw error
     const { lastSequence, count = 0, hasMore = false } = one.answer ?? {}
     if (lastSequence === undefined) throw badInput('A GraphQL subscription asks for one field.')
-    return { data, lastSequence, count, hasMore }
+    return { data: data.join(''), lastSequence, count, hasMore }
   }
 }

@@ -10,10 +10,11 @@ import type { OperationResult } from './run.ts'
 /** The methods that `/graphql` answers. */
 export const methods = 'GET, POST, OPTIONS'
 
-/** A result as text: its data, and what says how it came about, which differs between two that are the same otherwise. */
-function textsOf({ errors, data, extensions }: OperationResult): { content: string; about: string } {
-  const parts = [...(errors ? [`"errors":${JSON.stringify(errors)}`] : []), ...(data === undefined ? [] : [`"data":${data}`])]
-  return { content: `{${parts.join(',')}`, about: extensions ? `,"extensions":${JSON.stringify(extensions)}}` : '}' }
+/** A result in pieces of text: its data, and what says how it came about, which differs between two that are the same otherwise. */
+function textsOf({ errors, data, extensions }: OperationResult): { content: string[]; about: string } {
+  const faults = errors ? [`{"errors":${JSON.stringify(errors)}`] : []
+  const content = data ? [...faults, `${errors ? ',' : '{'}"data":`, ...data] : faults
+  return { content, about: extensions ? `,"extensions":${JSON.stringify(extensions)}}` : '}' }
 }
 
 /**
@@ -26,13 +27,15 @@ function textsOf({ errors, data, extensions }: OperationResult): { content: stri
 export function answerOf(request: HttpRequest, result: OperationResult): HttpAnswer {
   const type = graphqlContentType(request)
   const { content, about } = textsOf(result)
-  const body = content + about
   const { effects } = result
+  const pieces = [...content, about]
+  // What was written may be kept, to be told again.
+  const body = effects ? pieces.join('') : pieces
   if (result.stream) return { status: 200, headers: { 'Content-Type': eventStream }, body: result.stream, isOpenEnded: true }
   if (result.data === undefined) return { ...refusalOf(result.errors ?? [], type), body, effects }
   const headers: HttpHeaders = { 'Content-Type': type }
   if (request.method === 'GET' && !result.errors) {
-    headers.ETag = tagOf(`${type}\n${content}`)
+    headers.ETag = tagOf(`${type}\n${content.join('')}`)
     vary(headers, 'Accept')
     letKeep(headers, false)
   }

@@ -39,8 +39,8 @@ export type Operation = Pick<ExecutionArgs, 'document' | 'operationName' | 'vari
 
 /** What came of an operation. */
 export type OperationResult = {
-  /** The JSON of its data; none where nothing was executed. */
-  data?: string | undefined
+  /** The JSON of its data, in pieces; none where nothing was executed. */
+  data?: readonly string[] | undefined
   /** Each fit for clients. */
   errors?: readonly GraphQLError[]
   extensions?: { cost: object }
@@ -127,7 +127,12 @@ export function ready(
 }
 
 /** What failed, as clients hear it. An outage is the answer to the whole request, unless a write was done that must be heard of. */
-function told(failures: readonly GraphQLError[], data: string | undefined, isRead: boolean, reading: Reading): OperationResult {
+function told(
+  failures: readonly GraphQLError[],
+  data: OperationResult['data'],
+  isRead: boolean,
+  reading: Reading,
+): OperationResult {
   const { context, isDone, answer } = reading
   const errors = failures.map((error) => clientError(error, context.report))
   const outages = errors.filter(({ extensions }) => extensions.code === 'UNAVAILABLE')
@@ -142,21 +147,21 @@ async function executed(
   isRead: boolean,
   reading: Reading,
   fixed: number,
-): Promise<{ data: string; charged: number }> {
+): Promise<{ data: string[]; charged: number }> {
   const { account, limits, signal } = reading.context
   const meter = account.stopwatch && newMeter(account.stopwatch)
   const work = () => runRoots(plan.roots(), !isRead, reading)
   // A write is not cut off half-way: it has limits of its own, and a client that comes back finds it done.
   const awaited = () => (isRead ? whileAwaited(signal, limits.seconds * 1_000, work) : work())
   const price = (characters: number) => priceOf(fixed + reading.computed, characters, meter ? millisecondsOf(meter) : 0)
-  let data: string
+  let data: string[]
   try {
     data = await (meter ? measured(meter, awaited) : awaited())
   } catch (error) {
     await settled(account, price(error instanceof AnswerTooLong ? limits.answer : 0))
     throw isRead ? refusedIfLate(error, limits.seconds) : error
   }
-  const charged = price(data.length)
+  const charged = price(data.reduce((sum, { length }) => sum + length, 0))
   await settled(account, charged)
   // The database has a timer of its own, behind ours.
   if (isRead && reading.errors.some(isTimedOut)) throw tooSlow(limits.seconds)

@@ -58,8 +58,8 @@ export type HttpAnswer = {
   status: number
   /** Of this answer alone: who passes it on adds to them. */
   headers: HttpHeaders
-  /** A stream is sent as it comes. */
-  body: string | Uint8Array | Readable | undefined
+  /** A stream is sent as it comes; the pieces of a text one after the other, which spares putting a long one together. */
+  body: string | readonly string[] | Uint8Array | Readable | undefined
   /** Whether it is a stream that ends by itself where it is not read: it may be sent for as long as it likes. */
   isOpenEnded?: boolean
   /** What its writes mean for it, where it wrote. */
@@ -69,6 +69,9 @@ export type HttpAnswer = {
   /** Who asked, where somebody was let in, and in which store. */
   by?: { actor: string; storeId: bigint | undefined }
 }
+
+/** An answer as it is sent: its body is in one. */
+export type SentAnswer = Omit<HttpAnswer, 'body'> & { body: Exclude<HttpAnswer['body'], readonly string[]> }
 
 /** What writes mean for an answer, beside what it says. */
 export type Effects = {

@@ -1,6 +1,6 @@
 /** The app asked without a network, in the web's own words: by tests, and by whoever puts it into another server. */
 import { Readable } from 'node:stream'
-import type { HttpAnswer, HttpBody, HttpHeaders, HttpRequest } from './exchange.ts'
+import type { HttpBody, HttpHeaders, HttpRequest, SentAnswer } from './exchange.ts'
 
 /** A web request as a plain one. */
 export function requestOf(request: Request, address: string): HttpRequest {
@@ -42,7 +42,7 @@ async function readAway(body: AsyncIterator<Uint8Array>, most: number): Promise<
 }
 
 /** A plain answer as a web response. */
-export function responseOf({ status, headers, body }: HttpAnswer): Response {
+export function responseOf({ status, headers, body }: SentAnswer): Response {
   const content = body instanceof Readable ? (Readable.toWeb(body) as ReadableStream) : (body as BodyInit | undefined)
   return new Response(content ?? null, { status, headers: pairsOf(headers) })
 }

@@ -2,12 +2,12 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { clientAddress, networkOf } from './address.ts'
-import type { HttpAnswer, HttpRequest } from './exchange.ts'
+import type { HttpRequest, SentAnswer } from './exchange.ts'
 import { NodeRequest, sendAnswer } from './node.ts'
 import { type Fault, readTarget, type Target } from './target.ts'
 
 /** What answers the requests: the app. */
-type Answering = { handle(request: HttpRequest): Promise<HttpAnswer> }
+type Answering = { handle(request: HttpRequest): Promise<SentAnswer> }
 
 /** What one client may take of the server; times in milliseconds. */
 export type ListenerLimits = {

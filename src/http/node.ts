@@ -2,7 +2,7 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { pipeline, Readable } from 'node:stream'
 import { type ClientSignal, End } from '../values/signal.ts'
-import type { HttpAnswer, HttpBody, HttpRequest } from './exchange.ts'
+import type { HttpBody, HttpRequest, SentAnswer } from './exchange.ts'
 import type { Target } from './target.ts'
 
 /** A request that node:http has read the headers of. */
@@ -98,7 +98,7 @@ class NodeBody implements HttpBody {
 }
 
 /** Sends an answer. */
-export function sendAnswer(response: ServerResponse, { status, headers, body }: HttpAnswer): void {
+export function sendAnswer(response: ServerResponse, { status, headers, body }: SentAnswer): void {
   // A stream may hold a place until it is over, and where nobody reads it nothing else ends it.
   if (response.destroyed) return void (body instanceof Readable && body.destroy())
   // Node leaves the body of an answer to HEAD away by itself.

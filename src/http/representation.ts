@@ -2,10 +2,24 @@
 import { hash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { acceptedEncoding, acceptsPlain, compressed, type Encoding, isCompressible } from './encoding.ts'
-import { type HttpAnswer, type HttpHeaders, type HttpRequest, vary } from './exchange.ts'
+import { type HttpAnswer, type HttpHeaders, type HttpRequest, type SentAnswer, vary } from './exchange.ts'
 
 /** Below this the headers of a packet are most of it. */
 const minBytes = 1_024
+
+/** From how many characters on a text is made bytes, once. V8 would copy it for its hash or its length, and node:http with its headers. */
+const longText = 4_096
+
+/** What is sent of a body that is there already. */
+function wholeOf(body: Exclude<HttpAnswer['body'], Readable>): string | Uint8Array | undefined {
+  if (body === undefined || body instanceof Uint8Array) return body
+  const pieces = typeof body === 'string' ? [body] : body
+  if (pieces.reduce((sum, { length }) => sum + length, 0) < longText) return pieces.join('')
+  const bytes = Buffer.allocUnsafe(pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0))
+  let at = 0
+  for (const piece of pieces) at += bytes.write(piece, at)
+  return bytes
+}
 
 /** Characters of a hash in a tag: 132 bits, so that no two answers share one. */
 const tagCharacters = 22
@@ -33,8 +47,9 @@ export function letKeep(headers: HttpHeaders, isForAll: boolean): void {
  *
  * @param mayCompress whether the length of what is compressed may be seen.
  */
-export async function represented(request: HttpRequest, answer: HttpAnswer, mayCompress: boolean): Promise<HttpAnswer> {
-  const { status, headers, body } = answer
+export async function represented(request: HttpRequest, answer: HttpAnswer, mayCompress: boolean): Promise<SentAnswer> {
+  const { status, headers } = answer
+  const body = answer.body instanceof Readable ? answer.body : wholeOf(answer.body)
   const isHead = request.method === 'HEAD'
   const isKept = (isHead || request.method === 'GET') && status === 200 && !says(headers['Cache-Control'], 'no-store')
   if (says(headers['Cache-Control'], 'public')) for (const name of aboutAsker) delete headers[name]
@@ -50,7 +65,7 @@ export async function represented(request: HttpRequest, answer: HttpAnswer, mayC
   if (isUnchanged) return unchanged(headers)
   if (status === 204) return { status, headers, body: undefined }
   const encoding = isText && mayCompress ? encodingOf(request, headers, body) : undefined
-  const sent = encoding && body !== undefined ? await compressed[encoding](Buffer.from(body as string)) : body
+  const sent = encoding && body !== undefined ? await compressed[encoding](Buffer.from(body)) : body
   if (encoding) headers['Content-Encoding'] = encoding
   headers['Content-Length'] = String(sent === undefined ? 0 : Buffer.byteLength(sent))
   return { status, headers, body: isHead ? undefined : sent }
@@ -81,7 +96,7 @@ function isKnown(request: HttpRequest, tag = ''): boolean {
 const bare = (tag: string): string => tag.replace(/^W\//, '')
 
 /** An answer that says that nothing has changed: all that is told of what would be sent but what describes its bytes. */
-function unchanged(headers: HttpHeaders): HttpAnswer {
+function unchanged(headers: HttpHeaders): SentAnswer {
   for (const name of ['Content-Type', 'Content-Length', 'Content-Encoding', 'Link'] as const) delete headers[name]
   return { status: 304, headers, body: undefined }
 }

@@ -5,15 +5,17 @@ import { checkLength, type Reading } from './reading.ts'
 import { AnswerTooLong } from './too-long.ts'
 
 /**
- * Answers the JSON of the operation's data. What is refused or fails of it is null there, and told in the reading's errors.
+ * Answers the JSON of the operation's data, in pieces: put together it would be copied. What is refused or fails of it is null there, and
+ * told in the reading's errors.
  *
  * @throws AnswerTooLong
  */
-export async function runRoots(roots: readonly Root[], isWrite: boolean, reading: Reading): Promise<string> {
+export async function runRoots(roots: readonly Root[], isWrite: boolean, reading: Reading): Promise<string[]> {
   const texts: string[] = []
   if (isWrite) for (const root of roots) texts.push(await runRoot(root, reading))
   else texts.push(...(await Promise.all(roots.map((root) => runRoot(root, reading)))))
-  return `{${roots.map(({ name }, index) => `${JSON.stringify(name)}:${texts[index]}`).join(',')}}`
+  const pieces = roots.flatMap(({ name }, index) => [`${index > 0 ? ',' : '{'}${JSON.stringify(name)}:`, texts[index] as string])
+  return roots.length > 0 ? [...pieces, '}'] : ['{}']
 }
 
 async function runRoot({ name, nodes, read }: Root, reading: Reading): Promise<string> {

@@ -14,7 +14,7 @@ import type { Page } from './read.ts'
 import type { Method } from './route.ts'
 
 /** The one place where an answer is made of JSON. */
-const json = (body: string, status: number, headers?: HttpHeaders): HttpAnswer => ({
+const json = (body: string | readonly string[], status: number, headers?: HttpHeaders): HttpAnswer => ({
   status,
   headers: { 'Content-Type': 'application/json; charset=utf-8', ...headers },
   body,
@@ -46,7 +46,7 @@ export function replyTo(
   if (row.answer === 'list') {
     const { next, prev } = neighbours(count, page, base, parameters)
     const links = `"next":${JSON.stringify(next)},"prev":${JSON.stringify(prev)}`
-    return json(`{"count":${count},${links},"results":${text}}`, 200, linksOf({ next, prev }))
+    return json([`{"count":${count},${links},"results":`, text ?? '[]', '}'], 200, linksOf({ next, prev }))
   }
   if (row.answer === 'feed') return feedReply(outcome.answer ?? {}, parameters)
   if (row.answer === 'payload') return payloadReply(row, text && withMembers(text, shownOnce), userErrors)

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { HttpAnswer, HttpRequest } from '../../src/http/exchange.ts'
+import type { HttpRequest, SentAnswer } from '../../src/http/exchange.ts'
 import { createListener } from '../../src/http/listener.ts'
 import { connections, type Fetching, host, impatient, last, lines, listen, open, send } from './wire.ts'
 
@@ -153,7 +153,7 @@ describe('What the app is told', () => {
   it('is that the client has hung up, and a stream that was made for it is ended', async () => {
     const body = new Readable({ read() {} })
     const app = {
-      handle: async ({ signal }: HttpRequest): Promise<HttpAnswer> => {
+      handle: async ({ signal }: HttpRequest): Promise<SentAnswer> => {
         await new Promise<void>((resolve) => signal.addEventListener('abort', resolve))
         return { status: 200, headers: {}, body, isOpenEnded: true }
       },

@@ -8,6 +8,7 @@ import { mayBeProvoked } from '../../src/auth/session-cookie.ts'
 import { bucketsInMemory } from '../../src/budget/memory.ts'
 import { acceptedEncoding } from '../../src/http/encoding.ts'
 import { requestOf } from '../../src/http/fetch.ts'
+import { represented, tagOf } from '../../src/http/representation.ts'
 import { openStore } from '../store.ts'
 import { today } from '../template.ts'
 import { last, lines, listen, send } from './wire.ts'
@@ -33,6 +34,21 @@ const read = { br: promisify(brotliDecompress), gzip: promisify(gunzip) } as con
 
 const list = '/v1/orders/?limit=100'
 const record = '/v1/carts/1/'
+
+describe('A text that comes in pieces', () => {
+  const asked = requestOf(new Request('http://localhost/'), 'unknown')
+  const sent = (body: string | string[]) => represented(asked, { status: 200, headers: {}, body }, false)
+
+  it.each([0, 1, 4_000, 4_090, 4_096, 5_000, 50_000])('arrives as it would in one, of %i characters and more', async (length) => {
+    // Of one byte, two, three and four.
+    const pieces = ['{"a":"', 'a'.repeat(length), 'é', '€', '', '😀"}']
+    const [many, one] = [await sent(pieces), await sent(pieces.join(''))]
+    expect(Buffer.from(many.body as string).toString()).toBe(pieces.join(''))
+    expect(many.headers).toEqual(one.headers)
+    expect(many.headers['Content-Length']).toBe(String(length + 6 + 2 + 3 + 6))
+    expect(many.headers.ETag).toBe(tagOf(pieces.join('')))
+  })
+})
 
 describe('The coding that is liked best', () => {
   it.each([

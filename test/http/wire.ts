@@ -5,7 +5,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll } from 'vitest'
 import type { App } from '../../src/app.ts'
-import type { HttpAnswer, HttpRequest } from '../../src/http/exchange.ts'
+import type { HttpRequest, SentAnswer } from '../../src/http/exchange.ts'
 import { createListener, type ListenerLimits } from '../../src/http/listener.ts'
 
 /** Times so short that a test can wait for their end; nothing but stalling should be tried against them. */
@@ -24,7 +24,7 @@ export async function listen(app: App | Fetching, limits: Partial<ListenerLimits
 /** Stands in for the app, in the web's words. */
 export type Fetching = Pick<App, 'fetch'>
 
-async function handled(app: Fetching, request: HttpRequest): Promise<HttpAnswer> {
+async function handled(app: Fetching, request: HttpRequest): Promise<SentAnswer> {
   const { method, host, path, search, address } = request
   const gone = new AbortController()
   request.signal.addEventListener('abort', () => gone.abort())
