@@ -2,20 +2,12 @@
  * What a document may be, judged before graphql-js validates it: some documents of a few hundred words cost its validation
  * seconds.
  */
-import {
-  type DocumentNode,
-  type FieldNode,
-  Kind,
-  type ParseOptions,
-  parse,
-  type SelectionNode,
-  type SelectionSetNode,
-  visit,
-} from 'graphql'
+import { type DocumentNode, type FieldNode, Kind, type ParseOptions, parse, type SelectionSetNode, visit } from 'graphql'
 import type { Limits } from '../limits.ts'
 import { fragmentsOf } from '../read/collect.ts'
 import { badInput, Refusal } from '../values/errors.ts'
 import { shown } from '../values/text.ts'
+import { takesMoreComparisons } from './comparisons.ts'
 
 /** More lines than this are not counted for each error: graphql-js would do so anew for every node that an error names. */
 const locatedLines = 250
@@ -47,13 +39,8 @@ export function parseDocument(text: string, options: ParseOptions | undefined, {
 /** Directives at one place; graphql-js compares them with each other. */
 const directivesAtOnePlace = 5
 
-/** Fields of one name at one place that have selections: graphql-js compares each with each, and all that is in them. */
-const alikeAtOnePlace = 50
-
 /** What GraphiQL asks of the schema nests as deep, beginning at `__schema`. */
 const introspectionDepth = 15
-
-type Fragments = ReturnType<typeof fragmentsOf>
 
 /** How deep a selection nests, and how many fields it has with every fragment written out. */
 type Size = { depth: number; fields: number }
@@ -73,10 +60,9 @@ export function checkDocument(document: DocumentNode, limits: Limits): void {
     if (definition.kind === Kind.OPERATION_DEFINITION) refuseBeyond(depth, limits.depth, 'levels of fields')
     refuseBeyond(fields, limits.fields, 'fields')
   }
-  // Only now, since it goes through all fields with every fragment written out.
-  const fragments = fragmentsOf(document)
-  for (const definition of document.definitions)
-    if ('selectionSet' in definition) checkAlike(definition.selectionSet.selections, fragments)
+  // As many as so many fields of one name take at one place.
+  const comparisons = limits.fields ** 2
+  if (takesMoreComparisons(document, comparisons)) throw tooMany(comparisons, 'comparisons of fields of one name at one place')
 }
 
 function checkCounts(document: DocumentNode, limits: Limits): void {
@@ -96,34 +82,6 @@ function checkCounts(document: DocumentNode, limits: Limits): void {
   refuseBeyond(directives, limits.directives, 'directives')
   // Even of fragments that there are not, graphql-js compares each with each.
   refuseBeyond(spreads, limits.fields, 'fragments spread')
-}
-
-function checkAlike(selections: readonly SelectionNode[], fragments: Fragments): void {
-  for (const alike of selectionsByName(selections, fragments).values()) {
-    refuseBeyond(alike.length, alikeAtOnePlace, 'fields of one name with selections at one place')
-    checkAlike(alike.flat(), fragments)
-  }
-}
-
-/** What is selected of the fields at one place, by their names in the answer; as by graphql-js a fragment is met once there. */
-function selectionsByName(selections: readonly SelectionNode[], fragments: Fragments): Map<string, (readonly SelectionNode[])[]> {
-  const found = new Map<string, (readonly SelectionNode[])[]>()
-  const met = new Set<string>()
-  const gather = (nodes: readonly SelectionNode[]) => {
-    for (const node of nodes) {
-      if (node.kind === Kind.INLINE_FRAGMENT) gather(node.selectionSet.selections)
-      else if (node.kind === Kind.FRAGMENT_SPREAD) {
-        if (met.has(node.name.value)) continue
-        met.add(node.name.value)
-        gather(fragments.get(node.name.value)?.selectionSet.selections ?? [])
-      } else if (node.selectionSet) {
-        const name = (node.alias ?? node.name).value
-        found.set(name, [...(found.get(name) ?? []), node.selectionSet.selections])
-      }
-    }
-  }
-  gather(selections)
-  return found
 }
 
 function measure(document: DocumentNode): (selection: SelectionSetNode) => Size {
@@ -170,5 +128,7 @@ function measure(document: DocumentNode): (selection: SelectionSetNode) => Size 
 const nothing: Size = { depth: 0, fields: 0 }
 
 function refuseBeyond(count: number, limit: number, what: string): void {
-  if (count > limit) throw new Refusal('TOO_COMPLEX', `A document may have at most ${limit} ${what}.`)
+  if (count > limit) throw tooMany(limit, what)
 }
+
+const tooMany = (limit: number, what: string) => new Refusal('TOO_COMPLEX', `A document may have at most ${limit} ${what}.`)

@@ -12,8 +12,8 @@ export const methods = 'GET, POST, OPTIONS'
 
 /** A result in pieces of text: its data, and what says how it came about, which differs between two that are the same otherwise. */
 function textsOf({ errors, data, extensions }: OperationResult): { content: string[]; about: string } {
-  const faults = errors ? [`{"errors":${JSON.stringify(errors)}`] : []
-  const content = data ? [...faults, `${errors ? ',' : '{'}"data":`, ...data] : faults
+  const faults = errors ? [`"errors":${JSON.stringify(errors)}`] : []
+  const content = ['{', ...faults, ...(errors && data ? [','] : []), ...(data ? ['"data":', ...data] : [])]
   return { content, about: extensions ? `,"extensions":${JSON.stringify(extensions)}}` : '}' }
 }
 

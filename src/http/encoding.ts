@@ -31,7 +31,7 @@ const gzipLevel = 3
 const brotliQuality = 4
 
 /** Compresses in zlib's threads: the one that answers others is never held. */
-export const compressed: Record<Encoding, (bytes: Buffer) => Promise<Buffer>> = {
+export const compressed: Record<Encoding, (bytes: Uint8Array) => Promise<Buffer>> = {
   br: (bytes) =>
     promisify(brotliCompress)(bytes, {
       params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },

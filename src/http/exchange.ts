@@ -70,7 +70,7 @@ export type HttpAnswer = {
   by?: { actor: string; storeId: bigint | undefined }
 }
 
-/** An answer as it is sent: its body is in one. */
+/** An answer as it is sent: its body is in one piece. */
 export type SentAnswer = Omit<HttpAnswer, 'body'> & { body: Exclude<HttpAnswer['body'], readonly string[]> }
 
 /** What writes mean for an answer, beside what it says. */

@@ -7,7 +7,7 @@ import { type HttpAnswer, type HttpHeaders, type HttpRequest, type SentAnswer, v
 /** Below this the headers of a packet are most of it. */
 const minBytes = 1_024
 
-/** From how many characters on a text is made bytes, once. V8 would copy it for its hash or its length, and node:http with its headers. */
+/** From how many characters on a text is made bytes, out of its pieces: V8 would copy it for its tag, its length and with its headers. */
 const longText = 4_096
 
 /** What is sent of a body that is there already. */
@@ -18,7 +18,8 @@ function wholeOf(body: Exclude<HttpAnswer['body'], Readable>): string | Uint8Arr
   const bytes = Buffer.allocUnsafe(pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0))
   let at = 0
   for (const piece of pieces) at += bytes.write(piece, at)
-  return bytes
+  // Of memory that is not cleared first nothing else may go out.
+  return bytes.subarray(0, at)
 }
 
 /** Characters of a hash in a tag: 132 bits, so that no two answers share one. */
@@ -65,7 +66,8 @@ export async function represented(request: HttpRequest, answer: HttpAnswer, mayC
   if (isUnchanged) return unchanged(headers)
   if (status === 204) return { status, headers, body: undefined }
   const encoding = isText && mayCompress ? encodingOf(request, headers, body) : undefined
-  const sent = encoding && body !== undefined ? await compressed[encoding](Buffer.from(body)) : body
+  const sent =
+    encoding && body !== undefined ? await compressed[encoding](typeof body === 'string' ? Buffer.from(body) : body) : body
   if (encoding) headers['Content-Encoding'] = encoding
   headers['Content-Length'] = String(sent === undefined ? 0 : Buffer.byteLength(sent))
   return { status, headers, body: isHead ? undefined : sent }

@@ -46,7 +46,7 @@ export function replyTo(
   if (row.answer === 'list') {
     const { next, prev } = neighbours(count, page, base, parameters)
     const links = `"next":${JSON.stringify(next)},"prev":${JSON.stringify(prev)}`
-    return json([`{"count":${count},${links},"results":`, text ?? '[]', '}'], 200, linksOf({ next, prev }))
+    return json([`{"count":${count},${links},"results":`, String(text), '}'], 200, linksOf({ next, prev }))
   }
   if (row.answer === 'feed') return feedReply(outcome.answer ?? {}, parameters)
   if (row.answer === 'payload') return payloadReply(row, text && withMembers(text, shownOnce), userErrors)

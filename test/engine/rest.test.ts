@@ -17,7 +17,7 @@ async function send(path: string, { as = merchant, rows, method = 'GET', body }:
   const { context, statements } = contextOf(as, rows)
   const request = new Request(`http://library.test${path}`, { method, ...(body && { body: JSON.stringify(body) }) })
   const answer = await rest(requestOf(request, 'test'), context)
-  return { ...answer, statements, body: answer.body && JSON.parse(String(answer.body)) }
+  return { ...answer, statements, body: answer.body && JSON.parse([answer.body].flat().join('')) }
 }
 
 const named = (path: string, method = 'GET') => table.find(path)?.rows.get(method)?.[0]?.name

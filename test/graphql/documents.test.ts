@@ -90,21 +90,45 @@ describe('A document has at most', () => {
     await expectTooComplex(`query ${'@a '.repeat(6)} { __typename }`, 'at most 5 directives at one place')
   })
 
-  it('50 fields of one name with selections at one place, in whatever fragments they stand', () => {
-    const fragments = (count: number) =>
-      `{ orders(first: 1) { nodes { ...A ${times(20, () => 'customer { id }')} ${times(count, () => '... { customer { id } }')} } } }
-      fragment A on Order { ...B ...B customer { id } } fragment B on Order { ${times(9, () => 'customer { id }')} }`
-    return expectBorder(fragments(20), fragments(21), 'at most 50 fields of one name with selections at one place')
-  })
+  describe('62,500 comparisons of fields of one name at one place:', () => {
+    const refused = 'at most 62500 comparisons of fields of one name at one place'
+    const customers = (count: number) => times(count, () => 'customer { id }')
 
-  it('50 of them within fields that are one in the answer, and in what nobody spreads', async () => {
-    const within = (count: number) =>
-      `{ ${times(2, () => `orders(first: 1) { nodes { ${times(count, () => 'customer { id }')} } }`)} }`
-    await expectBorder(within(25), within(26), 'at most 50 fields of one name')
-    await expectTooComplex(
-      `{ __typename } fragment A on Order { ... @skip(if: true) { ${times(51, () => 'customer { id }')} } }`,
-      'at most 50 fields of one name',
-    )
+    it('83 with selections', () =>
+      expectBorder(
+        `{ orders(first: 1) { nodes { ${customers(83)} } } }`,
+        `{ orders(first: 1) { nodes { ${customers(84)} } } }`,
+        refused,
+      ))
+
+    it('in whatever fragments they stand, and within fields that are one in the answer', async () => {
+      const within = (count: number) => `{ ${times(2, () => `orders(first: 1) { nodes { ... { ${customers(count)} } } }`)} }`
+      await expectBorder(within(41), within(42), refused)
+      await expectTooComplex(`{ __typename } fragment A on Order { ... @skip(if: true) { ${customers(84)} } }`, refused)
+    })
+
+    it('94 fragments side by side', () => {
+      const spread = (count: number) =>
+        `{ ${times(count, (index) => `...F${index}`)} } ${times(count, (index) => `fragment F${index} on Query { __typename }`)}`
+      return expectBorder(spread(94), spread(95), refused)
+    })
+
+    it('and any number of fragments of which each spreads the next', () =>
+      expectBorder(
+        `{ ...F0 } ${times(200, (index) => `fragment F${index} on Query { ${index < 199 ? `...F${index + 1}` : '__typename'} }`)}`,
+        `{ ${times(251, () => '...F')} } fragment F on Query { __typename }`,
+        'at most 250',
+      ))
+
+    it('and is refused soon where fragments without fields are met in many places', () => {
+      const inline = `${'... { '.repeat(300)} ...U ${'} '.repeat(300)}`
+      const fragment = (name: string, count: number, inner: string) =>
+        `fragment ${name} on Query { ${times(count, (index) => `${name.toLowerCase()}${index} { ...${inner} }`)} }`
+      return expectTooComplex(
+        `{ ...P } ${fragment('P', 5, 'Q')} ${fragment('Q', 6, 'R')} ${fragment('R', 7, 'Z')} fragment Z on Query { ${inline} }`,
+        refused,
+      )
+    })
   })
 
   it('250 fields', () =>
