@@ -39,6 +39,21 @@ const twoFields = (count: number): string => {
   return `${ofSubscription(`customer { ${spreads('F')} } customer { ${spreads('G')} }`)} ${fragments('F')} ${fragments('G')}`
 }
 
+/** Fragments without a field, deep in each other, in so many places that to look at all of them takes long. */
+const inManyPlaces = (() => {
+  const fragment = (name: string, count: number, inner: string) =>
+    `fragment ${name} on Query { ${repeat(count, (index) => `${name.toLowerCase()}${index} { ...${inner} }`)} }`
+  const deep = `fragment Z on Query { ${nest(330, '...', '...Unknown')} }`
+  return `{ ...P } ${fragment('P', 5, 'Q')} ${fragment('Q', 6, 'R')} ${fragment('R', 7, 'Z')} ${deep}`
+})()
+
+/** Many fragments that each spread one of many fields, and have the same field again. */
+const overOne = (fields: number, count: number): string => {
+  const customers = (times: number) => repeat(times, () => 'customer { id }')
+  const fragment = (name: string, selection: string) => `fragment ${name} on CustomerSubscription { ${selection} }`
+  return `${fragment('F', customers(fields))} ${repeat(count, (index) => fragment(`G${index}`, `...F ${customers(10)}`))}`
+}
+
 const pages = (levels: number): string =>
   levels === 1
     ? 'subscriptions(first: 1000) { nodes { id } }'
@@ -79,7 +94,11 @@ export const documents: readonly HostileDocument[] = [
   bad('60 fragments side by side', `${sideBySide(60, 'customer { id }')} { ${unknownField} }`),
   bad('80 fragments of leaves side by side', `${sideBySide(80, 'id note')} { ${unknownField} }`),
   bad('two fields with 40 fragments each', `${twoFields(40)} { ${unknownField} }`),
-  bad('248 unknown fragments', `{ ${repeat(248, (index) => `...F${index}`)} }`),
+  beyond('248 unknown fragments', `{ ${repeat(248, (index) => `...F${index}`)} }`),
+  bad('90 unknown fragments', `{ ${repeat(90, (index) => `...F${index}`)} }`),
+  beyond('220 fragments of leaves side by side', sideBySide(220, 'id')),
+  beyond('fragments without fields in 210 places', inManyPlaces),
+  beyond('39 fragments over one of 40 fields', `${overOne(40, 38)} { ${unknownField} }`),
   beyond('990 unknown fragments', `{ ${repeat(990, (index) => `...F${index}`)} }`),
   bad(
     '250 unused fragments of unknown types',
