@@ -242,7 +242,12 @@ export async function ask(text: string, { as = merchant, rows, variables = {} }:
   const { context, statements, faults } = contextOf(as, rows)
   const outcome: OperationResult = await run(schema, { document, variableValues: variables }, context)
   if (faults.length > 0) throw faults[0]
-  return { ...outcome, data: outcome.data?.join(''), statements, codes: (outcome.errors ?? []).map(({ extensions }) => extensions.code) }
+  return {
+    ...outcome,
+    data: outcome.data?.join(''),
+    statements,
+    codes: (outcome.errors ?? []).map(({ extensions }) => extensions.code),
+  }
 }
 
 /** The one statement that a document is read by. */
