@@ -31,12 +31,12 @@ const gzipLevel = 3
 const brotliQuality = 4
 
 /** Compresses in zlib's threads: the one that answers others is never held. */
-export const compressed: Record<Encoding, (bytes: Uint8Array) => Promise<Buffer>> = {
-  br: (bytes) =>
-    promisify(brotliCompress)(bytes, {
-      params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
+export const compressed: Record<Encoding, (content: string | Uint8Array) => Promise<Buffer>> = {
+  br: (content) =>
+    promisify(brotliCompress)(content, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality, [constants.BROTLI_PARAM_SIZE_HINT]: content.length },
     }),
-  gzip: (bytes) => promisify(gzip)(bytes, { level: gzipLevel }),
+  gzip: (content) => promisify(gzip)(content, { level: gzipLevel }),
 }
 
 /** Whether a type is made of text, which is what compresses. */

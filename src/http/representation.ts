@@ -66,8 +66,7 @@ export async function represented(request: HttpRequest, answer: HttpAnswer, mayC
   if (isUnchanged) return unchanged(headers)
   if (status === 204) return { status, headers, body: undefined }
   const encoding = isText && mayCompress ? encodingOf(request, headers, body) : undefined
-  const sent =
-    encoding && body !== undefined ? await compressed[encoding](typeof body === 'string' ? Buffer.from(body) : body) : body
+  const sent = encoding && body !== undefined ? await compressed[encoding](body) : body
   if (encoding) headers['Content-Encoding'] = encoding
   headers['Content-Length'] = String(sent === undefined ? 0 : Buffer.byteLength(sent))
   return { status, headers, body: isHead ? undefined : sent }
