@@ -6,7 +6,7 @@ import { decodeBody, readJsonObject } from '../http/json-body.ts'
 import type { Limits } from '../limits.ts'
 import { badInput } from '../values/errors.ts'
 import { cutText } from '../values/text.ts'
-import { maxVariableDepth } from './run.ts'
+import { maxVariableDepth } from './variables.ts'
 
 /** The parameters of GraphQL over HTTP; what is null was not given. */
 export type Parameters = {

@@ -6,7 +6,6 @@ import {
   type GraphQLError,
   type GraphQLSchema,
   getOperationAST,
-  getVariableValues,
   type OperationDefinitionNode,
 } from 'graphql'
 import type { Role } from '../auth/viewer.ts'
@@ -23,10 +22,10 @@ import { type OperationPlan, planOf } from '../read/plan.ts'
 import { type FieldAnswer, type GivenArguments, newReading, type Reading, type Values } from '../read/reading.ts'
 import { AnswerTooLong } from '../read/too-long.ts'
 import { badInput, Refusal } from '../values/errors.ts'
-import { textFault } from '../values/text.ts'
 import { clientError } from './client-error.ts'
 import { effectsOf } from './effects.ts'
 import { priceOf } from './price.ts'
+import { coercedVariables, variablesFault } from './variables.ts'
 
 /** A valid document, which of its operations is meant, what fills its variables in, and how its answer is written. */
 export type Operation = Pick<ExecutionArgs, 'document' | 'operationName' | 'variableValues'> & {
@@ -113,9 +112,7 @@ export function ready(
   const fault = variablesFault(variableValues) ?? filterFault(schema, definition, variableValues)
   if (fault) throw badInput(fault)
   const { variableDefinitions = [] } = definition
-  const { coerced, errors } = getVariableValues(schema, variableDefinitions, variableValues ?? {}, {
-    maxErrors: maxCoercionErrors,
-  })
+  const { coerced, errors } = coercedVariables(schema, variableDefinitions, variableValues ?? {})
   const plan = coerced && planOf({ schema, document, definition, dialect, answerAt }, role, coerced)
   const { requested, fixed, made } = plan ? plan.costOf(coerced) : nothingToPlan
   if (requested > maxCost)
@@ -179,24 +176,3 @@ export const refusedIfLate = (error: unknown, seconds: number): unknown =>
 
 const tooSlow = (seconds: number) =>
   new Refusal('TIMEOUT', `The request took longer than ${seconds} seconds and was stopped; ask for less at a time.`)
-
-/** Faults of the variables that are told; graphql-js writes the whole variable into each. */
-const maxCoercionErrors = 3
-
-export const maxVariableDepth = 64
-
-/** Says what is wrong with the variables; walks without recursion, since clients choose the depth. */
-function variablesFault(variables: unknown): string | undefined {
-  const waiting: [value: unknown, depth: number][] = [[variables, 0]]
-  for (let next = waiting.pop(); next; next = waiting.pop()) {
-    const [value, depth] = next
-    if (depth > maxVariableDepth) return `Variables may nest at most ${maxVariableDepth} deep.`
-    if (typeof value === 'string') {
-      const fault = textFault(value)
-      if (fault) return `A value is not allowed: ${fault}.`
-    } else if (value !== null && typeof value === 'object') {
-      for (const [key, child] of Object.entries(value)) waiting.push([key, depth], [child, depth + 1])
-    }
-  }
-  return undefined
-}
