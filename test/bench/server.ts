@@ -19,9 +19,16 @@ export function startServer(
   { profile, settings, preload = [], collects = false }: ServerOptions = {},
 ): Promise<Server> {
   const profiling = profile ? ['--cpu-prof', '--cpu-prof-dir', profile] : []
-  const collecting = collects ? ['--expose-gc', '--import', './test/bench/collector.ts'] : []
+  const collecting = collects ? ['--import', './test/bench/collector.ts'] : []
   const imports = preload.flatMap((module) => ['--import', module])
-  const node = ['--max-semi-space-size=16', '--disable-warning=ExperimentalWarning', ...profiling, ...collecting, ...imports]
+  const node = [
+    '--expose-gc',
+    '--max-semi-space-size=16',
+    '--disable-warning=ExperimentalWarning',
+    ...profiling,
+    ...collecting,
+    ...imports,
+  ]
   return startProgram({
     args: [...node, 'src/launch.js', 'src/server.ts'],
     cwd: root,
