@@ -14,8 +14,8 @@ const keptMilliseconds = 5_000
 type StoredKey = KeySecrets &
   Pick<Merchant, 'storeId' | 'pageBase' | 'currency' | 'hasTestClock'> & { scopes: string[]; isRevoked: boolean }
 
-/** With both hashes of the secret that opened it. */
-type KeptKey = StoredKey & { readAt: number; digest: string; hash: string }
+/** With both hashes of the secret that opened it, and whom it lets in: the same object for all their requests, which plans know them by. */
+type KeptKey = StoredKey & { readAt: number; digest: string; hash: string; viewer?: Merchant }
 
 type Hashes = Pick<KeptKey, 'digest' | 'hash'>
 
@@ -55,19 +55,20 @@ export function merchantKeys(
 ): (pair: KeyPair, now: Date, beforeLooking: () => Promise<void>) => Merchant | Promise<Merchant> {
   const kept = new LRUCache<string, KeptKey>({ max: keptKeys })
   // Requests that come at once with one pair look together; there are never more of them than requests under way.
-  const looks = new Map<string, Promise<StoredKey>>()
+  const looks = new Map<string, Promise<Merchant>>()
 
   async function look(
     clientId: string,
     { digest, hash }: Hashes,
     now: Date,
     beforeLooking: () => Promise<void>,
-  ): Promise<StoredKey> {
+  ): Promise<Merchant> {
     await beforeLooking()
     const stored = await readKey(db, clientId)
     if (!opens(stored, hash, now)) throw new WrongGuess(wrongPair)
-    kept.set(clientId, { ...stored, readAt: now.getTime(), digest, hash })
-    return stored
+    const viewer = merchant(clientId, stored, hash)
+    kept.set(clientId, { ...stored, readAt: now.getTime(), digest, hash, viewer })
+    return viewer
   }
 
   return ({ clientId, secret }, now, beforeLooking) => {
@@ -75,11 +76,14 @@ export function merchantKeys(
     const digest = digestOf(secret)
     // Only the secret that opened the key is spared the outer hash: any other takes as long, whatever the client is.
     const hash = isSameHash(known.digest, digest) ? known.hash : hashDigest(clientId, digest)
-    if (opens(known, hash, now) && isFresh(known, now)) return merchant(clientId, known, hash)
+    if (opens(known, hash, now) && isFresh(known, now)) {
+      const { viewer } = known
+      return viewer && hash === known.hash ? viewer : merchant(clientId, known, hash)
+    }
     const name = `${clientId} ${hash}`
     const looking = looks.get(name) ?? look(clientId, { digest, hash }, now, beforeLooking).finally(() => looks.delete(name))
     looks.set(name, looking)
-    return looking.then((stored) => merchant(clientId, stored, hash))
+    return looking
   }
 }
 

@@ -1,5 +1,5 @@
 /** What is read of a row: cells, most of them JSON that the database has written, and the lists to which JavaScript adds. */
-import type { Reading } from './reading.ts'
+import type { Reading, StatementInput } from './reading.ts'
 import type { Statement } from './statement.ts'
 import { whole } from './too-long.ts'
 
@@ -7,10 +7,10 @@ import { whole } from './too-long.ts'
 export type Row = { cells: readonly (string | null)[]; lists: readonly (readonly unknown[])[] }
 
 /** A part of a statement's text, or what makes it for a request. */
-export type Sql = string | ((statement: Statement, reading: Reading) => string)
+export type Sql = string | ((statement: Statement, asked: StatementInput) => string)
 
-export const sqlOf = (sql: Sql, statement: Statement, reading: Reading): string =>
-  typeof sql === 'string' ? sql : sql(statement, reading)
+export const sqlOf = (sql: Sql, statement: Statement, asked: StatementInput): string =>
+  typeof sql === 'string' ? sql : sql(statement, asked)
 
 export class Cells {
   private readonly cells: Sql[] = []
@@ -32,10 +32,10 @@ export class Cells {
   }
 
   /** What a statement selects of each row. */
-  columns(statement: Statement, reading: Reading): string[] {
+  columns(statement: Statement, asked: StatementInput): string[] {
     const columns: string[] = []
-    for (const sql of this.cells) columns.push(sqlOf(sql, statement, reading))
-    for (const sql of this.lists) columns.push(sqlOf(sql, statement, reading))
+    for (const sql of this.cells) columns.push(sqlOf(sql, statement, asked))
+    for (const sql of this.lists) columns.push(sqlOf(sql, statement, asked))
     return columns
   }
 
@@ -47,11 +47,11 @@ export class Cells {
   }
 
   /** A row inside a list, as JSON: its cells; where it has lists itself, an array of its cells and one of each list. */
-  json(statement: Statement, reading: Reading): string {
-    const cells = this.cells.map((sql) => `${sqlOf(sql, statement, reading)}::text`)
+  json(statement: Statement, asked: StatementInput): string {
+    const cells = this.cells.map((sql) => `${sqlOf(sql, statement, asked)}::text`)
     const array = `to_json(ARRAY[${cells.join(', ')}]::text[])::text`
     if (this.lists.length === 0) return array
-    return `'[' || ${[array, ...this.lists.map((sql) => sqlOf(sql, statement, reading))].join(" || ',' || ")} || ']'`
+    return `'[' || ${[array, ...this.lists.map((sql) => sqlOf(sql, statement, asked))].join(" || ',' || ")} || ']'`
   }
 
   /** A row inside a list, from its JSON. */

@@ -17,7 +17,7 @@ import { readOrder } from './order.ts'
 import { loadPage } from './page-loader.ts'
 import { pageSql } from './page-statement.ts'
 import type { Planning } from './planning.ts'
-import type { Reading } from './reading.ts'
+import type { PageToRead, StatementInput } from './reading.ts'
 import { planRecord } from './record.ts'
 import { Rows, rowsName } from './rows.ts'
 import { scopeOfStatement } from './scope.ts'
@@ -51,29 +51,29 @@ export function planFeed(planning: Planning, selected: Selected, { feed: resourc
   const number = planning.lists++
   const scope = scopeOfStatement(planning, model)
   const { alias } = scope
-  const of = (reading: Reading) => reading.lists[number] as ListRead
+  const of = (asked: StatementInput) => asked.lists[number] as ListRead
   const place = columnSql(alias, 'sequence')
   const counted = (name: string) =>
     `coalesce((SELECT ${columnSql('counter', name)} FROM ${tableName(counter)} counter WHERE ${ofStore(counter, 'counter')}), 0)`
   const last = counted('lastSequence')
   const forgotten = counted('forgottenSequence')
-  const start = (statement: Statement, reading: Reading) => {
-    const { after } = of(reading).page
+  const start = (statement: Statement, asked: StatementInput) => {
+    const { after } = of(asked).page
     // What is listened to begins with what is still to come.
     if (after === undefined) return planning.isLive ? last : forgotten
     return `${statement.bind(after)}::bigint`
   }
-  const end = (statement: Statement, reading: Reading) => `least(${start(statement, reading)} + ${examined}, ${last})`
-  const kept = (reading: Reading) => ` FILTER (WHERE ${rowsName}.n <= ${of(reading).page.size})`
-  const isFull = (reading: Reading) => `count(*) > ${of(reading).page.size}`
+  const end = (statement: Statement, asked: StatementInput) => `least(${start(statement, asked)} + ${examined}, ${last})`
+  const kept = (asked: StatementInput) => ` FILTER (WHERE ${rowsName}.n <= ${of(asked).page.size})`
+  const isFull = (asked: StatementInput) => `count(*) > ${of(asked).page.size}`
 
   const cells = new Cells()
   const rows = new Rows(scope, cells, kept)
   const state = cells.cell(`${forgotten} || ',' || ${last}`)
   const isAnswer = planning.isAnswer(selected.nodes)
-  const newest = (statement: Statement, reading: Reading) =>
-    `CASE WHEN ${isFull(reading)} THEN max(${rowsName}.at)${kept(reading)} ELSE ${end(statement, reading)} END`
-  const more = (statement: Statement, reading: Reading) => `(${isFull(reading)} OR ${end(statement, reading)} < ${last})::text`
+  const newest = (statement: Statement, asked: StatementInput) =>
+    `CASE WHEN ${isFull(asked)} THEN max(${rowsName}.at)${kept(asked)} ELSE ${end(statement, asked)} END`
+  const more = (statement: Statement, asked: StatementInput) => `(${isFull(asked)} OR ${end(statement, asked)} < ${last})::text`
   const ofFeed = (name: string | undefined, type: GraphQLObjectType, nodes: Selected['nodes']): Json => {
     if (name === 'nodes') {
       const records = rows.listOf(planRecord({ planning, scope, alias, model }, type, nodes))
@@ -87,20 +87,21 @@ export function planFeed(planning: Planning, selected: Selected, { feed: resourc
     name,
     json: field ? ofFeed(field.name, getNamedType(field.type) as GraphQLObjectType, nodes) : constant(type.name),
   }))
-  const count = (_statement: Statement, reading: Reading) => `count(*)${kept(reading)}`
+  const count = (_statement: Statement, asked: StatementInput) => `count(*)${kept(asked)}`
   const told = isAnswer || planning.isLive ? [newest, more, count].map((sql) => cells.cell(sql)) : undefined
-  const read = {
+  const read: PageToRead & { cells: Cells } = {
     cells,
-    weight: (reading: Reading) => rows.weightOf(of(reading).page.size),
-    from(statement: Statement, reading: Reading) {
-      const list = of(reading)
+    of,
+    weight: (asked: StatementInput) => rows.weightOf(of(asked).page.size),
+    from(statement: Statement, asked: StatementInput) {
+      const list = of(asked)
       const conditions = conditionSql(list.where, model, alias, statement)
-      const behind = start(statement, reading)
+      const behind = start(statement, asked)
       const where = all([ofStore(model, alias), conditions, `${place} > ${behind}`, `${place} <= ${behind} + ${examined}`])
-      const columns = [...rows.columns(statement, reading), `${place} AS at`]
+      const columns = [...rows.columns(statement, asked), `${place} AS at`]
       const found = { from: `${tableName(model)} ${alias}`, where }
       const sql = pageSql(scope, columns, list, found, true, statement, undefined)
-      return ` FROM (${rows.bounded(sql, ['n', 'at'], list.page.size, reading)}) ${rowsName} HAVING TRUE`
+      return ` FROM (${rows.bounded(sql, ['n', 'at'], list.page.size, asked)}) ${rowsName} HAVING TRUE`
     },
   }
   const write = writerOf(objectOf(fields), cells)

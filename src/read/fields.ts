@@ -2,6 +2,7 @@
 import { type FieldNode, GraphQLError, type GraphQLField, type GraphQLObjectType, getArgumentValues } from 'graphql'
 import { badInput } from '../values/errors.ts'
 import { applies, fieldsUnder } from './collect.ts'
+import { noteVariables } from './last.ts'
 import type { Planning } from './planning.ts'
 import type { Reading, Values } from './reading.ts'
 
@@ -30,6 +31,7 @@ export function selectedOf(
   const isFor = (condition: string | undefined) => applies(schema, condition, type)
   const found = [...fieldsUnder(selections, isFor, fragments, conditions).values()]
   planning.fields += found.length
+  for (const nodes of found) noteArguments(nodes, planning.variables)
   return found.map((same) => {
     const nodes = same as [FieldNode, ...FieldNode[]]
     const [{ name }] = nodes
@@ -37,12 +39,17 @@ export function selectedOf(
   })
 }
 
+/** Notes the variables that fill in the arguments of a field. */
+export function noteArguments(nodes: readonly FieldNode[], names: Set<string>): void {
+  for (const { arguments: given = [] } of nodes) for (const { value } of given) noteVariables(value, names)
+}
+
 /**
  * The arguments of a field, as a request fills them in.
  *
  * @throws Refusal BAD_INPUT where a variable that may be null fills in what may not.
  */
-export function argumentsOf({ field, nodes }: Selected, { variables, made }: Reading): Values {
+export function argumentsOf({ field, nodes }: Selected, { variables, made }: Pick<Reading, 'variables' | 'made'>): Values {
   if (!field) return {}
   const known = made?.get(nodes[0])
   if (known?.field === field) return known.args

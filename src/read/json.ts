@@ -46,13 +46,13 @@ const weightOfList = 4_000
 export function jsonSql(json: Json): Sql {
   const parts = merged(json).map((part) => (typeof part === 'string' ? literal(part) : (part as OfDatabase).sql))
   if (parts.every((part) => typeof part === 'string')) return concat(parts)
-  return (statement, reading) => concat(parts.map((part) => sqlOf(part, statement, reading)))
+  return (statement, asked) => concat(parts.map((part) => sqlOf(part, statement, asked)))
 }
 
 /** A text that the database makes of another. */
 export function madeOf(json: Json, wrap: (text: string) => string): Json {
   const text = jsonSql(json)
-  const sql: Sql = typeof text === 'string' ? wrap(text) : (statement, reading) => wrap(text(statement, reading))
+  const sql: Sql = typeof text === 'string' ? wrap(text) : (statement, asked) => wrap(text(statement, asked))
   return json.some((part) => typeof part !== 'string' && 'isBounded' in part)
     ? boundedBy(sql, weightOf(json))
     : madeBy(sql, weightOf(json))

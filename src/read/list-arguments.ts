@@ -16,7 +16,12 @@ export type ListRead = {
   where: Condition
   /** Where in the list the page lies, as far as cursors say so. */
   place: Condition
+  /** The statement that read it last, the first of all that it reads. */
+  statement?: ListsStatement
 }
+
+/** A statement that reads pages of lists. */
+export type ListsStatement = { lists: readonly ListRead[]; text: string; values: readonly unknown[] }
 
 /**
  * Reads the arguments of a list; the wall of visibility is part of what comes of it.

@@ -9,7 +9,7 @@ import { argumentsOf, type Selected } from './fields.ts'
 import { boundedBy, isOfDatabase, type Json, jsonSql, writerOf, writtenBy } from './json.ts'
 import { type ListRead, readList } from './list-arguments.ts'
 import { planPage } from './page.ts'
-import type { Reading } from './reading.ts'
+import type { StatementInput } from './reading.ts'
 import { Rows, rowsName } from './rows.ts'
 import { type RecordTable, Scope } from './scope.ts'
 import type { SharedJoins } from './shared-joins.ts'
@@ -55,11 +55,11 @@ export function planConnection(table: RecordTable, link: Link, selected: Selecte
   const { alias } = scope
   const { from, belongs, first } = sourceOf(table, link, alias)
 
-  const of = (reading: Reading): ListRead => {
-    const known = reading.lists[number]
+  const of = (asked: StatementInput): ListRead => {
+    const known = asked.lists[number]
     if (known) return known
-    const made = readList(resource, argumentsOf(selected, reading), reading.viewer)
-    reading.lists[number] = made
+    const made = readList(resource, argumentsOf(selected, asked), asked.viewer)
+    asked.lists[number] = made
     return made
   }
   const whereSql = (conditions: ListRead['where'][], statement: Statement, shared?: SharedJoins) =>
@@ -70,9 +70,9 @@ export function planConnection(table: RecordTable, link: Link, selected: Selecte
     ])
   const page = planPage(planning, scope, selected, {
     of,
-    count: (statement, reading) => `(SELECT count(*) FROM ${from} WHERE ${whereSql([of(reading).where], statement)})`,
-    rows: (statement, reading, shared) => {
-      const list = of(reading)
+    count: (statement, asked) => `(SELECT count(*) FROM ${from} WHERE ${whereSql([of(asked).where], statement)})`,
+    rows: (statement, asked, shared) => {
+      const list = of(asked)
       return { from, where: whereSql([list.where, list.place], statement, shared) }
     },
     record: (type, nodes) => planRecord({ planning, scope, alias, model }, type, nodes),
@@ -94,22 +94,22 @@ export function planShortList(table: RecordTable, link: Link, { nodes, field }: 
   const cells = new Cells()
   const rows = new Rows(scope, cells)
   const json = rows.listOf(planRecord({ planning, scope, alias, model }, type, nodes))
-  return listInside(outer, cells, json, (statement, reading) => {
-    const seen = { AND: [link.only, wall ? visible(wall, reading.viewer) : {}] }
-    const columns = rows.columns(statement, reading).join(', ')
+  return listInside(outer, cells, json, (statement, asked) => {
+    const seen = { AND: [link.only, wall ? visible(wall, asked.viewer) : {}] }
+    const columns = rows.columns(statement, asked).join(', ')
     const where = all([belongs, conditionSql(seen, first.model, first.alias, statement)])
     return ` FROM (SELECT ${columns} FROM ${from}${scope.joins} WHERE ${where} ORDER BY ${order}) ${rowsName}`
   })
 }
 
-type From = (statement: Statement, reading: Reading) => string
+type From = (statement: Statement, asked: StatementInput) => string
 
 /** The JSON of a list as a part of its record: made by the database, or of what it sends of each row. */
 function listInside(outer: Cells, cells: Cells, json: Json, from: From): Json {
-  const one = (sql: Sql) => (statement: Statement, reading: Reading) =>
-    `(SELECT ${sqlOf(sql, statement, reading)}${from(statement, reading)})`
+  const one = (sql: Sql) => (statement: Statement, asked: StatementInput) =>
+    `(SELECT ${sqlOf(sql, statement, asked)}${from(statement, asked)})`
   if (isOfDatabase(json)) return boundedBy(one(jsonSql(json)))
   const write = writerOf(json, cells)
-  const at = outer.list(one((statement, reading) => cells.json(statement, reading)))
+  const at = outer.list(one((statement, asked) => cells.json(statement, asked)))
   return writtenBy(({ lists }, reading) => write(cells.nested(lists[at]), reading))
 }

@@ -73,11 +73,11 @@ function listReader(table: NeededTable, { model, from, to }: Relation, { only = 
   const key = table.scope.sql(table.alias, from)
   // What joins two tables has no id of its own.
   const order = model.columns.has('id') ? ` ORDER BY ${columnSql(alias, 'id')}` : ''
-  const at = table.scope.list((statement, reading) => {
+  const at = table.scope.list((statement, asked) => {
     const where = all([ofStore(model, alias), `${columnSql(alias, to)} = ${key}`, conditionSql(only, model, alias, statement)])
     const bounds = most === undefined ? '' : ` LIMIT ${most}`
-    const rows = `SELECT ${scope.json(statement, reading)} AS cells FROM ${tableName(model)} ${alias}${scope.joins} WHERE ${where}${order}${bounds}`
-    const text = joined(`${rowsName}.cells`, '', reading.context)
+    const rows = `SELECT ${scope.json(statement, asked)} AS cells FROM ${tableName(model)} ${alias}${scope.joins} WHERE ${where}${order}${bounds}`
+    const text = joined(`${rowsName}.cells`, '', asked.context)
     return `(SELECT '[' || coalesce(${text}, '') || ']' FROM (${rows}) ${rowsName})`
   })
   return ({ lists }, reading) => (lists[at] ?? []).map((json) => read(scope.nested(json), reading))

@@ -3,7 +3,8 @@ import DataLoader from 'dataloader'
 import type { TextRow } from '../db/text-query.ts'
 import { ask } from './ask.ts'
 import type { Cells, Row } from './cells.ts'
-import type { PageToRead, Reading } from './reading.ts'
+import type { ListsStatement } from './list-arguments.ts'
+import type { PageToRead, Reading, StatementInput } from './reading.ts'
 import { unboundedWeight } from './rows.ts'
 import { Statement } from './statement.ts'
 
@@ -45,14 +46,26 @@ function statementsOf(wanted: readonly PageToRead[], reading: Reading): PageToRe
 }
 
 async function readPages(wanted: readonly PageToRead[], reading: Reading): Promise<TextRow[]> {
-  const statement = new Statement(reading.viewer.storeId)
-  const pages = wanted.map((page) => page.cells.columns(statement, reading))
-  const width = Math.max(...pages.map(({ length }) => length))
-  const texts = wanted.map((page, index) => pageSql(pages[index] as string[], width, index, page, statement, reading))
-  const rows = await ask(texts.join(' UNION ALL '), statement.values, reading.context)
+  const { text, values } = statementFor(wanted, reading)
+  const rows = await ask(text, values, reading.context)
   const found: TextRow[] = []
   for (const row of rows) found[Number(row[0])] = row.slice(1)
   return found
+}
+
+/** The statement that reads some pages: the one before, where the same is asked of all of them. */
+function statementFor(wanted: readonly PageToRead[], asked: StatementInput): ListsStatement {
+  const lists = wanted.map((page) => page.of(asked))
+  const [first] = lists
+  const last = first?.statement
+  if (last && last.lists.length === lists.length && lists.every((list, index) => list === last.lists[index])) return last
+  const statement = new Statement(asked.viewer.storeId)
+  const pages = wanted.map((page) => page.cells.columns(statement, asked))
+  const width = Math.max(...pages.map(({ length }) => length))
+  const texts = wanted.map((page, index) => pageSql(pages[index] as string[], width, index, page, statement, asked))
+  const made = { lists, text: texts.join(' UNION ALL '), values: statement.values }
+  if (first) first.statement = made
+  return made
 }
 
 /** The one row that says of a page what is read of it: its number among those of the statement, and its cells. */
@@ -62,10 +75,10 @@ function pageSql(
   number: number,
   page: PageToRead,
   statement: Statement,
-  reading: Reading,
+  asked: StatementInput,
 ): string {
   const cells = Array.from({ length: width }, (_each, index) => columns[index] ?? 'NULL')
-  return `SELECT ${[number, ...cells].join(', ')}${page.from(statement, reading)}`
+  return `SELECT ${[number, ...cells].join(', ')}${page.from(statement, asked)}`
 }
 
 const nothing: Row = { cells: [], lists: [] }

@@ -8,7 +8,7 @@ import { answered, constant, type Json, madeBy, objectOf } from './json.ts'
 import type { ListRead } from './list-arguments.ts'
 import { type Found, pageSql, sharedJoins } from './page-statement.ts'
 import type { Planning } from './planning.ts'
-import type { PageToRead, Reading } from './reading.ts'
+import type { PageToRead, StatementInput } from './reading.ts'
 import { Rows, rowsName } from './rows.ts'
 import type { Scope } from './scope.ts'
 import type { SharedJoins } from './shared-joins.ts'
@@ -17,9 +17,9 @@ import type { Statement } from './statement.ts'
 /** The list that a page is of. */
 type Paged = {
   /** What a request asks of it. */
-  of: (reading: Reading) => ListRead
+  of: (asked: StatementInput) => ListRead
   /** Its rows, which the scope's alias stands for. */
-  rows: (statement: Statement, reading: Reading, shared: SharedJoins | undefined) => Found
+  rows: (statement: Statement, asked: StatementInput, shared: SharedJoins | undefined) => Found
   /** How many rows the whole list has. */
   count: Sql
   /** Plans what is asked of one of its records. */
@@ -41,7 +41,7 @@ export function planPage(planning: Planning, scope: Scope, { field, nodes }: Sel
   const wanted = wantedOf(planning, selection)
   const cells = new Cells()
   // One row more than asked tells whether more follow; it is not shown.
-  const kept = (reading: Reading) => (wanted.more ? ` FILTER (WHERE ${rowsName}.n <= ${list.of(reading).page.size})` : '')
+  const kept = (asked: StatementInput) => (wanted.more ? ` FILTER (WHERE ${rowsName}.n <= ${list.of(asked).page.size})` : '')
   const rows = new Rows(scope, cells, kept)
   const page = { planning, scope, list, rows, wanted, cells }
   const isAnswer = planning.isAnswer(nodes)
@@ -56,9 +56,10 @@ export function planPage(planning: Planning, scope: Scope, { field, nodes }: Sel
   return {
     json: plain ? plain.json : objectOf(fields),
     cells,
-    weight: (reading) => rows.weightOf(list.of(reading).page.size),
+    of: list.of,
+    weight: (asked) => rows.weightOf(list.of(asked).page.size),
     // A page is one row, also where all that is asked of it is known without its rows.
-    from: (statement, reading) => (hasRows ? ` FROM (${rowsSql(page, statement, reading)}) ${rowsName} HAVING TRUE` : ''),
+    from: (statement, asked) => (hasRows ? ` FROM (${rowsSql(page, statement, asked)}) ${rowsName} HAVING TRUE` : ''),
   }
 }
 
@@ -76,18 +77,18 @@ function wantedOf(planning: Planning, selection: Selected[]): WantedOfPage {
   }
 }
 
-function rowsSql({ scope, list, rows, wanted }: PageToPlan, statement: Statement, reading: Reading): string {
-  const asked = list.of(reading)
-  const cursor = wanted.cursors ? [`${cursorSql(asked.terms, scope.model, scope.alias)} AS cursor`] : []
-  const columns = [...rows.columns(statement, reading), ...cursor]
-  const shared = sharedJoins(scope, asked, statement)
-  const found = list.rows(statement, reading, shared)
-  const sql = pageSql(scope, columns, asked, found, wanted.more, statement, shared)
+function rowsSql({ scope, list, rows, wanted }: PageToPlan, statement: Statement, asked: StatementInput): string {
+  const { page, terms } = list.of(asked)
+  const cursor = wanted.cursors ? [`${cursorSql(terms, scope.model, scope.alias)} AS cursor`] : []
+  const columns = [...rows.columns(statement, asked), ...cursor]
+  const shared = sharedJoins(scope, list.of(asked), statement)
+  const found = list.rows(statement, asked, shared)
+  const sql = pageSql(scope, columns, list.of(asked), found, wanted.more, statement, shared)
   const others = [...(wanted.cursors ? ['cursor'] : []), ...(wanted.more ? ['n'] : [])]
-  return rows.bounded(sql, others, asked.page.size, reading)
+  return rows.bounded(sql, others, page.size, asked)
 }
 
-type KeptFrom = (reading: Reading) => string
+type KeptFrom = (asked: StatementInput) => string
 
 function pageField(
   page: PageToPlan,
@@ -111,13 +112,13 @@ function pageField(
   return objectOf(
     fieldsIn(planning, inside, nodes).map(({ name, field }) => ({
       name,
-      json: field ? madeBy((_statement, reading) => infoSql(field.name, list.of(reading), kept(reading))) : constant(inside.name),
+      json: field ? madeBy((_statement, asked) => infoSql(field.name, list.of(asked), kept(asked))) : constant(inside.name),
     })),
   )
 }
 
 function edgeJson({ planning, scope, list }: PageToPlan, type: GraphQLObjectType, nodes: Selected['nodes']): Json {
-  const cursor = quoted((_statement, reading) => cursorSql(list.of(reading).terms, scope.model, scope.alias))
+  const cursor = quoted((_statement, asked) => cursorSql(list.of(asked).terms, scope.model, scope.alias))
   return objectOf(
     fieldsIn(planning, type, nodes).map(({ name, field, nodes }) => {
       if (!field) return { name, json: constant(type.name) }

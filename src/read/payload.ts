@@ -75,12 +75,12 @@ function planValue(planning: Planning, type: GraphQLObjectType, { field, nodes }
 function planWritten(planning: Planning, { written }: WrittenRead, selected: Selected, path: string[]): Show {
   const { field, nodes } = selected
   const type = getNamedType(field?.type) as GraphQLObjectType
-  const read = planRecordById(planning, type, written.model, nodes)
+  const read = planRecordById(planning, type, written.model, nodes, () => ({}))
   const clean = planWithoutIds(planning, type, nodes)
   return async ({ id }, reading) => {
     if (id === null) return 'null'
     try {
-      const text = await read(BigInt(id), {}, reading)
+      const text = await read(BigInt(id), reading)
       const { isMade } = reading
       return text && isMade ? JSON.stringify(clean(JSON.parse(text), isMade)) : (text ?? 'null')
     } catch (error) {

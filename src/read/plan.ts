@@ -51,9 +51,9 @@ export type OperationPlan = {
 const keptBytes = 67_108_864
 const keptChoices = 16
 
-/** What is kept of an operation and a choice takes, and what of a field: once for its cost, and once for its part of a statement. */
+/** What is kept of an operation and a choice takes, and what of a field: once for its cost, once for its part of a statement and of the last one. */
 const bytesOfPlan = 4_096
-const bytesOfField = 768
+const bytesOfField = 896
 
 type KeptPlans = { conditions: readonly string[]; byChoice: Map<string, OperationPlan>; bytes: number }
 
@@ -143,7 +143,10 @@ function planRoots(planning: Planning, operation: OperationToPlan): Root[] {
   const { schema, document, definition } = operation
   const type = schema.getRootType(definition.operation) as GraphQLObjectType
   try {
-    return selectedOf(planning, type, definition.selectionSet.selections).map((selected) => ({
+    const fields = selectedOf(planning, type, definition.selectionSet.selections)
+    // Each takes its own.
+    planning.variables.clear()
+    return fields.map((selected) => ({
       name: selected.name,
       nodes: selected.nodes,
       read: planField(planning, type, selected, operation),
@@ -170,6 +173,7 @@ function newPlanning(
     isLive: definition.operation === 'subscription',
     links: new Set(),
     checks: [],
+    variables: new Set(),
     tables: 0,
     lists: 0,
     fields: 0,

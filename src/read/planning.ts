@@ -3,7 +3,7 @@ import type { FieldNode, FragmentDefinitionNode, GraphQLSchema } from 'graphql'
 import type { Role } from '../auth/viewer.ts'
 import type { Link } from '../schema/registry.ts'
 import type { Dialect } from './dialect.ts'
-import type { Reading, Values } from './reading.ts'
+import type { StatementInput, Values } from './reading.ts'
 
 /** An operation that is being planned, for viewers of one role and one choice of conditions. */
 export type Planning = {
@@ -18,7 +18,9 @@ export type Planning = {
   /** The relations of a root field that are followed, each of which a viewer may be refused. */
   links: Set<Link>
   /** What refuses the arguments of a root field's fields, before anything is read. */
-  checks: ((reading: Reading) => void)[]
+  checks: ((asked: StatementInput) => void)[]
+  /** The variables that fill in the arguments of a root field's fields. */
+  variables: Set<string>
   /** Whether it is live: its field is read again and again. */
   isLive: boolean
   /** How many tables, and how many lists, have been given a name and a number. */

@@ -55,27 +55,37 @@ export type Reading = {
   answer?: FieldAnswer | undefined
 }
 
+/**
+ * What statements are written from. Nothing else of a request may show in the text or the values of one: that which was made last is
+ * asked again by whoever has the same.
+ */
+export type StatementInput = Pick<Reading, 'viewer' | 'variables' | 'made' | 'lists'> & { context: Pick<Context, 'limits'> }
+
 /** Reads together what is asked of it in one turn. */
 type Loader<Wanted, Found> = { load: (wanted: Wanted) => Promise<Found> }
 
 /** A row that is looked for by its id. */
 export type RowToRead = {
   id: bigint
-  /** A statement that looks for one row, and ends where the id belongs, which is `$2`. */
-  text: string
-  values: readonly unknown[]
-  /** The place of the id among the columns. */
-  key: number
+  lookup: {
+    /** A statement that looks for one row, and ends where the id belongs, which is `$2`. */
+    text: string
+    values: readonly unknown[]
+    /** The place of the id among the columns. */
+    key: number
+  }
 }
 
 /** A page, as it is read with others by one statement, of which it is one row. */
 export type PageToRead = {
+  /** The list that it is a page of: where that is the same, so is its part of the statement. */
+  of: (asked: StatementInput) => ListRead
   /** What is read of it beside its text. */
-  cells: { columns: (statement: Statement, reading: Reading) => string[] }
+  cells: { columns: (statement: Statement, asked: StatementInput) => string[] }
   /** From where, if any row is. */
-  from: (statement: Statement, reading: Reading) => string
+  from: (statement: Statement, asked: StatementInput) => string
   /** How much its text may have, unless it is bounded. */
-  weight: (reading: Reading) => number
+  weight: (asked: StatementInput) => number
 }
 
 /** What has been read of rows that many others lead to: by where they are led to from, a `Leading`, and by their keys. */

@@ -9,7 +9,7 @@ import { ask } from './ask.ts'
 import type { Reading, RowToRead } from './reading.ts'
 
 /** The statement that looks for a row. */
-type Lookup = Omit<RowToRead, 'id'>
+export type Lookup = RowToRead['lookup']
 
 /** How many ids one statement takes. */
 const maxIds = 10_000
@@ -19,7 +19,7 @@ const newLoader = ({ context }: Reading) =>
   new DataLoader<RowToRead, TextRow | undefined>(
     async (wanted) => {
       const [only] = wanted
-      if (only && wanted.length === 1) return [(await read(only, [String(only.id)], context))[0]]
+      if (only && wanted.length === 1) return [(await read(only.lookup, [String(only.id)], context))[0]]
       const groups = alike(wanted)
       const found = new Map(await Promise.all([...new Set(groups.values())].map(readOrFail)))
       return wanted.map(({ id }, index) => {
@@ -38,7 +38,7 @@ const newLoader = ({ context }: Reading) =>
 /** Reads a row, or answers undefined for one that there is not. */
 export function loadRow(lookup: Lookup, id: bigint, reading: Reading): Promise<TextRow | undefined> {
   reading.rows ??= newLoader(reading)
-  return reading.rows.load({ ...lookup, id })
+  return reading.rows.load({ lookup, id })
 }
 
 /** Rows for which the same statement looks. */
@@ -58,7 +58,7 @@ async function readAll({ lookup, ids }: Alike, context: Context): Promise<Map<st
 /** The group of each row that is wanted; those of a group are looked for by the same text and values, the id apart. */
 function alike(wanted: readonly RowToRead[]): Alike[] {
   const groups = new Map<string, Alike>()
-  return wanted.map(({ id, ...lookup }) => {
+  return wanted.map(({ id, lookup }) => {
     const [, , ...others] = lookup.values
     const key = `${JSON.stringify(others)}${lookup.text}`
     const group = groups.get(key) ?? { lookup, ids: new Set() }

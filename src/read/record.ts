@@ -89,9 +89,9 @@ function planPart(table: RecordTable, { columns, when }: Part, { field, nodes }:
   })
   const json = objectOf(fields)
   const text = jsonSql(json)
-  return madeBy((statement, reading) => {
+  return madeBy((statement, asked) => {
     const condition = conditionSql(when, model, alias, statement)
-    return `CASE WHEN ${condition} THEN ${sqlOf(text, statement, reading)} ELSE 'null' END`
+    return `CASE WHEN ${condition} THEN ${sqlOf(text, statement, asked)} ELSE 'null' END`
   }, weightOf(json))
 }
 
@@ -101,7 +101,7 @@ function planComputed(table: RecordTable, { needs, check, compute }: ComputedRea
   const { field, nodes } = selected
   const write = valueWriter(planning, (field as NonNullable<typeof field>).type, nodes)
   const read = planNeeded({ ...table, names: planning }, needs)
-  if (check) planning.checks.push((reading) => check(argumentsOf(selected, reading)))
+  if (check) planning.checks.push((asked) => check(argumentsOf(selected, asked)))
   return writtenBy((row, reading) => {
     const { context } = reading
     return write(compute(read(row, reading), context, argumentsOf(selected, reading)), context)

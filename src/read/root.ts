@@ -1,5 +1,6 @@
 /** Plans the root fields that read: one record, a page of a list, what is new in a feed, or whatever records some names stand for. */
 import { type GraphQLObjectType, getNamedType, locatedError } from 'graphql'
+import type { Viewer } from '../auth/viewer.ts'
 import type { Model } from '../schema/model.ts'
 import { readNodeId } from '../schema/node-id.ts'
 import type { RootRead } from '../schema/reads.ts'
@@ -7,7 +8,7 @@ import type { Resource } from '../schema/registry.ts'
 import { visibleAtRoot } from '../schema/visible.ts'
 import { badInput, notFound, unauthenticated } from '../values/errors.ts'
 import { shown } from '../values/text.ts'
-import { type Read, refusals } from './at-root.ts'
+import { keptPart, type Read, refusals } from './at-root.ts'
 import type { Condition } from './comparison.ts'
 import { all, always, conditionSql } from './condition.ts'
 import { planFeed } from './feed.ts'
@@ -19,9 +20,9 @@ import { planPage } from './page.ts'
 import { loadPage } from './page-loader.ts'
 import type { Found } from './page-statement.ts'
 import type { Planning } from './planning.ts'
-import type { Reading } from './reading.ts'
+import type { Reading, StatementInput } from './reading.ts'
 import { planRecord } from './record.ts'
-import { loadRow } from './record-loader.ts'
+import { type Lookup, loadRow } from './record-loader.ts'
 import { scopeOfStatement } from './scope.ts'
 import type { SharedJoins } from './shared-joins.ts'
 import { Statement, StatementOfAny } from './statement.ts'
@@ -42,21 +43,32 @@ type RootReadBy<Key extends string> = Extract<RootRead, Record<Key, unknown>>
 /**
  * Plans a record of a model that is found by its id.
  *
+ * @param see the condition that the viewer sees it; may refuse to show any.
  * @returns a function that answers its JSON, or undefined for one that there is not.
  */
-export function planRecordById(planning: Planning, type: GraphQLObjectType, model: Model, nodes: Selected['nodes']) {
+export function planRecordById(
+  planning: Planning,
+  type: GraphQLObjectType,
+  model: Model,
+  nodes: Selected['nodes'],
+  see: (viewer: StatementInput['viewer']) => Condition,
+) {
   const scope = scopeOfStatement(planning, model)
   const { alias } = scope
   const key = scope.column(alias, model, 'id')
   const write = writerOf(planRecord({ planning, scope, alias, model }, type, nodes), scope)
   const check = refusals(planning)
-  return async (id: bigint, seen: Condition, reading: Reading): Promise<string | undefined> => {
-    check(reading)
-    const statement = new Statement(reading.viewer.storeId, id)
-    const columns = scope.columns(statement, reading).join(', ')
+  const lookupOf = keptPart(planning, undefined, (asked): Lookup => {
+    const seen = see(asked.viewer)
+    check(asked)
+    const statement = new Statement(asked.viewer.storeId, null)
+    const columns = scope.columns(statement, asked).join(', ')
     const where = all([ofStore(model, alias), conditionSql(seen, model, alias, statement)])
     const text = `SELECT ${columns} FROM ${tableName(model)} ${alias}${scope.joins} WHERE ${where} AND ${columnSql(alias, 'id')} = `
-    const row = await loadRow({ text, values: statement.values, key }, id, reading)
+    return { text, values: statement.values, key }
+  })
+  return async (id: bigint, reading: Reading): Promise<string | undefined> => {
+    const row = await loadRow(lookupOf(reading), id, reading)
     return row && write(scope.row(row, reading), reading)
   }
 }
@@ -64,10 +76,10 @@ export function planRecordById(planning: Planning, type: GraphQLObjectType, mode
 /** The root field that answers one record of a resource; a record of another tenant is the same as a missing one. */
 function planOne(planning: Planning, selected: Selected, { record: resource, idOf }: RootReadBy<'record'>): Read {
   const type = getNamedType(selected.field?.type) as GraphQLObjectType
-  const read = planRecordById(planning, type, resource.model, selected.nodes)
+  const see = (viewer: Viewer) => visibleAtRoot(resource, viewer)
+  const read = planRecordById(planning, type, resource.model, selected.nodes, see)
   return async (reading) => {
-    const id = idOf(argumentsOf(selected, reading), reading.context)
-    const text = await read(id, visibleAtRoot(resource, reading.viewer), reading)
+    const text = await read(idOf(argumentsOf(selected, reading), reading.context), reading)
     if (text === undefined) throw notFound()
     return text
   }
@@ -89,22 +101,25 @@ function planList(planning: Planning, selected: Selected, resource: Resource): R
     // That there is something to join may be all that is asked.
     return { from, where: all([store, chosen, placed]), isWhole: isWhole && !shared?.inside }
   }
-  const listOf = (reading: Reading) => reading.lists[number] as ListRead
+  const listOf = ({ lists }: StatementInput) => lists[number] as ListRead
   const page = planPage(planning, scope, selected, {
     of: listOf,
-    rows: (statement, reading, shared) => {
-      const list = listOf(reading)
+    rows: (statement, asked, shared) => {
+      const list = listOf(asked)
       return found(list, list.place, statement, shared)
     },
-    count: (statement, reading) => `(SELECT count(*) FROM ${from} WHERE ${found(listOf(reading), {}, statement).where})`,
+    count: (statement, asked) => `(SELECT count(*) FROM ${from} WHERE ${found(listOf(asked), {}, statement).where})`,
     record: (type, nodes) => planRecord({ planning, scope, alias, model }, type, nodes),
   })
   const write = writerOf(page.json, page.cells)
   const check = refusals(planning)
+  const read = keptPart(planning, selected, (asked) => {
+    const list = readList(resource, argumentsOf(selected, asked) as ListArguments, asked.viewer, visibleAtRoot)
+    check(asked)
+    return list
+  })
   return async (reading) => {
-    const { viewer } = reading
-    reading.lists[number] = readList(resource, argumentsOf(selected, reading) as ListArguments, viewer, visibleAtRoot)
-    check(reading)
+    reading.lists[number] = read(reading)
     return write(await loadPage(page, reading), reading)
   }
 }
@@ -112,9 +127,11 @@ function planList(planning: Planning, selected: Selected, resource: Resource): R
 /** The root fields that answer records of any type by their names, null for those that there are not. */
 function planNodes(planning: Planning, selected: Selected, { nodes, namesOf, argument, isOne }: RootReadBy<'nodes'>): Read {
   const reads = new Map<string, ReturnType<typeof planRecordById>>()
-  const readOf = ({ model, typeName }: Resource) => {
+  const readOf = (resource: Resource) => {
+    const { model, typeName } = resource
     const type = planning.schema.getType(typeName) as GraphQLObjectType
-    const read = reads.get(typeName) ?? planRecordById(planning, type, model, selected.nodes)
+    const see = (viewer: Viewer) => visibleAtRoot(resource, viewer)
+    const read = reads.get(typeName) ?? planRecordById(planning, type, model, selected.nodes, see)
     reads.set(typeName, read)
     return read
   }
@@ -123,9 +140,9 @@ function planNodes(planning: Planning, selected: Selected, { nodes, namesOf, arg
     const resource = name && nodes.nodeOf(name.typeName)
     if (!resource) throw badInput(`${argument} must be the nodeId of a record, not ${shown(nodeId)}.`)
     // Where records of the type are not open to the viewer, that is said whatever the store.
-    const seen = visibleAtRoot(resource, reading.viewer)
+    visibleAtRoot(resource, reading.viewer)
     if (reading.viewer.storeId !== name.storeId) return 'null'
-    return (await readOf(resource)(name.id, seen, reading)) ?? 'null'
+    return (await readOf(resource)(name.id, reading)) ?? 'null'
   }
   return async (reading) => {
     const names = namesOf(argumentsOf(selected, reading))
@@ -144,11 +161,11 @@ function planNodes(planning: Planning, selected: Selected, { nodes, namesOf, arg
 /** The root field that shows the viewer's store. */
 function planStore(planning: Planning, selected: Selected, model: Model): Read {
   const type = getNamedType(selected.field?.type) as GraphQLObjectType
-  const read = planRecordById(planning, type, model, selected.nodes)
+  const read = planRecordById(planning, type, model, selected.nodes, () => ({}))
   return async (reading) => {
     const { viewer } = reading
     // Typed as one of a store, which strangers are of none of.
     if (viewer.storeId === undefined) throw unauthenticated()
-    return (await read(viewer.storeId, {}, reading)) ?? 'null'
+    return (await read(viewer.storeId, reading)) ?? 'null'
   }
 }

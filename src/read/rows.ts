@@ -1,7 +1,7 @@
 /** The rows that a list is made of: what is written of each, and the one text that is made of them all. */
 import { type Cells, type Sql, sqlOf } from './cells.ts'
 import { boundedBy, isOfDatabase, type Json, jsonSql, type WriteJson, weightOf, writerOf, writtenBy } from './json.ts'
-import { checkLength, type Reading } from './reading.ts'
+import { checkLength, type StatementInput } from './reading.ts'
 import type { Scope } from './scope.ts'
 import type { Statement } from './statement.ts'
 import { joined, unlessTooLong } from './too-long.ts'
@@ -15,7 +15,7 @@ export const unboundedWeight = 16_000
 export class Rows {
   private readonly scope: Scope
   private readonly list: Cells
-  private readonly kept: (reading: Reading) => string
+  private readonly kept: (asked: StatementInput) => string
   /** What the database writes of each row. */
   private readonly texts: Sql[] = []
   /** How much the texts of a row may have together. */
@@ -28,7 +28,7 @@ export class Rows {
    * @param list what is read of all of them together.
    * @param kept which of the rows are shown, as the filter of an aggregate.
    */
-  constructor(scope: Scope, list: Cells, kept: (reading: Reading) => string = () => '') {
+  constructor(scope: Scope, list: Cells, kept: (asked: StatementInput) => string = () => '') {
     this.scope = scope
     this.list = list
     this.kept = kept
@@ -39,17 +39,17 @@ export class Rows {
     this.weight += weightOf(json)
     if (!isOfDatabase(json)) return writtenBy(this.listWriter(writerOf(json, this.scope)))
     const text = `${rowsName}.j${this.texts.push(jsonSql(json)) - 1}`
-    return ['[', ...boundedBy((_statement, reading) => joined(text, this.kept(reading), reading.context)), ']']
+    return ['[', ...boundedBy((_statement, asked) => joined(text, this.kept(asked), asked.context)), ']']
   }
 
   /** What is selected of each row, beside what else a list needs of it. */
-  columns(statement: Statement, reading: Reading): string[] {
-    const texts = this.texts.map((sql, index) => `${sqlOf(sql, statement, reading)} AS j${index}`)
-    return this.at === undefined ? texts : [...texts, `${this.scope.json(statement, reading)} AS cells`]
+  columns(statement: Statement, asked: StatementInput): string[] {
+    const texts = this.texts.map((sql, index) => `${sqlOf(sql, statement, asked)} AS j${index}`)
+    return this.at === undefined ? texts : [...texts, `${this.scope.json(statement, asked)} AS cells`]
   }
 
   /** The rows of a page as they are, or, where they may be a lot of text, without the texts of those that come when it is too long. */
-  bounded(page: string, others: readonly string[], size: number, { context }: Reading): string {
+  bounded(page: string, others: readonly string[], size: number, { context }: StatementInput): string {
     if (this.weightOf(size) <= unboundedWeight) return page
     const names = [...this.texts.map((_sql, index) => `j${index}`), ...(this.at === undefined ? [] : ['cells'])]
     const octets = names.map((name) => `octet_length(${name})`).join(' + ')
@@ -65,7 +65,7 @@ export class Rows {
 
   private listWriter(write: WriteJson): WriteJson {
     this.at ??= this.list.list(
-      (_statement, reading) => `'[' || coalesce(${joined(`${rowsName}.cells`, this.kept(reading), reading.context)}, '') || ']'`,
+      (_statement, asked) => `'[' || coalesce(${joined(`${rowsName}.cells`, this.kept(asked), asked.context)}, '') || ']'`,
     )
     const at = this.at
     return ({ lists }, reading) => {

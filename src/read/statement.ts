@@ -12,10 +12,11 @@ export class Statement {
   /** How many tables inside conditions have a name. */
   relations = 0
 
-  /** @param key the value of `$2`, where the statement looks for a record. */
-  constructor(storeId: bigint, key?: bigint) {
+  /** @param key the value of `$2`, where the statement looks for a record; null where that is said later. */
+  constructor(storeId: bigint, key?: bigint | null) {
     this.storeId = storeId
-    this.values = key === undefined ? [String(storeId)] : [String(storeId), String(key)]
+    this.values = [String(storeId)]
+    if (key !== undefined) this.values.push(key === null ? null : String(key))
   }
 
   /** Takes a value that a client chose, maybe for a column of some kind, and answers how the text refers to it. */

@@ -1,11 +1,11 @@
 /** Shelves and books: a tiny data model, an interface described over it, and answers to it without a database. */
-import { type GraphQLSchema, parse, validate } from 'graphql'
+import { type DocumentNode, type GraphQLSchema, parse, validate } from 'graphql'
 import type { Viewer } from '../../src/auth/viewer.ts'
 import { openAccount } from '../../src/budget/account.ts'
 import type { Context } from '../../src/context.ts'
 import type { TextRow } from '../../src/db/text-query.ts'
 import { type OperationResult, run } from '../../src/graphql/run.ts'
-import { defaultLimits } from '../../src/limits.ts'
+import { defaultLimits, type Limits } from '../../src/limits.ts'
 import { type Contract, list, route } from '../../src/rest/route.ts'
 import { createTable } from '../../src/rest/table.ts'
 import { createDescribing } from '../../src/schema/describe.ts'
@@ -216,7 +216,7 @@ const emptyPages = (text: string): TextRow[] =>
   text.startsWith('SELECT 0,') ? text.split(' UNION ALL ').map((_page, number) => [String(number), ...Array(9).fill('0')]) : []
 
 /** What a request has that asks a database of these rows; the statements that it is asked are written down. */
-export function contextOf(viewer: Viewer, rows?: readonly TextRow[]) {
+export function contextOf(viewer: Viewer, rows?: readonly TextRow[], limits = defaultLimits) {
   const statements: Statement[] = []
   const db = {
     async rows(text: string, values: readonly unknown[]): Promise<readonly TextRow[]> {
@@ -226,20 +226,20 @@ export function contextOf(viewer: Viewer, rows?: readonly TextRow[]) {
   }
   const faults: unknown[] = []
   const given = {
-    ...{ db, viewer, surface: 'graphql', account: openAccount(undefined, 'test'), limits: defaultLimits, cookies: [] },
+    ...{ db, viewer, surface: 'graphql', account: openAccount(undefined, 'test'), limits, cookies: [] },
     ...{ signal: new AbortController().signal, now: new Date(0), report: (error: unknown) => void faults.push(error) },
   }
   return { context: given as unknown as Context, statements, faults }
 }
 
-type Asked = { as?: Viewer; rows?: TextRow[]; variables?: Record<string, unknown> }
+export type Asked = { as?: Viewer; rows?: TextRow[]; variables?: Record<string, unknown>; limits?: Limits }
 
-/** Runs a document: what came of it, and by which statements. */
-export async function ask(text: string, { as = merchant, rows, variables = {} }: Asked = {}) {
-  const document = parse(text)
+/** Runs a document, which is planned once as long as it is the same object: what came of it, and by which statements. */
+export async function ask(text: string | DocumentNode, { as = merchant, rows, variables = {}, limits }: Asked = {}) {
+  const document = typeof text === 'string' ? parse(text) : text
   const [fault] = validate(schema, document)
   if (fault) throw fault
-  const { context, statements, faults } = contextOf(as, rows)
+  const { context, statements, faults } = contextOf(as, rows, limits)
   const outcome: OperationResult = await run(schema, { document, variableValues: variables }, context)
   if (faults.length > 0) throw faults[0]
   return {
@@ -251,7 +251,7 @@ export async function ask(text: string, { as = merchant, rows, variables = {} }:
 }
 
 /** The one statement that a document is read by. */
-export async function statementOf(text: string, asked?: Asked): Promise<Statement> {
+export async function statementOf(text: string | DocumentNode, asked?: Asked): Promise<Statement> {
   const { statements, errors } = await ask(text, asked)
   const [statement, ...others] = statements
   if (!statement || others.length > 0) throw new Error(`${statements.length} statements: ${errors?.[0]?.message}`)
