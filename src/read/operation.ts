@@ -12,6 +12,8 @@ import { AnswerTooLong } from './too-long.ts'
  */
 export async function runRoots(roots: readonly Root[], isWrite: boolean, reading: Reading): Promise<string[]> {
   const texts: string[] = []
+  // One that reads many by their names says so itself.
+  reading.isOneByOne = isWrite || roots.length === 1
   if (isWrite) for (const root of roots) texts.push(await runRoot(root, reading))
   else texts.push(...(await Promise.all(roots.map((root) => runRoot(root, reading)))))
   const pieces = roots.flatMap(({ name }, index) => [`${index > 0 ? ',' : '{'}${JSON.stringify(name)}:`, texts[index] as string])

@@ -86,6 +86,10 @@ const nothing: Row = { cells: [], lists: [] }
 /** Reads what a page needs. */
 export async function loadPage(page: PageToRead & { cells: Cells }, reading: Reading): Promise<Row> {
   if (page.cells.isEmpty) return nothing
+  if (reading.isOneByOne) {
+    const [row] = await readPages([page], reading)
+    return page.cells.row(row as TextRow, reading)
+  }
   reading.pages ??= newLoader(reading)
   return page.cells.row(await reading.pages.load(page), reading)
 }

@@ -34,6 +34,8 @@ export type Reading = {
   computed: number
   /** Whether a root field has answered something. */
   isDone: boolean
+  /** Whether one row or page is read at a time, and nothing is to be waited for that could be read with it. */
+  isOneByOne: boolean
   /** What each list was asked for, by its number. */
   lists: ListRead[]
   /**
@@ -68,8 +70,9 @@ type Loader<Wanted, Found> = { load: (wanted: Wanted) => Promise<Found> }
 export type RowToRead = {
   id: bigint
   lookup: {
-    /** A statement that looks for one row, and ends where the id belongs, which is `$2`. */
-    text: string
+    /** The statement that looks for one row, and that which looks for several; `$2` is the id, or a list of them. */
+    one: string
+    several: string
     values: readonly unknown[]
     /** The place of the id among the columns. */
     key: number
@@ -118,6 +121,7 @@ export const newReading = (context: Context, given: Values = {}, variables: Valu
   length: 0,
   computed: 0,
   isDone: false,
+  isOneByOne: false,
 })
 
 /** @throws AnswerTooLong as soon as an answer is longer than one may be. */

@@ -18,8 +18,6 @@ const maxIds = 10_000
 const newLoader = ({ context }: Reading) =>
   new DataLoader<RowToRead, TextRow | undefined>(
     async (wanted) => {
-      const [only] = wanted
-      if (only && wanted.length === 1) return [(await read(only.lookup, [String(only.id)], context))[0]]
       const groups = alike(wanted)
       const found = new Map(await Promise.all([...new Set(groups.values())].map(readOrFail)))
       return wanted.map(({ id }, index) => {
@@ -37,6 +35,7 @@ const newLoader = ({ context }: Reading) =>
 
 /** Reads a row, or answers undefined for one that there is not. */
 export function loadRow(lookup: Lookup, id: bigint, reading: Reading): Promise<TextRow | undefined> {
+  if (reading.isOneByOne) return read(lookup, [String(id)], reading.context).then(([row]) => row)
   reading.rows ??= newLoader(reading)
   return reading.rows.load({ lookup, id })
 }
@@ -44,10 +43,10 @@ export function loadRow(lookup: Lookup, id: bigint, reading: Reading): Promise<T
 /** Rows for which the same statement looks. */
 type Alike = { lookup: Lookup; ids: Set<string> }
 
-function read({ text, values }: Lookup, ids: readonly string[], context: Context): Promise<TextRow[]> {
+function read({ one, several, values }: Lookup, ids: readonly string[], context: Context): Promise<TextRow[]> {
   const [storeId, , ...others] = values
   const isOne = ids.length === 1
-  return ask(isOne ? `${text}$2` : `${text}ANY($2)`, [storeId, isOne ? ids[0] : ids, ...others], context)
+  return ask(isOne ? one : several, [storeId, isOne ? ids[0] : ids, ...others], context)
 }
 
 async function readAll({ lookup, ids }: Alike, context: Context): Promise<Map<string, TextRow>> {
@@ -60,7 +59,7 @@ function alike(wanted: readonly RowToRead[]): Alike[] {
   const groups = new Map<string, Alike>()
   return wanted.map(({ id, lookup }) => {
     const [, , ...others] = lookup.values
-    const key = `${JSON.stringify(others)}${lookup.text}`
+    const key = `${JSON.stringify(others)}${lookup.one}`
     const group = groups.get(key) ?? { lookup, ids: new Set() }
     groups.set(key, group)
     group.ids.add(String(id))

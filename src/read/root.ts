@@ -65,7 +65,7 @@ export function planRecordById(
     const columns = scope.columns(statement, asked).join(', ')
     const where = all([ofStore(model, alias), conditionSql(seen, model, alias, statement)])
     const text = `SELECT ${columns} FROM ${tableName(model)} ${alias}${scope.joins} WHERE ${where} AND ${columnSql(alias, 'id')} = `
-    return { text, values: statement.values, key }
+    return { one: `${text}$2`, several: `${text}ANY($2)`, values: statement.values, key }
   })
   return async (id: bigint, reading: Reading): Promise<string | undefined> => {
     const row = await loadRow(lookupOf(reading), id, reading)
@@ -147,6 +147,8 @@ function planNodes(planning: Planning, selected: Selected, { nodes, namesOf, arg
   return async (reading) => {
     const names = namesOf(argumentsOf(selected, reading))
     if (isOne) return find(names[0] as string, reading)
+    // They are read together.
+    reading.isOneByOne = false
     // What is wrong with one name says nothing of the others.
     const findOrTell = (nodeId: string, index: number) =>
       find(nodeId, reading).catch((error: unknown) => {
