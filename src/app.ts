@@ -181,7 +181,8 @@ export function createApp({
       return answerOnce(request, context, answerOver[surface])
     }
     const answered = await onBehalfOf(holderOf(viewer, address), work).catch((error) => refuse(request, visit, error))
-    return { ...answered, by: { actor: callerOf(viewer), storeId: 'storeId' in viewer ? viewer.storeId : undefined } }
+    answered.by = { actor: callerOf(viewer), storeId: 'storeId' in viewer ? viewer.storeId : undefined }
+    return answered
   }
 
   const answerOver = { graphql, rest }

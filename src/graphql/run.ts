@@ -71,7 +71,7 @@ export async function run(
     const { plan, coerced, made, errors, requested, fixed } = ready(schema, operation, definition, context.viewer.role, maxCost)
     await account.begin(Math.max(requested, fixed))
     const isRead = definition.operation === 'query'
-    const reading: Reading = { ...newReading(context, variableValues ?? {}, coerced ?? {}, isRead), made }
+    const reading = newReading(context, variableValues ?? {}, coerced ?? {}, isRead, made)
     const { data, charged } = plan ? await executed(plan, isRead, reading, fixed) : { data: undefined, charged: fixed }
     if (!plan) await settled(account, fixed)
     const extensions = { cost: { requested, charged, ...account.standing() } }

@@ -11,13 +11,16 @@ import { AnswerTooLong } from './too-long.ts'
  * @throws AnswerTooLong
  */
 export async function runRoots(roots: readonly Root[], isWrite: boolean, reading: Reading): Promise<string[]> {
-  const texts: string[] = []
   // One that reads many by their names says so itself.
   reading.isOneByOne = isWrite || roots.length === 1
-  if (isWrite) for (const root of roots) texts.push(await runRoot(root, reading))
-  else texts.push(...(await Promise.all(roots.map((root) => runRoot(root, reading)))))
-  const pieces = roots.flatMap(({ name }, index) => [`${index > 0 ? ',' : '{'}${JSON.stringify(name)}:`, texts[index] as string])
-  return roots.length > 0 ? [...pieces, '}'] : ['{}']
+  const pieces: string[] = []
+  const told = ({ label }: Root, text: string) => pieces.push(pieces.length > 0 ? ',' : '{', label, text)
+  if (reading.isOneByOne) for (const root of roots) told(root, await runRoot(root, reading))
+  else {
+    const texts = await Promise.all(roots.map((root) => runRoot(root, reading)))
+    for (const [index, root] of roots.entries()) told(root, texts[index] as string)
+  }
+  return pieces.length > 0 ? [...pieces, '}'] : ['{}']
 }
 
 async function runRoot({ name, nodes, read }: Root, reading: Reading): Promise<string> {

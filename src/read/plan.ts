@@ -38,8 +38,8 @@ type OperationToPlan = {
   answerAt?: readonly string[] | undefined
 }
 
-/** A root field: its name in the answer, where the document asks for it, and what reads it. */
-export type Root = { name: string; nodes: readonly FieldNode[]; read: Read }
+/** A root field: its name in the answer, as such and as it is written there, where the document asks for it, and what reads it. */
+export type Root = { name: string; label: string; nodes: readonly FieldNode[]; read: Read }
 
 export type OperationPlan = {
   costOf: CostOf
@@ -148,6 +148,7 @@ function planRoots(planning: Planning, operation: OperationToPlan): Root[] {
     planning.variables.clear()
     return fields.map((selected) => ({
       name: selected.name,
+      label: `${JSON.stringify(selected.name)}:`,
       nodes: selected.nodes,
       read: planField(planning, type, selected, operation),
     }))

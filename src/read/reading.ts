@@ -109,11 +109,18 @@ export type FieldAnswer = {
 }
 
 /** What a plan is filled in with, before anything was read; of a write the answer may be as long as it is. */
-export const newReading = (context: Context, given: Values = {}, variables: Values = {}, isRead = true): Reading => ({
+export const newReading = (
+  context: Context,
+  given: Values = {},
+  variables: Values = {},
+  isRead = true,
+  made?: GivenArguments,
+): Reading => ({
   context,
   viewer: context.viewer as Reading['viewer'],
   given,
   variables,
+  made,
   errors: [],
   outcomes: [],
   lists: [],
