@@ -39,15 +39,17 @@ export function coercedVariables(schema: GraphQLSchema, definitions: readonly Va
   return ofCut?.errors ? ofCut : read(given)
 }
 
-const hasLongText = (value: unknown): boolean =>
-  typeof value === 'string'
-    ? value.length > longText
-    : typeof value === 'object' && value !== null && Object.values(value).some(hasLongText)
+function hasLongText(value: unknown): boolean {
+  if (typeof value === 'string') return value.length > longText
+  if (typeof value !== 'object' || value === null) return false
+  for (const name in value) if (name.length > longText || hasLongText((value as Values)[name])) return true
+  return false
+}
 
-/** A value whose long texts end early. */
+/** A value whose long texts and names end early. */
 function withTextsCut(value: unknown): unknown {
   if (typeof value === 'string') return cutText(value, longText)
   if (Array.isArray(value)) return value.map(withTextsCut)
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, withTextsCut(part)]))
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [cutText(name, longText), withTextsCut(part)]))
 }

@@ -92,6 +92,7 @@ export function planFeed(planning: Planning, selected: Selected, { feed: resourc
   const read: PageToRead & { cells: Cells } = {
     cells,
     of,
+    kept: planning.kept,
     weight: (asked: StatementInput) => rows.weightOf(of(asked).page.size),
     from(statement: Statement, asked: StatementInput) {
       const list = of(asked)
@@ -116,7 +117,7 @@ export function planFeed(planning: Planning, selected: Selected, { feed: resourc
     const from = { ...asked, after: reading.from ?? asked.after }
     const page = readFeed(from)
     page.size = Math.min(page.size, reading.most ?? page.size)
-    reading.lists[number] = { page, terms, where: { AND: [seen, only(args)] }, place: {} }
+    reading.lists[number] = { page, terms, where: { AND: [seen, only(args)] }, place: {}, key: {} }
     check(reading)
     const row = await loadPage(read, reading)
     checkPlace(of(reading).page.after, row.cells[state] ?? '', plural)

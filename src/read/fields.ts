@@ -31,7 +31,7 @@ export function selectedOf(
   const isFor = (condition: string | undefined) => applies(schema, condition, type)
   const found = [...fieldsUnder(selections, isFor, fragments, conditions).values()]
   planning.fields += found.length
-  for (const nodes of found) noteArguments(nodes, planning.variables)
+  for (const nodes of found) planning.values += noteArguments(nodes, planning.variables)
   return found.map((same) => {
     const nodes = same as [FieldNode, ...FieldNode[]]
     const [{ name }] = nodes
@@ -39,9 +39,10 @@ export function selectedOf(
   })
 }
 
-/** Notes the variables that fill in the arguments of a field. */
-export function noteArguments(nodes: readonly FieldNode[], names: Set<string>): void {
-  for (const { arguments: given = [] } of nodes) for (const { value } of given) noteVariables(value, names)
+/** Notes the variables that fill in the arguments of a field, and answers how many values those have. */
+export function noteArguments(nodes: readonly FieldNode[], names: Set<string>): number {
+  const given = nodes.flatMap((node) => node.arguments ?? [])
+  return given.reduce((sum, { value }) => sum + noteVariables(value, names), 0)
 }
 
 /**

@@ -16,12 +16,9 @@ export type ListRead = {
   where: Condition
   /** Where in the list the page lies, as far as cursors say so. */
   place: Condition
-  /** The statement that read it last, the first of all that it reads. */
-  statement?: ListsStatement
+  /** By what it is known from any other; leads to nothing, so that nothing is kept by whoever knows it. */
+  key: object
 }
-
-/** A statement that reads pages of lists. */
-export type ListsStatement = { lists: readonly ListRead[]; text: string; values: readonly unknown[] }
 
 /**
  * Reads the arguments of a list; the wall of visibility is part of what comes of it.
@@ -39,5 +36,5 @@ export function readList(resource: Resource, args: ListArguments, viewer: Viewer
     ...(page.after === undefined ? [] : [behind(terms, page.after)]),
     ...(page.before === undefined ? [] : [behind(reversed(terms), page.before, terms)]),
   ]
-  return { page, terms, where, place: { AND: cursors } }
+  return { page, terms, where, place: { AND: cursors }, key: {} }
 }

@@ -3,16 +3,19 @@ import DataLoader from 'dataloader'
 import type { TextRow } from '../db/text-query.ts'
 import { ask } from './ask.ts'
 import type { Cells, Row } from './cells.ts'
-import type { ListsStatement } from './list-arguments.ts'
 import type { PageToRead, Reading, StatementInput } from './reading.ts'
 import { unboundedWeight } from './rows.ts'
-import { Statement } from './statement.ts'
+import { type BoundValue, Statement } from './statement.ts'
 
 /** How many pages one statement reads: what it is planned from grows with them, and so does what one that fails takes along. */
 const maxPages = 16
 
 /** How much text pages of one statement may have together: until it ends PostgreSQL keeps all that it has put together. */
 const maxWeight = 2 * unboundedWeight
+
+/** How many characters a statement may have, with its values, to be kept for who asks the same; and how much each string takes beside its own. */
+export const keptCharacters = 8_192
+const bytesOfString = 32
 
 const newLoader = (reading: Reading) =>
   new DataLoader<PageToRead, TextRow>(
@@ -54,19 +57,24 @@ async function readPages(wanted: readonly PageToRead[], reading: Reading): Promi
 }
 
 /** The statement that reads some pages: the one before, where the same is asked of all of them. */
-function statementFor(wanted: readonly PageToRead[], asked: StatementInput): ListsStatement {
-  const lists = wanted.map((page) => page.of(asked))
-  const [first] = lists
-  const last = first?.statement
-  if (last && last.lists.length === lists.length && lists.every((list, index) => list === last.lists[index])) return last
+function statementFor(wanted: readonly PageToRead[], asked: StatementInput): { text: string; values: readonly BoundValue[] } {
+  const keys = wanted.map((page) => page.of(asked).key)
+  const { kept } = wanted[0] as PageToRead
+  const { last } = kept
+  if (last && last.keys.length === keys.length && keys.every((key, index) => key === last.keys[index])) return last
   const statement = new Statement(asked.viewer.storeId)
   const pages = wanted.map((page) => page.cells.columns(statement, asked))
   const width = Math.max(...pages.map(({ length }) => length))
   const texts = wanted.map((page, index) => pageSql(pages[index] as string[], width, index, page, statement, asked))
-  const made = { lists, text: texts.join(' UNION ALL '), values: statement.values }
-  if (first) first.statement = made
-  return made
+  const text = texts.join(' UNION ALL ')
+  const { values } = statement
+  const characters = values.reduce((sum, value) => sum + charactersOf(value), text.length)
+  kept.last = characters <= keptCharacters ? { keys, text, values } : undefined
+  return { text, values }
 }
+
+const charactersOf = (value: BoundValue): number =>
+  Array.isArray(value) ? value.reduce((sum, item) => sum + charactersOf(item), 0) : bytesOfString + (value?.length ?? 0)
 
 /** The one row that says of a page what is read of it: its number among those of the statement, and its cells. */
 function pageSql(

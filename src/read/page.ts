@@ -57,6 +57,7 @@ export function planPage(planning: Planning, scope: Scope, { field, nodes }: Sel
     json: plain ? plain.json : objectOf(fields),
     cells,
     of: list.of,
+    kept: planning.kept,
     weight: (asked) => rows.weightOf(list.of(asked).page.size),
     // A page is one row, also where all that is asked of it is known without its rows.
     from: (statement, asked) => (hasRows ? ` FROM (${rowsSql(page, statement, asked)}) ${rowsName} HAVING TRUE` : ''),

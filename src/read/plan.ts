@@ -23,6 +23,7 @@ import { type CostOf, planCost } from './cost.ts'
 import type { Dialect } from './dialect.ts'
 import { bytesOfDocument } from './document-size.ts'
 import { type Selected, selectedOf } from './fields.ts'
+import { keptCharacters } from './page-loader.ts'
 import { planPayload } from './payload.ts'
 import type { Planning } from './planning.ts'
 import type { Values } from './reading.ts'
@@ -51,9 +52,13 @@ export type OperationPlan = {
 const keptBytes = 67_108_864
 const keptChoices = 16
 
-/** What is kept of an operation and a choice takes, and what of a field: once for its cost, once for its part of a statement and of the last one. */
-const bytesOfPlan = 4_096
+/**
+ * What is kept of an operation and a choice takes, with the statement that reads its pages; what of a field, for its cost and for its
+ * part of a statement; and what of a value that the document gives a field.
+ */
+const bytesOfPlan = 4_096 + keptCharacters
 const bytesOfField = 896
+const bytesOfValue = 256
 
 type KeptPlans = { conditions: readonly string[]; byChoice: Map<string, OperationPlan>; bytes: number }
 
@@ -126,7 +131,7 @@ function makePlan(operation: OperationToPlan, role: Role, conditions: Values, ha
       checkConditions(conditions)
       const planning = newPlanning(operation, role, conditions)
       roots = planRoots(planning, operation)
-      hasGrown(planning.fields * bytesOfField)
+      hasGrown(planning.fields * bytesOfField + planning.values * bytesOfValue)
       return roots
     },
   }
@@ -175,6 +180,8 @@ function newPlanning(
     links: new Set(),
     checks: [],
     variables: new Set(),
+    values: 0,
+    kept: {},
     tables: 0,
     lists: 0,
     fields: 0,

@@ -3,7 +3,7 @@ import type { FieldNode, FragmentDefinitionNode, GraphQLSchema } from 'graphql'
 import type { Role } from '../auth/viewer.ts'
 import type { Link } from '../schema/registry.ts'
 import type { Dialect } from './dialect.ts'
-import type { StatementInput, Values } from './reading.ts'
+import type { KeptStatement, StatementInput, Values } from './reading.ts'
 
 /** An operation that is being planned, for viewers of one role and one choice of conditions. */
 export type Planning = {
@@ -26,6 +26,9 @@ export type Planning = {
   /** How many tables, and how many lists, have been given a name and a number. */
   tables: number
   lists: number
-  /** How many fields have been planned. */
+  /** How many fields have been planned, and how many values their arguments have. */
   fields: number
+  values: number
+  /** Where the statement is kept that reads its pages. */
+  kept: KeptStatement
 }

@@ -7,7 +7,7 @@ import type { WouldBe } from '../schema/dry-run.ts'
 import type { FirstOutcome, UserError } from '../schema/outcome.ts'
 import type { Needed } from '../schema/reads.ts'
 import type { ListRead } from './list-arguments.ts'
-import type { Statement } from './statement.ts'
+import type { BoundValue, Statement } from './statement.ts'
 import { AnswerTooLong } from './too-long.ts'
 
 export type Values = { [name: string]: unknown }
@@ -83,6 +83,8 @@ export type RowToRead = {
 export type PageToRead = {
   /** The list that it is a page of: where that is the same, so is its part of the statement. */
   of: (asked: StatementInput) => ListRead
+  /** Where the statement is kept that it was read by last. */
+  kept: KeptStatement
   /** What is read of it beside its text. */
   cells: { columns: (statement: Statement, asked: StatementInput) => string[] }
   /** From where, if any row is. */
@@ -90,6 +92,9 @@ export type PageToRead = {
   /** How much its text may have, unless it is bounded. */
   weight: (asked: StatementInput) => number
 }
+
+/** The statement that pages of an operation were read by, of several the last, and the keys of their lists. */
+export type KeptStatement = { last?: { keys: readonly object[]; text: string; values: readonly BoundValue[] } }
 
 /** What has been read of rows that many others lead to: by where they are led to from, a `Leading`, and by their keys. */
 export type KeptRows = Map<object, Map<string, Needed>>

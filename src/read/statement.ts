@@ -3,7 +3,7 @@
 import type { ColumnKind } from '../schema/model.ts'
 
 /** What a value is to the database's driver: text, or a list of texts. */
-type BoundValue = string | null | (string | null)[]
+export type BoundValue = string | null | (string | null)[]
 
 export class Statement {
   /** The store whose rows it reads; every table it names is held to it by `$1`. */

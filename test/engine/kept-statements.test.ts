@@ -1,9 +1,15 @@
 /** What is kept of the statement that a document was read by last: all of it for whoever asks the same, and nothing for anybody else. */
+import { setImmediate as turn } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { type DocumentNode, parse } from 'graphql'
 import { describe, expect, it } from 'vitest'
 import type { Viewer } from '../../src/auth/viewer.ts'
 import { defaultLimits } from '../../src/limits.ts'
 import { type Asked, ask, customer, merchant, statementOf, visitor } from './library.ts'
+
+setFlagsFromString('--expose-gc')
+const collect: () => void = runInNewContext('gc')
 
 const other = { ...merchant, storeId: 8n } as Viewer
 const narrow = { ...merchant, scopes: ['read:books'] } as Viewer
@@ -69,6 +75,36 @@ describe('A document that was run before', () => {
       expect(again.values).toEqual(values)
       expect(again.values).not.toBe(values)
     }
+  })
+
+  it('is written again where it is long, and for customers, each of whose requests has a viewer of its own', async () => {
+    const titles = Array.from({ length: 100 }, (_, number) => `"${String(number).repeat(40)}"`).join(' ')
+    const long = parse(`{ books(filter: { title: { in: [${titles}] } }) { totalCount } }`)
+    expect((await statementOf(long)).values).not.toBe((await statementOf(long)).values)
+    const short = parse(documents['a list'] as string)
+    const as = customer
+    expect((await statementOf(short, { as })).values).not.toBe((await statementOf(short, { as })).values)
+  })
+
+  it('is kept once, whichever of its lists are asked for and refused', async () => {
+    const count = 9
+    const roots = Array.from(
+      { length: count },
+      (_, at) => `l${at}: books(after: $a${at}, filter: { title: { eq: $t${at} } }) { totalCount }`,
+    )
+    const given = roots.map((_root, at) => `$a${at}: String, $t${at}: String`)
+    const document = parse(`query (${given.join(', ')}) { ${roots.join(' ')} }`)
+    const written: WeakRef<object>[] = []
+    // Of each choice of lists whose place is refused the first of the others leads the statement.
+    for (let choice = 0; choice < 2 ** count - 1; choice += 1) {
+      const variables = Object.fromEntries(
+        roots.flatMap((_root, at) => [[`t${at}`, `${choice >> at}`], ...(choice & (1 << at) ? [[`a${at}`, 'nowhere']] : [])]),
+      )
+      written.push(new WeakRef((await statementOf(document, { variables })).values))
+    }
+    await turn()
+    collect()
+    expect(written.filter((reference) => reference.deref() !== undefined).length).toBeLessThanOrEqual(2)
   })
 
   it('by an id looks for each record by the same text', async () => {
