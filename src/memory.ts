@@ -1,17 +1,41 @@
-/** Gives back the memory that starting took: loading and describing make several times as much as stays. */
+/** Gives back the memory that is no longer needed: starting makes several times as much as stays, and so does a full load. */
+
+import { performance } from 'node:perf_hooks'
 
 // Loading goes on behind the first statements: Prisma has a compiler of its own.
-const afterMilliseconds = 2_000
+const firstMilliseconds = 2_000
+const everyMilliseconds = 10_000
+
+/** The part of the time that the server's own upkeep takes. */
+const idlePart = 0.02
+
+/** What is worth a collection. */
+const grownBytes = 33_554_432
 
 /**
- * Collects all garbage once, soon: V8 does so while something is made, which an idle server does not. As a last resort it also gives
- * back the room in which young objects were made, some 40 MiB in all; takes some 200 ms. Only where Node lends its collector: `--expose-gc`.
+ * Collects all garbage soon, and later whenever the server has had nothing to do for ten seconds and takes much more than after the last
+ * time: V8 does so while something is made, which an idle server does not. Takes some 100 ms. Only where Node lends its collector:
+ * `--expose-gc`.
  */
-export function giveBackSoon(): void {
+export function giveBackWhenIdle(): void {
   setTimeout(() => {
-    // V8 forgets the layouts of which there is no object then, and Node's own code never makes ticks fast again once theirs is
-    // forgotten, which costs requests a tenth to a fifth of their time. One waits here meanwhile.
-    process.nextTick(() => {})
-    globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' })
-  }, afterMilliseconds).unref()
+    let left = giveBack()
+    let before = performance.eventLoopUtilization()
+    const look = () => {
+      const now = performance.eventLoopUtilization()
+      const { utilization } = performance.eventLoopUtilization(now, before)
+      before = now
+      if (utilization < idlePart && process.memoryUsage.rss() > left + grownBytes) left = giveBack()
+    }
+    setInterval(look, everyMilliseconds).unref()
+  }, firstMilliseconds).unref()
+}
+
+/** As a last resort V8 also gives back the room in which young objects were made. Answers what the process takes then. */
+function giveBack(): number {
+  // V8 forgets the layouts of which there is no object then, and Node's own code never makes ticks fast again once theirs is
+  // forgotten, which costs requests a tenth to a fifth of their time. One waits here meanwhile.
+  process.nextTick(() => {})
+  globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' })
+  return process.memoryUsage.rss()
 }

@@ -17,7 +17,7 @@ import { addressSentence } from './http/listen.ts'
 import { createListener } from './http/listener.ts'
 import { liveStreams } from './live/streams.ts'
 import { type MaintenanceJob, runMaintenance } from './maintenance.ts'
-import { giveBackSoon } from './memory.ts'
+import { giveBackWhenIdle } from './memory.ts'
 import { giveUp, OperatorError } from './operator-errors.ts'
 import { openGateway } from './payments/open.ts'
 import { reconcile } from './purchases/reconcile.ts'
@@ -108,7 +108,7 @@ export async function serve(config: Config): Promise<void> {
     const { port } = server.address() as AddressInfo
     const host = ['0.0.0.0', '::'].includes(config.host) ? 'localhost' : config.host
     const address = `http://${host.includes(':') ? `[${host}]` : host}:${port}`
-    giveBackSoon()
+    giveBackWhenIdle()
     process.stdout.write(`${addresses(address, config.showsSchema, config.pageBase)}${demo?.screen(address) ?? next}`)
   })
   server.on('error', (error: NodeJS.ErrnoException) => {

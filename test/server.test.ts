@@ -16,7 +16,7 @@ function start(env: Record<string, string> = {}) {
   const child = spawn(
     node,
     // A better compilation of the embedded database costs more than these few requests gain by it.
-    ['--max-semi-space-size=16', '--disable-warning=ExperimentalWarning', '--liftoff-only', 'src/launch.js', 'src/server.ts'],
+    ['--max-semi-space-size=32', '--disable-warning=ExperimentalWarning', '--liftoff-only', 'src/launch.js', 'src/server.ts'],
     {
       cwd: root,
       env: { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent', ...env },

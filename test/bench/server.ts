@@ -23,7 +23,7 @@ export function startServer(
   const imports = preload.flatMap((module) => ['--import', module])
   const node = [
     '--expose-gc',
-    '--max-semi-space-size=16',
+    '--max-semi-space-size=32',
     '--disable-warning=ExperimentalWarning',
     ...profiling,
     ...collecting,
