@@ -1,5 +1,4 @@
 /** Gives back the memory that is no longer needed: starting makes several times as much as stays, and so does a full load. */
-
 import { performance } from 'node:perf_hooks'
 
 // Loading goes on behind the first statements: Prisma has a compiler of its own.

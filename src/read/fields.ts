@@ -1,8 +1,15 @@
 /** The fields that a plan has to write for an object, in their order. */
-import { type FieldNode, GraphQLError, type GraphQLField, type GraphQLObjectType, getArgumentValues } from 'graphql'
+import {
+  type FieldNode,
+  GraphQLError,
+  type GraphQLField,
+  type GraphQLObjectType,
+  getArgumentValues,
+  Kind,
+  type ValueNode,
+} from 'graphql'
 import { badInput } from '../values/errors.ts'
 import { applies, fieldsUnder } from './collect.ts'
-import { noteVariables } from './last.ts'
 import type { Planning } from './planning.ts'
 import type { Reading, Values } from './reading.ts'
 
@@ -43,6 +50,14 @@ export function selectedOf(
 export function noteArguments(nodes: readonly FieldNode[], names: Set<string>): number {
   const given = nodes.flatMap((node) => node.arguments ?? [])
   return given.reduce((sum, { value }) => sum + noteVariables(value, names), 0)
+}
+
+/** Notes the variables that fill in a value of a document, and answers how many values it has, itself one. */
+function noteVariables(value: ValueNode, names: Set<string>): number {
+  if (value.kind === Kind.VARIABLE) names.add(value.name.value)
+  const inside =
+    value.kind === Kind.LIST ? value.values : value.kind === Kind.OBJECT ? value.fields.map((field) => field.value) : []
+  return inside.reduce((sum, each) => sum + noteVariables(each, names), 1)
 }
 
 /**

@@ -1,5 +1,4 @@
 /** Keeps what was made last of a part of a plan, for those who ask the same: dashboards do, again and again. */
-import { Kind, type ValueNode } from 'graphql'
 import type { Reading, StatementInput } from './reading.ts'
 
 /** How long a variable may be for what was made of it to be kept. */
@@ -29,11 +28,3 @@ export function lastMade<Made>(names: readonly string[], make: (asked: Statement
 
 const isShort = (value: unknown): boolean =>
   typeof value === 'string' ? value.length <= comparedCharacters : value === null || typeof value !== 'object'
-
-/** Notes the variables that fill in a value of a document, and answers how many values it has, itself one. */
-export function noteVariables(value: ValueNode, names: Set<string>): number {
-  if (value.kind === Kind.VARIABLE) names.add(value.name.value)
-  const inside =
-    value.kind === Kind.LIST ? value.values : value.kind === Kind.OBJECT ? value.fields.map((field) => field.value) : []
-  return inside.reduce((sum, each) => sum + noteVariables(each, names), 1)
-}

@@ -79,14 +79,14 @@ function wantedOf(planning: Planning, selection: Selected[]): WantedOfPage {
 }
 
 function rowsSql({ scope, list, rows, wanted }: PageToPlan, statement: Statement, asked: StatementInput): string {
-  const { page, terms } = list.of(asked)
-  const cursor = wanted.cursors ? [`${cursorSql(terms, scope.model, scope.alias)} AS cursor`] : []
+  const read = list.of(asked)
+  const cursor = wanted.cursors ? [`${cursorSql(read.terms, scope.model, scope.alias)} AS cursor`] : []
   const columns = [...rows.columns(statement, asked), ...cursor]
-  const shared = sharedJoins(scope, list.of(asked), statement)
+  const shared = sharedJoins(scope, read, statement)
   const found = list.rows(statement, asked, shared)
-  const sql = pageSql(scope, columns, list.of(asked), found, wanted.more, statement, shared)
+  const sql = pageSql(scope, columns, read, found, wanted.more, statement, shared)
   const others = [...(wanted.cursors ? ['cursor'] : []), ...(wanted.more ? ['n'] : [])]
-  return rows.bounded(sql, others, page.size, asked)
+  return rows.bounded(sql, others, read.page.size, asked)
 }
 
 type KeptFrom = (asked: StatementInput) => string
