@@ -1,30 +1,31 @@
 /** Gives back the memory that is no longer needed: starting makes several times as much as stays, and so does a full load. */
-import { performance } from 'node:perf_hooks'
+import type { Server } from 'node:http'
 
 // Loading goes on behind the first statements: Prisma has a compiler of its own.
 const firstMilliseconds = 2_000
 const everyMilliseconds = 10_000
 
-/** The part of the time that the server's own upkeep takes. */
-const idlePart = 0.02
+/** As many as health checks make in that time: more are somebody, who would wait for the collection. */
+const fewRequests = 10
 
 /** What is worth a collection. */
 const grownBytes = 33_554_432
 
 /**
- * Collects all garbage soon, and later whenever the server has had nothing to do for ten seconds and takes much more than after the last
- * time: V8 does so while something is made, which an idle server does not. Takes some 100 ms. Only where Node lends its collector:
- * `--expose-gc`.
+ * Collects all garbage soon, and later whenever hardly anybody has asked for ten seconds and the process takes much more than after
+ * the last time: V8 does so while something is made, which an idle server does not. Takes some 100 ms. Only where Node lends its
+ * collector: `--expose-gc`.
  */
-export function giveBackWhenIdle(): void {
+export function giveBackWhenIdle(server: Server): void {
+  let requests = 0
+  server.on('request', () => {
+    requests += 1
+  })
   setTimeout(() => {
     let left = giveBack()
-    let before = performance.eventLoopUtilization()
     const look = () => {
-      const now = performance.eventLoopUtilization()
-      const { utilization } = performance.eventLoopUtilization(now, before)
-      before = now
-      if (utilization < idlePart && process.memoryUsage.rss() > left + grownBytes) left = giveBack()
+      if (requests <= fewRequests && process.memoryUsage.rss() > left + grownBytes) left = giveBack()
+      requests = 0
     }
     setInterval(look, everyMilliseconds).unref()
   }, firstMilliseconds).unref()

@@ -108,7 +108,7 @@ export async function serve(config: Config): Promise<void> {
     const { port } = server.address() as AddressInfo
     const host = ['0.0.0.0', '::'].includes(config.host) ? 'localhost' : config.host
     const address = `http://${host.includes(':') ? `[${host}]` : host}:${port}`
-    giveBackWhenIdle()
+    giveBackWhenIdle(server)
     process.stdout.write(`${addresses(address, config.showsSchema, config.pageBase)}${demo?.screen(address) ?? next}`)
   })
   server.on('error', (error: NodeJS.ErrnoException) => {
