@@ -194,9 +194,9 @@ describe('the walls of the house', () => {
     expect(breaches((path) => folder(path) !== undefined, isOther)).toEqual([])
   })
 
-  it('loads rows together in two places, by loaders that are made when a request first needs them', () => {
+  it('loads rows together in one place, by a loader that is made when a request first needs it', () => {
     const loading = files.filter(({ imports }) => imports.includes('dataloader'))
-    expect(loading.map(({ path }) => path).sort()).toEqual(['read/page-loader.ts', 'read/record-loader.ts'])
+    expect(loading.map(({ path }) => path).sort()).toEqual(['read/record-loader.ts'])
     for (const { text } of loading) {
       expect(text.match(/\bnew DataLoader\b/g)).toHaveLength(1)
       // The one that makes it, and its one call.

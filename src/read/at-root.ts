@@ -1,13 +1,27 @@
 /** What the plans of all root fields that read have in common. */
+import type { TextRow } from '../db/text-query.ts'
 import type { Link } from '../schema/registry.ts'
 import { checkLink } from '../schema/visible.ts'
 import { noteArguments, type Selected } from './fields.ts'
 import { lastMade } from './last.ts'
 import type { Planning } from './planning.ts'
-import type { Reading, StatementInput } from './reading.ts'
+import type { PageToRead, Reading, StatementInput } from './reading.ts'
 
 /** Reads what a root field asks for and writes it as JSON. */
 export type Read = (reading: Reading) => Promise<string>
+
+/** A root field that is one page, which is read together with others. */
+export type PageRead = {
+  page: PageToRead
+  /**
+   * Makes ready what its statement is written from.
+   *
+   * @throws Refusal for what cannot be asked for.
+   */
+  begin: (reading: Reading) => void
+  /** Writes the JSON of what was read. */
+  write: (columns: TextRow, reading: Reading) => string
+}
 
 /** What is refused of a root field before anything is read: relations that the viewer may not follow, arguments that cannot be. */
 export function refusals(planning: Planning): (asked: StatementInput) => void {

@@ -3,21 +3,21 @@
  * was looked. Whoever goes on from there misses none, however few are wanted; and what there is, is said of one moment.
  */
 import { type GraphQLObjectType, getNamedType } from 'graphql'
+import type { TextRow } from '../db/text-query.ts'
 import type { FeedRead } from '../schema/reads.ts'
 import { visibleAtRoot } from '../schema/visible.ts'
 import { inWords } from '../schema/wording.ts'
 import { badInput } from '../values/errors.ts'
-import { type Read, refusals } from './at-root.ts'
+import { type PageRead, refusals } from './at-root.ts'
 import { Cells } from './cells.ts'
 import { all, conditionSql } from './condition.ts'
 import { argumentsOf, fieldsIn, type Selected } from './fields.ts'
 import { answered, constant, type Json, madeBy, objectOf, writerOf } from './json.ts'
 import type { ListRead } from './list-arguments.ts'
 import { readOrder } from './order.ts'
-import { loadPage } from './page-loader.ts'
 import { pageSql } from './page-statement.ts'
 import type { Planning } from './planning.ts'
-import type { PageToRead, StatementInput } from './reading.ts'
+import type { PageToRead, Reading, StatementInput } from './reading.ts'
 import { planRecord } from './record.ts'
 import { Rows, rowsName } from './rows.ts'
 import { scopeOfStatement } from './scope.ts'
@@ -46,7 +46,7 @@ function readFeed({ after, first }: FeedArguments): ListRead['page'] {
 }
 
 /** Plans the field. */
-export function planFeed(planning: Planning, selected: Selected, { feed: resource, counter, only }: FeedRead): Read {
+export function planFeed(planning: Planning, selected: Selected, { feed: resource, counter, only }: FeedRead): PageRead {
   const { model } = resource
   const number = planning.lists++
   const scope = scopeOfStatement(planning, model)
@@ -89,7 +89,7 @@ export function planFeed(planning: Planning, selected: Selected, { feed: resourc
   }))
   const count = (_statement: Statement, asked: StatementInput) => `count(*)${kept(asked)}`
   const told = isAnswer || planning.isLive ? [newest, more, count].map((sql) => cells.cell(sql)) : undefined
-  const read: PageToRead & { cells: Cells } = {
+  const page: PageToRead = {
     cells,
     of,
     kept: planning.kept,
@@ -105,23 +105,25 @@ export function planFeed(planning: Planning, selected: Selected, { feed: resourc
       return ` FROM (${rows.bounded(sql, ['n', 'at'], list.page.size, asked)}) ${rowsName} HAVING TRUE`
     },
   }
-  const write = writerOf(objectOf(fields), cells)
+  const json = writerOf(objectOf(fields), cells)
   const check = refusals(planning)
   const terms = readOrder(model, [{ sequence: 'asc' }])
   const plural = `${inWords(resource.name)}s`
-  return async (reading) => {
+  const begin = (reading: Reading) => {
     const { viewer } = reading
     const args = argumentsOf(selected, reading)
     const seen = visibleAtRoot(resource, viewer)
     const asked: FeedArguments = args
     const from = { ...asked, after: reading.from ?? asked.after }
-    const page = readFeed(from)
-    page.size = Math.min(page.size, reading.most ?? page.size)
-    reading.lists[number] = { page, terms, where: { AND: [seen, only(args)] }, place: {}, key: {} }
+    const bounds = readFeed(from)
+    bounds.size = Math.min(bounds.size, reading.most ?? bounds.size)
+    reading.lists[number] = { page: bounds, terms, where: { AND: [seen, only(args)] }, place: {}, key: {} }
     check(reading)
-    const row = await loadPage(read, reading)
+  }
+  const write = (columns: TextRow, reading: Reading) => {
+    const row = cells.row(columns, reading)
     checkPlace(of(reading).page.after, row.cells[state] ?? '', plural)
-    const text = write(row, reading)
+    const text = json(row, reading)
     const [lastSequence, hasMore, found] = told?.map((cell) => row.cells[cell]) ?? []
     if (told)
       reading.answer = {
@@ -132,6 +134,7 @@ export function planFeed(planning: Planning, selected: Selected, { feed: resourc
       }
     return text
   }
+  return { page, begin, write }
 }
 
 /** @throws Refusal BAD_INPUT for a place that was cleaned away, or that is still to come: nobody who goes on from it could know what is missed. */

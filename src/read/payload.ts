@@ -29,7 +29,7 @@ export function planPayload(planning: Planning, selected: Selected, { write }: W
     let errors: Reading['errors'] = []
     const outcome = await write(args, context, async (tried, { rows, isMade }) => {
       // Over the connection of the write, which alone sees what it did.
-      const within: Reading = { ...reading, context: { ...context, rows }, rows: undefined, pages: undefined, isMade, errors: [] }
+      const within: Reading = { ...reading, context: { ...context, rows }, rows: undefined, isMade, errors: [] }
       text = await show(tried, within)
       reading.answer = within.answer
       errors = within.errors

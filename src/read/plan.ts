@@ -17,13 +17,13 @@ import type { Role } from '../auth/viewer.ts'
 import type { RootRead, WriteField } from '../schema/reads.ts'
 import { badInput } from '../values/errors.ts'
 import { hashOf } from '../values/hash.ts'
-import type { Read } from './at-root.ts'
+import type { PageRead, Read } from './at-root.ts'
 import { fragmentsOf } from './collect.ts'
 import { type CostOf, planCost } from './cost.ts'
 import type { Dialect } from './dialect.ts'
 import { bytesOfDocument } from './document-size.ts'
 import { type Selected, selectedOf } from './fields.ts'
-import { keptCharacters } from './page-loader.ts'
+import { keptCharacters } from './pages.ts'
 import { planPayload } from './payload.ts'
 import type { Planning } from './planning.ts'
 import type { Values } from './reading.ts'
@@ -40,7 +40,7 @@ type OperationToPlan = {
 }
 
 /** A root field: its name in the answer, as such and as it is written there, where the document asks for it, and what reads it. */
-export type Root = { name: string; label: string; nodes: readonly FieldNode[]; read: Read }
+export type Root = { name: string; label: string; nodes: readonly FieldNode[]; read: Read | PageRead }
 
 export type OperationPlan = {
   costOf: CostOf
@@ -199,7 +199,7 @@ function answerNodes({ selectionSet }: OperationDefinitionNode, names: readonly 
   return new Set(found && [found])
 }
 
-function planField(planning: Planning, type: GraphQLObjectType, selected: Selected, operation: OperationToPlan): Read {
+function planField(planning: Planning, type: GraphQLObjectType, selected: Selected, operation: OperationToPlan): Root['read'] {
   const { field, nodes } = selected
   const [{ name }] = nodes
   if (name.value === '__typename') return async () => JSON.stringify(type.name)

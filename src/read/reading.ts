@@ -34,16 +34,15 @@ export type Reading = {
   computed: number
   /** Whether a root field has answered something. */
   isDone: boolean
-  /** Whether one row or page is read at a time, and nothing is to be waited for that could be read with it. */
+  /** Whether one row is read at a time, and nothing is to be waited for that could be read with it. */
   isOneByOne: boolean
   /** What each list was asked for, by its number. */
   lists: ListRead[]
   /**
-   * What reads its records by id, and its pages, together; made when they are first needed. They lie here and in no WeakMap: the value
-   * of one that is old, and all that it leads to, outlives its key until V8 looks through everything.
+   * What reads its records by id together; made when it is first needed. It lies here and in no WeakMap: the value of one that is old,
+   * and all that it leads to, outlives its key until V8 looks through everything.
    */
   rows?: Loader<RowToRead, TextRow | undefined> | undefined
-  pages?: Loader<PageToRead, TextRow> | undefined
   /** What the rows lead to that it makes something of, one after the other. */
   kept?: KeptRows
   /** Of a live operation: the number behind which it goes on, and how many records it reads at most. */
@@ -86,7 +85,7 @@ export type PageToRead = {
   /** Where the statement is kept that it was read by last. */
   kept: KeptStatement
   /** What is read of it beside its text. */
-  cells: { columns: (statement: Statement, asked: StatementInput) => string[] }
+  cells: { columns: (statement: Statement, asked: StatementInput) => string[]; isEmpty: boolean }
   /** From where, if any row is. */
   from: (statement: Statement, asked: StatementInput) => string
   /** How much its text may have, unless it is bounded. */

@@ -8,7 +8,7 @@ import type { Resource } from '../schema/registry.ts'
 import { visibleAtRoot } from '../schema/visible.ts'
 import { badInput, notFound, unauthenticated } from '../values/errors.ts'
 import { shown } from '../values/text.ts'
-import { keptPart, type Read, refusals } from './at-root.ts'
+import { keptPart, type PageRead, type Read, refusals } from './at-root.ts'
 import type { Condition } from './comparison.ts'
 import { all, always, conditionSql } from './condition.ts'
 import { planFeed } from './feed.ts'
@@ -17,7 +17,6 @@ import { planFold } from './fold.ts'
 import { writerOf } from './json.ts'
 import { type ListArguments, type ListRead, readList } from './list-arguments.ts'
 import { planPage } from './page.ts'
-import { loadPage } from './page-loader.ts'
 import type { Found } from './page-statement.ts'
 import type { Planning } from './planning.ts'
 import type { Reading, StatementInput } from './reading.ts'
@@ -30,7 +29,7 @@ import { columnSql, ofAnyStore, ofStore, tableName } from './tables.ts'
 import { AnswerTooLong } from './too-long.ts'
 
 /** Plans a root field for one selection. */
-export function planRoot(planning: Planning, selected: Selected, root: RootRead): Read {
+export function planRoot(planning: Planning, selected: Selected, root: RootRead): Read | PageRead {
   if ('record' in root) return planOne(planning, selected, root)
   if ('list' in root) return planList(planning, selected, root.list)
   if ('fold' in root) return planFold(planning, selected, root)
@@ -86,7 +85,7 @@ function planOne(planning: Planning, selected: Selected, { record: resource, idO
 }
 
 /** The root field that lists a resource. */
-function planList(planning: Planning, selected: Selected, resource: Resource): Read {
+function planList(planning: Planning, selected: Selected, resource: Resource): PageRead {
   const { model } = resource
   const number = planning.lists++
   const scope = scopeOfStatement(planning, model)
@@ -111,17 +110,17 @@ function planList(planning: Planning, selected: Selected, resource: Resource): R
     count: (statement, asked) => `(SELECT count(*) FROM ${from} WHERE ${found(listOf(asked), {}, statement).where})`,
     record: (type, nodes) => planRecord({ planning, scope, alias, model }, type, nodes),
   })
-  const write = writerOf(page.json, page.cells)
+  const json = writerOf(page.json, page.cells)
   const check = refusals(planning)
   const read = keptPart(planning, selected, (asked) => {
     const list = readList(resource, argumentsOf(selected, asked) as ListArguments, asked.viewer, visibleAtRoot)
     check(asked)
     return list
   })
-  return async (reading) => {
+  const begin = (reading: Reading) => {
     reading.lists[number] = read(reading)
-    return write(await loadPage(page, reading), reading)
   }
+  return { page, begin, write: (columns, reading) => json(page.cells.row(columns, reading), reading) }
 }
 
 /** The root fields that answer records of any type by their names, null for those that there are not. */

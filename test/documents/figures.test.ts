@@ -120,7 +120,7 @@ const figures: [page: string, sentence: string, source: string, name: string, un
   [manual, '(# to 86,400)', 'src/auth/customer-token.ts', 'shortestTokenSeconds'],
   [manual, '(60 to #)', 'src/auth/signing-keys.ts', 'longestTokenSeconds'],
   [manual, 'at most # days', 'src/resources/merchant-keys/rules.ts', 'maxOverlapSeconds', 86_400],
-  ['src/README.md', 'more than # lists at the root', 'src/read/page-loader.ts', 'maxPages'],
+  ['src/README.md', 'more than # lists at the root', 'src/read/pages.ts', 'maxPages'],
   ['src/README.md', 'or # ids', 'src/read/record-loader.ts', 'maxIds'],
 ]
 

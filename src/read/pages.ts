@@ -1,8 +1,6 @@
 /** Reads the pages that the root fields of a request ask for, by one statement unless they may be a lot of text. */
-import DataLoader from 'dataloader'
 import type { TextRow } from '../db/text-query.ts'
 import { ask } from './ask.ts'
-import type { Cells, Row } from './cells.ts'
 import type { PageToRead, Reading, StatementInput } from './reading.ts'
 import { unboundedWeight } from './rows.ts'
 import { type BoundValue, Statement } from './statement.ts'
@@ -17,28 +15,31 @@ const maxWeight = 2 * unboundedWeight
 export const keptCharacters = 8_192
 const bytesOfString = 32
 
-const newLoader = (reading: Reading) =>
-  new DataLoader<PageToRead, TextRow>(
-    async (wanted) => {
-      const read: (TextRow | Error)[] = []
-      // One after the other, lest many connections hold together what is too much for one.
-      for (const pages of statementsOf(wanted, reading)) {
-        const rows = await readPages(pages, reading).catch((error: Error) => pages.map(() => error))
-        for (const row of rows) read.push(row)
-      }
-      return read
-    },
-    { cache: false, maxBatchSize: maxPages },
-  )
+/**
+ * Reads pages.
+ *
+ * @returns of each the row that says what it needs, without cells where that is nothing, or why it could not be read, which may be the
+ *   fault of another that was read with it.
+ */
+export async function readPages(wanted: readonly PageToRead[], reading: Reading): Promise<(TextRow | Error)[]> {
+  const rows = new Map<PageToRead, TextRow | Error>()
+  // One after the other, lest many connections hold together what is too much for one.
+  for (const pages of statementsOf(wanted, reading)) {
+    const read = await readTogether(pages, reading).catch((error: Error) => error)
+    for (const [index, page] of pages.entries()) rows.set(page, read instanceof Error ? read : (read[index] as TextRow))
+  }
+  return wanted.map((page) => rows.get(page) ?? [])
+}
 
 /** The pages that each statement reads. */
 function statementsOf(wanted: readonly PageToRead[], reading: Reading): PageToRead[][] {
   const statements: PageToRead[][] = []
   let left = 0
   for (const page of wanted) {
+    if (page.cells.isEmpty) continue
     const weight = Math.min(page.weight(reading), unboundedWeight)
     const last = statements.at(-1)
-    if (last && weight <= left) last.push(page)
+    if (last && last.length < maxPages && weight <= left) last.push(page)
     else {
       statements.push([page])
       left = maxWeight
@@ -48,7 +49,7 @@ function statementsOf(wanted: readonly PageToRead[], reading: Reading): PageToRe
   return statements
 }
 
-async function readPages(wanted: readonly PageToRead[], reading: Reading): Promise<TextRow[]> {
+async function readTogether(wanted: readonly PageToRead[], reading: Reading): Promise<TextRow[]> {
   const { text, values } = statementFor(wanted, reading)
   const rows = await ask(text, values, reading.context)
   const found: TextRow[] = []
@@ -87,17 +88,4 @@ function pageSql(
 ): string {
   const cells = Array.from({ length: width }, (_each, index) => columns[index] ?? 'NULL')
   return `SELECT ${[number, ...cells].join(', ')}${page.from(statement, asked)}`
-}
-
-const nothing: Row = { cells: [], lists: [] }
-
-/** Reads what a page needs. */
-export async function loadPage(page: PageToRead & { cells: Cells }, reading: Reading): Promise<Row> {
-  if (page.cells.isEmpty) return nothing
-  if (reading.isOneByOne) {
-    const [row] = await readPages([page], reading)
-    return page.cells.row(row as TextRow, reading)
-  }
-  reading.pages ??= newLoader(reading)
-  return page.cells.row(await reading.pages.load(page), reading)
 }
