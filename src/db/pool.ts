@@ -7,6 +7,7 @@ import { timed } from './meter.ts'
 import { PreparedTexts } from './prepared.ts'
 import { dividedAmong, type TakeShare } from './shares.ts'
 import { type Bound, TextQuery, type TextRow } from './text-query.ts'
+import { TimedClient } from './timed-client.ts'
 
 const cancelMilliseconds = 2_000
 
@@ -16,7 +17,7 @@ const cancelRequestCode = 80_877_102
 const wasCancelled = '57014'
 
 /** What pg knows of a connection and its types do not say. */
-type Client = pg.PoolClient & { processID: number; secretKey: number }
+type Client = pg.PoolClient & Pick<TimedClient, 'milliseconds'> & { processID: number; secretKey: number }
 
 /**
  * Has the database end what a connection runs, unless it has ended meanwhile.
@@ -63,10 +64,16 @@ function noted(held: HeldConnection, client: Client): Client {
   return client
 }
 
-/** Reads rows over a connection; a text with a name is kept there. */
+/** Reads rows over a connection; a text with a name is kept there. One that has not answered in time is of no use any more. */
 const readOver = (client: Client, text: string, name: string, values: readonly unknown[], bound: Bound) =>
   new Promise<TextRow[]>((resolve, reject) => {
-    const told = (error: unknown, rows: TextRow[]) => (error ? reject(error) : resolve(rows))
+    const { milliseconds } = client
+    const timer = milliseconds && setTimeout(() => reject(new Error('Query read timeout')), milliseconds)
+    const told = (error: unknown, rows: TextRow[]) => {
+      clearTimeout(timer)
+      if (error) reject(error)
+      else resolve(rows)
+    }
     client.query(new TextQuery(text, name, values, bound, told))
   })
 
@@ -77,7 +84,7 @@ export class CancellablePool extends pg.Pool {
   private readonly prepared = new PreparedTexts()
 
   constructor(options: pg.PoolConfig & { max: number; connectionTimeoutMillis: number }, cancel: Cancel = requestCancel) {
-    super(options)
+    super({ ...options, Client: TimedClient })
     this.cancel = cancel
     // A lost connection is told to the statement too.
     this.on('connect', (client) => client.on('error', () => {}))

@@ -44,8 +44,7 @@ export class TextQuery implements pg.Submittable {
   readonly text: string
   /** Under which the connection keeps it; empty for one that is not kept. */
   readonly name: string
-  /** pg puts its own around it, which keeps to the time that a query may take. */
-  callback: RowsCallback
+  readonly callback: RowsCallback
   private readonly values: readonly unknown[]
   private readonly bound: Bound
   private readonly rows: TextRow[] = []
