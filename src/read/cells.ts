@@ -41,9 +41,11 @@ export class Cells {
 
   /** A row that a statement has answered. */
   row(columns: readonly (string | null)[], { context }: Reading): Row {
-    const { length } = this.lists
-    if (length === 0) return { cells: columns, lists: noLists }
-    return { cells: columns, lists: columns.slice(-length).map((text) => JSON.parse(whole(text ?? '[]', context))) }
+    if (this.lists.length === 0) return { cells: columns, lists: noLists }
+    // Behind them there may be columns that only another page of the statement has.
+    const first = this.cells.length
+    const lists = columns.slice(first, first + this.lists.length)
+    return { cells: columns, lists: lists.map((text) => JSON.parse(whole(text ?? '[]', context))) }
   }
 
   /** A row inside a list, as JSON: its cells; where it has lists itself, an array of its cells and one of each list. */

@@ -62,6 +62,8 @@ export function planConnection(table: RecordTable, link: Link, selected: Selecte
     asked.lists[number] = made
     return made
   }
+  // Before anything is read: other root fields are read by the same statement, and would fail with this one.
+  planning.checks.push((asked) => void of(asked))
   const whereSql = (conditions: ListRead['where'][], statement: Statement, shared?: SharedJoins) =>
     all([
       belongs,
