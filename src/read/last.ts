@@ -21,7 +21,9 @@ export function lastMade<Made>(names: readonly string[], make: (asked: Statement
     if (last?.viewer === viewer && last.limits === limits && names.every(isSame)) return last.made
     const made = make(reading)
     const values = names.map((name) => given[name])
-    last = values.every(isShort) ? { viewer, limits, given: values, made } : undefined
+    // What is not given may have a default, however much that is.
+    const isWeighed = (value: unknown, index: number) => isShort(value ?? reading.variables[names[index] as string])
+    last = values.every(isWeighed) ? { viewer, limits, given: values, made } : undefined
     return made
   }
 }

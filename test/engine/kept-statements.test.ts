@@ -67,9 +67,9 @@ describe('A document that was run before', () => {
     expect((await longest(3_000)).text).toContain(' > 6000 THEN ')
   })
 
-  it('is written again where a variable is long, or is no single value', async () => {
+  it('is written again where a variable is long, or is no single value, be it by default', async () => {
     const document = parse(documents['a chosen list'] as string)
-    for (const given of [{ title: 'a'.repeat(201) }, { title: 'a', filter: {} }]) {
+    for (const given of [{ title: 'a'.repeat(201) }, { title: 'a', filter: {} }, { title: 'a' }]) {
       const { values } = await statementOf(document, { variables: given })
       const again = await statementOf(document, { variables: structuredClone(given) })
       expect(again.values).toEqual(values)
