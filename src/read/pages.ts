@@ -1,9 +1,11 @@
 /** Reads the pages that the root fields of a request ask for, by one statement unless they may be a lot of text. */
+import { outageOf } from '../db/outage.ts'
 import type { TextRow } from '../db/text-query.ts'
 import { ask } from './ask.ts'
 import type { PageToRead, Reading, StatementInput } from './reading.ts'
 import { unboundedWeight } from './rows.ts'
 import { type BoundValue, Statement } from './statement.ts'
+import { AnswerTooLong, mostRead } from './too-long.ts'
 
 /** How many pages one statement reads: what it is planned from grows with them, and so does what one that fails takes along. */
 const maxPages = 16
@@ -20,13 +22,24 @@ const bytesOfString = 32
  *
  * @returns of each the row that says what it needs, without cells where that is nothing, or why it could not be read, which may be the
  *   fault of another that was read with it.
+ * @throws AnswerTooLong
  */
 export async function readPages(wanted: readonly PageToRead[], reading: Reading): Promise<(TextRow | Error)[]> {
   const rows = new Map<PageToRead, TextRow | Error>()
+  let left = mostRead(reading.context)
+  let outage: Error | undefined
   // One after the other, lest many connections hold together what is too much for one.
   for (const pages of statementsOf(wanted, reading)) {
-    const read = await readTogether(pages, reading).catch((error: Error) => error)
-    for (const [index, page] of pages.entries()) rows.set(page, read instanceof Error ? read : (read[index] as TextRow))
+    const read = outage ?? (await readTogether(pages, reading).catch((error: Error) => error))
+    if (read instanceof AnswerTooLong) throw read
+    // Whoever has waited for a database in vain does not wait once more.
+    if (read instanceof Error && outageOf(read)) outage = read
+    for (const [index, page] of pages.entries()) {
+      const row = read instanceof Error ? read : (read[index] as TextRow)
+      rows.set(page, row)
+      if (!(row instanceof Error)) for (const cell of row) left -= cell?.length ?? 0
+    }
+    if (left < 0) throw new AnswerTooLong(reading.context.limits.answer)
   }
   return wanted.map((page) => rows.get(page) ?? [])
 }
