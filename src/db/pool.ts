@@ -7,7 +7,7 @@ import { timed } from './meter.ts'
 import { PreparedTexts } from './prepared.ts'
 import { dividedAmong, type TakeShare } from './shares.ts'
 import { type Bound, TextQuery, type TextRow } from './text-query.ts'
-import { TimedClient } from './timed-client.ts'
+import { readTimeout, TimedClient } from './timed-client.ts'
 
 const cancelMilliseconds = 2_000
 
@@ -17,7 +17,7 @@ const cancelRequestCode = 80_877_102
 const wasCancelled = '57014'
 
 /** What pg knows of a connection and its types do not say. */
-type Client = pg.PoolClient & Pick<TimedClient, 'milliseconds'> & { processID: number; secretKey: number }
+type Client = pg.PoolClient & Pick<TimedClient, 'milliseconds' | 'end'> & { processID: number; secretKey: number }
 
 /**
  * Has the database end what a connection runs, unless it has ended meanwhile.
@@ -64,11 +64,15 @@ function noted(held: HeldConnection, client: Client): Client {
   return client
 }
 
-/** Reads rows over a connection; a text with a name is kept there. One that has not answered in time is of no use any more. */
+/** Reads rows over a connection; a text with a name is kept there. One that has not answered in time is ended. */
 const readOver = (client: Client, text: string, name: string, values: readonly unknown[], bound: Bound) =>
   new Promise<TextRow[]>((resolve, reject) => {
     const { milliseconds } = client
-    const timer = milliseconds && setTimeout(() => reject(new Error('Query read timeout')), milliseconds)
+    const fail = () => {
+      reject(new Error(readTimeout))
+      void client.end()
+    }
+    const timer = milliseconds && setTimeout(fail, milliseconds)
     const told = (error: unknown, rows: TextRow[]) => {
       clearTimeout(timer)
       if (error) reject(error)

@@ -1,9 +1,14 @@
 /**
  * A connection that leaves the time of a read to whoever reads. With pg's own timer around a read's callback all that was read outlived
  * young objects until V8 looked through everything, which a load of lists then had it do every few seconds.
+ *
+ * And it ends when a statement was not answered in time: whoever began a transaction on it gives it back as if it were good, and the
+ * next would write into what the database may still have open.
  */
 import pg from 'pg'
-import { TextQuery } from './text-query.ts'
+
+/** In pg's own words. */
+export const readTimeout = 'Query read timeout'
 
 type AnyQuery = (statement: string | object, ...others: unknown[]) => unknown
 
@@ -11,15 +16,20 @@ export class TimedClient extends pg.Client {
   /** How long a statement may take, if that has a limit. */
   readonly milliseconds: number | undefined
 
-  constructor({ query_timeout: milliseconds, ...config }: pg.ClientConfig = {}) {
-    super(config)
+  constructor(config: pg.ClientConfig = {}) {
+    const { query_timeout: milliseconds, ...others } = config
+    // pg-pool hides the password from whoever goes through the names.
+    super({ ...others, password: config.password })
     this.milliseconds = milliseconds
+    if (milliseconds === undefined) return
     const query = super.query.bind(this) as AnyQuery
-    const timed: AnyQuery = (statement, ...others) => {
-      if (statement instanceof TextQuery) return query(statement)
+    const timed: AnyQuery = (statement, ...given) => {
+      if (typeof statement === 'object' && 'submit' in statement) return query(statement, ...given)
       const named = typeof statement === 'string' ? { text: statement } : statement
-      return query({ ...named, query_timeout: milliseconds }, ...others)
+      const asked = query({ ...named, query_timeout: milliseconds }, ...given)
+      if (asked instanceof Promise) asked.catch(({ message }: Error) => void (message === readTimeout && this.end()))
+      return asked
     }
-    if (milliseconds) this.query = timed as pg.Client['query']
+    this.query = timed as pg.Client['query']
   }
 }

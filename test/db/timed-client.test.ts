@@ -35,6 +35,16 @@ describe.runIf(url)('A statement that is not answered in time', () => {
     expect(await process()).not.toBe(before)
   })
 
+  it('takes its transaction along, though the connection is given back as if it were good', async () => {
+    const before = await process()
+    const client = await pool.connect()
+    await client.query('BEGIN')
+    await expect(client.query({ text: slow, values: [] })).rejects.toThrow(tooLate)
+    await client.query('ROLLBACK').catch(() => {})
+    client.release()
+    expect(await process()).not.toBe(before)
+  })
+
   it('leaves those be that were in time, also when theirs is over', async () => {
     const before = await process()
     await sleep(milliseconds + 100)
