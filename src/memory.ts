@@ -1,18 +1,22 @@
 /** Gives back the memory that is no longer needed: starting makes several times as much as stays, and so does a full load. */
 import type { Server } from 'node:http'
+import { performance } from 'node:perf_hooks'
 
 // Loading goes on behind the first statements: Prisma has a compiler of its own.
 const firstMilliseconds = 2_000
 const everyMilliseconds = 10_000
 
-/** As many as health checks make in that time: more are somebody, who would wait for the collection. */
-const fewRequests = 10
+/** In that time. Health checks make as many; whoever else asks would wait for the collection. */
+const fewRequests = 100
 
-/** What is worth a collection. */
-const grownBytes = 33_554_432
+/** The part of the time that the server's own upkeep takes. */
+const idlePart = 0.02
+
+/** What is worth a collection: twice as much as young objects have room for. */
+const grownBytes = 67_108_864
 
 /**
- * Collects all garbage soon, and later whenever hardly anybody has asked for ten seconds and the process takes much more than after
+ * Collects all garbage soon, and later whenever the server has had hardly anything to do for ten seconds and takes much more than after
  * the last time: V8 does so while something is made, which an idle server does not. Takes some 100 ms. Only where Node lends its
  * collector: `--expose-gc`.
  */
@@ -21,13 +25,22 @@ export function giveBackWhenIdle(server: Server): void {
   server.on('request', () => {
     requests += 1
   })
+  let left = 0
+  let before = performance.eventLoopUtilization()
+  const look = (mostUsed: number) => {
+    const now = performance.eventLoopUtilization()
+    const { utilization } = performance.eventLoopUtilization(now, before)
+    const resident = process.memoryUsage.rss()
+    left = Math.min(left, resident)
+    const isIdle = requests <= fewRequests && utilization <= mostUsed
+    if (isIdle && resident > left + grownBytes) left = giveBack()
+    requests = 0
+    before = now
+  }
   setTimeout(() => {
-    let left = giveBack()
-    const look = () => {
-      if (requests <= fewRequests && process.memoryUsage.rss() > left + grownBytes) left = giveBack()
-      requests = 0
-    }
-    setInterval(look, everyMilliseconds).unref()
+    // Starting is work.
+    look(1)
+    setInterval(() => look(idlePart), everyMilliseconds).unref()
   }, firstMilliseconds).unref()
 }
 
