@@ -24,7 +24,7 @@ describe.runIf(url)('A statement that is not answered in time', () => {
       () =>
         onConnection(async (rows) => {
           const client = await pool.connect()
-          return rows(slow, []).finally(() => client.release(true))
+          return rows(slow, []).finally(() => client.release())
         }),
     ],
   ])('fails: %s', async (_name, ask) => {
