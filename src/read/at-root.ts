@@ -8,7 +8,7 @@ import type { Planning } from './planning.ts'
 import type { PageToRead, Reading, StatementInput } from './reading.ts'
 
 /** Reads what a root field asks for and writes it as JSON. */
-export type Read = (reading: Reading) => Promise<string>
+export type Read = (reading: Reading) => Promise<string> | string
 
 /** A root field that is one page, which is read together with others. */
 export type PageRead = {

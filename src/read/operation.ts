@@ -16,30 +16,27 @@ import { AnswerTooLong } from './too-long.ts'
 export async function runRoots(roots: readonly Root[], isWrite: boolean, reading: Reading): Promise<string[]> {
   // One that reads many by their names says so itself.
   reading.isOneByOne = isWrite || roots.length === 1
-  const answers: RootAnswers = { texts: [], reading }
+  const answers: RootAnswers = { roots, texts: [], reading }
   const running: Promise<void>[] = []
-  const pages: PageRoot[] = []
-  for (const [index, { name, nodes, read }] of roots.entries()) {
-    const place = { name, nodes, index }
-    if ('page' in read) pages.push({ ...read, ...place })
+  const pages: number[] = []
+  for (const [place, { read }] of roots.entries()) {
+    if (typeof read === 'object') pages.push(place)
     else if (isWrite) await runRoot(read, place, answers)
     else running.push(runRoot(read, place, answers))
   }
   if (pages.length > 0) running.push(runPages(pages, answers))
-  await Promise.all(running)
-  const pieces = answers.texts.flatMap((text, index) => [index > 0 ? ',' : '{', (roots[index] as Root).label, text])
-  return pieces.length > 0 ? [...pieces, '}'] : ['{}']
+  await (running.length === 1 ? running[0] : Promise.all(running))
+  if (roots.length === 0) return ['{}']
+  const pieces: string[] = []
+  for (const [place, { label }] of roots.entries()) pieces.push(label, answers.texts[place] as string)
+  pieces.push('}')
+  return pieces
 }
 
-/** Where a root field stands. */
-type RootPlace = Pick<Root, 'name' | 'nodes'> & { index: number }
+/** What the root fields have answered so far, each at its place. */
+type RootAnswers = { roots: readonly Root[]; texts: string[]; reading: Reading }
 
-type PageRoot = PageRead & RootPlace
-
-/** What the root fields have answered so far. */
-type RootAnswers = { texts: string[]; reading: Reading }
-
-async function runRoot(read: Read, place: RootPlace, answers: RootAnswers): Promise<void> {
+async function runRoot(read: Read, place: number, answers: RootAnswers): Promise<void> {
   try {
     tell(await read(answers.reading), place, answers)
   } catch (error) {
@@ -47,44 +44,46 @@ async function runRoot(read: Read, place: RootPlace, answers: RootAnswers): Prom
   }
 }
 
-async function runPages(pages: readonly PageRoot[], answers: RootAnswers): Promise<void> {
-  const { reading } = answers
-  const begun = pages.filter((page) => {
+async function runPages(places: readonly number[], answers: RootAnswers): Promise<void> {
+  const { roots, reading } = answers
+  const pageAt = (place: number) => (roots[place] as Root).read as PageRead
+  const begun = places.filter((place) => {
     try {
-      page.begin(reading)
+      pageAt(place).begin(reading)
       return true
     } catch (error) {
-      fail(error, page, answers)
+      fail(error, place, answers)
       return false
     }
   })
   const rows = await readPages(
-    begun.map(({ page }) => page),
+    begun.map((place) => pageAt(place).page),
     reading,
   )
-  for (const [index, page] of begun.entries()) {
+  for (const [index, place] of begun.entries()) {
     try {
       const columns = rows[index] as TextRow | Error
       if (columns instanceof Error) throw columns
-      tell(page.write(columns, reading), page, answers)
+      tell(pageAt(place).write(columns, reading), place, answers)
     } catch (error) {
-      fail(error, page, answers)
+      fail(error, place, answers)
     }
   }
 }
 
 /** Notes what a root field answers. */
-function tell(text: string, { index }: RootPlace, { texts, reading }: RootAnswers): void {
+function tell(text: string, place: number, { texts, reading }: RootAnswers): void {
   if (text !== 'null') reading.isDone = true
   // Of many fields none need be too long for all of them to be.
   reading.length += text.length
   checkLength(reading.length, reading)
-  texts[index] = text
+  texts[place] = text
 }
 
 /** Notes that a root field has failed. @throws the error where it ends the whole operation. */
-function fail(error: unknown, { name, nodes, index }: RootPlace, { texts, reading }: RootAnswers): void {
+function fail(error: unknown, place: number, { roots, texts, reading }: RootAnswers): void {
   if (error instanceof AnswerTooLong) throw error
+  const { name, nodes } = roots[place] as Root
   reading.errors.push(locatedError(error, nodes, [name]))
-  texts[index] = 'null'
+  texts[place] = 'null'
 }

@@ -2,7 +2,7 @@
 import { outageOf } from '../db/outage.ts'
 import type { TextRow } from '../db/text-query.ts'
 import { ask } from './ask.ts'
-import type { PageToRead, Reading, StatementInput } from './reading.ts'
+import type { PagesStatement, PageToRead, Reading, StatementInput } from './reading.ts'
 import { unboundedWeight } from './rows.ts'
 import { type BoundValue, Statement } from './statement.ts'
 import { AnswerTooLong, mostRead } from './too-long.ts'
@@ -25,36 +25,53 @@ const bytesOfString = 32
  * @throws AnswerTooLong
  */
 export async function readPages(wanted: readonly PageToRead[], reading: Reading): Promise<(TextRow | Error)[]> {
-  const rows = new Map<PageToRead, TextRow | Error>()
+  const found: (TextRow | Error)[] = wanted.map(() => [])
   let left = mostRead(reading.context)
-  let outage: Error | undefined
+  let outage: unknown
   // One after the other, lest many connections hold together what is too much for one.
-  for (const pages of statementsOf(wanted, reading)) {
-    const read = outage ?? (await readTogether(pages, reading).catch((error: Error) => error))
-    if (read instanceof AnswerTooLong) throw read
-    // Whoever has waited for a database in vain does not wait once more.
-    if (read instanceof Error && outageOf(read)) outage = read
-    for (const [index, page] of pages.entries()) {
-      const row = read instanceof Error ? read : (read[index] as TextRow)
-      rows.set(page, row)
-      if (!(row instanceof Error)) for (const cell of row) left -= cell?.length ?? 0
+  for (const { places, text, values } of statementsFor(wanted, reading)) {
+    try {
+      // Whoever has waited for a database in vain does not wait once more.
+      if (outage) throw outage
+      for (const row of await ask(text, values, reading.context, left)) {
+        found[Number(row[0])] = row.slice(1)
+        for (const cell of row) left -= cell?.length ?? 0
+      }
+    } catch (error) {
+      if (error instanceof AnswerTooLong) throw error
+      if (outageOf(error)) outage = error
+      for (const place of places) found[place] = error as Error
     }
-    if (left < 0) throw new AnswerTooLong(reading.context.limits.answer)
   }
-  return wanted.map((page) => rows.get(page) ?? [])
+  return found
 }
 
-/** The pages that each statement reads. */
-function statementsOf(wanted: readonly PageToRead[], reading: Reading): PageToRead[][] {
-  const statements: PageToRead[][] = []
+/** The statements that read some pages: those of the request before, where the same is asked of all of them. */
+function statementsFor(wanted: readonly PageToRead[], asked: StatementInput): readonly PagesStatement[] {
+  const keys = wanted.map((page) => page.of(asked).key)
+  const kept = wanted[0]?.kept ?? {}
+  const { last } = kept
+  if (last && last.keys.length === keys.length && keys.every((key, index) => key === last.keys[index])) return last.statements
+  const statements = readTogether(wanted, asked).map((places) => statementOf(places, wanted, asked))
+  const characters = statements.reduce(
+    (sum, { text, values }) => values.reduce((all, value) => all + charactersOf(value), sum + text.length),
+    0,
+  )
+  kept.last = characters <= keptCharacters ? { keys, statements } : undefined
+  return statements
+}
+
+/** The places of the pages that each statement reads. */
+function readTogether(wanted: readonly PageToRead[], asked: StatementInput): number[][] {
+  const statements: number[][] = []
   let left = 0
-  for (const page of wanted) {
+  for (const [place, page] of wanted.entries()) {
     if (page.cells.isEmpty) continue
-    const weight = Math.min(page.weight(reading), unboundedWeight)
+    const weight = Math.min(page.weight(asked), unboundedWeight)
     const last = statements.at(-1)
-    if (last && last.length < maxPages && weight <= left) last.push(page)
+    if (last && last.length < maxPages && weight <= left) last.push(place)
     else {
-      statements.push([page])
+      statements.push([place])
       left = maxWeight
     }
     left -= weight
@@ -62,43 +79,29 @@ function statementsOf(wanted: readonly PageToRead[], reading: Reading): PageToRe
   return statements
 }
 
-async function readTogether(wanted: readonly PageToRead[], reading: Reading): Promise<TextRow[]> {
-  const { text, values } = statementFor(wanted, reading)
-  const rows = await ask(text, values, reading.context)
-  const found: TextRow[] = []
-  for (const row of rows) found[Number(row[0])] = row.slice(1)
-  return found
-}
-
-/** The statement that reads some pages: the one before, where the same is asked of all of them. */
-function statementFor(wanted: readonly PageToRead[], asked: StatementInput): { text: string; values: readonly BoundValue[] } {
-  const keys = wanted.map((page) => page.of(asked).key)
-  const { kept } = wanted[0] as PageToRead
-  const { last } = kept
-  if (last && last.keys.length === keys.length && keys.every((key, index) => key === last.keys[index])) return last
+function statementOf(places: readonly number[], wanted: readonly PageToRead[], asked: StatementInput): PagesStatement {
   const statement = new Statement(asked.viewer.storeId)
-  const pages = wanted.map((page) => page.cells.columns(statement, asked))
-  const width = Math.max(...pages.map(({ length }) => length))
-  const texts = wanted.map((page, index) => pageSql(pages[index] as string[], width, index, page, statement, asked))
-  const text = texts.join(' UNION ALL ')
-  const { values } = statement
-  const characters = values.reduce((sum, value) => sum + charactersOf(value), text.length)
-  kept.last = characters <= keptCharacters ? { keys, text, values } : undefined
-  return { text, values }
+  const pages = places.map((place) => wanted[place] as PageToRead)
+  const columns = pages.map(({ cells }) => cells.columns(statement, asked))
+  const width = Math.max(...columns.map(({ length }) => length))
+  const rows = pages.map((page, index) =>
+    rowSql(columns[index] as string[], width, places[index] as number, page, statement, asked),
+  )
+  return { places, text: rows.join(' UNION ALL '), values: statement.values }
 }
 
-const charactersOf = (value: BoundValue): number =>
-  Array.isArray(value) ? value.reduce((sum, item) => sum + charactersOf(item), 0) : bytesOfString + (value?.length ?? 0)
-
-/** The one row that says of a page what is read of it: its number among those of the statement, and its cells. */
-function pageSql(
+/** The one row that says of a page what is read of it: its place, and as many cells as the widest has. */
+function rowSql(
   columns: string[],
   width: number,
-  number: number,
+  place: number,
   page: PageToRead,
   statement: Statement,
   asked: StatementInput,
 ): string {
   const cells = Array.from({ length: width }, (_each, index) => columns[index] ?? 'NULL')
-  return `SELECT ${[number, ...cells].join(', ')}${page.from(statement, asked)}`
+  return `SELECT ${[place, ...cells].join(', ')}${page.from(statement, asked)}`
 }
+
+const charactersOf = (value: BoundValue): number =>
+  Array.isArray(value) ? value.reduce((sum, item) => sum + charactersOf(item), 0) : bytesOfString + (value?.length ?? 0)

@@ -39,7 +39,7 @@ type OperationToPlan = {
   answerAt?: readonly string[] | undefined
 }
 
-/** A root field: its name in the answer, as such and as it is written there, where the document asks for it, and what reads it. */
+/** A root field: its name in the answer, what is written before its value, where the document asks for it, and what reads it. */
 export type Root = { name: string; label: string; nodes: readonly FieldNode[]; read: Read | PageRead }
 
 export type OperationPlan = {
@@ -151,9 +151,9 @@ function planRoots(planning: Planning, operation: OperationToPlan): Root[] {
     const fields = selectedOf(planning, type, definition.selectionSet.selections)
     // Each takes its own.
     planning.variables.clear()
-    return fields.map((selected) => ({
+    return fields.map((selected, place) => ({
       name: selected.name,
-      label: `${JSON.stringify(selected.name)}:`,
+      label: `${place > 0 ? ',' : '{'}${JSON.stringify(selected.name)}:`,
       nodes: selected.nodes,
       read: planField(planning, type, selected, operation),
     }))
@@ -202,7 +202,8 @@ function answerNodes({ selectionSet }: OperationDefinitionNode, names: readonly 
 function planField(planning: Planning, type: GraphQLObjectType, selected: Selected, operation: OperationToPlan): Root['read'] {
   const { field, nodes } = selected
   const [{ name }] = nodes
-  if (name.value === '__typename') return async () => JSON.stringify(type.name)
+  const typeName = JSON.stringify(type.name)
+  if (name.value === '__typename') return () => typeName
   if (!field) return introspection(selected, operation)
   if (operation.definition.operation === 'mutation') return planPayload(planning, selected, field.extensions.write as WriteField)
   return planRoot(planning, selected, field.extensions.read as RootRead)
@@ -213,7 +214,7 @@ function introspection({ nodes }: Selected, { schema, document, definition }: Op
   const selections = nodes.map((node) => ({ ...node, alias: undefined }))
   const alone = { ...definition, selectionSet: { ...definition.selectionSet, selections } }
   const definitions = [alone, ...fragmentsOf(document).values()]
-  return async ({ given }) => {
+  return ({ given }) => {
     const result = executeSync({ schema, document: { ...document, definitions }, variableValues: given })
     const [error] = result.errors ?? []
     if (error) throw error

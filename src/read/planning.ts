@@ -3,7 +3,7 @@ import type { FieldNode, FragmentDefinitionNode, GraphQLSchema } from 'graphql'
 import type { Role } from '../auth/viewer.ts'
 import type { Link } from '../schema/registry.ts'
 import type { Dialect } from './dialect.ts'
-import type { KeptStatement, StatementInput, Values } from './reading.ts'
+import type { KeptStatements, StatementInput, Values } from './reading.ts'
 
 /** An operation that is being planned, for viewers of one role and one choice of conditions. */
 export type Planning = {
@@ -29,6 +29,6 @@ export type Planning = {
   /** How many fields have been planned, and how many values their arguments have. */
   fields: number
   values: number
-  /** Where the statement is kept that reads its pages. */
-  kept: KeptStatement
+  /** Where the statements are kept that read its pages. */
+  kept: KeptStatements
 }

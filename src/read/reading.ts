@@ -82,8 +82,8 @@ export type RowToRead = {
 export type PageToRead = {
   /** The list that it is a page of: where that is the same, so is its part of the statement. */
   of: (asked: StatementInput) => ListRead
-  /** Where the statement is kept that it was read by last. */
-  kept: KeptStatement
+  /** Where the statements are kept that it was read by last. */
+  kept: KeptStatements
   /** What is read of it beside its text. */
   cells: { columns: (statement: Statement, asked: StatementInput) => string[]; isEmpty: boolean }
   /** From where, if any row is. */
@@ -92,8 +92,11 @@ export type PageToRead = {
   weight: (asked: StatementInput) => number
 }
 
-/** The statement that pages of an operation were read by, of several the last, and the keys of their lists. */
-export type KeptStatement = { last?: { keys: readonly object[]; text: string; values: readonly BoundValue[] } }
+/** The statements that the pages of an operation were read by last, and the keys of their lists. */
+export type KeptStatements = { last?: { keys: readonly object[]; statements: readonly PagesStatement[] } | undefined }
+
+/** A statement, and which of the pages it reads. */
+export type PagesStatement = { places: readonly number[]; text: string; values: readonly BoundValue[] }
 
 /** What has been read of rows that many others lead to: by where they are led to from, a `Leading`, and by their keys. */
 export type KeptRows = Map<object, Map<string, Needed>>
