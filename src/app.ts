@@ -158,7 +158,8 @@ export function createApp({
   /** Answers a request that was let in, over the surface it came to. */
   async function serve(request: HttpRequest, visit: Visit, surface: 'graphql' | 'rest', viewer: Viewer, account: Account) {
     const { address, requestId, now, forgetOrigins, report, hasFailed } = visit
-    const work = async () => {
+    let answered: HttpAnswer
+    try {
       // Plain values: V8 keeps the layout of an object with a getter of its own, and with it all of the request, for a long time.
       const context: Context = {
         db,
@@ -178,9 +179,10 @@ export function createApp({
         hasFailed,
         signal: request.signal,
       }
-      return answerOnce(request, context, answerOver[surface])
+      answered = await onBehalfOf(holderOf(viewer, address), () => answerOnce(request, context, answerOver[surface]))
+    } catch (error) {
+      answered = refuse(request, visit, error)
     }
-    const answered = await onBehalfOf(holderOf(viewer, address), work).catch((error) => refuse(request, visit, error))
     answered.by = { actor: callerOf(viewer), storeId: 'storeId' in viewer ? viewer.storeId : undefined }
     return answered
   }

@@ -118,7 +118,8 @@ export class CancellablePool extends pg.Pool {
   /** A connection out of the holder's share, which it goes back to when it is released. */
   private async connectFor(owner: Work): Promise<Client> {
     owner.signal.throwIfAborted()
-    const giveBack = await this.takeShare(owner)
+    const share = this.takeShare(owner)
+    const giveBack = typeof share === 'function' ? share : await share
     try {
       owner.signal.throwIfAborted()
       const client = (await super.connect()) as Client
@@ -147,7 +148,7 @@ export class CancellablePool extends pg.Pool {
     stops.add(stop)
     try {
       signal.throwIfAborted()
-      return await timed(owner.meter, () => run(client))
+      return await (owner.meter ? timed(owner.meter, () => run(client)) : run(client))
     } catch (error) {
       // It has the stack of the socket it was read from, which says nothing of whose statement it was.
       if (error instanceof Error && error !== signal.reason) Error.captureStackTrace(error)

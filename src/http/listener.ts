@@ -1,6 +1,7 @@
 /** Listens for HTTP, and refuses what no request may be before any other code reads it. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
+import { endOfTurn } from '../values/end-of-turn.ts'
 import { clientAddress, networkOf } from './address.ts'
 import type { HttpRequest, SentAnswer } from './exchange.ts'
 import { NodeRequest, sendAnswer } from './node.ts'
@@ -100,21 +101,27 @@ export function createListener(app: Answering, proxies: number, given: Partial<L
 }
 
 /**
- * When this turn of the event loop has read all that has come. To write wakes whoever waits for it, which takes the processor as long
- * as a small request: answers that go out one after the other find a client, or a proxy, awake. `{ __typename }`: half as much again a second.
+ * To write wakes whoever waits for it, which takes the processor as long as a small request: answers that go out one after the other
+ * find a client, or a proxy, awake. `{ __typename }`: half as much again a second.
  */
-const endOfTurn = () => new Promise<void>((resolve) => void setImmediate(resolve))
+const atEndOfTurn = endOfTurn()
 
 /** @param wait takes the time away within which the answer must be read. */
 async function serve(app: Answering, request: HttpRequest, response: ServerResponse, wait: () => void): Promise<void> {
+  // The app answers whatever goes wrong in it; this is for what goes wrong in that.
+  const fail = () => void (response.headersSent || refuse(response, [500, 'Internal error']))
   try {
     const answer = await app.handle(request)
     if (answer.isOpenEnded) wait()
-    await endOfTurn()
-    sendAnswer(response, answer)
+    atEndOfTurn(() => {
+      try {
+        sendAnswer(response, answer)
+      } catch {
+        fail()
+      }
+    })
   } catch {
-    // The app answers whatever goes wrong in it; this is for what goes wrong in that.
-    if (!response.headersSent) refuse(response, [500, 'Internal error'])
+    fail()
   }
 }
 

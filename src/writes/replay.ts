@@ -11,6 +11,7 @@ import { bodyOf, type HttpAnswer, type HttpRequest } from '../http/exchange.ts'
 import { graphqlContentType } from '../http/preference.ts'
 import { badInput } from '../values/errors.ts'
 import { claimOf, findAnswer, type KeptAnswer, keepAnswer } from './idempotency.ts'
+import type { KeyClaim } from './write.ts'
 
 // Of a longer answer most is what the client itself just wrote, and whoever may write could fill the database with what is kept
 // of it. It is not kept; a repeat is then answered from the record as it is now.
@@ -22,15 +23,17 @@ const maxRefusedCharacters = 2_000
 
 const replayedHeader = 'Idempotent-Replayed'
 
+type Answering = (request: HttpRequest, context: Context) => Promise<HttpAnswer>
+
 /** Answers a request, or tells its first answer again. */
-export async function answerOnce(
-  request: HttpRequest,
-  context: Context,
-  answer: (request: HttpRequest, context: Context) => Promise<HttpAnswer>,
-): Promise<HttpAnswer> {
-  const { idempotency, db, viewer, clock, limits, account, report, hasFailed } = context
-  const id = claimOf(viewer, idempotency)
-  if (!idempotency || !id || ['GET', 'HEAD', 'OPTIONS'].includes(request.method)) return answer(request, context)
+export function answerOnce(request: HttpRequest, context: Context, answer: Answering): Promise<HttpAnswer> {
+  const claim = claimOf(context.viewer, context.idempotency)
+  const isKept = claim && !['GET', 'HEAD', 'OPTIONS'].includes(request.method)
+  return isKept ? answerUnder(claim, request, context, answer) : answer(request, context)
+}
+
+async function answerUnder(id: KeyClaim, request: HttpRequest, context: Context, answer: Answering): Promise<HttpAnswer> {
+  const { db, clock, limits, account, report, hasFailed } = context
   const requestHash = await hashOf(request, limits.bodyBytes, account)
   const kept = await findAnswer(db, id, clock, limits.keyHours)
   if (kept?.requestHash === requestHash)
