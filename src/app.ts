@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto'
 import { print } from 'graphql'
 import { admission, visitorAccount } from './auth/admission.ts'
 import { authenticator, cookiesOfRefusal } from './auth/credential.ts'
-import { mayBeProvoked } from './auth/session-cookie.ts'
 import { callerOf, holderOf, type PageBase, type Viewer } from './auth/viewer.ts'
 import type { Account, Budget } from './budget/account.ts'
 import type { Pay } from './budget/sending.ts'
@@ -19,7 +18,6 @@ import { clientError } from './graphql/client-error.ts'
 import { graphqlOverHttp } from './graphql/http.ts'
 import { automaticDocuments, registeredDocuments } from './graphql/persisted.ts'
 import { refused } from './graphql/reply.ts'
-import { addBrowserHeaders } from './http/browser-headers.ts'
 import { crossOrigin } from './http/cross-origin.ts'
 import type { HttpAnswer, HttpRequest, SentAnswer } from './http/exchange.ts'
 import { requestOf, responseOf } from './http/fetch.ts'
@@ -29,7 +27,7 @@ import { type LiveStreams, liveStreams } from './live/streams.ts'
 import type { Gateway } from './payments/gateway.ts'
 import { openGateway } from './payments/open.ts'
 import { publicRoutes } from './public-routes.ts'
-import { isScript, readRequestId, surfaceAt, takesTokensAlone, told, wantsPage } from './requests.ts'
+import { addHeaders, readRequestId, surfaceAt, told, wantsPage } from './requests.ts'
 import { restTable, table } from './resources/routes.ts'
 import { schema } from './resources/schema.ts'
 import { createRest } from './rest/handler.ts'
@@ -75,7 +73,11 @@ export type App = {
 }
 
 /** What is known of a request, and what its answer has to carry whatever it says. */
-type Visit = Pick<Context, 'requestId' | 'now' | 'forgetOrigins' | 'report' | 'hasFailed'> & { address: string }
+type Visit = Pick<Context, 'requestId' | 'now' | 'forgetOrigins' | 'report' | 'hasFailed'> & {
+  address: string
+  /** What was reported. */
+  failures: readonly unknown[]
+}
 
 /** Puts the two surfaces and the few other addresses together. */
 export function createApp({
@@ -188,15 +190,15 @@ export function createApp({
   }
 
   const answerOver = { graphql, rest }
+  const answers = { answer, answerPublicly }
 
-  async function handle(request: HttpRequest): Promise<SentAnswer> {
-    const started = performance.now()
-    const requestId = readRequestId(request) ?? randomUUID()
+  function newVisit(request: HttpRequest): Visit {
     const failures: unknown[] = []
-    const visit: Visit = {
-      requestId,
+    return {
+      requestId: readRequestId(request) ?? randomUUID(),
       address: request.address,
       now: clock.now(),
+      failures,
       forgetOrigins: origins.forget,
       report(error) {
         health.note(error)
@@ -205,19 +207,23 @@ export function createApp({
       },
       hasFailed: () => failures.length > 0,
     }
-    const answered = await origins.around(request, visit, { answer, answerPublicly })
-    const { status, headers, effects } = answered
-    addBrowserHeaders(headers)
-    const cookies = [...(answered.cookies ?? []), ...(effects?.cookies ?? [])]
-    if (cookies.length > 0) headers['Set-Cookie'] = cookies
-    if (status === 401 && (isScript(request) || takesTokensAlone(request))) headers['WWW-Authenticate'] = 'Bearer realm="Tandem"'
-    headers['X-Request-Id'] = requestId
-    const hasSecret = effects?.hasSecret || cookies.length > 0
-    const sent = await represented(request, answered, !hasSecret && !mayBeProvoked(request))
-    const news = failures.filter((error) => !isKnown(error))
-    if (news.length > 0) tellFailures(news, 'request failed', { requestId })
-    log.info({ ...told(request, sent, visit, answered), milliseconds: Math.round(performance.now() - started) }, 'request')
+  }
+
+  async function handle(request: HttpRequest): Promise<SentAnswer> {
+    const started = performance.now()
+    const visit = newVisit(request)
+    const answered = await origins.around(request, visit, answers)
+    const mayCompress = addHeaders(request, visit.requestId, answered)
+    const sent = await represented(request, answered, mayCompress)
+    tell(request, visit, answered, sent, performance.now() - started)
     return sent
+  }
+
+  /** Tells the log of a request and of what went wrong in it. */
+  function tell(request: HttpRequest, visit: Visit, answered: HttpAnswer, sent: SentAnswer, milliseconds: number): void {
+    const news = visit.failures.filter((error) => !isKnown(error))
+    if (news.length > 0) tellFailures(news, 'request failed', { requestId: visit.requestId })
+    log.info({ ...told(request, sent, visit, answered), milliseconds: Math.round(milliseconds) }, 'request')
   }
 
   return {

@@ -1,4 +1,6 @@
-/** What a request says of itself before anybody knows who sent it, and what the log is told of it. */
+/** What a request says of itself before anybody knows who sent it, what all answers carry, and what the log is told of them. */
+import { mayBeProvoked } from './auth/session-cookie.ts'
+import { addBrowserHeaders } from './http/browser-headers.ts'
 import type { HttpAnswer, HttpRequest } from './http/exchange.ts'
 import { isRestRoot } from './public-routes.ts'
 import { storePrefix } from './rest/directory.ts'
@@ -30,10 +32,24 @@ export const wantsPage = (request: HttpRequest): boolean =>
   request.method === 'GET' && (request.header('accept') ?? '').includes('text/html')
 
 /** Whether a page's script asks: told of Basic, the browser would ask its user for a password and keep the script waiting. */
-export const isScript = (request: HttpRequest): boolean => !['navigate', undefined].includes(request.header('sec-fetch-mode'))
+const isScript = (request: HttpRequest): boolean => !['navigate', undefined].includes(request.header('sec-fetch-mode'))
 
 /** Whether what was asked for takes a customer's token and no key, so that a password is of no use. */
-export const takesTokensAlone = ({ path }: HttpRequest): boolean => path.startsWith(storePrefix)
+const takesTokensAlone = ({ path }: HttpRequest): boolean => path.startsWith(storePrefix)
+
+/** Adds what every answer carries. @returns whether the length of what is compressed of it may be seen. */
+export function addHeaders(
+  request: HttpRequest,
+  requestId: string,
+  { status, headers, effects, cookies = [] }: HttpAnswer,
+): boolean {
+  addBrowserHeaders(headers)
+  const all = effects ? [...cookies, ...effects.cookies] : cookies
+  if (all.length > 0) headers['Set-Cookie'] = [...all]
+  if (status === 401 && (isScript(request) || takesTokensAlone(request))) headers['WWW-Authenticate'] = 'Bearer realm="Tandem"'
+  headers['X-Request-Id'] = requestId
+  return !effects?.hasSecret && all.length === 0 && !mayBeProvoked(request)
+}
 
 /** The client's own request id, if it is a plain one. */
 export function readRequestId(request: HttpRequest): string | undefined {

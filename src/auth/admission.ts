@@ -13,6 +13,22 @@ type Arrival = { address: string; now: Date }
 /** What a request pays from, and who sent it or why it is not let in. */
 type Admitted = { account: Account } & ({ viewer: Viewer } | { refusal: Refusal })
 
+/** A request on its way in. */
+type Entering = {
+  address: string
+  hasCredential: boolean
+  /** What it pays from until it is known who sent it, and what it pays from. */
+  payer: Account
+  account: Account
+  /** Whether it has put down what looking may cost. */
+  isPaid: boolean
+  /**
+   * When a wrong credential is refused. Runs from before the looking on: a timer set when the fault is known would tell, in parts of a
+   * millisecond, how long that took.
+   */
+  refusalTime: Promise<void> | undefined
+}
+
 /** What a wrong guess costs the address it comes from: with budgets as they are by default, ten at once and then one a second. */
 const guessPoints = 1_000
 
@@ -45,38 +61,42 @@ export function admission(authenticate: Authenticator, budget: Budget | undefine
   // Addresses that have guessed more than they can pay for: for a moment no credential is looked up for them.
   const blocked = new LRUCache<string, Refusal>({ max: keptAddresses, ttl: blockedMilliseconds })
 
+  /** Puts down what looking for a credential may cost, once, and begins the time after which a wrong one is refused. */
+  async function payToLook(entry: Entering): Promise<void> {
+    const { payer, address } = entry
+    if (!entry.hasCredential) return payer.enter()
+    const refusal = blocked.get(address)
+    if (refusal) throw refusal
+    if (entry.isPaid) return
+    await payer.pay(depositPoints).catch((error: unknown) => Promise.reject(tooManyWrong(error)))
+    entry.isPaid = true
+    entry.refusalTime = sleep(refusalMilliseconds)
+  }
+
+  /** Refuses whoever could not be let in. @throws the error where it is no refusal. */
+  async function turnAway({ payer, address, account, refusalTime }: Entering, error: unknown): Promise<Admitted> {
+    if (!(error instanceof Refusal)) await payer.pay(lookupPoints)
+    const refusal = asRefusal(error)
+    if (refusal.code === 'RATE_LIMITED') return { account, refusal }
+    const isGuess = refusal instanceof WrongGuess
+    const overBudget = await payer.pay(isGuess ? guessPoints : refusalPoints).then(() => undefined, tooManyWrong)
+    if (overBudget) blocked.set(address, overBudget)
+    if (isGuess) await (refusalTime ?? sleep(refusalMilliseconds))
+    return { account: payer, refusal: overBudget ?? refusal }
+  }
+
   return async (request: HttpRequest, { address, now }: Arrival): Promise<Admitted> => {
     const hasCredential = carriesCredential(request)
     const payer = hasCredential ? openAccount(budget, `credentials from ${address}`) : visitorAccount(budget, address)
-    let account = payer
-    // Runs from before the looking on: a timer set when the fault is known would tell, in parts of a millisecond, how long that
-    // took.
-    let refusalTime: Promise<void> | undefined
-    let isPaid = false
-    const beforeLooking = async () => {
-      if (!hasCredential) return payer.enter()
-      const refusal = blocked.get(address)
-      if (refusal) throw refusal
-      if (isPaid) return
-      await payer.pay(depositPoints).catch((error: unknown) => Promise.reject(tooManyWrong(error)))
-      isPaid = true
-      refusalTime = sleep(refusalMilliseconds)
-    }
+    const entry: Entering = { address, hasCredential, payer, account: payer, isPaid: false, refusalTime: undefined }
     try {
-      const viewer = await authenticate(request, { now, beforeLooking })
-      if (isPaid) await payer.pay(lookupPoints)
-      if (hasCredential) account = openAccount(budget, callerOf(viewer))
-      await account.enter()
-      return { account, viewer }
+      const viewer = await authenticate(request, { now, beforeLooking: () => payToLook(entry) })
+      if (entry.isPaid) await payer.pay(lookupPoints)
+      if (hasCredential) entry.account = openAccount(budget, callerOf(viewer))
+      await entry.account.enter()
+      return { account: entry.account, viewer }
     } catch (error) {
-      if (!(error instanceof Refusal)) await payer.pay(lookupPoints)
-      const refusal = asRefusal(error)
-      if (refusal.code === 'RATE_LIMITED') return { account, refusal }
-      const isGuess = refusal instanceof WrongGuess
-      const overBudget = await payer.pay(isGuess ? guessPoints : refusalPoints).then(() => undefined, tooManyWrong)
-      if (overBudget) blocked.set(address, overBudget)
-      if (isGuess) await (refusalTime ?? sleep(refusalMilliseconds))
-      return { account: payer, refusal: overBudget ?? refusal }
+      return turnAway(entry, error)
     }
   }
 }

@@ -10,11 +10,15 @@ import type { OperationResult } from './run.ts'
 /** The methods that `/graphql` answers. */
 export const methods = 'GET, POST, OPTIONS'
 
-/** A result in pieces of text: its data, and what says how it came about, which differs between two that are the same otherwise. */
-function textsOf({ errors, data, extensions }: OperationResult): { content: string[]; about: string } {
-  const faults = errors ? [`"errors":${JSON.stringify(errors)}`] : []
-  const content = ['{', ...faults, ...(errors && data ? [','] : []), ...(data ? ['"data":', ...data] : [])]
-  return { content, about: extensions ? `,"extensions":${JSON.stringify(extensions)}}` : '}' }
+/** A result in pieces of text: its data, but for the last, which says how it came about and differs between two that are the same otherwise. */
+function piecesOf({ errors, data, extensions }: OperationResult): string[] {
+  const pieces = [errors ? `{"errors":${JSON.stringify(errors)}` : '{']
+  if (data) {
+    pieces.push(errors ? ',"data":' : '"data":')
+    for (const piece of data) pieces.push(piece)
+  }
+  pieces.push(extensions ? `,"extensions":${JSON.stringify(extensions)}}` : '}')
+  return pieces
 }
 
 /**
@@ -26,16 +30,15 @@ function textsOf({ errors, data, extensions }: OperationResult): { content: stri
  */
 export function answerOf(request: HttpRequest, result: OperationResult): HttpAnswer {
   const type = graphqlContentType(request)
-  const { content, about } = textsOf(result)
+  const pieces = piecesOf(result)
   const { effects } = result
-  const pieces = [...content, about]
   // What was written may be kept, to be told again.
   const body = effects ? pieces.join('') : pieces
   if (result.stream) return { status: 200, headers: { 'Content-Type': eventStream }, body: result.stream, isOpenEnded: true }
   if (result.data === undefined) return { ...refusalOf(result.errors ?? [], type), body, effects }
   const headers: HttpHeaders = { 'Content-Type': type }
   if (request.method === 'GET' && !result.errors) {
-    headers.ETag = tagOf(`${type}\n${content.join('')}`)
+    headers.ETag = tagOf(`${type}\n${pieces.slice(0, -1).join('')}`)
     vary(headers, 'Accept')
     letKeep(headers, false)
   }

@@ -12,7 +12,7 @@ import type { Role } from '../auth/viewer.ts'
 import type { Account } from '../budget/account.ts'
 import type { Context } from '../context.ts'
 import { measured, whileAwaited } from '../db/cancel.ts'
-import { millisecondsOf, newMeter } from '../db/meter.ts'
+import { type Meter, millisecondsOf, newMeter } from '../db/meter.ts'
 import { isTimedOut } from '../db/outage.ts'
 import type { Effects } from '../http/exchange.ts'
 import { type Dialect, graphqlDialect } from '../read/dialect.ts'
@@ -138,6 +138,9 @@ function told(
   return { errors: isRead ? errors.filter((error) => error === outages[0] || !outages.includes(error)) : errors }
 }
 
+/** An operation that is executed, and what is paid for it whatever comes of it. */
+type Execution = { plan: OperationPlan; isRead: boolean; reading: Reading; fixed: number; meter: Meter | undefined }
+
 /** Executes an operation and settles what it came to, also when it failed. */
 async function executed(
   plan: OperationPlan,
@@ -145,25 +148,39 @@ async function executed(
   reading: Reading,
   fixed: number,
 ): Promise<{ data: string[]; charged: number }> {
-  const { account, limits, signal } = reading.context
-  const meter = account.stopwatch && newMeter(account.stopwatch)
-  const work = () => runRoots(plan.roots(), !isRead, reading)
-  // A write is not cut off half-way: it has limits of its own, and a client that comes back finds it done.
-  const awaited = () => (isRead ? whileAwaited(signal, limits.seconds * 1_000, work) : work())
-  const price = (characters: number) => priceOf(fixed + reading.computed, characters, meter ? millisecondsOf(meter) : 0)
+  const { account, limits } = reading.context
+  const execution: Execution = { plan, isRead, reading, fixed, meter: account.stopwatch && newMeter(account.stopwatch) }
   let data: string[]
   try {
-    data = await (meter ? measured(meter, awaited) : awaited())
+    data = await dataOf(execution)
   } catch (error) {
-    await settled(account, price(error instanceof AnswerTooLong ? limits.answer : 0))
-    throw isRead ? refusedIfLate(error, limits.seconds) : error
+    return settleFailed(execution, error)
   }
-  const charged = price(data.reduce((sum, { length }) => sum + length, 0))
+  const charged = priceSoFar(execution, lengthOf(data))
   await settled(account, charged)
   // The database has a timer of its own, behind ours.
   if (isRead && reading.errors.some(isTimedOut)) throw tooSlow(limits.seconds)
   return { data, charged }
 }
+
+function dataOf({ plan, isRead, reading, meter }: Execution): Promise<string[]> {
+  const { signal, limits } = reading.context
+  const work = () => runRoots(plan.roots(), !isRead, reading)
+  // A write is not cut off half-way: it has limits of its own, and a client that comes back finds it done.
+  const awaited = () => (isRead ? whileAwaited(signal, limits.seconds * 1_000, work) : work())
+  return meter ? measured(meter, awaited) : awaited()
+}
+
+async function settleFailed(execution: Execution, error: unknown): Promise<never> {
+  const { account, limits } = execution.reading.context
+  await settled(account, priceSoFar(execution, error instanceof AnswerTooLong ? limits.answer : 0))
+  throw execution.isRead ? refusedIfLate(error, limits.seconds) : error
+}
+
+const priceSoFar = ({ fixed, reading, meter }: Execution, characters: number): number =>
+  priceOf(fixed + reading.computed, characters, meter ? millisecondsOf(meter) : 0)
+
+const lengthOf = (pieces: readonly string[]): number => pieces.reduce((sum, { length }) => sum + length, 0)
 
 function settled(account: Account, points: number): Promise<void> | undefined {
   account.charge(points)

@@ -36,31 +36,55 @@ export async function readBytes(
 ): Promise<Uint8Array> {
   if (request.header('content-encoding')) throw new Refusal('UNSUPPORTED_MEDIA', 'The body must not be compressed.')
   if (Number(request.header('content-length')) > maxBytes) throw tooLarge(maxBytes)
-  const { holder } = account
-  const chunks: Uint8Array[] = []
-  let length = 0
-  let held = 0
+  const received = new ReceivedBody(maxBytes, account.holder)
   try {
-    await request.body.read((chunk) => {
-      length += chunk.length
-      if (length > maxBytes) throw tooLarge(maxBytes)
-      if (length > smallBytes) {
-        hold(holder, length - held)
-        held = length
-        if (isTooMuch(holder, maxBytes))
-          throw new Refusal('UNAVAILABLE', 'Too many large bodies arrive at once; try again shortly.')
-      }
-      chunks.push(chunk)
-    }, maxBytes)
+    await request.body.read((chunk) => received.take(chunk), maxBytes)
   } catch (error) {
     // The stream fails when the client hangs up or is too slow: its doing, and nothing for the log.
     throw error instanceof Refusal ? error : badInput('The body did not arrive as a whole.')
   } finally {
-    if (held > 0) hold(holder, -held)
-    account.charge(Math.floor(length / bytesOfPoint))
+    received.release()
+    account.charge(Math.floor(received.length / bytesOfPoint))
   }
-  const [first] = chunks
-  return first && chunks.length === 1 ? first : Buffer.concat(chunks)
+  return received.whole()
+}
+
+/** What has come of a body. */
+class ReceivedBody {
+  length = 0
+  private readonly chunks: Uint8Array[] = []
+  private held = 0
+  private readonly maxBytes: number
+  private readonly holder: string
+
+  constructor(maxBytes: number, holder: string) {
+    this.maxBytes = maxBytes
+    this.holder = holder
+  }
+
+  /** @throws Refusal as `readBytes` does. */
+  take(chunk: Uint8Array): void {
+    const { maxBytes, holder } = this
+    this.length += chunk.length
+    if (this.length > maxBytes) throw tooLarge(maxBytes)
+    if (this.length > smallBytes) {
+      hold(holder, this.length - this.held)
+      this.held = this.length
+      if (isTooMuch(holder, maxBytes))
+        throw new Refusal('UNAVAILABLE', 'Too many large bodies arrive at once; try again shortly.')
+    }
+    this.chunks.push(chunk)
+  }
+
+  /** Gives back what it held of what all may have. */
+  release(): void {
+    if (this.held > 0) hold(this.holder, -this.held)
+  }
+
+  whole(): Uint8Array {
+    const [first] = this.chunks
+    return first && this.chunks.length === 1 ? first : Buffer.concat(this.chunks)
+  }
 }
 
 /** Whether the large bodies under way hold more than they may, all together or those of one holder. */

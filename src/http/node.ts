@@ -60,7 +60,15 @@ class NodeBody implements HttpBody {
     this.incoming = incoming
   }
 
-  read(take: (part: Uint8Array) => void, mostAway: number): Promise<void> {
+  async read(take: (part: Uint8Array) => void, mostAway: number): Promise<void> {
+    const { incoming } = this
+    if (!incoming.complete || incoming.destroyed) return this.readAsItComes(take, mostAway)
+    // Most bodies came together with the headers: they are at hand, and no event has to be waited for.
+    const all: Uint8Array | null = incoming.read()
+    if (all) take(all)
+  }
+
+  private readAsItComes(take: (part: Uint8Array) => void, mostAway: number): Promise<void> {
     const { incoming } = this
     return new Promise((resolve, reject) => {
       let isOver = false
@@ -73,12 +81,6 @@ class NodeBody implements HttpBody {
       }
       const hangUp = () => isOver || end(new Error('The client has hung up.'))
       if (incoming.destroyed) return hangUp()
-      // Most bodies came together with the headers: they are at hand, and no event has to be waited for.
-      if (incoming.complete) {
-        const all: Uint8Array | null = incoming.read()
-        if (all) take(all)
-        return resolve()
-      }
       incoming.on('data', (part: Uint8Array) => {
         if (isOver) {
           away += part.length

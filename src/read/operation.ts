@@ -17,24 +17,38 @@ export async function runRoots(roots: readonly Root[], isWrite: boolean, reading
   // One that reads many by their names says so itself.
   reading.isOneByOne = isWrite || roots.length === 1
   const answers: RootAnswers = { roots, texts: [], reading }
-  const running: Promise<void>[] = []
-  const pages: number[] = []
-  for (const [place, { read }] of roots.entries()) {
-    if (typeof read === 'object') pages.push(place)
-    else if (isWrite) await runRoot(read, place, answers)
-    else running.push(runRoot(read, place, answers))
-  }
-  if (pages.length > 0) running.push(runPages(pages, answers))
-  await (running.length === 1 ? running[0] : Promise.all(running))
-  if (roots.length === 0) return ['{}']
-  const pieces: string[] = []
-  for (const [place, { label }] of roots.entries()) pieces.push(label, answers.texts[place] as string)
-  pieces.push('}')
-  return pieces
+  await (isWrite ? oneByOne(answers) : sideBySide(answers))
+  return piecesOf(answers)
 }
 
 /** What the root fields have answered so far, each at its place. */
 type RootAnswers = { roots: readonly Root[]; texts: string[]; reading: Reading }
+
+async function oneByOne(answers: RootAnswers): Promise<void> {
+  for (const [place, { read }] of answers.roots.entries())
+    await (typeof read === 'object' ? runPages([place], answers) : runRoot(read, place, answers))
+}
+
+function sideBySide(answers: RootAnswers): Promise<unknown> | undefined {
+  const running: Promise<void>[] = []
+  const pages: number[] = []
+  answers.roots.forEach(({ read }, place) => {
+    if (typeof read === 'object') pages.push(place)
+    else running.push(runRoot(read, place, answers))
+  })
+  if (pages.length > 0) running.push(runPages(pages, answers))
+  return running.length > 1 ? Promise.all(running) : running[0]
+}
+
+function piecesOf({ roots, texts }: RootAnswers): string[] {
+  if (roots.length === 0) return ['{}']
+  const pieces: string[] = []
+  roots.forEach(({ label }, place) => {
+    pieces.push(label, texts[place] as string)
+  })
+  pieces.push('}')
+  return pieces
+}
 
 async function runRoot(read: Read, place: number, answers: RootAnswers): Promise<void> {
   try {
@@ -45,30 +59,36 @@ async function runRoot(read: Read, place: number, answers: RootAnswers): Promise
 }
 
 async function runPages(places: readonly number[], answers: RootAnswers): Promise<void> {
-  const { roots, reading } = answers
-  const pageAt = (place: number) => (roots[place] as Root).read as PageRead
-  const begun = places.filter((place) => {
+  const begun = begin(places, answers)
+  const pages = begun.map((place) => pageAt(place, answers).page)
+  tellPages(begun, await readPages(pages, answers.reading), answers)
+}
+
+const pageAt = (place: number, { roots }: RootAnswers): PageRead => (roots[place] as Root).read as PageRead
+
+/** Begins pages and answers the places of those that can be read. */
+function begin(places: readonly number[], answers: RootAnswers): number[] {
+  return places.filter((place) => {
     try {
-      pageAt(place).begin(reading)
+      pageAt(place, answers).begin(answers.reading)
       return true
     } catch (error) {
       fail(error, place, answers)
       return false
     }
   })
-  const rows = await readPages(
-    begun.map((place) => pageAt(place).page),
-    reading,
-  )
-  for (const [index, place] of begun.entries()) {
+}
+
+function tellPages(places: readonly number[], rows: readonly (TextRow | Error)[], answers: RootAnswers): void {
+  places.forEach((place, index) => {
     try {
       const columns = rows[index] as TextRow | Error
       if (columns instanceof Error) throw columns
-      tell(pageAt(place).write(columns, reading), place, answers)
+      tell(pageAt(place, answers).write(columns, answers.reading), place, answers)
     } catch (error) {
       fail(error, place, answers)
     }
-  }
+  })
 }
 
 /** Notes what a root field answers. */

@@ -1,4 +1,5 @@
 /** Reads the pages that the root fields of a request ask for, by one statement unless they may be a lot of text. */
+import type { Context } from '../context.ts'
 import { outageOf } from '../db/outage.ts'
 import type { TextRow } from '../db/text-query.ts'
 import { ask } from './ask.ts'
@@ -25,25 +26,33 @@ const bytesOfString = 32
  * @throws AnswerTooLong
  */
 export async function readPages(wanted: readonly PageToRead[], reading: Reading): Promise<(TextRow | Error)[]> {
-  const found: (TextRow | Error)[] = wanted.map(() => [])
-  let left = mostRead(reading.context)
-  let outage: unknown
+  const { context } = reading
+  const found: FoundPages = { rows: wanted.map(() => []), left: mostRead(context), outage: undefined }
   // One after the other, lest many connections hold together what is too much for one.
-  for (const { places, text, values } of statementsFor(wanted, reading)) {
-    try {
-      // Whoever has waited for a database in vain does not wait once more.
-      if (outage) throw outage
-      for (const row of await ask(text, values, reading.context, left)) {
-        found[Number(row[0])] = row.slice(1)
-        for (const cell of row) left -= cell?.length ?? 0
-      }
-    } catch (error) {
-      if (error instanceof AnswerTooLong) throw error
-      if (outageOf(error)) outage = error
-      for (const place of places) found[place] = error as Error
-    }
+  for (const statement of statementsFor(wanted, reading)) await readStatement(statement, found, context)
+  return found.rows
+}
+
+/** What was found of the pages so far, how many characters more may be read, and why the database was waited for in vain. */
+type FoundPages = { rows: (TextRow | Error)[]; left: number; outage: Error | undefined }
+
+async function readStatement({ places, text, values }: PagesStatement, found: FoundPages, context: Context): Promise<void> {
+  try {
+    // Whoever has waited for a database in vain does not wait once more.
+    if (found.outage) throw found.outage
+    note(await ask(text, values, context, found.left), found)
+  } catch (error) {
+    if (!(error instanceof Error) || error instanceof AnswerTooLong) throw error
+    if (outageOf(error)) found.outage = error
+    for (const place of places) found.rows[place] = error
   }
-  return found
+}
+
+function note(rows: readonly TextRow[], found: FoundPages): void {
+  for (const row of rows) {
+    found.rows[Number(row[0])] = row.slice(1)
+    for (const cell of row) found.left -= cell?.length ?? 0
+  }
 }
 
 /** The statements that read some pages: those of the request before, where the same is asked of all of them. */

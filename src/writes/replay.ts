@@ -23,16 +23,16 @@ const maxRefusedCharacters = 2_000
 
 const replayedHeader = 'Idempotent-Replayed'
 
-type Answering = (request: HttpRequest, context: Context) => Promise<HttpAnswer>
+type AnswerRequest = (request: HttpRequest, context: Context) => Promise<HttpAnswer>
 
 /** Answers a request, or tells its first answer again. */
-export function answerOnce(request: HttpRequest, context: Context, answer: Answering): Promise<HttpAnswer> {
+export function answerOnce(request: HttpRequest, context: Context, answer: AnswerRequest): Promise<HttpAnswer> {
   const claim = claimOf(context.viewer, context.idempotency)
   const isKept = claim && !['GET', 'HEAD', 'OPTIONS'].includes(request.method)
   return isKept ? answerUnder(claim, request, context, answer) : answer(request, context)
 }
 
-async function answerUnder(id: KeyClaim, request: HttpRequest, context: Context, answer: Answering): Promise<HttpAnswer> {
+async function answerUnder(id: KeyClaim, request: HttpRequest, context: Context, answer: AnswerRequest): Promise<HttpAnswer> {
   const { db, clock, limits, account, report, hasFailed } = context
   const requestHash = await hashOf(request, limits.bodyBytes, account)
   const kept = await findAnswer(db, id, clock, limits.keyHours)
