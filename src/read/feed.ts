@@ -64,15 +64,15 @@ export function planFeed(planning: Planning, selected: Selected, { feed: resourc
     return `${statement.bind(after)}::bigint`
   }
   const end = (statement: Statement, asked: StatementInput) => `least(${start(statement, asked)} + ${examined}, ${last})`
-  const kept = (asked: StatementInput) => ` FILTER (WHERE ${rowsName}.n <= ${of(asked).page.size})`
+  const shown = (asked: StatementInput) => ` FILTER (WHERE ${rowsName}.n <= ${of(asked).page.size})`
   const isFull = (asked: StatementInput) => `count(*) > ${of(asked).page.size}`
 
   const cells = new Cells()
-  const rows = new Rows(scope, cells, kept)
+  const rows = new Rows(scope, cells, shown)
   const state = cells.cell(`${forgotten} || ',' || ${last}`)
   const isAnswer = planning.isAnswer(selected.nodes)
   const newest = (statement: Statement, asked: StatementInput) =>
-    `CASE WHEN ${isFull(asked)} THEN max(${rowsName}.at)${kept(asked)} ELSE ${end(statement, asked)} END`
+    `CASE WHEN ${isFull(asked)} THEN max(${rowsName}.at)${shown(asked)} ELSE ${end(statement, asked)} END`
   const more = (statement: Statement, asked: StatementInput) => `(${isFull(asked)} OR ${end(statement, asked)} < ${last})::text`
   const ofFeed = (name: string | undefined, type: GraphQLObjectType, nodes: Selected['nodes']): Json => {
     if (name === 'nodes') {
@@ -87,12 +87,12 @@ export function planFeed(planning: Planning, selected: Selected, { feed: resourc
     name,
     json: field ? ofFeed(field.name, getNamedType(field.type) as GraphQLObjectType, nodes) : constant(type.name),
   }))
-  const count = (_statement: Statement, asked: StatementInput) => `count(*)${kept(asked)}`
+  const count = (_statement: Statement, asked: StatementInput) => `count(*)${shown(asked)}`
   const told = isAnswer || planning.isLive ? [newest, more, count].map((sql) => cells.cell(sql)) : undefined
   const page: PageToRead = {
     cells,
     of,
-    kept: planning.kept,
+    statements: planning.statements,
     weight: (asked: StatementInput) => rows.weightOf(of(asked).page.size),
     from(statement: Statement, asked: StatementInput) {
       const list = of(asked)

@@ -41,14 +41,14 @@ export function planPage(planning: Planning, scope: Scope, { field, nodes }: Sel
   const wanted = wantedOf(planning, selection)
   const cells = new Cells()
   // One row more than asked tells whether more follow; it is not shown.
-  const kept = (asked: StatementInput) => (wanted.more ? ` FILTER (WHERE ${rowsName}.n <= ${list.of(asked).page.size})` : '')
-  const rows = new Rows(scope, cells, kept)
+  const shown = (asked: StatementInput) => (wanted.more ? ` FILTER (WHERE ${rowsName}.n <= ${list.of(asked).page.size})` : '')
+  const rows = new Rows(scope, cells, shown)
   const page = { planning, scope, list, rows, wanted, cells }
   const isAnswer = planning.isAnswer(nodes)
   const fields = selection.map((selected) => ({
     name: selected.name,
     of: selected.field?.name,
-    json: pageField(page, type, selected, isAnswer, kept),
+    json: pageField(page, type, selected, isAnswer, shown),
   }))
   // The rows of a plain list are all there is of it.
   const plain = planning.dialect.hasPlainLists && !isAnswer && fields.find(({ of }) => of === 'nodes')
@@ -57,7 +57,7 @@ export function planPage(planning: Planning, scope: Scope, { field, nodes }: Sel
     json: plain ? plain.json : objectOf(fields),
     cells,
     of: list.of,
-    kept: planning.kept,
+    statements: planning.statements,
     weight: (asked) => rows.weightOf(list.of(asked).page.size),
     // A page is one row, also where all that is asked of it is known without its rows.
     from: (statement, asked) => (hasRows ? ` FROM (${rowsSql(page, statement, asked)}) ${rowsName} HAVING TRUE` : ''),
@@ -89,14 +89,14 @@ function rowsSql({ scope, list, rows, wanted }: PageToPlan, statement: Statement
   return rows.bounded(sql, others, read.page.size, asked)
 }
 
-type KeptFrom = (asked: StatementInput) => string
+type ShownSql = (asked: StatementInput) => string
 
 function pageField(
   page: PageToPlan,
   type: GraphQLObjectType,
   { field, nodes }: Selected,
   isAnswer: boolean,
-  kept: KeptFrom,
+  shown: ShownSql,
 ): Json {
   if (!field) return constant(type.name)
   const { planning, cells, list, rows } = page
@@ -113,7 +113,7 @@ function pageField(
   return objectOf(
     fieldsIn(planning, inside, nodes).map(({ name, field }) => ({
       name,
-      json: field ? madeBy((_statement, asked) => infoSql(field.name, list.of(asked), kept(asked))) : constant(inside.name),
+      json: field ? madeBy((_statement, asked) => infoSql(field.name, list.of(asked), shown(asked))) : constant(inside.name),
     })),
   )
 }
@@ -130,10 +130,10 @@ function edgeJson({ planning, scope, list }: PageToPlan, type: GraphQLObjectType
 }
 
 /** What says where a page lies in its list. */
-function infoSql(name: string, { page }: ListRead, kept: string): string {
+function infoSql(name: string, { page }: ListRead, shown: string): string {
   const hasMore = `(count(*) > ${page.size})::text`
   if (name === 'hasNextPage') return page.backward ? `'${page.before !== undefined}'` : hasMore
   if (name === 'hasPreviousPage') return page.backward ? hasMore : `'${page.after !== undefined || page.offset > 0}'`
   const place = name === 'startCursor' ? '1' : `least(count(*), ${page.size})::int`
-  return `coalesce('"' || (array_agg(${rowsName}.cursor)${kept})[${place}] || '"', 'null')`
+  return `coalesce('"' || (array_agg(${rowsName}.cursor)${shown})[${place}] || '"', 'null')`
 }

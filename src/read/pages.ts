@@ -58,7 +58,7 @@ function note(rows: readonly TextRow[], found: FoundPages): void {
 /** The statements that read some pages: those of the request before, where the same is asked of all of them. */
 function statementsFor(wanted: readonly PageToRead[], asked: StatementInput): readonly PagesStatement[] {
   const keys = wanted.map((page) => page.of(asked).key)
-  const kept = wanted[0]?.kept ?? {}
+  const kept = wanted[0]?.statements ?? {}
   const { last } = kept
   if (last && last.keys.length === keys.length && keys.every((key, index) => key === last.keys[index])) return last.statements
   const statements = readTogether(wanted, asked).map((places) => statementOf(places, wanted, asked))

@@ -81,15 +81,15 @@ function plansOf(schema: GraphQLSchema): Plans {
  */
 export function planOf(operation: OperationToPlan, role: Role, variables: Values): OperationPlan {
   const { schema, document, definition } = operation
-  const kept = plansOf(schema)
-  const own = kept.get(definition) ?? { conditions: conditionsOf(operation), byChoice: new Map(), bytes: sizeOf(document) }
+  const plans = plansOf(schema)
+  const own = plans.get(definition) ?? { conditions: conditionsOf(operation), byChoice: new Map(), bytes: sizeOf(document) }
   const conditions = chosenAmong(variables, own.conditions)
   const choice = own.conditions.length > 0 ? `${role} ${JSON.stringify(conditions)}` : role
   const known = own.byChoice.get(choice)
   if (known) return known
   const isKept = own.byChoice.size < keptChoices
-  if (isKept) kept.set(definition, own)
-  const plan = makePlan(operation, role, conditions, (bytes) => isKept && grow(kept, definition, bytes))
+  if (isKept) plans.set(definition, own)
+  const plan = makePlan(operation, role, conditions, (bytes) => isKept && grow(plans, definition, bytes))
   if (isKept) own.byChoice.set(choice, plan)
   return plan
 }
@@ -97,9 +97,9 @@ export function planOf(operation: OperationToPlan, role: Role, variables: Values
 const sizeOf = ({ tokenCount, loc }: DocumentNode): number => bytesOfDocument(tokenCount, loc?.source.body.length)
 
 /** Notes that what is kept of an operation has come to take more. lru-cache weighs anew only what is another object than before. */
-function grow(kept: Plans, definition: OperationDefinitionNode, bytes: number): void {
-  const own = kept.get(definition)
-  if (own) kept.set(definition, { ...own, bytes: own.bytes + bytes })
+function grow(plans: Plans, definition: OperationDefinitionNode, bytes: number): void {
+  const own = plans.get(definition)
+  if (own) plans.set(definition, { ...own, bytes: own.bytes + bytes })
 }
 
 /** The values of some variables. Made here: what `planOf` hands to a plan keeps whatever any function in it uses, and so would all of them. */
@@ -181,7 +181,7 @@ function newPlanning(
     checks: [],
     variables: new Set(),
     values: 0,
-    kept: {},
+    statements: {},
     tables: 0,
     lists: 0,
     fields: 0,

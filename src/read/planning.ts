@@ -30,5 +30,5 @@ export type Planning = {
   fields: number
   values: number
   /** Where the statements are kept that read its pages. */
-  kept: KeptStatements
+  statements: KeptStatements
 }

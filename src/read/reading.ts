@@ -83,7 +83,7 @@ export type PageToRead = {
   /** The list that it is a page of: where that is the same, so is its part of the statement. */
   of: (asked: StatementInput) => ListRead
   /** Where the statements are kept that it was read by last. */
-  kept: KeptStatements
+  statements: KeptStatements
   /** What is read of it beside its text. */
   cells: { columns: (statement: Statement, asked: StatementInput) => string[]; isEmpty: boolean }
   /** From where, if any row is. */

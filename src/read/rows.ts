@@ -15,7 +15,7 @@ export const unboundedWeight = 16_000
 export class Rows {
   private readonly scope: Scope
   private readonly list: Cells
-  private readonly kept: (asked: StatementInput) => string
+  private readonly shown: (asked: StatementInput) => string
   /** What the database writes of each row. */
   private readonly texts: Sql[] = []
   /** How much the texts of a row may have together. */
@@ -26,12 +26,12 @@ export class Rows {
   /**
    * @param scope what is read of each row.
    * @param list what is read of all of them together.
-   * @param kept which of the rows are shown, as the filter of an aggregate.
+   * @param shown which of the rows are shown, as the filter of an aggregate.
    */
-  constructor(scope: Scope, list: Cells, kept: (asked: StatementInput) => string = () => '') {
+  constructor(scope: Scope, list: Cells, shown: (asked: StatementInput) => string = () => '') {
     this.scope = scope
     this.list = list
-    this.kept = kept
+    this.shown = shown
   }
 
   /** The JSON list of what is written of each row. */
@@ -39,7 +39,7 @@ export class Rows {
     this.weight += weightOf(json)
     if (!isOfDatabase(json)) return writtenBy(this.listWriter(writerOf(json, this.scope)))
     const text = `${rowsName}.j${this.texts.push(jsonSql(json)) - 1}`
-    return ['[', ...boundedBy((_statement, asked) => joined(text, this.kept(asked), asked.context)), ']']
+    return ['[', ...boundedBy((_statement, asked) => joined(text, this.shown(asked), asked.context)), ']']
   }
 
   /** What is selected of each row, beside what else a list needs of it. */
@@ -65,7 +65,7 @@ export class Rows {
 
   private listWriter(write: WriteJson): WriteJson {
     this.at ??= this.list.list(
-      (_statement, asked) => `'[' || coalesce(${joined(`${rowsName}.cells`, this.kept(asked), asked.context)}, '') || ']'`,
+      (_statement, asked) => `'[' || coalesce(${joined(`${rowsName}.cells`, this.shown(asked), asked.context)}, '') || ']'`,
     )
     const at = this.at
     return ({ lists }, reading) => {
