@@ -180,6 +180,10 @@ describe('the walls of the house', () => {
     expect([...loaded].filter((path) => heavy.test(path))).toEqual([])
   })
 
+  it('imports Node’s HTTP for its types alone, lest a second HTTP client be loaded with it', () => {
+    expect(files.filter(({ values }) => values.includes('node:http')).map(({ path }) => path)).toEqual([])
+  })
+
   it('keeps rules pure', () => {
     const isRule = (path: string) => path.endsWith('rules.ts')
     expect(breaches(isRule, (target) => /^(db|schema|read|graphql|rest|auth)\/|builder/.test(target))).toEqual([])

@@ -9,7 +9,7 @@ import {
   type ValidationRule,
   validate,
 } from 'graphql'
-import { createYoga, type Plugin } from 'graphql-yoga'
+import { type Plugin, YogaServer } from 'graphql-yoga'
 import { LRUCache } from 'lru-cache'
 import type { Context } from '../context.ts'
 import type { Limits } from '../limits.ts'
@@ -53,7 +53,8 @@ export function createEngine({ schema, limits, own, showsSchema, streams }: Engi
     const sent = namesSent(trusted.has(document) ? undefined : document, variables)
     return errors.map((error) => withoutNames(error, schema, sent, ownNames))
   }
-  const yoga = createYoga<Context>({
+  // `createYoga` puts an HTTP layer around this that nobody asks, and loads Node's own fetch to make it.
+  const yoga = new YogaServer<object, Context>({
     schema,
     plugins: [checkByTheRules(limits, own, trusted, told), ...(showsSchema ? [] : [hideSchema])],
     // What clients hear of errors is decided for both surfaces in one place.

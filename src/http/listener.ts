@@ -1,7 +1,8 @@
 /** Listens for HTTP, and refuses what no request may be before any other code reads it. */
-import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { endOfTurn } from '../values/end-of-turn.ts'
+import { createServer, STATUS_CODES } from '../values/node-http.ts'
 import { clientAddress, networkOf } from './address.ts'
 import type { HttpRequest, SentAnswer } from './exchange.ts'
 import { NodeRequest, sendAnswer } from './node.ts'

@@ -1,8 +1,9 @@
 /** Posts one delivery, to an address that was looked at before: within five seconds, following no redirect, reading little. */
 import { lookup, Resolver } from 'node:dns/promises'
-import { type ClientRequest, type IncomingMessage, request as plainRequest } from 'node:http'
+import type { ClientRequest, IncomingMessage } from 'node:http'
 import { request as tlsRequest } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
+import { request as plainRequest } from '../values/node-http.ts'
 import { cutText } from '../values/text.ts'
 import { isPublicAddress } from './public-address.ts'
 
