@@ -55,8 +55,7 @@ const poolConfig = ({ statement, query, idle }: ReturnType<typeof waits>) =>
 export function overPostgres(url: string, readSeconds?: number): Database {
   const limits = waits(readSeconds)
   const pool = new CancellablePool({ connectionString: url, ...poolConfig(limits) })
-  const db = client(pool, limits.transaction)
-  return { db, close: () => db.$disconnect(), listen: (name, hear) => listenOn(url, name, hear) }
+  return { ...client(pool, limits.transaction), listen: (name, hear) => listenOn(url, name, hear) }
 }
 
 /** Runs work in one session of its own, outside the pool: migrations hold a lock for as long as they take. */
@@ -75,10 +74,10 @@ export async function withSession<T>(url: string, work: (session: Session) => Pr
   }
 }
 
-/** A client over a pool of connections. */
-export function client(pool: CancellablePool, transactionMilliseconds = 10_000): Db {
+/** A client over a pool of connections, which end with it. */
+export function client(pool: CancellablePool, transactionMilliseconds = 10_000): Database {
   const prisma = new PrismaClient({
-    adapter: new PrismaPg(pool, { disposeExternalPool: true, statementNameGenerator: nameOfKept }),
+    adapter: new PrismaPg(pool, { statementNameGenerator: nameOfKept }),
     log: [{ emit: 'event', level: 'query' }],
     transactionOptions: { maxWait: 3_000, timeout: transactionMilliseconds },
   })
@@ -86,6 +85,7 @@ export function client(pool: CancellablePool, transactionMilliseconds = 10_000):
     if (readStatements.hasSubscribers) readStatements.publish({ db, text })
     return pool.rows(text, ...others)
   }
-  const db = Object.assign(prisma, { rows })
-  return db
+  const db: Db = Object.assign(prisma, { rows })
+  // Prisma could end them too, but where nothing was written it has never connected, and ends nothing.
+  return { db, close: () => prisma.$disconnect().finally(() => pool.end()) }
 }

@@ -90,8 +90,9 @@ export class CancellablePool extends pg.Pool {
   constructor(options: pg.PoolConfig & { max: number; connectionTimeoutMillis: number }, cancel: Cancel = requestCancel) {
     super({ ...options, Client: TimedClient })
     this.cancel = cancel
-    // A lost connection is told to the statement too.
+    // A lost connection is told to the statement too; an idle one is made anew.
     this.on('connect', (client) => client.on('error', () => {}))
+    this.on('error', () => {})
     this.takeShare = dividedAmong(options.max / 2, options.connectionTimeoutMillis)
   }
 

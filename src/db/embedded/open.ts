@@ -101,17 +101,17 @@ export function clientOf(
     database.abandon()
     return true
   })
-  // An idle connection that is lost is made anew; Prisma listens too, but only from its first statement on.
-  pool.on('error', () => {})
   // By a turn of its own at the connection, so that it is nobody's time, and nobody who hangs up stops it.
   const run = async (sql: string) => (await pool.query(sql)).rows
   const endMaintenance = maintaining(() => maintain(run, (bytes) => database.hasSpace(bytes)), pauseMilliseconds)
-  const db = client(pool, transaction)
-  const close = async () => {
-    endMaintenance()
-    await db.$disconnect()
+  const { db, close } = client(pool, transaction)
+  return {
+    db,
+    async close() {
+      endMaintenance()
+      await close()
+    },
   }
-  return { db, close }
 }
 
 /** All connections share one session, which keeps what the last one had prepared. */
