@@ -1,6 +1,6 @@
 /** A running store of a test file's own: the app over a fresh copy of the demo store, asked without a network. */
 import { randomUUID } from 'node:crypto'
-import { afterAll, expect, inject } from 'vitest'
+import { afterAll, expect, inject, onTestFinished } from 'vitest'
 import { demoCustomerId, demoKeys } from '../prisma/seed/demo.ts'
 import { type App, type AppOptions, createApp } from '../src/app.ts'
 import type { CredentialCheck } from '../src/auth/credential.ts'
@@ -165,7 +165,7 @@ async function copyOfFile(): Promise<Copy> {
   const copy = copies.get(testPath) ?? { opened: openCopy(inject('template'), false), holders: 0 }
   copies.set(testPath, copy)
   copy.holders += 1
-  afterAll(async () => {
+  atItsEnd(async () => {
     copy.holders -= 1
     if (copy.holders > 0) return
     copies.delete(testPath)
@@ -176,8 +176,18 @@ async function copyOfFile(): Promise<Copy> {
 
 async function copyApart(): Promise<Copy> {
   const copy = await openCopy(inject('template'), true)
-  afterAll(copy.close)
+  atItsEnd(copy.close)
   return copy
+}
+
+/** Does something at the end of the test that is running, or else of all those that are being described. */
+function atItsEnd(work: () => Promise<void>): void {
+  try {
+    onTestFinished(work)
+  } catch {
+    // What a running test hands to `afterAll` is never called, and without one there is no test to finish.
+    afterAll(work)
+  }
 }
 
 async function openCopy(template: Template, isApart: boolean): Promise<Copy> {
