@@ -1,59 +1,66 @@
 /** Reads the environment once and answers a validated `Config`; no other file reads it. */
-import { z } from 'zod'
+import * as v from 'valibot'
 import type { Rate } from './budget/bucket.ts'
 import { defaultLimits, type Limits } from './limits.ts'
 import { distance } from './values/nearest.ts'
 
-const port = z.coerce
-  .number({ error: 'must be a port number' })
-  .int('must be a port number')
-  .min(0)
-  .max(65535, 'must be a port number')
-
-const count = (from: number, to: number) => {
-  const sentence = `must be a whole number from ${from} to ${to}`
-  return z.coerce.number({ error: sentence }).int(sentence).min(from, sentence).max(to, sentence)
-}
-const onOrOff = z.enum(['on', 'off'], { error: 'must be on or off' })
+const whole = (from: number, to: number, sentence: string) =>
+  v.pipe(v.string(), v.transform(Number), v.integer(sentence), v.minValue(from, sentence), v.maxValue(to, sentence))
+const count = (from: number, to: number, unset: number) =>
+  v.optional(whole(from, to, `must be a whole number from ${from} to ${to}`), `${unset}`)
+const text = v.pipe(v.string(), v.minLength(1))
+const url = (protocols: string[], sentence: string, isGood: (url: URL) => boolean = () => true) =>
+  v.pipe(
+    v.string(),
+    v.trim(),
+    v.check((text) => {
+      const url = URL.parse(text)
+      return url !== null && protocols.includes(url.protocol) && isGood(url)
+    }, sentence),
+  )
+const onOrOff = (unset: 'on' | 'off') => v.optional(v.picklist(['on', 'off'], 'must be on or off'), unset)
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
-const environment = z.object({
-  PORT: port.default(4000),
-  HOST: z.string().min(1).optional(),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must look like postgresql://user@host:5432/name' }).optional(),
-  DATA_DIR: z.string().min(1).default('.data'),
-  MIN_FREE_MIB: count(0, 1_000_000).default(64),
-  LOG_DAYS_DONE: count(1, 36_500).default(730),
-  LOG_DAYS_REFUSED: count(1, 36_500).default(90),
-  EVENT_DAYS: count(1, 36_500).default(90),
-  WEBHOOK_DAYS: count(1, 36_500).default(30),
-  WEBHOOK_ALLOW_PRIVATE: onOrOff.default('off'),
-  IDEMPOTENCY_HOURS: count(1, 8_760).default(defaultLimits.keyHours),
-  WORKER: onOrOff.default('on'),
-  REDIS_URL: z.url({ protocol: /^rediss?$/, hostname: /./, error: 'must look like redis://host:6379' }).optional(),
-  LOG_LEVEL: z.enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` }).default('info'),
-  PAGE_BASE: z.coerce
-    .number()
-    .pipe(z.union([z.literal(0), z.literal(1)], { error: 'must be 0 or 1' }))
-    .default(0),
-  TRUST_PROXY: count(0, 10).default(0),
-  RATE_LIMIT: onOrOff.default('on'),
-  BUDGET_BURST: count(100, 100_000_000).default(10_000),
-  BUDGET_PER_SECOND: count(1, 100_000_000).default(1_000),
-  INTROSPECTION: onOrOff.default('on'),
-  PERSISTED_OPERATIONS: z.string().min(1).optional(),
-  MAX_BODY_BYTES: count(1_024, 100_000_000).default(defaultLimits.bodyBytes),
+const environment = v.object({
+  PORT: v.optional(whole(0, 65_535, 'must be a port number'), '4000'),
+  HOST: v.optional(text),
+  DATABASE_URL: v.optional(url(['postgres:', 'postgresql:'], 'must look like postgresql://user@host:5432/name')),
+  DATA_DIR: v.optional(text, '.data'),
+  MIN_FREE_MIB: count(0, 1_000_000, 64),
+  LOG_DAYS_DONE: count(1, 36_500, 730),
+  LOG_DAYS_REFUSED: count(1, 36_500, 90),
+  EVENT_DAYS: count(1, 36_500, 90),
+  WEBHOOK_DAYS: count(1, 36_500, 30),
+  WEBHOOK_ALLOW_PRIVATE: onOrOff('off'),
+  IDEMPOTENCY_HOURS: count(1, 8_760, defaultLimits.keyHours),
+  WORKER: onOrOff('on'),
+  REDIS_URL: v.optional(url(['redis:', 'rediss:'], 'must look like redis://host:6379', ({ hostname }) => hostname !== '')),
+  LOG_LEVEL: v.optional(v.picklist(logLevels, `must be one of ${logLevels.join(', ')}`), 'info'),
+  PAGE_BASE: v.optional(
+    v.pipe(
+      v.picklist(['0', '1'], 'must be 0 or 1'),
+      v.transform((text) => (text === '1' ? 1 : 0)),
+    ),
+    '0',
+  ),
+  TRUST_PROXY: count(0, 10, 0),
+  RATE_LIMIT: onOrOff('on'),
+  BUDGET_BURST: count(100, 100_000_000, 10_000),
+  BUDGET_PER_SECOND: count(1, 100_000_000, 1_000),
+  INTROSPECTION: onOrOff('on'),
+  PERSISTED_OPERATIONS: v.optional(text),
+  MAX_BODY_BYTES: count(1_024, 100_000_000, defaultLimits.bodyBytes),
   // An answer must be read within 120 seconds (`http/listener.ts`).
-  MAX_SECONDS: count(1, 110).default(defaultLimits.seconds),
-  MAX_CHARACTERS: count(1_000, 10_000_000).default(defaultLimits.characters),
-  MAX_TOKENS: count(100, 100_000).default(defaultLimits.tokens),
-  MAX_DEPTH: count(1, 100).default(defaultLimits.depth),
-  MAX_ALIASES: count(0, 10_000).default(defaultLimits.aliases),
-  MAX_DIRECTIVES: count(0, 10_000).default(defaultLimits.directives),
-  MAX_FIELDS: count(10, 100_000).default(defaultLimits.fields),
-  MAX_COST: count(100, 100_000_000).default(defaultLimits.cost),
-  MAX_ANSWER: count(100_000, 400_000_000).default(defaultLimits.answer),
+  MAX_SECONDS: count(1, 110, defaultLimits.seconds),
+  MAX_CHARACTERS: count(1_000, 10_000_000, defaultLimits.characters),
+  MAX_TOKENS: count(100, 100_000, defaultLimits.tokens),
+  MAX_DEPTH: count(1, 100, defaultLimits.depth),
+  MAX_ALIASES: count(0, 10_000, defaultLimits.aliases),
+  MAX_DIRECTIVES: count(0, 10_000, defaultLimits.directives),
+  MAX_FIELDS: count(10, 100_000, defaultLimits.fields),
+  MAX_COST: count(100, 100_000_000, defaultLimits.cost),
+  MAX_ANSWER: count(100_000, 400_000_000, defaultLimits.answer),
 })
 
 /** Days that the entries of writes that were done, and of those that were refused, are kept. */
@@ -97,7 +104,7 @@ export class ConfigError extends Error {}
 /** A setting as it may be shown: addresses may have passwords anywhere. */
 const shown = (name: string, value: string): string => (name.endsWith('_URL') ? '…' : value)
 
-const settings = Object.keys(environment.shape)
+const settings = Object.keys(environment.entries)
 
 /**
  * The setting that a variable is nearly the name of. Of a short name only two swapped letters are told (PROT): too many other
@@ -121,9 +128,9 @@ function meantBy(name: string, given: object): string | undefined {
 export function readConfig(env: Record<string, string | undefined> = process.env): Config {
   // A variable that is set but empty means the same as one that is not set.
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
-  const parsed = environment.safeParse(given)
-  const faults = (parsed.error?.issues ?? []).map((issue) => {
-    const name = issue.path.join('.')
+  const parsed = v.safeParse(environment, given, { abortPipeEarly: true })
+  const faults = (parsed.issues ?? []).map((issue) => {
+    const name = v.getDotPath(issue) ?? ''
     return `${name}=${shown(name, given[name] ?? '')}: ${issue.message}`
   })
   const misspelt = Object.keys(given).flatMap((name) => {
@@ -132,7 +139,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   })
   const sentences = [...(faults.length > 0 ? [`Bad setting ${faults.join('; ')}`] : []), ...misspelt]
   if (!parsed.success || sentences.length > 0) throw new ConfigError(sentences.join('; '))
-  const { DATABASE_URL: url, ...rest } = parsed.data
+  const { DATABASE_URL: url, ...rest } = parsed.output
   const embedded = { kind: 'embedded', dataDir: rest.DATA_DIR, minFreeBytes: rest.MIN_FREE_MIB * 1_048_576 } as const
   const database: DatabaseConfig = url ? { kind: 'postgres', url } : embedded
   return {

@@ -1,16 +1,16 @@
 /** Reads the file of registered documents: those that alone run over GraphQL on a locked server. */
 import { readFile } from 'node:fs/promises'
 import { type GraphQLSchema, NoSchemaIntrospectionCustomRule, specifiedRules, validate } from 'graphql'
-import { z } from 'zod'
+import * as v from 'valibot'
 import type { Limits } from '../limits.ts'
 import { OperatorError } from '../operator-errors.ts'
 import { checkDocument, checkText, parseDocument } from './documents.ts'
 import { isDocumentName } from './persisted.ts'
 
 /** Hash to text, as GraphQL Code Generator writes it; or Apollo's manifest. */
-const manifest = z.union([
-  z.object({ operations: z.array(z.object({ id: z.string(), body: z.string() })) }),
-  z.record(z.string(), z.string()),
+const manifest = v.union([
+  v.object({ operations: v.array(v.object({ id: v.string(), body: v.string() })) }),
+  v.record(v.string(), v.string()),
 ])
 
 /**
@@ -43,7 +43,10 @@ export async function readOperations(
 
 function readManifest(text: string): [id: string, text: string][] | undefined {
   try {
-    const found = manifest.parse(JSON.parse(text))
+    const written: unknown = JSON.parse(text)
+    // A list would do as a record.
+    if (Array.isArray(written)) return undefined
+    const found = v.parse(manifest, written)
     return Array.isArray(found.operations)
       ? found.operations.map(({ id, body }) => [id, body])
       : Object.entries(found as Record<string, string>)

@@ -5,63 +5,69 @@
  * moment it is made: whoever settles a payment, at once or late, settles by what is stored. What is read is parsed and never
  * taken for granted, since the version that stored it may have been an older one.
  */
-import { z } from 'zod'
+import * as v from 'valibot'
 
-const id = z.int().positive()
-const amount = z.int()
-const time = z.iso.datetime()
+const whole = v.pipe(v.number(), v.safeInteger())
+const amount = whole
+const positive = v.pipe(whole, v.minValue(1))
+const id = positive
+const time = v.pipe(
+  v.string(),
+  v.isoTimestamp(),
+  v.check((text) => !Number.isNaN(Date.parse(text))),
+)
 
 /** What a renewal changes of its subscription: these columns and no others. */
-const change = z.strictObject({
-  status: z.enum(['unpaid', 'active', 'cancelled', 'suspended', 'expired', 'past_due']).optional(),
-  autorenew: z.boolean().optional(),
-  endDate: time.optional(),
-  skippedDate: time.nullable().optional(),
-  lastFailedRenewal: time.nullable().optional(),
-  pastDueAt: time.nullable().optional(),
-  failedRenewals: z.int().optional(),
-  nextTryAt: time.nullable().optional(),
-  anchorDay: z.int().nullable().optional(),
-  cancelledAt: time.nullable().optional(),
-  cancelReason: z.int().nullable().optional(),
+const change = v.strictObject({
+  status: v.optional(v.picklist(['unpaid', 'active', 'cancelled', 'suspended', 'expired', 'past_due'])),
+  autorenew: v.optional(v.boolean()),
+  endDate: v.optional(time),
+  skippedDate: v.optional(v.nullable(time)),
+  lastFailedRenewal: v.optional(v.nullable(time)),
+  pastDueAt: v.optional(v.nullable(time)),
+  failedRenewals: v.optional(whole),
+  nextTryAt: v.optional(v.nullable(time)),
+  anchorDay: v.optional(v.nullable(whole)),
+  cancelledAt: v.optional(v.nullable(time)),
+  cancelReason: v.optional(v.nullable(whole)),
 })
 
-const subscription = z.object({
+const subscription = v.object({
   termId: id,
-  cycles: z.int().positive(),
-  rhythm: z.object({ months: z.int(), weeks: z.int() }),
-  rebillDay: z.int(),
+  cycles: positive,
+  rhythm: v.object({ months: whole, weeks: whole }),
+  rebillDay: whole,
   /** The day of the month that its renewals fall on; absent where one begins, which does so on its day. */
-  anchorDay: z.int().optional(),
+  anchorDay: v.optional(whole),
   productBillingId: id,
-  billingName: z.string(),
+  billingName: v.string(),
   /** The subscription that is renewed; absent where one begins. */
-  id: id.optional(),
+  id: v.optional(id),
   /** How it stood when this was planned; what is charged late is used for it only if it stands so still. */
-  basis: z.object({ status: z.string(), autorenew: z.boolean(), endDate: time, unpaidOrderId: id.nullable() }).optional(),
+  basis: v.optional(v.object({ status: v.string(), autorenew: v.boolean(), endDate: time, unpaidOrderId: v.nullable(id) })),
   /** What a paid renewal changes of it. */
-  paid: change.optional(),
+  paid: v.optional(change),
   /** What a declined renewal changes of it. */
-  declined: change.optional(),
+  declined: v.optional(change),
   /** How much of its credit this takes. */
-  creditSpent: amount.optional(),
+  creditSpent: v.optional(amount),
 })
 
-const line = z.object({
+const line = v.object({
   productId: id,
   productInstanceId: id,
-  name: z.string(),
-  sku: z.string(),
+  name: v.string(),
+  sku: v.string(),
   price: amount,
-  quantity: z.int(),
+  quantity: whole,
   shipping: amount,
   /** Whether stock was taken for it. */
-  isTracked: z.boolean(),
+  isTracked: v.boolean(),
   /** What makes it a subscription; absent for a product bought once. */
-  subscription: subscription.optional(),
+  subscription: v.optional(subscription),
 })
 
-const totals = z.object({
+const totals = v.object({
   subTotal: amount,
   totalDiscount: amount,
   totalPrice: amount,
@@ -72,28 +78,28 @@ const totals = z.object({
   charge: amount,
 })
 
-const plan = z.object({
-  version: z.literal(1),
+const plan = v.object({
+  version: v.literal(1),
   storeId: id,
   customerId: id,
   addressId: id,
   paymentMethodId: id,
   /** Which record the answer shows. */
-  shows: z.enum(['order', 'subscription']),
-  isRenewal: z.boolean(),
-  isTest: z.boolean(),
-  gift: z.object({ giftMessage: z.string(), giftRecipientName: z.string(), giftRecipientEmail: z.string() }).optional(),
-  lines: z.array(line).min(1),
+  shows: v.picklist(['order', 'subscription']),
+  isRenewal: v.boolean(),
+  isTest: v.boolean(),
+  gift: v.optional(v.object({ giftMessage: v.string(), giftRecipientName: v.string(), giftRecipientEmail: v.string() })),
+  lines: v.pipe(v.array(line), v.minLength(1)),
   totals,
   /** Coupons on the subscription that this purchase uses once. */
-  subscriptionCouponIds: z.array(id),
+  subscriptionCouponIds: v.array(id),
   /** The order it pays, which an earlier try left unpaid; absent where it makes one. */
-  orderId: id.optional(),
+  orderId: v.optional(id),
   /** Whether a later try may pay the order, should this one be declined. */
-  isTriedAgain: z.boolean().optional(),
+  isTriedAgain: v.optional(v.boolean()),
 })
 
-export type Plan = z.infer<typeof plan>
+export type Plan = v.InferOutput<typeof plan>
 export type PlannedLine = Plan['lines'][number]
 export type PlannedGift = NonNullable<Plan['gift']>
 
@@ -104,9 +110,9 @@ export type PlannedGift = NonNullable<Plan['gift']>
  * @throws Error for one of a version that is not known here, or that says what no plan can.
  */
 export function readPlan(stored: unknown): Plan {
-  const { data, error } = plan.safeParse(isObject(stored) && !('version' in stored) ? { ...stored, version: 1 } : stored)
-  if (!data) throw new Error(`The stored plan cannot be read. ${z.prettifyError(error)}`)
-  return data
+  const read = v.safeParse(plan, isObject(stored) && !('version' in stored) ? { ...stored, version: 1 } : stored)
+  if (!read.success) throw new Error(`The stored plan cannot be read. ${v.summarize(read.issues)}`)
+  return read.output
 }
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null

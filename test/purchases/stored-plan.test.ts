@@ -87,7 +87,7 @@ describe('A stored plan', () => {
     ['without its lines', { ...renewing(), lines: [] }, 'lines'],
     ['that would change another column of the subscription', changing({ customerId: 3 }), 'customerId'],
     ['with a time that is none', changing({ endDate: 'soon' }), 'endDate'],
-    ['that is no object', 'plan', 'expected object'],
+    ['that is no object', 'plan', 'Expected Object'],
   ])('%s is refused', (_what, stored, names) => expect(() => readPlan(stored)).toThrow(names))
 
   function changing(paid: object): unknown {
