@@ -1,18 +1,15 @@
 /** Work that nobody waits for any more: its statements end, and nobody else's do. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { beforeAll, describe, expect, inject, it } from 'vitest'
+import { describe, expect, inject, it } from 'vitest'
 import { cancellable, whileAwaited } from '../../src/db/cancel.ts'
 import { withSession } from '../../src/db/connect.ts'
-import { openStore, type Store } from '../store.ts'
+import { openStore } from '../store.ts'
 import { databaseUrl } from '../template.ts'
 
 const template = inject('template')
 const isEmbedded = 'dataDir' in template
 
-let store: Store
-beforeAll(async () => {
-  store = await openStore()
-})
+const store = await openStore()
 
 const reason = new Error('nobody waits')
 const anySignal = () => new AbortController().signal

@@ -1,7 +1,7 @@
 /** Nobody takes all connections of a PostgreSQL server: whoever asks for more than half of them waits for their own. */
-import { beforeAll, describe, expect, inject, it } from 'vitest'
+import { describe, expect, inject, it } from 'vitest'
 import { withSession } from '../../src/db/connect.ts'
-import { openStore, type Store } from '../store.ts'
+import { openStore } from '../store.ts'
 import { databaseUrl } from '../template.ts'
 import { ask, surfaces } from '../writes/ask.ts'
 import { addCustomer, addProduct } from '../writes/rows.ts'
@@ -12,10 +12,7 @@ const isEmbedded = 'dataDir' in template
 /** Half of the connections there are. */
 const share = 10
 
-let store: Store
-beforeAll(async () => {
-  store = await openStore()
-})
+const store = await openStore()
 
 /** Does something while another session holds a table, so that everybody who reads it waits. */
 async function whileLocked<T>(work: () => Promise<T>, table = 'order'): Promise<T> {

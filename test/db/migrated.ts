@@ -12,6 +12,7 @@ type Work = (session: Session) => Promise<void>
 
 /**
  * Makes a database as it was before a migration, fills it, and applies the rest; it goes with the test file.
+ * Asked for while tests are collected: a hook that is registered in a hook is never called.
  *
  * @param ending what the name of the first migration to come ends with.
  * @param later what else is done, each before a later migration.
@@ -36,12 +37,11 @@ export async function openMigrated(ending: string, fill: Work, later: Record<str
   }
   const name = `tandem_test_${randomUUID().replaceAll('-', '')}`
   await withSession(server, ({ exec }) => exec(`CREATE DATABASE ${name}`))
+  // Whatever fails from here on. What is registered last is called first, so that nobody is connected any more.
+  afterAll(() => withSession(server, ({ exec }) => exec(`DROP DATABASE ${name} WITH (FORCE)`)))
   const url = databaseUrl(server, name)
   await withSession(url, bringUpToDate)
   const { db, close } = overPostgres(url)
-  afterAll(async () => {
-    await close()
-    await withSession(server, ({ exec }) => exec(`DROP DATABASE ${name} WITH (FORCE)`))
-  })
+  afterAll(close)
   return db
 }

@@ -1,9 +1,8 @@
 /** What was stored before a migration is still good after it. */
 import { createHash } from 'node:crypto'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createApp } from '../../src/app.ts'
 import { clockOf } from '../../src/db/clock.ts'
-import type { Db } from '../../src/db/connect.ts'
 import type { Session } from '../../src/db/session.ts'
 import { emailKey } from '../../src/values/email.ts'
 import { parseTime } from '../../src/values/time.ts'
@@ -14,14 +13,21 @@ import { openMigrated } from './migrated.ts'
 // The longest is more than a block of the hash, the last more than ASCII; each is a way of its own through the migration.
 const clientIds = ['tk_4100e31f2161937748', `tk_${'x'.repeat(61)}`, `tk_${'y'.repeat(62)}`, `tk_${'z'.repeat(200)}`, 'tk_ölçü']
 
-let db: Db
-
-beforeAll(async () => {
-  db = await openMigrated('_merchant_keys', storeKeysAndCustomers)
-})
-
 // In the order of their ids. Three share an address, in their way of writing it.
 const addresses = ['ann@example.org', 'bob@example.org', 'Ann@Example.org', 'ANN@EXAMPLE.ORG', 'Änn@example.org']
+
+// What metadata held as text, some of which is read as a time by now.
+const storedTexts = [
+  '2018-1-5',
+  '2018-1-5T7:05:09.250+02:00',
+  '2018-02-3T0:0:0Z',
+  '2018-2-30',
+  '2018-1-5T24:00',
+  '1-2-3',
+  '2018-1-5 x',
+]
+
+const db = await openMigrated('_merchant_keys', storeKeysAndCustomers)
 
 /** Stores keys and customers the way they were stored before. */
 async function storeKeysAndCustomers(session: Session): Promise<void> {
@@ -46,17 +52,6 @@ async function storeKeysAndCustomers(session: Session): Promise<void> {
     INSERT INTO metadata_entry (store_id, metadata_id, path, text) VALUES ${times};
   `)
 }
-
-// What metadata held as text, some of which is read as a time by now.
-const storedTexts = [
-  '2018-1-5',
-  '2018-1-5T7:05:09.250+02:00',
-  '2018-02-3T0:0:0Z',
-  '2018-2-30',
-  '2018-1-5T24:00',
-  '1-2-3',
-  '2018-1-5 x',
-]
 
 describe('A key of before', () => {
   it.each(clientIds)('%s opens the store with its secret, and with no other', async (clientId) => {

@@ -1,17 +1,12 @@
 /** What an older version left of payments and failed renewals is looked after by this one. */
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { clockOf } from '../../src/db/clock.ts'
-import type { Db } from '../../src/db/connect.ts'
 import type { Session } from '../../src/db/session.ts'
 import { reconcile } from '../../src/purchases/reconcile.ts'
 import { TestGateway } from '../payments/gateway.ts'
 import { openMigrated } from './migrated.ts'
 
-let db: Db
-
-beforeAll(async () => {
-  db = await openMigrated('_payment_states', leaveBehind)
-})
+const db = await openMigrated('_payment_states', leaveBehind)
 
 /** A customer whose subscription 1 is past due, after a renewal was tried twice; 2 was renewed since, 3 cancelled. */
 async function leaveBehind(session: Session): Promise<void> {

@@ -1,7 +1,6 @@
 /** A database of the first version is brought up to date with all its rows and links, and then holds two stores with the same ids. */
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { moveSequences } from '../../prisma/seed/database.ts'
-import type { Db } from '../../src/db/connect.ts'
 import type { Session } from '../../src/db/session.ts'
 import { addRows } from '../access/isolation/rows.ts'
 import { changedIn, copyToTwin, firstId, rowsOf, twinId } from '../access/isolation/twin-store.ts'
@@ -11,7 +10,6 @@ import { openMigrated } from './migrated.ts'
 
 type Rows = Record<string, Record<string, unknown>[]>
 
-let db: Db
 const before: Rows = {}
 
 /** What tables of now were before; none of them has less than it had. */
@@ -78,9 +76,7 @@ async function rowsIn(read: (sql: string) => Promise<unknown[]>, table: string):
   return rows.map(({ row }) => JSON.parse(row))
 }
 
-beforeAll(async () => {
-  db = await openMigrated('_writes', fill, { _primary_keys: look })
-})
+const db = await openMigrated('_writes', fill, { _primary_keys: look })
 
 type Row = Record<string, unknown>
 

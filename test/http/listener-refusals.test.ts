@@ -1,17 +1,12 @@
 /** Requests that are broken, byte by byte: each is refused in the contract's shape, or answered, and takes nothing down. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { beforeAll, describe, expect, it, vi } from 'vitest'
-import { openStore, type Store } from '../store.ts'
-import { host, impatient, type Listening, last, lines, listen, open, send } from './wire.ts'
+import { describe, expect, it, vi } from 'vitest'
+import { openStore } from '../store.ts'
+import { host, impatient, last, lines, listen, open, send } from './wire.ts'
 
-let store: Store
-let patient: Listening
-let strict: Listening
-beforeAll(async () => {
-  store = await openStore()
-  patient = await listen(store.app)
-  strict = await listen(store.app, impatient)
-})
+const store = await openStore()
+const patient = await listen(store.app)
+const strict = await listen(store.app, impatient)
 
 const json = 'Content-Type: application/json'
 const put = (...given: string[]) => lines('PUT /v1/subscriptions/1/ HTTP/1.1', host, `Authorization: ${store.merchant}`, ...given)
