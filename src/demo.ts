@@ -38,7 +38,8 @@ ${showsSchema ? `  GraphQL schema         ${address}/schema.graphql\n` : ''}  He
 
 /** What to do next with a database that has no store; nothing where there is one. */
 export async function nextStep(db: Db): Promise<string> {
-  if (await db.store.findFirst({ select: { id: true } })) return ''
+  const [found] = await db.$queryRaw<unknown[]>`SELECT 1 FROM store LIMIT 1`
+  if (found) return ''
   return `
 ${heading('There is no store in this database yet')}
   npm run seed             makes the demo store in it, with the same DATABASE_URL

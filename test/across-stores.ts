@@ -44,7 +44,7 @@ export const acrossStores: readonly { whose: string; fits: RegExp; why: string }
   },
   {
     whose: 'webhooks',
-    fits: /^WITH RECURSIVE open AS \( \(SELECT store_id, webhook_id FROM webhook_delivery .* FOR NO KEY UPDATE OF webhook SKIP LOCKED\b/,
+    fits: /^WITH RECURSIVE open AS \( \(SELECT store_id, webhook_id FROM webhook_delivery .* FROM open JOIN webhook ON webhook\.store_id = open\.store_id AND webhook\.id = open\.webhook_id\b/,
     why: 'deliveries are due whosever they are; each webhook that is held is of the store of what waits for it',
   },
   {

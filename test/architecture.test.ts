@@ -148,6 +148,8 @@ describe('the walls of the house', () => {
       /^purchases\//,
       /^payments\/sandbox\.ts$/,
       /^resources\/orders\/buyer\.ts$/,
+      // How statements are sent.
+      /^db\/(?:connect|statements)\.ts$/,
       // What both lock rows with.
       /^db\/transaction\.ts$/,
       // What is due is claimed before it goes through the door; a clock on its way writes nothing else.

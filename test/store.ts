@@ -6,7 +6,7 @@ import { type App, type AppOptions, createApp } from '../src/app.ts'
 import type { CredentialCheck } from '../src/auth/credential.ts'
 import { signCustomerToken } from '../src/auth/customer-token.ts'
 import { clockOf } from '../src/db/clock.ts'
-import { type Database, type Db, overPostgres, readStatements, withSession } from '../src/db/connect.ts'
+import { type Database, type Db, overPostgres, statementsSent, withSession } from '../src/db/connect.ts'
 import { clientOf, overEmbedded } from '../src/db/embedded/open.ts'
 import type { Log } from '../src/failures.ts'
 import type { LiveStreams } from '../src/live/streams.ts'
@@ -69,6 +69,21 @@ type Options = Pick<
 /** What an authenticator is told beside the request. */
 export const asking = (now: Date): CredentialCheck => ({ now, beforeLooking: async () => {} })
 
+/**
+ * Hears every statement that goes to a database: those of Prisma a moment after their answer, all others before they are sent.
+ *
+ * @returns what ends it for the others; Prisma has nothing for that.
+ */
+export function hearStatements(db: Db, hear: (sql: string) => void): () => void {
+  db.$on('query', ({ query }) => hear(query))
+  const sent = (message: unknown) => {
+    const statement = message as { db: Db; text: string }
+    if (statement.db.rows === db.rows) hear(statement.text)
+  }
+  statementsSent.subscribe(sent)
+  return () => statementsSent.unsubscribe(sent)
+}
+
 /** Opens a store for the tests of one file and closes it after them. Those that a file opens are apps over one database. */
 export async function openStore(options: Options = {}): Promise<Store> {
   const { pageBase = 0, gateway, streams, now = () => today, between = (db) => db, isApart = false, ...others } = options
@@ -86,14 +101,7 @@ export async function openStore(options: Options = {}): Promise<Store> {
   const [one, two] = demoKeys.map(({ clientId, secret }) => bearer(clientId, secret))
   const recorded: string[] = []
   const marks = new Map<string, () => void>()
-  db.$on('query', ({ query }) => void (marks.get(query) ?? (() => recorded.push(query)))())
-
-  const record = (message: unknown) => {
-    const read = message as { db: Db; text: string }
-    if (read.db.rows === db.rows) recorded.push(read.text)
-  }
-  readStatements.subscribe(record)
-  atEnd.push(() => readStatements.unsubscribe(record))
+  atEnd.push(hearStatements(db, (sql) => void (marks.get(sql) ?? (() => recorded.push(sql)))()))
 
   // Prisma announces a statement a moment after its answer, but in their order: a mark is heard when all before it were.
   async function settled() {
@@ -150,7 +158,7 @@ export async function openStore(options: Options = {}): Promise<Store> {
 
 // Credentials are cached for seconds; what they cost is measured where they are tested.
 const isCredential =
-  /"secret_hash".*FROM|FROM "public"\."signing_key"|^SELECT "t0"\."id", "t0"\."currency", "t0"\."page_base", "t0"\."has_test_clock" FROM "public"\."store"/s
+  /"secret_hash".*FROM|FROM signing_key|FROM "public"\."signing_key"|^\s*SELECT id, page_base AS "pageBase", currency, has_test_clock AS "hasTestClock" FROM store/s
 
 const silent = { info: () => {}, error: (fields: object) => console.error(fields) }
 

@@ -1,5 +1,6 @@
 /** From a request's credential, or the lack of one, to its viewer. */
 import { LRUCache } from 'lru-cache'
+import { Prisma } from '../../prisma/generated/client/client.ts'
 import type { Db } from '../db/connect.ts'
 import type { HttpRequest } from '../http/exchange.ts'
 import { decodeBase64Text } from '../values/base64.ts'
@@ -114,16 +115,20 @@ const noStore: HostStore = { storeId: undefined, viewer: { role: 'stranger' } }
 /** Makes what knows stores: by the address asked, and what each has chosen for itself. */
 function stores(db: Db, isEmbedded: boolean) {
   const kept = { max: cachedStores, ttl: cachedMilliseconds }
-  const select = { id: true, pageBase: true, currency: true, hasTestClock: true } as const
+  const found = async (which: Prisma.Sql): Promise<StoredStore | undefined> => {
+    const rows = await db.$queryRaw<StoredStore[]>`
+      SELECT id, page_base AS "pageBase", currency, has_test_clock AS "hasTestClock" FROM store ${which} LIMIT 1`
+    return rows[0]
+  }
   const choices = new LRUCache<bigint, StoreChoices>({
     ...kept,
-    fetchMethod: async (id) => choicesIn(await db.store.findUnique({ where: { id }, select })),
+    fetchMethod: async (id) => choicesIn(await found(Prisma.sql`WHERE id = ${id}`)),
   })
   const byHost = new LRUCache<string, HostStore>({
     ...kept,
     fetchMethod: async (host) => {
-      const own = await db.store.findUnique({ where: { host }, select })
-      const shown = own ?? (isEmbedded ? await db.store.findFirst({ orderBy: { id: 'asc' }, select }) : null)
+      const own = await found(Prisma.sql`WHERE host = ${host}`)
+      const shown = own ?? (isEmbedded ? await found(Prisma.sql`ORDER BY id`) : undefined)
       if (!shown) return noStore
       // Most of its customers come to a store's own address: what it has chosen is known with that.
       choices.set(shown.id, choicesIn(shown))
@@ -135,13 +140,13 @@ function stores(db: Db, isEmbedded: boolean) {
       if (!byHost.has(host)) await beforeLooking()
       return (await byHost.fetch(host)) ?? noStore
     },
-    choicesOf: async (id: bigint): Promise<StoreChoices> => (await choices.fetch(id)) ?? choicesIn(null),
+    choicesOf: async (id: bigint): Promise<StoreChoices> => (await choices.fetch(id)) ?? choicesIn(undefined),
   }
 }
 
-type StoredChoices = Omit<StoreChoices, 'pageBase'> & { pageBase: number | null }
+type StoredStore = Omit<StoreChoices, 'pageBase'> & { id: bigint; pageBase: number | null }
 
-const choicesIn = (store: StoredChoices | null): StoreChoices => ({
+const choicesIn = (store: StoredStore | undefined): StoreChoices => ({
   pageBase: (store?.pageBase ?? null) as StoreChoices['pageBase'],
   currency: store?.currency ?? '',
   hasTestClock: store?.hasTestClock ?? false,

@@ -4,7 +4,7 @@ import type { Db } from '../db/connect.ts'
 import { decodeBase64 } from '../values/base64.ts'
 import { badInput, unauthenticated, WrongGuess } from '../values/errors.ts'
 import { field, say } from '../values/sentence.ts'
-import { longestTokenSeconds, signingKey, signingSecrets } from './signing-keys.ts'
+import { longestTokenSeconds, type SigningKeyTable, signingKey, signingSecrets } from './signing-keys.ts'
 
 const algorithm = 'HS256'
 const issuer = 'tandem'
@@ -36,7 +36,7 @@ export function readLifetime(seconds: number | null | undefined): number {
 
 /** Signs a token with the newest key, inside a transaction or outside. */
 export async function signCustomerToken(
-  db: Pick<Db, 'signingKey'>,
+  db: SigningKeyTable,
   subject: TokenSubject,
   now: Date,
   lifetimeSeconds: number = tokenLifetimeSeconds,

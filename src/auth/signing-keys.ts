@@ -1,7 +1,7 @@
 /** The keys customer tokens are signed with: the newest signs, older ones verify until their last token has expired. */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import type { SigningKey } from '../../prisma/generated/client/client.ts'
+import { Prisma, type SigningKey } from '../../prisma/generated/client/client.ts'
 import type { Db } from '../db/connect.ts'
 import { inTransaction, type Tx } from '../db/transaction.ts'
 
@@ -16,21 +16,26 @@ const renewedMilliseconds = 30 * 86_400_000
 // A key signs no more once a newer one is there. An hour is for requests under way then and for clocks that disagree.
 const retiredMilliseconds = longestTokenSeconds * 1_000 + 3_600_000
 
-const newestFirst = [{ createdAt: 'desc' }, { id: 'desc' }] as const
+type AsksRows = Pick<Db, '$queryRaw'>
 
-type SigningKeyTable = Pick<Db, 'signingKey'>
+const keyWhere = async (db: AsksRows, which: Prisma.Sql): Promise<SigningKey | undefined> => {
+  const [key] = await db.$queryRaw<SigningKey[]>`SELECT id, secret, created_at AS "createdAt" FROM signing_key ${which}`
+  return key
+}
 
-const newestKey = ({ signingKey }: SigningKeyTable) => signingKey.findFirst({ orderBy: [...newestFirst] })
+const newestKey = (db: AsksRows) => keyWhere(db, Prisma.sql`ORDER BY created_at DESC, id DESC LIMIT 1`)
 
 /** The key to sign with; a new database gets its first one. Should two requests make it at once, both keys are good. */
-export const signingKey = async (keys: SigningKeyTable, now: Date): Promise<SigningKey> =>
-  (await newestKey(keys)) ?? addKey(keys, now)
+export const signingKey = async (db: SigningKeyTable, now: Date): Promise<SigningKey> => (await newestKey(db)) ?? addKey(db, now)
 
-async function addKey(keys: SigningKeyTable, now: Date): Promise<SigningKey> {
-  const newest = await newestKey(keys)
+/** A client, also one inside a transaction. */
+export type SigningKeyTable = AsksRows & Pick<Db, 'signingKey'>
+
+async function addKey(db: SigningKeyTable, now: Date): Promise<SigningKey> {
+  const newest = await newestKey(db)
   // Times are whole seconds, and the new key has to be the newest even beside one from a clock that is ahead.
   const createdAt = new Date(Math.max(now.getTime(), newest ? newest.createdAt.getTime() + 1_000 : 0))
-  return keys.signingKey.create({ data: { id: randomUUID(), secret: randomBytes(32).toString('base64url'), createdAt } })
+  return db.signingKey.create({ data: { id: randomUUID(), secret: randomBytes(32).toString('base64url'), createdAt } })
 }
 
 /**
@@ -57,12 +62,12 @@ export async function renewSigningKeys(db: Db, now: Date): Promise<void> {
     })
   }
   const before = new Date(now.getTime() - retiredMilliseconds)
-  const successor = await db.signingKey.findFirst({ where: { createdAt: { lte: before } }, orderBy: [...newestFirst] })
-  if (successor) await db.signingKey.deleteMany({ where: { createdAt: { lt: successor.createdAt } } })
+  await db.$executeRaw`
+    DELETE FROM signing_key WHERE created_at < (SELECT max(created_at) FROM signing_key WHERE created_at <= ${before}::timestamptz)`
 }
 
-const isDue = (newest: SigningKey | null, now: Date): boolean =>
-  newest !== null && now.getTime() - newest.createdAt.getTime() > renewedMilliseconds
+const isDue = (newest: SigningKey | undefined, now: Date): boolean =>
+  newest !== undefined && now.getTime() - newest.createdAt.getTime() > renewedMilliseconds
 
 /** Lets one instance at a time change the keys; reading them goes on meanwhile. */
 const lockKeys = (tx: Tx) => tx.$executeRaw`LOCK TABLE signing_key IN SHARE ROW EXCLUSIVE MODE`
@@ -73,7 +78,7 @@ export function signingSecrets(db: Db): (id: unknown, beforeLooking: () => Promi
     max: cachedKeys,
     ttl: keyCacheSeconds * 1_000,
     fetchMethod: async (id) => {
-      const key = await db.signingKey.findUnique({ where: { id } })
+      const key = await keyWhere(db, Prisma.sql`WHERE id = ${id}`)
       // What is not there is not kept: made-up ids would push out the keys in use.
       return key ? Buffer.from(key.secret, 'base64url') : undefined
     },

@@ -2,21 +2,29 @@
 import { channel } from 'node:diagnostics_channel'
 import { PrismaPg } from '@prisma/adapter-pg'
 import pg from 'pg'
-import { PrismaClient } from '../../prisma/generated/client/client.ts'
+import { Prisma, PrismaClient } from '../../prisma/generated/client/client.ts'
 import { defaultLimits } from '../limits.ts'
 import { nameOfKept } from './kept-plan.ts'
 import { listenOn } from './notifications.ts'
 import { CancellablePool, type ReadRows } from './pool.ts'
 import type { Session } from './session.ts'
+import { type Statements, statementsOver } from './statements.ts'
 
-/** A Prisma client that announces every statement it runs, so that tests and benchmarks can count them; it writes. */
-export type Db = PrismaClient<'query'> & {
-  /** Reads, beside Prisma and over the same connections. */
-  readonly rows: ReadRows
-}
+type ModelProperty = Uncapitalize<Prisma.ModelName>
+type OfPrisma = ModelProperty | '$transaction' | '$on' | '$queryRawUnsafe' | '$executeRawUnsafe'
 
-/** Hears of each statement that reads, as `{ db, text }`, before it is sent. */
-export const readStatements = channel('tandem:read')
+/**
+ * What reads by `rows`, asks statements written by hand, and writes by Prisma: by model, and in transactions. Prisma is made when
+ * it is first used, and announces every statement it runs, so that tests and benchmarks can count them.
+ */
+export type Db = Pick<PrismaClient<'query'>, OfPrisma> &
+  Statements & {
+    /** Reads by statements that are made of what is asked. */
+    readonly rows: ReadRows
+  }
+
+/** Hears of each statement that goes to the database without Prisma, as `{ db, text }`, before it is sent. */
+export const statementsSent = channel('tandem:statement')
 
 export type Database = {
   db: Db
@@ -76,16 +84,34 @@ export async function withSession<T>(url: string, work: (session: Session) => Pr
 
 /** A client over a pool of connections, which end with it. */
 export function client(pool: CancellablePool, transactionMilliseconds = 10_000): Database {
-  const prisma = new PrismaClient({
-    adapter: new PrismaPg(pool, { statementNameGenerator: nameOfKept }),
-    log: [{ emit: 'event', level: 'query' }],
-    transactionOptions: { maxWait: 3_000, timeout: transactionMilliseconds },
-  })
+  let made: PrismaClient<'query'> | undefined
+  const prisma = () => {
+    made ??= new PrismaClient({
+      adapter: new PrismaPg(pool, { statementNameGenerator: nameOfKept }),
+      log: [{ emit: 'event', level: 'query' }],
+      transactionOptions: { maxWait: 3_000, timeout: transactionMilliseconds },
+    })
+    return made
+  }
+  const announce = (text: string) => {
+    if (statementsSent.hasSubscribers) statementsSent.publish({ db, text })
+  }
   const rows: ReadRows = (text, ...others) => {
-    if (readStatements.hasSubscribers) readStatements.publish({ db, text })
+    announce(text)
     return pool.rows(text, ...others)
   }
-  const db: Db = Object.assign(prisma, { rows })
+  const db: Db = Object.create(ofPrisma(prisma), Object.getOwnPropertyDescriptors({ rows, ...statementsOver(pool, announce) }))
   // Prisma could end them too, but where nothing was written it has never connected, and ends nothing.
-  return { db, close: () => prisma.$disconnect().finally(() => pool.end()) }
+  return { db, close: () => Promise.resolve(made?.$disconnect()).finally(() => pool.end()) }
+}
+
+const models = Object.keys(Prisma.ModelName).map((name) => name.charAt(0).toLowerCase() + name.slice(1)) as ModelProperty[]
+
+/** Prisma's models and functions, by name. */
+function ofPrisma(prisma: () => PrismaClient<'query'>): Pick<PrismaClient<'query'>, OfPrisma> {
+  const given = Object.create(null)
+  for (const name of models) Object.defineProperty(given, name, { get: () => prisma()[name] })
+  for (const name of ['$transaction', '$on', '$queryRawUnsafe', '$executeRawUnsafe'] as const)
+    Object.defineProperty(given, name, { get: () => prisma()[name].bind(prisma()) })
+  return given
 }

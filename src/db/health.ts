@@ -1,5 +1,5 @@
 /** Says whether the database can do its work, and if not, which part of it: it may be silent, read-only or full. */
-import { randomBytes, randomUUID } from 'node:crypto'
+import { Prisma } from '../../prisma/generated/client/client.ts'
 import { whileAwaited } from './cancel.ts'
 import type { Db } from './connect.ts'
 import { type Outage, outageOf } from './outage.ts'
@@ -24,8 +24,8 @@ const heldMilliseconds = 1_000
 const answerMilliseconds = 1_500
 // That something can be written is tried less often, and at each question as long as it fails.
 const triedMilliseconds = 30_000
-// More than is likely to be free in pages that the database has already: it has to ask the disk for some.
-const triedBytes = 24_576
+// 24 KB, more than is likely to be free in pages that the database has already: it has to ask the disk for some.
+const triedUuids = 680
 
 /**
  * Makes what tells how the database is.
@@ -69,19 +69,15 @@ export function databaseHealth(db: Db, known: () => string | undefined = () => u
 
 const never = new AbortController().signal
 
-class TakenBack extends Error {}
-
-/** Writes something where nobody looks for it, and takes it back. */
+/** Writes something where nobody looks for it, and takes it back: a block of PL/pgSQL undoes what it did when it is left by an error. */
 async function tryToWrite(db: Db): Promise<void> {
-  // Nothing that could be made smaller.
-  const body = randomBytes(triedBytes).toString('base64')
-  const data = { storeId: 0n, credential: 'readiness', key: randomUUID(), fingerprint: '', body, createdAt: new Date(0) }
-  try {
-    await db.$transaction(async (tx) => {
-      await tx.idempotencyKey.create({ data, select: { key: true } })
-      throw new TakenBack()
-    })
-  } catch (error) {
-    if (!(error instanceof TakenBack)) throw error
-  }
+  // Random, so that it can be made no smaller.
+  await db.$executeRaw`DO $$
+    BEGIN
+      INSERT INTO idempotency_key (store_id, credential, key, fingerprint, body, created_at)
+      SELECT 0, 'readiness', gen_random_uuid(), '', string_agg(gen_random_uuid()::text, ''), 'epoch'::timestamptz
+      FROM generate_series(1, ${Prisma.raw(String(triedUuids))});
+      RAISE EXCEPTION USING ERRCODE = 'TAKEN';
+    EXCEPTION WHEN SQLSTATE 'TAKEN' THEN NULL;
+    END $$`
 }

@@ -1,7 +1,7 @@
 /**
- * Which of the statements that go through Prisma the connections keep prepared, and PostgreSQL plans once: those that end with
- * `keptPlan`. Their texts are the program's own and few, name the columns they answer, and say by key which rows they are about,
- * so that one plan is good for all values; of all other statements each is planned anew.
+ * Which of the statements written by hand the connections keep prepared, and PostgreSQL plans once: those that end with `keptPlan`.
+ * Their texts are the program's own and few, name the columns they answer, and say by key which rows they are about, so that one plan
+ * is good for all values; of all other statements each is planned anew.
  */
 import { Prisma } from '../../prisma/generated/client/client.ts'
 
@@ -15,7 +15,7 @@ const most = 50
 
 const names = new Map<string, string>()
 
-/** The name a connection keeps a statement under, for Prisma's adapter; of one that is not kept it is empty. */
+/** The name a connection keeps a statement under, also for Prisma's adapter; of one that is not kept it is empty. */
 export function nameOfKept({ sql }: { sql: string }): string {
   if (!sql.endsWith(mark)) return ''
   const name = names.get(sql)

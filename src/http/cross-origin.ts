@@ -184,12 +184,11 @@ function heldLists(
 }
 
 async function readLists(db: Db): Promise<OriginLists> {
-  const stores = await db.store.findMany({
-    select: { id: true, host: true, allowedOrigins: { select: { origin: true }, take: maxOrigins } },
-  })
+  const stores = await db.$queryRaw<{ id: bigint; host: string; origins: string[] }[]>`
+    SELECT id, host, ARRAY(SELECT origin FROM allowed_origin WHERE store_id = store.id LIMIT ${maxOrigins}) AS origins FROM store`
   const hosts = new Map(stores.map(({ id, host }) => [host, id]))
-  const ofStore = new Map(stores.map(({ id, allowedOrigins }) => [id, new Set(allowedOrigins.map(({ origin }) => origin))]))
-  const ofAny = new Set(stores.flatMap(({ allowedOrigins }) => allowedOrigins.map(({ origin }) => origin)))
+  const ofStore = new Map(stores.map(({ id, origins }) => [id, new Set(origins)]))
+  const ofAny = new Set(stores.flatMap(({ origins }) => origins))
   return {
     storeAt: (hostname) => hosts.get(hostname),
     allows: (origin, storeId) => {

@@ -1,4 +1,5 @@
 /** Deliveries that are due, claimed for one process: others leave them alone until they are recorded, or must have been lost. */
+import { Prisma } from '../../prisma/generated/client/client.ts'
 import type { Clock } from '../db/clock.ts'
 import type { Db } from '../db/connect.ts'
 import { keptPlan } from '../db/kept-plan.ts'
@@ -31,29 +32,35 @@ const batchWebhooks = 100
 // Longer than a post takes, and what comes before and after it.
 const leaseSeconds = 20
 
+/** The webhooks that have something to be sent by now. */
+const dueWebhooks = (clock: Clock): Prisma.Sql => Prisma.sql`
+  WITH RECURSIVE open AS (
+    (SELECT store_id, webhook_id FROM webhook_delivery WHERE state IN ('waiting', 'sending') ORDER BY store_id, webhook_id LIMIT 1)
+    UNION ALL
+    SELECT next.store_id, next.webhook_id FROM open CROSS JOIN LATERAL (
+      SELECT delivery.store_id, delivery.webhook_id FROM webhook_delivery AS delivery
+      WHERE delivery.state IN ('waiting', 'sending') AND (delivery.store_id, delivery.webhook_id) > (open.store_id, open.webhook_id)
+      ORDER BY delivery.store_id, delivery.webhook_id LIMIT 1) AS next
+  )
+  SELECT webhook.store_id AS "storeId", webhook.id, webhook.is_ordered AS "isOrdered"
+  FROM open JOIN webhook ON webhook.store_id = open.store_id AND webhook.id = open.webhook_id
+  WHERE webhook.disabled_at IS NULL AND EXISTS (SELECT 1 FROM webhook_delivery AS delivery WHERE delivery.store_id = webhook.store_id
+    AND delivery.webhook_id = webhook.id AND delivery.state IN ('waiting', 'sending')
+    AND delivery.next_try_at <= (SELECT ${clock.inSql()}))`
+
 /**
  * Claims deliveries that are due, of each webhook a few; of one that is ordered the next, once the one before is taken or given up.
  * The stores that have the fewest on their way come first, and in each its webhooks take turns, ordered or not.
  *
  * @param most how many in all.
  */
-export function claimDeliveries(db: Db, clock: Clock, most: number): Promise<ClaimedDelivery[]> {
+export async function claimDeliveries(db: Db, clock: Clock, most: number): Promise<ClaimedDelivery[]> {
+  // Mostly nothing is due, which takes no transaction to find out.
+  const due = await db.$queryRaw<HeldWebhook[]>`${dueWebhooks(clock)} LIMIT 1 ${keptPlan}`
+  if (due.length === 0) return []
   return inTransaction(db, async (tx) => {
     // A statement of its own: what the next one sees begins when the webhooks are held, with all that others have claimed of them.
-    const held = await tx.$queryRaw<HeldWebhook[]>`
-      WITH RECURSIVE open AS (
-        (SELECT store_id, webhook_id FROM webhook_delivery WHERE state IN ('waiting', 'sending') ORDER BY store_id, webhook_id LIMIT 1)
-        UNION ALL
-        SELECT next.store_id, next.webhook_id FROM open CROSS JOIN LATERAL (
-          SELECT delivery.store_id, delivery.webhook_id FROM webhook_delivery AS delivery
-          WHERE delivery.state IN ('waiting', 'sending') AND (delivery.store_id, delivery.webhook_id) > (open.store_id, open.webhook_id)
-          ORDER BY delivery.store_id, delivery.webhook_id LIMIT 1) AS next
-      )
-      SELECT webhook.store_id AS "storeId", webhook.id, webhook.is_ordered AS "isOrdered"
-      FROM open JOIN webhook ON webhook.store_id = open.store_id AND webhook.id = open.webhook_id
-      WHERE webhook.disabled_at IS NULL AND EXISTS (SELECT 1 FROM webhook_delivery AS delivery WHERE delivery.store_id = webhook.store_id
-        AND delivery.webhook_id = webhook.id AND delivery.state IN ('waiting', 'sending')
-        AND delivery.next_try_at <= (SELECT ${clock.inSql()}))
+    const held = await tx.$queryRaw<HeldWebhook[]>`${dueWebhooks(clock)}
       ORDER BY random() LIMIT ${batchWebhooks}::int FOR NO KEY UPDATE OF webhook SKIP LOCKED ${keptPlan}`
     if (held.length === 0) return []
     return tx.$queryRaw<ClaimedDelivery[]>`

@@ -1,11 +1,11 @@
 /** Opening the store with a merchant key: free when warm, telling nothing when refused, and over soon after it is revoked. */
-import { describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { createApp } from '../../src/app.ts'
 import { type KeyPair, merchantKeys } from '../../src/auth/merchant-key.ts'
 import { clockOf } from '../../src/db/clock.ts'
 import { readOverlap } from '../../src/resources/merchant-keys/rules.ts'
 import { createKey, revokeKey, rotateKey } from '../../src/resources/merchant-keys/storage.ts'
-import { openStore } from '../store.ts'
+import { hearStatements, openStore } from '../store.ts'
 import { today } from '../template.ts'
 
 let seconds = 0
@@ -15,7 +15,7 @@ const log = { info: () => {}, error: ({ err }: { err?: unknown }) => console.err
 const others = createApp({ db, clock: clockOf(now), log, pageBase: 0, isEmbedded: true })
 
 const recorded: string[] = []
-db.$on('query', ({ query }) => recorded.push(query))
+afterAll(hearStatements(db, (sql) => void recorded.push(sql)))
 
 /** Every statement that work causes, credentials and all. */
 async function statements(work: () => Promise<unknown>): Promise<string[]> {

@@ -1,14 +1,14 @@
 /** Customer tokens: what is refused of them, where they are good, and what they cost. */
 import { createHmac } from 'node:crypto'
 import { SignJWT } from 'jose'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { type App, createApp } from '../../src/app.ts'
 import { authenticator } from '../../src/auth/credential.ts'
 import { readLifetime, signCustomerToken } from '../../src/auth/customer-token.ts'
 import { clockOf } from '../../src/db/clock.ts'
 import { requestOf } from '../../src/http/fetch.ts'
 import { WrongGuess } from '../../src/values/errors.ts'
-import { asking, openStore } from '../store.ts'
+import { asking, hearStatements, openStore } from '../store.ts'
 import { today } from '../template.ts'
 
 const store = await openStore()
@@ -213,7 +213,7 @@ describe('At an address', () => {
   test('once known, a token costs no statement, at either kind', async () => {
     const viewerOf = authenticator(db, true)
     const statements: string[] = []
-    db.$on('query', ({ query }) => statements.push(query))
+    onTestFinished(hearStatements(db, (sql) => void statements.push(sql)))
     // Prisma announces a statement a moment after its answer.
     const settled = () => new Promise((resolve) => setTimeout(resolve, 30))
     const enter = async (at: string) =>

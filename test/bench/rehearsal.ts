@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createApp } from '../../src/app.ts'
 import { hashSecret } from '../../src/auth/secret.ts'
 import { databaseClock } from '../../src/db/clock.ts'
-import { type Db, readStatements } from '../../src/db/connect.ts'
+import { type Db, statementsSent } from '../../src/db/connect.ts'
 import { openDatabase } from '../../src/db/open.ts'
 import { isAnswerTo } from './answer.ts'
 import type { BenchDatabase } from './database.ts'
@@ -48,7 +48,7 @@ export async function rehearse(
     const app = createApp({ db, clock: databaseClock, log, pageBase: 0, isEmbedded: config.kind === 'embedded' })
     let statements: string[] = []
     db.$on('query', ({ query }) => void statements.push(query))
-    readStatements.subscribe((message) => void statements.push((message as { text: string }).text))
+    statementsSent.subscribe((message) => void statements.push((message as { text: string }).text))
 
     const rehearsed: Rehearsed[] = []
     for (const scenario of scenarios) {

@@ -1,4 +1,5 @@
 /** What the renewals of the whole store will come to, by day, week or month. */
+import type { Store } from '../../../prisma/generated/client/client.ts'
 import { planned, type RootRead } from '../../schema/reads.ts'
 import { startOf } from '../../values/day.ts'
 import { builder, registry } from '../describe.ts'
@@ -70,8 +71,8 @@ builder.queryField('renewalForecast', (t) =>
         needs: forecastNeeds,
         async begin(args, { db, now, viewer }) {
           const { storeId } = viewer as { storeId: bigint }
-          const select = { timeZone: true, clockNow: true } as const
-          const { timeZone, ...clock } = await db.store.findUniqueOrThrow({ where: { id: storeId }, select })
+          const [{ timeZone, ...clock }] = await db.$queryRaw<[Pick<Store, 'timeZone' | 'clockNow'>]>`
+            SELECT time_zone AS "timeZone", clock_now AS "clockNow" FROM store WHERE id = ${storeId}`
           return countedIn(args as Days, timeZone, timeIn(clock, now))
         },
       } satisfies RootRead,
