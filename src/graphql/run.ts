@@ -15,17 +15,17 @@ import { measured, whileAwaited } from '../db/cancel.ts'
 import { type Meter, millisecondsOf, newMeter } from '../db/meter.ts'
 import { isTimedOut } from '../db/outage.ts'
 import type { Effects } from '../http/exchange.ts'
+import type { Cost } from '../read/cost.ts'
 import { type Dialect, graphqlDialect } from '../read/dialect.ts'
-import { filterFault } from '../read/filter-size.ts'
 import { runRoots } from '../read/operation.ts'
 import { type OperationPlan, planOf } from '../read/plan.ts'
 import { type FieldAnswer, type GivenArguments, newReading, type Reading, type Values } from '../read/reading.ts'
 import { AnswerTooLong } from '../read/too-long.ts'
-import { badInput, Refusal } from '../values/errors.ts'
+import { Refusal } from '../values/errors.ts'
 import { clientError } from './client-error.ts'
 import { effectsOf } from './effects.ts'
 import { priceOf } from './price.ts'
-import { coercedVariables, variablesFault } from './variables.ts'
+import { readVariables } from './variables.ts'
 
 /** A valid document, which of its operations is meant, what fills its variables in, and how its answer is written. */
 export type Operation = Pick<ExecutionArgs, 'document' | 'operationName' | 'variableValues'> & {
@@ -109,18 +109,24 @@ export function ready(
   role: Role,
   maxCost: number,
 ): Ready {
-  const fault = variablesFault(variableValues) ?? filterFault(schema, definition, variableValues)
-  if (fault) throw badInput(fault)
-  const { variableDefinitions = [] } = definition
-  const { coerced, errors } = coercedVariables(schema, variableDefinitions, variableValues ?? {})
+  const { coerced, errors, costs } = readVariables(schema, definition, variableValues ?? {})
   const plan = coerced && planOf({ schema, document, definition, dialect, answerAt }, role, coerced)
-  const { requested, fixed, made } = plan ? plan.costOf(coerced) : nothingToPlan
+  const { requested, fixed, made } = plan ? costOf(plan, coerced, costs) : nothingToPlan
   if (requested > maxCost)
     throw new Refusal(
       'TOO_COMPLEX',
       `The operation costs ${requested} points; at most ${maxCost} are run: ask for fewer rows or records at once.`,
     )
   return { plan, coerced, made, errors, requested, fixed }
+}
+
+/** What a plan costs with some values, reckoned once for those that are kept. */
+function costOf(plan: OperationPlan, coerced: Values, costs: WeakMap<OperationPlan, Cost> | undefined): Cost {
+  const known = costs?.get(plan)
+  if (known) return known
+  const cost = plan.costOf(coerced)
+  costs?.set(plan, cost)
+  return cost
 }
 
 /** What failed, as clients hear it. An outage is the answer to the whole request, unless a write was done that must be heard of. */

@@ -1,12 +1,71 @@
 /** The variables of an operation: what none may be, and their values once graphql-js has read them. */
-import { type GraphQLSchema, getVariableValues, type VariableDefinitionNode } from 'graphql'
+import {
+  type GraphQLError,
+  type GraphQLSchema,
+  getVariableValues,
+  type OperationDefinitionNode,
+  type VariableDefinitionNode,
+} from 'graphql'
+import type { Cost } from '../read/cost.ts'
+import { filterFault } from '../read/filter-size.ts'
+import { isShort } from '../read/last.ts'
+import type { OperationPlan } from '../read/plan.ts'
 import type { Values } from '../read/reading.ts'
+import { badInput } from '../values/errors.ts'
 import { cutText, textFault } from '../values/text.ts'
 
 export const maxVariableDepth = 64
 
+/** The values of an operation's variables, with their defaults, or what graphql-js finds wrong with them. */
+type ReadVariables = {
+  coerced?: Values | undefined
+  errors?: readonly GraphQLError[] | undefined
+  /** What plans cost with these very values, where they are kept. */
+  costs?: WeakMap<OperationPlan, Cost>
+}
+
+/** What each operation was given last, and what was read of it, where that is short. */
+const lastRead = new WeakMap<OperationDefinitionNode, { schema: GraphQLSchema; given: Values; read: ReadVariables }>()
+
+/** How many variables are compared. */
+const comparedVariables = 20
+
+/**
+ * Reads the variables of an operation. Of a query that is asked with the same short ones as before, as dashboards and integrations do
+ * that look again and again, they are those that were read then.
+ *
+ * @throws Refusal BAD_INPUT for variables that none may be, and for filters with too many conditions.
+ */
+export function readVariables(schema: GraphQLSchema, definition: OperationDefinitionNode, given: Values): ReadVariables {
+  const last = lastRead.get(definition)
+  if (last?.schema === schema && areSame(given, last.given)) return last.read
+  const fault = variablesFault(given) ?? filterFault(schema, definition, given)
+  if (fault) throw badInput(fault)
+  const { variableDefinitions = [] } = definition
+  const read: ReadVariables = coercedVariables(schema, variableDefinitions, given)
+  if (definition.operation === 'query' && areKept(given, read, variableDefinitions)) {
+    read.costs = new WeakMap()
+    lastRead.set(definition, { schema, given, read })
+  }
+  return read
+}
+
+/** @param last short ones, which `areKept` says. */
+function areSame(given: Values, last: Values): boolean {
+  const names = Object.keys(given)
+  if (names.length !== Object.keys(last).length) return false
+  return names.every((name) => Object.hasOwn(last, name) && Object.is(given[name], last[name]))
+}
+
+/** Lists and objects are never taken for the same. What is not given may have a default, however much that is. */
+function areKept(given: Values, { coerced }: ReadVariables, definitions: readonly VariableDefinitionNode[]): boolean {
+  const names = Object.keys(given)
+  if (!coerced || names.length > comparedVariables || !names.every((name) => isShort(name) && isShort(given[name]))) return false
+  return definitions.every(({ variable: { name } }) => isShort(given[name.value] ?? coerced[name.value]))
+}
+
 /** Says what is wrong with the variables; walks without recursion, since clients choose the depth. */
-export function variablesFault(variables: unknown): string | undefined {
+function variablesFault(variables: unknown): string | undefined {
   const waiting: [value: unknown, depth: number][] = [[variables, 0]]
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     const [value, depth] = next
@@ -32,7 +91,7 @@ const longText = 10_000
  *
  * @param given has no fault that `variablesFault` tells.
  */
-export function coercedVariables(schema: GraphQLSchema, definitions: readonly VariableDefinitionNode[], given: Values) {
+function coercedVariables(schema: GraphQLSchema, definitions: readonly VariableDefinitionNode[], given: Values) {
   const read = (values: Values) => getVariableValues(schema, definitions, values, { maxErrors })
   // What graphql-js refuses it first writes into a sentence: a megabyte takes it longer than all else that is done with it.
   const ofCut = hasLongText(given) ? read(withTextsCut(given) as Values) : undefined

@@ -28,7 +28,7 @@ import { applies, fieldsUnder, fragmentsOf } from './collect.ts'
 import { filterPoints } from './filter-cost.ts'
 import type { GivenArguments, Values } from './reading.ts'
 
-type Cost = {
+export type Cost = {
   /** What is asked for, in rows; `MAX_COST` limits it. */
   requested: number
   /** Points that are paid whatever comes of it. */
@@ -183,23 +183,13 @@ export function planCost(
   if (!parent) return { costOf: () => ({ requested: 1, fixed: entryPoints, made: new Map() }), fields: 0 }
   const roots = fieldsIn(operation.selectionSet.selections, parent)
   const points = sumOf([...roots.values()].map((same) => ofRoot(same, parent)))
-  const reckon: CostOf = (variables) => {
+  const costOf: CostOf = (variables) => {
     const request: Request = { variables, made: new Map(), fixed: entryPoints }
     // Sums of fiftieths are no round numbers.
     const requested = Math.max(1, Math.ceil(pointsOf(points, request, 0) - 1e-6))
     return { requested, fixed: request.fixed, made: request.made }
   }
-  // A document without variables asks for the same each time.
-  const isConstant = operation.operation === 'query' && !operation.variableDefinitions?.length
-  return { costOf: isConstant ? once(reckon) : reckon, fields: fieldsPlanned }
-}
-
-function once(reckon: CostOf): CostOf {
-  let known: Cost | undefined
-  return () => {
-    known ??= reckon({})
-    return known
-  }
+  return { costOf, fields: fieldsPlanned }
 }
 
 /** Whether a page's place is asked for, and none of its rows. */

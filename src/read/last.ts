@@ -28,5 +28,8 @@ export function lastMade<Made>(names: readonly string[], make: (asked: Statement
   }
 }
 
-const isShort = (value: unknown): boolean =>
-  typeof value === 'string' ? value.length <= comparedCharacters : value === null || typeof value !== 'object'
+/** Whether a value is compared with one that was given before: lists and objects never are. */
+export const isShort = (value: unknown): boolean =>
+  typeof value === 'string'
+    ? value.length <= comparedCharacters
+    : typeof value !== 'object' || value === null || value instanceof Date

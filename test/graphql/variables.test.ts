@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type OperationDefinitionNode, parse } from 'graphql'
 import { describe, expect, it } from 'vitest'
-import { coercedVariables } from '../../src/graphql/variables.ts'
+import { readVariables } from '../../src/graphql/variables.ts'
 import { schema } from '../../src/resources/schema.ts'
 import { openStore } from '../store.ts'
 
@@ -38,7 +38,7 @@ describe('A variable of some hundred thousand characters', () => {
   it('is no sentence of as many characters inside either', () => {
     const [operation] = parse('query ($time: DateTime) { __typename }').definitions as [OperationDefinitionNode]
     for (const time of ['2'.repeat(900_000), { ['a'.repeat(900_000)]: 1 }]) {
-      const { errors } = coercedVariables(schema, operation.variableDefinitions ?? [], { time })
+      const { errors } = readVariables(schema, operation, { time })
       expect(errors?.[0]?.message.length).toBeLessThan(12_000)
     }
   })
@@ -47,7 +47,85 @@ describe('A variable of some hundred thousand characters', () => {
     const text = `${'x'.repeat(9_999)}👋${'y'.repeat(900_000)}`
     const [operation] = parse('query ($text: String, $json: Json) { __typename }').definitions as [OperationDefinitionNode]
     const given = { text, json: { [text]: [text, 1, null] } }
-    const { coerced } = coercedVariables(schema, operation.variableDefinitions ?? [], given)
+    const { coerced } = readVariables(schema, operation, given)
     expect(isDeepStrictEqual({ ...coerced }, given)).toBe(true)
+  })
+})
+
+describe('Variables that an operation is given again', () => {
+  const operationOf = (text: string) => parse(text).definitions[0] as OperationDefinitionNode
+  const query = operationOf(
+    'query ($time: DateTime = "2026-11-20", $size: Int, $text: String, $ids: [ID!], $filter: SubscriptionFilter) { __typename }',
+  )
+  const long = 'x'.repeat(201)
+  const given: Record<string, unknown>[] = [
+    {},
+    { time: '2026-11-21' },
+    { time: null },
+    { size: 1 },
+    { size: null },
+    { size: 1, text: '' },
+    { text: 'a' },
+    { size: 0 },
+    { text: long },
+    { text: `${long}y` },
+    { ids: ['1'] },
+    { ids: ['2'] },
+    { ids: '1' },
+    { filter: { id: { eq: '1' } } },
+    { filter: { id: { eq: '2' } } },
+    JSON.parse('{"__proto__":"a"}'),
+    { unknown: 'a' },
+    { [long]: 'a' },
+  ]
+  /** Read by an operation that was never given any. */
+  const afresh = (variables: Record<string, unknown>) =>
+    readVariables(schema, { ...query, variableDefinitions: [...(query.variableDefinitions ?? [])] }, variables).coerced
+
+  it('are what they are when they are read for the first time, whatever came before', () => {
+    for (const before of given)
+      for (const variables of given) {
+        readVariables(schema, query, before)
+        const { coerced } = readVariables(schema, query, structuredClone(variables))
+        expect(isDeepStrictEqual({ ...coerced }, { ...afresh(variables) }), JSON.stringify([before, variables])).toBe(true)
+      }
+  })
+
+  it('are not read again, but for those that are long, lists or objects, and those of writes', () => {
+    const isKept = (operation: OperationDefinitionNode, variables: Record<string, unknown>) =>
+      readVariables(schema, operation, variables).coerced === readVariables(schema, operation, structuredClone(variables)).coerced
+    const kept = given.filter((variables) => isKept(query, variables))
+    const isLong = (variables: object) =>
+      JSON.stringify(variables).length > 200 || /[[{]./.test(JSON.stringify(variables).slice(1))
+    expect(kept).toEqual(given.filter((variables) => !isLong(variables)))
+    expect(isKept(operationOf(`query ($text: String = "${long}") { __typename }`), {})).toBe(false)
+    expect(isKept(operationOf('mutation ($text: String) { __typename }'), { text: 'a' })).toBe(false)
+    const many = Object.fromEntries(Array.from({ length: 21 }, (_each, index) => [`v${index}`, 1]))
+    expect(isKept(query, many)).toBe(false)
+  })
+
+  it('that are wrong are refused each time', async () => {
+    const text = 'query ($size: Int!) { orders(first: $size) { nodes { id } } }'
+    const sizes = [2, 'two', 2, null, 0, 2, 1.5, 2]
+    const answers: unknown[] = []
+    for (const size of sizes) answers.push((await store.graphql(text, { size })).errors[0]?.extensions.code)
+    expect(answers).toEqual([undefined, 'BAD_INPUT', undefined, 'BAD_INPUT', 'BAD_INPUT', undefined, 'BAD_INPUT', undefined])
+  })
+
+  it('cost what they cost, whoever asks', async () => {
+    const text =
+      'query ($size: Int, $isWhole: Boolean = true) { orders(first: $size) { nodes { id products @include(if: $isWhole) { id } } } }'
+    const costs: unknown[] = []
+    for (const size of [10, 10, 20, 10])
+      for (const isWhole of [true, false, undefined])
+        for (const as of [store.merchant, store.customer]) {
+          const body = JSON.stringify({ query: text, variables: { size, isWhole } })
+          const headers = { Authorization: as, 'Content-Type': 'application/json' }
+          const answer = await store.fetch('/graphql', { method: 'POST', headers, body })
+          costs.push(((await answer.json()) as { extensions: { cost: { requested: number } } }).extensions.cost.requested)
+        }
+    // The products of ten orders are a fiftieth of a point each, rounded up with the rest.
+    const of = { 10: [12, 12, 11, 11, 12, 12], 20: [23, 23, 21, 21, 23, 23] }
+    expect(costs).toEqual([...of[10], ...of[10], ...of[20], ...of[10]])
   })
 })
