@@ -15,7 +15,6 @@ import { measured, whileAwaited } from '../db/cancel.ts'
 import { type Meter, millisecondsOf, newMeter } from '../db/meter.ts'
 import { isTimedOut } from '../db/outage.ts'
 import type { Effects } from '../http/exchange.ts'
-import type { Cost } from '../read/cost.ts'
 import { type Dialect, graphqlDialect } from '../read/dialect.ts'
 import { runRoots } from '../read/operation.ts'
 import { type OperationPlan, planOf } from '../read/plan.ts'
@@ -109,24 +108,15 @@ export function ready(
   role: Role,
   maxCost: number,
 ): Ready {
-  const { coerced, errors, costs } = readVariables(schema, definition, variableValues ?? {})
+  const { coerced, errors, isKept } = readVariables(schema, definition, variableValues ?? {})
   const plan = coerced && planOf({ schema, document, definition, dialect, answerAt }, role, coerced)
-  const { requested, fixed, made } = plan ? costOf(plan, coerced, costs) : nothingToPlan
+  const { requested, fixed, made } = plan ? plan.costOf(coerced, isKept) : nothingToPlan
   if (requested > maxCost)
     throw new Refusal(
       'TOO_COMPLEX',
       `The operation costs ${requested} points; at most ${maxCost} are run: ask for fewer rows or records at once.`,
     )
   return { plan, coerced, made, errors, requested, fixed }
-}
-
-/** What a plan costs with some values, reckoned once for those that are kept. */
-function costOf(plan: OperationPlan, coerced: Values, costs: WeakMap<OperationPlan, Cost> | undefined): Cost {
-  const known = costs?.get(plan)
-  if (known) return known
-  const cost = plan.costOf(coerced)
-  costs?.set(plan, cost)
-  return cost
 }
 
 /** What failed, as clients hear it. An outage is the answer to the whole request, unless a write was done that must be heard of. */

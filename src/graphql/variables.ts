@@ -6,10 +6,8 @@ import {
   type OperationDefinitionNode,
   type VariableDefinitionNode,
 } from 'graphql'
-import type { Cost } from '../read/cost.ts'
 import { filterFault } from '../read/filter-size.ts'
 import { isShort } from '../read/last.ts'
-import type { OperationPlan } from '../read/plan.ts'
 import type { Values } from '../read/reading.ts'
 import { badInput } from '../values/errors.ts'
 import { cutText, textFault } from '../values/text.ts'
@@ -20,8 +18,8 @@ export const maxVariableDepth = 64
 type ReadVariables = {
   coerced?: Values | undefined
   errors?: readonly GraphQLError[] | undefined
-  /** What plans cost with these very values, where they are kept. */
-  costs?: WeakMap<OperationPlan, Cost>
+  /** Whether whoever gives the same next has this very object of values. */
+  isKept?: boolean
 }
 
 /** What each operation was given last, and what was read of it, where that is short. */
@@ -44,7 +42,7 @@ export function readVariables(schema: GraphQLSchema, definition: OperationDefini
   const { variableDefinitions = [] } = definition
   const read: ReadVariables = coercedVariables(schema, variableDefinitions, given)
   if (definition.operation === 'query' && areKept(given, read, variableDefinitions)) {
-    read.costs = new WeakMap()
+    read.isKept = true
     lastRead.set(definition, { schema, given, read })
   }
   return read

@@ -28,7 +28,7 @@ import { applies, fieldsUnder, fragmentsOf } from './collect.ts'
 import { filterPoints } from './filter-cost.ts'
 import type { GivenArguments, Values } from './reading.ts'
 
-export type Cost = {
+type Cost = {
   /** What is asked for, in rows; `MAX_COST` limits it. */
   requested: number
   /** Points that are paid whatever comes of it. */
@@ -94,8 +94,11 @@ const times = (factor: number, constant: number, points: Points): Points =>
     ? factor * (constant + points)
     : (request, pageSize) => factor * (constant + points(request, pageSize))
 
-/** Reckons the cost of a planned operation; its variables are coerced, with their defaults, as it will run with them. */
-export type CostOf = (variables: Values) => Cost
+/**
+ * Reckons the cost of a planned operation; its variables are coerced, with their defaults, as it will run with them. What may come
+ * again, as the very same object, is reckoned once as long as nothing else comes.
+ */
+export type CostOf = (variables: Values, mayComeAgain?: boolean) => Cost
 
 /**
  * Plans the cost of a valid operation; its document has passed `checkDocument`, which bounds what is walked.
@@ -183,11 +186,18 @@ export function planCost(
   if (!parent) return { costOf: () => ({ requested: 1, fixed: entryPoints, made: new Map() }), fields: 0 }
   const roots = fieldsIn(operation.selectionSet.selections, parent)
   const points = sumOf([...roots.values()].map((same) => ofRoot(same, parent)))
-  const costOf: CostOf = (variables) => {
+  const reckon = (variables: Values): Cost => {
     const request: Request = { variables, made: new Map(), fixed: entryPoints }
     // Sums of fiftieths are no round numbers.
     const requested = Math.max(1, Math.ceil(pointsOf(points, request, 0) - 1e-6))
     return { requested, fixed: request.fixed, made: request.made }
+  }
+  let last: { variables: Values; cost: Cost } | undefined
+  const costOf: CostOf = (variables, mayComeAgain) => {
+    if (last?.variables === variables) return last.cost
+    const cost = reckon(variables)
+    if (mayComeAgain) last = { variables, cost }
+    return cost
   }
   return { costOf, fields: fieldsPlanned }
 }
