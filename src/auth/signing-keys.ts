@@ -18,6 +18,9 @@ const retiredMilliseconds = longestTokenSeconds * 1_000 + 3_600_000
 
 type AsksRows = Pick<Db, '$queryRaw'>
 
+/** A client, also one inside a transaction. */
+export type SigningKeyTable = AsksRows & Pick<Db, 'signingKey'>
+
 const keyWhere = async (db: AsksRows, which: Prisma.Sql): Promise<SigningKey | undefined> => {
   const [key] = await db.$queryRaw<SigningKey[]>`SELECT id, secret, created_at AS "createdAt" FROM signing_key ${which}`
   return key
@@ -27,9 +30,6 @@ const newestKey = (db: AsksRows) => keyWhere(db, Prisma.sql`ORDER BY created_at 
 
 /** The key to sign with; a new database gets its first one. Should two requests make it at once, both keys are good. */
 export const signingKey = async (db: SigningKeyTable, now: Date): Promise<SigningKey> => (await newestKey(db)) ?? addKey(db, now)
-
-/** A client, also one inside a transaction. */
-export type SigningKeyTable = AsksRows & Pick<Db, 'signingKey'>
 
 async function addKey(db: SigningKeyTable, now: Date): Promise<SigningKey> {
   const newest = await newestKey(db)

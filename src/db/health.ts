@@ -71,7 +71,7 @@ const never = new AbortController().signal
 
 /** Writes something where nobody looks for it, and takes it back: a block of PL/pgSQL undoes what it did when it is left by an error. */
 async function tryToWrite(db: Db): Promise<void> {
-  // Random, so that it can be made no smaller.
+  // Random, so that the database can make it only a little smaller.
   await db.$executeRaw`DO $$
     BEGIN
       INSERT INTO idempotency_key (store_id, credential, key, fingerprint, body, created_at)
