@@ -54,21 +54,32 @@ const poolConfig = ({ statement, query, idle }: ReturnType<typeof waits>) =>
     query_timeout: query,
     idle_in_transaction_session_timeout: idle,
     keepAlive: true,
-    // Data lies on SSDs, where reading here and there costs hardly more than reading in a row; lists then follow their index.
-    // Times are made texts of as ISO 8601 has them, numbers with all their digits.
-    options: '-c random_page_cost=1.1 -c datestyle=ISO -c extra_float_digits=1',
   }) satisfies pg.PoolConfig
+
+// Data lies on SSDs, where reading here and there costs hardly more than reading in a row; lists then follow their index.
+const assumed = '-c random_page_cost=1.1'
+// Times are made texts of as ISO 8601 has them, in UTC, without which Prisma writes and reads them so many hours off; numbers with
+// all their digits.
+const needed = '-c datestyle=ISO -c timezone=UTC -c extra_float_digits=1'
+
+/** An address with the settings of our sessions: those it names itself count for more than what is assumed, and less than what is needed. */
+function withSettings(url: string): string {
+  const address = new URL(url)
+  const own = address.searchParams.get('options') ?? ''
+  address.searchParams.set('options', `${assumed} ${own} ${needed}`)
+  return address.href
+}
 
 /** A client over a pool of connections to a PostgreSQL server. */
 export function overPostgres(url: string, readSeconds?: number): Database {
   const limits = waits(readSeconds)
-  const pool = new CancellablePool({ connectionString: url, ...poolConfig(limits) })
+  const pool = new CancellablePool({ connectionString: withSettings(url), ...poolConfig(limits) })
   return { ...client(pool, limits.transaction), listen: (name, hear) => listenOn(url, name, hear) }
 }
 
 /** Runs work in one session of its own, outside the pool: migrations hold a lock for as long as they take. */
 export async function withSession<T>(url: string, work: (session: Session) => Promise<T>): Promise<T> {
-  const connection = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
+  const connection = new pg.Client({ connectionString: withSettings(url), connectionTimeoutMillis: 5_000 })
   // A lost connection is told to the statement under way too.
   connection.on('error', () => {})
   await connection.connect()
@@ -102,7 +113,15 @@ export function client(pool: CancellablePool, transactionMilliseconds = 10_000):
   }
   const db: Db = Object.create(ofPrisma(prisma), Object.getOwnPropertyDescriptors({ rows, ...statementsOver(pool, announce) }))
   // Prisma could end them too, but where nothing was written it has never connected, and ends nothing.
-  return { db, close: () => Promise.resolve(made?.$disconnect()).finally(() => pool.end()) }
+  const end = () => Promise.resolve(made?.$disconnect()).finally(() => pool.end())
+  let ended: Promise<void> | undefined
+  return {
+    db,
+    close() {
+      ended ??= end()
+      return ended
+    },
+  }
 }
 
 const models = Object.keys(Prisma.ModelName).map((name) => name.charAt(0).toLowerCase() + name.slice(1)) as ModelProperty[]

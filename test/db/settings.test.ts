@@ -1,21 +1,62 @@
 /** What a database is set to by its operator changes nothing of what is read. */
-import { expect, inject, it } from 'vitest'
+import { expect, inject, it, onTestFinished } from 'vitest'
 import { overPostgres } from '../../src/db/connect.ts'
 import { openStore } from '../store.ts'
+import { addCustomer } from '../writes/rows.ts'
 
-it.skipIf('dataDir' in inject('template'))('numbers keep all their digits, times and texts their form', async () => {
+const isEmbedded = 'dataDir' in inject('template')
+
+/** Opens a database whose operator has set this. */
+async function openSet(settings: string[], options = '') {
   const { db, url = '' } = await openStore({ isApart: true })
-  const database = new URL(url).pathname.slice(1)
-  for (const setting of ['extra_float_digits = 0', "DateStyle = 'German, DMY'", 'standard_conforming_strings = off'])
-    await db.$executeRawUnsafe(`ALTER DATABASE ${database} SET ${setting}`)
-  const { db: anew, close } = overPostgres(url)
-  try {
-    const rows = await anew.rows(
-      "SELECT 0.1::float8 + 0.2::float8, '2026-01-02T03:04:05Z'::timestamptz AT TIME ZONE 'UTC', $1::text",
-      ['\\n'],
-    )
-    expect(rows).toEqual([['0.30000000000000004', '2026-01-02 03:04:05', '\\n']])
-  } finally {
-    await close()
-  }
+  const address = new URL(url)
+  for (const setting of settings) await db.$executeRawUnsafe(`ALTER DATABASE ${address.pathname.slice(1)} SET ${setting}`)
+  if (options) address.searchParams.set('options', options)
+  const opened = overPostgres(address.href)
+  onTestFinished(opened.close)
+  return opened.db
+}
+
+it.skipIf(isEmbedded)('numbers keep all their digits, times and texts their form', async () => {
+  const db = await openSet(['extra_float_digits = 0', "DateStyle = 'German, DMY'", 'standard_conforming_strings = off'])
+  const rows = await db.rows(
+    "SELECT 0.1::float8 + 0.2::float8, '2026-01-02T03:04:05Z'::timestamptz AT TIME ZONE 'UTC', $1::text",
+    ['\\n'],
+  )
+  expect(rows).toEqual([['0.30000000000000004', '2026-01-02 03:04:05', '\\n']])
+})
+
+it.skipIf(isEmbedded).each([
+  { where: 'for the database', settings: ["timezone = 'Asia/Kolkata'"], options: '' },
+  { where: 'in its address', settings: [], options: '-c timezone=Asia/Kolkata' },
+])(
+  'a time is the same instant however it is written and read, whatever time zone is set $where',
+  async ({ settings, options }) => {
+    const db = await openSet(settings, options)
+    const time = new Date('2026-10-25T00:30:00.250Z')
+    const { id } = await addCustomer(db)
+    const seconds = () =>
+      db.$queryRaw`SELECT extract(epoch FROM last_order_at)::float8 AS s, last_order_at AS t FROM customer WHERE id = ${id}`
+    const write = {
+      'by a model': () => db.customer.updateMany({ where: { id }, data: { lastOrderAt: time } }),
+      'in a transaction': () =>
+        db.$transaction((tx) => tx.$executeRaw`UPDATE customer SET last_order_at = ${time} WHERE id = ${id}`),
+      'outside of one': () => db.$executeRaw`UPDATE customer SET last_order_at = ${time} WHERE id = ${id}`,
+    }
+    for (const [way, done] of Object.entries(write)) {
+      await db.$executeRaw`UPDATE customer SET last_order_at = 'epoch' WHERE id = ${id}`
+      await done()
+      expect([way, await seconds()]).toEqual([way, [{ s: time.getTime() / 1_000, t: time }]])
+      expect(await db.customer.findFirst({ where: { id }, select: { lastOrderAt: true } })).toEqual({ lastOrderAt: time })
+      expect(await db.$transaction((tx) => tx.$queryRaw`SELECT last_order_at AS t FROM customer WHERE id = ${id}`)).toEqual([
+        { t: time },
+      ])
+    }
+  },
+)
+
+it.skipIf(isEmbedded)('a setting in the address that nothing depends on counts', async () => {
+  const db = await openSet([], '-c random_page_cost=3 -c work_mem=5MB')
+  const rows = await db.rows("SELECT current_setting('random_page_cost'), current_setting('work_mem')", [])
+  expect(rows).toEqual([['3', '5MB']])
 })
