@@ -32,6 +32,9 @@ export const unownedWork = (): Work => ({ holder: undefined, signal: never, stop
 /** Runs work as a part of what was begun elsewhere. */
 const within = <T>(owner: Work | undefined, work: () => T): T => current.run(owner, work)
 
+/** Runs work that goes on whatever becomes of those who wait for it. */
+export const unowned = <T>(work: () => T): T => within(unownedWork(), work)
+
 /** Runs work on somebody's behalf: one holder's statements take at most half of the connections. Nothing of it is cancelled. */
 export const onBehalfOf = <T>(holder: string, work: () => T): T => within({ ...unownedWork(), holder }, work)
 

@@ -1,6 +1,6 @@
 /** Says whether the database can do its work, and if not, which part of it: it may be silent, read-only or full. */
 import { Prisma } from '../../prisma/generated/client/client.ts'
-import { whileAwaited } from './cancel.ts'
+import { unowned, whileAwaited } from './cancel.ts'
 import type { Db } from './connect.ts'
 import { type Outage, outageOf } from './outage.ts'
 
@@ -41,8 +41,8 @@ export function databaseHealth(db: Db, known: () => string | undefined = () => u
     const [{ setting }] = await db.$queryRaw<[{ setting: string }]>`SELECT current_setting('transaction_read_only') AS setting`
     if (setting === 'on') return sentences['read-only']
     if (performance.now() - triedAt < triedMilliseconds) return undefined
-    // A transaction is not cut off: one that is kept waiting is not joined by others, each with a connection of its own.
-    trying ??= tryToWrite(db).finally(() => {
+    // It is not cut off, which the embedded database would have to be opened anew for; nor joined by another while it is kept waiting.
+    trying ??= unowned(() => tryToWrite(db)).finally(() => {
       trying = undefined
     })
     await trying

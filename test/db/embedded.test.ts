@@ -7,8 +7,9 @@ import { afterAll, describe, expect, inject, it } from 'vitest'
 import { cancellable } from '../../src/db/cancel.ts'
 import { waits } from '../../src/db/connect.ts'
 import { EmbeddedDatabase } from '../../src/db/embedded/database.ts'
-import { overEmbedded } from '../../src/db/embedded/open.ts'
+import { clientOf, overEmbedded } from '../../src/db/embedded/open.ts'
 import { Thread } from '../../src/db/embedded/thread.ts'
+import { databaseHealth } from '../../src/db/health.ts'
 import { copyToDirectory } from '../embedded.ts'
 
 const template = inject('template')
@@ -78,6 +79,21 @@ describe.skipIf(!('dataDir' in template))('The embedded database', async () => {
     // A statement that fails makes the pool connect anew.
     await expect(db.$queryRaw`SELECT nothing`).rejects.toThrow()
     expect(await names()).not.toEqual(['lost'])
+  })
+
+  it('is not opened anew for a trial whether it can be written that takes long', async () => {
+    const patient = clientOf(database, waits())
+    await patient.db.$executeRawUnsafe(
+      'CREATE FUNCTION wait() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(3); RETURN NEW; END $$',
+    )
+    await patient.db.$executeRawUnsafe('CREATE TRIGGER waits BEFORE INSERT ON idempotency_key EXECUTE FUNCTION wait()')
+    const before = lives
+    const health = databaseHealth(patient.db)
+    expect(await health.fault()).toBe('The database does not answer.')
+    await patient.db.$executeRawUnsafe('DROP FUNCTION wait CASCADE')
+    expect(lives).toBe(before)
+    await expect.poll(() => health.fault()).toBeUndefined()
+    await patient.close()
   })
 
   it('keeps the log short that has to be read again after a crash', async () => {
