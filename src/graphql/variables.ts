@@ -55,11 +55,15 @@ function areSame(given: Values, last: Values): boolean {
   return names.every((name) => Object.hasOwn(last, name) && Object.is(given[name], last[name]))
 }
 
-/** Lists and objects are never taken for the same. What is not given may have a default, however much that is. */
+/**
+ * Lists and objects are never taken for the same. What is not given may have a default, however much that is. One that the operation
+ * does not declare is not kept: what is kept is bounded by what is declared, and that by the document's length.
+ */
 function areKept(given: Values, { coerced }: ReadVariables, definitions: readonly VariableDefinitionNode[]): boolean {
-  const names = Object.keys(given)
-  if (!coerced || names.length > comparedVariables || !names.every((name) => isShort(name) && isShort(given[name]))) return false
-  return definitions.every(({ variable: { name } }) => isShort(given[name.value] ?? coerced[name.value]))
+  if (!coerced || definitions.length > comparedVariables) return false
+  const declared = definitions.map(({ variable }) => variable.name.value)
+  if (!Object.keys(given).every((name) => declared.includes(name) && isShort(given[name]))) return false
+  return declared.every((name) => isShort(name) && isShort(given[name] ?? coerced[name]))
 }
 
 /** Says what is wrong with the variables; walks without recursion, since clients choose the depth. */
