@@ -16,12 +16,30 @@ export type Statements = {
   $executeRaw(...written: SqlArguments): Promise<number>
 }
 
-const { INT8, NUMERIC, DATE, TIMESTAMP } = pg.types.builtins
-// Of a list of those; pg has no name for it.
+const { BOOL, INT2, INT4, INT8, FLOAT4, FLOAT8, TEXT, VARCHAR, UUID, JSON: json, JSONB, TIMESTAMPTZ } = pg.types.builtins
+// pg has no names for these, nor for the types of lists.
+const name = 19
 const bigintList = 1016
+const otherLists = {
+  boolean: 1000,
+  int2: 1005,
+  int4: 1007,
+  text: 1009,
+  varchar: 1015,
+  float4: 1021,
+  float8: 1022,
+  timestamptz: 1185,
+  uuid: 2951,
+}
 
-/** What Prisma reads otherwise than pg, and no column or statement of ours has. */
-const notRead: ReadonlySet<number> = new Set([NUMERIC, DATE, TIMESTAMP])
+/** Types that pg reads as Prisma does, but for those with numbers of 8 bytes. */
+const readAlike: ReadonlySet<number> = new Set([
+  ...[BOOL, INT2, INT4, INT8, FLOAT4, FLOAT8, TEXT, VARCHAR, UUID, json, JSONB, TIMESTAMPTZ, name, bigintList],
+  ...Object.values(otherLists),
+])
+
+/** From here on PostgreSQL numbers types that are made in a database; ours are enums, which are read as texts. */
+const firstOwnType = 16_384
 
 type Parse = (value: string) => unknown
 
@@ -31,7 +49,7 @@ const textsIn = parserOfPg(bigintList) as (value: string) => (string | null)[]
 function parserOf(oid: number, format?: 'text'): Parse {
   if (oid === INT8) return BigInt
   if (oid === bigintList) return (value) => textsIn(value).map((each) => (each === null ? null : BigInt(each)))
-  if (notRead.has(oid)) {
+  if (oid < firstOwnType && !readAlike.has(oid)) {
     return () => {
       throw new TypeError(`A statement answers a value of the type with the number ${oid}: cast it to one that is read.`)
     }
@@ -39,8 +57,11 @@ function parserOf(oid: number, format?: 'text'): Parse {
   return parserOfPg(oid, format)
 }
 
-/** Reads values as Prisma does. */
-const types = { getTypeParser: parserOf } as pg.CustomTypesConfig
+/** Reads values as Prisma does, or not at all. */
+const asPrisma = { getTypeParser: parserOf } as pg.CustomTypesConfig
+
+/** Leaves values as they come, for answers that nobody reads. */
+const unread = { getTypeParser: () => String } as pg.CustomTypesConfig
 
 /**
  * Makes what asks a pool.
@@ -48,15 +69,15 @@ const types = { getTypeParser: parserOf } as pg.CustomTypesConfig
  * @param announce hears each statement before it is sent.
  */
 export function statementsOver(pool: Pick<pg.Pool, 'query'>, announce: (text: string) => void): Statements {
-  const ask = (...[query, ...values]: SqlArguments) => {
+  const ask = (types: pg.CustomTypesConfig, [query, ...values]: SqlArguments) => {
     const sql = query instanceof Prisma.Sql ? query : Prisma.sql(query, ...values)
     const { text } = sql
     announce(text)
-    const name = nameOfKept({ sql: text })
-    return pool.query({ text, values: sql.values, types, ...(name && { name }) })
+    const kept = nameOfKept({ sql: text })
+    return pool.query({ text, values: sql.values, types, ...(kept && { name: kept }) })
   }
   return {
-    $queryRaw: async <T>(...written: SqlArguments) => (await ask(...written)).rows as T,
-    $executeRaw: async (...written) => (await ask(...written)).rowCount ?? 0,
+    $queryRaw: async <T>(...written: SqlArguments) => (await ask(asPrisma, written)).rows as T,
+    $executeRaw: async (...written) => (await ask(unread, written)).rowCount ?? 0,
   }
 }

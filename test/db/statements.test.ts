@@ -39,14 +39,57 @@ describe('Rows with', () => {
   })
 })
 
-it.each(['1.5::numeric', 'current_date', 'now()::timestamp'])(
+const refused = /^TypeError: A statement answers a value of the type with the number \d+: cast it/
+
+it.each(['1.5::numeric', 'current_date', 'now()::timestamp', 'ARRAY[1.5]', "'1 day'::interval", "'store'::regclass"])(
   '%s, which Prisma reads otherwise than pg, is not answered, and the connection goes on',
   async (value) => {
     const failed = await db.$queryRaw(Prisma.raw(`SELECT ${value} AS value`)).catch((error: unknown) => error)
-    expect(String(failed)).toMatch(/^TypeError: A statement answers a value of the type with the number \d+: cast it/)
+    expect(String(failed)).toMatch(refused)
     expect(await Promise.all(Array.from({ length: 30 }, () => db.$queryRaw`SELECT 1 AS a`))).toContainEqual([{ a: 1 }])
   },
 )
+
+/** One of them, or more, is a value of nearly any type. */
+const written = [
+  '1',
+  't',
+  'a',
+  '2026-01-02',
+  '1 day',
+  '127.0.0.1',
+  '08:00:2b:01:02:03',
+  '{"a":1}',
+  '(1,2)',
+  '[1,2)',
+  '1:1:',
+  'store',
+]
+written.push('4f0c2f6e-7f0e-4a3e-9d0b-1f2a3b4c5d6e', '<(1,2),3>', '(1,2),(3,4)', '0/0', '[2026-01-01,2026-02-01)', '{[1,2)}')
+
+it('A value of any type that PostgreSQL has, and a list of two, is read as in a transaction or not at all', async () => {
+  const types = await db.$queryRaw<{ name: string }[]>`SELECT typname::text AS name FROM pg_type
+    WHERE oid < 16384 AND typtype IN ('b', 'r', 'm') AND typname NOT LIKE '\\_%' ORDER BY oid`
+  const counts = { same: 0, refused: 0 }
+  for (const { name } of types) {
+    const quoted = `"${name}"`
+    for (const text of written) {
+      const value = `CAST('${text}'::text AS ${quoted})`
+      const isOne = await db.$queryRaw(Prisma.raw(`SELECT ${value}::text`)).catch(() => undefined)
+      if (!isOne) continue
+      for (const each of [value, `ARRAY[${value}, NULL]`]) {
+        const statement = Prisma.raw(`SELECT ${each} AS value`)
+        const outside = await db.$queryRaw(statement).catch(String)
+        const isRefused = typeof outside === 'string' && refused.test(outside)
+        counts[isRefused ? 'refused' : 'same'] += 1
+        if (!isRefused)
+          expect([each, await db.$transaction((tx) => tx.$queryRaw(statement)).catch(String)]).toStrictEqual([each, outside])
+      }
+    }
+  }
+  expect(counts).toEqual({ same: expect.any(Number), refused: expect.any(Number) })
+  expect(Math.min(counts.same, counts.refused)).toBeGreaterThan(50)
+})
 
 it('Changes are counted, and undone as a whole when they fail', async () => {
   const rename = (to: string) => db.$executeRaw`UPDATE store SET host = ${to} || id WHERE id IN (1, 2)`
