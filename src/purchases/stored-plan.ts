@@ -11,11 +11,7 @@ const whole = v.pipe(v.number(), v.safeInteger())
 const amount = whole
 const positive = v.pipe(whole, v.minValue(1))
 const id = positive
-const time = v.pipe(
-  v.string(),
-  v.isoTimestamp(),
-  v.check((text) => !Number.isNaN(Date.parse(text))),
-)
+const time = v.pipe(v.string(), v.check(isTime, 'Expected a time such as 2026-04-15T12:00:00.000Z'))
 
 /** What a renewal changes of its subscription: these columns and no others. */
 const change = v.strictObject({
@@ -113,6 +109,14 @@ export function readPlan(stored: unknown): Plan {
   const read = v.safeParse(plan, isObject(stored) && !('version' in stored) ? { ...stored, version: 1 } : stored)
   if (!read.success) throw new Error(`The stored plan cannot be read. ${v.summarize(read.issues)}`)
   return read.output
+}
+
+/** Whether it is a time as JSON has it, or the same without its milliseconds. */
+function isTime(text: string): boolean {
+  const read = new Date(text)
+  if (Number.isNaN(read.getTime())) return false
+  const written = read.toISOString()
+  return text === written || text === written.replace('.000Z', 'Z')
 }
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null

@@ -86,7 +86,15 @@ describe('A stored plan', () => {
     ['of a version that is not known', { ...renewing(), version: 2 }, 'version'],
     ['without its lines', { ...renewing(), lines: [] }, 'lines'],
     ['that would change another column of the subscription', changing({ customerId: 3 }), 'customerId'],
-    ['with a time that is none', changing({ endDate: 'soon' }), 'endDate'],
+    ...[
+      'soon',
+      '2026-02-30T12:00:00Z',
+      '2026-02-28 12:00:00Z',
+      '2026-02-28T12:00:00+01:00',
+      '2026-02-28T12:00:00',
+      '2026-02-28',
+      '',
+    ].map((endDate): [string, unknown, string] => [`with "${endDate}" for a time`, changing({ endDate }), 'endDate']),
     ['that is no object', 'plan', 'Expected Object'],
   ])('%s is refused', (_what, stored, names) => expect(() => readPlan(stored)).toThrow(names))
 
