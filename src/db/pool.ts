@@ -26,8 +26,6 @@ type Client = pg.PoolClient & Pick<TimedClient, 'milliseconds' | 'end'> & { proc
  */
 type Cancel = (client: Client, isRunning: () => boolean) => Promise<boolean>
 
-type Query = (statement: pg.QueryConfig) => Promise<pg.QueryResult>
-
 /** Reads rows by a statement that has its values apart from its text. */
 export type ReadRows = (text: string, values: readonly unknown[], bound?: Bound) => Promise<TextRow[]>
 
@@ -96,12 +94,10 @@ export class CancellablePool extends pg.Pool {
     this.takeShare = dividedAmong(options.max / 2, options.connectionTimeoutMillis)
   }
 
-  // Statements that are nobody's work take pg's own way; Prisma gives them all as one object and waits for a promise.
-  override query = ((...statement: [pg.QueryConfig]) => {
-    // Read here: a statement that waits for a connection goes on in the context of whoever gave it back.
-    const owner = currentWork()
-    return owner ? this.runFor(owner, (client) => client.query(statement[0])) : (super.query as Query)(...statement)
-  }) as pg.Pool['query']
+  // Prisma gives a statement as one object and waits for a promise; statements written by hand are given so too. Whose it is, is read
+  // here: one that waits for a connection goes on in the context of whoever gave it back.
+  override query = ((statement: pg.QueryConfig) =>
+    this.runFor(currentWork() ?? unownedWork(), (client) => client.query(statement))) as pg.Pool['query']
 
   /** Reads rows; a text that is met again is kept by the connections, which plan it once. */
   rows(text: string, values: readonly unknown[], bound = unbounded): Promise<TextRow[]> {

@@ -1,6 +1,7 @@
 /** A client that only reads loses its connections as one that writes does, and ends them when it is closed. */
 import { expect, inject, it } from 'vitest'
 import { overPostgres } from '../../src/db/connect.ts'
+import { undone } from '../../src/db/transaction.ts'
 import { openStore } from '../store.ts'
 
 const { db, url = '' } = await openStore()
@@ -18,6 +19,15 @@ it.skipIf('dataDir' in inject('template'))('ends and remakes its connections, th
     await reader.close()
     await expect.poll(() => isOpen(last)).toBe(false)
   } finally {
-    await reader.close().catch(() => {})
+    await reader.close()
   }
 })
+
+// The embedded database has one connection, which the transaction holds.
+it.skipIf('dataDir' in inject('template'))(
+  'A statement by itself is asked beside a transaction too, whoever asks it',
+  async () => {
+    const beside = () => undone(db, () => Promise.all([db.$queryRaw`SELECT 1 AS a`, db.rows('SELECT 1', [])]))
+    expect(await beside()).toEqual([[{ a: 1 }], [['1']]])
+  },
+)
