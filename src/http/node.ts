@@ -62,8 +62,7 @@ class NodeBody implements HttpBody {
 
   async read(take: (part: Uint8Array) => void, mostAway: number): Promise<void> {
     const { incoming } = this
-    if (!incoming.complete || incoming.destroyed) return this.readAsItComes(take, mostAway)
-    // Most bodies came together with the headers: they are at hand, and no event has to be waited for.
+    if (incoming.destroyed || !isAtHand(incoming)) return this.readAsItComes(take, mostAway)
     const all: Uint8Array | null = incoming.read()
     if (all) take(all)
   }
@@ -98,6 +97,13 @@ class NodeBody implements HttpBody {
     })
   }
 }
+
+/**
+ * Whether all of a body has come, so that no event has to be waited for: most come together with the headers. Node says of it that it
+ * is complete a moment later, and goes on with promises before.
+ */
+const isAtHand = ({ complete, headers, readableLength }: IncomingMessage): boolean =>
+  complete || Number(headers['content-length']) === readableLength
 
 /** Sends an answer. */
 export function sendAnswer(response: ServerResponse, { status, headers, body }: SentAnswer): void {

@@ -14,7 +14,11 @@ export const impatient: Partial<ListenerLimits> = { headers: 300, request: 600, 
 export type Listening = { server: Server; port: number }
 
 /** Opens a listener for the tests of one file, and closes it after them. */
-export async function listen(app: App | Fetching, limits: Partial<ListenerLimits> = {}, proxies = 0): Promise<Listening> {
+export async function listen(
+  app: Pick<App, 'handle'> | Fetching,
+  limits: Partial<ListenerLimits> = {},
+  proxies = 0,
+): Promise<Listening> {
   const server = createListener('handle' in app ? app : { handle: (request) => handled(app, request) }, proxies, limits)
   await once(server.listen(0, '127.0.0.1'), 'listening')
   afterAll(() => server.close().closeAllConnections())

@@ -1,0 +1,50 @@
+/** A body is what was sent, however it is cut on its way and however soon the app asks for it. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, it } from 'vitest'
+import type { HttpRequest } from '../../src/http/exchange.ts'
+import { host, last, lines, listen, send } from './wire.ts'
+
+const text = '{"name":"Ölçü 🧦"}'
+const length = Buffer.byteLength(text)
+
+/** What is waited for before the body is read: nothing, the promises at hand, or all that has come. */
+const pauses: Record<string, () => unknown> = { 'at once': () => {}, soon: async () => {}, later: () => sleep(20) }
+
+const withLength = (...others: string[]) => lines('POST / HTTP/1.1', host, `Content-Length: ${length}`, ...others)
+const chunked = lines('POST / HTTP/1.1', host, 'Transfer-Encoding: chunked', last)
+const chunk = (part: string) => `${Buffer.byteLength(part).toString(16)}\r\n${part}\r\n`
+const half = text.length / 2
+
+const ways: Record<string, string[]> = {
+  'together with the headers': [withLength(last) + text],
+  'after them': [withLength(last), text],
+  'in two parts': [withLength(last) + text.slice(0, half), text.slice(half)],
+  'cut everywhere': [withLength(last), ...text],
+  'in one chunk': [`${chunked}${chunk(text)}0\r\n\r\n`],
+  'in two chunks together': [`${chunked}${chunk('{"name":')}${chunk(text.slice(8))}0\r\n\r\n`],
+  'in two chunks apart': [`${chunked}${chunk('{"name":')}`, chunk(text.slice(8)), '0\r\n\r\n'],
+  'three times together': [`${(withLength() + text).repeat(2)}${withLength(last)}${text}`],
+  'three times apart': [withLength() + text, withLength(), text, withLength(last) + text],
+  'behind one that nobody reads': [`${lines('GET / HTTP/1.1', host, 'Content-Length: 3')}abc${withLength(last)}${text}`],
+}
+
+it.each(Object.keys(pauses).flatMap((pause) => Object.keys(ways).map((way) => [way, pause] as const)))(
+  '%s, read %s',
+  async (way, pause) => {
+    const to = await listen({
+      async handle({ method, body }: HttpRequest) {
+        const parts: Uint8Array[] = []
+        if (method === 'POST') {
+          await pauses[pause]?.()
+          await body.read((part) => parts.push(part), 0)
+        }
+        const read = Buffer.concat(parts).toString('base64')
+        return { status: 200, headers: { 'Content-Length': String(read.length) }, body: read }
+      },
+    })
+    const answers = await send(to, ...(ways[way] ?? []))
+    const read = answers.map(({ body }) => Buffer.from(body, 'base64').toString())
+    const expected = way.startsWith('three') ? [text, text, text] : way.startsWith('behind') ? ['', text] : [text]
+    expect(read).toEqual(expected)
+  },
+)
