@@ -7,6 +7,7 @@ import { clientAddress, networkOf } from './address.ts'
 import type { HttpRequest, SentAnswer } from './exchange.ts'
 import { NodeRequest, sendAnswer } from './node.ts'
 import { type Fault, readTarget, type Target } from './target.ts'
+import { boundOfUnread } from './unread.ts'
 
 /** What answers the requests: the app. */
 type Answering = { handle(request: HttpRequest): Promise<SentAnswer> }
@@ -28,6 +29,8 @@ export type ListenerLimits = {
   connectionsOfOne: number
   /** Requests sent ahead on a connection, before the first is answered; Node would run any number at once. */
   sentAhead: number
+  /** Bytes of all answers that wait until they are read. */
+  unread: number
 }
 
 const defaults: ListenerLimits = {
@@ -39,6 +42,8 @@ const defaults: ListenerLimits = {
   connections: 4_096,
   connectionsOfOne: 512,
   sentAhead: 16,
+  // The largest answer is a quarter of it.
+  unread: 134_217_728,
 }
 
 const maxHeaderFields = 200
@@ -50,6 +55,7 @@ type ClientConnection = { network: string; waiting: Set<ServerResponse> }
 export function createListener(app: Answering, proxies: number, given: Partial<ListenerLimits> = {}): Server {
   const limits = { ...defaults, ...given }
   const known = new WeakMap<Socket, ClientConnection>()
+  const boundUnread = boundOfUnread(limits.unread)
   const connectionOf = (socket: Socket): ClientConnection => {
     const connection = known.get(socket) ?? { network: networkOf(socket.remoteAddress ?? ''), waiting: new Set() }
     known.set(socket, connection)
@@ -74,7 +80,11 @@ export function createListener(app: Answering, proxies: number, given: Partial<L
     if (!('path' in target)) return refuse(response, target)
     const forwardedFor = request.headers['x-forwarded-for'] as string | undefined
     asked = new NodeRequest(request, target, proxies === 0 ? network : clientAddress(network, forwardedFor, proxies))
-    void serve(app, asked, response, () => clearTimeout(overdue))
+    const { address } = asked
+    void serve(app, asked, response, ({ isOpenEnded }) => {
+      if (isOpenEnded) clearTimeout(overdue)
+      boundUnread(response, address)
+    })
   }
   const server = createServer(
     {
@@ -107,16 +117,21 @@ export function createListener(app: Answering, proxies: number, given: Partial<L
  */
 const atEndOfTurn = endOfTurn()
 
-/** @param wait takes the time away within which the answer must be read. */
-async function serve(app: Answering, request: HttpRequest, response: ServerResponse, wait: () => void): Promise<void> {
+/** @param sent hears when the answer was handed to Node. */
+async function serve(
+  app: Answering,
+  request: HttpRequest,
+  response: ServerResponse,
+  sent: (answer: SentAnswer) => void,
+): Promise<void> {
   // The app answers whatever goes wrong in it; this is for what goes wrong in that.
   const fail = () => void (response.headersSent || refuse(response, [500, 'Internal error']))
   try {
     const answer = await app.handle(request)
-    if (answer.isOpenEnded) wait()
     atEndOfTurn(() => {
       try {
         sendAnswer(response, answer)
+        sent(answer)
       } catch {
         fail()
       }

@@ -1,0 +1,92 @@
+/** Answers that nobody reads: all of them together are bounded, whoever asks, and those who read lose nothing. */
+import type { Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, it, onTestFinished } from 'vitest'
+import type { HttpRequest, SentAnswer } from '../../src/http/exchange.ts'
+import { connections, host, last, lines, listen, open } from './wire.ts'
+
+/** More than the operating system takes at once; sent without being copied. */
+const large = Buffer.alloc(16 * 1_048_576, 'x')
+const unread = 3.5 * large.length
+
+const to = await listen(
+  {
+    async handle({ path }: HttpRequest): Promise<SentAnswer> {
+      const body = path === '/large' ? large : Buffer.from('little')
+      return { status: 200, headers: { 'Content-Length': String(body.length) }, body }
+    },
+  },
+  { unread },
+  1,
+)
+
+const asking = (path: string, client: string, ...more: string[]) =>
+  lines(`GET ${path} HTTP/1.1`, host, `X-Forwarded-For: ${client}`, ...more)
+
+/** Asks and reads no more than what comes by itself. */
+async function askAndLeave(client: string, times = 1): Promise<Socket> {
+  const socket = open(to)
+  onTestFinished(() => void socket.destroy())
+  socket.write(asking('/large', client).repeat(times))
+  await sleep(30)
+  return socket
+}
+
+/** How much comes of the answer to somebody who reads it. */
+async function read(socket: Socket): Promise<number> {
+  let bytes = 0
+  for await (const chunk of socket) bytes += chunk.length
+  return bytes
+}
+
+/** Bytes that still come to each. */
+const readAll = (sockets: Socket[]) => Promise.all(sockets.map((socket) => read(socket).catch(() => 0)))
+
+/** Whether an answer of it was lost: those that are whole are followed by what ends the connection. */
+async function wholes(sockets: Socket[]): Promise<boolean[]> {
+  for (const socket of sockets) socket.write(asking('/little', 'last', last))
+  return (await readAll(sockets)).map((bytes) => bytes > large.length)
+}
+
+it('Those that wait longest are broken off when more wait together than may', async () => {
+  const sockets: Socket[] = []
+  for (let count = 0; count < 8; count++) sockets.push(await askAndLeave('192.0.2.1'))
+  expect(await wholes(sockets)).toEqual([false, false, false, false, false, true, true, true])
+})
+
+it('Of the client with most of them, one after the other; who has fewer keeps an older one', async () => {
+  const other = await askAndLeave('192.0.2.2')
+  const sockets: Socket[] = []
+  for (let count = 0; count < 6; count++) sockets.push(await askAndLeave('192.0.2.1'))
+  expect(await wholes([other, ...sockets])).toEqual([true, false, false, false, false, true, true])
+})
+
+it('Those that were sent ahead on one connection are counted each', async () => {
+  const other = await askAndLeave('192.0.2.2')
+  const greedy = await askAndLeave('192.0.2.1', 5)
+  expect(await wholes([other, greedy])).toEqual([true, false])
+})
+
+it('Who hangs up before it is read leaves nothing that waits, whatever was sent ahead', async () => {
+  for (let count = 0; count < 3; count++) {
+    const gone = await askAndLeave(`198.51.100.${count}`, 3)
+    gone.destroy()
+    await expect.poll(() => connections(to)).toBe(0)
+  }
+  const others = [await askAndLeave('192.0.2.2'), await askAndLeave('192.0.2.2'), await askAndLeave('192.0.2.2')]
+  expect(await wholes(others)).toEqual([true, true, true])
+})
+
+it('Who reads loses nothing, and what was read waits no longer', async () => {
+  const reads = Array.from({ length: 3 }, async () => {
+    const bytes: number[] = []
+    for (let count = 0; count < 4; count++) {
+      const socket = open(to)
+      socket.write(asking('/large', '192.0.2.3', last))
+      bytes.push(await read(socket))
+    }
+    return bytes
+  })
+  for (const bytes of (await Promise.all(reads)).flat()) expect(bytes).toBeGreaterThan(large.length)
+  expect(await wholes([await askAndLeave('192.0.2.1'), await askAndLeave('192.0.2.1')])).toEqual([true, true])
+})
