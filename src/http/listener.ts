@@ -1,4 +1,5 @@
 /** Listens for HTTP, and refuses what no request may be before any other code reads it. */
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { endOfTurn } from '../values/end-of-turn.ts'
@@ -27,7 +28,7 @@ export type ListenerLimits = {
   connections: number
   /** Of one network. Loopback too: a proxy on this machine says so with TRUST_PROXY, and then only `connections` holds. */
   connectionsOfOne: number
-  /** Requests sent ahead on a connection, before the first is answered; Node would run any number at once. */
+  /** Requests sent ahead on a connection, before the first is answered: they wait for their turn. */
   sentAhead: number
   /** Bytes of all answers that wait until they are read. */
   unread: number
@@ -65,6 +66,7 @@ export function createListener(app: Answering, proxies: number, given: Partial<L
     const { socket } = request
     const { network, waiting: ahead } = connectionOf(socket)
     for (const earlier of ahead) if (earlier.closed) ahead.delete(earlier)
+    const before = [...ahead].at(-1)
     ahead.add(response)
     const overdue = setTimeout(() => socket.destroy(), limits.answer)
     let asked: NodeRequest | undefined
@@ -81,10 +83,16 @@ export function createListener(app: Answering, proxies: number, given: Partial<L
     const forwardedFor = request.headers['x-forwarded-for'] as string | undefined
     asked = new NodeRequest(request, target, proxies === 0 ? network : clientAddress(network, forwardedFor, proxies))
     const { address } = asked
-    void serve(app, asked, response, ({ isOpenEnded }) => {
-      if (isOpenEnded) clearTimeout(overdue)
-      boundUnread(response, address)
-    })
+    const begin = () => {
+      if (response.destroyed) return
+      void serve(app, asked, response, ({ isOpenEnded }) => {
+        if (isOpenEnded) clearTimeout(overdue)
+        boundUnread(response, address)
+      })
+    }
+    // One after the other, as HTTP wants it of all that change something; and for who reads nothing one answer is made.
+    if (before) before.once('close', AsyncLocalStorage.bind(begin))
+    else begin()
   }
   const server = createServer(
     {

@@ -73,6 +73,7 @@ const figures: [page: string, sentence: string, source: string, name: string, un
   ['src/http/README.md', '# in all', 'src/http/listener.ts', 'connections'],
   ['src/http/README.md', '# of one network', 'src/http/listener.ts', 'connectionsOfOne'],
   ['src/http/README.md', '# requests sent ahead', 'src/http/listener.ts', 'sentAhead'],
+  ['src/http/README.md', 'not read yet # MiB wait', 'src/http/listener.ts', 'unread', 1_048_576],
   ['src/http/README.md', 'max-age=#', 'src/http/representation.ts', 'sharedSeconds'],
   ['src/http/README.md', 'hold at most # MiB', 'src/http/body-bytes.ts', 'mostOfAll', 1_048_576],
   ['src/payments/README.md', 'within # seconds', 'src/payments/gateway.ts', 'gatewayDeadlineMilliseconds', 1_000],

@@ -1,9 +1,10 @@
 /** Answers that nobody reads: all of them together are bounded, whoever asks, and those who read lose nothing. */
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import type { HttpRequest, SentAnswer } from '../../src/http/exchange.ts'
-import { connections, host, last, lines, listen, open } from './wire.ts'
+import { connections, host, last, lines, listen, open, send } from './wire.ts'
 
 /** More than the operating system takes at once; sent without being copied. */
 const large = Buffer.alloc(16 * 1_048_576, 'x')
@@ -61,12 +62,6 @@ it('Of the client with most of them, one after the other; who has fewer keeps an
   expect(await wholes([other, ...sockets])).toEqual([true, false, false, false, false, true, true])
 })
 
-it('Those that were sent ahead on one connection are counted each', async () => {
-  const other = await askAndLeave('192.0.2.2')
-  const greedy = await askAndLeave('192.0.2.1', 5)
-  expect(await wholes([other, greedy])).toEqual([true, false])
-})
-
 it('Who hangs up before it is read leaves nothing that waits, whatever was sent ahead', async () => {
   for (let count = 0; count < 3; count++) {
     const gone = await askAndLeave(`198.51.100.${count}`, 3)
@@ -75,6 +70,48 @@ it('Who hangs up before it is read leaves nothing that waits, whatever was sent 
   }
   const others = [await askAndLeave('192.0.2.2'), await askAndLeave('192.0.2.2'), await askAndLeave('192.0.2.2')]
   expect(await wholes(others)).toEqual([true, true, true])
+})
+
+describe('Requests sent ahead', () => {
+  const paths = ['/a', '/b', '/c', '/d']
+  const ahead = paths.map((path) => asking(path, '192.0.2.1', ...(path === '/d' ? [last] : []))).join('')
+
+  it('are done one after the other, each by itself', async () => {
+    const told: string[] = []
+    const by = new AsyncLocalStorage<string>()
+    const slow = await listen({
+      async handle({ path }) {
+        told.push(`${path} of ${by.getStore() ?? 'nobody'}`)
+        by.enterWith(path)
+        await sleep(20)
+        told.push(`${path} is done`)
+        return { status: 200, headers: {}, body: path }
+      },
+    })
+    expect((await send(slow, ahead)).map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    expect(told).toEqual(paths.flatMap((path) => [`${path} of nobody`, `${path} is done`]))
+  })
+
+  it('by who reads nothing, or hangs up, are not done', async () => {
+    const done: string[] = []
+    const slow = await listen({
+      async handle({ path }) {
+        done.push(path)
+        return { status: 200, headers: { 'Content-Length': String(large.length) }, body: large }
+      },
+    })
+    const socket = open(slow).pause()
+    socket.write(ahead)
+    await sleep(100)
+    expect(done).toEqual(['/a'])
+    socket.destroy()
+    await expect.poll(() => connections(slow)).toBe(0)
+    expect(done).toEqual(['/a'])
+    const reader = open(slow)
+    reader.write(ahead)
+    expect(await read(reader)).toBeGreaterThan(4 * large.length)
+    expect(done).toEqual(['/a', ...paths])
+  })
 })
 
 it('Who reads loses nothing, and what was read waits no longer', async () => {
