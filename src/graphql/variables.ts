@@ -30,17 +30,22 @@ const comparedVariables = 20
 
 /**
  * Reads the variables of an operation. Of a query that is asked with the same short ones as before, as dashboards and integrations do
- * that look again and again, they are those that were read then.
+ * that look again and again, they are those that were read then; of one that is asked with some others, the rest are.
  *
  * @throws Refusal BAD_INPUT for variables that none may be, and for filters with too many conditions.
  */
 export function readVariables(schema: GraphQLSchema, definition: OperationDefinitionNode, given: Values): ReadVariables {
-  const last = lastRead.get(definition)
-  if (last?.schema === schema && areSame(given, last.given)) return last.read
+  const known = lastRead.get(definition)
+  const last = known?.schema === schema && haveSameNames(given, known.given) ? known : undefined
+  const { variableDefinitions = [] } = definition
+  const changed = last
+    ? variableDefinitions.filter(({ variable }) => isOther(given, last.given, variable.name.value))
+    : variableDefinitions
+  if (last && changed.length === 0) return last.read
   const fault = variablesFault(given) ?? filterFault(schema, definition, given)
   if (fault) throw badInput(fault)
-  const { variableDefinitions = [] } = definition
-  const read: ReadVariables = coercedVariables(schema, variableDefinitions, given)
+  const { coerced, errors } = coercedVariables(schema, changed, given)
+  const read: ReadVariables = coerced ? { coerced: { ...last?.read.coerced, ...coerced } } : { errors }
   if (definition.operation === 'query' && areKept(given, read, variableDefinitions)) {
     read.isKept = true
     lastRead.set(definition, { schema, given, read })
@@ -48,12 +53,14 @@ export function readVariables(schema: GraphQLSchema, definition: OperationDefini
   return read
 }
 
-/** @param last short ones, which `areKept` says. */
-function areSame(given: Values, last: Values): boolean {
+function haveSameNames(given: Values, last: Values): boolean {
   const names = Object.keys(given)
-  if (names.length !== Object.keys(last).length) return false
-  return names.every((name) => Object.hasOwn(last, name) && Object.is(given[name], last[name]))
+  return names.length === Object.keys(last).length && names.every((name) => Object.hasOwn(last, name))
 }
+
+/** Whether a variable is given another value. Lists and objects always are: `areKept` lets none be what was given last. */
+const isOther = (given: Values, last: Values, name: string): boolean =>
+  Object.hasOwn(given, name) && !Object.is(given[name], last[name])
 
 /**
  * Lists and objects are never taken for the same. What is not given may have a default, however much that is. One that the operation

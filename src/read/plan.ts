@@ -60,7 +60,10 @@ const bytesOfPlan = 4_096 + keptCharacters
 const bytesOfField = 896
 const bytesOfValue = 256
 
-type KeptPlans = { conditions: readonly string[]; byChoice: Map<string, OperationPlan>; bytes: number }
+type KeptPlans = { conditions: readonly string[]; byChoice: Map<string, OperationPlan>; bytes: number; last?: Chosen }
+
+/** What was chosen last, and the plan for it. */
+type Chosen = { role: Role; conditions: Values; plan: OperationPlan }
 
 type Plans = LRUCache<OperationDefinitionNode, KeptPlans>
 
@@ -82,11 +85,19 @@ function plansOf(schema: GraphQLSchema): Plans {
 export function planOf(operation: OperationToPlan, role: Role, variables: Values): OperationPlan {
   const { schema, document, definition } = operation
   const plans = plansOf(schema)
-  const own = plans.get(definition) ?? { conditions: conditionsOf(operation), byChoice: new Map(), bytes: sizeOf(document) }
+  const own: KeptPlans = plans.get(definition) ?? {
+    conditions: conditionsOf(operation),
+    byChoice: new Map(),
+    bytes: sizeOf(document),
+  }
+  if (own.last?.role === role && areChosen(own.conditions, variables, own.last.conditions)) return own.last.plan
   const conditions = chosenAmong(variables, own.conditions)
   const choice = own.conditions.length > 0 ? `${role} ${JSON.stringify(conditions)}` : role
   const known = own.byChoice.get(choice)
-  if (known) return known
+  if (known) {
+    own.last = { role, conditions, plan: known }
+    return known
+  }
   const isKept = own.byChoice.size < keptChoices
   if (isKept) plans.set(definition, own)
   const plan = makePlan(operation, role, conditions, (bytes) => isKept && grow(plans, definition, bytes))
@@ -102,7 +113,12 @@ function grow(plans: Plans, definition: OperationDefinitionNode, bytes: number):
   if (own) plans.set(definition, { ...own, bytes: own.bytes + bytes })
 }
 
-/** The values of some variables. Made here: what `planOf` hands to a plan keeps whatever any function in it uses, and so would all of them. */
+// Functions of their own: what `planOf` hands to a plan keeps whatever any function in it uses, and so would all variables.
+
+const areChosen = (names: readonly string[], variables: Values, last: Values): boolean =>
+  names.every((name) => variables[name] === last[name])
+
+/** The values of some variables. */
 const chosenAmong = (variables: Values, names: readonly string[]): Values =>
   Object.fromEntries(names.map((name) => [name, variables[name]]))
 
