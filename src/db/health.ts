@@ -50,7 +50,7 @@ export function databaseHealth(db: Db, known: () => string | undefined = () => u
     return undefined
   }
   const lookInTime = () =>
-    whileAwaited(never, answerMilliseconds, look).catch((error: unknown) => {
+    whileAwaited({ client: never, milliseconds: answerMilliseconds }, look).catch((error: unknown) => {
       triedAt = Number.NEGATIVE_INFINITY
       return sentences[outageOf(error) ?? 'away']
     })

@@ -2,7 +2,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { connect } from 'node:net'
 import pg from 'pg'
-import { currentWork, unownedWork, type Work } from './cancel.ts'
+import { currentWork, nobodys, type Work } from './cancel.ts'
 import { timed } from './meter.ts'
 import { PreparedTexts } from './prepared.ts'
 import { dividedAmong, type TakeShare } from './shares.ts'
@@ -97,12 +97,12 @@ export class CancellablePool extends pg.Pool {
   // Prisma gives a statement as one object and waits for a promise; statements written by hand are given so too. Whose it is, is read
   // here: one that waits for a connection goes on in the context of whoever gave it back.
   override query = ((statement: pg.QueryConfig) =>
-    this.runFor(currentWork() ?? unownedWork(), (client) => client.query(statement))) as pg.Pool['query']
+    this.runFor(currentWork() ?? nobodys, (client) => client.query(statement))) as pg.Pool['query']
 
   /** Reads rows; a text that is met again is kept by the connections, which plan it once. */
   rows(text: string, values: readonly unknown[], bound = unbounded): Promise<TextRow[]> {
     const read = (client: Client) => readOver(client, text, this.prepared.of(client, text).name ?? '', values, bound)
-    return this.runFor(currentWork() ?? unownedWork(), read)
+    return this.runFor(currentWork() ?? nobodys, read)
   }
 
   override connect = ((...done: []) => {
@@ -142,7 +142,7 @@ export class CancellablePool extends pg.Pool {
     const stop = () => {
       cancelled = this.cancel(client, () => isRunning)
     }
-    stops.add(stop)
+    stops?.add(stop)
     try {
       signal.throwIfAborted()
       return await (owner.meter ? timed(owner.meter, () => run(client)) : run(client))
@@ -153,7 +153,7 @@ export class CancellablePool extends pg.Pool {
       throw error
     } finally {
       isRunning = false
-      stops.delete(stop)
+      stops?.delete(stop)
       // Only when the server has hung up is it certain that the cancellation cannot meet the connection's next statement.
       const isSettled = cancelled && (await cancelled)
       client.release(!isUsable || isSettled === false || this.prepared.isFull(client))

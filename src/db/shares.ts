@@ -41,7 +41,7 @@ function turn(waiting: Line['waiting'], stops: Work['stops'], signal: Work['sign
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   const leave = () => {
     waiting.delete(come)
-    stops.delete(stop)
+    stops?.delete(stop)
     clearTimeout(timer)
   }
   const come = () => {
@@ -57,6 +57,6 @@ function turn(waiting: Line['waiting'], stops: Work['stops'], signal: Work['sign
     reject(new Error('timeout exceeded when trying to connect'))
   }, milliseconds)
   waiting.add(come)
-  stops.add(stop)
+  stops?.add(stop)
   return promise
 }

@@ -200,7 +200,8 @@ export class Following implements OpenStream {
     const context = { ...this.context, now: this.context.clock.now() }
     const one: Reading = { ...newReading(context, given, variables), from, most: this.most }
     const { seconds } = context.limits
-    const data = await whileAwaited(forAll, seconds * 1_000, () => runRoots(plan.roots(), false, one)).catch((error: unknown) => {
+    const awaitedFor = { client: forAll, milliseconds: seconds * 1_000 }
+    const data = await whileAwaited(awaitedFor, () => runRoots(plan.roots(), false, one)).catch((error: unknown) => {
       throw refusedIfLate(error, seconds)
     })
     const [error] = one.errors

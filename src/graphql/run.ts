@@ -160,11 +160,10 @@ async function executed(
 }
 
 function dataOf({ plan, isRead, reading, meter }: Execution): Promise<string[]> {
-  const { signal, limits } = reading.context
+  const { signal: client, limits } = reading.context
   const work = () => runRoots(plan.roots(), !isRead, reading)
   // A write is not cut off half-way: it has limits of its own, and a client that comes back finds it done.
-  const awaited = () => (isRead ? whileAwaited(signal, limits.seconds * 1_000, work) : work())
-  return meter ? measured(meter, awaited) : awaited()
+  return isRead ? whileAwaited({ client, milliseconds: limits.seconds * 1_000, meter }, work) : measured(meter, work)
 }
 
 async function settleFailed(execution: Execution, error: unknown): Promise<never> {

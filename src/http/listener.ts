@@ -4,6 +4,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { endOfTurn } from '../values/end-of-turn.ts'
 import { createServer, STATUS_CODES } from '../values/node-http.ts'
+import { TimeLimit } from '../values/time-limit.ts'
 import { clientAddress, networkOf } from './address.ts'
 import type { HttpRequest, SentAnswer } from './exchange.ts'
 import { NodeRequest, sendAnswer } from './node.ts'
@@ -49,36 +50,39 @@ const defaults: ListenerLimits = {
 
 const maxHeaderFields = 200
 
-/** What is known of a connection: whose it is, and the answers that have not gone over it yet. */
-type ClientConnection = { network: string; waiting: Set<ServerResponse> }
+/** What is known of a connection: whose it is, and the answers that have not gone over it yet, in the order of their requests. */
+type ClientConnection = { readonly network: string; waiting: ServerResponse[] }
 
 /** Makes the server; it does not listen yet. Proxies in front of it are counted by `proxies`; see `clientAddress`. */
 export function createListener(app: Answering, proxies: number, given: Partial<ListenerLimits> = {}): Server {
   const limits = { ...defaults, ...given }
   const known = new WeakMap<Socket, ClientConnection>()
   const boundUnread = boundOfUnread(limits.unread)
+  const answerLimit = new TimeLimit(limits.answer)
   const connectionOf = (socket: Socket): ClientConnection => {
-    const connection = known.get(socket) ?? { network: networkOf(socket.remoteAddress ?? ''), waiting: new Set() }
+    const connection = known.get(socket) ?? { network: networkOf(socket.remoteAddress ?? ''), waiting: [] }
     known.set(socket, connection)
     return connection
   }
   const take = (request: IncomingMessage, response: ServerResponse) => {
     const { socket } = request
-    const { network, waiting: ahead } = connectionOf(socket)
-    for (const earlier of ahead) if (earlier.closed) ahead.delete(earlier)
-    const before = [...ahead].at(-1)
-    ahead.add(response)
-    const overdue = setTimeout(() => socket.destroy(), limits.answer)
+    const connection = connectionOf(socket)
+    const { network } = connection
+    const ahead = connection.waiting.filter(({ closed }) => !closed)
+    const before = ahead.at(-1)
+    connection.waiting = [...ahead, response]
+    const overdue = () => void socket.destroy()
+    answerLimit.begin(overdue)
     let asked: NodeRequest | undefined
     response.once('close', () => {
-      clearTimeout(overdue)
+      answerLimit.end(overdue)
       if (!response.writableEnded) asked?.signal.abort()
       // Of a request that is answered but still arriving it is remembered that it needs no further answer.
-      if (request.complete) ahead.delete(response)
+      if (request.complete) connection.waiting = connection.waiting.filter((waiting) => waiting !== response)
       // Node ends idle connections when the server closes, but not those that become idle after it.
       if (!server.listening) setImmediate(() => server.closeIdleConnections())
     })
-    const target = ahead.size > limits.sentAhead ? tooManyAhead(limits.sentAhead) : targetOf(request)
+    const target = ahead.length >= limits.sentAhead ? tooManyAhead(limits.sentAhead) : targetOf(request)
     if (!('path' in target)) return refuse(response, target)
     const forwardedFor = request.headers['x-forwarded-for'] as string | undefined
     asked = new NodeRequest(request, target, proxies === 0 ? network : clientAddress(network, forwardedFor, proxies))
@@ -86,7 +90,7 @@ export function createListener(app: Answering, proxies: number, given: Partial<L
     const begin = () => {
       if (response.destroyed) return
       void serve(app, asked, response, ({ isOpenEnded }) => {
-        if (isOpenEnded) clearTimeout(overdue)
+        if (isOpenEnded) answerLimit.end(overdue)
         boundUnread(response, address)
       })
     }

@@ -1,7 +1,7 @@
 /** Work that nobody waits for any more: its statements end, and nobody else's do. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, inject, it } from 'vitest'
-import { cancellable, whileAwaited } from '../../src/db/cancel.ts'
+import { whileAwaited } from '../../src/db/cancel.ts'
 import { withSession } from '../../src/db/connect.ts'
 import { openStore } from '../store.ts'
 import { databaseUrl } from '../template.ts'
@@ -13,6 +13,7 @@ const store = await openStore()
 
 const reason = new Error('nobody waits')
 const anySignal = () => new AbortController().signal
+const cancellable = <T>(client: AbortSignal, work: () => Promise<T>) => whileAwaited({ client, milliseconds: 60_000 }, work)
 
 describe('Cancellable work', () => {
   it('answers as it would by itself', async () => {
@@ -76,11 +77,15 @@ describe('Work that is awaited', () => {
   it('ends when the time is up, and when the client has gone away, before or meanwhile', async () => {
     const client = new AbortController()
     const forever = () => new Promise(() => {})
-    await expect(whileAwaited(client.signal, 1, forever)).rejects.toMatchObject({ name: 'TimeoutError' })
-    const waiting = whileAwaited(client.signal, 60_000, forever)
+    await expect(whileAwaited({ client: client.signal, milliseconds: 1 }, forever)).rejects.toMatchObject({
+      name: 'TimeoutError',
+    })
+    const waiting = whileAwaited({ client: client.signal, milliseconds: 60_000 }, forever)
     client.abort()
     await expect(waiting).rejects.toMatchObject({ name: 'AbortError' })
-    await expect(whileAwaited(client.signal, 60_000, forever)).rejects.toMatchObject({ name: 'AbortError' })
+    await expect(whileAwaited({ client: client.signal, milliseconds: 60_000 }, forever)).rejects.toMatchObject({
+      name: 'AbortError',
+    })
   })
 })
 

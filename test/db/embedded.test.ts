@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, describe, expect, inject, it } from 'vitest'
-import { cancellable } from '../../src/db/cancel.ts'
+import { whileAwaited } from '../../src/db/cancel.ts'
 import { waits } from '../../src/db/connect.ts'
 import { EmbeddedDatabase } from '../../src/db/embedded/database.ts'
 import { clientOf, overEmbedded } from '../../src/db/embedded/open.ts'
@@ -190,7 +190,10 @@ describe.skipIf(!('dataDir' in template))('The embedded database', async () => {
     it('lets it run on for a moment', async () => {
       const before = lives
       const abort = new AbortController()
-      const short = cancellable(abort.signal, () => patient.db.$executeRaw`SELECT pg_sleep(0.5)`)
+      const short = whileAwaited(
+        { client: abort.signal, milliseconds: 60_000 },
+        () => patient.db.$executeRaw`SELECT pg_sleep(0.5)`,
+      )
       await sleep(100)
       abort.abort(new Error('gone'))
       await expect(short).rejects.toThrow('gone')
@@ -201,7 +204,7 @@ describe.skipIf(!('dataDir' in template))('The embedded database', async () => {
     it('stops it after that', async () => {
       const before = lives
       const abort = new AbortController()
-      const long = cancellable(abort.signal, () => patient.db.$queryRawUnsafe(endless, 'none'))
+      const long = whileAwaited({ client: abort.signal, milliseconds: 60_000 }, () => patient.db.$queryRawUnsafe(endless, 'none'))
       await sleep(100)
       abort.abort(new Error('gone'))
       await expect(long).rejects.toThrow('gone')
