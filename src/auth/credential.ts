@@ -21,7 +21,7 @@ export type CredentialCheck = {
 }
 
 /** Says who sent a request. */
-export type Authenticator = (request: HttpRequest, asking: CredentialCheck) => Promise<Viewer>
+export type Authenticator = (request: HttpRequest, asking: CredentialCheck) => Viewer | Promise<Viewer>
 
 /**
  * Makes the function that says who sent a request.
@@ -57,22 +57,26 @@ export function authenticator(db: Db, isEmbedded: boolean): Authenticator {
     return isToken ? customerOf(value, 'bearer', host, asking) : merchantOf(readBearer(value), now, beforeLooking)
   }
 
-  const byCookie = ([token = '', ...others]: string[], host: string, asking: CredentialCheck): Promise<CustomerViewer> => {
+  const byCookie = async (
+    request: HttpRequest,
+    [token = '', ...others]: string[],
+    asking: CredentialCheck,
+  ): Promise<CustomerViewer> => {
     if (others.length > 0) throw unauthenticated(sendOne)
-    return customerOf(token, 'cookie', host, asking)
+    const customer = await customerOf(token, 'cookie', request.hostname, asking)
+    checkSameOrigin(request)
+    return customer
   }
 
-  return async (request, asking) => {
+  return (request, asking) => {
     const { hostname } = request
     const authorization = request.header('authorization')
     const tokens = sessionTokens(request.header('cookie'))
     // Repeated headers arrive joined by commas, which no credential contains.
     if (authorization !== undefined && (tokens.length > 0 || authorization.includes(','))) throw unauthenticated(sendOne)
     if (authorization !== undefined) return byHeader(authorization, hostname, asking)
-    if (tokens.length === 0) return (await storeAt(hostname, asking.beforeLooking)).viewer
-    const customer = await byCookie(tokens, hostname, asking)
-    checkSameOrigin(request)
-    return customer
+    if (tokens.length > 0) return byCookie(request, tokens, asking)
+    return storeAt(hostname, asking.beforeLooking).then(({ viewer }) => viewer)
   }
 }
 

@@ -42,10 +42,11 @@ export function graphqlOverHttp({
 type Result = Omit<OperationResult, 'errors'> & { errors?: readonly unknown[] | undefined }
 
 /** A result whose errors are fit for clients. Those of a request that was not run as a whole lie at no field of its data. */
-function toldOf({ errors, ...result }: Result, { report }: Context): OperationResult {
-  if (!errors) return result
+function toldOf(result: Result, { report }: Context): OperationResult {
+  const { errors } = result
+  if (!errors) return result as OperationResult
   const told = errors.map((error) => inOwnNames(clientError(error, report)))
-  return { errors: result.data === undefined ? told.map(withoutPath) : told, ...result }
+  return { ...result, errors: result.data === undefined ? told.map(withoutPath) : told }
 }
 
 /** The same with the names of fields spelled as the schema does. */

@@ -64,12 +64,16 @@ const maxBodyDepth = maxVariableDepth + 2
 // More than the largest filter, order or set of free-form keys has.
 const maxBodyParts = 5_000
 
-async function fromBody(
+function fromBody(
   request: HttpRequest,
   maxBytes: number,
   account: Pick<Account, 'charge' | 'holder'>,
-): Promise<Parameters> {
-  const bytes = await readBytes(request, maxBytes, account)
+): Parameters | Promise<Parameters> {
+  const bytes = readBytes(request, maxBytes, account)
+  return bytes instanceof Promise ? bytes.then(parametersIn) : parametersIn(bytes)
+}
+
+function parametersIn(bytes: Uint8Array): Parameters {
   const given = readJsonObject(decodeBody(bytes), maxBodyDepth, maxBodyParts)
   checkParameters(given)
   return given

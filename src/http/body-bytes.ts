@@ -29,24 +29,25 @@ function hold(holder: string, bytes: number): void {
  * @throws Refusal UNSUPPORTED_MEDIA for a compressed one, TOO_LARGE as soon as more has come than is read, BAD_INPUT when it ends
  * too early, UNAVAILABLE when the large bodies that are being read hold too much together.
  */
-export async function readBytes(
+export function readBytes(
   request: Pick<HttpRequest, 'header' | 'body'>,
   maxBytes: number,
   account: Pick<Account, 'charge' | 'holder'>,
-): Promise<Uint8Array> {
+): Uint8Array | Promise<Uint8Array> {
   if (request.header('content-encoding')) throw new Refusal('UNSUPPORTED_MEDIA', 'The body must not be compressed.')
   if (Number(request.header('content-length')) > maxBytes) throw tooLarge(maxBytes)
-  const received = new ReceivedBody(maxBytes, account.holder)
+  const received = new ReceivedBody(maxBytes, account)
   try {
-    await request.body.read((chunk) => received.take(chunk), maxBytes)
+    const reading = request.body.read((chunk) => received.take(chunk), maxBytes)
+    if (reading)
+      return reading.then(
+        () => received.end(),
+        (error: unknown) => received.fail(error),
+      )
   } catch (error) {
-    // The stream fails when the client hangs up or is too slow: its doing, and nothing for the log.
-    throw error instanceof Refusal ? error : badInput('The body did not arrive as a whole.')
-  } finally {
-    received.release()
-    account.charge(Math.floor(received.length / bytesOfPoint))
+    received.fail(error)
   }
-  return received.whole()
+  return received.end()
 }
 
 /** What has come of a body. */
@@ -55,16 +56,17 @@ class ReceivedBody {
   private readonly chunks: Uint8Array[] = []
   private held = 0
   private readonly maxBytes: number
-  private readonly holder: string
+  private readonly account: Pick<Account, 'charge' | 'holder'>
 
-  constructor(maxBytes: number, holder: string) {
+  constructor(maxBytes: number, account: Pick<Account, 'charge' | 'holder'>) {
     this.maxBytes = maxBytes
-    this.holder = holder
+    this.account = account
   }
 
   /** @throws Refusal as `readBytes` does. */
   take(chunk: Uint8Array): void {
-    const { maxBytes, holder } = this
+    const { maxBytes, account } = this
+    const { holder } = account
     this.length += chunk.length
     if (this.length > maxBytes) throw tooLarge(maxBytes)
     if (this.length > smallBytes) {
@@ -76,14 +78,22 @@ class ReceivedBody {
     this.chunks.push(chunk)
   }
 
-  /** Gives back what it held of what all may have. */
-  release(): void {
-    if (this.held > 0) hold(this.holder, -this.held)
-  }
-
-  whole(): Uint8Array {
+  end(): Uint8Array {
+    this.release()
     const [first] = this.chunks
     return first && this.chunks.length === 1 ? first : Buffer.concat(this.chunks)
+  }
+
+  fail(error: unknown): never {
+    this.release()
+    // The stream fails when the client hangs up or is too slow: its doing, and nothing for the log.
+    throw error instanceof Refusal ? error : badInput('The body did not arrive as a whole.')
+  }
+
+  /** Gives back what it held of what all may have, and has what came paid for. */
+  private release(): void {
+    if (this.held > 0) hold(this.account.holder, -this.held)
+    this.account.charge(Math.floor(this.length / bytesOfPoint))
   }
 }
 

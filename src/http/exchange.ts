@@ -27,9 +27,10 @@ export type HttpBody = {
    * Gives each part as it arrives. When `take` throws, up to `mostAway` bytes more are read and thrown away: who leaves a body
    * unread never sees the answer, since the connection is closed while they still send.
    *
+   * @returns a promise, unless all of it has come already.
    * @throws what `take` throws, at once; or an error when the client hangs up before the end.
    */
-  read(take: (part: Uint8Array) => void, mostAway: number): Promise<void>
+  read(take: (part: Uint8Array) => void, mostAway: number): Promise<void> | undefined
 }
 
 /** The headers of our answers: each is spelt in one way, so that none is there twice. */
@@ -86,8 +87,9 @@ export type Effects = {
 
 /** A body that is there already. */
 export const bodyOf = (bytes: Uint8Array): HttpBody => ({
-  async read(take) {
+  read(take) {
     if (bytes.length > 0) take(bytes)
+    return undefined
   },
 })
 

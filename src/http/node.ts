@@ -60,11 +60,12 @@ class NodeBody implements HttpBody {
     this.incoming = incoming
   }
 
-  async read(take: (part: Uint8Array) => void, mostAway: number): Promise<void> {
+  read(take: (part: Uint8Array) => void, mostAway: number): Promise<void> | undefined {
     const { incoming } = this
     if (incoming.destroyed || !isAtHand(incoming)) return this.readAsItComes(take, mostAway)
     const all: Uint8Array | null = incoming.read()
     if (all) take(all)
+    return undefined
   }
 
   private readAsItComes(take: (part: Uint8Array) => void, mostAway: number): Promise<void> {

@@ -48,7 +48,7 @@ export function letKeep(headers: HttpHeaders, isForAll: boolean): void {
  *
  * @param mayCompress whether the length of what is compressed may be seen.
  */
-export async function represented(request: HttpRequest, answer: HttpAnswer, mayCompress: boolean): Promise<SentAnswer> {
+export function represented(request: HttpRequest, answer: HttpAnswer, mayCompress: boolean): SentAnswer | Promise<SentAnswer> {
   const { status, headers } = answer
   const body = answer.body instanceof Readable ? answer.body : wholeOf(answer.body)
   const isHead = request.method === 'HEAD'
@@ -65,11 +65,14 @@ export async function represented(request: HttpRequest, answer: HttpAnswer, mayC
   }
   if (isUnchanged) return unchanged(headers)
   if (status === 204) return { status, headers, body: undefined }
+  const sized = (sent: string | Uint8Array = '') => {
+    headers['Content-Length'] = String(Buffer.byteLength(sent))
+    return { status, headers, body: isHead ? undefined : sent }
+  }
   const encoding = isText && mayCompress ? encodingOf(request, headers, body) : undefined
-  const sent = encoding && body !== undefined ? await compressed[encoding](body) : body
-  if (encoding) headers['Content-Encoding'] = encoding
-  headers['Content-Length'] = String(sent === undefined ? 0 : Buffer.byteLength(sent))
-  return { status, headers, body: isHead ? undefined : sent }
+  if (!encoding || body === undefined) return sized(body)
+  headers['Content-Encoding'] = encoding
+  return compressed[encoding](body).then(sized)
 }
 
 /** The coding of a text, if it is to have one. */

@@ -21,11 +21,11 @@ const keyOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[0] ?? '
 /** What an instance that remembers nothing says to a token. */
 async function said(token: string, now: Date): Promise<string> {
   const request = new Request('http://127.0.0.1', { headers: { Authorization: `Bearer ${token}` } })
-  const answer = authenticator(db, true)(requestOf(request, 'unknown'), asking(now))
-  return answer.then(
-    ({ role }) => role,
-    (refusal: Error) => refusal.message,
-  )
+  try {
+    return (await authenticator(db, true)(requestOf(request, 'unknown'), asking(now))).role
+  } catch (refusal) {
+    return (refusal as Error).message
+  }
 }
 
 beforeEach(async () => {

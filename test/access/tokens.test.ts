@@ -179,10 +179,8 @@ describe('A token', () => {
   test('tells a wrong guess from what is malformed or expired', async () => {
     const viewerOf = authenticator(db, true)
     const isGuess = async (token: string) => {
-      const headers = { Authorization: `Bearer ${token}` }
-      const refusal = await viewerOf(requestOf(new Request(elsewhere, { headers }), 'unknown'), asking(today)).catch(
-        (error) => error,
-      )
+      const request = requestOf(new Request(elsewhere, { headers: { Authorization: `Bearer ${token}` } }), 'unknown')
+      const refusal = await Promise.try(viewerOf, request, asking(today)).catch((error: unknown) => error)
       expect(refusal).toMatchObject({ code: 'UNAUTHENTICATED' })
       return refusal instanceof WrongGuess
     }

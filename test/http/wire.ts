@@ -34,8 +34,12 @@ async function handled(app: Fetching, request: HttpRequest): Promise<SentAnswer>
   request.signal.addEventListener('abort', () => gone.abort())
   const body = new ReadableStream({
     async start(controller) {
-      await request.body.read((part) => controller.enqueue(part), 0).catch((error) => controller.error(error))
-      controller.close()
+      try {
+        await request.body.read((part) => controller.enqueue(part), 0)
+        controller.close()
+      } catch (error) {
+        controller.error(error)
+      }
     },
   })
   const init = { method, signal: gone.signal, ...(method === 'POST' && { body, duplex: 'half' }) }
