@@ -15,6 +15,7 @@ import { failureLog } from './failures.ts'
 import { readOperations } from './graphql/operations.ts'
 import { addressSentence } from './http/listen.ts'
 import { createListener } from './http/listener.ts'
+import { mostUnread } from './http/unread.ts'
 import { liveStreams } from './live/streams.ts'
 import { type MaintenanceJob, runMaintenance } from './maintenance.ts'
 import { giveBackWhenIdle } from './memory.ts'
@@ -98,7 +99,7 @@ export async function serve(config: Config): Promise<void> {
     ...(database.fault && { databaseFault: database.fault }),
     ...(demo && { prefilled: demo.prefilled }),
   })
-  const server = createListener(app, config.trustProxy)
+  const server = createListener(app, config.trustProxy, { unread: mostUnread(config.limits) })
   setInterval(() => void clock.compare().catch(() => {}), comparedMilliseconds).unref()
   runMaintenance(jobsOf({ db: database.db, clock, eventsWritten }, config), (error, name) => {
     const isKnown = outageOf(error) === 'read-only' && database.fault?.()

@@ -2,14 +2,16 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { defaultLimits } from '../limits.ts'
 import { endOfTurn } from '../values/end-of-turn.ts'
-import { createServer, STATUS_CODES } from '../values/node-http.ts'
+import { createServer } from '../values/node-http.ts'
 import { TimeLimit } from '../values/time-limit.ts'
 import { clientAddress, networkOf } from './address.ts'
 import type { HttpRequest, SentAnswer } from './exchange.ts'
 import { NodeRequest, sendAnswer } from './node.ts'
+import { type Answered, refuse, refuseBroken, refuseConnect } from './refusals.ts'
 import { type Fault, readTarget, type Target } from './target.ts'
-import { boundOfUnread } from './unread.ts'
+import { boundOfUnread, mostUnread } from './unread.ts'
 
 /** What answers the requests: the app. */
 type Answering = { handle(request: HttpRequest): Promise<SentAnswer> }
@@ -20,7 +22,7 @@ export type ListenerLimits = {
   headers: number
   /** Until the whole request is there. */
   request: number
-  /** From the headers until the answer has been read. */
+  /** From its turn on until the answer has been read. */
   answer: number
   /** How often the two first are looked at, and so how much later than said a connection may end. */
   checkEvery: number
@@ -29,9 +31,9 @@ export type ListenerLimits = {
   connections: number
   /** Of one network. Loopback too: a proxy on this machine says so with TRUST_PROXY, and then only `connections` holds. */
   connectionsOfOne: number
-  /** Requests sent ahead on a connection, before the first is answered: they wait for their turn. */
+  /** Requests of a connection that are not answered yet, the one under way included: the others wait for their turn. */
   sentAhead: number
-  /** Bytes of all answers that wait until they are read. */
+  /** Bytes of all answers that wait until they are read; see `mostUnread`. */
   unread: number
 }
 
@@ -44,14 +46,13 @@ const defaults: ListenerLimits = {
   connections: 4_096,
   connectionsOfOne: 512,
   sentAhead: 16,
-  // The largest answer is a quarter of it.
-  unread: 134_217_728,
+  unread: mostUnread(defaultLimits),
 }
 
 const maxHeaderFields = 200
 
-/** What is known of a connection: whose it is, and the answers that have not gone over it yet, in the order of their requests. */
-type ClientConnection = { readonly network: string; waiting: ServerResponse[] }
+/** What is known of a connection, and whose it is. */
+type ClientConnection = Answered & { readonly network: string }
 
 /** Makes the server; it does not listen yet. Proxies in front of it are counted by `proxies`; see `clientAddress`. */
 export function createListener(app: Answering, proxies: number, given: Partial<ListenerLimits> = {}): Server {
@@ -60,19 +61,20 @@ export function createListener(app: Answering, proxies: number, given: Partial<L
   const boundUnread = boundOfUnread(limits.unread)
   const answerLimit = new TimeLimit(limits.answer)
   const connectionOf = (socket: Socket): ClientConnection => {
-    const connection = known.get(socket) ?? { network: networkOf(socket.remoteAddress ?? ''), waiting: [] }
+    const connection = known.get(socket) ?? newConnection(socket)
     known.set(socket, connection)
     return connection
   }
-  const take = (request: IncomingMessage, response: ServerResponse) => {
+  const take = (request: IncomingMessage, response: ServerResponse, fault?: Fault) => {
     const { socket } = request
     const connection = connectionOf(socket)
+    // Behind the last answer nothing is done: its client may send all that follows once more, over another connection.
+    if (connection.isEnding) return
     const { network } = connection
     const ahead = connection.waiting.filter(({ closed }) => !closed)
-    const before = ahead.at(-1)
     connection.waiting = [...ahead, response]
+    connection.isEnding = ahead.length >= limits.sentAhead
     const overdue = () => void socket.destroy()
-    answerLimit.begin(overdue)
     let asked: NodeRequest | undefined
     response.once('close', () => {
       answerLimit.end(overdue)
@@ -82,19 +84,21 @@ export function createListener(app: Answering, proxies: number, given: Partial<L
       // Node ends idle connections when the server closes, but not those that become idle after it.
       if (!server.listening) setImmediate(() => server.closeIdleConnections())
     })
-    const target = ahead.length >= limits.sentAhead ? tooManyAhead(limits.sentAhead) : targetOf(request)
-    if (!('path' in target)) return refuse(response, target)
-    const forwardedFor = request.headers['x-forwarded-for'] as string | undefined
-    asked = new NodeRequest(request, target, proxies === 0 ? network : clientAddress(network, forwardedFor, proxies))
-    const { address } = asked
+    const target = connection.isEnding ? tooManyAhead(limits.sentAhead) : (fault ?? targetOf(request))
     const begin = () => {
-      if (response.destroyed) return
-      void serve(app, asked, response, ({ isOpenEnded }) => {
+      if (!socket.writable) return
+      answerLimit.begin(overdue)
+      if (!('path' in target)) return refuse(response, target)
+      const forwardedFor = request.headers['x-forwarded-for'] as string | undefined
+      const address = proxies === 0 ? network : clientAddress(network, forwardedFor, proxies)
+      asked = new NodeRequest(request, target, address)
+      void serve(app, asked, response, ({ isOpenEnded }, unread) => {
         if (isOpenEnded) answerLimit.end(overdue)
-        boundUnread(response, address)
+        boundUnread(response, unread, address)
       })
     }
     // One after the other, as HTTP wants it of all that change something; and for who reads nothing one answer is made.
+    const before = ahead.at(-1)
     if (before) before.once('close', AsyncLocalStorage.bind(begin))
     else begin()
   }
@@ -113,13 +117,11 @@ export function createListener(app: Answering, proxies: number, given: Partial<L
   // Node drops further fields without a word; one more than is taken shows that there were too many.
   server.maxHeadersCount = maxHeaderFields + 1
   if (proxies === 0) server.on('connection', boundOfOne(limits.connectionsOfOne))
-  server.on('checkExpectation', (_request, response: ServerResponse) => {
-    refuse(response, [417, 'The only expectation that is met is 100-continue.'])
+  server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
+    take(request, response, [417, 'The only expectation that is met is 100-continue.'])
   })
-  server.on('connect', (_request, socket: Socket) => answerRaw(socket, 405, 'CONNECT is not answered here.'))
-  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) =>
-    refuseBroken(error, socket, known.get(socket)?.waiting),
-  )
+  server.on('connect', (_request, socket: Socket) => refuseConnect(socket, connectionOf(socket)))
+  server.on('clientError', (error, socket: Socket) => refuseBroken(error, socket, connectionOf(socket)))
   return server
 }
 
@@ -129,12 +131,12 @@ export function createListener(app: Answering, proxies: number, given: Partial<L
  */
 const atEndOfTurn = endOfTurn()
 
-/** @param sent hears when the answer was handed to Node. */
+/** @param sent hears when the answer was handed to Node, and how many bytes of it were not sent at once. */
 async function serve(
   app: Answering,
   request: HttpRequest,
   response: ServerResponse,
-  sent: (answer: SentAnswer) => void,
+  sent: (answer: SentAnswer, unread: number) => void,
 ): Promise<void> {
   // The app answers whatever goes wrong in it; this is for what goes wrong in that.
   const fail = () => void (response.headersSent || refuse(response, [500, 'Internal error']))
@@ -142,8 +144,7 @@ async function serve(
     const answer = await app.handle(request)
     atEndOfTurn(() => {
       try {
-        sendAnswer(response, answer)
-        sent(answer)
+        sent(answer, sendAnswer(response, answer))
       } catch {
         fail()
       }
@@ -153,21 +154,11 @@ async function serve(
   }
 }
 
-const answerHeaders = {
-  'Content-Type': 'application/json; charset=utf-8',
-  'Cache-Control': 'no-store',
-  'X-Content-Type-Options': 'nosniff',
-}
-const rawHeaders = Object.entries(answerHeaders)
-  .map(([name, value]) => `${name}: ${value}\r\n`)
-  .join('')
-
-const bodyOf = (sentence: string): string => JSON.stringify({ errors: [sentence] })
-
-function refuse(response: ServerResponse, [status, sentence, headers]: Fault): void {
-  const body = bodyOf(sentence)
-  response.writeHead(status, { ...answerHeaders, 'Content-Length': Buffer.byteLength(body), ...headers }).end(body)
-}
+const newConnection = ({ remoteAddress = '' }: Socket): ClientConnection => ({
+  network: networkOf(remoteAddress),
+  waiting: [],
+  isEnding: false,
+})
 
 const tooManyAhead = (limit: number): Fault => [
   400,
@@ -214,36 +205,4 @@ function boundOfOne(limit: number): (socket: Socket) => void {
     })
     if (count > limit) socket.destroy()
   }
-}
-
-const brokenRequest: Record<string, Fault> = {
-  HPE_HEADER_OVERFLOW: [431, 'The request line and headers are larger than 16 KiB.'],
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'The chunk extensions of the body are larger than 16 KiB.'],
-  ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request took too long to arrive.'],
-}
-
-/** Answers what Node's own parser refuses, unless the answer would be taken for that to another request. */
-function refuseBroken(error: NodeJS.ErrnoException, socket: Socket, waiting: Iterable<ServerResponse> = []): void {
-  // Heard once more for every further packet of what was refused already.
-  if (socket.writableEnded) return
-  const [first] = waiting
-  const isOfAnother = first && (first.headersSent || first.req.complete)
-  if (isOfAnother || !socket.writable || error.code === 'ECONNRESET') return void socket.destroy()
-  const [status, sentence] = brokenRequest[error.code ?? ''] ?? [400, 'The request is not valid HTTP.']
-  answerRaw(socket, status, sentence)
-}
-
-const lastWordMilliseconds = 1_000
-
-/** Answers without Node's help and ends the connection. */
-function answerRaw(socket: Socket, status: number, sentence: string): void {
-  const body = bodyOf(sentence)
-  socket.on('error', () => {})
-  socket.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\n${rawHeaders}` +
-      `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
-  )
-  // What still comes is read away for a moment: closed at once, the connection would be reset and the answer lost.
-  socket.resume()
-  setTimeout(() => socket.destroy(), lastWordMilliseconds).unref()
 }

@@ -53,6 +53,9 @@ class HangUp extends End implements ClientSignal {
   }
 }
 
+/** For so long a body is read away beyond what there is room for. */
+const readOnMilliseconds = 1_000
+
 class NodeBody implements HttpBody {
   private readonly incoming: IncomingMessage
 
@@ -83,8 +86,9 @@ class NodeBody implements HttpBody {
       if (incoming.destroyed) return hangUp()
       incoming.on('data', (part: Uint8Array) => {
         if (isOver) {
+          // Not at once: the connection would be reset, and the answer lost with it.
+          if (away <= mostAway && away + part.length > mostAway) setTimeout(() => incoming.destroy(), readOnMilliseconds).unref()
           away += part.length
-          if (away > mostAway) incoming.destroy()
           return
         }
         try {
@@ -106,15 +110,33 @@ class NodeBody implements HttpBody {
 const isAtHand = ({ complete, headers, readableLength }: IncomingMessage): boolean =>
   complete || Number(headers['content-length']) === readableLength
 
-/** Sends an answer. */
-export function sendAnswer(response: ServerResponse, { status, headers, body }: SentAnswer): void {
+/** A body is sent in pieces of so many bytes, each when that before it was taken: so it can be told whether anybody reads it. */
+const pieceBytes = 1_048_576
+
+function* piecesOf(body: Uint8Array): Generator<Uint8Array> {
+  for (let at = 0; at < body.length; at += pieceBytes) yield body.subarray(at, at + pieceBytes)
+}
+
+/** Sends an answer, and answers how many bytes of it were not sent at once and wait to be read; of a stream none are known. */
+export function sendAnswer(response: ServerResponse, { status, headers, body }: SentAnswer): number {
   // A stream may hold a place until it is over, and where nobody reads it nothing else ends it.
-  if (response.destroyed) return void (body instanceof Readable && body.destroy())
+  if (response.destroyed) {
+    if (body instanceof Readable) body.destroy()
+    return 0
+  }
   // Node leaves the body of an answer to HEAD away by itself.
   response.writeHead(status, headers as OutgoingHttpHeaders)
-  // The client has hung up when a pipeline fails: there is nobody left to tell.
-  if (body instanceof Readable) pipeline(body, response, () => {})
+  if (body instanceof Readable) {
+    // The client has hung up when a pipeline fails: there is nobody left to tell.
+    pipeline(body, response, () => {})
+    return 0
+  }
+  if (body instanceof Uint8Array && body.length > pieceBytes) {
+    pipeline(Readable.from(piecesOf(body)), response, () => {})
+    return body.length
+  }
   // What has as many bytes as characters is ASCII, which Node writes without looking at each of them.
-  else if (typeof body === 'string' && headers['Content-Length'] === String(body.length)) response.end(body, 'latin1')
+  if (typeof body === 'string' && headers['Content-Length'] === String(body.length)) response.end(body, 'latin1')
   else response.end(body)
+  return response.writableLength
 }

@@ -1,52 +1,53 @@
 /** Bounds what waits in memory until it is read: each client may read as slowly as its time allows, but not all of them together. */
 import type { ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
+import type { Limits } from '../limits.ts'
 
-/** What waits on a connection. */
-type Unread = { client: string; bytes: number }
+/** An answer that waits: whose it is, how many bytes it has, and when something of it was read last. */
+type Unread = { readonly client: string; readonly bytes: number; readAt: number }
+
+const leastBytes = 134_217_728
+
+/** How many bytes all answers that wait may have: as many as four of the longest have where their characters are ASCII. */
+export const mostUnread = ({ answer }: Pick<Limits, 'answer'>): number => Math.max(leastBytes, 4 * answer)
 
 /**
- * Makes what hears of each answer when it was sent, and by whom it is to be read.
+ * Makes what hears of each answer when it was sent, how many of its bytes wait, and by whom they are to be read.
  *
- * When more than `most` bytes wait, the client with most of them loses the connection that has waited longest: who asks for much and
- * reads nothing takes nobody else's answers away.
+ * When more than `most` bytes wait, the client with most of them loses the connection that has read nothing for longest: who asks for
+ * much and reads nothing takes nobody else's answers away.
  */
-export function boundOfUnread(most: number): (response: ServerResponse, client: string) => void {
-  // In the order in which they began to wait.
-  const waiting = new Map<Socket, Unread>()
+export function boundOfUnread(most: number): (response: ServerResponse, bytes: number, client: string) => void {
+  const waiting = new Map<ServerResponse, Unread>()
   let all = 0
 
-  function takeOff(socket: Socket, unread: Unread, bytes: number): void {
-    if (waiting.get(socket) !== unread) return
-    unread.bytes -= bytes
-    all -= bytes
-    if (unread.bytes === 0) waiting.delete(socket)
+  function takeOff(response: ServerResponse): void {
+    all -= waiting.get(response)?.bytes ?? 0
+    waiting.delete(response)
   }
 
-  function oldestOfLargest(): [Socket, Unread] | undefined {
+  /** Of the client with most that of which nothing was read for longest. */
+  function leastRead(): ServerResponse | undefined {
     const sums = new Map<string, number>()
     for (const { client, bytes } of waiting.values()) sums.set(client, (sums.get(client) ?? 0) + bytes)
     const largest = Math.max(...sums.values())
-    for (const entry of waiting) if (sums.get(entry[1].client) === largest) return entry
-    return undefined
+    const ofLargest = [...waiting].filter(([, { client }]) => sums.get(client) === largest)
+    return ofLargest.toSorted(([, one], [, other]) => one.readAt - other.readAt)[0]?.[0]
   }
 
-  return (response, client) => {
+  return (response, bytes, client) => {
     // What the operating system took at once, as nearly always, waits no longer.
-    const bytes = response.writableLength
     if (bytes === 0 || response.closed) return
-    const { socket } = response.req
-    const unread = waiting.get(socket) ?? { client, bytes: 0 }
-    waiting.set(socket, unread)
-    unread.bytes += bytes
+    const unread: Unread = { client, bytes, readAt: performance.now() }
+    waiting.set(response, unread)
     all += bytes
-    response.once('close', () => takeOff(socket, unread, bytes))
+    response.on('drain', () => {
+      unread.readAt = performance.now()
+    })
+    response.once('close', () => takeOff(response))
     while (all > most && waiting.size > 1) {
-      const oldest = oldestOfLargest()
-      if (!oldest) return
-      const [of, { bytes: lost }] = oldest
-      takeOff(...oldest, lost)
-      of.destroy()
+      const lost = leastRead() as ServerResponse
+      takeOff(lost)
+      lost.req.socket.destroy()
     }
   }
 }

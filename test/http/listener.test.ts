@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import type { App } from '../../src/app.ts'
 import type { HttpRequest, SentAnswer } from '../../src/http/exchange.ts'
 import { createListener } from '../../src/http/listener.ts'
 import { connections, type Fetching, host, impatient, last, lines, listen, open, send } from './wire.ts'
@@ -26,9 +27,85 @@ describe('A connection', () => {
     expect(await statuses(await listen(app), get.repeat(1_000))).toEqual([...Array(16).fill(200), 400])
   })
 
-  it('gets no answer to what is broken in place of the answer to what was before it', async () => {
-    const slow = await listen({ fetch: () => sleep(200).then(() => Response.json({ slow: true })) })
-    expect(await statuses(slow, get, 'GARBAGE\r\n\r\n')).toEqual([])
+  it('is closed behind the answers to what came before something broken', async () => {
+    const slow = await listen({ fetch: () => sleep(100).then(() => Response.json({ slow: true })) })
+    expect(await statuses(slow, get, 'GARBAGE\r\n\r\n', get)).toEqual([200])
+    expect(await statuses(slow, get + getLast + get)).toEqual([200, 200])
+  })
+
+  it('has nothing more done behind its last answer, whenever that comes', async () => {
+    const done: string[] = []
+    const slow = await listen({
+      async fetch({ url }) {
+        done.push(new URL(url).pathname)
+        await sleep(20)
+        return Response.json({})
+      },
+    })
+    const socket = open(slow)
+    socket.write(get.repeat(17))
+    await expect.poll(() => done.length).toBeGreaterThan(4)
+    socket.write(lines('GET /late HTTP/1.1', host))
+    await once(socket.resume(), 'close')
+    expect(done).toEqual(Array(16).fill('/healthz'))
+  })
+
+  it('is lost to what was sent ahead of a CONNECT, and that is not done', async () => {
+    const done: string[] = []
+    const gone: string[] = []
+    const slow = await listen({
+      async fetch({ url, signal }) {
+        const { pathname } = new URL(url)
+        done.push(pathname)
+        signal.addEventListener('abort', () => gone.push(pathname))
+        await sleep(50)
+        return Response.json({})
+      },
+    })
+    const ahead = ['/a', '/b', '/c'].map((path) => lines(`GET ${path} HTTP/1.1`, host)).join('')
+    expect(await statuses(slow, ahead + lines('CONNECT x:1 HTTP/1.1', 'Host: x:1'))).toEqual([])
+    await sleep(200)
+    expect({ done, gone }).toEqual({ done: ['/a'], gone: ['/a'] })
+    expect(await statuses(slow, lines('CONNECT x:1 HTTP/1.1', 'Host: x:1'))).toEqual([405])
+  })
+
+  it('keeps a stream that is read, though a request was sent ahead behind it', async () => {
+    const streaming: Pick<App, 'handle'> = {
+      async handle() {
+        const body = Readable.from(beats(), { objectMode: false })
+        return { status: 200, headers: {}, body, isOpenEnded: true }
+      },
+    }
+    async function* beats() {
+      for (let count = 0; count < 8; count++) yield await sleep(100, Buffer.from('beat '))
+    }
+    const to = await listen(streaming, { answer: 300 })
+    const [first] = await send(to, get + getLast)
+    expect(first?.body.match(/beat/g)).toHaveLength(8)
+  })
+
+  it('leaves each request its whole time from its turn on', async () => {
+    const slow = await listen({ fetch: () => sleep(400).then(() => Response.json({})) }, { answer: 600 })
+    expect(await statuses(slow, get + get + getLast)).toEqual([200, 200, 200])
+  })
+
+  it('is closed behind the answer under way when a body sent ahead had to wait too long', async () => {
+    const done: string[] = []
+    const slow = await listen(
+      {
+        async fetch({ method }) {
+          await sleep(method === 'GET' ? 900 : 0)
+          done.push(method)
+          return Response.json({})
+        },
+      },
+      { headers: 300, request: 300, checkEvery: 50 },
+    )
+    const large = 'x'.repeat(1_000_000)
+    expect(
+      await statuses(slow, `${get}${lines('POST /healthz HTTP/1.1', host, `Content-Length: ${large.length}`)}${large}`),
+    ).toEqual([200])
+    expect(done).toEqual(['GET'])
   })
 
   it('is closed when the answer is not read', async () => {

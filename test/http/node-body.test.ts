@@ -48,3 +48,21 @@ it.each(Object.keys(pauses).flatMap((pause) => Object.keys(ways).map((way) => [w
     expect(read).toEqual(expected)
   },
 )
+
+it('far beyond what is read of it, the answer comes all the same, and the connection goes on', async () => {
+  const to = await listen({
+    async handle({ body }: HttpRequest) {
+      const tooLong = () => {
+        throw new RangeError()
+      }
+      const status = await Promise.try(() => body.read(tooLong, 1_000)).then(
+        () => 200,
+        () => 413,
+      )
+      return { status, headers: { 'Content-Length': '0' }, body: '' }
+    },
+  })
+  const long = chunked.replace(`${last}\r\n`, '') + chunk('x'.repeat(65_536)).repeat(80)
+  const answers = await send(to, `${long}0\r\n\r\n${lines('GET / HTTP/1.1', host, last)}`)
+  expect(answers.map(({ status }) => status)).toEqual([413, 200])
+})

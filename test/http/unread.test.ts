@@ -49,7 +49,7 @@ async function wholes(sockets: Socket[]): Promise<boolean[]> {
   return (await readAll(sockets)).map((bytes) => bytes > large.length)
 }
 
-it('Those that wait longest are broken off when more wait together than may', async () => {
+it('Those of which nothing was read for longest are broken off when more wait together than may', async () => {
   const sockets: Socket[] = []
   for (let count = 0; count < 8; count++) sockets.push(await askAndLeave('192.0.2.1'))
   expect(await wholes(sockets)).toEqual([false, false, false, false, false, true, true, true])
@@ -114,7 +114,22 @@ describe('Requests sent ahead', () => {
   })
 })
 
-it('Who reads loses nothing, and what was read waits no longer', async () => {
+it('Who reads, however slowly, loses nothing to what nobody reads', async () => {
+  const reader = await askAndLeave('192.0.2.1')
+  const left = [await askAndLeave('192.0.2.1'), await askAndLeave('192.0.2.1')]
+  // A piece of it, and then one more makes too many.
+  let bytes = 0
+  while (bytes < large.length / 2) {
+    bytes += reader.read()?.length ?? 0
+    await sleep(1)
+  }
+  left.push(await askAndLeave('192.0.2.1'))
+  reader.write(asking('/little', 'last', last))
+  expect(bytes + (await read(reader))).toBeGreaterThan(large.length)
+  expect(await wholes(left)).toEqual([false, true, true])
+})
+
+it('What was read waits no longer', async () => {
   const reads = Array.from({ length: 3 }, async () => {
     const bytes: number[] = []
     for (let count = 0; count < 4; count++) {
