@@ -67,7 +67,8 @@ function withSettings(url: string): string {
   const address = new URL(url)
   const own = address.searchParams.get('options') ?? ''
   address.searchParams.set('options', `${assumed} ${own} ${needed}`)
-  return address.href
+  // Of an address with a bare percent sign, as a password may have one, pg would take every sign for bare.
+  return address.href.replace(/%(?![\da-f]{2})/gi, '%25')
 }
 
 /** A client over a pool of connections to a PostgreSQL server. */

@@ -60,9 +60,9 @@ const bytesOfPlan = 4_096 + keptCharacters
 const bytesOfField = 896
 const bytesOfValue = 256
 
-type KeptPlans = { conditions: readonly string[]; byChoice: Map<string, OperationPlan>; bytes: number; last?: Chosen }
+type KeptPlans = { conditions: readonly string[]; chosen: Chosen[]; bytes: number }
 
-/** What was chosen last, and the plan for it. */
+/** What is left out for a role, and the plan of the rest. */
 type Chosen = { role: Role; conditions: Values; plan: OperationPlan }
 
 type Plans = LRUCache<OperationDefinitionNode, KeptPlans>
@@ -87,21 +87,16 @@ export function planOf(operation: OperationToPlan, role: Role, variables: Values
   const plans = plansOf(schema)
   const own: KeptPlans = plans.get(definition) ?? {
     conditions: conditionsOf(operation),
-    byChoice: new Map(),
+    chosen: [],
     bytes: sizeOf(document),
   }
-  if (own.last?.role === role && areChosen(own.conditions, variables, own.last.conditions)) return own.last.plan
+  const known = knownAmong(own, role, variables)
+  if (known) return known.plan
   const conditions = chosenAmong(variables, own.conditions)
-  const choice = own.conditions.length > 0 ? `${role} ${JSON.stringify(conditions)}` : role
-  const known = own.byChoice.get(choice)
-  if (known) {
-    own.last = { role, conditions, plan: known }
-    return known
-  }
-  const isKept = own.byChoice.size < keptChoices
+  const isKept = own.chosen.length < keptChoices
   if (isKept) plans.set(definition, own)
   const plan = makePlan(operation, role, conditions, (bytes) => isKept && grow(plans, definition, bytes))
-  if (isKept) own.byChoice.set(choice, plan)
+  if (isKept) own.chosen.push({ role, conditions, plan })
   return plan
 }
 
@@ -113,10 +108,10 @@ function grow(plans: Plans, definition: OperationDefinitionNode, bytes: number):
   if (own) plans.set(definition, { ...own, bytes: own.bytes + bytes })
 }
 
-// Functions of their own: what `planOf` hands to a plan keeps whatever any function in it uses, and so would all variables.
+// Kept out of `planOf`: V8 keeps every variable that any function in it uses for as long as the one that a plan is handed.
 
-const areChosen = (names: readonly string[], variables: Values, last: Values): boolean =>
-  names.every((name) => variables[name] === last[name])
+const knownAmong = ({ conditions: names, chosen }: KeptPlans, role: Role, variables: Values): Chosen | undefined =>
+  chosen.find((one) => one.role === role && names.every((name) => variables[name] === one.conditions[name]))
 
 /** The values of some variables. */
 const chosenAmong = (variables: Values, names: readonly string[]): Values =>

@@ -7,11 +7,12 @@ import { addCustomer } from '../writes/rows.ts'
 const isEmbedded = 'dataDir' in inject('template')
 
 /** Opens a database whose operator has set this. */
-async function openSet(settings: string[], options = '') {
+async function openSet(settings: string[], options = '', password?: string) {
   const { db, url = '' } = await openStore({ isApart: true })
   const address = new URL(url)
   for (const setting of settings) await db.$executeRawUnsafe(`ALTER DATABASE ${address.pathname.slice(1)} SET ${setting}`)
   if (options) address.searchParams.set('options', options)
+  if (password !== undefined) address.password = password
   const opened = overPostgres(address.href)
   onTestFinished(opened.close)
   return opened.db
@@ -59,4 +60,10 @@ it.skipIf(isEmbedded)('a setting in the address that nothing depends on counts',
   const db = await openSet([], '-c random_page_cost=3 -c work_mem=5MB')
   const rows = await db.rows("SELECT current_setting('random_page_cost'), current_setting('work_mem')", [])
   expect(rows).toEqual([['3', '5MB']])
+})
+
+it.skipIf(isEmbedded).each(['a%b', '%', 'a%3Fb'])('settings count beside the password %s', async (password) => {
+  const db = await openSet([], '-c work_mem=5MB', password)
+  const rows = await db.rows("SELECT current_setting('random_page_cost'), current_setting('work_mem')", [])
+  expect(rows).toEqual([['1.1', '5MB']])
 })

@@ -4,6 +4,7 @@ import { type OperationDefinitionNode, parse } from 'graphql'
 import { describe, expect, it } from 'vitest'
 import { readVariables } from '../../src/graphql/variables.ts'
 import { schema } from '../../src/resources/schema.ts'
+import { Refusal } from '../../src/values/errors.ts'
 import { openStore } from '../store.ts'
 
 const store = await openStore()
@@ -117,6 +118,16 @@ describe('Variables that an operation is given again', () => {
     const answers: unknown[] = []
     for (const size of sizes) answers.push((await store.graphql(text, { size })).errors[0]?.extensions.code)
     expect(answers).toEqual([undefined, 'BAD_INPUT', undefined, 'BAD_INPUT', 'BAD_INPUT', undefined, 'BAD_INPUT', undefined])
+  })
+
+  it('that none may be are refused behind one that is taken', () => {
+    let deep: unknown = 'deep'
+    for (let depth = 0; depth < 65; depth++) deep = [deep]
+    const read = operationOf('query ($text: String, $json: Json) { __typename }')
+    for (const wrong of [{ text: 'a\u0000' }, { text: 'a', json: deep }, { text: 'a', json: '\ud800' }]) {
+      readVariables(schema, read, { ...wrong, text: 'b', ...('json' in wrong && { json: 'b' }) })
+      expect(() => readVariables(schema, read, wrong)).toThrow(Refusal)
+    }
   })
 
   it('cost what they cost, whoever asks', async () => {
