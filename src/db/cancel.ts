@@ -66,7 +66,7 @@ export function whileAwaited<T>({ client, milliseconds, meter }: AwaitedFor, wor
     const stops = new Set<() => void>()
     const limit = timeLimit(milliseconds)
     const end = (reason: unknown) => {
-      limit.end(timeOut)
+      limit.end(running)
       client.removeEventListener('abort', leave)
       signal.come(reason)
       for (const stop of stops) stop()
@@ -77,7 +77,7 @@ export function whileAwaited<T>({ client, milliseconds, meter }: AwaitedFor, wor
     }
     const leave = () => giveUp(client.reason)
     const timeOut = () => giveUp(new DOMException('Time is up.', 'TimeoutError'))
-    limit.begin(timeOut)
+    const running = limit.begin(timeOut)
     client.addEventListener('abort', leave)
     const succeed = (value: T) => {
       resolve(value)

@@ -5,7 +5,7 @@ import type { Socket } from 'node:net'
 import { defaultLimits } from '../limits.ts'
 import { endOfTurn } from '../values/end-of-turn.ts'
 import { createServer } from '../values/node-http.ts'
-import { TimeLimit } from '../values/time-limit.ts'
+import { type Running, TimeLimit } from '../values/time-limit.ts'
 import { clientAddress, networkOf } from './address.ts'
 import type { HttpRequest, SentAnswer } from './exchange.ts'
 import { NodeRequest, sendAnswer } from './node.ts'
@@ -74,10 +74,11 @@ export function createListener(app: Answering, proxies: number, given: Partial<L
     const ahead = connection.waiting.filter(({ closed }) => !closed)
     connection.waiting = [...ahead, response]
     connection.isEnding = ahead.length >= limits.sentAhead
-    const overdue = () => void socket.destroy()
     let asked: NodeRequest | undefined
+    let untilAnswered: Running | undefined
+    const endTime = () => untilAnswered && answerLimit.end(untilAnswered)
     response.once('close', () => {
-      answerLimit.end(overdue)
+      endTime()
       if (!response.writableEnded) asked?.signal.abort()
       // Of a request that is answered but still arriving it is remembered that it needs no further answer.
       if (request.complete) connection.waiting = connection.waiting.filter((waiting) => waiting !== response)
@@ -87,13 +88,13 @@ export function createListener(app: Answering, proxies: number, given: Partial<L
     const target = connection.isEnding ? tooManyAhead(limits.sentAhead) : (fault ?? targetOf(request))
     const begin = () => {
       if (!socket.writable) return
-      answerLimit.begin(overdue)
+      untilAnswered = answerLimit.begin(() => void socket.destroy())
       if (!('path' in target)) return refuse(response, target)
       const forwardedFor = request.headers['x-forwarded-for'] as string | undefined
       const address = proxies === 0 ? network : clientAddress(network, forwardedFor, proxies)
       asked = new NodeRequest(request, target, address)
       void serve(app, asked, response, ({ isOpenEnded }, unread) => {
-        if (isOpenEnded) answerLimit.end(overdue)
+        if (isOpenEnded) endTime()
         boundUnread(response, unread, address)
       })
     }

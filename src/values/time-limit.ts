@@ -1,24 +1,51 @@
 /** Limits of time: one timer for all that have the same, since to set and clear one for each costs as much as some answers do. */
 
+/** What has begun, between those that began before and after it. */
+export class Running {
+  readonly timeOut: () => void
+  readonly until: number
+  before: Running | undefined
+  after: Running | undefined
+
+  constructor(timeOut: () => void, until: number, before: Running | undefined) {
+    this.timeOut = timeOut
+    this.until = until
+    this.before = before
+  }
+}
+
 /** Calls back whatever takes longer than a time, in milliseconds. */
 export class TimeLimit {
   private readonly milliseconds: number
-  /** When each began: the first of them is the first whose time is up. */
-  private readonly began = new Map<() => void, number>()
+  // No Map: each time it is rehashed its former table is left, which leads to the next. Once one of them has become old, so does all that
+  // was ever in those behind it, until V8 looks through everything.
+  private first: Running | undefined
+  private last: Running | undefined
   private isLooking = false
 
   constructor(milliseconds: number) {
     this.milliseconds = milliseconds
   }
 
-  /** @param timeOut is called once, when the time is up; not if it was given to `end` before. */
-  begin(timeOut: () => void): void {
-    this.began.set(timeOut, performance.now())
+  /** @param timeOut is called once, when the time is up; not if what is answered was given to `end` before. */
+  begin(timeOut: () => void): Running {
+    const { last } = this
+    const running = new Running(timeOut, performance.now() + this.milliseconds, last)
+    if (last) last.after = running
+    else this.first = running
+    this.last = running
     if (!this.isLooking) this.lookIn(this.milliseconds)
+    return running
   }
 
-  end(timeOut: () => void): void {
-    this.began.delete(timeOut)
+  end(running: Running): void {
+    const { before, after } = running
+    if (before) before.after = after
+    else if (this.first === running) this.first = after
+    if (after) after.before = before
+    else if (this.last === running) this.last = before
+    running.before = undefined
+    running.after = undefined
   }
 
   private lookIn(milliseconds: number): void {
@@ -28,14 +55,14 @@ export class TimeLimit {
 
   private look(): void {
     this.isLooking = false
-    for (const [timeOut, began] of this.began) {
-      const left = began + this.milliseconds - performance.now()
+    for (let { first } = this; first; { first } = this) {
+      const left = first.until - performance.now()
       if (left > 0) {
         this.lookIn(left)
         return
       }
-      this.began.delete(timeOut)
-      timeOut()
+      this.end(first)
+      first.timeOut()
     }
   }
 }

@@ -1,7 +1,7 @@
 /** Limits of time: each is told when its own time is up, whatever began before and after it. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { TimeLimit } from '../../src/values/time-limit.ts'
+import { type Running, TimeLimit } from '../../src/values/time-limit.ts'
 
 const milliseconds = 150
 
@@ -10,11 +10,9 @@ function noted(limit: TimeLimit) {
   const told: [name: string, after: number][] = []
   return {
     told,
-    begin(name: string): () => void {
+    begin(name: string): Running {
       const began = performance.now()
-      const timeOut = () => void told.push([name, performance.now() - began])
-      limit.begin(timeOut)
-      return timeOut
+      return limit.begin(() => void told.push([name, performance.now() - began]))
     },
   }
 }
@@ -42,6 +40,7 @@ it('What ends before is not told, and does not keep those behind it waiting', as
   limit.end(first)
   await expect.poll(() => told.length).toBe(2)
   limit.end(second)
+  limit.end(first)
   expect(told.map(([name]) => name)).toEqual(['second', 'third'])
 })
 
