@@ -29,7 +29,7 @@ export const nobodys: Work = { holder: undefined, signal: new End(), stops: unde
 /** What the statement about to start belongs to, if it is done for somebody or may be cancelled. */
 export const currentWork = (): Work | undefined => current.getStore()
 
-/** Runs work that goes on whatever becomes of those who wait for it. */
+/** Runs work that goes on whatever becomes of those who wait for it: beyond any holder's share, and without being measured. */
 export const unowned = <T>(work: () => T): T => current.run(nobodys, work)
 
 /** Runs work on somebody's behalf: one holder's statements take at most half of the connections. Nothing of it is cancelled. */
@@ -41,8 +41,8 @@ export const measured = <T>(meter: Meter | undefined, work: () => T): T =>
 
 /** As long as what work is awaited. */
 type AwaitedFor = {
-  /** Until the client goes away. */
-  client: ClientSignal
+  /** Until the client goes away, where there is one. */
+  client?: ClientSignal
   milliseconds: number
   /** What measures its statements; that of what it is a part of, unless given. */
   meter?: Meter | undefined
@@ -60,14 +60,14 @@ type AwaitedFor = {
  */
 export function whileAwaited<T>({ client, milliseconds, meter }: AwaitedFor, work: () => Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    client.throwIfAborted()
+    client?.throwIfAborted()
     const outer = currentWork() ?? nobodys
     const signal = new End()
     const stops = new Set<() => void>()
     const limit = timeLimit(milliseconds)
     const end = (reason: unknown) => {
       limit.end(running)
-      client.removeEventListener('abort', leave)
+      client?.removeEventListener('abort', leave)
       signal.come(reason)
       for (const stop of stops) stop()
     }
@@ -75,10 +75,10 @@ export function whileAwaited<T>({ client, milliseconds, meter }: AwaitedFor, wor
       reject(reason)
       end(reason)
     }
-    const leave = () => giveUp(client.reason)
+    const leave = () => giveUp(client?.reason)
     const timeOut = () => giveUp(new DOMException('Time is up.', 'TimeoutError'))
     const running = limit.begin(timeOut)
-    client.addEventListener('abort', leave)
+    client?.addEventListener('abort', leave)
     const succeed = (value: T) => {
       resolve(value)
       end(isOver)

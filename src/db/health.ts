@@ -41,7 +41,7 @@ export function databaseHealth(db: Db, known: () => string | undefined = () => u
     const [{ setting }] = await db.$queryRaw<[{ setting: string }]>`SELECT current_setting('transaction_read_only') AS setting`
     if (setting === 'on') return sentences['read-only']
     if (performance.now() - triedAt < triedMilliseconds) return undefined
-    // It is not cut off, which the embedded database would have to be opened anew for; nor joined by another while it is kept waiting.
+    // It is not cut off: to stop a statement opens the embedded database anew. While one is kept waiting no other is begun.
     trying ??= unowned(() => tryToWrite(db)).finally(() => {
       trying = undefined
     })
@@ -50,7 +50,7 @@ export function databaseHealth(db: Db, known: () => string | undefined = () => u
     return undefined
   }
   const lookInTime = () =>
-    whileAwaited({ client: never, milliseconds: answerMilliseconds }, look).catch((error: unknown) => {
+    whileAwaited({ milliseconds: answerMilliseconds }, look).catch((error: unknown) => {
       triedAt = Number.NEGATIVE_INFINITY
       return sentences[outageOf(error) ?? 'away']
     })
@@ -66,8 +66,6 @@ export function databaseHealth(db: Db, known: () => string | undefined = () => u
     },
   }
 }
-
-const never = new AbortController().signal
 
 /** Writes something where nobody looks for it, and takes it back: a block of PL/pgSQL undoes what it did when it is left by an error. */
 async function tryToWrite(db: Db): Promise<void> {

@@ -32,13 +32,13 @@ const otherLists = {
   uuid: 2951,
 }
 
-/** Types that pg reads as Prisma does, but for those with numbers of 8 bytes. */
-const readAlike: ReadonlySet<number> = new Set([
+/** Types that are read: by pg as by Prisma, but for numbers of 8 bytes and their lists, which `parserOf` reads. */
+const readable: ReadonlySet<number> = new Set([
   ...[BOOL, INT2, INT4, INT8, FLOAT4, FLOAT8, TEXT, VARCHAR, UUID, json, JSONB, TIMESTAMPTZ, name, bigintList],
   ...Object.values(otherLists),
 ])
 
-/** From here on PostgreSQL numbers types that are made in a database; ours are enums, which are read as texts. */
+/** From here on PostgreSQL numbers types that are made in a database; ours are enums, which are read as texts. No list of them is read. */
 const firstOwnType = 16_384
 
 type Parse = (value: string) => unknown
@@ -49,7 +49,7 @@ const textsIn = parserOfPg(bigintList) as (value: string) => (string | null)[]
 function parserOf(oid: number, format?: 'text'): Parse {
   if (oid === INT8) return BigInt
   if (oid === bigintList) return (value) => textsIn(value).map((each) => (each === null ? null : BigInt(each)))
-  if (oid < firstOwnType && !readAlike.has(oid)) {
+  if (oid < firstOwnType && !readable.has(oid)) {
     return () => {
       throw new TypeError(`A statement answers a value of the type with the number ${oid}: cast it to one that is read.`)
     }
@@ -61,7 +61,7 @@ function parserOf(oid: number, format?: 'text'): Parse {
 const asPrisma = { getTypeParser: parserOf } as pg.CustomTypesConfig
 
 /** Leaves values as they come, for answers that nobody reads. */
-const unread = { getTypeParser: () => String } as pg.CustomTypesConfig
+const unparsed = { getTypeParser: () => String } as pg.CustomTypesConfig
 
 /**
  * Makes what asks a pool.
@@ -78,6 +78,6 @@ export function statementsOver(pool: Pick<pg.Pool, 'query'>, announce: (text: st
   }
   return {
     $queryRaw: async <T>(...written: SqlArguments) => (await ask(asPrisma, written)).rows as T,
-    $executeRaw: async (...written) => (await ask(unread, written)).rowCount ?? 0,
+    $executeRaw: async (...written) => (await ask(unparsed, written)).rowCount ?? 0,
   }
 }

@@ -200,7 +200,7 @@ export class Following implements OpenStream {
     const context = { ...this.context, now: this.context.clock.now() }
     const one: Reading = { ...newReading(context, given, variables), from, most: this.most }
     const { seconds } = context.limits
-    const awaitedFor = { client: forAll, milliseconds: seconds * 1_000 }
+    const awaitedFor = { milliseconds: seconds * 1_000 }
     const data = await whileAwaited(awaitedFor, () => runRoots(plan.roots(), false, one)).catch((error: unknown) => {
       throw refusedIfLate(error, seconds)
     })

@@ -94,7 +94,7 @@ type Ready = {
   fixed: number
 }
 
-const nothingToPlan = { requested: 1, fixed: 1, made: new Map() }
+const nothingToPlan = () => ({ requested: 1, fixed: 1, made: new Map() })
 
 /**
  * Makes an operation ready to run.
@@ -110,7 +110,7 @@ export function ready(
 ): Ready {
   const { coerced, errors, isKept } = readVariables(schema, definition, variableValues ?? {})
   const plan = coerced && planOf({ schema, document, definition, dialect, answerAt }, role, coerced)
-  const { requested, fixed, made } = plan ? plan.costOf(coerced, isKept) : nothingToPlan
+  const { requested, fixed, made } = plan ? plan.costOf(coerced, isKept) : nothingToPlan()
   if (requested > maxCost)
     throw new Refusal(
       'TOO_COMPLEX',

@@ -5,7 +5,7 @@ import type { Socket } from 'node:net'
 import { defaultLimits } from '../limits.ts'
 import { endOfTurn } from '../values/end-of-turn.ts'
 import { createServer } from '../values/node-http.ts'
-import { type Running, TimeLimit } from '../values/time-limit.ts'
+import { type TimedWork, TimeLimit } from '../values/time-limit.ts'
 import { clientAddress, networkOf } from './address.ts'
 import type { HttpRequest, SentAnswer } from './exchange.ts'
 import { NodeRequest, sendAnswer } from './node.ts'
@@ -73,9 +73,12 @@ export function createListener(app: Answering, proxies: number, given: Partial<L
     const { network } = connection
     const ahead = connection.waiting.filter(({ closed }) => !closed)
     connection.waiting = [...ahead, response]
-    connection.isEnding = ahead.length >= limits.sentAhead
+    const isTooMany = ahead.length >= limits.sentAhead
+    // Of what comes in one packet behind a request for another protocol Node loses the rest.
+    connection.isEnding = isTooMany || request.headers.upgrade !== undefined
+    if (connection.isEnding) response.setHeader('Connection', 'close')
     let asked: NodeRequest | undefined
-    let untilAnswered: Running | undefined
+    let untilAnswered: TimedWork | undefined
     const endTime = () => untilAnswered && answerLimit.end(untilAnswered)
     response.once('close', () => {
       endTime()
@@ -85,7 +88,7 @@ export function createListener(app: Answering, proxies: number, given: Partial<L
       // Node ends idle connections when the server closes, but not those that become idle after it.
       if (!server.listening) setImmediate(() => server.closeIdleConnections())
     })
-    const target = connection.isEnding ? tooManyAhead(limits.sentAhead) : (fault ?? targetOf(request))
+    const target = isTooMany ? tooManyAhead(limits.sentAhead) : (fault ?? targetOf(request))
     const begin = () => {
       if (!socket.writable) return
       untilAnswered = answerLimit.begin(() => void socket.destroy())
@@ -161,11 +164,7 @@ const newConnection = ({ remoteAddress = '' }: Socket): ClientConnection => ({
   isEnding: false,
 })
 
-const tooManyAhead = (limit: number): Fault => [
-  400,
-  `At most ${limit} requests may be sent ahead on one connection.`,
-  { Connection: 'close' },
-]
+const tooManyAhead = (limit: number): Fault => [400, `At most ${limit} requests may be sent ahead on one connection.`]
 
 /** Fields of which Node would silently keep the first, or join two into one that means neither. */
 const onlyOnce = new Map(

@@ -104,8 +104,8 @@ class NodeBody implements HttpBody {
 }
 
 /**
- * Whether all of a body has come, so that no event has to be waited for: most come together with the headers. Node says of it that it
- * is complete a moment later, and goes on with promises before.
+ * Whether all of a body has come, so that no event has to be waited for: most come together with the headers. Node sets `complete` only
+ * after promises that are pending have gone on, so its length is compared too.
  */
 const isAtHand = ({ complete, headers, readableLength }: IncomingMessage): boolean =>
   complete || Number(headers['content-length']) === readableLength

@@ -1,13 +1,13 @@
 /** Limits of time: one timer for all that have the same, since to set and clear one for each costs as much as some answers do. */
 
 /** What has begun, between those that began before and after it. */
-export class Running {
+export class TimedWork {
   readonly timeOut: () => void
   readonly until: number
-  before: Running | undefined
-  after: Running | undefined
+  before: TimedWork | undefined
+  after: TimedWork | undefined
 
-  constructor(timeOut: () => void, until: number, before: Running | undefined) {
+  constructor(timeOut: () => void, until: number, before: TimedWork | undefined) {
     this.timeOut = timeOut
     this.until = until
     this.before = before
@@ -19,8 +19,8 @@ export class TimeLimit {
   private readonly milliseconds: number
   // No Map: each time it is rehashed its former table is left, which leads to the next. Once one of them has become old, so does all that
   // was ever in those behind it, until V8 looks through everything.
-  private first: Running | undefined
-  private last: Running | undefined
+  private first: TimedWork | undefined
+  private last: TimedWork | undefined
   private isLooking = false
 
   constructor(milliseconds: number) {
@@ -28,9 +28,9 @@ export class TimeLimit {
   }
 
   /** @param timeOut is called once, when the time is up; not if what is answered was given to `end` before. */
-  begin(timeOut: () => void): Running {
+  begin(timeOut: () => void): TimedWork {
     const { last } = this
-    const running = new Running(timeOut, performance.now() + this.milliseconds, last)
+    const running = new TimedWork(timeOut, performance.now() + this.milliseconds, last)
     if (last) last.after = running
     else this.first = running
     this.last = running
@@ -38,7 +38,7 @@ export class TimeLimit {
     return running
   }
 
-  end(running: Running): void {
+  end(running: TimedWork): void {
     const { before, after } = running
     if (before) before.after = after
     else if (this.first === running) this.first = after

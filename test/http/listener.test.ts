@@ -50,6 +50,11 @@ describe('A connection', () => {
     expect(done).toEqual(Array(16).fill('/healthz'))
   })
 
+  it('ends behind a request for another protocol, which is answered in this one', async () => {
+    const other = lines('GET /healthz HTTP/1.1', host, 'Upgrade: h2c', 'Connection: Upgrade')
+    expect(await statuses(await listen(app), get + other + get)).toEqual([200, 200])
+  })
+
   it('is lost to what was sent ahead of a CONNECT, and that is not done', async () => {
     const done: string[] = []
     const gone: string[] = []
