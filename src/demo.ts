@@ -32,7 +32,7 @@ ${heading('Tandem is listening')}
 ${showsSchema ? `  GraphQL schema         ${address}/schema.graphql\n` : ''}  Health                 ${address}/healthz  ${address}/readyz
 
   The first page of a list on REST is page ${pageBase}, unless a store has chosen otherwise. To count from
-  ${1 - pageBase}: PAGE_BASE=${1 - pageBase} for the server, or for one store:
+  ${1 - pageBase}: PAGE_BASE=${1 - pageBase} for the server, or for one store, once the server has stopped:
   npm run tandem -- store set --store 1 --page-base ${1 - pageBase}
 `
 

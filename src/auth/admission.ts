@@ -29,11 +29,14 @@ type Entering = {
   refusalTime: Promise<void> | undefined
 }
 
-/** What a wrong guess costs the address it comes from: with budgets as they are by default, ten at once and then one a second. */
-const guessPoints = 1_000
+/**
+ * What a wrong guess costs the address it comes from: with budgets as they are by default, ten at once and then one a second; of a smaller
+ * bucket a tenth, or the first would be one too many.
+ */
+const guessPoints = (burst: number) => Math.min(1_000, Math.floor(burst / 10))
 
 /** What is put down for it before the credential is looked up, so that a flood of guesses at once comes to an end too. */
-const depositPoints = 100
+const depositPoints = (burst: number) => Math.max(lookupPoints, Math.floor(guessPoints(burst) / 10))
 
 /** What is kept of that when the credential is right, and what any other refusal costs. */
 const lookupPoints = 1
@@ -60,6 +63,7 @@ export const visitorAccount = (budget: Budget | undefined, address: string): Acc
 export function admission(authenticate: Authenticator, budget: Budget | undefined, refusalMilliseconds: number) {
   // Addresses that have guessed more than they can pay for: for a moment no credential is looked up for them.
   const blocked = new LRUCache<string, Refusal>({ max: keptAddresses, ttl: blockedMilliseconds })
+  const { burst = 0 } = budget?.rate ?? {}
 
   /** Puts down what looking for a credential may cost, once, and begins the time after which a wrong one is refused. */
   async function payToLook(entry: Entering): Promise<void> {
@@ -68,7 +72,7 @@ export function admission(authenticate: Authenticator, budget: Budget | undefine
     const refusal = blocked.get(address)
     if (refusal) throw refusal
     if (entry.isPaid) return
-    await payer.pay(depositPoints).catch((error: unknown) => Promise.reject(tooManyWrong(error)))
+    await payer.pay(depositPoints(burst)).catch((error: unknown) => Promise.reject(tooManyWrong(error)))
     entry.isPaid = true
     entry.refusalTime = sleep(refusalMilliseconds)
   }
@@ -79,7 +83,7 @@ export function admission(authenticate: Authenticator, budget: Budget | undefine
     const refusal = asRefusal(error)
     if (refusal.code === 'RATE_LIMITED') return { account, refusal }
     const isGuess = refusal instanceof WrongGuess
-    const overBudget = await payer.pay(isGuess ? guessPoints : refusalPoints).then(() => undefined, tooManyWrong)
+    const overBudget = await payer.pay(isGuess ? guessPoints(burst) : refusalPoints).then(() => undefined, tooManyWrong)
     if (overBudget) blocked.set(address, overBudget)
     if (isGuess) await (refusalTime ?? sleep(refusalMilliseconds))
     return { account: payer, refusal: overBudget ?? refusal }

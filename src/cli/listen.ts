@@ -45,17 +45,17 @@ export const listenCommand = new OperatorCommand('listen')
 /** Listens until the signal aborts. @throws OperatorError where the server cannot be asked, or refuses. */
 export async function listen(options: ListenOptions, signal: AbortSignal): Promise<void> {
   if (!/^[^:]+:.+$/.test(options.key)) throw new OperatorError('--key must be client id and secret, such as demo:demo-secret.')
-  if (options.forward !== undefined && !/^https?:\/\//.test(options.forward))
-    throw new OperatorError(`--forward must be a url, such as http://127.0.0.1:3000/hook, not ${shown(options.forward)}.`)
+  checkUrl('--url', options.url, 'http://127.0.0.1:4000')
+  if (options.forward !== undefined) checkUrl('--forward', options.forward, 'http://127.0.0.1:3000/hook')
   const store = await storeOf(options)
   const forwarded = options.forward === undefined ? undefined : forwarding(options.forward)
   // What programs read are events alone.
   const remark = options.json ? (text: string) => void process.stderr.write(`${text}\n`) : say
   if (forwarded) remark(`Signed with ${forwarded.secret}`)
-  remark('Listening. Ctrl+C ends it.')
   const types = options.types ? `&type__in=${encodeURIComponent(options.types)}` : ''
   let after = options.after ?? String(store.newest)
   let isSilent = false
+  let hasBegun = false
   while (!signal.aborted) {
     const heard = await ask<Heard>(options, `/v1/events/?limit=100&after=${encodeURIComponent(after)}${types}`).catch((error) => {
       // A server that is started again is waited for.
@@ -63,6 +63,8 @@ export async function listen(options: ListenOptions, signal: AbortSignal): Promi
       if (!isSilent) remark(error.message)
       isSilent = true
     })
+    if (heard && !hasBegun) remark('Listening. Ctrl+C ends it.')
+    hasBegun ||= heard !== undefined
     for (const event of heard?.results ?? []) {
       if (signal.aborted) return
       const came = await forwarded?.post(event, store.id)
@@ -72,6 +74,11 @@ export async function listen(options: ListenOptions, signal: AbortSignal): Promi
     if (heard) [after, isSilent] = [String(heard.last_sequence), false]
     if (!heard?.next) await sleep(pauseMilliseconds, undefined, { signal }).catch(() => {})
   }
+}
+
+function checkUrl(option: string, given: string, example: string): void {
+  if (!/^https?:\/\//.test(given) || !URL.canParse(given))
+    throw new OperatorError(`${option} must be a url, such as ${example}, not ${shown(given)}.`)
 }
 
 function lineOf({ sequence, created_at, type, record_type, record_id, actor }: HeardEvent, came: string | undefined): string {

@@ -314,6 +314,19 @@ describe('Guessing at credentials', async () => {
     expect((await rightFrom(guarded, '192.0.2.6')).status).toBe(200)
   })
 
+  it.each([100, 300])('costs a tenth of a budget of %i: the first wrong one shuts nobody out', async (burst) => {
+    const rateOfFew: Rate = { burst, perSecond: 10 }
+    const few = await openStore({ budget: { rate: rateOfFew, buckets: bucketsInMemory(rateOfFew, () => now().getTime()) }, now })
+    const headers = { Authorization: 'Bearer demo.guess' }
+    const statuses: number[] = []
+    for (let count = 0; count < 11; count += 1) {
+      statuses.push((await few.fetch('/v1/orders/', { headers }, '192.0.2.11')).status)
+      if (count === 0) expect((await rightFrom(few, '192.0.2.11')).status).toBe(200)
+    }
+    // The right one was looked up for a point.
+    expect(statuses).toEqual([...Array(9).fill(401), 429, 429])
+  })
+
   it('comes to an end when all come at once, too', async () => {
     const statuses = await Promise.all(
       Array.from({ length: 400 }, (_, number) => guess('192.0.2.99', number).then(({ status }) => status)),

@@ -62,6 +62,7 @@ describe('tandem explain', () => {
     ['query A { me { id } } query B { me { id } }', ['--store', '1'], /--operation/],
     ['{ me { id } }', ['--store', '1'], /A merchant key is no customer/],
     [list, ['--store', '99'], /There is no store 99/],
+    [list, ['--store', '1', '--customer', '99'], /Store 1 has no customer 99\./],
     [list, ['--store', '1', '--variables', '[]'], /--variables must be a JSON object/],
   ])('refuses %s with %j in a sentence', async (document, args, sentence) => {
     const { code, text } = await explain(document, ...args)

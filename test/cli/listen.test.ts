@@ -79,6 +79,8 @@ describe('listen', () => {
 
   it.each([
     [{ key: 'demo' }, '--key must be client id and secret, such as demo:demo-secret.'],
+    [{ url: '127.0.0.1:4820' }, '--url must be a url, such as http://127.0.0.1:4000, not 127.0.0.1:4820.'],
+    [{ url: 'http://' }, '--url must be a url, such as http://127.0.0.1:4000, not http://.'],
     [{ forward: 'there' }, '--forward must be a url, such as http://127.0.0.1:3000/hook, not there.'],
     [
       { url: 'http://127.0.0.1:9' },

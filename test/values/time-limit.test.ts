@@ -1,7 +1,7 @@
 /** Limits of time: each is told when its own time is up, whatever began before and after it. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { type Running, TimeLimit } from '../../src/values/time-limit.ts'
+import { type TimedWork, TimeLimit } from '../../src/values/time-limit.ts'
 
 const milliseconds = 150
 
@@ -10,7 +10,7 @@ function noted(limit: TimeLimit) {
   const told: [name: string, after: number][] = []
   return {
     told,
-    begin(name: string): Running {
+    begin(name: string): TimedWork {
       const began = performance.now()
       return limit.begin(() => void told.push([name, performance.now() - began]))
     },
