@@ -33,7 +33,8 @@ type Entering = {
  * What a wrong guess costs the address it comes from: with budgets as they are by default, ten at once and then one a second; of a smaller
  * bucket a tenth, or the first would be one too many.
  */
-const guessPoints = (burst: number) => Math.min(1_000, Math.floor(burst / 10))
+const guessPoints = (burst: number) => Math.min(mostOfGuess, Math.floor(burst / 10))
+const mostOfGuess = 1_000
 
 /** What is put down for it before the credential is looked up, so that a flood of guesses at once comes to an end too. */
 const depositPoints = (burst: number) => Math.max(lookupPoints, Math.floor(guessPoints(burst) / 10))

@@ -177,8 +177,7 @@ describe('Several credentials at once', () => {
 test('A good cookie stays while its address has to wait', async () => {
   const rate = { burst: 1_000, perSecond: 1 }
   const poor = await openStore({ budget: { rate, buckets: bucketsInMemory(rate, () => today.getTime()) } })
-  const wrong = await poor.rest('/v1/orders/', 'Bearer demo.wrong')
-  expect(wrong.status).toBe(401)
+  for (let count = 0; count < 10; count++) expect((await poor.rest('/v1/orders/', 'Bearer demo.wrong')).status).toBe(401)
   const response = await poor.fetch('/v1/store/api/shipments/', {
     headers: { Cookie: `${name}=${poor.customer.replace('Bearer ', '')}` },
   })
