@@ -1,10 +1,9 @@
 /** `tandem customer-token`: signs a token for one customer. */
 import { readLifetime, tokenLifetimeSeconds } from '../auth/customer-token.ts'
-import { OperatorError } from '../operator-errors.ts'
 import { createCustomerToken } from '../resources/customers/token.ts'
 import { readId } from '../values/id.ts'
 import { json, OperatorCommand } from './command.ts'
-import { operate, readSeconds, say, withDatabase } from './operate.ts'
+import { checkCustomer, operate, readSeconds, say, withDatabase } from './operate.ts'
 
 export const customerTokenCommand = new OperatorCommand('customer-token')
   .description('sign a token for one customer')
@@ -17,8 +16,7 @@ export const customerTokenCommand = new OperatorCommand('customer-token')
     const id = readId('--customer', options.customer)
     const lifetimeSeconds = readLifetime(readSeconds('--lifetime', options.lifetime))
     return withDatabase(async (db) => {
-      if ((await db.customer.count({ where: { storeId, id } })) === 0)
-        throw new OperatorError(`Store ${storeId} has no customer ${id}.`)
+      await checkCustomer(db, storeId, id)
       const { shownOnce } = await operate(db, storeId, createCustomerToken, { customerId: String(id), lifetimeSeconds })
       const token = shownOnce?.token ?? ''
       say(options.json ? JSON.stringify({ token, expires_in: lifetimeSeconds }) : token)

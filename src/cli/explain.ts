@@ -10,7 +10,7 @@ import { OperatorError } from '../operator-errors.ts'
 import { schema } from '../resources/schema.ts'
 import { readId } from '../values/id.ts'
 import { json, OperatorCommand } from './command.ts'
-import { say, withDatabase } from './operate.ts'
+import { checkCustomer, say, withDatabase } from './operate.ts'
 
 type ExplainOptions = {
   document: string
@@ -95,8 +95,8 @@ async function viewerOf(db: Db, { store, customer }: ExplainOptions): Promise<Vi
   const found = await db.store.findUnique({ where: { id: storeId }, select: { currency: true, hasTestClock: true } })
   if (!found) throw new OperatorError(`There is no store ${storeId}. See: npm run tandem -- store list`)
   const choices = { storeId, ...found, pageBase: null }
-  if (customerId !== undefined && (await db.customer.count({ where: { storeId, id: customerId } })) === 0)
-    throw new OperatorError(`Store ${storeId} has no customer ${customerId}.`)
-  if (customerId !== undefined) return { ...choices, role: 'customer', customerId } as CustomerViewer
-  return { ...choices, role: 'merchant', clientId: 'operator', scopes: ['*'], stillOpens: () => true }
+  if (customerId === undefined)
+    return { ...choices, role: 'merchant', clientId: 'operator', scopes: ['*'], stillOpens: () => true }
+  await checkCustomer(db, storeId, customerId)
+  return { ...choices, role: 'customer', customerId } as CustomerViewer
 }

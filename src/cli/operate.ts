@@ -37,6 +37,12 @@ export function readTime(name: string, text: string): Date {
   throw new OperatorError(`${name} must be ${timeForm}, not ${shown(text)}.`)
 }
 
+/** @throws OperatorError for a customer that a store does not have. */
+export async function checkCustomer(db: Db, storeId: bigint, id: bigint): Promise<void> {
+  if ((await db.customer.count({ where: { storeId, id } })) > 0) return
+  throw new OperatorError(`Store ${storeId} has no customer ${id}.`)
+}
+
 /**
  * Opens the database of the environment for a command, and closes it after it.
  *

@@ -39,7 +39,7 @@ export const onBehalfOf = <T>(holder: string, work: () => T): T => current.run({
 export const measured = <T>(meter: Meter | undefined, work: () => T): T =>
   meter ? current.run({ ...(currentWork() ?? nobodys), meter }, work) : work()
 
-/** As long as what work is awaited. */
+/** For how long work is awaited, and what measures it. */
 type AwaitedFor = {
   /** Until the client goes away, where there is one. */
   client?: ClientSignal

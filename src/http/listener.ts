@@ -61,9 +61,11 @@ export function createListener(app: Answering, proxies: number, given: Partial<L
   const boundUnread = boundOfUnread(limits.unread)
   const answerLimit = new TimeLimit(limits.answer)
   const connectionOf = (socket: Socket): ClientConnection => {
-    const connection = known.get(socket) ?? newConnection(socket)
-    known.set(socket, connection)
-    return connection
+    const connection = known.get(socket)
+    if (connection) return connection
+    const made = newConnection(socket)
+    known.set(socket, made)
+    return made
   }
   const take = (request: IncomingMessage, response: ServerResponse, fault?: Fault) => {
     const { socket } = request
