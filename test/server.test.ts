@@ -6,6 +6,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startOptions } from './start-options.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const node = resolve(root, 'node_modules/.bin/node')
@@ -16,7 +17,7 @@ function start(env: Record<string, string> = {}) {
   const child = spawn(
     node,
     // A better compilation of the embedded database costs more than these few requests gain by it.
-    ['--max-semi-space-size=32', '--disable-warning=ExperimentalWarning', '--liftoff-only', 'src/launch.js', 'src/server.ts'],
+    [...startOptions, '--liftoff-only', 'src/launch.js', 'src/server.ts'],
     {
       cwd: root,
       env: { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent', ...env },

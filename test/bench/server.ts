@@ -1,4 +1,5 @@
 /** The server that is measured: the real one, in a process of its own, started as `npm start` does it. */
+import { startOptions } from '../start-options.ts'
 import { root } from './database.ts'
 import { type Server, startProgram } from './process.ts'
 
@@ -21,16 +22,8 @@ export function startServer(
   const profiling = profile ? ['--cpu-prof', '--cpu-prof-dir', profile] : []
   const collecting = collects ? ['--import', './test/bench/collector.ts'] : []
   const imports = preload.flatMap((module) => ['--import', module])
-  const node = [
-    '--expose-gc',
-    '--max-semi-space-size=32',
-    '--disable-warning=ExperimentalWarning',
-    ...profiling,
-    ...collecting,
-    ...imports,
-  ]
   return startProgram({
-    args: [...node, 'src/launch.js', 'src/server.ts'],
+    args: [...startOptions, ...profiling, ...collecting, ...imports, 'src/launch.js', 'src/server.ts'],
     cwd: root,
     environment: { ...database, LOG_LEVEL: 'silent', RATE_LIMIT: 'off', ...settings },
     readyPath: '/readyz',
