@@ -24,6 +24,7 @@ export function readData(value: unknown): Data {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw refused('metadata must be an object.')
   const waiting: { holder: object; depth: number }[] = [{ holder: value, depth: 1 }]
   let keys = 0
+  let characters = 0
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     const { holder, depth } = next
     if (depth > maxDepth) throw refused(`metadata must be at most ${maxDepth} levels deep.`)
@@ -33,11 +34,15 @@ export function readData(value: unknown): Data {
       if (key.includes('\u0000')) throw refused('A key of metadata must not contain the NUL character.')
       // JavaScript takes it for something else on the way, and it would be lost in silence.
       if (key === neverKey) throw refused(`A key of metadata must not be ${neverKey}.`)
+      characters += key.length
+      if (typeof item === 'string') characters += item.length
       if (typeof item === 'object' && item !== null) waiting.push({ holder: item, depth: depth + 1 })
     }
   }
-  const text = JSON.stringify(value)
-  if (Buffer.byteLength(text) > maxBytes) throw refused(`metadata must have at most ${maxBytes} bytes as JSON.`)
+  // A text of a megabyte is not written to be counted.
+  const text = characters > maxBytes ? undefined : JSON.stringify(value)
+  if (text === undefined || Buffer.byteLength(text) > maxBytes)
+    throw refused(`metadata must have at most ${maxBytes} bytes as JSON.`)
   // As it will be read again, whatever kind of object it was.
   return JSON.parse(text) as Data
 }
