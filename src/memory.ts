@@ -45,7 +45,7 @@ export function giveBackWhenIdle(server: Server): void {
 }
 
 /** As a last resort V8 also gives back the room in which young objects were made. Answers what the process takes then. */
-function giveBack(): number {
+export function giveBack(): number {
   // V8 forgets the layouts of which there is no object then, and Node's own code never makes ticks fast again once theirs is
   // forgotten, which costs requests a tenth to a fifth of their time. One waits here meanwhile.
   process.nextTick(() => {})

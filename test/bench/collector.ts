@@ -1,6 +1,8 @@
 /** Loaded into a measured server: has it collect its garbage when the benchmark says so. */
+import { giveBack } from '../../src/memory.ts'
+
 process.on('message', () => {
   // Gives back to the system what it can, so that the next peak is not hidden in what was free already.
-  globalThis.gc?.({ type: 'major', flavor: 'last-resort', execution: 'sync' })
+  giveBack()
   process.send?.('collected')
 })

@@ -2,19 +2,21 @@
  * `npm run bench -- hostile`: how fast each hostile request is refused, what memory that takes, and what ordinary requests
  * beside it feel of it.
  */
-import { setTimeout as sleep } from 'node:timers/promises'
 import { statusOf } from '../../src/http/status.ts'
 import { sameAs } from './answer.ts'
-import { type Attack, attacks, nonce } from './attacks.ts'
+import type { AttackOrder } from './attack-worker.ts'
+import { attacker } from './attacker.ts'
+import { type Attack, attacks } from './attacks.ts'
 import type { BenchDatabase } from './database.ts'
 import { aligned, median, percentile } from './figures.ts'
 import type { Server } from './process.ts'
 import { makeKey, rehearse } from './rehearsal.ts'
 import type { Section } from './report.ts'
 import { chosen } from './scenarios.ts'
-import { type Message, type Sent, sender } from './send.ts'
+import { type Sent, sender } from './send.ts'
 import { startServer } from './server.ts'
 import { steadily } from './steady.ts'
+import { startWorker } from './worker.ts'
 
 /** What a refusal may take: milliseconds of waiting and of processor time, and MiB beyond what the server had. */
 const mostMilliseconds = 20
@@ -31,6 +33,7 @@ const ordinaryPerSecond = 50
 const hostilePerSecond = 10
 const inARow = 30
 const warmUps = 5
+const warmUpSeconds = 2
 const collected = 5
 /** Stretches without hostile requests: one before the first attack and one after so many of them. */
 const undisturbedEvery = 5
@@ -38,8 +41,9 @@ const undisturbedEvery = 5
 /** Budgets are kept, but nobody comes to the end of one: what is measured is the refusal by a limit. */
 const settings = { RATE_LIMIT: 'on', BUDGET_BURST: '100000000', BUDGET_PER_SECOND: '100000000' }
 
-type Refused = { p50: number; max: number; processor: number | undefined; mebibytes: number | undefined; overBudget: number }
-type Line = Refused & Pick<Attack, 'title' | 'code'> & { surface: string; beside: number[]; slowdown: number }
+type Refused = { p50: number; max: number; processor: number | undefined; overBudget: number }
+type Line = Refused &
+  Pick<Attack, 'title' | 'code'> & { surface: string; beside: number[]; slowdown: number; mebibytes: number | undefined }
 
 export async function hostile(database: BenchDatabase, seconds: number): Promise<Section> {
   const scenarios = chosen(['reads'])
@@ -48,26 +52,37 @@ export async function hostile(database: BenchDatabase, seconds: number): Promise
     secret = await makeKey(db, 'bench-hostile')
   })
   const server = await startServer(database.environment, { settings, collects: true })
+  const worker = startWorker<AttackOrder, object>('attack-worker.ts')
   try {
-    const attackWith = attacker(server, { Authorization: `Bearer bench-hostile.${secret}` })
+    const { address } = server
+    const hostileHeaders = { Authorization: `Bearer bench-hostile.${secret}` }
+    const attackWith = attacker({ address, headers: hostileHeaders, firstNumber: 0 })
     const mix = rehearsed.map(({ scenario, body }) => {
       const call = scenario.call(sample, { connection: 0, connections: 1, number: 0 })
       return { call, isRight: sameAs(body) }
     })
-    const send = sender(server.address, ordinaryPerSecond)
+    const send = sender(address, ordinaryPerSecond)
     const next = (number: number) => mix[number % mix.length] as (typeof mix)[number]
     const ordinary = (length: number) => steadily({ send, headers, perSecond: ordinaryPerSecond, seconds: length, next })
+    /** What ordinary requests take while an attack is sent beside them. */
+    const disturbed = async ({ title }: Attack) => {
+      const order = { title, address, headers: hostileHeaders, perSecond: hostilePerSecond, seconds }
+      const [milliseconds] = await Promise.all([ordinary(seconds), worker.tell(order)])
+      return milliseconds
+    }
 
-    await ordinary(2)
+    await ordinary(warmUpSeconds)
     const before = await settledMemory(server)
+    await ordinary(warmUpSeconds)
     const undisturbed: number[] = []
     const measured: Line[] = []
     for (const [index, attack] of attacks.entries()) {
       process.stderr.write(`${database.name}: ${attack.title}\n`)
       if (index % undisturbedEvery === 0) undisturbed.push(...(await ordinary(seconds)))
       const refused = await refusals(server, () => attackWith(attack))
-      const beside = await disturbed(ordinary(seconds), () => attackWith(attack), seconds)
-      measured.push({ ...attack, ...refused, surface: attack.path === '/graphql' ? 'GraphQL' : 'REST', beside, slowdown: 0 })
+      const beside = await disturbed(attack)
+      const surface = attack.path === '/graphql' ? 'GraphQL' : 'REST'
+      measured.push({ ...attack, ...refused, surface, beside, slowdown: 0, mebibytes: undefined })
     }
     const quiet = percentile(undisturbed, 0.99)
     for (const [index, line] of measured.entries()) {
@@ -77,57 +92,24 @@ export async function hostile(database: BenchDatabase, seconds: number): Promise
       for (let again = 0; line.slowdown > mostSlowdown && again < mostAgain; again += 1) {
         process.stderr.write(`${database.name}: ${attack.title}, once more\n`)
         const justBefore = percentile(await ordinary(seconds), 0.99)
-        line.beside = await disturbed(ordinary(seconds), () => attackWith(attack), seconds)
+        line.beside = await disturbed(attack)
         line.slowdown = percentile(line.beside, 0.99) / Math.max(quiet, justBefore)
       }
     }
+    // By itself, when all times are measured: when V8 collects as a last resort it forgets what it has compiled, and the next requests
+    // take up to four times as long.
+    process.stderr.write(`${database.name}: memory\n`)
+    for (const [index, line] of measured.entries())
+      line.mebibytes = await memoryTaken(server, () => attackWith(attacks[index] as Attack))
     return report(database, measured, undisturbed, { before, after: await settledMemory(server) }, seconds)
   } finally {
+    worker.stop()
     await server.stop()
   }
 }
 
-/** Makes the function that sends an attack and sees to it that the answer is the refusal it must be. */
-function attacker({ address }: Server, headers: Record<string, string>): (attack: Attack) => Promise<Sent> {
-  const send = sender(address, hostilePerSecond)
-  const bodies = new Map(attacks.map((attack) => [attack, attack.body === undefined ? undefined : Buffer.from(attack.body)]))
-  let sent = 0
-  return async (attack) => {
-    const { method, path, contentType = 'application/json', code, atField } = attack
-    const body = bodies.get(attack)
-    sent += 1
-    const message: Message = {
-      method,
-      path,
-      headers: { ...headers, ...(body && { 'Content-Type': contentType }) },
-      body: body && withNumber(body, sent),
-    }
-    const answer = await send(message)
-    const expected = atField ? 200 : statusOf[code]
-    const isRefusal = answer.status === expected && answer.body.includes('"errors":[')
-    if (isRefusal || answer.status === statusOf.RATE_LIMITED) return answer
-    throw new Error(`${attack.title}: expected ${expected} ${code}, but got ${answer.status} ${answer.body.slice(0, 300)}`)
-  }
-}
-
-/** A copy of a body with another number in the place of the nonce. */
-function withNumber(body: Buffer, number: number): Buffer {
-  const copy = Buffer.from(body)
-  const at = copy.indexOf(nonce)
-  if (at >= 0) copy.write(String(number).padStart(nonce.length - 1, '0'), at + 1)
-  return copy
-}
-
 async function refusals(server: Server, attack: () => Promise<Sent>): Promise<Refused> {
   for (let count = 0; count < warmUps; count += 1) await attack()
-  const growth: number[] = []
-  for (let count = 0; count < collected; count += 1) {
-    const resident = await settledMemory(server)
-    server.peakMemory()
-    await attack()
-    const peak = server.peakMemory()
-    if (peak !== undefined && resident !== undefined) growth.push(Math.max(0, peak - resident))
-  }
   const answers: Sent[] = []
   const from = server.processorSeconds()
   for (let count = 0; count < inARow; count += 1) answers.push(await attack())
@@ -137,26 +119,26 @@ async function refusals(server: Server, attack: () => Promise<Sent>): Promise<Re
     p50: median(milliseconds),
     max: Math.max(...milliseconds),
     processor: from === undefined || to === undefined ? undefined : ((to - from) * 1000) / inARow,
-    mebibytes: growth.length > 0 ? median(growth) : undefined,
     overBudget: answers.filter(({ status }) => status === statusOf.RATE_LIMITED).length,
   }
+}
+
+/** MiB beyond what the server had; undefined where the system does not tell. */
+async function memoryTaken(server: Server, attack: () => Promise<Sent>): Promise<number | undefined> {
+  const growth: number[] = []
+  for (let count = 0; count < collected; count += 1) {
+    const resident = await settledMemory(server)
+    server.peakMemory()
+    await attack()
+    const peak = server.peakMemory()
+    if (peak !== undefined && resident !== undefined) growth.push(Math.max(0, peak - resident))
+  }
+  return growth.length > 0 ? median(growth) : undefined
 }
 
 async function settledMemory(server: Server): Promise<number | undefined> {
   await server.collect()
   return server.memory()
-}
-
-/** What ordinary requests take while an attack is sent beside them at an even pace. */
-async function disturbed(ordinary: Promise<number[]>, attack: () => Promise<Sent>, seconds: number): Promise<number[]> {
-  const began = performance.now()
-  const one = async (number: number) => {
-    await sleep(Math.max(1, began + (number * 1000) / hostilePerSecond - performance.now()))
-    await attack()
-  }
-  const sent = Promise.all(Array.from({ length: hostilePerSecond * seconds }, (_, number) => one(number)))
-  const [milliseconds] = await Promise.all([ordinary, sent])
-  return milliseconds
 }
 
 function report(

@@ -1,5 +1,6 @@
 /** Sends a load from a process of its own, so that what asks takes no time from what measures and compares. */
 import autocannon from 'autocannon'
+import { serveOrders } from './worker.ts'
 
 export type LoadRequest = { method: 'GET' | 'POST'; path: string; body?: string }
 
@@ -23,14 +24,7 @@ export type LoadFigures = {
   sending: number
 }
 
-export type LoadOutcome = LoadFigures | { fault: string }
-
-process.on('message', (order: LoadOrder) => {
-  load(order).then(
-    (figures) => process.send?.(figures),
-    (error) => process.send?.({ fault: String(error) }),
-  )
-})
+serveOrders(load)
 
 async function load({ address, headers, requests, connections, leadSeconds, seconds }: LoadOrder): Promise<LoadFigures> {
   const milliseconds: number[] = []
@@ -63,7 +57,7 @@ async function load({ address, headers, requests, connections, leadSeconds, seco
     })
   })
   if (wrong + result.errors > 0)
-    throw new Error(`${wrong} answers had another status than 200, and ${result.errors} did not come.`)
+    throw new Error(`${requests[0]?.path}: ${wrong} answers had another status than 200, and ${result.errors} did not come.`)
   const { user, system } = process.cpuUsage(processor)
   milliseconds.sort((a, b) => a - b)
   const share = (part: number) => milliseconds[Math.ceil(part * milliseconds.length) - 1] ?? 0

@@ -1,43 +1,12 @@
 /** Has a process of its own send loads. */
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
-import { join } from 'node:path'
 import { median } from '../figures.ts'
-import type { LoadFigures, LoadOrder, LoadOutcome } from '../load-worker.ts'
+import type { LoadFigures, LoadOrder } from '../load-worker.ts'
+import { startWorker, type Worker } from '../worker.ts'
 
-export type Loader = {
-  /** Sends one load. @throws Error when an answer was not as it should be. */
-  send(order: LoadOrder): Promise<LoadFigures>
-  stop(): void
-}
+export type Loader = Worker<LoadOrder, LoadFigures>
 
 /** Starts the process. */
-export function startLoader(): Loader {
-  const child = fork(join(import.meta.dirname, '..', 'load-worker.ts'), {
-    execArgv: ['--disable-warning=ExperimentalWarning'],
-  })
-  const kill = () => void child.kill('SIGKILL')
-  process.once('exit', kill)
-  return {
-    async send(order) {
-      const done = new AbortController()
-      const { signal } = done
-      const ended = once(child, 'exit', { signal }).then(() => [{ fault: 'The process that sends ended.' }])
-      const told = once(child, 'message', { signal })
-      child.send(order)
-      const [outcome] = (await Promise.race([told, ended]).finally(() => {
-        ended.catch(() => {})
-        done.abort()
-      })) as [LoadOutcome]
-      if ('fault' in outcome) throw new Error(`${order.requests[0]?.path}: ${outcome.fault}`)
-      return outcome
-    },
-    stop() {
-      process.off('exit', kill)
-      kill()
-    },
-  }
-}
+export const startLoader = (): Loader => startWorker('load-worker.ts')
 
 export type Rounds = { rounds: number; seconds: number; connections: number }
 
@@ -55,11 +24,11 @@ const leadSeconds = 0.3
  */
 export async function interleaved(loader: Loader, asked: Asked[], { rounds, seconds, connections }: Rounds) {
   const figures: LoadFigures[][] = asked.map(() => [])
-  for (const each of asked) await loader.send({ ...each, connections, leadSeconds: 0, seconds: warmUpSeconds })
+  for (const each of asked) await loader.tell({ ...each, connections, leadSeconds: 0, seconds: warmUpSeconds })
   for (let round = 0; round < rounds; round += 1) {
     for (let turn = 0; turn < asked.length; turn += 1) {
       const at = (round + turn) % asked.length
-      figures[at]?.push(await loader.send({ ...(asked[at] as Asked), connections, leadSeconds, seconds }))
+      figures[at]?.push(await loader.tell({ ...(asked[at] as Asked), connections, leadSeconds, seconds }))
     }
   }
   return figures.map((of) => ({

@@ -28,7 +28,7 @@ export async function memory(url: string, { loader, connections, seconds }: Opti
     // All reads in turn, so that every part of the product works.
     const requests = rowsOf(subject, { one: () => 'none' }).flatMap(({ asked }) => asked.tandem.slice(0, 20))
     server.peakMemory()
-    await loader.send({ address: server.address, headers, requests, connections, leadSeconds: 0, seconds })
+    await loader.tell({ address: server.address, headers, requests, connections, leadSeconds: 0, seconds })
     const [peak, loaded] = [server.peakMemory(), server.memory()]
     await sleep(afterMilliseconds)
     const after = server.memory()

@@ -1,0 +1,49 @@
+/** A process of its own that does what it is told, one order after the other, so that what it takes is taken from nobody who measures. */
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+
+/** What came of an order, or what went wrong with it. */
+export type Outcome<Done> = Done | { fault: string }
+
+export type Worker<Order, Done> = {
+  /** Has one order done. @throws Error saying what went wrong. */
+  tell(order: Order): Promise<Done>
+  stop(): void
+}
+
+/** Starts a file of this folder that serves orders by `serveOrders`. */
+export function startWorker<Order extends object, Done extends object>(file: string): Worker<Order, Done> {
+  const child = fork(join(import.meta.dirname, file), { execArgv: ['--disable-warning=ExperimentalWarning'] })
+  const kill = () => void child.kill('SIGKILL')
+  process.once('exit', kill)
+  return {
+    async tell(order) {
+      const done = new AbortController()
+      const { signal } = done
+      const ended = once(child, 'exit', { signal }).then(() => [{ fault: 'The process that sends ended.' }])
+      const told = once(child, 'message', { signal })
+      child.send(order)
+      const [outcome] = (await Promise.race([told, ended]).finally(() => {
+        ended.catch(() => {})
+        done.abort()
+      })) as [Outcome<Done>]
+      if ('fault' in outcome) throw new Error(outcome.fault)
+      return outcome
+    },
+    stop() {
+      process.off('exit', kill)
+      kill()
+    },
+  }
+}
+
+/** In the process that was started: does each order that comes, and tells what came of it. */
+export function serveOrders<Order, Done extends object>(work: (order: Order) => Promise<Done>): void {
+  process.on('message', (order: Order) => {
+    work(order).then(
+      (done) => process.send?.(done),
+      (error) => process.send?.({ fault: String(error) }),
+    )
+  })
+}
