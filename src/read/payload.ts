@@ -80,7 +80,7 @@ function planWritten(planning: Planning, { written }: WrittenRead, selected: Sel
   return async ({ id }, reading) => {
     if (id === null) return 'null'
     try {
-      const text = await read(BigInt(id), reading)
+      const text = await read(reading)(BigInt(id))
       const { isMade } = reading
       return text && isMade ? JSON.stringify(clean(JSON.parse(text), isMade)) : (text ?? 'null')
     } catch (error) {

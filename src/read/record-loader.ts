@@ -2,6 +2,7 @@
  * Reads rows by their ids, together: however many a document asks for, by whatever names, those that are asked for by the same
  * statement are read by one.
  */
+import { isDeepStrictEqual } from 'node:util'
 import DataLoader from 'dataloader'
 import type { Context } from '../context.ts'
 import type { TextRow } from '../db/text-query.ts'
@@ -56,12 +57,20 @@ async function readAll({ lookup, ids }: Alike, context: Context): Promise<Map<st
 
 /** The group of each row that is wanted; those of a group are looked for by the same text and values, the id apart. */
 function alike(wanted: readonly RowToRead[]): Alike[] {
-  const groups = new Map<string, Alike>()
+  // A client may ask for thousands by one statement whose values take a megabyte: nothing is done for each that grows with those.
+  const groups = new Map<Lookup, Alike>()
+  const byText = new Map<string, Alike[]>()
+  const groupOf = (lookup: Lookup): Alike => {
+    const sameText = byText.get(lookup.one) ?? []
+    const known = sameText.find((group) => isDeepStrictEqual(group.lookup.values, lookup.values))
+    if (known) return known
+    const group = { lookup, ids: new Set<string>() }
+    byText.set(lookup.one, [...sameText, group])
+    return group
+  }
   return wanted.map(({ id, lookup }) => {
-    const [, , ...others] = lookup.values
-    const key = `${JSON.stringify(others)}${lookup.one}`
-    const group = groups.get(key) ?? { lookup, ids: new Set() }
-    groups.set(key, group)
+    const group = groups.get(lookup) ?? groupOf(lookup)
+    groups.set(lookup, group)
     group.ids.add(String(id))
     return group
   })

@@ -37,13 +37,16 @@ export function planRoot(planning: Planning, selected: Selected, root: RootRead)
   return 'nodes' in root ? planNodes(planning, selected, root) : planStore(planning, selected, root.store)
 }
 
+/** Answers the JSON of the record of an id. */
+type RecordById = (id: bigint) => Promise<string | undefined>
+
 type RootReadBy<Key extends string> = Extract<RootRead, Record<Key, unknown>>
 
 /**
  * Plans a record of a model that is found by its id.
  *
  * @param see the condition that the viewer sees it; may refuse to show any.
- * @returns a function that answers its JSON, or undefined for one that there is not.
+ * @returns what makes, once a request, the function that answers the JSON of one, or undefined for one that there is not.
  */
 export function planRecordById(
   planning: Planning,
@@ -66,9 +69,12 @@ export function planRecordById(
     const text = `SELECT ${columns} FROM ${tableName(model)} ${alias}${scope.joins} WHERE ${where} AND ${columnSql(alias, 'id')} = `
     return { one: `${text}$2`, several: `${text}ANY($2)`, values: statement.values, key }
   })
-  return async (id: bigint, reading: Reading): Promise<string | undefined> => {
-    const row = await loadRow(lookupOf(reading), id, reading)
-    return row && write(scope.row(row, reading), reading)
+  return (reading: Reading): RecordById => {
+    const lookup = lookupOf(reading)
+    return async (id) => {
+      const row = await loadRow(lookup, id, reading)
+      return row && write(scope.row(row, reading), reading)
+    }
   }
 }
 
@@ -78,7 +84,8 @@ function planOne(planning: Planning, selected: Selected, { record: resource, idO
   const see = (viewer: Viewer) => visibleAtRoot(resource, viewer)
   const read = planRecordById(planning, type, resource.model, selected.nodes, see)
   return async (reading) => {
-    const text = await read(idOf(argumentsOf(selected, reading), reading.context), reading)
+    const id = idOf(argumentsOf(selected, reading), reading.context)
+    const text = await read(reading)(id)
     if (text === undefined) throw notFound()
     return text
   }
@@ -130,27 +137,35 @@ function planNodes(planning: Planning, selected: Selected, { nodes, namesOf, arg
     const { model, typeName } = resource
     const type = planning.schema.getType(typeName) as GraphQLObjectType
     const see = (viewer: Viewer) => visibleAtRoot(resource, viewer)
-    const read = reads.get(typeName) ?? planRecordById(planning, type, model, selected.nodes, see)
-    reads.set(typeName, read)
-    return read
+    try {
+      const read = reads.get(typeName) ?? planRecordById(planning, type, model, selected.nodes, see)
+      reads.set(typeName, read)
+      return read
+    } catch (error) {
+      throw planning.notPlanned(error)
+    }
   }
-  const find = async (nodeId: string, reading: Reading): Promise<string> => {
+  /** @param found what reads the records of each type for this request: however many names it has, their statement is written once. */
+  const find = async (nodeId: string, reading: Reading, found: Map<string, RecordById>): Promise<string> => {
     const name = readNodeId(nodeId)
     const resource = name && nodes.nodeOf(name.typeName)
     if (!resource) throw badInput(`${argument} must be the nodeId of a record, not ${shown(nodeId)}.`)
     // Where records of the type are not open to the viewer, that is said whatever the store.
     visibleAtRoot(resource, reading.viewer)
     if (reading.viewer.storeId !== name.storeId) return 'null'
-    return (await readOf(resource)(name.id, reading)) ?? 'null'
+    const read = found.get(name.typeName) ?? readOf(resource)(reading)
+    found.set(name.typeName, read)
+    return (await read(name.id)) ?? 'null'
   }
   return async (reading) => {
     const names = namesOf(argumentsOf(selected, reading))
-    if (isOne) return find(names[0] as string, reading)
+    const found = new Map<string, RecordById>()
+    if (isOne) return find(names[0] as string, reading, found)
     // They are read together.
     reading.isOneByOne = false
     // What is wrong with one name says nothing of the others.
     const findOrTell = (nodeId: string, index: number) =>
-      find(nodeId, reading).catch((error: unknown) => {
+      find(nodeId, reading, found).catch((error: unknown) => {
         if (error instanceof AnswerTooLong) throw error
         reading.errors.push(locatedError(error, selected.nodes, [selected.name, index]))
         return 'null'
@@ -167,6 +182,6 @@ function planStore(planning: Planning, selected: Selected, model: Model): Read {
     const { viewer } = reading
     // Typed as one of a store, which strangers are of none of.
     if (viewer.storeId === undefined) throw unauthenticated()
-    return (await read(viewer.storeId, reading)) ?? 'null'
+    return (await read(reading)(viewer.storeId)) ?? 'null'
   }
 }

@@ -1,9 +1,13 @@
 /** Where rows are loaded together: within one request, by kind, and never what another request or an earlier moment has read. */
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import { Statement } from '../../src/read/statement.ts'
+import { writeNodeId } from '../../src/schema/node-id.ts'
 import { openStore } from '../store.ts'
 import { readStatements } from './schema-lists.ts'
 
 const store = await openStore()
+
+const customerName = (id: number) => writeNodeId({ typeName: 'Customer', storeId: 1n, id: BigInt(id) })
 
 /** The statements that show records, apart from those of the write before. */
 const showing = async (work: () => Promise<unknown>) =>
@@ -26,6 +30,35 @@ describe('Requests that come at once', () => {
   it('share none for their pages either', async () => {
     const ask = () => store.graphql('{ orders { totalCount } customers { totalCount } }')
     expect(await readStatements(store, () => Promise.all([ask(), ask(), ask()]))).toHaveLength(3)
+  })
+})
+
+describe('Records that are asked for by their names', () => {
+  it('have their statement written once, however many they are and whatever their lists are filtered by', async () => {
+    const query = `query ($ids: [ID!]!, $filter: SubscriptionFilter) {
+      nodes(nodeIds: $ids) { ... on Customer { id subscriptions(first: 1, filter: $filter) { nodes { id } } } } }`
+    const filter = { note: { in: ['a'.repeat(1_000), 'b'.repeat(1_000)] } }
+    const written = vi.spyOn(Statement.prototype, 'bind')
+    const read = async (ids: string[]) => {
+      written.mockClear()
+      const { data, errors } = await store.graphql(query, { ids, filter })
+      return { errors, nodes: data.nodes.length, written: written.mock.calls.length }
+    }
+    const names = Array.from({ length: 90 }, (_, index) => customerName(1 + (index % 3)))
+    const one = await read(names.slice(0, 1))
+    expect(one).toEqual({ errors: [], nodes: 1, written: expect.any(Number) })
+    expect(one.written).toBeGreaterThan(0)
+    expect(await read(names)).toEqual({ errors: [], nodes: 90, written: one.written })
+    written.mockRestore()
+  })
+
+  it('are read by one statement where different fields ask the same of them', async () => {
+    const ask = (note: string) =>
+      `nodes(nodeIds: ["${customerName(1)}"]) { ... on Customer { subscriptions(first: 1, filter: { note: { eq: "${note}" } }) { nodes { id } } } }`
+    const read = (other: string) =>
+      readStatements(store, () => store.graphql(`{ a: ${ask('x')} b: ${ask('x')} c: ${ask(other)} }`))
+    expect(await read('x')).toHaveLength(1)
+    expect(await read('y')).toHaveLength(2)
   })
 })
 
