@@ -12,6 +12,7 @@ import { runRoots } from '../read/operation.ts'
 import type { OperationPlan } from '../read/plan.ts'
 import { newReading, type Reading, type Values } from '../read/reading.ts'
 import { badInput } from '../values/errors.ts'
+import { hashOf } from '../values/hash.ts'
 import { clientError } from './client-error.ts'
 import { noRoom, type OpenStream, type Streams, type Why } from './open-streams.ts'
 import { priceOf } from './price.ts'
@@ -51,6 +52,8 @@ export class Following implements OpenStream {
   readonly stream: EventStream
   place = 0
   private readonly asked: Asked
+  /** Who asks for what, by its plan: those of one name read together. */
+  private readonly name: string
   /** Of the request only what outlasts it. */
   private readonly context: Context
   private readonly streams: Streams
@@ -78,6 +81,8 @@ export class Following implements OpenStream {
       hasFailed: () => false,
     }
     this.holder = currentWork()?.holder ?? viewer.role
+    const who = viewer.role === 'merchant' ? [viewer.storeId, ...viewer.scopes] : [this.holder]
+    this.name = `${who.join(' ')}\n${hashOf(JSON.stringify(asked.given))}`
     this.letGo = streams.add(this)
     this.stream = new EventStream(this.openedAt, (change) => streams.countUnread(change), this.letGo)
   }
@@ -184,12 +189,10 @@ export class Following implements OpenStream {
   }
 
   private readTogether(from: number | undefined): Promise<LivePart> {
-    const { plan, given } = this.asked
-    const { viewer } = this
+    const { plan } = this.asked
     const mine = reading.get(plan) ?? new Map<string, Promise<LivePart>>()
     reading.set(plan, mine)
-    const who = viewer.role === 'merchant' ? [viewer.storeId, ...viewer.scopes] : [this.holder]
-    const name = `${who.join(' ')}\n${from} ${this.most}\n${JSON.stringify(given)}`
+    const name = `${this.name}\n${from} ${this.most}`
     const part = mine.get(name) ?? this.readAlone(from).finally(() => mine.delete(name))
     mine.set(name, part)
     return part

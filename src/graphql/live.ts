@@ -1,10 +1,16 @@
 /** Live operations, those of GraphQL's third kind: a root field that reads a feed is followed, and sent as it comes. */
 import type { GraphQLSchema, OperationDefinitionNode } from 'graphql'
 import type { Context } from '../context.ts'
+import { charactersOf } from '../read/argument-size.ts'
+import type { Values } from '../read/reading.ts'
+import { badInput } from '../values/errors.ts'
 import { clientError } from './client-error.ts'
 import { Following } from './following.ts'
 import type { Streams } from './open-streams.ts'
 import { type Operation, type OperationResult, ready } from './run.ts'
+
+/** A stream keeps its variables for as long as it is open, and a process many streams. */
+const maxVariables = 65_536
 
 /** Opens the stream of a live operation: read once before it is answered, so that what is refused is refused at once. */
 export async function openStream(
@@ -18,11 +24,24 @@ export async function openStream(
   try {
     const { plan, coerced, errors, requested } = ready(schema, operation, definition, context.viewer.role, maxCost)
     if (!plan || errors) return { errors: errors ?? [] }
-    const asked = { plan, variables: coerced ?? {}, given: operation.variableValues ?? {}, requested }
+    const given = declaredOf(definition, operation.variableValues ?? {})
+    const asked = { plan, variables: coerced ?? {}, given, requested }
     const following = new Following(asked, context, streams)
     await following.begin(operation.from)
     return { stream: following.stream }
   } catch (error) {
     return { errors: [clientError(error, context.report)] }
   }
+}
+
+/**
+ * The variables that an operation declares; GraphQL passes over the others.
+ *
+ * @throws Refusal BAD_INPUT where they are too long to be kept.
+ */
+function declaredOf({ variableDefinitions = [] }: OperationDefinitionNode, given: Values): Values {
+  const names = variableDefinitions.map(({ variable }) => variable.name.value)
+  const declared = Object.fromEntries(names.filter((name) => Object.hasOwn(given, name)).map((name) => [name, given[name]]))
+  if (charactersOf(declared) <= maxVariables) return declared
+  throw badInput(`The variables of a GraphQL subscription may have at most ${maxVariables} characters together.`)
 }

@@ -114,6 +114,16 @@ describe('A stream is refused', () => {
     expect(await refused({ as })).toEqual([403, 'FORBIDDEN', 'The key lacks the scope read_events.'])
   })
 
+  it('for variables that would be kept for as long as it is open, but not for those that it does not declare', async () => {
+    const query =
+      'subscription ($after: WholeNumber, $types: [EventType!]) { events(after: $after, types: $types) { lastSequence } }'
+    const types = Array.from({ length: 4_000 }, () => 'subscription.updated')
+    const sentence = 'The variables of a GraphQL subscription may have at most 65536 characters together.'
+    expect(await refused({ query, variables: { types } })).toEqual([400, 'BAD_INPUT', sentence])
+    const stream = await open({ query, variables: { unknown: 'x'.repeat(900_000) } })
+    expect(stream.status).toBe(200)
+  })
+
   it('for what cannot be: places that are gone or still to come, types that there are not, and more than one field', async () => {
     await mutate(store, 'updateProduct', { id: 4, description: 'One' })
     await inSight(() => numberEvents({ db }))
