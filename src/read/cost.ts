@@ -26,6 +26,7 @@ import { charactersOf } from './argument-size.ts'
 import { argumentsMaker } from './arguments.ts'
 import { applies, fieldsUnder, fragmentsOf } from './collect.ts'
 import { filterPoints } from './filter-cost.ts'
+import { objectsTold } from './introspection-cost.ts'
 import type { GivenArguments, Values } from './reading.ts'
 
 type Cost = {
@@ -61,8 +62,9 @@ const charactersOfReadPoint = 4_096
 /** A root field that reads is a part of a statement, whatever it finds. */
 const readPoints = 1
 
-/** A schema is read from memory, but it has thousands of objects. */
+/** What the schema says of itself is written at once, and nothing else is done meanwhile: the whole of it is some 8,000 objects. */
 const introspectionPoints = 1_000
+const objectsOfPoint = 2
 
 /** Where a field stands. */
 type FieldPosition = {
@@ -118,13 +120,18 @@ export function planCost(
   const fieldsIn = (selections: readonly SelectionNode[], parent: GraphQLNamedType | undefined) =>
     fieldsUnder(selections, (condition) => applies(schema, condition, parent), fragments, conditions)
 
+  /** The fields that some nodes select of a type, by their names in the answer. */
+  const fieldsOf = (nodes: readonly FieldNode[], parent: GraphQLNamedType | undefined) => [
+    ...fieldsIn(nodes.flatMap(selectionsOf), parent).values(),
+  ]
+
   function ofSelections(nodes: readonly FieldNode[], position: FieldPosition): Points {
     // A record is of one type, whichever costs most.
     if (isAbstractType(position.parent)) {
       const types = schema.getPossibleTypes(position.parent).map((parent) => ofSelections(nodes, { ...position, parent }))
       return (request, pageSize) => Math.max(...types.map((each) => pointsOf(each, request, pageSize)))
     }
-    const fields = [...fieldsIn(nodes.flatMap(selectionsOf), position.parent).values()]
+    const fields = fieldsOf(nodes, position.parent)
     const names = fields.map(([first]) => first?.name.value)
     const isRepeated = (name: string | undefined) => names.indexOf(name) !== names.lastIndexOf(name)
     return sumOf(fields.map((same) => ofField(same, position, isRepeated(same[0]?.name.value))))
@@ -136,7 +143,7 @@ export function planCost(
     const [node] = same
     const name = node?.name.value ?? ''
     if (!node?.selectionSet) return name === 'totalCount' ? countPoints : 0
-    if (name.startsWith('__')) return introspectionPoints
+    if (name.startsWith('__')) return Math.max(introspectionPoints, objectsTold(schema, same, fieldsOf) / objectsOfPoint)
     const field = isObjectType(parent) ? parent.getFields()[name] : undefined
     if (!field) return 0
     const isList = isListType(getNullableType(field.type))
@@ -144,7 +151,7 @@ export function planCost(
     const isConnection = !isRowsOf(rows) && field.args.some((each) => each.name === 'first')
     const isMetAgain = lists.has(field)
     // To say where a page lies its rows are read, also where none of them is shown.
-    const isReadUnseen = isConnection && onlyPlaces(fieldsIn(same.flatMap(selectionsOf), getNamedType(field.type)))
+    const isReadUnseen = isConnection && onlyPlaces(fieldsOf(same, getNamedType(field.type)))
     const below = ofSelections(same, {
       parent: getNamedType(field.type),
       isOnPage: isConnection,
@@ -203,8 +210,8 @@ export function planCost(
 }
 
 /** Whether a page's place is asked for, and none of its rows. */
-function onlyPlaces(fields: ReadonlyMap<string, readonly FieldNode[]>): boolean {
-  const names = [...fields.values()].map(([first]) => first?.name.value)
+function onlyPlaces(fields: readonly (readonly FieldNode[])[]): boolean {
+  const names = fields.map(([first]) => first?.name.value)
   return names.includes('pageInfo') && !names.includes('nodes') && !names.includes('edges')
 }
 

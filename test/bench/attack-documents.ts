@@ -59,6 +59,8 @@ const pages = (levels: number): string =>
     ? 'subscriptions(first: 1000) { nodes { id } }'
     : `subscriptions(first: 1000) { nodes { customer { ${pages(levels - 1)} } } }`
 
+const inputsOfInputs = 'inputFields { type { inputFields { type { name } } } }'
+
 const beyond = (title: string, query: string): HostileDocument => ({ title, code: 'TOO_COMPLEX', query })
 const atField = (document: HostileDocument): HostileDocument => ({ ...document, atField: true })
 const bad = (title: string, query: string): HostileDocument => ({ title, code: 'BAD_INPUT', query })
@@ -131,6 +133,8 @@ export const documents: readonly HostileDocument[] = [
 
   beyond('schema in a circle', `{ __schema { types { ${nest(7, 'fields { type', 'name')}${' }'.repeat(7)} } } }`),
   beyond('schema by 30 aliases', `{ ${repeat(30, (index) => `a${index}: __schema { types { name } }`)} }`),
+
+  beyond('inputs of inputs by 29 aliases', `{ __schema { ${repeat(29, (n) => `a${n}: types { ${inputsOfInputs} }`)} } }`),
 
   beyond('comments of 0.9 MB', `${'#\n'.repeat(300_000)}${valid}`),
   beyond('empty lines of 1 MB', `${'\n'.repeat(500_000)}{ ${unknownField} }`),

@@ -1,5 +1,15 @@
 /** What operations ask for, counted by hand, what they are charged, and that both surfaces take the same for the same. */
-import { getOperationAST, getVariableValues, parse, print, validate } from 'graphql'
+import {
+  type GraphQLNamedType,
+  getIntrospectionQuery,
+  getNamedType,
+  getOperationAST,
+  getVariableValues,
+  isInputObjectType,
+  parse,
+  print,
+  validate,
+} from 'graphql'
 import { describe, expect, it } from 'vitest'
 import { bucketsInMemory } from '../../src/budget/memory.ts'
 import { defaultLimits } from '../../src/limits.ts'
@@ -131,11 +141,40 @@ describe('An operation asks for', () => {
       'mutation { a: cancelSubscription(input: { id: 1 }) { userErrors { code } } skipSubscription(input: { id: 1 }) { subscription { id } } }',
       2 * (10 + 1) + 1,
     ],
-    ['a thousand for the schema', '{ __schema { types { name fields { name } } } }', 1_000],
+    ['a thousand for the schema', '{ __schema { types { name } } }', 1_000],
     ['a thousand for each look into the schema', '{ __type(name: "Order") { name } a: __type(name: "Cart") { name } }', 2_000],
     ['what the operation that is meant costs', `query only { me { id } } query other { orders ${rows} }`, 1],
   ])('%s', (_what, query, points) => {
     expect(cost(query)).toBe(points)
+  })
+})
+
+describe('What is told of the schema', () => {
+  const types = Object.values(schema.getTypeMap())
+  const fieldsOf = (type: GraphQLNamedType) =>
+    'getFields' in type && !isInputObjectType(type) ? Object.values(type.getFields()) : []
+
+  it('costs half a point for each object, as often as it is told', () => {
+    const fields = types.flatMap(fieldsOf)
+    const once = 1 + types.length + fields.length
+    expect(cost('{ __schema { types { name fields { name } } } }')).toBe(Math.max(1_000, Math.ceil(once / 2)))
+    const twice = 1 + 2 * (types.length + fields.length)
+    const query =
+      '{ __schema { ...All again: types { fields { description } } } } fragment All on __Schema { types { ...F } } fragment F on __Type { fields { name } }'
+    expect(cost(query)).toBe(Math.ceil(twice / 2))
+    const within = fields.map(({ type }) => 1 + fieldsOf(getNamedType(type)).length)
+    const inner =
+      '{ __schema { types { fields { type { ...T ofType { ...T ofType { ...T ofType { ...T } } } } } } } } fragment T on __Type { fields { name } }'
+    expect(cost(inner)).toBeGreaterThan(within.reduce((sum, each) => sum + each, once) / 2)
+  })
+
+  it('may be the whole of it, twice and no more, as tools ask for it', () => {
+    const whole = getIntrospectionQuery()
+    expect(cost(whole)).toBeGreaterThan(1_000)
+    expect(cost(whole)).toBeLessThan(5_000)
+    const [selection = '', fragments = ''] = whole.slice(whole.indexOf('{') + 1).split(/}\s*(?=fragment FullType)/)
+    expect(cost(`{ a: ${selection} b: ${selection} } ${fragments}`)).toBe(2 * cost(whole))
+    expect(cost(`{ __type(name: "Query") { ...FullType } } ${fragments}`)).toBeLessThan(5_000)
   })
 })
 

@@ -195,6 +195,11 @@ describe('Refused without ado are', () => {
       `{ ${times(10, (index) => `a${index}: __schema { description }`)} __type(name: "Order") { name } }`,
       '11000 points',
     ],
+    [
+      'the inputs of inputs of all types, 29 times',
+      `{ __schema { ${times(29, (index) => `a${index}: types { inputFields { type { inputFields { name } } } }`)} } }`,
+      'points',
+    ],
   ])('%s', (_what, query, sentence) => expectTooComplex(query, sentence))
 
   it('lists within lists', async () => {
