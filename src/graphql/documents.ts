@@ -2,7 +2,7 @@
  * What a document may be, judged before graphql-js validates it: some documents of a few hundred words cost its validation
  * seconds.
  */
-import { type DocumentNode, type FieldNode, Kind, type ParseOptions, parse, type SelectionSetNode, visit } from 'graphql'
+import { type DocumentNode, type FieldNode, Kind, type ParseOptions, parse, type SelectionSetNode, Source, visit } from 'graphql'
 import type { Limits } from '../limits.ts'
 import { fragmentsOf } from '../read/collect.ts'
 import { badInput, Refusal } from '../values/errors.ts'
@@ -29,7 +29,9 @@ export function checkText(text: string, { characters }: Limits): void {
 export function parseDocument(text: string, options: ParseOptions | undefined, { tokens }: Limits): DocumentNode {
   const noLocation = text.split(/\r\n|[\r\n]/, locatedLines + 1).length > locatedLines
   try {
-    return parse(text, { ...options, maxTokens: tokens, noLocation })
+    const document = parse(text, { ...options, maxTokens: tokens, noLocation })
+    // By its text the log names a document.
+    return noLocation ? Object.assign(document, { loc: { start: 0, end: text.length, source: new Source(text) } }) : document
   } catch (error) {
     if (!/ tokens\. Parsing aborted\.$/.test((error as Error).message)) throw error
     throw new Refusal('TOO_COMPLEX', `A document may have at most ${tokens} tokens.`)

@@ -156,7 +156,7 @@ function checkConditions(conditions: Values): void {
 
 /** @throws Error that names the document: a valid one that cannot be planned is a fault of ours. */
 function planRoots(planning: Planning, operation: OperationToPlan): Root[] {
-  const { schema, document, definition } = operation
+  const { schema, definition } = operation
   const type = schema.getRootType(definition.operation) as GraphQLObjectType
   try {
     const fields = selectedOf(planning, type, definition.selectionSet.selections)
@@ -169,8 +169,7 @@ function planRoots(planning: Planning, operation: OperationToPlan): Root[] {
       read: planField(planning, type, selected, operation),
     }))
   } catch (error) {
-    const text = document.loc?.source.body ?? print(document)
-    throw new Error(`The document with the SHA-256 ${hashOf(text)} cannot be planned.`, { cause: error })
+    throw planning.notPlanned(error)
   }
 }
 
@@ -188,6 +187,10 @@ function newPlanning(
     dialect,
     isAnswer: (nodes) => answers.has(nodes[0] as FieldNode),
     isLive: definition.operation === 'subscription',
+    notPlanned(cause) {
+      const text = document.loc?.source.body ?? print(document)
+      return new Error(`The document with the SHA-256 ${hashOf(text)} cannot be planned.`, { cause })
+    },
     links: new Set(),
     checks: [],
     variables: new Set(),

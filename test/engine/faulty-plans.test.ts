@@ -1,20 +1,24 @@
 /** A valid document that cannot be planned is a fault of ours: the log can name it, and its client hears nothing of the inside. */
-import { type GraphQLObjectType, parse } from 'graphql'
+import type { GraphQLObjectType } from 'graphql'
 import { describe, expect, it } from 'vitest'
+import { parseDocument } from '../../src/graphql/documents.ts'
 import { run } from '../../src/graphql/run.ts'
+import { defaultLimits } from '../../src/limits.ts'
 import { hashOf } from '../../src/values/hash.ts'
 import { contextOf, merchant, schema } from './library.ts'
 
 const books = (schema.getQueryType() as GraphQLObjectType).getFields().books as { extensions: object }
 
 describe('A document that cannot be planned', () => {
-  it('is reported by its hash, and answered as an internal error', async () => {
-    const text = '{ books { totalCount } }'
+  it.each([
+    ['', '{ books { totalCount } }'],
+    [', also one of many lines', `${'\n'.repeat(300)}{ books { totalCount } }`],
+  ])('is reported by its hash, and answered as an internal error%s', async (_which, text) => {
     const { extensions } = books
     const { context, statements, faults } = contextOf(merchant)
     try {
       books.extensions = {}
-      const { data, errors } = await run(schema, { document: parse(text) }, context)
+      const { data, errors } = await run(schema, { document: parseDocument(text, undefined, defaultLimits) }, context)
       expect(data).toBeUndefined()
       expect(errors).toMatchObject([{ message: 'Internal error', extensions: { code: 'INTERNAL' } }])
     } finally {
