@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { startOptions } from '../../start-options.ts'
 import { root } from '../database.ts'
 import { type Server, startProgram } from '../process.ts'
 
@@ -34,7 +35,7 @@ export function installPeers(): void {
 export async function startPostGraphile(url: string): Promise<Peer> {
   installPeers()
   const server = await startProgram({
-    args: ['server.js'],
+    args: [...startOptions, 'server.js'],
     cwd: folder,
     environment: { DATABASE_URL: url, GRAPHILE_ENV: 'production', NODE_ENV: 'production' },
     readyPath: '/graphql?query=%7B__typename%7D',

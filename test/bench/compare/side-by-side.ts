@@ -1,5 +1,6 @@
 /** Raw, PostGraphile and the product side by side over one database: rows of requests a second. */
 import { join } from 'node:path'
+import { startOptions } from '../../start-options.ts'
 import { onCopy } from '../copy.ts'
 import { embeddedDatabase, root } from '../database.ts'
 import { type Server, startProgram } from '../process.ts'
@@ -15,7 +16,7 @@ type Options = Rounds & { isWanted: (row: Row) => boolean; loader: Loader; onRow
 
 const startRaw = (environment: Record<string, string>): Promise<Server> =>
   startProgram({
-    args: ['--disable-warning=ExperimentalWarning', join('test', 'bench', 'compare', 'raw', 'server.ts')],
+    args: [...startOptions, join('test', 'bench', 'compare', 'raw', 'server.ts')],
     cwd: root,
     environment,
     readyPath: '/',
