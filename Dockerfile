@@ -9,4 +9,4 @@ ENV DATA_DIR=/data
 VOLUME /data
 EXPOSE 4000
 USER node
-CMD ["node", "--expose-gc", "--max-semi-space-size=32", "--no-allocation-site-pretenuring", "--disable-warning=ExperimentalWarning", "src/server.ts"]
+CMD ["node", "--expose-gc", "--max-semi-space-size=32", "--no-allocation-site-pretenuring", "--heap-growing-percent=100", "--disable-warning=ExperimentalWarning", "src/server.ts"]
