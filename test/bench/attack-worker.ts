@@ -10,18 +10,16 @@ import { serveOrders } from './worker.ts'
 export type AttackOrder = { title: string; perSecond: number; seconds: number } & Omit<Attacked, 'firstNumber'>
 
 /** Far from the numbers of who sends them one after the other. */
-const firstNumber = 50_000_000
-
-let attack: ReturnType<typeof attacker> | undefined
+let number = 50_000_000
 
 serveOrders(async ({ title, perSecond, seconds, address, headers }: AttackOrder) => {
-  attack ??= attacker({ address, headers, firstNumber })
-  const sent = attack
-  const chosen = attacks.find((each) => each.title === title) as Attack
+  const attack = attacks.find((each) => each.title === title) as Attack
+  const send = attacker({ address, headers, firstNumber: number })
+  number += perSecond * seconds
   const began = performance.now()
   const one = async (number: number) => {
     await sleep(Math.max(1, began + (number * 1000) / perSecond - performance.now()))
-    await sent(chosen)
+    await send(attack)
   }
   await Promise.all(Array.from({ length: perSecond * seconds }, (_, number) => one(number)))
   return {}

@@ -1,4 +1,4 @@
-/** A process of its own that does what it is told, one order after the other, so that what it takes is taken from nobody who measures. */
+/** A process of its own that does what it is told, so that what that takes is taken from nobody who measures. */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { join } from 'node:path'
 export type Outcome<Done> = Done | { fault: string }
 
 export type Worker<Order, Done> = {
-  /** Has one order done. @throws Error saying what went wrong. */
+  /** Has an order done; the next is given when it is. @throws Error saying what went wrong. */
   tell(order: Order): Promise<Done>
   stop(): void
 }
@@ -21,7 +21,7 @@ export function startWorker<Order extends object, Done extends object>(file: str
     async tell(order) {
       const done = new AbortController()
       const { signal } = done
-      const ended = once(child, 'exit', { signal }).then(() => [{ fault: 'The process that sends ended.' }])
+      const ended = once(child, 'exit', { signal }).then(() => [{ fault: 'The process that was told ended before it was done.' }])
       const told = once(child, 'message', { signal })
       child.send(order)
       const [outcome] = (await Promise.race([told, ended]).finally(() => {
@@ -38,7 +38,7 @@ export function startWorker<Order extends object, Done extends object>(file: str
   }
 }
 
-/** In the process that was started: does each order that comes, and tells what came of it. */
+/** In the process that was started: does an order that comes, and tells what came of it. */
 export function serveOrders<Order, Done extends object>(work: (order: Order) => Promise<Done>): void {
   process.on('message', (order: Order) => {
     work(order).then(

@@ -3,6 +3,7 @@ import { type GraphQLObjectType, isObjectType } from 'graphql'
 import { describe, expect, it } from 'vitest'
 import { schema } from '../../src/resources/schema.ts'
 import { writeNodeId } from '../../src/schema/node-id.ts'
+import { hashOf } from '../../src/values/hash.ts'
 import { ofStore } from '../of-store.ts'
 import { rootLists, rootRecords, scalarsOf } from '../reads/schema-lists.ts'
 import { openStore } from '../store.ts'
@@ -198,6 +199,23 @@ describe('node', async () => {
 })
 
 describe('nodes', () => {
+  it('names its document to the log where a type of record cannot be planned as it runs', async () => {
+    const told: object[] = []
+    const { graphql: ask } = await openStore({ log: { info() {}, error: (fields) => void told.push(fields) } })
+    const email = (schema.getType('Customer') as GraphQLObjectType).getFields().email as { extensions: object }
+    const { extensions } = email
+    const text = `{ nodes(nodeIds: ["${nodeIdOf('Customer', 1, 1)}"]) { ... on Customer { email } } }`
+    try {
+      email.extensions = {}
+      const { data, errors } = await ask(text)
+      expect(data).toEqual({ nodes: [null] })
+      expect(errors).toMatchObject([{ message: 'Internal error', path: ['nodes', 0] }])
+    } finally {
+      email.extensions = extensions
+    }
+    expect(told).toMatchObject([{ failure: { message: `The document with the SHA-256 ${hashOf(text)} cannot be planned.` } }])
+  })
+
   const ask = (ids: string[]) =>
     graphql(
       'query ($ids: [ID!]!) { nodes(nodeIds: $ids) { __typename nodeId ... on Order { total } ... on Product { name } } }',
