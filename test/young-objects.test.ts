@@ -50,11 +50,6 @@ it('forgets 400 refused documents, of a third of a megabyte each, as they are re
   expect(mebibytesKept(startOptions)).toBeLessThan(20)
 })
 
-it('would keep them without its option, which can go when it does not', () => {
-  const others = startOptions.filter((option) => option !== '--no-allocation-site-pretenuring')
-  expect(mebibytesKept(others)).toBeGreaterThan(40)
-})
-
 it('gives Node the same options in an image as with npm start', () => {
   const command = /^CMD (.*)$/m.exec(readFileSync(resolve(root, 'Dockerfile'), 'utf8'))?.[1] ?? ''
   expect(JSON.parse(command)).toEqual(['node', ...startOptions, 'src/server.ts'])
