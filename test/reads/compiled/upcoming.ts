@@ -41,6 +41,6 @@ export function upcomingOver(rows: Rows, row: Row, first: number) {
     ...owed,
     date,
     lines,
-    discounts: discounts.map(({ amount, coupon: { couponId, codeUsed } }) => ({ couponId, codeUsed, amount })),
+    discounts: discounts.map(({ amount, coupon: { couponId, codeUsed } }) => ({ couponId: String(couponId), codeUsed, amount })),
   }))
 }
