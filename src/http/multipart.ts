@@ -6,14 +6,20 @@ import { shown } from '../values/text.ts'
 /** Bytes of the headers of all parts together: what 200 fields with long names have. */
 const maxHeaderBytes = 65_536
 
+/** As RFC 2046 has it. To look for one of thousands of characters takes the body's length times the boundary's. */
+const maxBoundary = 70
+
 /**
  * Reads the fields of a body.
  *
  * @param type its Content-Type, which names the text that stands between two parts.
- * @throws Refusal BAD_INPUT for what is no multipart body, has more than `maxParts`, very long headers, or a file in it.
+ * @throws Refusal BAD_INPUT for what is no multipart body, has more than `maxParts`, a boundary or headers
+ * that are too long, or a file in it.
  */
 export async function readMultipart(bytes: Uint8Array, type: string, maxParts: number): Promise<[name: string, value: string][]> {
   const { boundary, contentType } = readType(type)
+  if (boundary.length > maxBoundary)
+    throw badInput(`The boundary of a multipart body may have at most ${maxBoundary} characters.`)
   checkParts(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), `--${boundary}`, maxParts)
   const form = await new Response(bytes as BodyInit, { headers: { 'Content-Type': contentType } }).formData().catch(unreadable)
   return [...form].map(([name, value]) => {

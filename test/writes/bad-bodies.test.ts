@@ -126,6 +126,17 @@ describe.each(each)('%s: the body as a whole', (_name, request) => {
     await refused(request, { body: `${parts(200)}--b--`, type }, 400)
   })
 
+  it('must have at most 70 characters between its parts: to look for more takes as long as the body times them', async () => {
+    const bodyOf = (between: string) => ({
+      body: `--${between}\r\nContent-Disposition: form-data; name="a"\r\n\r\nx\r\n--${between}--`,
+      type: `multipart/form-data; boundary=${between}`,
+    })
+    const sentence = 'The boundary of a multipart body may have at most 70 characters.'
+    await refused(request, bodyOf('-'.repeat(71)), 400, sentence)
+    // Read, and refused for what its field is called.
+    await refused(request, bodyOf('x'.repeat(70)), 400)
+  })
+
   it('must be the multipart it says it is', () =>
     refused(request, { body: 'x', type: 'multipart/form-data; boundary=b' }, 400, 'The multipart body cannot be read.'))
 
