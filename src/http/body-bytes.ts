@@ -11,6 +11,11 @@ const smallBytes = 65_536
 const mostOfAll = 67_108_864
 const holdersAtLeast = 4
 
+/** Parts that are smaller are gathered: to keep one by itself takes some 370 bytes, and a client may send a byte in each. */
+const gatheredBytes = 16_384
+/** Each part is read by itself. */
+const maxParts = 16_384
+
 /** Bytes of large bodies under way: they wait in memory for their ends, and clients choose how long that takes them. */
 const ofHolder = new Map<string, number>()
 let ofAll = 0
@@ -54,6 +59,8 @@ export function readBytes(
 class ReceivedBody {
   length = 0
   private readonly chunks: Uint8Array[] = []
+  private gathered: Buffer | undefined
+  private parts = 0
   private held = 0
   private readonly maxBytes: number
   private readonly account: Pick<Account, 'charge' | 'holder'>
@@ -75,7 +82,28 @@ class ReceivedBody {
       if (isTooMuch(holder, maxBytes))
         throw new Refusal('UNAVAILABLE', 'Too many large bodies arrive at once; try again shortly.')
     }
-    this.chunks.push(chunk)
+    this.parts += 1
+    if (this.parts > maxParts) throw badInput(`The body comes in more than ${maxParts} parts.`)
+    this.keep(chunk)
+  }
+
+  /** Most bodies are one part, which is kept as it is. */
+  private keep(chunk: Uint8Array): void {
+    const last = this.gathered
+    if (this.chunks.length === 0 || chunk.length >= gatheredBytes) {
+      this.chunks.push(chunk)
+      this.gathered = undefined
+    } else if (last && last.length + chunk.length <= gatheredBytes) {
+      const longer = Buffer.from(last.buffer, last.byteOffset, last.length + chunk.length)
+      longer.set(chunk, last.length)
+      this.chunks[this.chunks.length - 1] = longer
+      this.gathered = longer
+    } else {
+      const room = Buffer.allocUnsafeSlow(gatheredBytes)
+      room.set(chunk)
+      this.gathered = room.subarray(0, chunk.length)
+      this.chunks.push(this.gathered)
+    }
   }
 
   end(): Uint8Array {

@@ -45,3 +45,30 @@ it('Large bodies that arrive at once hold at most 16 MiB for one holder and 64 M
   next.end()
   await expect(next.bytes).resolves.toHaveLength(mebibyte)
 })
+
+/** A body that comes in parts. */
+function inParts(parts: readonly Uint8Array[]) {
+  const body = new ReadableStream({
+    start(controller) {
+      for (const part of parts) controller.enqueue(part)
+      controller.close()
+    },
+  })
+  const request = new Request('http://localhost/graphql', { method: 'POST', body, duplex: 'half' } as RequestInit)
+  return readBytes(requestOf(request, 'unknown'), mebibyte, { holder: 'parts', charge: () => {} })
+}
+
+it('A body comes as it was sent, in whatever parts', async () => {
+  const sizes = [1, 1, 16_383, 16_384, 3, 16_381, 2, 20_000, 5, ...Array.from({ length: 5_000 }, (_, index) => 1 + (index % 9))]
+  let next = 0
+  const parts = sizes.map((size) => Uint8Array.from({ length: size }, () => next++ % 251))
+  expect(Buffer.compare(await inParts(parts), Buffer.concat(parts))).toBe(0)
+})
+
+it('A body comes in at most 16,384 parts, each of which is read by itself', async () => {
+  const one = Uint8Array.of(120)
+  const parts = (count: number) => Array.from({ length: count }, () => one)
+  await expect(inParts(parts(16_384))).resolves.toHaveLength(16_384)
+  const sentence = 'The body comes in more than 16384 parts.'
+  await expect(inParts(parts(16_385))).rejects.toMatchObject({ message: sentence, extensions: { code: 'BAD_INPUT' } })
+})
