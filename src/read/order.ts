@@ -5,6 +5,7 @@
  * look up: it stays good when the row is deleted, and tells nothing about rows the viewer cannot see.
  */
 
+import { LRUCache } from 'lru-cache'
 import { type ColumnKind, columnOf, type Model, type StoredColumn } from '../schema/model.ts'
 import { decodeBase64Text } from '../values/base64.ts'
 import { badInput } from '../values/errors.ts'
@@ -87,10 +88,24 @@ function beyond({ name, direction, kind, values: ofEnum }: OrderTerm, value: unk
 /** Far more than the texts have that lists are ordered by; half a million brackets would take a tenth of a second to parse. */
 const maxCursorLength = 262_144
 
+/** What was read of long cursors: a request may give one to as many lists as it has names for them. */
+const longCursor = 1_000
+const read = new LRUCache<string, { values: unknown[] | undefined }>({
+  maxSize: 1_048_576,
+  sizeCalculation: (_, key) => key.length,
+})
+
 function readCursor(terms: OrderTerm[], cursor: string): unknown[] {
-  const values = decoded(terms, cursor)
+  const values = cursor.length > longCursor ? decodedOnce(terms, cursor) : decoded(terms, cursor)
   if (!values) throw badInput('The cursor does not belong to this list in this order.')
   return terms.map((term, index) => cursorValue(term, values[index]))
+}
+
+function decodedOnce(terms: OrderTerm[], cursor: string): unknown[] | undefined {
+  const key = `${signature(terms)} ${cursor}`
+  const known = read.get(key) ?? { values: decoded(terms, cursor) }
+  if (cursor.length <= maxCursorLength) read.set(key, known)
+  return known.values
 }
 
 function decoded(terms: OrderTerm[], cursor: string): unknown[] | undefined {
@@ -99,7 +114,8 @@ function decoded(terms: OrderTerm[], cursor: string): unknown[] | undefined {
   // Compared before it is parsed: what is not one of ours costs nothing more.
   if (!text?.startsWith(`[${JSON.stringify(signature(terms))},`)) return undefined
   try {
-    return JSON.parse(text).slice(1)
+    const values = JSON.parse(text).slice(1)
+    return values.length === terms.length ? values : undefined
   } catch {
     return undefined
   }
