@@ -3,6 +3,7 @@ import type { Viewer } from '../auth/viewer.ts'
 import { badInput } from '../values/errors.ts'
 import { likeConditions } from '../values/like.ts'
 import { type Name, say } from '../values/sentence.ts'
+import { charactersOf } from './argument-size.ts'
 import type { Condition } from './comparison.ts'
 
 const maxListLength = 100
@@ -62,5 +63,8 @@ export function checkLength(named: string | Name, operand: unknown): void {
   const texts = Array.isArray(operand) ? operand : [operand]
   if (texts.some((text) => typeof text === 'string' && text.length > maxTextLength)) {
     throw badInput(say`${named} is compared with texts of at most ${maxTextLength} characters.`)
+  }
+  if (texts.some((value) => typeof value === 'object' && charactersOf(value) > maxTextLength)) {
+    throw badInput(say`${named} is compared with JSON of at most ${maxTextLength} characters.`)
   }
 }

@@ -12,6 +12,18 @@ const times = (count: number, value: object) => Array.from({ length: count }, ()
 
 const refused = { status: 400, data: undefined, errors: [{ message: tooMany, extensions: { code: 'BAD_INPUT' } }] }
 
+describe('JSON that a column is compared with', () => {
+  it('has at most 8,000 characters, names included', async () => {
+    const ask = (ne: object) =>
+      graphql('query ($ne: Json) { customers(first: 1, filter: { storeSettings: { ne: $ne } }) { nodes { id } } }', { ne })
+    expect((await ask({ a: 'x'.repeat(7_999) })).errors).toEqual([])
+    for (const ne of [{ a: 'x'.repeat(8_000) }, { ['x'.repeat(8_000)]: 'a' }, [{ a: 'x'.repeat(8_000) }]])
+      expect((await ask(ne)).errors).toMatchObject([
+        { message: 'storeSettings is compared with JSON of at most 8000 characters.', extensions: { code: 'BAD_INPUT' } },
+      ])
+  })
+})
+
 describe('A filter in a variable', () => {
   it('takes a thousand conditions and values', async () => {
     for (const filter of [
