@@ -13,11 +13,19 @@ import {
 type FieldsIn = (nodes: readonly FieldNode[], type: GraphQLNamedType) => readonly (readonly FieldNode[])[]
 
 /** What is asked of each object at a place of the answer: the fields that lead to others, and what of those. */
-type PlaceOfSchema = { type: GraphQLObjectType; parts: { name: string; place: PlaceOfSchema }[]; counted: Map<unknown, number> }
+type PlaceOfSchema = {
+  type: GraphQLObjectType
+  leaves: number
+  parts: { name: string; place: PlaceOfSchema }[]
+  counted: Map<unknown, number>
+}
 
 /** The whole schema, as tools ask for it, takes some 8,000 looks; to count on beyond so many would itself take long. */
 const mostLooks = 20_000
 const uncounted = 1_000_000_000
+
+/** What an object tells of itself: as much as it has, and more by further names for the same. */
+const leavesOfObject = 8
 
 /**
  * Counts the objects that the answer to `__schema` or `__type` has: types, fields, arguments and values, each as often as it is told.
@@ -31,19 +39,20 @@ export function objectsTold(schema: GraphQLSchema, nodes: readonly FieldNode[], 
 
   function placeOf(same: readonly FieldNode[], type: GraphQLObjectType): PlaceOfSchema {
     const parts: PlaceOfSchema['parts'] = []
-    for (const inside of fieldsIn(same, type)) {
+    const fields = fieldsIn(same, type)
+    for (const inside of fields) {
       const [node] = inside
       const below = node?.selectionSet && getNamedType(type.getFields()[node.name.value]?.type)
       if (node && isObjectType(below)) parts.push({ name: node.name.value, place: placeOf(inside, below) })
     }
-    return { type, parts, counted: new Map() }
+    return { type, leaves: fields.length - parts.length, parts, counted: new Map() }
   }
 
-  function count({ type, parts, counted }: PlaceOfSchema, object: unknown): number {
+  function count({ type, leaves, parts, counted }: PlaceOfSchema, object: unknown): number {
     const known = counted.get(object)
     if (known !== undefined) return known
     looks += 1
-    let objects = 1
+    let objects = Math.max(1, leaves / leavesOfObject)
     for (const { name, place } of parts) {
       if (looks > mostLooks) return uncounted
       for (const one of led(schema, type, name, object)) objects += count(place, one)

@@ -168,6 +168,14 @@ describe('What is told of the schema', () => {
     expect(cost(inner)).toBeGreaterThan(within.reduce((sum, each) => sum + each, once) / 2)
   })
 
+  it('counts more where it is told by many names', () => {
+    const names = Array.from({ length: 24 }, (_, index) => `a${index}: name`)
+    const fields = types.flatMap(fieldsOf)
+    expect(cost(`{ __schema { types { fields { ${names.join(' ')} } } } }`)).toBe(
+      Math.ceil((1 + types.length + 3 * fields.length) / 2),
+    )
+  })
+
   it('may be the whole of it, twice and no more, as tools ask for it', () => {
     const whole = getIntrospectionQuery()
     expect(cost(whole)).toBeGreaterThan(1_000)
