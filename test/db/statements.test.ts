@@ -68,7 +68,7 @@ const written = [
 written.push('4f0c2f6e-7f0e-4a3e-9d0b-1f2a3b4c5d6e', '<(1,2),3>', '(1,2),(3,4)', '0/0', '[2026-01-01,2026-02-01)', '{[1,2)}')
 
 // Some thousand statements, one after the other.
-const slowly = { timeout: 90_000 }
+const slowly = { timeout: 300_000 }
 
 it('A value of any type that PostgreSQL has, and a list of two, is read as in a transaction or not at all', slowly, async () => {
   const types = await db.$queryRaw<{ name: string }[]>`SELECT typname::text AS name FROM pg_type
