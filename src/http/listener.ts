@@ -8,7 +8,7 @@ import { createServer } from '../values/node-http.ts'
 import { type TimedWork, TimeLimit } from '../values/time-limit.ts'
 import { clientAddress, networkOf } from './address.ts'
 import type { HttpRequest, SentAnswer } from './exchange.ts'
-import { NodeRequest, sendAnswer } from './node.ts'
+import { NodeRequest, readAwayUnread, sendAnswer } from './node.ts'
 import { type Answered, refuse, refuseBroken, refuseConnect } from './refusals.ts'
 import { type Fault, readTarget, type Target } from './target.ts'
 import { boundOfUnread, mostUnread } from './unread.ts'
@@ -79,6 +79,7 @@ export function createListener(app: Answering, proxies: number, given: Partial<L
     // Of what comes in one packet behind a request for another protocol Node loses the rest.
     connection.isEnding = isTooMany || request.headers.upgrade !== undefined
     if (connection.isEnding) response.setHeader('Connection', 'close')
+    readAwayUnread(request, response)
     let asked: NodeRequest | undefined
     let untilAnswered: TimedWork | undefined
     const endTime = () => untilAnswered && answerLimit.end(untilAnswered)

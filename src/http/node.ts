@@ -56,6 +56,38 @@ class HangUp extends End implements ClientSignal {
 /** For so long a body is read away beyond what there is room for. */
 const readOnMilliseconds = 1_000
 
+/** To read a part takes as long as to read so many bytes, however few it has. */
+const leastOfPart = 1_024
+
+/**
+ * Makes what reads parts of a body away. Beyond so many bytes it hangs up, though not at once: the connection would be reset, and the
+ * answer lost with it. Until then it reads on, unless the parts are so small that they take the time of all others.
+ */
+function readAway(incoming: IncomingMessage, most: number): (part: Uint8Array) => void {
+  let bytes = 0
+  let parts = 0
+  let isOver = false
+  return ({ length }) => {
+    bytes += length
+    parts += Math.max(length, leastOfPart)
+    if (isOver || parts <= most) return
+    isOver = true
+    if (bytes <= most) incoming.socket.pause()
+    setTimeout(() => incoming.destroy(), readOnMilliseconds).unref()
+  }
+}
+
+/** Of a body that nobody reads. */
+const mostUnread = 1_048_576
+
+/** Reads away what nobody has read of a body in chunks, when its answer is sent. Node would too, but for as long as chunks come. */
+export function readAwayUnread(incoming: IncomingMessage, response: ServerResponse): void {
+  if (incoming.headers['transfer-encoding'] === undefined) return
+  response.prependOnceListener('finish', () => {
+    if (incoming.readableFlowing === null && !incoming.complete) incoming.on('data', readAway(incoming, mostUnread))
+  })
+}
+
 class NodeBody implements HttpBody {
   private readonly incoming: IncomingMessage
 
@@ -75,7 +107,7 @@ class NodeBody implements HttpBody {
     const { incoming } = this
     return new Promise((resolve, reject) => {
       let isOver = false
-      let away = 0
+      const away = readAway(incoming, mostAway)
       const end = (error?: unknown) => {
         if (isOver) return
         isOver = true
@@ -85,12 +117,7 @@ class NodeBody implements HttpBody {
       const hangUp = () => isOver || end(new Error('The client has hung up.'))
       if (incoming.destroyed) return hangUp()
       incoming.on('data', (part: Uint8Array) => {
-        if (isOver) {
-          // Not at once: the connection would be reset, and the answer lost with it.
-          if (away <= mostAway && away + part.length > mostAway) setTimeout(() => incoming.destroy(), readOnMilliseconds).unref()
-          away += part.length
-          return
-        }
+        if (isOver) return away(part)
         try {
           take(part)
         } catch (error) {

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import type { HttpRequest } from '../../src/http/exchange.ts'
-import { host, last, lines, listen, send } from './wire.ts'
+import { host, last, lines, listen, open, send } from './wire.ts'
 
 const text = '{"name":"Ölçü 🧦"}'
 const length = Buffer.byteLength(text)
@@ -66,3 +66,37 @@ it('far beyond what is read of it, the answer comes all the same, and the connec
   const answers = await send(to, `${long}0\r\n\r\n${lines('GET / HTTP/1.1', host, last)}`)
   expect(answers.map(({ status }) => status)).toEqual([413, 200])
 })
+
+it.each([
+  ['that nobody reads', () => Promise.resolve(200)],
+  ['that is refused', refusing],
+])('in chunks of a byte without end %s, the answer comes, and then the connection ends', async (_whose, answered) => {
+  const to = await listen({
+    async handle({ body }: HttpRequest) {
+      return { status: await answered(body), headers: { 'Content-Length': '0' }, body: '' }
+    },
+  })
+  const socket = open(to)
+  // What is written just then fails, which is no matter here.
+  const closed = new Promise((resolve) => socket.once('close', resolve))
+  let answer = ''
+  socket.on('data', (part) => (answer += part))
+  socket.write(lines('POST / HTTP/1.1', host, 'Transfer-Encoding: chunked'))
+  const chunks = chunk('x').repeat(10_000)
+  const flood = setInterval(() => socket.writableNeedDrain || socket.write(chunks), 1)
+  await closed
+  clearInterval(flood)
+  expect(answer).toMatch(/^HTTP\/1\.1 (200|413) /)
+  // What the operating system takes before it makes the client wait, and no more.
+  expect(socket.bytesWritten).toBeLessThan(20_000_000)
+})
+
+async function refusing(body: HttpRequest['body']): Promise<number> {
+  const refuse = () => {
+    throw new RangeError()
+  }
+  return Promise.try(() => body.read(refuse, 1_048_576)).then(
+    () => 200,
+    () => 413,
+  )
+}
