@@ -21,19 +21,20 @@ export function filterPoints({ args }: GraphQLField<unknown, unknown>, values: {
   return type && values.filter ? conditionsOf(values.filter, type) : 0
 }
 
-/** Conditions are an operator's operands, or stand in a list or an object of others; `AND` tells a record's filter apart. */
+/** Conditions are an operator's operands, or stand in a list or an object of others, one of which is read also where it is empty. */
 function conditionsOf(value: unknown, type: GraphQLInputType): number {
   const named = getNamedType(type)
   if (value === null || typeof value !== 'object' || !isInputObjectType(named)) return conditionPoints
   if (Array.isArray(value)) return value.reduce((points: number, item) => points + conditionsOf(item, named), 0)
   const fields = named.getFields()
-  return Object.entries(value).reduce((points, [key, inner]) => {
+  const inside = Object.entries(value).reduce((points, [key, inner]) => {
     const field = fields[key]
     if (!field) return points
     if ((key === 'like' || key === 'ilike') && inner != null) return points + pointsOfPattern(inner)
     const leadsOn = isRecordFilter(named) && !['AND', 'OR', 'NOT'].includes(key) && isRecordFilter(getNamedType(field.type))
     return points + (leadsOn ? relationPoints : 0) + conditionsOf(inner, field.type)
   }, 0)
+  return Math.max(conditionPoints, inside)
 }
 
 const pointsOfPattern = (pattern: unknown): number =>

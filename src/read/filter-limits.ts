@@ -9,6 +9,8 @@ import type { Condition } from './comparison.ts'
 const maxListLength = 100
 /** How many characters a text to compare with may have: more than a query string on REST has room for. */
 export const maxTextLength = 8_000
+/** How many characters the values of one filter may have together: all are sent and compared, and one variable may fill many lists. */
+export const maxFilterCharacters = 65_536
 /** How many characters a pattern may have, and how many patterns one filter: each is held to each text at each of its places. */
 const maxPatternLength = 100
 export const maxFilterPatterns = 20
@@ -29,8 +31,8 @@ export type Progress = {
   groups: number
   /** Whether it stands inside a NOT, where a condition on a missing value must be false rather than unknown. */
   isNegated: boolean
-  /** Conditions and values that may still come, and patterns among them, shared by the whole filter. */
-  left: { count: number; patterns: number }
+  /** Conditions and values that may still come, patterns among them, and characters, shared by the whole filter. */
+  left: { count: number; patterns: number; characters: number }
 }
 
 /** @throws Refusal BAD_INPUT beyond the conditions that a filter may have. */
@@ -55,8 +57,8 @@ export function patternConditions(
   return likeConditions(pattern, operator === 'ilike')
 }
 
-/** @throws Refusal BAD_INPUT for an operand that is too long. */
-export function checkLength(named: string | Name, operand: unknown): void {
+/** @throws Refusal BAD_INPUT for an operand that is too long, by itself or with those before it. */
+export function checkLength(named: string | Name, operand: unknown, { left }: Progress): void {
   if (Array.isArray(operand) && operand.length > maxListLength) {
     throw badInput(say`${named} takes a list of at most ${maxListLength} values, not ${operand.length}.`)
   }
@@ -67,4 +69,6 @@ export function checkLength(named: string | Name, operand: unknown): void {
   if (texts.some((value) => typeof value === 'object' && charactersOf(value) > maxTextLength)) {
     throw badInput(say`${named} is compared with JSON of at most ${maxTextLength} characters.`)
   }
+  left.characters -= charactersOf(operand)
+  if (left.characters < 0) throw badInput(`The values of a filter may have at most ${maxFilterCharacters} characters together.`)
 }

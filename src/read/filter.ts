@@ -16,6 +16,7 @@ import { type Comparison, type Condition, comparison, everything, exactCondition
 import {
   checkLength,
   isPattern,
+  maxFilterCharacters,
   maxFilterGroups,
   maxFilterLinks,
   maxFilterPatterns,
@@ -39,7 +40,7 @@ export function filterCondition(resource: Resource, input: FilterInput, viewer: 
     links: 0,
     groups: 0,
     isNegated: false,
-    left: { count: maxFilterSize, patterns: maxFilterPatterns },
+    left: { count: maxFilterSize, patterns: maxFilterPatterns, characters: maxFilterCharacters },
   })
 }
 
@@ -98,7 +99,7 @@ function fixedConditions({ kind, path }: Resource, key: string, given: FilterInp
   for (const [operator, operand] of Object.entries(given)) {
     if (operand === null) throw badInput(say`${condition(key, operator)} must not be null.`)
     spend(progress, Array.isArray(operand) ? operand.length : 1)
-    checkLength(field(key), operand)
+    checkLength(field(key), operand, progress)
   }
   if (key === 'url') return exactConditions(given, (text) => path?.read(text) ?? nothing)
   return exactConditions(given, (text) => (text === kind ? everything : nothing))
@@ -113,7 +114,7 @@ function columnConditions(column: Column, operators: FilterInput, progress: Prog
       throw badInput(say`${condition(column.name, operator)} must not be null; to ask for missing values use ${field('isNull')}.`)
     spend(progress, Array.isArray(given) ? given.length : 1)
     if (operator === 'isNull') return [isNull(column, given as boolean)]
-    checkLength(field(column.name), given)
+    checkLength(field(column.name), given, progress)
     const { source, operand } = compared(column, operator, given)
     const conditions: Condition[] = isPattern(operator)
       ? patternConditions(condition(column.name, operator), operator, operand as string, progress).map((condition) => ({

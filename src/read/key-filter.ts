@@ -26,7 +26,7 @@ export function keyCondition(
   progress: Progress,
 ): Condition {
   spend(progress, 1)
-  checkLength(name, key)
+  checkLength(name, key, progress)
   if (key.split('.').includes(neverKey)) throw badInput(`A key of ${name} is never ${neverKey}.`)
   const having = entryWith(model, target, key)
   const called = `${name} ${shown(key)}`
@@ -56,7 +56,7 @@ function entryCondition(
   called: string,
   progress: Progress,
 ): Condition {
-  checkLength(called, operand)
+  checkLength(called, operand, progress)
   if (isPattern(operator)) {
     const conditions = patternConditions(`${called}.${operator}`, operator, String(operand), progress)
     return { AND: [hasValue, ...conditions.map((text) => ({ text }))] }

@@ -67,6 +67,16 @@ export const attacks: readonly Attack[] = [
   atField(
     graphql('pattern of 8,000 characters', 'BAD_INPUT', filtered({ id: { eq: 'x' }, note: { like: `a${'%'.repeat(7_998)}a` } })),
   ),
+  atField(
+    graphql('20 lists of 100 × 7,900 characters', 'BAD_INPUT', {
+      query: withNonce(
+        `query ($texts: [String!]!) { ${times(20, 0)
+          .map((_, n) => `l${n}: subscriptions(first: 1, filter: { note: { nin: $texts } }) { totalCount }`)
+          .join(' ')} }`,
+      ),
+      variables: { texts: times(100, 'x'.repeat(7_900)) },
+    }),
+  ),
   graphql('time of 1 MB', 'BAD_INPUT', filtered({ endDate: { gt: '2'.repeat(1_000_000) } })),
   atField(graphql('id of 1 MB', 'BAD_INPUT', filtered({ id: { eq: '1'.repeat(1_000_000) } }))),
   atField(graphql('metadata key of 1 MB', 'BAD_INPUT', filtered({ metadata: [{ key: 'a.'.repeat(500_000), eq: 'a' }] }))),

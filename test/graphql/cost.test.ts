@@ -62,6 +62,7 @@ describe('An operation asks for', () => {
       '{ orders(first: 20) { totalCount pageInfo { hasNextPage } } }',
       1 + 20 + 10 + 1,
     ],
+    ['one for each empty group of a filter', `{ orders(filter: { AND: [{}, {}], NOT: { OR: [{}] } }) ${rows} }`, 11 + 3],
     ['one for each condition of a filter', `{ orders(filter: { total: { gt: 1, lt: 9 }, note: { eq: "x" } }) ${rows} }`, 11 + 3],
     [
       'ten for a pattern, and one for each 100 characters of it',

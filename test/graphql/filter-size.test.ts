@@ -63,6 +63,26 @@ describe('A filter in a variable', () => {
   })
 })
 
+describe('The values of a filter', () => {
+  const texts = (count: number, length: number) => Array.from({ length: count }, (_, n) => String(n).padEnd(length, 'x'))
+
+  it('may have 65,536 characters together, wherever they stand', async () => {
+    for (const filter of [
+      { note: { nin: texts(8, 8_000) } },
+      { AND: [{ note: { nin: texts(4, 8_000) } }, { customer: { OR: [{ name: { in: texts(4, 8_000) } }] } }] },
+    ])
+      expect((await graphql(query, { filter })).errors).toEqual([])
+    for (const filter of [
+      { note: { nin: texts(9, 8_000) } },
+      { AND: [{ note: { nin: texts(5, 8_000) } }, { customer: { OR: [{ name: { in: texts(4, 8_000) } }] } }] },
+      { metadata: times(9, { key: 'k'.repeat(4_000), in: texts(1, 8_000) }) },
+    ])
+      expect((await graphql(query, { filter })).errors).toMatchObject([
+        { message: 'The values of a filter may have at most 65536 characters together.', extensions: { code: 'BAD_INPUT' } },
+      ])
+  })
+})
+
 describe('Other variables', () => {
   it('are no filters, however many they hold', async () => {
     const many = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`key ${index}`, 1]))
