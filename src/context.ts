@@ -17,6 +17,8 @@ export type Context = {
   db: Db
   /** What reads in the place of the database's connections: in a dry run the connection of the write, which alone sees it. */
   rows?: ReadRows
+  /** Stands around whatever reads in a dry run, such as what has the database explain it. */
+  around?: (rows: ReadRows) => ReadRows
   /** Decides, in SQL, what several instances must agree on. */
   clock: Clock
   gateway: Gateway

@@ -27,8 +27,9 @@ export function planPayload(planning: Planning, selected: Selected, { write }: W
     let text: string | undefined
     // Of the attempt that was made last.
     let errors: Reading['errors'] = []
-    const outcome = await write(args, context, async (tried, { rows, isMade }) => {
+    const outcome = await write(args, context, async (tried, { rows: own, isMade }) => {
       // Over the connection of the write, which alone sees what it did.
+      const rows = context.around?.(own) ?? own
       const within: Reading = { ...reading, context: { ...context, rows }, rows: undefined, isMade, errors: [] }
       text = await show(tried, within)
       reading.answer = within.answer

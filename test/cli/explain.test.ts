@@ -15,10 +15,15 @@ const dataDir = join(directory, 'data')
 if ('dataDir' in template) copyToDirectory(template.dataDir, dataDir)
 const store = 'dataDir' in template ? undefined : await openStore()
 
-/** Explains a document and answers what was written, on either stream, and the code. */
-async function explain(document: string, ...args: string[]) {
+/** Explains a document. */
+function explain(document: string, ...args: string[]) {
   const file = join(directory, 'document.graphql')
   writeFileSync(file, document)
+  return explained('--document', file, ...args)
+}
+
+/** Answers what was written, on either stream, and the code. */
+async function explained(...args: string[]) {
   let text = ''
   const into = (written: string | Uint8Array) => {
     text += written
@@ -28,7 +33,7 @@ async function explain(document: string, ...args: string[]) {
   vi.spyOn(process.stdout, 'write').mockImplementation(into)
   vi.spyOn(process.stderr, 'write').mockImplementation(into)
   try {
-    const code = await run(['explain', '--document', file, ...args])
+    const code = await run(['explain', ...args])
     return { code, text }
   } finally {
     vi.restoreAllMocks()
@@ -55,10 +60,42 @@ describe('tandem explain', () => {
     expect(await explain('{ customers { totalCount } }', '--store', '1', '--customer', '1', '--json')).toMatchObject({ code: 0 })
   })
 
+  it('shows what a path of REST reads by', async () => {
+    const { code, text } = await explained('--path', '/v1/subscriptions/?status=active&limit=7', '--store', '1')
+    expect(code).toBe(0)
+    expect(text).toMatch(/"status" = \$\d/)
+    expect(text).toContain('LIMIT 7')
+    expect(text.match(/Execution Time: /g)).toHaveLength(1)
+  })
+
+  it('shows what the payload of a write reads by, and does not write', async () => {
+    const note = `explained ${Date.now()}`
+    const write = `mutation ($note: String) { ...Updating }
+      fragment Updating on Mutation { updateSubscription(input: { id: 1, note: $note }, dryRun: false) { subscription { id customer { name } } } }`
+    const { code, text } = await explain(write, '--store', '1', '--variables', JSON.stringify({ note }))
+    expect({ code, text }).toEqual({ code: 0, text: expect.stringMatching(/FROM "subscription".*Execution Time: /s) })
+    const found = await explain(`{ subscriptions(filter: { note: { eq: "${note}" } }) { nodes { id } } }`, '--store', '1')
+    expect(found.text).toMatch(/rows=0 loops=1/)
+  })
+
+  it('shows what a live operation reads by', async () => {
+    const { code, text } = await explain('subscription { events { nodes { type } } }', '--store', '1')
+    expect({ code, text }).toEqual({ code: 0, text: expect.stringMatching(/FROM "event".*Execution Time: /s) })
+  })
+
+  it.each([
+    [['--store', '1'], /--document with a file, or --path/],
+    [['--store', '1', '--path', '/graphql'], /--path must be a path of REST/],
+    [['--store', '1', '--path', '/v1/nothing/'], /Unknown path: \/v1\/nothing\//],
+    [['--store', '1', '--path', '/v1/subscriptions/?stauts=active'], /Unknown filter: stauts; did you mean status\?/],
+    [['--store', '1', '--path', '/v1/orders/', '--document', 'x'], /cannot be used with option/],
+  ])('refuses %j in a sentence', async (args, sentence) => {
+    expect(await explained(...args)).toEqual({ code: 1, text: expect.stringMatching(sentence) })
+  })
+
   it.each([
     ['{ subscriptions { colour } }', ['--store', '1'], /Cannot query field "colour"/],
     ['{', ['--store', '1'], /Syntax Error/],
-    ['mutation { skipSubscription(input: { id: 1 }) { userErrors { code } } }', ['--store', '1'], /Only queries are explained/],
     ['query A { me { id } } query B { me { id } }', ['--store', '1'], /--operation/],
     ['{ me { id } }', ['--store', '1'], /A merchant key is no customer/],
     [list, ['--store', '99'], /There is no store 99/],

@@ -1,0 +1,84 @@
+/** What `tandem explain` is given to run: an operation of a document, or a path of REST; it changes nothing either way. */
+import { readFile } from 'node:fs/promises'
+import { type DocumentNode, getOperationAST, Kind, parse, TypeInfo, validate, visit, visitWithTypeInfo } from 'graphql'
+import { readConfig } from '../config.ts'
+import type { Context } from '../context.ts'
+import { run } from '../graphql/run.ts'
+import { requestOf } from '../http/fetch.ts'
+import { OperatorError } from '../operator-errors.ts'
+import { restTable } from '../resources/routes.ts'
+import { schema } from '../resources/schema.ts'
+import { createRest } from '../rest/handler.ts'
+
+/** Runs what was given, and answers the sentence of what was wrong with it, if anything was. */
+export type Asked = (context: Context) => Promise<string | undefined>
+
+type OfDocument = { document: string; variables: string; operation?: string }
+
+/** @throws OperatorError for what is no such operation. */
+export async function operationAsked({ document: file, variables, operation: operationName }: OfDocument): Promise<Asked> {
+  const text = await readFile(file, 'utf8').catch(({ code }: NodeJS.ErrnoException) => {
+    throw new OperatorError(`--document ${file} cannot be read (${code}).`)
+  })
+  const document = triedOnly(parsed(text))
+  const [fault] = validate(schema, document)
+  if (fault) throw new OperatorError(fault.message)
+  if (!getOperationAST(document, operationName))
+    throw new OperatorError('Give the name of one of its operations with --operation.')
+  const variableValues = readVariables(variables)
+  return async (context) => {
+    const { errors: [error] = [] } = await run(schema, { document, operationName, variableValues }, context)
+    return error?.message
+  }
+}
+
+/** @throws OperatorError for what is no path of REST. */
+export function pathAsked(path: string): Asked {
+  const base = 'http://localhost'
+  if (!path.startsWith('/v1/') || !URL.canParse(path, base))
+    throw new OperatorError(`--path must be a path of REST, such as '/v1/subscriptions/?status=active', not ${path}`)
+  const request = requestOf(new Request(new URL(path, base)), 'operator')
+  return async (context) => {
+    const answer = createRest({ table: restTable, pageBase: readConfig().pageBase, suggests: true })
+    const { status, body } = await answer(request, context)
+    return status < 400 ? undefined : JSON.parse(String(body)).errors[0]
+  }
+}
+
+function parsed(text: string): DocumentNode {
+  try {
+    return parse(text)
+  } catch (error) {
+    throw new OperatorError((error as Error).message)
+  }
+}
+
+/** The same document, whose writes are dry runs: nothing stays of them. */
+function triedOnly(document: DocumentNode): DocumentNode {
+  const types = new TypeInfo(schema)
+  const dryRun = {
+    kind: Kind.ARGUMENT,
+    name: { kind: Kind.NAME, value: 'dryRun' },
+    value: { kind: Kind.BOOLEAN, value: true },
+  } as const
+  return visit(
+    document,
+    visitWithTypeInfo(types, {
+      Field(node) {
+        if (types.getParentType() !== schema.getMutationType() || node.name.value.startsWith('__')) return undefined
+        const others = (node.arguments ?? []).filter(({ name }) => name.value !== dryRun.name.value)
+        return { ...node, arguments: [...others, dryRun] }
+      },
+    }),
+  )
+}
+
+function readVariables(text: string): Record<string, unknown> {
+  try {
+    const value = JSON.parse(text)
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
+  } catch {
+    // Said below.
+  }
+  throw new OperatorError('--variables must be a JSON object.')
+}
