@@ -4,10 +4,12 @@
  * It has a place, the last number it was read up to, and is read on from there by the very plan that a query has; so it
  * misses nothing and repeats nothing, whatever wakes it, how often, or how late.
  */
+import type { DocumentNode } from 'graphql'
 import type { Viewer } from '../auth/viewer.ts'
 import type { Context } from '../context.ts'
 import { currentWork, onBehalfOf, whileAwaited } from '../db/cancel.ts'
 import { EventStream } from '../http/sent-stream.ts'
+import { reportOf } from '../read/document-fault.ts'
 import { runRoots } from '../read/operation.ts'
 import type { OperationPlan } from '../read/plan.ts'
 import { newReading, type Reading, type Values } from '../read/reading.ts'
@@ -45,7 +47,7 @@ const firstRecords = 10
 const passing = new Set(['RATE_LIMITED', 'UNAVAILABLE', 'TIMEOUT'])
 
 /** What is listened to. */
-type Asked = { plan: OperationPlan; variables: Values; given: Values; requested: number }
+type Asked = { document: DocumentNode; plan: OperationPlan; variables: Values; given: Values; requested: number }
 
 export class Following implements OpenStream {
   readonly viewer: Viewer
@@ -77,7 +79,7 @@ export class Following implements OpenStream {
       ...context,
       signal: forAll,
       forgetOrigins() {},
-      report: (error) => streams.report(error),
+      report: reportOf(asked.document, { signal: forAll, report: (error) => streams.report(error) }),
       hasFailed: () => false,
     }
     this.holder = currentWork()?.holder ?? viewer.role

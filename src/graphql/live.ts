@@ -2,6 +2,7 @@
 import type { GraphQLSchema, OperationDefinitionNode } from 'graphql'
 import type { Context } from '../context.ts'
 import { charactersOf } from '../read/argument-size.ts'
+import { reportOf } from '../read/document-fault.ts'
 import type { Values } from '../read/reading.ts'
 import { badInput } from '../values/errors.ts'
 import { clientError } from './client-error.ts'
@@ -21,16 +22,17 @@ export async function openStream(
   streams: Streams,
   maxCost = Number.POSITIVE_INFINITY,
 ): Promise<OperationResult> {
+  const { document } = operation
   try {
     const { plan, coerced, errors, requested } = ready(schema, operation, definition, context.viewer.role, maxCost)
     if (!plan || errors) return { errors: errors ?? [] }
     const given = declaredOf(definition, operation.variableValues ?? {})
-    const asked = { plan, variables: coerced ?? {}, given, requested }
+    const asked = { document, plan, variables: coerced ?? {}, given, requested }
     const following = new Following(asked, context, streams)
     await following.begin(operation.from)
     return { stream: following.stream }
   } catch (error) {
-    return { errors: [clientError(error, context.report)] }
+    return { errors: [clientError(error, reportOf(document, context))] }
   }
 }
 

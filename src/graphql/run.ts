@@ -16,6 +16,7 @@ import { type Meter, millisecondsOf, newMeter } from '../db/meter.ts'
 import { isTimedOut } from '../db/outage.ts'
 import type { Effects } from '../http/exchange.ts'
 import { type Dialect, graphqlDialect } from '../read/dialect.ts'
+import { reportOf } from '../read/document-fault.ts'
 import { runRoots } from '../read/operation.ts'
 import { type OperationPlan, planOf } from '../read/plan.ts'
 import { type FieldAnswer, type GivenArguments, newReading, type Reading, type Values } from '../read/reading.ts'
@@ -62,7 +63,7 @@ export async function run(
   maxCost = Number.POSITIVE_INFINITY,
 ): Promise<OperationResult> {
   const { document, operationName, variableValues } = operation
-  const { account, report } = context
+  const { account } = context
   const definition = getOperationAST(document, operationName)
   // What is wrong with the choice of an operation graphql-js says itself.
   if (!definition) return { errors: (await execute({ schema, document, operationName })).errors ?? [] }
@@ -77,9 +78,9 @@ export async function run(
     const effects = isRead ? undefined : effectsOf(reading.outcomes)
     const failures = errors ?? reading.errors
     if (failures.length === 0) return { data, extensions, answer: reading.answer, effects }
-    return { ...told(failures, data, isRead, reading), extensions, effects }
+    return { ...told(failures, data, isRead, reading, reportOf(document, context)), extensions, effects }
   } catch (error) {
-    return { errors: [clientError(error, report)] }
+    return { errors: [clientError(error, reportOf(document, context))] }
   }
 }
 
@@ -124,10 +125,10 @@ function told(
   failures: readonly GraphQLError[],
   data: OperationResult['data'],
   isRead: boolean,
-  reading: Reading,
+  { isDone, answer }: Reading,
+  report: Context['report'],
 ): OperationResult {
-  const { context, isDone, answer } = reading
-  const errors = failures.map((error) => clientError(error, context.report))
+  const errors = failures.map((error) => clientError(error, report))
   const outages = errors.filter(({ extensions }) => extensions.code === 'UNAVAILABLE')
   if (outages.length === 0 || (!isRead && isDone)) return { data, errors, answer }
   // Fields that were read together fail together.

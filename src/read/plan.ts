@@ -8,7 +8,6 @@ import {
   type GraphQLSchema,
   Kind,
   type OperationDefinitionNode,
-  print,
   type SelectionNode,
   visit,
 } from 'graphql'
@@ -16,11 +15,11 @@ import { LRUCache } from 'lru-cache'
 import type { Role } from '../auth/viewer.ts'
 import type { RootRead, WriteField } from '../schema/reads.ts'
 import { badInput } from '../values/errors.ts'
-import { hashOf } from '../values/hash.ts'
 import type { PageRead, Read } from './at-root.ts'
 import { fragmentsOf } from './collect.ts'
 import { type CostOf, planCost } from './cost.ts'
 import type { Dialect } from './dialect.ts'
+import { DocumentFault } from './document-fault.ts'
 import { bytesOfDocument } from './document-size.ts'
 import { type Selected, selectedOf } from './fields.ts'
 import { keptCharacters } from './pages.ts'
@@ -187,10 +186,7 @@ function newPlanning(
     dialect,
     isAnswer: (nodes) => answers.has(nodes[0] as FieldNode),
     isLive: definition.operation === 'subscription',
-    notPlanned(cause) {
-      const text = document.loc?.source.body ?? print(document)
-      return new Error(`The document with the SHA-256 ${hashOf(text)} cannot be planned.`, { cause })
-    },
+    notPlanned: (cause) => new DocumentFault(document, 'cannot be planned', cause),
     links: new Set(),
     checks: [],
     variables: new Set(),

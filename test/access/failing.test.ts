@@ -9,6 +9,7 @@ import { clockOf } from '../../src/db/clock.ts'
 import { overPostgres } from '../../src/db/connect.ts'
 import { table } from '../../src/resources/routes.ts'
 import { writeNodeId } from '../../src/schema/node-id.ts'
+import { hashOf } from '../../src/values/hash.ts'
 import { openStore, type Store } from '../store.ts'
 import { today } from '../template.ts'
 
@@ -76,6 +77,16 @@ describe('A statement that the database refuses', async () => {
       level: 50,
       failure: { message: expect.stringContaining('does not exist') },
     })
+  })
+
+  it('is told to the log with the document it was met in', async () => {
+    lines.length = 0
+    const document = '{ orders { nodes { id note } } }'
+    await fetch('/graphql', { ...post(document), headers: { ...post(document).headers, Authorization: merchant } })
+    const message = expect.stringMatching(`^The document with the SHA-256 ${hashOf(document)} failed: .* does not exist`)
+    expect(lines.map((line) => JSON.parse(line))).toContainEqual(
+      expect.objectContaining({ failure: expect.objectContaining({ message }) }),
+    )
   })
 
   it('does not carry what was asked for into the log', async () => {

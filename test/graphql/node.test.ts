@@ -213,7 +213,8 @@ describe('nodes', () => {
     } finally {
       email.extensions = extensions
     }
-    expect(told).toMatchObject([{ failure: { message: `The document with the SHA-256 ${hashOf(text)} cannot be planned.` } }])
+    const message = `The document with the SHA-256 ${hashOf(text)} cannot be planned: email does not say what it is read from`
+    expect(told).toMatchObject([{ failure: { message } }])
   })
 
   const ask = (ids: string[]) =>
