@@ -10,12 +10,21 @@ const minBytes = 1_024
 /** From how many characters on a text is made bytes, out of its pieces: V8 would copy it for its tag, its length and with its headers. */
 const longText = 4_096
 
+/** Where texts are written first, which takes less time than to count their bytes; a character has three at most. */
+const draft = Buffer.allocUnsafeSlow(524_288)
+const draftedText = draft.length / 3
+
 /** What is sent of a body that is there already. */
 function wholeOf(body: Exclude<HttpAnswer['body'], Readable>): string | Uint8Array | undefined {
   if (body === undefined || body instanceof Uint8Array) return body
   const pieces = typeof body === 'string' ? [body] : body
-  if (pieces.reduce((sum, { length }) => sum + length, 0) < longText) return pieces.join('')
-  const bytes = Buffer.allocUnsafe(pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0))
+  const characters = pieces.reduce((sum, { length }) => sum + length, 0)
+  if (characters < longText) return pieces.join('')
+  if (characters <= draftedText) return Buffer.from(written(pieces, draft))
+  return written(pieces, Buffer.allocUnsafe(pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0)))
+}
+
+function written(pieces: readonly string[], bytes: Buffer): Buffer {
   let at = 0
   for (const piece of pieces) at += bytes.write(piece, at)
   // Of memory that is not cleared first nothing else may go out.

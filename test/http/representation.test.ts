@@ -39,14 +39,24 @@ describe('A text that comes in pieces', () => {
   const asked = requestOf(new Request('http://localhost/'), 'unknown')
   const sent = (body: string | string[]) => represented(asked, { status: 200, headers: {}, body }, false)
 
-  it.each([0, 1, 4_083, 4_084, 50_000])('arrives as it would in one, of %i characters and twelve', async (length) => {
-    // Of one byte, two, three and four.
-    const pieces = ['{"a":"', 'a'.repeat(length), 'é', '€', '', '😀"}']
-    const [many, one] = [await sent(pieces), await sent(pieces.join(''))]
-    expect(Buffer.from(many.body as string).toString()).toBe(pieces.join(''))
-    expect(many.headers).toEqual(one.headers)
-    expect(many.headers['Content-Length']).toBe(String(length + 6 + 2 + 3 + 6))
-    expect(many.headers.ETag).toBe(tagOf(pieces.join('')))
+  it.each([0, 1, 4_083, 4_084, 50_000, 174_750, 174_751, 600_000])(
+    'arrives as it would in one, of %i characters and twelve',
+    async (length) => {
+      // Of one byte, two, three and four.
+      const pieces = ['{"a":"', 'a'.repeat(length), 'é', '€', '', '😀"}']
+      const [many, one] = [await sent(pieces), await sent(pieces.join(''))]
+      expect(Buffer.from(many.body as string).toString()).toBe(pieces.join(''))
+      expect(many.headers).toEqual(one.headers)
+      expect(many.headers['Content-Length']).toBe(String(length + 6 + 2 + 3 + 6))
+      expect(many.headers.ETag).toBe(tagOf(pieces.join('')))
+    },
+  )
+
+  it.each([174_762, 174_763])('arrives whole of %i characters of three bytes, whatever is answered meanwhile', async (length) => {
+    const text = '€'.repeat(length)
+    const first = await sent([text])
+    await sent(['x'.repeat(length)])
+    expect(Buffer.from(first.body as Uint8Array).toString()).toBe(text)
   })
 })
 
