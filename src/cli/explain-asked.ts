@@ -11,12 +11,12 @@ import { schema } from '../resources/schema.ts'
 import { createRest } from '../rest/handler.ts'
 
 /** Runs what was given, and answers the sentence of what was wrong with it, if anything was. */
-export type Asked = (context: Context) => Promise<string | undefined>
+export type RunAsked = (context: Context) => Promise<string | undefined>
 
 type OfDocument = { document: string; variables: string; operation?: string }
 
 /** @throws OperatorError for what is no such operation. */
-export async function operationAsked({ document: file, variables, operation: operationName }: OfDocument): Promise<Asked> {
+export async function operationAsked({ document: file, variables, operation: operationName }: OfDocument): Promise<RunAsked> {
   const text = await readFile(file, 'utf8').catch(({ code }: NodeJS.ErrnoException) => {
     throw new OperatorError(`--document ${file} cannot be read (${code}).`)
   })
@@ -33,7 +33,7 @@ export async function operationAsked({ document: file, variables, operation: ope
 }
 
 /** @throws OperatorError for what is no path of REST. */
-export function pathAsked(path: string): Asked {
+export function pathAsked(path: string): RunAsked {
   const base = 'http://localhost'
   if (!path.startsWith('/v1/') || !URL.canParse(path, base))
     throw new OperatorError(`--path must be a path of REST, such as '/v1/subscriptions/?status=active', not ${path}`)

@@ -7,7 +7,7 @@ import { contextInProcess } from '../in-process.ts'
 import { OperatorError } from '../operator-errors.ts'
 import { readId } from '../values/id.ts'
 import { json, OperatorCommand } from './command.ts'
-import { type Asked, operationAsked, pathAsked } from './explain-asked.ts'
+import { operationAsked, pathAsked, type RunAsked } from './explain-asked.ts'
 import { checkCustomer, say, withDatabase } from './operate.ts'
 
 type ExplainOptions = {
@@ -44,7 +44,7 @@ export const explainCommand = new OperatorCommand('explain')
     })
   })
 
-async function askedBy({ document, path, ...options }: ExplainOptions): Promise<Asked> {
+async function askedBy({ document, path, ...options }: ExplainOptions): Promise<RunAsked> {
   if (document !== undefined) return operationAsked({ ...options, document })
   if (path !== undefined) return pathAsked(path)
   throw new OperatorError('Say what is asked for: --document with a file, or --path.')

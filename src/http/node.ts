@@ -53,15 +53,16 @@ class HangUp extends End implements ClientSignal {
   }
 }
 
-/** For so long a body is read away beyond what there is room for. */
+/** For so long a body is read away beyond what there is room for; one in parts so small that they take the time of all others, less long. */
 const readOnMilliseconds = 1_000
+const readOnInSmallParts = 200
 
 /** To read a part takes as long as to read so many bytes, however few it has. */
 const leastOfPart = 1_024
 
 /**
  * Makes what reads parts of a body away. Beyond so many bytes it hangs up, though not at once: the connection would be reset, and the
- * answer lost with it. Until then it reads on, unless the parts are so small that they take the time of all others.
+ * answer lost with it.
  */
 function readAway(incoming: IncomingMessage, most: number): (part: Uint8Array) => void {
   let bytes = 0
@@ -72,8 +73,8 @@ function readAway(incoming: IncomingMessage, most: number): (part: Uint8Array) =
     parts += Math.max(length, leastOfPart)
     if (isOver || parts <= most) return
     isOver = true
-    if (bytes <= most) incoming.socket.pause()
-    setTimeout(() => incoming.destroy(), readOnMilliseconds).unref()
+    // Node passes over it for one that has come to its end meanwhile.
+    setTimeout(() => incoming.destroy(), bytes <= most ? readOnInSmallParts : readOnMilliseconds).unref()
   }
 }
 

@@ -56,7 +56,7 @@ function readFormText(text: string): Body {
 }
 
 /** @param form as it was sent, or its fields, decoded. */
-function readForm(form: string | Fields): Body {
+function readForm(form: string | FormFields): Body {
   try {
     return qs.parse(form as string, { ...formOptions, decoder })
   } catch (error) {
@@ -82,11 +82,11 @@ function checkName(name: string): void {
   if (namesNever.test(name)) throw badInput(`A field must not be called ${neverKey}.`)
 }
 
-/** Fields by their names with brackets, each with its value, or all of them. */
-type Fields = Record<string, string | string[]>
+/** Fields of a form by their names with brackets, each with its value, or all of them. */
+type FormFields = Record<string, string | string[]>
 
-function fieldsOf(pairs: readonly [name: string, value: string][]): Fields {
-  const fields: Fields = Object.create(null)
+function fieldsOf(pairs: readonly [name: string, value: string][]): FormFields {
+  const fields: FormFields = Object.create(null)
   for (const [name, value] of pairs) {
     checkName(name)
     const known = fields[name]

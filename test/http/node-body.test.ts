@@ -91,6 +91,18 @@ it.each([
   expect(socket.bytesWritten).toBeLessThan(20_000_000)
 })
 
+it('in many small chunks that come together behind its answer, it is read away, and the connection goes on', async () => {
+  const to = await listen({ handle: async () => ({ status: 200, headers: { 'Content-Length': '0' }, body: '' }) })
+  const small = `${chunk('x').repeat(2_000)}0\r\n\r\n`
+  const answers = await send(
+    to,
+    lines('POST / HTTP/1.1', host, 'Transfer-Encoding: chunked'),
+    small,
+    lines('GET / HTTP/1.1', host, last),
+  )
+  expect(answers.map(({ status }) => status)).toEqual([200, 200])
+})
+
 async function refusing(body: HttpRequest['body']): Promise<number> {
   const refuse = () => {
     throw new RangeError()
