@@ -1,5 +1,4 @@
 /** Has a process of its own send loads. */
-import { median } from '../figures.ts'
 import type { LoadFigures, LoadOrder } from '../load-worker.ts'
 import { startWorker, type Worker } from '../worker.ts'
 
@@ -8,7 +7,14 @@ export type Loader = Worker<LoadOrder, LoadFigures>
 /** Starts the process. */
 export const startLoader = (): Loader => startWorker('load-worker.ts')
 
-export type Rounds = { rounds: number; seconds: number; connections: number }
+export type Rounds = {
+  /** How often the servers are started anew: where they lie in memory and on which core differs by as much as a tenth from start to start. */
+  starts: number
+  /** Of each start. */
+  rounds: number
+  seconds: number
+  connections: number
+}
 
 export type Asked = Pick<LoadOrder, 'address' | 'headers' | 'requests'>
 
@@ -20,9 +26,13 @@ const leadSeconds = 0.3
  * Measures several in turn, round by round, each round beginning with another of them: what the machine does beside them
  * meets all alike.
  *
- * @returns the medians of each, in the order given.
+ * @returns the rounds of each, in the order given.
  */
-export async function interleaved(loader: Loader, asked: Asked[], { rounds, seconds, connections }: Rounds) {
+export async function interleaved(
+  loader: Loader,
+  asked: Asked[],
+  { rounds, seconds, connections }: Rounds,
+): Promise<LoadFigures[][]> {
   const figures: LoadFigures[][] = asked.map(() => [])
   for (const each of asked) await loader.tell({ ...each, connections, leadSeconds: 0, seconds: warmUpSeconds })
   for (let round = 0; round < rounds; round += 1) {
@@ -31,10 +41,5 @@ export async function interleaved(loader: Loader, asked: Asked[], { rounds, seco
       figures[at]?.push(await loader.tell({ ...(asked[at] as Asked), connections, leadSeconds, seconds }))
     }
   }
-  return figures.map((of) => ({
-    perSecond: median(of.map(({ perSecond }) => perSecond)),
-    p50: median(of.map(({ p50 }) => p50)),
-    p99: median(of.map(({ p99 }) => p99)),
-    sending: median(of.map(({ sending }) => sending)),
-  }))
+  return figures
 }

@@ -1,4 +1,5 @@
 /** What more subscriptions cost: others' in the same database, and a store's own. */
+import { median } from '../figures.ts'
 import type { LoadRequest } from '../load-worker.ts'
 import { startServer } from '../server.ts'
 import { type Ready, ready } from './fixture.ts'
@@ -108,32 +109,41 @@ async function requestsOf(read: Read, ask: (request: LoadRequest) => Promise<unk
 
 async function compared(pair: Pair, options: Options): Promise<Held[]> {
   const { name, between, few, many, reads, most } = pair
-  const held: Held[] = []
-  await withProducts([few, many], async (addresses) => {
-    for (const read of reads) {
-      const work = `${between}: ${read}`
-      process.stderr.write(`${work}\n`)
-      const result = await comparedRead(pair, read, addresses, options).catch((error) => ({
-        figures: String(error),
-        isOk: false,
-      }))
-      held.push({ name, work, wanted: `at most ${most}x`, ...result })
-    }
-  })
-  return held
+  const found = reads.map((read): Found => ({ read, few: [], many: [] }))
+  for (let start = 1; start <= options.starts; start += 1) {
+    process.stderr.write(`Start ${start} of ${options.starts}\n`)
+    await withProducts([few, many], async (addresses) => {
+      for (const each of found) {
+        process.stderr.write(`${between}: ${each.read}\n`)
+        await measureRead(pair, each, addresses, options).catch((error) => {
+          each.fault = String(error)
+        })
+      }
+    })
+  }
+  return found.map((each) => ({ name, work: `${between}: ${each.read}`, wanted: `at most ${most}x`, ...heldOf(each, most) }))
 }
 
-async function comparedRead({ few, many, most, isSame }: Pair, read: Read, addresses: string[], options: Options) {
+/** What was measured of a read: the p50 of each round, in milliseconds. */
+type Found = { read: Read; few: number[]; many: number[]; fault?: string }
+
+function heldOf({ few, many, fault }: Found, most: number): Pick<Held, 'figures' | 'isOk'> {
+  if (fault !== undefined) return { figures: fault, isOk: false }
+  const [a, b] = [median(few), median(many)]
+  return { figures: `p50 ${a.toFixed(2)} and ${b.toFixed(2)} ms: ${(b / a).toFixed(2)}x`, isOk: b / a <= most }
+}
+
+async function measureRead({ few, many, isSame }: Pair, found: Found, addresses: string[], options: Options): Promise<void> {
   const asked = await Promise.all(
     [few, many].map(async ({ headers, subject }, index) => {
       const address = addresses[index] ?? ''
-      return { address, headers, requests: await requestsOf(read, asker(address, headers), subject) }
+      return { address, headers, requests: await requestsOf(found.read, asker(address, headers), subject) }
     }),
   )
   if (isSame) await checkSame(asked.map((each, index) => ({ name: index === 0 ? 'few' : 'many', asked: each, loosely: false })))
-  const [a, b] = await interleaved(options.loader, asked, options)
-  const ratio = (b?.p50 ?? Number.NaN) / (a?.p50 ?? 0)
-  return { figures: `p50 ${a?.p50.toFixed(2)} and ${b?.p50.toFixed(2)} ms: ${ratio.toFixed(2)}x`, isOk: ratio <= most }
+  const [ofFew = [], ofMany = []] = await interleaved(options.loader, asked, options)
+  found.few.push(...ofFew.map(({ p50 }) => p50))
+  found.many.push(...ofMany.map(({ p50 }) => p50))
 }
 
 const asker =

@@ -30,11 +30,14 @@ export async function overPostgres(server: string, options: Options): Promise<Me
   // PostGraphile is started, and installed, only when it is asked something.
   const isPeerWanted = rowsOf(at.subject, noPeer).some((row) => row.asked.postgraphile && options.isWanted(row))
   const { environment } = at.database
-  const peer = isPeerWanted ? await startPostGraphile(environment.DATABASE_URL ?? '') : noPeer
-  return withServers([...(peer.server ? [peer.server] : [])], async (started) => {
-    const [raw, tandem] = [await started(startRaw(environment)), await started(startServer(environment))]
-    return measure(at, { raw, tandem, ...(peer.server && { postgraphile: peer.server }) }, rowsOf(at.subject, peer), options)
-  })
+  return inStarts(options.starts, () =>
+    withServers(async (started) => {
+      const peer = isPeerWanted ? await startPostGraphile(environment.DATABASE_URL ?? '') : noPeer
+      const postgraphile = peer.server && (await started(Promise.resolve(peer.server)))
+      const [raw, tandem] = [await started(startRaw(environment)), await started(startServer(environment))]
+      return measure(at, { raw, tandem, ...(postgraphile && { postgraphile }) }, rowsOf(at.subject, peer), options)
+    }),
+  )
 }
 
 /** The rows over the embedded database, 5,000 subscriptions; raw has a copy of it, since only one may open it. */
@@ -43,21 +46,32 @@ export async function overEmbedded(options: Options): Promise<Measured[]> {
   const at = await ready(database)
   return onCopy(
     database,
-    (copy) =>
-      withServers([], async (started) => {
-        const raw = await started(startRaw({ DATABASE_URL: '', DATA_DIR: join(copy.environment.DATA_DIR ?? '', 'postgres') }))
-        const tandem = await started(startServer(database.environment))
-        return measure(at, { raw, tandem }, embeddedRows(at.subject), options)
-      }),
+    ({ environment }) =>
+      inStarts(options.starts, () =>
+        withServers(async (started) => {
+          const raw = await started(startRaw({ DATABASE_URL: '', DATA_DIR: join(environment.DATA_DIR ?? '', 'postgres') }))
+          const tandem = await started(startServer(database.environment))
+          return measure(at, { raw, tandem }, embeddedRows(at.subject), options)
+        }),
+      ),
     'raw',
   )
 }
 
+/** Measures the same rows with servers that are started anew each time. */
+async function inStarts(starts: number, measureAll: () => Promise<Measured[]>): Promise<Measured[]> {
+  let all: Measured[] = []
+  for (let start = 1; start <= starts; start += 1) {
+    process.stderr.write(`Start ${start} of ${starts}\n`)
+    const measured = await measureAll()
+    all = measured.map((each, at) => ({ ...all[at], ...each, starts: [...(all[at]?.starts ?? []), ...each.starts] }))
+  }
+  return all
+}
+
 /** Runs work with servers that are stopped after it, however it ends. */
-async function withServers<T>(
-  running: Server[],
-  work: (started: (server: Promise<Server>) => Promise<Server>) => Promise<T>,
-): Promise<T> {
+async function withServers<T>(work: (started: (server: Promise<Server>) => Promise<Server>) => Promise<T>): Promise<T> {
+  const running: Server[] = []
   try {
     return await work(async (server) => {
       running.push(await server)
@@ -78,7 +92,7 @@ async function measure(
   for (const row of rows.filter(isWanted)) {
     onRow(row)
     // One that fails costs no other its figures.
-    const fault = (error: unknown): Measured => ({ row, perSecond: {}, sending: 0, fault: String(error) })
+    const fault = (error: unknown): Measured => ({ row, starts: [], fault: String(error) })
     measured.push(await measureRow(at, servers, row, loader, rounds).catch(fault))
   }
   return measured
@@ -100,6 +114,5 @@ async function measureRow(
   await checkSame(contenders)
   const all = contenders.map(({ asked }) => asked)
   const figures = await interleaved(loader, all, rounds)
-  const perSecond = Object.fromEntries(contenders.map(({ name }, index) => [name, figures[index]?.perSecond ?? 0]))
-  return { row, perSecond, sending: Math.max(...figures.map(({ sending }) => sending)) }
+  return { row, starts: [Object.fromEntries(contenders.map(({ name }, index) => [name, figures[index]]))] }
 }

@@ -1,5 +1,5 @@
 /** What is compared: the same work asked of each contender, and how fast the product has to be beside the others. */
-import type { LoadRequest } from '../load-worker.ts'
+import type { LoadFigures, LoadRequest } from '../load-worker.ts'
 
 /** Who answers. */
 export type Contender = 'raw' | 'postgraphile' | 'tandem'
@@ -14,12 +14,10 @@ export type Row = {
   wanted: { raw: number; postgraphile?: number }
 }
 
-/** Medians of requests a second. */
+/** What was measured of a row: each contender's rounds, those of one start of the servers after the other. */
 export type Measured = {
   row: Row
-  perSecond: Partial<Record<Contender, number>>
-  /** The greatest part of a processor core that sending took. */
-  sending: number
+  starts: Partial<Record<Contender, LoadFigures[]>>[]
   /** Why there is nothing measured, if so. */
   fault?: string
 }
