@@ -61,7 +61,7 @@ export async function undone<T>(db: Db, work: (tx: Tx, rows: ReadRows) => Promis
  */
 export async function lockRow<M extends ModelName>(tx: Tx, model: M, values: Partial<Shape<M>>): Promise<Shape<M> | undefined> {
   const conditions = Object.entries(values).map(
-    ([name, value]) => Prisma.sql`${Prisma.raw(`"${snakeCase(name)}"`)} = ${value as bigint | string}`,
+    ([name, value]) => Prisma.sql`${Prisma.raw(quoted(name))} = ${value as bigint | string}`,
   )
   const [row] = await lockRows(tx, model, Prisma.sql`${Prisma.join(conditions, ' AND ')} FOR UPDATE`)
   return row
@@ -73,9 +73,30 @@ export async function lockRow<M extends ModelName>(tx: Tx, model: M, values: Par
  * @param which the rows, in which order, and how they are locked: what follows `WHERE`.
  */
 export async function lockRows<M extends ModelName>(tx: Tx, model: M, which: Prisma.Sql): Promise<Shape<M>[]> {
-  const rows = await tx.$queryRaw<object[]>(Prisma.sql`SELECT * FROM ${Prisma.raw(`"${snakeCase(model)}"`)} WHERE ${which}`)
+  const rows = await tx.$queryRaw<object[]>(Prisma.sql`SELECT * FROM ${Prisma.raw(quoted(model))} WHERE ${which}`)
   return rows.map((row) => columnsToNames(row) as Shape<M>)
 }
+
+/**
+ * Makes rows of a model by one statement with one value, whatever their number: five hundred of six columns held the thread for an
+ * eighth of a second while Prisma wrote a statement of them.
+ *
+ * @param rows properties that one lacks and another has are null in it.
+ */
+export async function makeRows(tx: Tx, model: ModelName, rows: readonly object[]): Promise<void> {
+  const table = Prisma.raw(quoted(model))
+  const columns = Prisma.raw([...new Set(rows.flatMap(Object.keys))].map(quoted).join(', '))
+  const given = JSON.stringify(rows.map(namesToColumns), (_name, value) => (typeof value === 'bigint' ? String(value) : value))
+  await tx.$executeRaw(
+    Prisma.sql`INSERT INTO ${table} (${columns}) SELECT ${columns} FROM json_populate_recordset(NULL::${table}, ${given}::json)`,
+  )
+}
+
+/** A name of the model as the database has it. */
+const quoted = (name: string): string => `"${snakeCase(name)}"`
+
+const namesToColumns = (row: object): object =>
+  Object.fromEntries(Object.entries(row).map(([name, value]) => [snakeCase(name), value]))
 
 /** A row with the model's property names in the place of the columns'. */
 export const columnsToNames = (row: object): object =>
