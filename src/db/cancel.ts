@@ -4,7 +4,7 @@
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { type ClientSignal, End, type Ending } from '../values/signal.ts'
-import { TimeLimit } from '../values/time-limit.ts'
+import { timeLimit } from '../values/time-limit.ts'
 import type { Meter } from './meter.ts'
 
 /** One piece of work. */
@@ -91,13 +91,4 @@ export function whileAwaited<T>({ client, milliseconds, meter }: AwaitedFor, wor
     // Prisma's promises begin only when they are awaited, so that must happen within too.
     current.run({ holder: outer.holder, meter: meter ?? outer.meter, signal, stops }, () => work().then(succeed, fail))
   })
-}
-
-/** There are as many as settings say how long work may take. */
-const limits = new Map<number, TimeLimit>()
-
-function timeLimit(milliseconds: number): TimeLimit {
-  const limit = limits.get(milliseconds) ?? new TimeLimit(milliseconds)
-  limits.set(milliseconds, limit)
-  return limit
 }

@@ -2,6 +2,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { connect } from 'node:net'
 import pg from 'pg'
+import { timeLimit } from '../values/time-limit.ts'
 import { currentWork, nobodys, type Work } from './cancel.ts'
 import { timed } from './meter.ts'
 import { PreparedTexts } from './prepared.ts'
@@ -70,9 +71,10 @@ const readOver = (client: Client, text: string, name: string, values: readonly u
       reject(new Error(readTimeout))
       void client.end()
     }
-    const timer = milliseconds && setTimeout(fail, milliseconds)
+    const limit = milliseconds === undefined ? undefined : timeLimit(milliseconds)
+    const running = limit?.begin(fail)
     const told = (error: unknown, rows: TextRow[]) => {
-      clearTimeout(timer)
+      if (running) limit?.end(running)
       if (error) reject(error)
       else resolve(rows)
     }

@@ -1,4 +1,5 @@
 /** Divides the connections of a pool among those they are used for, so that nobody takes them all. */
+import { type TimeLimit, timeLimit } from '../values/time-limit.ts'
 import type { Work } from './cancel.ts'
 
 /** What one holder has, and whoever waits until it gives some back, in order. */
@@ -17,6 +18,7 @@ export type TakeShare = (work: Work) => (() => void) | Promise<() => void>
 export function dividedAmong(most: number, milliseconds: number): TakeShare {
   // Only holders that have something are in here: no more than there are connections.
   const lines = new Map<string, Line>()
+  const limit = timeLimit(milliseconds)
 
   const giveBack = (holder: string, line: Line) => {
     const [next] = line.waiting
@@ -30,19 +32,19 @@ export function dividedAmong(most: number, milliseconds: number): TakeShare {
     const line = lines.get(holder) ?? { held: 0, waiting: new Set() }
     lines.set(holder, line)
     const back = () => giveBack(holder, line)
-    if (line.held >= most) return turn(line.waiting, stops, signal, milliseconds).then(() => back)
+    if (line.held >= most) return turn(line.waiting, stops, signal, limit).then(() => back)
     line.held += 1
     return back
   }
 }
 
 /** Waits in line until called; nothing is left of it in the line, among the stops or on the clock afterwards. */
-function turn(waiting: Line['waiting'], stops: Work['stops'], signal: Work['signal'], milliseconds: number): Promise<void> {
+function turn(waiting: Line['waiting'], stops: Work['stops'], signal: Work['signal'], limit: TimeLimit): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   const leave = () => {
     waiting.delete(come)
     stops?.delete(stop)
-    clearTimeout(timer)
+    limit.end(running)
   }
   const come = () => {
     leave()
@@ -52,10 +54,10 @@ function turn(waiting: Line['waiting'], stops: Work['stops'], signal: Work['sign
     leave()
     reject(signal.reason)
   }
-  const timer = setTimeout(() => {
+  const running = limit.begin(() => {
     leave()
     reject(new Error('timeout exceeded when trying to connect'))
-  }, milliseconds)
+  })
   waiting.add(come)
   stops?.add(stop)
   return promise

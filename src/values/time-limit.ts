@@ -66,3 +66,13 @@ export class TimeLimit {
     }
   }
 }
+
+/** There are as many as settings say how long something may take. */
+const limits = new Map<number, TimeLimit>()
+
+/** The limit of all work, of whatever kind, that may take so many milliseconds. */
+export function timeLimit(milliseconds: number): TimeLimit {
+  const limit = limits.get(milliseconds) ?? new TimeLimit(milliseconds)
+  limits.set(milliseconds, limit)
+  return limit
+}
