@@ -1,6 +1,7 @@
 /** Tells the log what went wrong inside: one line for a request, however much of it failed, and the stack of a kind once a minute. */
 import { LRUCache } from 'lru-cache'
 import { codesOf } from './db/outage.ts'
+import { DocumentFault } from './read/document-fault.ts'
 import { cutText } from './values/text.ts'
 
 /** What the app tells of itself; pino's loggers fit. */
@@ -13,19 +14,20 @@ const stackCharacters = 4_000
 
 /** Makes the function that tells of the errors of one piece of work, of which there is at least one. */
 export function failureLog(log: Log): (errors: readonly unknown[], message: string, fields?: object) => void {
-  const told = new LRUCache<string, true>({ max: toldKinds, ttl: stackMilliseconds })
+  const known = new LRUCache<string, true>({ max: toldKinds, ttl: stackMilliseconds })
 
   return ([first, ...others], message, fields = {}) => {
-    const error = first instanceof Error ? first : new Error(String(first))
+    const told = first instanceof Error ? first : new Error(String(first))
+    const error = told instanceof DocumentFault ? told.cause : told
     const type = error.constructor.name
     const codes = [...new Set(codesOf(error))]
     const kind = [type, ...codes, placeOf(error)].join(' ')
-    const isNew = !told.has(kind)
-    if (isNew) told.set(kind, true)
+    const isNew = !known.has(kind)
+    if (isNew) known.set(kind, true)
     const failure = {
       type,
       codes,
-      message: cutText(error.message.trim(), messageCharacters),
+      message: cutText(told.message.trim(), messageCharacters),
       ...(isNew && { stack: cutText(error.stack ?? '', stackCharacters) }),
     }
     log.error({ ...fields, failure, ...(others.length > 0 && { others: others.length }) }, message)

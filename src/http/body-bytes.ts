@@ -13,8 +13,9 @@ const holdersAtLeast = 4
 
 /** Parts that are smaller are gathered: to keep one by itself takes some 370 bytes, and a client may send a byte in each. */
 const gatheredBytes = 16_384
-/** Each part is read by itself. */
+/** Each part is read by itself, which takes one or two microseconds. */
 const maxParts = 16_384
+const partsOfPoint = 512
 
 /** Bytes of large bodies under way: they wait in memory for their ends, and clients choose how long that takes them. */
 const ofHolder = new Map<string, number>()
@@ -43,7 +44,7 @@ export function readBytes(
   if (Number(request.header('content-length')) > maxBytes) throw tooLarge(maxBytes)
   const received = new ReceivedBody(maxBytes, account)
   try {
-    const reading = request.body.read((chunk) => received.take(chunk), maxBytes)
+    const reading = request.body.read((chunk, parts) => received.take(chunk, parts), maxBytes)
     if (reading)
       return reading.then(
         () => received.end(),
@@ -71,7 +72,7 @@ class ReceivedBody {
   }
 
   /** @throws Refusal as `readBytes` does. */
-  take(chunk: Uint8Array): void {
+  take(chunk: Uint8Array, parts = 1): void {
     const { maxBytes, account } = this
     const { holder } = account
     this.length += chunk.length
@@ -82,7 +83,7 @@ class ReceivedBody {
       if (isTooMuch(holder, maxBytes))
         throw new Refusal('UNAVAILABLE', 'Too many large bodies arrive at once; try again shortly.')
     }
-    this.parts += 1
+    this.parts += parts
     if (this.parts > maxParts) throw badInput(`The body comes in more than ${maxParts} parts.`)
     this.keep(chunk)
   }
@@ -121,7 +122,7 @@ class ReceivedBody {
   /** Gives back what it held of what all may have, and has what came paid for. */
   private release(): void {
     if (this.held > 0) hold(this.account.holder, -this.held)
-    this.account.charge(Math.floor(this.length / bytesOfPoint))
+    this.account.charge(Math.floor(this.length / bytesOfPoint) + Math.floor(this.parts / partsOfPoint))
   }
 }
 

@@ -24,13 +24,14 @@ export type HttpRequest = {
 
 export type HttpBody = {
   /**
-   * Gives each part as it arrives. When `take` throws, up to `mostAway` bytes more are read and thrown away: who leaves a body
-   * unread never sees the answer, since the connection is closed while they still send.
+   * Gives each part as it arrives, and of how many it was joined, unless it is as it was sent. When `take` throws, up to `mostAway` bytes more are read
+   * and thrown away, fewer where they come in small parts: who leaves a body unread never sees the answer, since the connection is
+   * closed while they still send.
    *
    * @returns a promise, unless all of it has come already.
    * @throws what `take` throws, at once; or an error when the client hangs up before the end.
    */
-  read(take: (part: Uint8Array) => void, mostAway: number): Promise<void> | undefined
+  read(take: (part: Uint8Array, parts?: number) => void, mostAway: number): Promise<void> | undefined
 }
 
 /** The headers of our answers: each is spelt in one way, so that none is there twice. */

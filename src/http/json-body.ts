@@ -9,9 +9,12 @@ export function decodeBody(bytes: Uint8Array): string {
   try {
     return utf8.decode(bytes)
   } catch {
-    throw badInput('The body is not valid UTF-8.')
+    throw notUtf8()
   }
 }
+
+/** The refusal of bytes that are no text. */
+export const notUtf8 = () => badInput('The body is not valid UTF-8.')
 
 /**
  * Reads a JSON object.

@@ -8,7 +8,8 @@ import { createServer } from '../values/node-http.ts'
 import { type TimedWork, TimeLimit } from '../values/time-limit.ts'
 import { clientAddress, networkOf } from './address.ts'
 import type { HttpRequest, SentAnswer } from './exchange.ts'
-import { NodeRequest, readAwayUnread, sendAnswer } from './node.ts'
+import { NodeRequest, sendAnswer } from './node.ts'
+import { NodeBody } from './node-body.ts'
 import { type Answered, refuse, refuseBroken, refuseConnect } from './refusals.ts'
 import { type Fault, readTarget, type Target } from './target.ts'
 import { boundOfUnread, mostUnread } from './unread.ts'
@@ -79,7 +80,8 @@ export function createListener(app: Answering, proxies: number, given: Partial<L
     // Of what comes in one packet behind a request for another protocol Node loses the rest.
     connection.isEnding = isTooMany || request.headers.upgrade !== undefined
     if (connection.isEnding) response.setHeader('Connection', 'close')
-    readAwayUnread(request, response)
+    const body = new NodeBody(request)
+    body.readAwayBehind(response)
     let asked: NodeRequest | undefined
     let untilAnswered: TimedWork | undefined
     const endTime = () => untilAnswered && answerLimit.end(untilAnswered)
@@ -98,7 +100,7 @@ export function createListener(app: Answering, proxies: number, given: Partial<L
       if (!('path' in target)) return refuse(response, target)
       const forwardedFor = request.headers['x-forwarded-for'] as string | undefined
       const address = proxies === 0 ? network : clientAddress(network, forwardedFor, proxies)
-      asked = new NodeRequest(request, target, address)
+      asked = new NodeRequest(request, body, target, address)
       void serve(app, asked, response, ({ isOpenEnded }, unread) => {
         if (isOpenEnded) endTime()
         boundUnread(response, unread, address)

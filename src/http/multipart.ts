@@ -1,7 +1,9 @@
 /** Reads multipart forms, of which every part and every byte of a part's headers costs time. */
+import { isUtf8 } from 'node:buffer'
 import { MIMEType } from 'node:util'
 import { badInput } from '../values/errors.ts'
 import { shown } from '../values/text.ts'
+import { notUtf8 } from './json-body.ts'
 
 /** Bytes of the headers of all parts together: what 200 fields with long names have. */
 const maxHeaderBytes = 65_536
@@ -13,13 +15,15 @@ const maxBoundary = 70
  * Reads the fields of a body.
  *
  * @param type its Content-Type, which names the text that stands between two parts.
- * @throws Refusal BAD_INPUT for what is no multipart body, has more than `maxParts`, a boundary or headers
+ * @throws Refusal BAD_INPUT for what is no multipart body, is not UTF-8 whatever its parts call it, has more than `maxParts`, a boundary or headers
  * that are too long, or a file in it.
  */
 export async function readMultipart(bytes: Uint8Array, type: string, maxParts: number): Promise<[name: string, value: string][]> {
   const { boundary, contentType } = readType(type)
   if (boundary.length > maxBoundary)
     throw badInput(`The boundary of a multipart body may have at most ${maxBoundary} characters.`)
+  // What reads the parts would make other characters of it.
+  if (!isUtf8(bytes)) throw notUtf8()
   checkParts(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), `--${boundary}`, maxParts)
   const form = await new Response(bytes as BodyInit, { headers: { 'Content-Type': contentType } }).formData().catch(unreadable)
   return [...form].map(([name, value]) => {

@@ -17,14 +17,14 @@ export class NodeRequest implements HttpRequest {
   readonly signal = new HangUp()
   private readonly incoming: IncomingMessage
 
-  constructor(incoming: IncomingMessage, { path, search, host, hostname }: Target, address: string) {
+  constructor(incoming: IncomingMessage, body: HttpBody, { path, search, host, hostname }: Target, address: string) {
     this.method = incoming.method ?? ''
     this.path = path
     this.search = search
     this.host = host
     this.hostname = hostname
     this.address = address
-    this.body = new NodeBody(incoming)
+    this.body = body
     this.incoming = incoming
   }
 
@@ -52,91 +52,6 @@ class HangUp extends End implements ClientSignal {
     for (const listener of [...this.listeners]) listener()
   }
 }
-
-/** For so long a body is read away beyond what there is room for; one in parts so small that they take the time of all others, less long. */
-const readOnMilliseconds = 1_000
-const readOnInSmallParts = 200
-
-/** To read a part takes as long as to read so many bytes, however few it has. */
-const leastOfPart = 1_024
-
-/**
- * Makes what reads parts of a body away. Beyond so many bytes it hangs up, though not at once: the connection would be reset, and the
- * answer lost with it.
- */
-function readAway(incoming: IncomingMessage, most: number): (part: Uint8Array) => void {
-  let bytes = 0
-  let parts = 0
-  let isOver = false
-  return ({ length }) => {
-    bytes += length
-    parts += Math.max(length, leastOfPart)
-    if (isOver || parts <= most) return
-    isOver = true
-    // Node passes over it for one that has come to its end meanwhile.
-    setTimeout(() => incoming.destroy(), bytes <= most ? readOnInSmallParts : readOnMilliseconds).unref()
-  }
-}
-
-/** Of a body that nobody reads. */
-const mostUnread = 1_048_576
-
-/** Reads away what nobody has read of a body in chunks, when its answer is sent. Node would too, but for as long as chunks come. */
-export function readAwayUnread(incoming: IncomingMessage, response: ServerResponse): void {
-  if (incoming.headers['transfer-encoding'] === undefined) return
-  response.prependOnceListener('finish', () => {
-    if (incoming.readableFlowing === null && !incoming.complete) incoming.on('data', readAway(incoming, mostUnread))
-  })
-}
-
-class NodeBody implements HttpBody {
-  private readonly incoming: IncomingMessage
-
-  constructor(incoming: IncomingMessage) {
-    this.incoming = incoming
-  }
-
-  read(take: (part: Uint8Array) => void, mostAway: number): Promise<void> | undefined {
-    const { incoming } = this
-    if (incoming.destroyed || !isAtHand(incoming)) return this.readAsItComes(take, mostAway)
-    const all: Uint8Array | null = incoming.read()
-    if (all) take(all)
-    return undefined
-  }
-
-  private readAsItComes(take: (part: Uint8Array) => void, mostAway: number): Promise<void> {
-    const { incoming } = this
-    return new Promise((resolve, reject) => {
-      let isOver = false
-      const away = readAway(incoming, mostAway)
-      const end = (error?: unknown) => {
-        if (isOver) return
-        isOver = true
-        if (error === undefined) resolve()
-        else reject(error)
-      }
-      const hangUp = () => isOver || end(new Error('The client has hung up.'))
-      if (incoming.destroyed) return hangUp()
-      incoming.on('data', (part: Uint8Array) => {
-        if (isOver) return away(part)
-        try {
-          take(part)
-        } catch (error) {
-          end(error)
-        }
-      })
-      incoming.once('end', end)
-      incoming.once('close', hangUp)
-    })
-  }
-}
-
-/**
- * Whether all of a body has come, so that no event has to be waited for: most come together with the headers. Node sets `complete` only
- * after promises that are pending have gone on, so its length is compared too.
- */
-const isAtHand = ({ complete, headers, readableLength }: IncomingMessage): boolean =>
-  complete || Number(headers['content-length']) === readableLength
 
 /** A body is sent in pieces of so many bytes, each when that before it was taken: so it can be told whether anybody reads it. */
 const pieceBytes = 1_048_576

@@ -1,18 +1,27 @@
 /** Faults of ours that a valid document has shown: the log names the document, so that it can be looked for and tried again. */
-import { type DocumentNode, print } from 'graphql'
+import { type DocumentNode, getOperationAST } from 'graphql'
 import type { Context } from '../context.ts'
 import { outageOf } from '../db/outage.ts'
 import { hashOf } from '../values/hash.ts'
 
 export class DocumentFault extends Error {
+  /** What went wrong, and where: what there is to mend. */
+  override readonly cause: Error
+
   /** @param what became of the document: `cannot be planned`. */
-  constructor(document: DocumentNode, what: string, cause: unknown) {
-    const text = document.loc?.source.body ?? print(document)
-    const { message, stack } = cause instanceof Error ? cause : new Error(String(cause))
-    super(`The document with the SHA-256 ${hashOf(text)} ${what}: ${message}`, { cause })
-    // Where it came from is what there is to mend.
-    this.stack = stack ?? ''
+  constructor(document: DocumentNode, what: string, failure: unknown) {
+    const cause = failure instanceof Error ? failure : new Error(String(failure))
+    super(`${nameOf(document)} ${what}: ${cause.message}`)
+    this.cause = cause
   }
+}
+
+/** Of a client's document there is the text; ours, which are made at the start, have names. */
+function nameOf(document: DocumentNode): string {
+  const text = document.loc?.source.body
+  return text === undefined
+    ? `The operation ${getOperationAST(document)?.name?.value}`
+    : `The document with the SHA-256 ${hashOf(text)}`
 }
 
 /** Makes what reports failures of an operation by the name of its document. Where the database or the client is away it is not at fault. */

@@ -5,8 +5,9 @@ import { readBytes } from '../http/body-bytes.ts'
 import type { HttpRequest } from '../http/exchange.ts'
 import { decodeBody, readJsonObject } from '../http/json-body.ts'
 import { readMultipart } from '../http/multipart.ts'
-import { badInput, Refusal } from '../values/errors.ts'
+import { badInput } from '../values/errors.ts'
 import { neverKey } from '../values/metadata.ts'
+import { shown } from '../values/text.ts'
 
 export type Body = Record<string, unknown>
 
@@ -42,36 +43,65 @@ export async function readBody(
   const bytes = await readBytes(request, maxBytes, account)
   if (bytes.length === 0) return undefined
   const type = request.header('content-type') ?? ''
-  if (/^multipart\/form-data/i.test(type)) return readForm(fieldsOf(await readMultipart(bytes, type, maxFields)))
+  if (/^multipart\/form-data/i.test(type)) return readForm(await readMultipart(bytes, type, maxFields))
   const text = decodeBody(bytes)
   const isForm = /^application\/x-www-form-urlencoded/i.test(type)
   // Without a sign of a form it is what curl calls one: a file's name whose @ was left out would replace all that there is.
-  if (isForm && text.includes('=') && !/^\s*[{[]/.test(text)) return readFormText(text)
+  if (isForm && text.includes('=') && !/^\s*[{[]/.test(text)) return readForm(pairsIn(text))
   return readJsonObject(text, maxDepth, maxParts)
 }
 
-function readFormText(text: string): Body {
-  if (text.split('&', maxFields + 1).length > maxFields) throw unreadable()
-  return readForm(text)
+/** @throws Refusal BAD_INPUT for too many fields, and a broken percent-encoding, which qs would keep as it is. */
+function pairsIn(text: string): FormPair[] {
+  const parts = text.split('&', maxFields + 1)
+  if (parts.length > maxFields) throw unreadable()
+  return parts.map((part) => {
+    const end = endOfName(part)
+    return end < 0 ? [decoded(part), ''] : [decoded(part.slice(0, end)), decoded(part.slice(end + 1))]
+  })
 }
 
-/** @param form as it was sent, or its fields, decoded. */
-function readForm(form: string | FormFields): Body {
+/** Behind the first closing bracket with an equals sign, as qs has it, since a part of a name may have such a sign in it. */
+function endOfName(part: string): number {
+  const bracket = /(?:\]|%5D)=/i.exec(part)
+  return bracket ? bracket.index + bracket[0].length - 1 : part.indexOf('=')
+}
+
+function decoded(text: string): string {
   try {
-    return qs.parse(form as string, { ...formOptions, decoder })
-  } catch (error) {
-    throw error instanceof Refusal ? error : unreadable()
+    // In a text of nothing else `replaceAll` takes five times as long.
+    return decodeURIComponent(text.replace(/\+/g, ' '))
+  } catch {
+    throw unreadable()
+  }
+}
+
+function readForm(pairs: readonly FormPair[]): Body {
+  const fields = fieldsOf(pairs)
+  try {
+    // Its types know of texts alone.
+    return qs.parse(fields as unknown as string, formOptions)
+  } catch {
+    throw unreadable()
   }
 }
 
 const unreadable = () => badInput(`The form cannot be read: at most ${maxFields} fields, five levels deep, percent-encoded.`)
 
-/** Decodes a name with its brackets, or a value. Throws for a broken percent-encoding, which qs would keep as it is. */
-function decoder(text: string, _decode: unknown, _charset?: string, type?: 'key' | 'value'): string {
-  // In a text of nothing else `replaceAll` takes five times as long.
-  const decoded = decodeURIComponent(text.replace(/\+/g, ' '))
-  if (type === 'key') checkName(decoded)
-  return decoded
+/** A field of a form: its name with brackets, and its value. */
+type FormPair = [name: string, value: string]
+
+/** The fields by their names, each with its value, or all of them where it is a list: `tag=a&tag=b` or `tag[]=a`. */
+function fieldsOf(pairs: readonly FormPair[]): Record<string, string | string[]> {
+  const fields: Record<string, string | string[]> = Object.create(null)
+  for (const [name, value] of pairs) {
+    checkName(name)
+    const known = fields[name]
+    if (known !== undefined && name.includes('[') && !name.endsWith('[]')) throw badInput(`The form gives ${shown(name)} twice.`)
+    fields[name] = known === undefined ? value : [known, value].flat()
+  }
+  for (const name in fields) checkParts(name, fields)
+  return fields
 }
 
 /** `neverKey`, as a whole name or a whole part of one in brackets. To split a name at its brackets takes long where it has a million. */
@@ -82,15 +112,12 @@ function checkName(name: string): void {
   if (namesNever.test(name)) throw badInput(`A field must not be called ${neverKey}.`)
 }
 
-/** Fields of a form by their names with brackets, each with its value, or all of them. */
-type FormFields = Record<string, string | string[]>
-
-function fieldsOf(pairs: readonly [name: string, value: string][]): FormFields {
-  const fields: FormFields = Object.create(null)
-  for (const [name, value] of pairs) {
-    checkName(name)
-    const known = fields[name]
-    fields[name] = known === undefined ? value : [known, value].flat()
+/** Refuses a part of what has a value of its own: qs would make a list of the two. What is too deep is refused later. */
+function checkParts(name: string, fields: object): void {
+  let at = name.indexOf('[')
+  for (let level = 0; at > 0 && level <= formOptions.depth; level += 1) {
+    const whole = name.slice(0, at)
+    if (whole in fields) throw badInput(`The form gives ${shown(whole)} a value, and a part of its own, ${shown(name)}.`)
+    at = name.indexOf('[', at + 1)
   }
-  return fields
 }

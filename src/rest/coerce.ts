@@ -4,6 +4,7 @@ import {
   type GraphQLInputField,
   type GraphQLInputObjectType,
   type GraphQLInputType,
+  type GraphQLList,
   getNullableType,
   isInputObjectType,
   isLeafType,
@@ -50,9 +51,9 @@ export function coerceValue(name: string, value: unknown, type: GraphQLInputType
   }
   if (value === null) return null
   if (isListType(type)) {
-    if (!Array.isArray(value)) throw badInput(`${name} must be a list.`)
+    if (!Array.isArray(value) && !isOneOf(value, type)) throw badInput(`${name} must be a list.`)
     // A list out of a form may have gaps.
-    const items = value.filter(() => true)
+    const items = [value].flat().filter(() => true)
     return each(items.entries(), ([index, item]) => coerceValue(`${name}[${index}]`, item, type.ofType))
   }
   if (isInputObjectType(type)) return coerceObject(name, value, type)
@@ -62,6 +63,10 @@ export function coerceValue(name: string, value: unknown, type: GraphQLInputType
     (fault) => `${name} ${fault}.`,
   )
 }
+
+/** Whether a value stands for a list of itself, as in GraphQL: of a list of one thing a form says no more. */
+const isOneOf = (value: unknown, { ofType }: GraphQLList<GraphQLInputType>): boolean =>
+  typeof value !== 'object' && isLeafType(getNullableType(ofType))
 
 function coerceObject(name: string, value: unknown, type: GraphQLInputObjectType): object {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw badInput(`${name} must be an object.`)

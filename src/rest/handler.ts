@@ -38,15 +38,12 @@ type RestOptions = {
 }
 
 /** Makes the function that answers a request under `/v1/`; all rows are planned now, so that no first request waits for it. */
-export function createRest({
-  table,
-  pageBase,
-  suggests,
-}: RestOptions): (request: HttpRequest, context: Context) => Promise<HttpAnswer> {
+export function createRest(options: RestOptions): (request: HttpRequest, context: Context) => Promise<HttpAnswer> {
+  const { table, suggests } = options
   planRows(table.schema, table.rows)
   return async (request, context) => {
     try {
-      return await answer(table, request, context, pageBase)
+      return await answer(options, request, context)
     } catch (error) {
       return errorReply(clientError(error, context.report), suggests)
     }
@@ -55,11 +52,11 @@ export function createRest({
 
 type FoundRoutes = FoundRows<Compiled>
 
-async function answer(table: Table, request: HttpRequest, context: Context, pageBase: PageBase): Promise<HttpAnswer> {
+async function answer({ table, pageBase, suggests }: RestOptions, request: HttpRequest, context: Context): Promise<HttpAnswer> {
   const { schema } = table
   const { path, search } = request
   const place = table.find(path)
-  if (!place) throw notFound(`Unknown path: ${shown(path)}; GET /v1/ lists those that there are.`)
+  if (!place) throw notFound(`Unknown path: ${shown(path)}${suggests ? '; GET /v1/ lists those that there are.' : ''}`)
   const methods = allowed([...place.rows.keys()])
   if (request.method === 'OPTIONS') return { status: 204, headers: { Allow: methods }, body: undefined }
   const rows = place.rows.get(asMethod(request.method))

@@ -68,25 +68,35 @@ describe('A statement that the database refuses', async () => {
     expect(errors).toMatchObject([{ path: ['bad'], extensions: { code: 'INTERNAL' } }])
   })
 
-  it('is told to the log, with the request it belongs to', async () => {
+  it('is told to the log by its operation, with the request it belongs to', async () => {
     lines.length = 0
     await fetch('/v1/orders/1', { headers: { Authorization: merchant, 'X-Request-Id': 'failing-1' } })
     const failed = lines.map((line) => JSON.parse(line)).find(({ msg }) => msg === 'request failed')
     expect(failed).toMatchObject({
       requestId: 'failing-1',
       level: 50,
-      failure: { message: expect.stringContaining('does not exist') },
+      failure: { message: expect.stringMatching(/^The operation \w+ failed: .* does not exist/) },
     })
   })
 
-  it('is told to the log with the document it was met in', async () => {
+  it('is told to the log with the document it was met in, and as what it is', async () => {
     lines.length = 0
-    const document = '{ orders { nodes { id note } } }'
-    await fetch('/graphql', { ...post(document), headers: { ...post(document).headers, Authorization: merchant } })
-    const message = expect.stringMatching(`^The document with the SHA-256 ${hashOf(document)} failed: .* does not exist`)
-    expect(lines.map((line) => JSON.parse(line))).toContainEqual(
-      expect.objectContaining({ failure: expect.objectContaining({ message }) }),
+    const documents = ['{ orders { nodes { id note } } }', '{ orders { nodes { note } } }']
+    for (const document of documents)
+      await fetch('/graphql', { ...post(document), headers: { ...post(document).headers, Authorization: merchant } })
+    const failures = lines.map((line) => JSON.parse(line).failure).filter(Boolean)
+    expect(failures.map(({ message }) => message)).toEqual(
+      documents.map((text) => expect.stringMatching(`^The document with the SHA-256 ${hashOf(text)} failed: .* does not exist`)),
     )
+    for (const { type, codes } of failures) expect([type, codes]).toEqual([expect.stringMatching(/^(DatabaseE|e)rror$/), ['42703']])
+    // Told once a minute of a kind; the tests before have met it.
+    expect(failures.flatMap(({ stack }) => stack ?? [])).toEqual([])
+  })
+
+  it('is none where the client has hung up', async () => {
+    lines.length = 0
+    await expect(fetch('/v1/orders/2', { headers: { Authorization: merchant }, signal: AbortSignal.abort() })).resolves.toBeDefined()
+    expect(lines.map((line) => JSON.parse(line)).map(({ msg, status }) => [msg, status])).toEqual([['request', 499]])
   })
 
   it('does not carry what was asked for into the log', async () => {

@@ -103,6 +103,7 @@ const figures: [page: string, sentence: string, source: string, name: string, un
   [budget, '1 for each # characters answered', 'src/graphql/price.ts', 'charactersOfPoint'],
   [budget, 'beyond # a statement', 'src/db/meter.ts', 'freeMilliseconds'],
   [budget, 'each # bytes of a body', 'src/http/body-bytes.ts', 'bytesOfPoint'],
+  [budget, 'each # parts it comes', 'src/http/body-bytes.ts', 'partsOfPoint'],
   [budget, 'each # characters a read is given', 'src/read/cost.ts', 'charactersOfReadPoint'],
   [budget, 'each # of a kept answer', 'src/writes/replay.ts', 'charactersOfPoint'],
   [budget, '1 for each # KiB', 'src/budget/sending.ts', 'bytesOfPoint', 1_024],

@@ -47,7 +47,7 @@ it('Large bodies that arrive at once hold at most 16 MiB for one holder and 64 M
 })
 
 /** A body that comes in parts. */
-function inParts(parts: readonly Uint8Array[]) {
+function inParts(parts: readonly Uint8Array[], charge: (points: number) => void = () => {}) {
   const body = new ReadableStream({
     start(controller) {
       for (const part of parts) controller.enqueue(part)
@@ -55,7 +55,7 @@ function inParts(parts: readonly Uint8Array[]) {
     },
   })
   const request = new Request('http://localhost/graphql', { method: 'POST', body, duplex: 'half' } as RequestInit)
-  return readBytes(requestOf(request, 'unknown'), mebibyte, { holder: 'parts', charge: () => {} })
+  return readBytes(requestOf(request, 'unknown'), mebibyte, { holder: 'parts', charge })
 }
 
 it('A body comes as it was sent, in whatever parts', async () => {
@@ -71,4 +71,19 @@ it('A body comes in at most 16,384 parts, each of which is read by itself', asyn
   await expect(inParts(parts(16_384))).resolves.toHaveLength(16_384)
   const sentence = 'The body comes in more than 16384 parts.'
   await expect(inParts(parts(16_385))).rejects.toMatchObject({ message: sentence, extensions: { code: 'BAD_INPUT' } })
+})
+
+it('A body pays for its bytes and for its parts, also one that is refused', async () => {
+  const paid: number[] = []
+  const charge = (points: number) => void paid.push(points)
+  const parts = (count: number, bytes: number) => Array.from({ length: count }, () => new Uint8Array(bytes))
+  for (const [count, bytes] of [
+    [1, 40_000],
+    [511, 1],
+    [1_024, 1],
+    [1_024, 64],
+  ] as const)
+    await inParts(parts(count, bytes), charge)
+  await expect(inParts(parts(16_385, 1), charge)).rejects.toThrow('parts')
+  expect(paid).toEqual([2, 0, 2, 6, 33])
 })

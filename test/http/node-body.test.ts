@@ -1,8 +1,10 @@
 /** A body is what was sent, however it is cut on its way and however soon the app asks for it. */
+import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
+import { readBytes } from '../../src/http/body-bytes.ts'
 import type { HttpRequest } from '../../src/http/exchange.ts'
-import { host, last, lines, listen, open, send } from './wire.ts'
+import { host, type Listening, last, lines, listen, open, send } from './wire.ts'
 
 const text = '{"name":"Ölçü 🧦"}'
 const length = Buffer.byteLength(text)
@@ -76,6 +78,7 @@ it.each([
       return { status: await answered(body), headers: { 'Content-Length': '0' }, body: '' }
     },
   })
+  const read = bytesRead(to)
   const socket = open(to)
   // What is written just then fails, which is no matter here.
   const closed = new Promise((resolve) => socket.once('close', resolve))
@@ -87,8 +90,45 @@ it.each([
   await closed
   clearInterval(flood)
   expect(answer).toMatch(/^HTTP\/1\.1 (200|413) /)
-  // What the operating system takes before it makes the client wait, and no more.
-  expect(socket.bytesWritten).toBeLessThan(20_000_000)
+  // A thousand of six bytes each, and what came together with them.
+  expect(read()).toBeLessThan(4 * oneReading)
+})
+
+it('in small chunks that waits for its turn is read no further than there is room for it, and comes as a whole', async () => {
+  const { promise: turn, resolve: begin } = Promise.withResolvers<void>()
+  const to = await listen({
+    async handle({ method, body }: HttpRequest) {
+      let length = 0
+      if (method === 'GET') await turn
+      else await body.read((part) => (length += part.length), 0)
+      return { status: 200, headers: { 'Content-Length': String(String(length).length) }, body: String(length) }
+    },
+  })
+  const read = bytesRead(to)
+  const waiting = `${lines('POST / HTTP/1.1', host, 'Transfer-Encoding: chunked')}${chunk('x').repeat(20_000)}0\r\n\r\n`
+  const answers = send(to, lines('GET / HTTP/1.1', host), waiting.repeat(8), lines('GET / HTTP/1.1', host, last))
+  await sleep(200)
+  expect(read()).toBeLessThan(4 * oneReading)
+  begin()
+  expect((await answers).map(({ body }) => body)).toEqual(['0', ...Array(8).fill('20000'), '0'])
+})
+
+it('in more than 16,384 small chunks is refused, also where they come together', async () => {
+  const to = await listen({
+    async handle(request: HttpRequest) {
+      const refused = await Promise.try(() => readBytes(request, 1_048_576, { holder: 'chunks', charge: () => {} })).then(
+        () => '',
+        (error: Error) => error.message,
+      )
+      return { status: 200, headers: { 'Content-Length': String(refused.length) }, body: refused }
+    },
+  })
+  const bodyOf = async (chunks: number) => {
+    const [answer] = await send(to, `${chunked}${chunk('x').repeat(chunks)}0\r\n\r\n`)
+    return answer?.body
+  }
+  expect(await bodyOf(16_384)).toBe('')
+  expect(await bodyOf(16_385)).toBe('The body comes in more than 16384 parts.')
 })
 
 it('in many small chunks that come together behind its answer, it is read away, and the connection goes on', async () => {
@@ -102,6 +142,18 @@ it('in many small chunks that come together behind its answer, it is read away, 
   )
   expect(answers.map(({ status }) => status)).toEqual([200, 200])
 })
+
+/** As much as Node reads of a connection at once. */
+const oneReading = 65_536
+
+/** Tells how much the server has read of the next connection. */
+function bytesRead({ server }: Listening): () => number {
+  let socket: Socket | undefined
+  server.once('connection', (next) => {
+    socket = next
+  })
+  return () => socket?.bytesRead ?? 0
+}
 
 async function refusing(body: HttpRequest['body']): Promise<number> {
   const refuse = () => {

@@ -192,6 +192,8 @@ describe('REST', () => {
     const pairs = tags.map((tag) => `tags[]=${tag}`).join('&')
     const { body: listed } = await store.rest(`POST ${ofSubscription.path}`, store.merchant, form(pairs))
     expect(listed.data).toEqual({ tags })
+    const repeated = await store.rest(`POST ${ofSubscription.path}`, store.merchant, form('tags=a+b+c&tags=d%2Be&note=+'))
+    expect(repeated.body.data).toEqual({ tags: ['a b c', 'd+e'], note: ' ' })
   })
 
   it.each([

@@ -6,7 +6,7 @@ import { forgetOldEvents } from '../../src/writes/retention.ts'
 import { numberEvents } from '../../src/writes/sequencer.ts'
 import { inSight } from '../every-statement.ts'
 import { ofStore } from '../of-store.ts'
-import { expectRefused, json, mutate } from '../resources/writing.ts'
+import { expectRefused, form, json, mutate } from '../resources/writing.ts'
 import { openStore } from '../store.ts'
 import { clock, later, openHooks, time } from './hooks.ts'
 import { receiver, verified } from './receiver.ts'
@@ -93,6 +93,15 @@ describe('A webhook is refused', () => {
     const { errors } = await store.graphql('{ webhooks { nodes { id } } }', {}, await keyWith(['write_webhooks']))
     expect(errors[0]?.message).toBe('The key lacks the scope read_webhooks.')
   })
+})
+
+it.each([
+  ['types=order.created', ['order.created']],
+  ['types=order.created&types=order.updated', ['order.created', 'order.updated']],
+  ['types[]=order.created', ['order.created']],
+])('A form lists what a webhook is told of: %s', async (list, expected) => {
+  const { status, body } = await store.rest('POST /v1/webhooks/', store.merchant, form(`url=${url}&${list}`))
+  expect([status, body.types]).toEqual([201, expected])
 })
 
 describe('A secret', () => {

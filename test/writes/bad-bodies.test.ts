@@ -154,6 +154,34 @@ describe.each(each)('%s: the body as a whole', (_name, request) => {
     ),
   )
 
+  it.each([
+    [
+      'another alphabet',
+      'Content-Disposition: form-data; name="note"\r\nContent-Type: text/plain; charset=iso-8859-1',
+      'caf\xe9',
+    ],
+    ['half a character', 'Content-Disposition: form-data; name="note"', 'a\xed\xa0\x80'],
+    ['a name in another alphabet', 'Content-Disposition: form-data; name="not\xe9"', 'x'],
+  ])('must be UTF-8 in every part: %s', (_which, headers, value) => {
+    const body = Buffer.from(`--b\r\n${headers}\r\n\r\n${value}\r\n--b--`, 'latin1')
+    return refused(request, { body, type: 'multipart/form-data; boundary=b' }, 400, 'The body is not valid UTF-8.')
+  })
+
+  it.each([
+    ['order_gift_info[x]=1&order_gift_info[x]=2', 'The form gives order_gift_info[x] twice.'],
+    ['tags[0]=1&tags[0]=2', 'The form gives tags[0] twice.'],
+    ['note=1&note[x]=2', 'The form gives note a value, and a part of its own, note[x].'],
+    ['a[b]=1&a[b][c]=2', 'The form gives a[b] a value, and a part of its own, a[b][c].'],
+    ['tags[]=1&tags=2', 'The form gives tags a value, and a part of its own, tags[].'],
+  ])('must not say of one name two things: %s', async (body, sentence) => {
+    await refused(request, { body, type: form }, 400, sentence)
+    const data = new FormData()
+    for (const [name, value] of new URLSearchParams(body)) data.append(name, value)
+    const multipart = new Response(data)
+    const type = multipart.headers.get('content-type') ?? ''
+    await refused(request, { body: new Uint8Array(await multipart.arrayBuffer()), type }, 400, sentence)
+  })
+
   it.each(['%zz=1', 'note=%', 'a[b][c][d][e][f][g]=1', `${'a=1&'.repeat(201)}a=1`])(
     'must be a form that can be read: %s',
     (body) =>
