@@ -1,6 +1,17 @@
 /** What `tandem explain` is given to run: an operation of a document, or a path of REST; it changes nothing either way. */
 import { readFile } from 'node:fs/promises'
-import { type DocumentNode, getOperationAST, Kind, parse, TypeInfo, validate, visit, visitWithTypeInfo } from 'graphql'
+import {
+  type DocumentNode,
+  getOperationAST,
+  Kind,
+  type OperationDefinitionNode,
+  parse,
+  type SelectionNode,
+  TypeInfo,
+  validate,
+  visit,
+  visitWithTypeInfo,
+} from 'graphql'
 import { readConfig } from '../config.ts'
 import type { Context } from '../context.ts'
 import { run } from '../graphql/run.ts'
@@ -20,21 +31,29 @@ export async function operationAsked({ document: file, variables, operation: ope
   const text = await readFile(file, 'utf8').catch(({ code }: NodeJS.ErrnoException) => {
     throw new OperatorError(`--document ${file} cannot be read (${code}).`)
   })
-  const document = triedOnly(parsed(text))
-  const [fault] = validate(schema, document)
+  const given = parsed(text)
+  const [fault] = validate(schema, given)
   if (fault) throw new OperatorError(fault.message)
-  if (!getOperationAST(document, operationName))
-    throw new OperatorError('Give the name of one of its operations with --operation.')
+  if (!getOperationAST(given, operationName)) throw new OperatorError('Give the name of one of its operations with --operation.')
+  const document = triedOnly(given)
   const variableValues = readVariables(variables)
   return async (context) => {
-    const { errors: [error] = [] } = await run(schema, { document, operationName, variableValues }, context)
-    return error?.message
+    const { errors: [error] = [], data = [] } = await run(schema, { document, operationName, variableValues }, context)
+    return error?.message ?? refusalIn(data.join(''))
   }
+}
+
+/** Why a rule refused a write, if one did. */
+function refusalIn(data: string): string | undefined {
+  const payloads = Object.values((JSON.parse(data || '{}') ?? {}) as object)
+  const refusals = payloads.flatMap((payload: { [refused]?: { message: string }[] } | null) => payload?.[refused] ?? [])
+  return refusals[0]?.message
 }
 
 /** @throws OperatorError for what is no path of REST. */
 export function pathAsked(path: string): RunAsked {
   const base = 'http://localhost'
+  if (/^\/v1\/?$/.test(path)) throw new OperatorError('--path /v1/ lists the paths of REST, and reads nothing for it.')
   if (!path.startsWith('/v1/') || !URL.canParse(path, base))
     throw new OperatorError(`--path must be a path of REST, such as '/v1/subscriptions/?status=active', not ${path}`)
   const request = requestOf(new Request(new URL(path, base)), 'operator')
@@ -53,7 +72,12 @@ function parsed(text: string): DocumentNode {
   }
 }
 
-/** The same document, whose writes are dry runs: nothing stays of them. */
+/** What a payload is asked for beside what its document asks for: why it was refused. */
+const refused = 'explainedRefusal'
+const [refusalField] = (parse(`{ ${refused}: userErrors { message } }`).definitions[0] as OperationDefinitionNode).selectionSet
+  .selections
+
+/** The same document, whose writes are dry runs: nothing stays of them, and they say why they are refused. */
 function triedOnly(document: DocumentNode): DocumentNode {
   const types = new TypeInfo(schema)
   const dryRun = {
@@ -67,7 +91,9 @@ function triedOnly(document: DocumentNode): DocumentNode {
       Field(node) {
         if (types.getParentType() !== schema.getMutationType() || node.name.value.startsWith('__')) return undefined
         const others = (node.arguments ?? []).filter(({ name }) => name.value !== dryRun.name.value)
-        return { ...node, arguments: [...others, dryRun] }
+        const { selections = [] } = node.selectionSet ?? {}
+        const selectionSet = { kind: Kind.SELECTION_SET, selections: [...selections, refusalField as SelectionNode] }
+        return { ...node, arguments: [...others, dryRun], selectionSet }
       },
     }),
   )

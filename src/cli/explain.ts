@@ -1,6 +1,6 @@
 /** `tandem explain`: the statements that an operation reads by, each with PostgreSQL's plan for it and the time it took. */
 import { Option } from 'commander'
-import type { CustomerViewer, PageBase, Viewer } from '../auth/viewer.ts'
+import type { PageBase, Viewer } from '../auth/viewer.ts'
 import type { Db } from '../db/connect.ts'
 import type { ReadRows } from '../db/pool.ts'
 import { contextInProcess } from '../in-process.ts'
@@ -25,7 +25,13 @@ type Explained = { text: string; values: readonly unknown[]; plan: string[] }
 export const explainCommand = new OperatorCommand('explain')
   .description('run an operation as somebody of a store would, and show each statement it reads by with its plan and time')
   .option('--document <file>', 'a GraphQL document; of its writes nothing stays, and their payloads are read')
-  .addOption(new Option('--path <path>', "or a path of REST, such as '/v1/subscriptions/?status=active'").conflicts('document'))
+  .addOption(
+    new Option('--path <path>', "or a path of REST, such as '/v1/subscriptions/?status=active'").conflicts([
+      'document',
+      'variables',
+      'operation',
+    ]),
+  )
   .requiredOption('--store <id>', 'the store')
   .option('--customer <id>', 'as this customer; as a merchant who may do everything, unless given')
   .option('--variables <json>', 'the variables', '{}')
@@ -40,6 +46,7 @@ export const explainCommand = new OperatorCommand('explain')
       const fault = await asked({ ...context, rows: around(db.rows), around })
       if (options.json) say(JSON.stringify({ statements: explained, errors: fault === undefined ? [] : [{ message: fault }] }))
       else for (const each of explained) say(`${each.text}\n${valuesOf(each)}\n${each.plan.join('\n')}\n`)
+      if (!options.json && explained.length === 0 && fault === undefined) say('Nothing was read.')
       if (fault !== undefined) throw new OperatorError(fault)
     })
   })
@@ -70,7 +77,16 @@ async function viewerOf(db: Db, { store, customer }: ExplainOptions): Promise<Vi
   if (!found) throw new OperatorError(`There is no store ${storeId}. See: npm run tandem -- store list`)
   const choices = { storeId, ...found, pageBase: found.pageBase as PageBase | null }
   if (customerId === undefined)
-    return { ...choices, role: 'merchant', clientId: 'operator', scopes: ['*'], stillOpens: () => true }
+    return { ...choices, role: 'merchant', clientId: await clientIdIn(db, storeId), scopes: ['*'], stillOpens: () => true }
   await checkCustomer(db, storeId, customerId)
-  return { ...choices, role: 'customer', customerId } as CustomerViewer
+  // Nobody has signed it, and nothing that is made of it stays.
+  const signed = { token: '', expiresAt: new Date() }
+  return { ...choices, role: 'customer', customerId, signed, by: 'bearer' }
+}
+
+/** Some writes look at the key that asks once more: it is that of the store's which may most. */
+async function clientIdIn(db: Db, storeId: bigint): Promise<string> {
+  const keys = await db.merchantKey.findMany({ where: { storeId, revokedAt: null }, orderBy: { id: 'asc' } })
+  const [key] = [...keys.filter(({ scopes }) => scopes.includes('*')), ...keys]
+  return key?.clientId ?? 'operator'
 }

@@ -70,10 +70,25 @@ export function isNull({ source, required }: Column, wanted: boolean): Condition
 
 /** The conditions on a text that is compared as a whole, given what it means for a row to have one. */
 export function exactConditions(operators: Condition, having: (text: string) => Condition): Condition[] {
-  const none = (texts: string[]) => ({ NOT: { OR: texts.map(having) } })
+  const any = (texts: string[]) => ({ OR: joined(texts.map(having)) })
   return Object.entries(operators).map(([operator, operand]) => {
     if (operator === 'isNull') return operand ? nothing : everything
     const texts = [operand].flat() as string[]
-    return operator === 'ne' || operator === 'nin' ? none(texts) : { OR: texts.map(having) }
+    return operator === 'ne' || operator === 'nin' ? { NOT: any(texts) } : any(texts)
   })
+}
+
+/**
+ * Conditions of which one has to hold, as few of them as say the same: all values that one column is compared with are one list.
+ *
+ * @param conditions each on one column that is equal to a value, or left as it is.
+ */
+export function joined(conditions: readonly Condition[]): Condition[] {
+  const columnOf = (condition: Condition) => {
+    const [[column, value] = [], ...others] = Object.entries(condition)
+    return others.length === 0 && !Array.isArray(value) ? column : condition
+  }
+  return [...Map.groupBy(new Set(conditions), columnOf)].flatMap(([column, alike]) =>
+    typeof column === 'string' && alike.length > 1 ? [{ [column]: { in: alike.map((condition) => condition[column]) } }] : alike,
+  )
 }

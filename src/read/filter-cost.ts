@@ -18,7 +18,19 @@ const charactersOfPatternPoint = 100
  */
 export function filterPoints({ args }: GraphQLField<unknown, unknown>, values: { [name: string]: unknown }): number {
   const type = args.find(({ name }) => name === 'filter')?.type
-  return type && values.filter ? conditionsOf(values.filter, type) : 0
+  return type && values.filter ? Math.max(conditionsOf(values.filter, type), groupsIn(values.filter)) : 0
+}
+
+const groups = ['AND', 'OR', 'NOT']
+
+/** How many groups stand in a filter, whatever they hold: each has to be taken apart, and they nest. */
+function groupsIn(filter: unknown): number {
+  if (typeof filter !== 'object' || filter === null) return 0
+  return Object.entries(filter).reduce((sum, [name, value]) => {
+    const parts = [value].flat() as unknown[]
+    const inside = parts.reduce((count: number, part) => count + groupsIn(part), 0)
+    return sum + inside + (groups.includes(name) ? parts.length : 0)
+  }, 0)
 }
 
 /** Conditions are an operator's operands, or stand in a list or an object of others, one of which is read also where it is empty. */
@@ -31,7 +43,7 @@ function conditionsOf(value: unknown, type: GraphQLInputType): number {
     const field = fields[key]
     if (!field) return points
     if ((key === 'like' || key === 'ilike') && inner != null) return points + pointsOfPattern(inner)
-    const leadsOn = isRecordFilter(named) && !['AND', 'OR', 'NOT'].includes(key) && isRecordFilter(getNamedType(field.type))
+    const leadsOn = isRecordFilter(named) && !groups.includes(key) && isRecordFilter(getNamedType(field.type))
     return points + (leadsOn ? relationPoints : 0) + conditionsOf(inner, field.type)
   }, 0)
   return Math.max(conditionPoints, inside)

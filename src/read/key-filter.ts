@@ -7,7 +7,7 @@ import { comparable, type MetadataValue, neverKey } from '../values/metadata.ts'
 import { isKept, isNumeral, keptForm } from '../values/number.ts'
 import { field, say } from '../values/sentence.ts'
 import { shown, snakeCase } from '../values/text.ts'
-import { type Comparison, type Condition, comparisons } from './comparison.ts'
+import { type Comparison, type Condition, comparisons, joined } from './comparison.ts'
 import { checkLength, isPattern, type Progress, patternConditions, spend } from './filter-limits.ts'
 
 /** Conditions on one key. */
@@ -65,11 +65,11 @@ function entryCondition(
   if (!operands.every((each) => isComparable(each, operator))) {
     throw badInput(`${called}.${operator} must be ${keptForm}.`)
   }
-  const values = operands.map(comparable)
+  const values = joined(operands.map(comparable))
   // A value that compares in another way is another value; NOT of an unknown is unknown in SQL, so null is ruled out first.
   if (operator === 'ne' || operator === 'nin') return { NOT: { OR: values.map(known) }, ...hasValue }
   if (operator === 'eq' || operator === 'in') return { OR: values }
-  const [[kind, comparand] = []] = values.flatMap(Object.entries)
+  const [[kind, comparand] = []] = values.flatMap((value) => Object.entries(value))
   const comparison = { [kind as string]: { [comparisons[operator as Comparison]]: comparand } }
   return kind === 'text' ? { ...comparison, number: null, time: null } : comparison
 }

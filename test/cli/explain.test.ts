@@ -78,6 +78,28 @@ describe('tandem explain', () => {
     expect(found.text).toMatch(/rows=0(\.00)? loops=1/)
   })
 
+  it('explains writes that look at who asks, as they would be done', async () => {
+    const writes: [string, ...string[]][] = [
+      ['mutation ($dry: Boolean) { updateSubscription(input: { id: 1, note: "x" }, dryRun: $dry) { subscription { id } } }'],
+      ['mutation { createMerchantKey(input: { name: "x", scopes: ["*"] }) { merchantKey { id } } }'],
+      ['mutation { createCustomerToken(input: { customerId: 1 }) { customer { id } } }'],
+      ['mutation { addAllowedOrigin(input: { origin: "https://shop.example" }) { __typename } }'],
+      ['mutation { createWebhook(input: { url: "https://shop.example/hook" }) { webhook { id } } }'],
+      ['mutation { startCustomerSession { customer { name } } }', '--customer', '1'],
+    ]
+    for (const [write, ...as] of writes)
+      expect({ write, ...(await explain(write, '--store', '1', ...as)) }).toEqual({ write, code: 0, text: expect.any(String) })
+  })
+
+  it('says so where nothing was read', async () => {
+    expect(await explain('{ __typename }', '--store', '1')).toEqual({ code: 0, text: 'Nothing was read.\n' })
+  })
+
+  it('says why a rule refuses a write', async () => {
+    const skip = 'mutation { skipSubscription(input: { id: 99999 }) { subscription { id } } }'
+    expect(await explain(skip, '--store', '1')).toEqual({ code: 1, text: expect.stringMatching(/not found/i) })
+  })
+
   it('shows what a live operation reads by', async () => {
     const { code, text } = await explain('subscription { events { nodes { type } } }', '--store', '1')
     expect({ code, text }).toEqual({ code: 0, text: expect.stringMatching(/FROM "event".*Execution Time: /s) })
@@ -88,7 +110,10 @@ describe('tandem explain', () => {
     [['--store', '1', '--path', '/graphql'], /--path must be a path of REST/],
     [['--store', '1', '--path', '/v1/nothing/'], /Unknown path: \/v1\/nothing\//],
     [['--store', '1', '--path', '/v1/subscriptions/?stauts=active'], /Unknown filter: stauts; did you mean status\?/],
+    [['--store', '1', '--path', '/v1/'], /lists the paths of REST, and reads nothing/],
     [['--store', '1', '--path', '/v1/orders/', '--document', 'x'], /cannot be used with option/],
+    [['--store', '1', '--path', '/v1/orders/', '--operation', 'A'], /cannot be used with option/],
+    [['--store', '1', '--path', '/v1/orders/', '--variables', '{}'], /cannot be used with option/],
   ])('refuses %j in a sentence', async (args, sentence) => {
     expect(await explained(...args)).toEqual({ code: 1, text: expect.stringMatching(sentence) })
   })

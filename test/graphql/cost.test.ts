@@ -62,7 +62,11 @@ describe('An operation asks for', () => {
       '{ orders(first: 20) { totalCount pageInfo { hasNextPage } } }',
       1 + 20 + 10 + 1,
     ],
-    ['one for each empty group of a filter', `{ orders(filter: { AND: [{}, {}], NOT: { OR: [{}] } }) ${rows} }`, 11 + 3],
+    [
+      'one for each group of a filter, whatever is in it',
+      `{ orders(filter: { AND: [{}, {}], NOT: { OR: [{}] } }) ${rows} }`,
+      11 + 4,
+    ],
     ['one for each condition of a filter', `{ orders(filter: { total: { gt: 1, lt: 9 }, note: { eq: "x" } }) ${rows} }`, 11 + 3],
     [
       'ten for a pattern, and one for each 100 characters of it',
@@ -144,6 +148,11 @@ describe('An operation asks for', () => {
     ],
     ['a thousand for the schema', '{ __schema { types { name } } }', 1_000],
     ['a thousand for each look into the schema', '{ __type(name: "Order") { name } a: __type(name: "Cart") { name } }', 2_000],
+    [
+      'one for each group of a filter where they are more than its conditions',
+      '{ orders(first: 1, filter: { NOT: { NOT: { NOT: { OR: [{}, { id: { eq: 1 } }] } } } }) { nodes { id } } }',
+      2 + 5,
+    ],
     ['what the operation that is meant costs', `query only { me { id } } query other { orders ${rows} }`, 1],
   ])('%s', (_what, query, points) => {
     expect(cost(query)).toBe(points)
