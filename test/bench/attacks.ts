@@ -33,6 +33,14 @@ const filtered = (filter: unknown) => ({
   variables: { filter },
 })
 
+/** Lists by one filter, under as many names. */
+const lists = (count: number, variable: string, filter: string) =>
+  withNonce(
+    `query (${variable}) { ${times(count, 0)
+      .map((_, n) => `l${n}: subscriptions(first: 1, filter: ${filter}) { totalCount }`)
+      .join(' ')} }`,
+  )
+
 const times = <T>(count: number, value: T): T[] => Array.from({ length: count }, () => value)
 
 const nested = (levels: number): string => `${'['.repeat(levels)}${']'.repeat(levels)}`
@@ -69,12 +77,27 @@ export const attacks: readonly Attack[] = [
   ),
   atField(
     graphql('20 lists of 100 × 7,900 characters', 'BAD_INPUT', {
-      query: withNonce(
-        `query ($texts: [String!]!) { ${times(20, 0)
-          .map((_, n) => `l${n}: subscriptions(first: 1, filter: { note: { nin: $texts } }) { totalCount }`)
-          .join(' ')} }`,
-      ),
+      query: lists(20, '$texts: [String!]!', '{ note: { nin: $texts } }'),
       variables: { texts: times(100, 'x'.repeat(7_900)) },
+    }),
+  ),
+  graphql('30 lists by 850 groups', 'TOO_COMPLEX', {
+    query: lists(30, '$filter: SubscriptionFilter', '$filter'),
+    variables: {
+      filter: {
+        AND: times(
+          85,
+          times(9, 0).reduce<object>((NOT) => ({ NOT }), {}),
+        ),
+      },
+    },
+  }),
+  atField(
+    graphql('20 lists by 882 values of a key', 'BAD_INPUT', {
+      query: lists(20, '$filter: SubscriptionFilter', '$filter'),
+      variables: {
+        filter: { metadata: times(9, { key: 'plan', nin: times(98, 0).map((_, n) => `${n} gold`) }), id: { eq: 'x' } },
+      },
     }),
   ),
   graphql('time of 1 MB', 'BAD_INPUT', filtered({ endDate: { gt: '2'.repeat(1_000_000) } })),
