@@ -18,9 +18,15 @@ export type Rounds = {
 
 export type Asked = Pick<LoadOrder, 'address' | 'headers' | 'requests'>
 
-// V8 goes on compiling what is asked again and again for some 30,000 requests.
+// V8 goes on compiling what is asked again and again for some 50,000 requests, the more the longer a program's way to an answer is.
+const firstSeconds = 20
 const warmUpSeconds = 10
 const leadSeconds = 0.3
+
+/** Asks some that have just been started for all that will be asked of them, one after the other. */
+export async function warmUp(loader: Loader, asked: readonly Asked[], connections: number): Promise<void> {
+  for (const each of asked) await loader.tell({ ...each, connections, leadSeconds: 0, seconds: firstSeconds })
+}
 
 /**
  * Measures several in turn, round by round, each round beginning with another of them: what the machine does beside them

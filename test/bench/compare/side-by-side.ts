@@ -6,7 +6,7 @@ import { embeddedDatabase, root } from '../database.ts'
 import { type Server, startProgram } from '../process.ts'
 import { startServer } from '../server.ts'
 import { comparedDatabase, type Ready, ready } from './fixture.ts'
-import { type Asked, interleaved, type Loader, type Rounds } from './load.ts'
+import { type Asked, interleaved, type Loader, type Rounds, warmUp } from './load.ts'
 import { type Peer, startPostGraphile } from './postgraphile.ts'
 import { embeddedRows, rowsOf } from './rows.ts'
 import { checkSame } from './same.ts'
@@ -89,29 +89,37 @@ async function measure(
   { isWanted, loader, onRow, ...rounds }: Options,
 ): Promise<Measured[]> {
   const measured: Measured[] = []
-  for (const row of rows.filter(isWanted)) {
+  const wanted = rows.filter(isWanted)
+  if (wanted.length > 0)
+    await warmUp(
+      loader,
+      contendersIn(at, servers, wanted).map(({ asked }) => asked),
+      rounds.connections,
+    )
+  for (const row of wanted) {
     onRow(row)
     // One that fails costs no other its figures.
     const fault = (error: unknown): Measured => ({ row, starts: [], fault: String(error) })
-    measured.push(await measureRow(at, servers, row, loader, rounds).catch(fault))
+    measured.push(await measureRow(row, contendersIn(at, servers, [row]), loader, rounds).catch(fault))
   }
   return measured
 }
 
-async function measureRow(
-  { headers }: Ready,
-  servers: Partial<Record<Contender, Server>>,
-  row: Row,
-  loader: Loader,
-  rounds: Rounds,
-): Promise<Measured> {
-  const contenders = (['tandem', 'raw', 'postgraphile'] as const).flatMap((name) => {
-    const [server, requests] = [servers[name], row.asked[name]]
-    if (!server || !requests) return []
-    const asked: Asked = { address: server.address, headers: name === 'tandem' ? headers : {}, requests }
+type Asking = { name: Contender; asked: Asked; loosely: boolean }
+
+/** Who is asked in some rows, and for what. */
+function contendersIn({ headers }: Ready, servers: Partial<Record<Contender, Server>>, rows: readonly Row[]): Asking[] {
+  return (['tandem', 'raw', 'postgraphile'] as const).flatMap((name) => {
+    const requests = rows.flatMap(({ asked }) => asked[name] ?? [])
+    const server = servers[name]
+    if (!server || requests.length === 0) return []
+    const asked = { address: server.address, headers: name === 'tandem' ? headers : {}, requests }
     return [{ name, asked, loosely: name === 'postgraphile' }]
   })
-  await checkSame(contenders)
+}
+
+async function measureRow(row: Row, contenders: readonly Asking[], loader: Loader, rounds: Rounds): Promise<Measured> {
+  await checkSame([...contenders])
   const all = contenders.map(({ asked }) => asked)
   const figures = await interleaved(loader, all, rounds)
   return { row, starts: [Object.fromEntries(contenders.map(({ name }, index) => [name, figures[index]]))] }
