@@ -96,18 +96,19 @@ export function createApp({
   prefilled,
   eventsWritten = () => {},
   allowsPrivateWebhooks = false,
-  streams = liveStreams({ db, clock, report: (error) => failureLog(log)([error], 'a stream failed') }),
+  streams: given,
 }: AppOptions): App {
   const admit = admission(authenticator(db, isEmbedded), budget, refusalMilliseconds)
   const graphiql = createGraphiql(prefilled)
+  const tellFailures = failureLog(log)
 
   const documents = registered ? registeredDocuments(registered, ownTexts) : automaticDocuments(ownTexts)
+  const streams = given ?? liveStreams({ db, clock, report: (error) => tellFailures([error], 'a stream failed') })
   const graphql = graphqlOverHttp({ schema, limits, documents, own: ownDocuments, showsSchema, streams })
   const rest = createRest({ table: restTable, pageBase, suggests: showsSchema })
 
   const health = databaseHealth(db, databaseFault)
   const answerPublic = publicRoutes({ health, graphiql, directory: restTable.directory, showsSchema })
-  const tellFailures = failureLog(log)
   const origins = crossOrigin({
     db,
     now: clock.now,

@@ -14,7 +14,7 @@ import {
 import { LRUCache } from 'lru-cache'
 import type { Role } from '../auth/viewer.ts'
 import type { RootRead, WriteField } from '../schema/reads.ts'
-import { badInput } from '../values/errors.ts'
+import { badInput, Refusal } from '../values/errors.ts'
 import type { PageRead, Read } from './at-root.ts'
 import { fragmentsOf } from './collect.ts'
 import { type CostOf, planCost } from './cost.ts'
@@ -186,7 +186,7 @@ function newPlanning(
     dialect,
     isAnswer: (nodes) => answers.has(nodes[0] as FieldNode),
     isLive: definition.operation === 'subscription',
-    notPlanned: (cause) => new DocumentFault(document, 'cannot be planned', cause),
+    notPlanned: (error) => (error instanceof Refusal ? error : new DocumentFault(document, 'cannot be planned', error)),
     links: new Set(),
     checks: [],
     variables: new Set(),

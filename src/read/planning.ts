@@ -16,7 +16,7 @@ export type Planning = {
   /** Whether a field is the one whose records are handed out beside the text. */
   isAnswer: (nodes: readonly FieldNode[]) => boolean
   /** The error that names its document, for the log. */
-  notPlanned: (cause: unknown) => Error
+  notPlanned: (error: unknown) => Error
   /** The relations of a root field that are followed, each of which a viewer may be refused. */
   links: Set<Link>
   /** What refuses the arguments of a root field's fields, before anything is read. */

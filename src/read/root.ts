@@ -6,7 +6,7 @@ import { readNodeId } from '../schema/node-id.ts'
 import type { RootRead } from '../schema/reads.ts'
 import type { Resource } from '../schema/registry.ts'
 import { visibleAtRoot } from '../schema/visible.ts'
-import { badInput, notFound, Refusal, unauthenticated } from '../values/errors.ts'
+import { badInput, notFound, unauthenticated } from '../values/errors.ts'
 import { shown } from '../values/text.ts'
 import { keptPart, type PageRead, type Read, refusals } from './at-root.ts'
 import type { Condition } from './comparison.ts'
@@ -142,7 +142,7 @@ function planNodes(planning: Planning, selected: Selected, { nodes, namesOf, arg
       reads.set(typeName, read)
       return read
     } catch (error) {
-      throw error instanceof Refusal ? error : planning.notPlanned(error)
+      throw planning.notPlanned(error)
     }
   }
   /** @param found what reads the records of each type for this request: however many names it has, their statement is written once. */

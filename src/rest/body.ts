@@ -80,7 +80,7 @@ function readForm(pairs: readonly FormPair[]): Body {
   const fields = fieldsOf(pairs)
   try {
     // Its types know of texts alone.
-    return qs.parse(fields as unknown as string, formOptions)
+    return qs.parse(fields as Record<string, string>, formOptions)
   } catch {
     throw unreadable()
   }

@@ -48,6 +48,7 @@ describe('A statement that the database refuses', async () => {
   const { lines, log } = openLog()
   const { db, fetch, graphql, merchant } = await openStore({ log, isApart: true })
   await db.$executeRawUnsafe('ALTER TABLE "order" DROP COLUMN "note" CASCADE')
+  await db.$executeRawUnsafe('ALTER TABLE "event" DROP COLUMN "operation" CASCADE')
 
   it('answers in shape on both surfaces without a word about it', async () => {
     const [graphql, rest] = await askBoth(fetch, merchant, order, '/v1/orders/1')
@@ -88,14 +89,28 @@ describe('A statement that the database refuses', async () => {
     expect(failures.map(({ message }) => message)).toEqual(
       documents.map((text) => expect.stringMatching(`^The document with the SHA-256 ${hashOf(text)} failed: .* does not exist`)),
     )
-    for (const { type, codes } of failures) expect([type, codes]).toEqual([expect.stringMatching(/^(DatabaseE|e)rror$/), ['42703']])
+    for (const { type, codes } of failures)
+      expect([type, codes]).toEqual([expect.stringMatching(/^(DatabaseE|e)rror$/), ['42703']])
     // Told once a minute of a kind; the tests before have met it.
     expect(failures.flatMap(({ stack }) => stack ?? [])).toEqual([])
   })
 
+  it('is told so of a live operation too', async () => {
+    lines.length = 0
+    const document = 'subscription { events { nodes { operation } } }'
+    const headers = { ...post(document).headers, Authorization: merchant, Accept: 'text/event-stream' }
+    const { status } = await fetch('/graphql', { ...post(document), headers })
+    expect([status, lines.flatMap((line) => JSON.parse(line).failure?.message ?? [])]).toEqual([
+      500,
+      [expect.stringMatching(`^The document with the SHA-256 ${hashOf(document)} failed: .* does not exist`)],
+    ])
+  })
+
   it('is none where the client has hung up', async () => {
     lines.length = 0
-    await expect(fetch('/v1/orders/2', { headers: { Authorization: merchant }, signal: AbortSignal.abort() })).resolves.toBeDefined()
+    await expect(
+      fetch('/v1/orders/2', { headers: { Authorization: merchant }, signal: AbortSignal.abort() }),
+    ).resolves.toBeDefined()
     expect(lines.map((line) => JSON.parse(line)).map(({ msg, status }) => [msg, status])).toEqual([['request', 499]])
   })
 

@@ -23,9 +23,16 @@ const firstSeconds = 20
 const warmUpSeconds = 10
 const leadSeconds = 0.3
 
-/** Asks some that have just been started for all that will be asked of them, one after the other. */
-export async function warmUp(loader: Loader, asked: readonly Asked[], connections: number): Promise<void> {
-  for (const each of asked) await loader.tell({ ...each, connections, leadSeconds: 0, seconds: firstSeconds })
+/** In turns as short as the rounds: the product gives memory back when it has nothing to do for ten seconds, and compiles anew after it. */
+const turnSeconds = 2
+
+/** Asks some that have just been started for all that will be asked of them. */
+export const warmUp = (loader: Loader, asked: readonly Asked[], connections: number): Promise<void> =>
+  inTurns(loader, asked, connections, firstSeconds)
+
+async function inTurns(loader: Loader, asked: readonly Asked[], connections: number, seconds: number): Promise<void> {
+  for (let turn = 0; turn < seconds / turnSeconds; turn += 1)
+    for (const each of asked) await loader.tell({ ...each, connections, leadSeconds: 0, seconds: turnSeconds })
 }
 
 /**
@@ -40,7 +47,7 @@ export async function interleaved(
   { rounds, seconds, connections }: Rounds,
 ): Promise<LoadFigures[][]> {
   const figures: LoadFigures[][] = asked.map(() => [])
-  for (const each of asked) await loader.tell({ ...each, connections, leadSeconds: 0, seconds: warmUpSeconds })
+  await inTurns(loader, asked, connections, warmUpSeconds)
   for (let round = 0; round < rounds; round += 1) {
     for (let turn = 0; turn < asked.length; turn += 1) {
       const at = (round + turn) % asked.length
