@@ -17,8 +17,8 @@ export function failureLog(log: Log): (errors: readonly unknown[], message: stri
   const known = new LRUCache<string, true>({ max: toldKinds, ttl: stackMilliseconds })
 
   return ([first, ...others], message, fields = {}) => {
-    const told = first instanceof Error ? first : new Error(String(first))
-    const error = told instanceof DocumentFault ? told.cause : told
+    const named = first instanceof Error ? first : new Error(String(first))
+    const error = named instanceof DocumentFault ? named.cause : named
     const type = error.constructor.name
     const codes = [...new Set(codesOf(error))]
     const kind = [type, ...codes, placeOf(error)].join(' ')
@@ -27,7 +27,7 @@ export function failureLog(log: Log): (errors: readonly unknown[], message: stri
     const failure = {
       type,
       codes,
-      message: cutText(told.message.trim(), messageCharacters),
+      message: cutText(named.message.trim(), messageCharacters),
       ...(isNew && { stack: cutText(error.stack ?? '', stackCharacters) }),
     }
     log.error({ ...fields, failure, ...(others.length > 0 && { others: others.length }) }, message)

@@ -53,7 +53,7 @@ function refusalIn(data: string): string | undefined {
 /** @throws OperatorError for what is no path of REST. */
 export function pathAsked(path: string): RunAsked {
   const base = 'http://localhost'
-  if (/^\/v1\/?$/.test(path)) throw new OperatorError('--path /v1/ lists the paths of REST, and reads nothing for it.')
+  if (/^\/v1\/?(?:\?|$)/.test(path)) throw new OperatorError('--path /v1/ lists the paths of REST, and reads nothing for it.')
   if (!path.startsWith('/v1/') || !URL.canParse(path, base))
     throw new OperatorError(`--path must be a path of REST, such as '/v1/subscriptions/?status=active', not ${path}`)
   const request = requestOf(new Request(new URL(path, base)), 'operator')

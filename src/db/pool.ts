@@ -71,7 +71,7 @@ const readOver = (client: Client, text: string, name: string, values: readonly u
       reject(new Error(readTimeout))
       void client.end()
     }
-    const limit = milliseconds === undefined ? undefined : timeLimit(milliseconds)
+    const limit = milliseconds ? timeLimit(milliseconds) : undefined
     const running = limit?.begin(fail)
     const told = (error: unknown, rows: TextRow[]) => {
       if (running) limit?.end(running)

@@ -78,12 +78,12 @@ export async function lockRows<M extends ModelName>(tx: Tx, model: M, which: Pri
 }
 
 /**
- * Makes rows of a model by one statement with one value, whatever their number: five hundred of six columns held the thread for an
+ * Inserts rows of a model by one statement with one value, whatever their number: five hundred of six columns held the thread for an
  * eighth of a second while Prisma wrote a statement of them.
  *
  * @param rows properties that one lacks and another has are null in it.
  */
-export async function makeRows(tx: Tx, model: ModelName, rows: readonly object[]): Promise<void> {
+export async function insertRows(tx: Tx, model: ModelName, rows: readonly object[]): Promise<void> {
   const table = Prisma.raw(quoted(model))
   const columns = Prisma.raw([...new Set(rows.flatMap(Object.keys))].map(quoted).join(', '))
   const given = JSON.stringify(rows.map(namesToColumns), (_name, value) => (typeof value === 'bigint' ? String(value) : value))

@@ -24,7 +24,7 @@ export type HttpRequest = {
 
 export type HttpBody = {
   /**
-   * Gives each part as it arrives, and of how many it was joined, unless it is as it was sent. When `take` throws, up to `mostAway` bytes more are read
+   * Gives each part as it arrives, and how many have come since the last, small ones joined, unless it is one. When `take` throws, up to `mostAway` bytes more are read
    * and thrown away, fewer where they come in small parts: who leaves a body unread never sees the answer, since the connection is
    * closed while they still send.
    *

@@ -4,25 +4,25 @@
  */
 import type { IncomingMessage } from 'node:http'
 
-/** Larger chunks are handed on as they are. */
+/** Larger chunks are handed on as they are, behind those before them. */
 const smallBytes = 1_024
 
 /** So much is joined. */
 const roomBytes = 16_384
 
-/** As much is taken before somebody reads, a small chunk for `smallBytes`; then the connection waits. */
-const mostUnread = 65_536
+/** When as much has come and nobody reads it, a small chunk counted as `smallBytes`, the connection is not read again until somebody does. */
+const mostHeld = 65_536
 
 export class JoinedChunks {
   private readonly incoming: IncomingMessage
   /** Hands a part on to who reads the body; answers whether there is room for more. */
   private readonly push: (part: Uint8Array | null) => boolean
   private room: Buffer | undefined
-  /** Bytes in the room. */
-  private joined = 0
+  /** How much is in the room. */
+  private joinedBytes = 0
   /** Chunks that have come and are not counted yet. */
   private chunks = 0
-  private unread = 0
+  private held = 0
   private isStopped = false
 
   /** Takes the place of `push`, by which Node's parser hands on each chunk, and reads on if it answers true. */
@@ -33,30 +33,32 @@ export class JoinedChunks {
   }
 
   /** How many chunks have come since this was last asked. */
-  counted(): number {
+  takeCount(): number {
     const { chunks } = this
     this.chunks = 0
     return chunks
   }
 
-  /** Has the connection not be read any further, and what was read of it be forgotten. */
+  /** Forgets what comes from now on, which is no more than has been read of the connection: it is not read again. */
   stop(): void {
     this.isStopped = true
+    this.room = undefined
   }
 
   private take(part: Uint8Array | null): boolean {
     if (part === null) {
       this.handOnJoined()
+      this.room = undefined
       return this.push(null)
     }
     if (this.isStopped) return false
     this.chunks += 1
-    this.unread += Math.max(part.length, smallBytes)
+    this.held += Math.max(part.length, smallBytes)
     if (part.length >= smallBytes) {
       this.handOnJoined()
       return this.push(part) && this.hasRoom()
     }
-    if (this.joined + part.length > roomBytes) this.handOnJoined()
+    if (this.joinedBytes + part.length > roomBytes) this.handOnJoined()
     this.join(part)
     return this.hasRoom()
   }
@@ -64,21 +66,21 @@ export class JoinedChunks {
   private join(part: Uint8Array): void {
     this.room ??= Buffer.allocUnsafeSlow(roomBytes)
     // What comes in one packet is given one after the other, in one turn.
-    if (this.joined === 0) setImmediate(() => this.handOnJoined())
-    this.room.set(part, this.joined)
-    this.joined += part.length
+    if (this.joinedBytes === 0) setImmediate(() => this.handOnJoined())
+    this.room.set(part, this.joinedBytes)
+    this.joinedBytes += part.length
   }
 
   private handOnJoined(): void {
-    const { room, joined } = this
-    if (!room || joined === 0) return
-    this.joined = 0
+    const { room, joinedBytes } = this
+    if (!room || joinedBytes === 0) return
+    this.joinedBytes = 0
     // The room is used again.
-    this.push(Buffer.from(room.subarray(0, joined)))
+    this.push(Buffer.from(room.subarray(0, joinedBytes)))
   }
 
   private hasRoom(): boolean {
-    if (this.incoming.readableFlowing === true) this.unread = 0
-    return !this.isStopped && this.unread <= mostUnread
+    if (this.incoming.readableFlowing === true) this.held = 0
+    return !this.isStopped && this.held <= mostHeld
   }
 }

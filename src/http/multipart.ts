@@ -22,14 +22,15 @@ export async function readMultipart(bytes: Uint8Array, type: string, maxParts: n
   const { boundary, contentType } = readType(type)
   if (boundary.length > maxBoundary)
     throw badInput(`The boundary of a multipart body may have at most ${maxBoundary} characters.`)
-  // What reads the parts would make other characters of it.
-  if (!isUtf8(bytes)) throw notUtf8()
   checkParts(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), `--${boundary}`, maxParts)
   const form = await new Response(bytes as BodyInit, { headers: { 'Content-Type': contentType } }).formData().catch(unreadable)
-  return [...form].map(([name, value]) => {
+  const fields = [...form].map(([name, value]): [string, string] => {
     if (typeof value !== 'string') throw badInput(`${shown(name)} is a file; no file is taken here.`)
     return [name, value]
   })
+  // What has read the parts has made other characters of it.
+  if (!isUtf8(bytes)) throw notUtf8()
+  return fields
 }
 
 /** The boundary and, so that nobody reads another one out of it, the Content-Type in its plainest form. */

@@ -3,15 +3,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { HttpBody } from './exchange.ts'
 import { JoinedChunks } from './joined-chunks.ts'
 
-/** For so long a body is waited for beyond what is read of it; one in parts so small that they take the time of all others, less long. */
-const lastMilliseconds = 1_000
-const lastInSmallParts = 200
+/** How long the end of a body is waited for when it has more bytes than are read away, and when it has more parts. */
+const patienceForBytes = 1_000
+const patienceForParts = 200
 
-/** To read a part away takes as long as to read so many bytes more. */
-const bytesOfPart = 1_024
-
-/** Fewer small ones come between large ones, too. */
-const manyParts = 100
+/** To read a part takes as long as to read a kilobyte, however small it is. */
+const mostParts = 1_024
 
 /** Of a body that nobody reads. */
 const mostOfUnread = 1_048_576
@@ -30,7 +27,7 @@ export class NodeBody implements HttpBody {
     const { incoming } = this
     if (incoming.destroyed || !isAtHand(incoming)) return this.readAsItComes(take, mostAway)
     const all: Uint8Array | null = incoming.read()
-    if (all) take(all, this.chunks?.counted())
+    if (all) take(all, this.chunks?.takeCount())
     return undefined
   }
 
@@ -59,7 +56,7 @@ export class NodeBody implements HttpBody {
       incoming.on('data', (part: Uint8Array) => {
         if (isOver) return away(part)
         try {
-          take(part, this.chunks?.counted())
+          take(part, this.chunks?.takeCount())
         } catch (error) {
           end(error)
         }
@@ -70,23 +67,25 @@ export class NodeBody implements HttpBody {
   }
 
   /**
-   * Makes what reads parts of the body away. Beyond so many bytes it hangs up, though not at once: the connection would be reset, and
-   * the answer lost with it.
+   * Makes what reads parts of the body away. Beyond so many bytes, or too many parts, it hangs up, though not at once: the connection
+   * would be reset, and the answer lost with it.
    */
   private away(most: number): (part: Uint8Array) => void {
     const { incoming, chunks } = this
-    let bytes = 0
-    let parts = 0
-    let isOver = false
+    let [bytes, parts] = [0, 0]
+    let isLong = false
+    let isStopped = false
+    // Node passes over one that has come to its end meanwhile.
+    const hangUpIn = (milliseconds: number) => void setTimeout(() => incoming.destroy(), milliseconds).unref()
     return ({ length }) => {
       bytes += length
-      parts += chunks?.counted() ?? 1
-      if (isOver || bytes + parts * bytesOfPart <= most) return
-      isOver = true
-      const isOfSmallParts = bytes <= most && parts >= manyParts
-      if (isOfSmallParts) chunks?.stop()
-      // Node passes over it for one that has come to its end meanwhile.
-      setTimeout(() => incoming.destroy(), isOfSmallParts ? lastInSmallParts : lastMilliseconds).unref()
+      parts += chunks?.takeCount() ?? 1
+      if (bytes > most && !isLong) hangUpIn(patienceForBytes)
+      isLong = bytes > most
+      if (parts <= mostParts || isStopped) return
+      isStopped = true
+      chunks?.stop()
+      hangUpIn(patienceForParts)
     }
   }
 }

@@ -79,14 +79,14 @@ export function exactConditions(operators: Condition, having: (text: string) => 
 }
 
 /**
- * Conditions of which one has to hold, as few of them as say the same: all values that one column is compared with are one list.
- *
- * @param conditions each on one column that is equal to a value, or left as it is.
+ * Conditions of which one has to hold, as few of them as say the same: those that hold one and the same column to be equal to some
+ * value become a list of these; all others are left as they are.
  */
 export function joined(conditions: readonly Condition[]): Condition[] {
   const columnOf = (condition: Condition) => {
     const [[column, value] = [], ...others] = Object.entries(condition)
-    return others.length === 0 && !Array.isArray(value) ? column : condition
+    const isValue = value instanceof Date || (typeof value !== 'object' && value !== undefined)
+    return others.length === 0 && isValue ? column : condition
   }
   return [...Map.groupBy(new Set(conditions), columnOf)].flatMap(([column, alike]) =>
     typeof column === 'string' && alike.length > 1 ? [{ [column]: { in: alike.map((condition) => condition[column]) } }] : alike,

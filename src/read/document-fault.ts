@@ -13,6 +13,8 @@ export class DocumentFault extends Error {
     const cause = failure instanceof Error ? failure : new Error(String(failure))
     super(`${nameOf(document)} ${what}: ${cause.message}`)
     this.cause = cause
+    // What a command ends with is printed by its stack.
+    this.stack = `${this.message}\n${cause.stack}`
   }
 }
 

@@ -52,8 +52,8 @@ export function coerceValue(name: string, value: unknown, type: GraphQLInputType
   if (value === null) return null
   if (isListType(type)) {
     if (!Array.isArray(value) && !isOneOf(value, type)) throw badInput(`${name} must be a list.`)
-    // A list out of a form may have gaps.
-    const items = [value].flat().filter(() => true)
+    // A list out of a form may have gaps, which are left out.
+    const items = [value].flat()
     return each(items.entries(), ([index, item]) => coerceValue(`${name}[${index}]`, item, type.ofType))
   }
   if (isInputObjectType(type)) return coerceObject(name, value, type)
@@ -64,7 +64,7 @@ export function coerceValue(name: string, value: unknown, type: GraphQLInputType
   )
 }
 
-/** Whether a value stands for a list of itself, as in GraphQL: of a list of one thing a form says no more. */
+/** Whether a value stands for a list of itself, as in GraphQL: and a form says no more of a list of one. */
 const isOneOf = (value: unknown, { ofType }: GraphQLList<GraphQLInputType>): boolean =>
   typeof value !== 'object' && isLeafType(getNullableType(ofType))
 

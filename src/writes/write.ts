@@ -6,7 +6,7 @@ import { Prisma } from '../../prisma/generated/client/client.ts'
 import type { Writer } from '../auth/viewer.ts'
 import type { Context } from '../context.ts'
 import type { ModelName, Shape } from '../db/shape.ts'
-import { columnsToNames, lockRows, makeRows, type Tx } from '../db/transaction.ts'
+import { columnsToNames, insertRows, lockRows, type Tx } from '../db/transaction.ts'
 import { all, conditionSql } from '../read/condition.ts'
 import { Statement } from '../read/statement.ts'
 import { ofStore, tableName } from '../read/tables.ts'
@@ -205,7 +205,7 @@ export class Write {
   /** Makes rows beside one that is held. */
   async makeAll<M extends ModelName>(model: M, rows: readonly NewRow<M>[]): Promise<void> {
     this.checkHolding()
-    if (rows.length > 0) await makeRows(this.tx, model, rows.map(this.ofStore))
+    if (rows.length > 0) await insertRows(this.tx, model, rows.map(this.ofStore))
   }
 
   /** Deletes the rows of a model that belong to one that is held. */

@@ -113,6 +113,25 @@ it('in small chunks that waits for its turn is read no further than there is roo
   expect((await answers).map(({ body }) => body)).toEqual(['0', ...Array(8).fill('20000'), '0'])
 })
 
+it('in chunks small and large comes in their order, also where more small ones come together than are joined at once', async () => {
+  const to = await listen({
+    async handle({ method, body }: HttpRequest) {
+      const parts: Uint8Array[] = []
+      if (method === 'POST') {
+        await sleep(10)
+        await body.read((part) => parts.push(part), 0)
+      }
+      const read = Buffer.concat(parts).toString('latin1')
+      return { status: 200, headers: { 'Content-Length': String(read.length) }, body: read }
+    },
+  })
+  const sizes = [1, 3, 1_500, 2, 1_023, 1_024, ...Array(60).fill(999), 5_000, 1]
+  const chunks = sizes.map((size, index) => String.fromCharCode(97 + (index % 26)).repeat(size))
+  const sent = `${lines('POST / HTTP/1.1', host, 'Transfer-Encoding: chunked')}${chunks.map(chunk).join('')}0\r\nTrailer: x\r\n\r\n`
+  const answers = await send(to, sent.repeat(2), lines('GET / HTTP/1.1', host, last))
+  expect(answers.map(({ body }) => body)).toEqual([chunks.join(''), chunks.join(''), ''])
+})
+
 it('in more than 16,384 small chunks is refused, also where they come together', async () => {
   const to = await listen({
     async handle(request: HttpRequest) {

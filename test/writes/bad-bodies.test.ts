@@ -154,6 +154,12 @@ describe.each(each)('%s: the body as a whole', (_name, request) => {
     ),
   )
 
+  it('must not have a file, of whatever bytes', () => {
+    const head = 'Content-Disposition: form-data; name="note"; filename="a.png"\r\nContent-Type: image/png'
+    const body = Buffer.from(`--b\r\n${head}\r\n\r\n\x89PNG\xff\r\n--b--`, 'latin1')
+    return refused(request, { body, type: 'multipart/form-data; boundary=b' }, 400, 'note is a file; no file is taken here.')
+  })
+
   it.each([
     [
       'another alphabet',
