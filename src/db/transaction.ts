@@ -1,8 +1,8 @@
 /** Transactions: all or nothing, tried again when the database asks for it, with rows held by locks. */
 import { setTimeout } from 'node:timers/promises'
 import { Prisma } from '../../prisma/generated/client/client.ts'
-import { snakeCase } from '../values/text.ts'
 import type { Db } from './connect.ts'
+import { columnsToNames, namesToColumns, quoted } from './names.ts'
 import { onConnection, type ReadRows } from './pool.ts'
 import type { ModelName, Shape } from './shape.ts'
 
@@ -78,8 +78,8 @@ export async function lockRows<M extends ModelName>(tx: Tx, model: M, which: Pri
 }
 
 /**
- * Inserts rows of a model by one statement with one value, whatever their number: five hundred of six columns held the thread for an
- * eighth of a second while Prisma wrote a statement of them.
+ * Inserts rows of a model by one statement with one value, whatever their number: five hundred of six columns held the thread for a
+ * sixth of a second while Prisma wrote a statement of them.
  *
  * @param rows properties that one lacks and another has are null in it.
  */
@@ -91,15 +91,3 @@ export async function insertRows(tx: Tx, model: ModelName, rows: readonly object
     Prisma.sql`INSERT INTO ${table} (${columns}) SELECT ${columns} FROM json_populate_recordset(NULL::${table}, ${given}::json)`,
   )
 }
-
-/** A name of the model as the database has it. */
-const quoted = (name: string): string => `"${snakeCase(name)}"`
-
-const namesToColumns = (row: object): object =>
-  Object.fromEntries(Object.entries(row).map(([name, value]) => [snakeCase(name), value]))
-
-/** A row with the model's property names in the place of the columns'. */
-export const columnsToNames = (row: object): object =>
-  Object.fromEntries(Object.entries(row).map(([name, value]) => [camelCase(name), value]))
-
-const camelCase = (name: string): string => name.replace(/_([a-z0-9])/g, (_match, letter: string) => letter.toUpperCase())

@@ -24,9 +24,9 @@ export type HttpRequest = {
 
 export type HttpBody = {
   /**
-   * Gives each part as it arrives, and how many have come since the last, small ones joined, unless it is one. When `take` throws, up to `mostAway` bytes more are read
-   * and thrown away, fewer where they come in small parts: who leaves a body unread never sees the answer, since the connection is
-   * closed while they still send.
+   * Gives each part as it arrives, and how many have come since the last, small ones joined, unless it is one. When `take` throws, up
+   * to `mostAway` bytes more are read and thrown away, fewer where they come in small parts: who leaves a body unread never sees the
+   * answer, since the connection is closed while they still send.
    *
    * @returns a promise, unless all of it has come already.
    * @throws what `take` throws, at once; or an error when the client hangs up before the end.

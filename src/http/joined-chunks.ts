@@ -10,7 +10,7 @@ const smallBytes = 1_024
 /** So much is joined. */
 const roomBytes = 16_384
 
-/** When as much has come and nobody reads it, a small chunk counted as `smallBytes`, the connection is not read again until somebody does. */
+/** When as much has come, a small chunk counted as `smallBytes`, the connection is not read again until somebody reads the body. */
 const mostHeld = 65_536
 
 export class JoinedChunks {

@@ -15,8 +15,8 @@ const maxBoundary = 70
  * Reads the fields of a body.
  *
  * @param type its Content-Type, which names the text that stands between two parts.
- * @throws Refusal BAD_INPUT for what is no multipart body, is not UTF-8 whatever its parts call it, has more than `maxParts`, a boundary or headers
- * that are too long, or a file in it.
+ * @throws Refusal BAD_INPUT for what is no multipart body, is not UTF-8 whatever its parts call it, has more than `maxParts`, a
+ *   boundary or headers that are too long, or a file in it.
  */
 export async function readMultipart(bytes: Uint8Array, type: string, maxParts: number): Promise<[name: string, value: string][]> {
   const { boundary, contentType } = readType(type)

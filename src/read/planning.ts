@@ -15,7 +15,7 @@ export type Planning = {
   dialect: Dialect
   /** Whether a field is the one whose records are handed out beside the text. */
   isAnswer: (nodes: readonly FieldNode[]) => boolean
-  /** The error that names its document, for the log. */
+  /** The error that names its document, for the log; a refusal as it is. */
   notPlanned: (error: unknown) => Error
   /** The relations of a root field that are followed, each of which a viewer may be refused. */
   links: Set<Link>

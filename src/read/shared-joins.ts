@@ -2,9 +2,10 @@
  * Relations that the condition of a page and what is shown of its rows both follow: the one row each leads to is found once, where
  * the condition is asked, and what is shown of it is handed on.
  */
+import { quoted } from '../db/names.ts'
 import type { Joined, Scope } from './scope.ts'
 import type { Statement } from './statement.ts'
-import { columnSql, quoted } from './tables.ts'
+import { columnSql } from './tables.ts'
 
 /** How many tables a condition may join before it leaves the planner no more to choose from. */
 export const joinedRelations = 8

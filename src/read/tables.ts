@@ -1,6 +1,6 @@
 /** What the data are called in the database, and the one way in which a statement names a table: with its store. */
+import { quoted } from '../db/names.ts'
 import { columnOf, type Model } from '../schema/model.ts'
-import { snakeCase } from '../values/text.ts'
 import { anyValue } from './statement.ts'
 
 /** A table's name: that of its model, as all names in the contract's spelling. */
@@ -8,18 +8,6 @@ export const tableName = ({ name }: Model): string => quoted(name)
 
 /** A column of a table that a statement calls by an alias. */
 export const columnSql = (alias: string, name: string): string => `${alias}.${quoted(name)}`
-
-// As many as there are columns.
-const spellings = new Map<string, string>()
-
-/** A column's name in the database. */
-export function quoted(name: string): string {
-  const known = spellings.get(name)
-  if (known) return known
-  const made = `"${snakeCase(name)}"`
-  spellings.set(name, made)
-  return made
-}
 
 /** The condition that holds a table to the store of the statement. */
 export const ofStore = ({ storeColumn }: Model, alias: string): string => `${columnSql(alias, storeColumn)} = $1`

@@ -7,7 +7,7 @@ import { decodeBody, readJsonObject } from '../http/json-body.ts'
 import { readMultipart } from '../http/multipart.ts'
 import { badInput } from '../values/errors.ts'
 import { neverKey } from '../values/metadata.ts'
-import { shown } from '../values/text.ts'
+import { formDecoded, shown } from '../values/text.ts'
 
 export type Body = Record<string, unknown>
 
@@ -69,8 +69,7 @@ function endOfName(part: string): number {
 
 function decoded(text: string): string {
   try {
-    // In a text of nothing else `replaceAll` takes five times as long.
-    return decodeURIComponent(text.replace(/\+/g, ' '))
+    return formDecoded(text)
   } catch {
     throw unreadable()
   }
@@ -79,7 +78,7 @@ function decoded(text: string): string {
 function readForm(pairs: readonly FormPair[]): Body {
   const fields = fieldsOf(pairs)
   try {
-    // Its types know of texts alone.
+    // Its types know of no lists.
     return qs.parse(fields as Record<string, string>, formOptions)
   } catch {
     throw unreadable()

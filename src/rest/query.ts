@@ -1,7 +1,7 @@
 /** Reads a query string strictly: nothing is guessed, and nothing is dropped but what says nothing. */
 import { badInput } from '../values/errors.ts'
 import { each } from '../values/faults.ts'
-import { shown, textFault } from '../values/text.ts'
+import { formDecoded, shown, textFault } from '../values/text.ts'
 
 export type Parameter = { name: string; value: string }
 
@@ -38,7 +38,7 @@ function split(search: string): Parameter[] {
 function decode(text: string): string {
   let decoded: string
   try {
-    decoded = decodeURIComponent(text.replaceAll('+', ' '))
+    decoded = formDecoded(text)
   } catch {
     throw badInput(`The query string has a broken percent-encoding: ${shown(text)}.`)
   }

@@ -14,6 +14,13 @@ export function textFault(text: string): string | undefined {
 /** The beginning of a text, without half a surrogate pair at its end. */
 export const cutText = (text: string, characters: number): string => text.slice(0, characters).replace(/[\ud800-\udbff]$/, '')
 
+/**
+ * What a form or a query string says by an encoded text. In one of nothing but plus signs `replaceAll` takes five times as long.
+ *
+ * @throws URIError for a broken percent-encoding, and for one that is not UTF-8.
+ */
+export const formDecoded = (text: string): string => decodeURIComponent(text.replace(/\+/g, ' '))
+
 /** The contract's spelling of a name: `quantityOnHand` → `quantity_on_hand`, `last4` stays. */
 export const snakeCase = (name: string): string => name.replace(/(?<=[a-z0-9])[A-Z]/g, (letter) => `_${letter}`).toLowerCase()
 
