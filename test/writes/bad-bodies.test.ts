@@ -232,6 +232,15 @@ describe.each([
   )
 })
 
+it.each(['"x"', '5', '{}', '{"product_instance":{"id":1}}'])('A list of objects is a list, not %s', (products) =>
+  refused(
+    requests.order,
+    { body: `{"customer":{"id":${customer.id}},"products":${products}}`, type: 'application/json' },
+    400,
+    'products must be a list.',
+  ),
+)
+
 describe('the same over GraphQL', () => {
   const post = async (body: BodyInit, headers: Record<string, string> = {}) => {
     const init = {
