@@ -95,7 +95,6 @@ describe('the walls of the house', () => {
       .flatMap(({ path, text }) => text.split('\n').map((line) => ({ path, line })))
       // Subscriptions are operations of GraphQL too, which says so itself.
       .filter(({ line }) => named.test(line.replace(/'subscription'|GraphQL subscription/g, '')))
-      .filter(({ line }) => !/^import .*\/values\/metadata\.ts/.test(line))
     expect(sentences.map(({ path, line }) => `${path}: ${line}`)).toEqual([])
   })
 
@@ -180,6 +179,15 @@ describe('the walls of the house', () => {
     const heavy =
       /^(?:schema|read|graphql|rest|resources)\/|^app\.ts$|^serve\.ts$|^(?:pg|graphql-yoga|@prisma\/.*|@pothos\/.*)$|prisma\/generated/
     expect([...loaded].filter((path) => heavy.test(path))).toEqual([])
+  })
+
+  it('makes no object of the web’s between the socket and the plan', () => {
+    const isOnTheWay = (path: string) => /^(?:http|graphql|rest|read|auth|budget)\/|^(?:app|requests)\.ts$/.test(path)
+    // What tests and commands ask by in the place of a socket.
+    const others = ['http/fetch.ts']
+    const made = /\bnew (?:Request|Response|Headers|FormData|URL)\b|\bURL\.(?:parse|canParse)\b/
+    const found = files.filter(({ path, text }) => isOnTheWay(path) && made.test(text)).map(({ path }) => path)
+    expect(found).toEqual(others)
   })
 
   it('imports Node’s HTTP for its types alone, lest a second HTTP client be loaded with it', () => {

@@ -1,6 +1,7 @@
 /** The session cookie: a customer's token kept by the browser, out of reach of scripts and of other sites. */
 
 import type { HttpRequest } from '../http/exchange.ts'
+import { hostIn } from '../http/host.ts'
 import { forbidden } from '../values/errors.ts'
 import type { SignedToken } from './customer-token.ts'
 
@@ -46,9 +47,10 @@ export function checkSameOrigin(request: HttpRequest): void {
 
 /** Whether an origin has the host and port asked; a proxy may have taken the HTTPS off, so the scheme does not count. */
 function isHostOf(origin: string | undefined, asked: string): boolean {
-  if (origin === undefined || !/^https?:\/\//.test(origin) || !URL.canParse(origin)) return false
-  const { protocol, host } = new URL(origin)
-  return new URL(`${protocol}//${asked}`).host === host
+  const [, scheme, place = ''] = /^(https?):\/\/(.*)$/.exec(origin ?? '') ?? []
+  if (scheme !== 'http' && scheme !== 'https') return false
+  const host = hostIn(place, scheme)?.host
+  return host !== undefined && host === hostIn(asked, scheme)?.host
 }
 
 /**

@@ -71,6 +71,7 @@ const readOver = (client: Client, text: string, name: string, values: readonly u
       reject(new Error(readTimeout))
       void client.end()
     }
+    // Without one, or with 0, it takes as long as it does.
     const limit = milliseconds ? timeLimit(milliseconds) : undefined
     const running = limit?.begin(fail)
     const told = (error: unknown, rows: TextRow[]) => {

@@ -5,7 +5,7 @@
  * refused here.
  */
 import type { IncomingMessage } from 'node:http'
-import { LRUCache } from 'lru-cache'
+import { type Host, hostIn } from './host.ts'
 
 /** Why a request is not answered, in the shape of the contract. */
 export type Fault = readonly [status: number, sentence: string, headers?: Record<string, string>]
@@ -20,7 +20,7 @@ const absoluteForm = /^https?:\/\//i
 const dotStep = /^(?:\.|%2e){1,2}$/i
 
 /** What a request asks for, in the spelling of URLs. */
-export type Target = { readonly host: string; readonly hostname: string; readonly path: string; readonly search: string }
+export type Target = Host & { readonly path: string; readonly search: string }
 
 /**
  * Reads what a request asks for, a path and the host it is asked of: of a whole address as target, its host is the one that
@@ -36,13 +36,12 @@ export function readTarget({ headers, httpVersion, url: target = '' }: IncomingM
   const isForMachines = isOld && askedWithoutHost.includes(place)
   const host = hostIn(authority ?? given ?? (isForMachines ? 'localhost' : ''))
   if (!host) return [400, authority === undefined ? hostFault : 'The request target names no host with an optional port.']
-  const path = place.startsWith('/') && pathIn(place)
-  if (!path) return [400, 'The request target is not a path.']
+  if (!place.startsWith('/')) return [400, 'The request target is not a path.']
   // A backslash is a slash to whoever reads URLs.
   const [steps = ''] = place.split(/[?#]/)
   if (steps.includes('.') || steps.includes('%'))
     if (steps.split(/[/\\]/).some((step) => dotStep.test(step))) return [404, 'A path with the step . or .. leads nowhere here.']
-  return { ...host, ...path }
+  return { ...host, ...placeOf(place) }
 }
 
 function partsOf(target: string): { authority?: string; place: string } {
@@ -57,34 +56,19 @@ function partsOf(target: string): { authority?: string; place: string } {
 
 const hostFault = 'The Host header is not a host name with an optional port.'
 
-/** What a URL keeps as it is, so that none has to be made for it: nearly every path and query there is. */
-const plain = /^(\/[\w\-.~!$&'()*+,;=:@%/]*)(\?[\x21\x24-\x26\x28-\x3b\x3d\x3f-\x7e]*)?$/
+/** What URLs percent-encode in a path, and in a query string. */
+const oddInPath = /[^\w\-.~!$&'()*+,;=:@%/|[\]]/g
+const oddInSearch = /[^\w\-.~!$&()*+,;=:@%/|[\]{}?\\^`]/g
 
-/** A path and a query string in the spelling of URLs. */
-function pathIn(place: string): Pick<Target, 'path' | 'search'> | undefined {
-  const [, path, search = ''] = plain.exec(place) ?? []
-  if (path !== undefined) return { path, search: search === '?' ? '' : search }
-  const url = URL.parse(`http://localhost${place}`)
-  return url ? { path: url.pathname, search: url.search } : undefined
+/** A path and a query string in the spelling of URLs; what stands behind a # is for whoever follows a link. */
+function placeOf(place: string): Pick<Target, 'path' | 'search'> {
+  const hash = place.indexOf('#')
+  const whole = hash < 0 ? place : place.slice(0, hash)
+  const mark = whole.indexOf('?')
+  const path = mark < 0 ? whole : whole.slice(0, mark)
+  const search = mark < 0 || mark === whole.length - 1 ? '' : whole.slice(mark)
+  return { path: path.replaceAll('\\', '/').replace(oddInPath, encoded), search: search.replace(oddInSearch, encoded) }
 }
 
-type Host = Pick<Target, 'host' | 'hostname'>
-
-const keptHosts = 1_000
-// A name in the DNS has no more, and a port.
-const keptCharacters = 260
-
-/** Hosts that were asked before, in the spelling of URLs: a server has few names, and to read one costs as much as all the rest. */
-const known = new LRUCache<string, Host>({ max: keptHosts })
-
-/** The host in a text, if it is one with an optional port. */
-function hostIn(text: string): Host | undefined {
-  const kept = known.get(text)
-  if (kept) return kept
-  if (!/^[\w.-]+(:\d{1,5})?$|^\[[0-9a-f:.]+\](:\d{1,5})?$/i.test(text)) return undefined
-  const url = URL.parse(`http://${text}`)
-  if (!url) return undefined
-  const { host, hostname } = url
-  if (text.length <= keptCharacters) known.set(text, { host, hostname })
-  return { host, hostname }
-}
+/** What JavaScript encodes is the same, but for a quotation mark, which it leaves. */
+const encoded = (character: string) => (character === "'" ? '%27' : encodeURIComponent(character))

@@ -1,6 +1,6 @@
 /** Plans root fields of what JavaScript makes of many rows: they are read a batch at a time, so that none but its rows are held. */
 import { columnOf } from '../schema/model.ts'
-import type { FoldedRead } from '../schema/reads.ts'
+import type { FoldedRead, Needed } from '../schema/reads.ts'
 import { checkMerchant, visibleAtRoot } from '../schema/visible.ts'
 import { ask } from './ask.ts'
 import { all, conditionSql } from './condition.ts'
@@ -21,8 +21,9 @@ import { inTurns } from './turns.ts'
 const batchSize = 500
 
 /** Plans a root field of what is made of all rows that match. */
-export function planFold(planning: Planning, selected: Selected, { fold: resource, needs, begin }: FoldedRead) {
+export function planFold(planning: Planning, selected: Selected, { fold: resource, needs, store, begin }: FoldedRead) {
   const { model } = resource
+  const storeOf = planStore(planning, store)
   const scope = scopeOfStatement(planning, model)
   const { alias } = scope
   const leads: Leading[] = []
@@ -47,7 +48,8 @@ export function planFold(planning: Planning, selected: Selected, { fold: resourc
     const { context, viewer } = reading
     checkMerchant(field.name, viewer)
     const seen = visibleAtRoot(resource, viewer)
-    const { where, add, end } = await begin(argumentsOf(selected, reading), context)
+    const args = argumentsOf(selected, reading)
+    const { where, add, end } = begin(args, await storeOf(reading), context)
     const kept: KeptRows = new Map()
     const within = { ...reading, kept }
     const { stopwatch = () => 0 } = context.account
@@ -61,5 +63,17 @@ export function planFold(planning: Planning, selected: Selected, { fold: resourc
       if (rows.length < batchSize) return write(end(), context)
       last = rows.at(-1)?.[key] ?? last
     }
+  }
+}
+
+/** Plans to read columns of the viewer's store. */
+function planStore(planning: Planning, store: FoldedRead['store']): (reading: Reading) => Promise<Needed> {
+  const { model } = store
+  const scope = scopeOfStatement(planning, model)
+  const read = planNeeded({ names: planning, scope, alias: scope.alias, model }, { columns: [], store })
+  return async (reading) => {
+    const statement = new Statement(reading.viewer.storeId)
+    const [row = []] = await ask(`SELECT ${scope.columns(statement, reading).join(', ')}`, statement.values, reading.context)
+    return read(scope.row(row, reading), reading).store as Needed
   }
 }

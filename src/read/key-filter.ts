@@ -2,8 +2,9 @@
 
 import { type Model, relationOf } from '../schema/model.ts'
 import type { Keyed, Link, Resource } from '../schema/registry.ts'
+import { comparable, type KeyedValue } from '../values/comparable.ts'
 import { badInput } from '../values/errors.ts'
-import { comparable, type MetadataValue, neverKey } from '../values/metadata.ts'
+import { neverKey } from '../values/never-key.ts'
 import { isKept, isNumeral, keptForm } from '../values/number.ts'
 import { field, say } from '../values/sentence.ts'
 import { shown, snakeCase } from '../values/text.ts'
@@ -12,7 +13,7 @@ import { checkLength, isPattern, type Progress, patternConditions, spend } from 
 
 /** Conditions on one key. */
 export type KeyFilter = { key: string; isNull?: boolean | null } & {
-  [operator in Comparison | 'like' | 'ilike']?: MetadataValue | MetadataValue[] | null
+  [operator in Comparison | 'like' | 'ilike']?: KeyedValue | KeyedValue[] | null
 }
 
 /**
@@ -35,7 +36,7 @@ export function keyCondition(
     if (operand === null)
       throw badInput(say`${called}.${operator} must not be null; to ask for missing keys use ${field('isNull')}.`)
     spend(progress, Array.isArray(operand) ? operand.length : 1)
-    return [having(entryCondition(operator, operand as MetadataValue | MetadataValue[], called, progress))]
+    return [having(entryCondition(operator, operand as KeyedValue | KeyedValue[], called, progress))]
   })
   if (isNull != null) conditions.push(isNull ? { NOT: having({}) } : having({}))
   if (conditions.length === 0) throw badInput(`The condition on ${name} key ${shown(key)} needs an operator, such as eq.`)
@@ -50,12 +51,7 @@ function entryWith(model: Model, { model: record, keyed }: Resource, key: string
   return (condition) => ({ EXISTS: { relation, where: { [owner]: snakeCase(model.name), [path]: key, ...condition } } })
 }
 
-function entryCondition(
-  operator: string,
-  operand: MetadataValue | MetadataValue[],
-  called: string,
-  progress: Progress,
-): Condition {
+function entryCondition(operator: string, operand: KeyedValue | KeyedValue[], called: string, progress: Progress): Condition {
   checkLength(called, operand, progress)
   if (isPattern(operator)) {
     const conditions = patternConditions(`${called}.${operator}`, operator, String(operand), progress)
@@ -75,7 +71,7 @@ function entryCondition(
 }
 
 /** Whether an operand is taken for what it says. A number beyond those that are kept is text, which has another order. */
-function isComparable(operand: MetadataValue, operator: string): boolean {
+function isComparable(operand: KeyedValue, operator: string): boolean {
   if (typeof operand === 'number') return isKept(operand)
   const isOrdering = !['eq', 'ne', 'in', 'nin'].includes(operator)
   return (

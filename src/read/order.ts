@@ -17,7 +17,7 @@ import type { Condition } from './comparison.ts'
 export type Direction = 'asc' | 'desc'
 export type OrderTerm = StoredColumn & { direction: Direction }
 
-/** Turns `[{ placedAt: "desc" }]` into terms; ascending id unless asked, and always last. */
+/** Turns `[{ printedAt: "desc" }]` into terms; ascending id unless asked, and always last. */
 export function readOrder(model: Model, asked: readonly Record<string, Direction>[] | null | undefined): OrderTerm[] {
   const terms: OrderTerm[] = []
   for (const entry of asked ?? []) {

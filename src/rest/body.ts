@@ -4,9 +4,9 @@ import type { Account } from '../budget/account.ts'
 import { readBytes } from '../http/body-bytes.ts'
 import type { HttpRequest } from '../http/exchange.ts'
 import { decodeBody, readJsonObject } from '../http/json-body.ts'
-import { readMultipart } from '../http/multipart.ts'
+import { type FormPair, readMultipart } from '../http/multipart.ts'
 import { badInput } from '../values/errors.ts'
-import { neverKey } from '../values/metadata.ts'
+import { neverKey } from '../values/never-key.ts'
 import { formDecoded, shown } from '../values/text.ts'
 
 export type Body = Record<string, unknown>
@@ -43,7 +43,7 @@ export async function readBody(
   const bytes = await readBytes(request, maxBytes, account)
   if (bytes.length === 0) return undefined
   const type = request.header('content-type') ?? ''
-  if (/^multipart\/form-data/i.test(type)) return readForm(await readMultipart(bytes, type, maxFields))
+  if (/^multipart\/form-data/i.test(type)) return readForm(readMultipart(bytes, type, maxFields))
   const text = decodeBody(bytes)
   const isForm = /^application\/x-www-form-urlencoded/i.test(type)
   // Without a sign of a form it is what curl calls one: a file's name whose @ was left out would replace all that there is.
@@ -87,13 +87,12 @@ function readForm(pairs: readonly FormPair[]): Body {
 
 const unreadable = () => badInput(`The form cannot be read: at most ${maxFields} fields, five levels deep, percent-encoded.`)
 
-/** A field of a form: its name with brackets, and its value. */
-type FormPair = [name: string, value: string]
-
 /** The fields by their names, each with its value, or all of them where it is a list: `tag=a&tag=b` or `tag[]=a`. */
 function fieldsOf(pairs: readonly FormPair[]): Record<string, string | string[]> {
   const fields: Record<string, string | string[]> = Object.create(null)
   for (const [name, value] of pairs) {
+    // Between two & without anything is nothing.
+    if (name === '' && value === '') continue
     checkName(name)
     const known = fields[name]
     if (known !== undefined && name.includes('[') && !name.endsWith('[]')) throw badInput(`The form gives ${shown(name)} twice.`)
@@ -107,7 +106,8 @@ function fieldsOf(pairs: readonly FormPair[]): Record<string, string | string[]>
 const namesNever = /(?:^|[[\]])__proto__(?:[[\]]|$)/
 
 function checkName(name: string): void {
-  // qs would leave it out without a word.
+  // qs would leave these out without a word.
+  if (name === '') throw badInput('A field of the form has no name.')
   if (namesNever.test(name)) throw badInput(`A field must not be called ${neverKey}.`)
 }
 

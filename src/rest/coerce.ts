@@ -4,7 +4,6 @@ import {
   type GraphQLInputField,
   type GraphQLInputObjectType,
   type GraphQLInputType,
-  type GraphQLList,
   getNullableType,
   isInputObjectType,
   isLeafType,
@@ -51,9 +50,9 @@ export function coerceValue(name: string, value: unknown, type: GraphQLInputType
   }
   if (value === null) return null
   if (isListType(type)) {
-    if (!Array.isArray(value) && !isOneOf(value, type)) throw badInput(`${name} must be a list.`)
+    if (!Array.isArray(value)) throw badInput(`${name} must be a list.`)
     // A list out of a form may have gaps, which are left out.
-    const items = [value].flat()
+    const items = value.filter(() => true)
     return each(items.entries(), ([index, item]) => coerceValue(`${name}[${index}]`, item, type.ofType))
   }
   if (isInputObjectType(type)) return coerceObject(name, value, type)
@@ -63,10 +62,6 @@ export function coerceValue(name: string, value: unknown, type: GraphQLInputType
     (fault) => `${name} ${fault}.`,
   )
 }
-
-/** Whether a value stands for a list of itself, as in GraphQL: and a form says no more of a list of one. */
-const isOneOf = (value: unknown, { ofType }: GraphQLList<GraphQLInputType>): boolean =>
-  typeof value !== 'object' && isLeafType(getNullableType(ofType))
 
 function coerceObject(name: string, value: unknown, type: GraphQLInputObjectType): object {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw badInput(`${name} must be an object.`)

@@ -106,7 +106,7 @@ function byLimit(value: string): string {
   return isSize ? `write limit=${Number(value)}.` : `write limit, at most ${maxPageSize}.`
 }
 
-/** `placedAt desc`, `placed_at:desc` and `-placed_at` are `-placed_at`. */
+/** `printedAt desc`, `printed_at:desc` and `-printed_at` are `-printed_at`. */
 function bySort(value: string, order: GraphQLInputObjectType): string {
   const terms = value.split(',').map((term) => {
     const [field = '', direction = ''] = term.trim().split(/[ :]/)

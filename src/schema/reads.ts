@@ -11,8 +11,10 @@ export type Needs = {
   columns: readonly string[]
   relations?: Readonly<Record<string, Needs | ListNeeds>>
   /** Columns of the store that the statement is about, given as `store`, an object like that of a relation. */
-  store?: { model: Model; columns: readonly string[] }
+  store?: StoreColumns
 }
+
+type StoreColumns = { model: Model; columns: readonly string[] }
 
 /** What is needed of the records of a list: of those with some values, and of how many of them at most, in the order of their ids. */
 export type ListNeeds = Needs & { only?: Readonly<Record<string, unknown>>; most?: number }
@@ -56,8 +58,10 @@ type Folding = {
 export type FoldedRead = {
   fold: Resource
   needs: Needs
-  /** Refuses arguments that cannot be. */
-  begin: (args: FieldArguments, context: Context) => Promise<Folding>
+  /** Columns of the viewer's store, for `begin`. */
+  store: StoreColumns
+  /** Begins with nothing; refuses arguments that cannot be. */
+  begin: (args: FieldArguments, store: Needed, context: Context) => Folding
 }
 
 /**

@@ -199,6 +199,8 @@ describe('A write with the cookie', () => {
     ['with our host for a user name', { Origin: 'http://127.0.0.1@evil.example' }],
     ['whose Origin is no address', { Origin: '127.0.0.1' }],
     ['from a file', { Origin: 'file://' }],
+    ['from a port that is none', { Origin: 'http://127.0.0.1:99999' }],
+    ['from more than an origin', { Origin: 'http://127.0.0.1/' }],
     ['from another scheme', { Origin: 'foo://127.0.0.1' }],
     ['whose Referer is ours', { Referer: 'http://127.0.0.1/' }],
   ])('%s is not done', async (_name, headers) => {
@@ -212,6 +214,8 @@ describe('A write with the cookie', () => {
     ['from an Origin behind a proxy that takes HTTPS off', { Origin: 'https://127.0.0.1' }, ''],
     ['behind a proxy that tells the port', { Origin: 'https://localhost' }, 'http://localhost:443'],
     ['from an Origin with our port', { Origin: 'http://localhost:4000' }, 'http://localhost:4000'],
+    ['from an Origin that names the port of its scheme', { Origin: 'https://localhost:443' }, 'http://localhost:443'],
+    ['from an Origin in capitals', { Origin: 'http://LOCALHOST:4000' }, 'http://localhost:4000'],
   ])('%s is done', async (_name, headers, at) => {
     expect(await written({ Cookie, ...headers }, at)).toBe('done')
   })

@@ -1,4 +1,7 @@
-/** What lists are counted by most is counted from indexes alone, and who has a value of metadata is found by one in order. */
+/**
+ * What lists are counted by most is counted from indexes alone, who has a value of metadata is found by one in order, and what a far
+ * page passes over are entries of one.
+ */
 import { describe, expect, it } from 'vitest'
 import { openStore } from '../store.ts'
 
@@ -70,6 +73,19 @@ describe('The count of a list', () => {
   ])('of %s by %s looks at no row', async (list, filter) => {
     const scans = scansOf(await planOf(`{ ${list}(filter: ${filter}) { totalCount } }`))
     expect(new Set(scans)).toEqual(new Set(['Index Only Scan']))
+  })
+})
+
+describe('A page behind a thousand rows', () => {
+  it.each([
+    ['orders', '{ id: asc }', 'products { name }'],
+    ['orders', '{ id: desc }', 'customer { name }'],
+    ['orders', '{ placedAt: desc }', 'products { name } customer { name }'],
+    ['subscriptions', '{ id: asc }', 'customer { name }'],
+  ])('of %s by %s passes over nothing but entries of an index', async (list, order, others) => {
+    const nodes = await planOf(`{ ${list}(offset: 1000, orderBy: [${order}]) { nodes { id ${others} } } }`)
+    const passed = nodes.filter((node) => node['Node Type'] === 'Limit').map((node) => scansOf(withParts(node)))
+    expect(passed).toContainEqual(['Index Only Scan'])
   })
 })
 

@@ -30,7 +30,7 @@ const figures: [page: string, sentence: string, source: string, name: string, un
   ['src/read/README.md', '# in one list', 'src/read/filter-limits.ts', 'maxListLength'],
   ['src/read/README.md', 'at most # patterns', 'src/read/filter-limits.ts', 'maxFilterPatterns'],
   ['src/read/README.md', 'patterns of # characters', 'src/read/filter-limits.ts', 'maxPatternLength'],
-  ['src/read/README.md', 'The first # bytes are searched', 'src/values/metadata.ts', 'searchedBytes'],
+  ['src/read/README.md', 'The first # bytes are searched', 'src/values/comparable.ts', 'searchedBytes'],
   ['src/graphql/README.md', '`nodes(nodeIds:)` (at most #)', 'src/schema/node.ts', 'maxNodes'],
   [
     'src/resources/subscriptions/README.md',

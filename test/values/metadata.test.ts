@@ -1,7 +1,8 @@
 /** What a value in free-form metadata is, and under which names a filter finds it. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { changedEntries, comparable, metadataEntries } from '../../src/values/metadata.ts'
+import { changedEntries, metadataEntries } from '../../src/resources/metadata/entries.ts'
+import { comparable } from '../../src/values/comparable.ts'
 
 describe('a metadata value', () => {
   it.each([

@@ -96,12 +96,16 @@ describe('A webhook is refused', () => {
 })
 
 it.each([
-  ['types=order.created', ['order.created']],
   ['types=order.created&types=order.updated', ['order.created', 'order.updated']],
   ['types[]=order.created', ['order.created']],
 ])('A form lists what a webhook is told of: %s', async (list, expected) => {
   const { status, body } = await store.rest('POST /v1/webhooks/', store.merchant, form(`url=${url}&${list}`))
   expect([status, body.types]).toEqual([201, expected])
+})
+
+it('A form that gives a list one value without brackets has no list of it', async () => {
+  const { status, body } = await store.rest('POST /v1/webhooks/', store.merchant, form(`url=${url}&types=order.created`))
+  expect([status, body]).toEqual([400, { errors: ['types must be a list.'] }])
 })
 
 describe('A secret', () => {

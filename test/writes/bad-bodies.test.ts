@@ -137,12 +137,37 @@ describe.each(each)('%s: the body as a whole', (_name, request) => {
     await refused(request, bodyOf('x'.repeat(70)), 400)
   })
 
-  it('must be the multipart it says it is', () =>
-    refused(request, { body: 'x', type: 'multipart/form-data; boundary=b' }, 400, 'The multipart body cannot be read.'))
+  const note = 'Content-Disposition: form-data; name="note"'
+  it.each([
+    ['no part', 'x'],
+    ['a part without an end', `--b\r\n${note}\r\n\r\nx`],
+    ['a part of headers alone', `--b\r\n${note}\r\n--b--`],
+    ['a part without a name', '--b\r\nContent-Disposition: form-data\r\n\r\nx\r\n--b--'],
+    ['a part with an empty name', '--b\r\nContent-Disposition: form-data; name=""\r\n\r\nx\r\n--b--'],
+    ['a part with half a name', '--b\r\nContent-Disposition: form-data; name="note\r\n\r\nx\r\n--b--'],
+    ['a name of two lines', '--b\r\nContent-Disposition: form-data; name="no\nte"\r\n\r\nx\r\n--b--'],
+    ['a part with two names', `--b\r\n${note}; name="credit"\r\n\r\nx\r\n--b--`],
+    ['a part with two names in two ways', `--b\r\n${note}; name*=utf-8''credit\r\n\r\nx\r\n--b--`],
+    ['a part that says twice what it is', `--b\r\n${note}\r\n${note}\r\n\r\nx\r\n--b--`],
+    ['a part that does not say what it is', '--b\r\nContent-Type: text/plain\r\n\r\nx\r\n--b--'],
+    ['a part that is no part of a form', '--b\r\nContent-Disposition: attachment; name="note"\r\n\r\nx\r\n--b--'],
+    ['a header that is none', `--b\r\nnote\r\n${note}\r\n\r\nx\r\n--b--`],
+    ['a header of two lines', `--b\r\n${note}\r\n ; filename="a:b"\r\n\r\nx\r\n--b--`],
+    ['a part that is encoded', `--b\r\n${note}\r\nContent-Transfer-Encoding: base64\r\n\r\neA==\r\n--b--`],
+    ['a line that begins like what stands between parts', `--b\r\n${note}\r\n\r\nx\r\n--bc\r\n--b--`],
+    ['a last line that goes on', `--b\r\n${note}\r\n\r\nx\r\n--b--c\r\n--b--`],
+    ['lines without a carriage return', `--b\n${note}\n\nx\n--b--`],
+  ])('must be the multipart it says it is, not %s', (_which, body) =>
+    refused(request, { body, type: 'multipart/form-data; boundary=b' }, 400, 'The multipart body cannot be read.'),
+  )
+
+  it('must not have a field without a name', () =>
+    refused(request, { body: 'a=1&=2', type: form }, 400, 'A field of the form has no name.'))
 
   it.each([
     'multipart/form-data',
     'multipart/form-data; boundary=',
+    'multipart/form-data; boundary=""',
     'multipart/form-data boundary=b',
     'multipart/form-data; x=b',
   ])('must say what stands between its parts, unlike %s', (type) =>
@@ -232,14 +257,13 @@ describe.each([
   )
 })
 
-it.each(['"x"', '5', '{}', '{"product_instance":{"id":1}}'])('A list of objects is a list, not %s', (products) =>
-  refused(
-    requests.order,
-    { body: `{"customer":{"id":${customer.id}},"products":${products}}`, type: 'application/json' },
-    400,
-    'products must be a list.',
-  ),
-)
+it.each(['"x"', '5', '{}', '{"product_instance":{"id":1}}'])('A list is a list, not %s', async (given) => {
+  const type = 'application/json'
+  const body = (products: string) => `{"customer":{"id":${customer.id}},"products":${products}}`
+  await refused(requests.order, { body: body(given), type }, 400, 'products must be a list.')
+  const withCoupons = `{"customer":{"id":${customer.id}},"products":[],"coupons":${given}}`
+  await refused(requests.order, { body: withCoupons, type }, 400, /coupons must be a list\./)
+})
 
 describe('the same over GraphQL', () => {
   const post = async (body: BodyInit, headers: Record<string, string> = {}) => {

@@ -1,6 +1,6 @@
 /** Gathers the demo store's rows in memory, so that ids are known at once and each table is written by one statement. */
 
-import { entryOwner, type MetadataOwner, metadataEntries } from '../../../src/values/metadata.ts'
+import { entryOwner, type MetadataOwner, metadataEntries } from '../../../src/resources/metadata/entries.ts'
 import type { Prisma } from '../../generated/client/client.ts'
 
 type Tables = {

@@ -2,10 +2,10 @@
 import type { ScopedResource } from '../../auth/scopes.ts'
 import { badInput, forbidden } from '../../values/errors.ts'
 import { readId } from '../../values/id.ts'
-import type { MetadataOwner } from '../../values/metadata.ts'
 import { field, say } from '../../values/sentence.ts'
 import type { Write } from '../../writes/write.ts'
 import { builder } from '../describe.ts'
+import type { MetadataOwner } from './entries.ts'
 
 export const metadataOwner = builder.inputType('MetadataOwner', {
   description: 'What the metadata is kept on; give exactly one.',

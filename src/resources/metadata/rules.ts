@@ -1,6 +1,6 @@
 /** What a metadata record may hold, and how two are put together. Pure. */
 import { badInput } from '../../values/errors.ts'
-import { neverKey } from '../../values/metadata.ts'
+import { neverKey } from '../../values/never-key.ts'
 import { keptForm, pathOfUnkept } from '../../values/number.ts'
 import { shown } from '../../values/text.ts'
 

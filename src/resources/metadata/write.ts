@@ -1,9 +1,9 @@
 /** Replacing and merging metadata: the record and the entries that filters search are written together. */
 import { isDeepStrictEqual } from 'node:util'
 import type { Shape } from '../../db/shape.ts'
-import { changedEntries, entryOwner } from '../../values/metadata.ts'
 import type { Write, Written } from '../../writes/write.ts'
 import { mutation } from '../describe.ts'
+import { changedEntries, entryOwner } from './entries.ts'
 import { holdOwner, metadataOwner, scopeOfOwner } from './owner.ts'
 import { checkNumbers, type Data, merged, readData } from './rules.ts'
 

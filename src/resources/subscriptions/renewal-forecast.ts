@@ -1,9 +1,9 @@
 /** What the renewals of the whole store will come to, by day, week or month. */
-import type { Store } from '../../../prisma/generated/client/client.ts'
+import type { Shape } from '../../db/shape.ts'
 import { planned, type RootRead } from '../../schema/reads.ts'
 import { startOf } from '../../values/day.ts'
 import { builder, registry } from '../describe.ts'
-import { timeIn } from '../store-clock.ts'
+import { clockColumns, type StoreClock, timeIn } from '../store-clock.ts'
 import { upcomingRenewals } from './forecast.ts'
 import { type Days, mostPeriods, mostYears, type Period, type PeriodLength, periodsOf } from './forecast-periods.ts'
 import { factsOf, forecastNeeds } from './upcoming.ts'
@@ -69,10 +69,9 @@ builder.queryField('renewalForecast', (t) =>
       read: {
         fold: subscriptions,
         needs: forecastNeeds,
-        async begin(args, { db, now, viewer }) {
-          const { storeId } = viewer as { storeId: bigint }
-          const [{ timeZone, ...clock }] = await db.$queryRaw<[Pick<Store, 'timeZone' | 'clockNow'>]>`
-            SELECT time_zone AS "timeZone", clock_now AS "clockNow" FROM store WHERE id = ${storeId}`
+        store: { ...clockColumns, columns: [...clockColumns.columns, 'timeZone'] },
+        begin(args, store, { now }) {
+          const { timeZone, ...clock } = store as StoreClock & Pick<Shape<'Store'>, 'timeZone'>
           return countedIn(args as Days, timeZone, timeIn(clock, now))
         },
       } satisfies RootRead,

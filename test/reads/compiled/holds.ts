@@ -2,9 +2,11 @@
  * Whether a filter holds for a row, by what it means: each condition is true or false of a row in memory, and a missing value
  * meets none but `isNull: true`.
  */
+
+import { metadataEntries } from '../../../src/resources/metadata/entries.ts'
 import type { Column } from '../../../src/schema/model.ts'
 import type { Link, Resource } from '../../../src/schema/registry.ts'
-import { comparable, type MetadataValue, metadataEntries } from '../../../src/values/metadata.ts'
+import { comparable, type KeyedValue } from '../../../src/values/comparable.ts'
 import type { Principal } from '../../access/isolation/principals.ts'
 import { sees, type Where } from '../../access/isolation/sees.ts'
 import { columnNames, enumValues, isRelation, relationOf } from '../../described.ts'
@@ -182,7 +184,7 @@ function keyHolds(record: Row | undefined, { key, isNull, ...operators }: Filter
     const own = entry.number !== undefined ? { number: entry.number } : entry.time ? { time: entry.time } : { text: entry.text }
     return comparisonHolds(operator, operand, (each) => {
       const [[kind, value] = []] = Object.entries(own)
-      const [[otherKind, other] = []] = Object.entries(comparable(each as MetadataValue))
+      const [[otherKind, other] = []] = Object.entries(comparable(each as KeyedValue))
       return kind === otherKind ? compareValues(value, other) : Number.NaN
     })
   })

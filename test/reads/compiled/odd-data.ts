@@ -4,9 +4,9 @@
  * which would refuse much of it.
  */
 import type { Db } from '../../../src/db/connect.ts'
+import { metadataEntries } from '../../../src/resources/metadata/entries.ts'
 import type { Column } from '../../../src/schema/model.ts'
 import type { Resource } from '../../../src/schema/registry.ts'
-import { metadataEntries } from '../../../src/values/metadata.ts'
 import { snakeCase } from '../../../src/values/text.ts'
 import { rules } from '../../access/isolation/sees.ts'
 import { resourceOf } from '../../described.ts'

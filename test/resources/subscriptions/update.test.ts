@@ -197,6 +197,35 @@ describe('REST alone', () => {
     expect((await put(id, data)).body).toMatchObject({ note: 'a=b&c', autorenew: false, credit: 700 })
   })
 
+  it('takes a multipart form as others write it', async () => {
+    const { id } = await addMonthly(db)
+    // A preamble, a name without quotes, headers that nobody asks for, a value with a line and with what stands between the parts.
+    const body = [
+      'This is a form.',
+      '--b',
+      'content-disposition: FORM-DATA ; charset=x; NAME=note',
+      'Content-Type: text/plain; charset=utf-8',
+      '',
+      'é--b\r\n--x',
+      '--b',
+      'Content-Disposition: form-data; name="credit"',
+      '',
+      '7',
+      '--b--',
+      'That was a form.',
+    ].join('\r\n')
+    const { status, body: answer } = await put(id, body, 'multipart/form-data; charset=x; boundary="b"')
+    expect([status, answer]).toMatchObject([200, { note: 'é--b\r\n--x', credit: 7 }])
+  })
+
+  it('reads in the name of a field of a multipart form what browsers write for quotes and lines', async () => {
+    const { id } = await addMonthly(db)
+    const data = new FormData()
+    data.append('a"b\r\n%', 'x')
+    const { status, body } = await put(id, data)
+    expect([status, body]).toEqual([400, { errors: [expect.stringContaining('a"b\r\n%')] }])
+  })
+
   it.each([true, 'true', 'True', 'TRUE', 1, '1'])('reads %j as true', async (given) => {
     const { id } = await addMonthly(db, { autorenew: false })
     expect((await put(id, JSON.stringify({ autorenew: given }))).body.autorenew).toBe(true)

@@ -1,28 +1,6 @@
-/** What a value in free-form metadata is: a number, a time or text; and the flat list of values a record holds. */
+/** The flat list of values that a metadata record holds, each under the name that a filter gives it. */
 import { isDeepStrictEqual } from 'node:util'
-import { parseTime } from './time.ts'
-
-/** The one name that is no key: JavaScript would take what it stands for as the prototype of the record. */
-export const neverKey = '__proto__'
-
-/** How a metadata value compares. */
-type Comparable = { number: number } | { time: Date } | { text: string }
-
-export type MetadataValue = string | number | boolean
-
-/**
- * Decides how a value compares: numbers as numbers, times as times, all else as text.
- *
- * A text that is a number in its usual spelling (`"10"`, `"-2.5"`) is one, since forms send all values as text;
- * `"02134"` stays text, so that postal codes keep their zeros.
- */
-export function comparable(value: MetadataValue): Comparable {
-  if (typeof value === 'number') return { number: value }
-  if (typeof value === 'boolean') return { text: String(value) }
-  if (Number.isFinite(Number(value)) && String(Number(value)) === value) return { number: Number(value) }
-  const time = parseTime(value)
-  return time ? { time } : { text: searchedText(value) }
-}
+import { comparable, type KeyedValue, searchedBytes, searchedText } from '../../values/comparable.ts'
 
 /** One value of a record: `text` is its spelling, absent for objects; `number` or `time` is set when it is one. */
 type MetadataEntry = { path: string; text?: string; number?: number; time?: Date }
@@ -35,17 +13,6 @@ export function entryOwner<Id>(owner: MetadataOwner<Id>) {
   if ('subscriptionId' in owner) return { ownerType: 'subscription', ownerId: owner.subscriptionId } as const
   if ('cartId' in owner) return { ownerType: 'cart', ownerId: owner.cartId } as const
   return { ownerType: 'customer', ownerId: owner.customerId } as const
-}
-
-// An index entry holds at most 2,704 bytes; longer texts are kept in the record and can be read, but only their
-// beginning is searched.
-const searchedBytes = 800
-
-/** The part of a text that is searched: its first 800 bytes, whole characters only. */
-function searchedText(text: string): string {
-  const bytes = Buffer.from(text)
-  // Decoding as a stream leaves out a character that was cut in half.
-  return bytes.length <= searchedBytes ? text : new TextDecoder().decode(bytes.subarray(0, searchedBytes), { stream: true })
 }
 
 /**
@@ -97,5 +64,5 @@ export function changedEntries(
 
 function storedValue(value: unknown): Partial<MetadataEntry> {
   if (typeof value === 'object') return {}
-  return { ...comparable(value as MetadataValue), text: searchedText(String(value)) }
+  return { ...comparable(value as KeyedValue), text: searchedText(String(value)) }
 }

@@ -1,0 +1,32 @@
+/** How the values of free-form keys compare: as numbers, as times, or as text, of which the beginning is searched. */
+import { parseTime } from './time.ts'
+
+/** How a value compares. */
+type Comparable = { number: number } | { time: Date } | { text: string }
+
+export type KeyedValue = string | number | boolean
+
+/**
+ * Decides how a value compares: numbers as numbers, times as times, all else as text.
+ *
+ * A text that is a number in its usual spelling (`"10"`, `"-2.5"`) is one, since forms send all values as text;
+ * `"02134"` stays text, so that postal codes keep their zeros.
+ */
+export function comparable(value: KeyedValue): Comparable {
+  if (typeof value === 'number') return { number: value }
+  if (typeof value === 'boolean') return { text: String(value) }
+  if (Number.isFinite(Number(value)) && String(Number(value)) === value) return { number: Number(value) }
+  const time = parseTime(value)
+  return time ? { time } : { text: searchedText(value) }
+}
+
+// An index entry holds at most 2,704 bytes; longer texts are kept in the record and can be read, but only their
+// beginning is searched.
+export const searchedBytes = 800
+
+/** The part of a text that is searched: its first 800 bytes, whole characters only. */
+export function searchedText(text: string): string {
+  const bytes = Buffer.from(text)
+  // Decoding as a stream leaves out a character that was cut in half.
+  return bytes.length <= searchedBytes ? text : new TextDecoder().decode(bytes.subarray(0, searchedBytes), { stream: true })
+}
