@@ -4,7 +4,7 @@
  */
 
 /** Rows are found, sent and written as JSON. */
-const charactersOfPoint = 16_384
+const charactersOfPoint = 24_576
 
 /**
  * The price in whole points. The database's time counts only above what the answer explains, so that the same answer has the

@@ -69,7 +69,7 @@ export async function run(
   if (!definition) return { errors: (await execute({ schema, document, operationName })).errors ?? [] }
   try {
     const { plan, coerced, made, errors, requested, fixed } = ready(schema, operation, definition, context.viewer.role, maxCost)
-    await account.begin(Math.max(requested, fixed))
+    await account.begin(Math.max(requested, Math.ceil(fixed)))
     const isRead = definition.operation === 'query'
     const reading = newReading(context, variableValues ?? {}, coerced ?? {}, isRead, made)
     const { data, charged } = plan ? await executed(plan, isRead, reading, fixed) : { data: undefined, charged: fixed }

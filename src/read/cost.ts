@@ -60,7 +60,7 @@ const charactersOfWritePoint = 256
 const charactersOfReadPoint = 4_096
 
 /** A root field that reads is a part of a statement, whatever it finds. */
-const readPoints = 1
+const readPoints = 0.25
 
 /** What the schema says of itself is written at once, and nothing else is done meanwhile: the whole of it is some 8,000 objects. */
 const introspectionPoints = 1_000

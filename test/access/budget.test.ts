@@ -21,13 +21,13 @@ const refill = () => {
 }
 
 // Texts of one, ten and a hundred points.
-const texts = [16_384, 163_840, 1_638_400]
+const texts = [24_576, 245_760, 2_457_600]
 for (const [index, length] of texts.entries())
   await store.db.subscription.update({ where: ofStore(index + 1), data: { note: 'x'.repeat(length) } })
 
-/** Answers that are charged so many points, at least 4: one for the request, and one for each record. */
+/** Answers that are charged so many points, at least 2: one for the request, and a quarter for each record. */
 function points(count: number): string {
-  const digits = [...String(count - 4)].reverse().map(Number)
+  const digits = [...String(count - 2)].reverse().map(Number)
   const notes = texts.map((_, index) => Array.from({ length: digits[index] ?? 0 }, (_, n) => `a${n}: note`).join(' '))
   return `{ ${notes.map((each, index) => `s${index}: subscription(id: ${index + 1}) { id ${each} }`).join(' ')} }`
 }
@@ -168,7 +168,7 @@ describe('A budget', () => {
   it('gives back what was put down and not needed', async () => {
     refill()
     const { headers, body } = await ask(asksForMuch)
-    expect([remaining(headers), body.extensions.cost.charged]).toEqual([98, 2])
+    expect([remaining(headers), body.extensions.cost.charged]).toEqual([99, 1])
   })
 
   it('is overdrawn by what turns out dearer, and nobody waits for a full one', async () => {
@@ -205,7 +205,7 @@ describe('A budget', () => {
     const large: Rate = { burst: 10_000, perSecond: 1_000 }
     const budget = { rate: large, buckets: bucketsInMemory(large, () => now().getTime()) }
     const { db, fetch, merchant } = await openStore({ budget, now })
-    await db.subscription.update({ where: ofStore(3), data: { note: 'x'.repeat(16_384 * 100) } })
+    await db.subscription.update({ where: ofStore(3), data: { note: 'x'.repeat(24_576 * 100) } })
     // The schema makes much of what is asked for, the texts of what it costs.
     const notes = Array.from({ length: 6 }, (_, n) => `a${n}: note`).join(' ')
     const body = JSON.stringify({ query: `{ __schema { queryType { name } } subscription(id: 3) { ${notes} } }` })
@@ -241,7 +241,7 @@ describe('The time of the database', async () => {
     const rows = '{ orders(first: 1000) { nodes { id total placedAt status note customer { id name } products { id name } } } }'
     milliseconds = 0
     const [empty, full] = [await charged(nothingFound), await charged(rows)]
-    expect(empty).toBe(2)
+    expect(empty).toBe(1)
     milliseconds = 2
     expect([await charged(nothingFound), await charged(rows)]).toEqual([empty, full])
     milliseconds = 1_000_000

@@ -10,7 +10,7 @@ const sourceOf = (path: string): string => readFileSync(resolve(root, path), 'ut
 
 /** The value of a constant, or of a named option, where it is written. */
 function constant(path: string, name: string): number {
-  const [, value] = new RegExp(`(?:const ${name} =|\\b${name}:) ([\\d_* ]+),?$`, 'm').exec(sourceOf(path)) ?? []
+  const [, value] = new RegExp(`(?:const ${name} =|\\b${name}:) ([\\d_.* ]+),?$`, 'm').exec(sourceOf(path)) ?? []
   if (!value) throw new Error(`${path} has no number ${name}`)
   return value
     .split('*')

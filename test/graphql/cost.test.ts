@@ -289,9 +289,9 @@ describe('Over HTTP', async () => {
 
   it('an answer tells what was asked for and what it was charged, also when a field of it failed', async () => {
     for (const [query, requested, charged] of [
-      ['{ orders(first: 20) { nodes { id } } }', 21, 2],
-      ['{ order(id: 999999) { id } }', 1, 2],
-      ['{ orders { nodes { id } } a: orders { nodes { id } } me { id } }', 23, 4],
+      ['{ orders(first: 20) { nodes { id } } }', 21, 1],
+      ['{ order(id: 999999) { id } }', 1, 1],
+      ['{ orders { nodes { id } } a: orders { nodes { id } } me { id } }', 23, 2],
     ] as const) {
       const left = (await remaining()) - 1
       const response = await fetch(`/graphql?query=${encodeURIComponent(query)}`, { headers: { Authorization: merchant } })
@@ -340,13 +340,13 @@ describe('Over HTTP', async () => {
       (rows) => () => rest(`/v1/orders/?limit=${rows || 1000}&total__ge=${rows ? 0 : 1e12}`),
     )
     if (!empty || !small || !full) throw new Error('no pages')
-    expect(await spent(empty)).toBe(2)
+    expect(await spent(empty)).toBe(1)
     const [ofTen, ofHundred] = [await spent(small), await spent(full)]
     expect(ofHundred).toBeGreaterThan(2 * ofTen)
-    // Two, and as many characters as the orders have.
+    // One, and as many characters as the orders have.
     const { body } = await rest('/v1/orders/?limit=100')
     expect(ofHundred).toBe(await spent(() => rest('/v1/orders/?limit=1000')))
-    expect(ofHundred).toBeCloseTo(2 + JSON.stringify(body.results).length / 16_384, -1)
+    expect(ofHundred).toBeCloseTo(1 + JSON.stringify(body.results).length / 24_576, -1)
   })
 
   it('a write costs ten, and its size', async () => {
@@ -359,7 +359,7 @@ describe('Over HTTP', async () => {
     const [small, large] = [await spent(() => put(10)), await spent(() => put(51_200))]
     expect(small).toBe(11)
     // What is kept of it, what is told again, and what was read.
-    expect(large - small).toBe(51_200 / 256 + Math.round(51_200 / 16_384) + Math.floor(51_200 / 16_384))
+    expect(large - small).toBe(51_200 / 256 + Math.round(51_200 / 24_576) + Math.floor(51_200 / 16_384))
   })
 
   it('what is sent costs its size too, though it is refused: it is read before that is known', async () => {
@@ -367,8 +367,8 @@ describe('Over HTTP', async () => {
     const before = await remaining()
     const { errors } = await graphql('query ($a: String) { products(after: $a) { nodes { id } } }', { a: cursor })
     expect(errors[0]?.message).toBe('The cursor does not belong to this list in this order.')
-    // A point for coming in, one for the list, one for asking what is left.
-    expect(before - (await remaining())).toBe(3 + 65_536 / 16_384 + 65_536 / 4_096)
+    // A point for coming in, a quarter for the list, and a point for asking what is left.
+    expect(before - (await remaining())).toBe(2 + 65_536 / 16_384 + 65_536 / 4_096)
   })
 })
 
@@ -415,7 +415,7 @@ describe('An answer', () => {
   const shown = (aliases: number) =>
     `{ subscriptions(first: 10) { nodes { ${Array.from({ length: aliases }, (_, index) => `a${index}: note`).join(' ')} } } }`
 
-  it('costs a point for each 16,384 characters', async () => {
+  it('costs a point for each 24,576 characters', async () => {
     const budget = {
       rate: { burst: 10_000, perSecond: 1 },
       buckets: bucketsInMemory({ burst: 10_000, perSecond: 1 }, () => today.getTime()),
@@ -429,10 +429,10 @@ describe('An answer', () => {
       return ((await response.json()) as { extensions: { cost: { charged: number } } }).extensions.cost.charged
     }
     for (const aliases of [1, 29]) {
-      expect(await ask(shown(aliases))).toBe(Math.round(2 + (10 * aliases * `"a10":"${note}",`.length) / 16_384))
+      expect(await ask(shown(aliases))).toBe(Math.round(1.25 + (10 * aliases * `"a10":"${note}",`.length) / 24_576))
     }
     // A long name is as much text as any.
-    expect(await ask(`{ order(id: 1) { ${'x'.repeat(32 + 16_384)}: id } }`)).toBe(3)
+    expect(await ask(`{ order(id: 1) { ${'x'.repeat(32 + 24_576)}: id } }`)).toBe(2)
   })
 
   it('of more characters than one may have is refused, and paid for as far as it was made', async () => {
@@ -450,7 +450,7 @@ describe('An answer', () => {
     await poor.db.subscription.updateMany({ data: { note } })
     const headers = { Authorization: poor.merchant }
     const response = await poor.fetch(`/graphql?query=${encodeURIComponent(shown(29))}`, { headers })
-    expect(Number(response.headers.get('ratelimit-remaining'))).toBe(100 - Math.round(2 + 100_000 / 16_384))
+    expect(Number(response.headers.get('ratelimit-remaining'))).toBe(100 - Math.round(1.25 + 100_000 / 24_576))
   })
 
   it.each([
