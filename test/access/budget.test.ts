@@ -102,7 +102,7 @@ describe('A budget', () => {
   it('refuses with 429 who can put nothing down, and says when to try again, which then works', async () => {
     for (const [spent, asking, deposit, wait] of [
       [96, asksForMuch, 5, 1],
-      [98, points(4), 4, 1],
+      [98, points(4), 3, 1],
       [100, '{ __typename }', 5, 1],
       // In debt.
       [150, asksForMuch, 5, 6],
