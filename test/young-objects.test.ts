@@ -25,9 +25,9 @@ import { defaultLimits } from './src/limits.ts'`,
   refused: "parseDocument('# ' + number + '\\n{ nodes { ' + 'id '.repeat(5_000) + '} }', undefined, defaultLimits)",
 }
 
-const bodies = (text: string): Refused => ({
+const bodies = (text: string, end: string): Refused => ({
   imports: "import { decodeBody, readJsonObject } from './src/http/json-body.ts'",
-  refused: `readJsonObject(decodeBody(Buffer.from(${text} + 'a'.repeat(1_000_000))), 10, 10)`,
+  refused: `readJsonObject(decodeBody(Buffer.from(${text} + 'a'.repeat(1_000_000) + ${end})), 10, 10)`,
 })
 
 /** Refuses so many, and prints how many MiB old objects took at most beyond what they did before. */
@@ -66,11 +66,15 @@ it('forgets 400 refused documents, of a third of a megabyte each, as they are re
 })
 
 it.each([
-  ['cut off in a text', `'{"a":"'`],
-  ['cut off behind one', `'{"a":["b",'`],
-  ['no JSON', `'a='`],
-])('forgets 400 refused bodies of a megabyte that are %s as they are refused', (_which, text) => {
-  expect(mebibytesKept(startOptions, bodies(text))).toBeLessThan(20)
+  ['cut off in a text', `'{"a":"'`, `''`],
+  ['cut off behind one', `'{"a":["b","'`, `'"'`],
+  ['no JSON', `'a='`, `''`],
+  ['JSON with a comma too many', `'{"a":"'`, `'",}'`],
+  ['JSON with a line in a text', `'{"a":"\\n'`, `'"}'`],
+  ['JSON with a wrong escape', `'{"a":"'`, `'\\\\x"}'`],
+  ['JSON with a wrong escape in a name', `'{"'`, `'\\\\x":1}'`],
+])('forgets 400 refused bodies of a megabyte that are %s as they are refused', (_which, text, end) => {
+  expect(mebibytesKept(startOptions, bodies(text, end))).toBeLessThan(20)
 })
 
 it('gives Node the same options in an image as with npm start', () => {

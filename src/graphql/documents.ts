@@ -9,8 +9,9 @@ import { badInput, Refusal } from '../values/errors.ts'
 import { shown } from '../values/text.ts'
 import { takesMoreComparisons } from './comparisons.ts'
 
-/** More lines than this are not counted for each error: graphql-js would do so anew for every node that an error names. */
+/** Places in a text of more lines or characters are not told: graphql-js looks for the lines anew for every node that an error names. */
 const locatedLines = 250
+const locatedCharacters = 16_384
 
 /**
  * Refuses a text that is too long to be read; spaces and comments take time and memory though they are no tokens.
@@ -22,12 +23,12 @@ export function checkText(text: string, { characters }: Limits): void {
 }
 
 /**
- * Parses a text; what is wrong with one of many lines will be told without its place.
+ * Parses a text; what is wrong with a long one will be told without its place.
  *
  * @throws GraphQLError for a text that is no document, Refusal TOO_COMPLEX for one of too many tokens.
  */
 export function parseDocument(text: string, options: ParseOptions | undefined, { tokens }: Limits): DocumentNode {
-  const noLocation = text.split(/\r\n|[\r\n]/, locatedLines + 1).length > locatedLines
+  const noLocation = text.length > locatedCharacters || text.split(/\r\n|[\r\n]/, locatedLines + 1).length > locatedLines
   try {
     const document = parse(text, { ...options, maxTokens: tokens, noLocation })
     // By its text the log names a document.

@@ -173,8 +173,13 @@ async function settleFailed(execution: Execution, error: unknown): Promise<never
   throw execution.isRead ? refusedIfLate(error, limits.seconds) : error
 }
 
-const priceSoFar = ({ fixed, reading, meter }: Execution, characters: number): number =>
-  priceOf(fixed + reading.computed, characters, meter ? millisecondsOf(meter) : 0)
+/** What an error is told in: a sentence, its place and its path. */
+const charactersOfError = 400
+
+const priceSoFar = ({ fixed, reading, meter }: Execution, characters: number): number => {
+  const { computed, errors } = reading
+  return priceOf(fixed + computed, characters + charactersOfError * errors.length, meter ? millisecondsOf(meter) : 0)
+}
 
 const lengthOf = (pieces: readonly string[]): number => pieces.reduce((sum, { length }) => sum + length, 0)
 

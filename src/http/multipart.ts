@@ -96,8 +96,8 @@ function fieldOf(headers: string): { name: string; filename: string | undefined 
   if (!plainly.includes((said.get('content-transfer-encoding') ?? 'binary').toLowerCase())) return unreadable()
   const parameters = onceEach(parametersOf(said.get('content-disposition') ?? unreadable()))
   const name = parameters.get('name')
-  // Of a field that has no name nothing would come.
-  if (!name || parameters.has('name*')) return unreadable()
+  // Of a field that has no name nothing would come, and a backslash stands for itself or for what follows, as programs differ.
+  if (!name || name.includes('\\') || parameters.has('name*')) return unreadable()
   return { name, filename: parameters.get('filename') ?? parameters.get('filename*') }
 }
 

@@ -1,0 +1,101 @@
+/** Looks a text of JSON through before it is parsed: whether it is any, how deep and how much it is, and that no key is given twice. */
+import { badInput } from '../values/errors.ts'
+import { shown } from '../values/text.ts'
+
+/** The refusal of what is no JSON. */
+export const notJson = () => badInput('The body is not valid JSON.')
+
+// The codes of the signs that a document is made up of: a text is looked through by them in half the time.
+const [quote, brace, bracket, comma, closingBrace, closingBracket, colon] = [...'"{[,}]:'].map((sign) => sign.charCodeAt(0))
+
+const isSpace = (sign: number) => sign === 32 || sign === 10 || sign === 13 || sign === 9
+
+/** A number, or one of the three words. */
+const literal = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y
+
+/** What may come next: one of these, or the end of a list or an object that has nothing yet. */
+type Next = 'value' | 'value or end' | 'key' | 'key or end' | 'colon' | 'comma or end' | 'nothing'
+
+/**
+ * Refuses what JSON.parse would take long for (half a million brackets) or lets pass (a key given twice, of which it keeps the last),
+ * and whatever is no JSON: V8 keeps a text that it could not parse, as the source of its error, until it looks through all of its
+ * memory, and everybody waits for that.
+ */
+export function checkStructure(text: string, maxDepth: number, maxParts: number): void {
+  // The keys of each object that is open; nothing for a list.
+  const open: (Set<string> | undefined)[] = []
+  let parts = 0
+  let next: Next = 'value'
+  const behindValue = (): Next => (open.length > 0 ? 'comma or end' : 'nothing')
+  const begin = (keys: Set<string> | undefined) => {
+    if (next !== 'value' && next !== 'value or end') throw notJson()
+    open.push(keys)
+    if (open.length > maxDepth) throw badInput(`The body is nested more than ${maxDepth} levels deep.`)
+    next = keys ? 'key or end' : 'value or end'
+  }
+  const end = (isObject: boolean) => {
+    const isInside = open.length > 0 && (open.at(-1) !== undefined) === isObject
+    if (!isInside || (next !== 'comma or end' && next !== (isObject ? 'key or end' : 'value or end'))) throw notJson()
+    open.pop()
+    next = behindValue()
+  }
+  for (let at = 0; at < text.length; at += 1) {
+    const sign = text.charCodeAt(at)
+    if (isSpace(sign)) continue
+    if (sign === brace || sign === bracket || sign === comma) {
+      parts += 1
+      if (parts > maxParts) throw badInput(`The body has more than ${maxParts} values.`)
+    }
+    if (sign === quote) {
+      const last = endOfString(text, at)
+      checkString(text, at + 1, last)
+      if (next === 'key' || next === 'key or end') {
+        noteKey(open.at(-1) as Set<string>, text.slice(at, last + 1))
+        next = 'colon'
+      } else if (next === 'value' || next === 'value or end') next = behindValue()
+      else throw notJson()
+      at = last
+    } else if (sign === colon && next === 'colon') next = 'value'
+    else if (sign === comma && next === 'comma or end') next = open.at(-1) ? 'key' : 'value'
+    else if (sign === brace) begin(new Set())
+    else if (sign === bracket) begin(undefined)
+    else if (sign === closingBrace) end(true)
+    else if (sign === closingBracket) end(false)
+    else if (next === 'value' || next === 'value or end') {
+      literal.lastIndex = at
+      if (!literal.test(text)) throw notJson()
+      at = literal.lastIndex - 1
+      next = behindValue()
+    } else throw notJson()
+  }
+  if (next !== 'nothing') throw notJson()
+}
+
+const controls = /[\u0000-\u001f]/
+const escape = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/y
+
+/** Refuses a string between two places that has no end, a sign that has to be escaped, or a backslash in front of what it cannot escape. */
+function checkString(text: string, start: number, end: number): void {
+  const inside = text.slice(start, end)
+  if (end === text.length || controls.test(inside)) throw notJson()
+  for (let at = inside.indexOf('\\'); at >= 0; at = inside.indexOf('\\', escape.lastIndex)) {
+    escape.lastIndex = at
+    if (!escape.test(inside)) throw notJson()
+  }
+}
+
+function noteKey(keys: Set<string>, token: string): void {
+  const key: string = token.includes('\\') ? JSON.parse(token) : token.slice(1, -1)
+  if (keys.has(key)) throw badInput(`The body gives the key ${shown(key)} twice.`)
+  keys.add(key)
+}
+
+/** Where a string ends that begins here: at the next quotation mark behind an even number of backslashes. */
+function endOfString(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
+    let backslashes = 0
+    while (text[end - 1 - backslashes] === '\\') backslashes += 1
+    if (backslashes % 2 === 0) return end
+  }
+  return text.length
+}
