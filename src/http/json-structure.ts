@@ -71,16 +71,29 @@ export function checkStructure(text: string, maxDepth: number, maxParts: number)
   if (next !== 'nothing') throw notJson()
 }
 
-const controls = /[\u0000-\u001f]/
-const escape = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/y
+const backslash = '\\'.charCodeAt(0)
+const u = 'u'.charCodeAt(0)
+/** Any sign below the space. */
+const control = /[^ -\uffff]/
+
+/** Of the signs that a backslash may stand before, `u` with four digits behind it apart. */
+const isEscaped = new Uint8Array(128)
+for (const sign of '"\\/bfnrt') isEscaped[sign.charCodeAt(0)] = 1
+
+const fourDigits = /[\da-fA-F]{4}/y
 
 /** Refuses a string between two places that has no end, a sign that has to be escaped, or a backslash in front of what it cannot escape. */
 function checkString(text: string, start: number, end: number): void {
   const inside = text.slice(start, end)
-  if (end === text.length || controls.test(inside)) throw notJson()
-  for (let at = inside.indexOf('\\'); at >= 0; at = inside.indexOf('\\', escape.lastIndex)) {
-    escape.lastIndex = at
-    if (!escape.test(inside)) throw notJson()
+  if (end === text.length || control.test(inside)) throw notJson()
+  let at = inside.indexOf('\\')
+  while (at >= 0) {
+    const escaped = inside.charCodeAt(at + 1)
+    fourDigits.lastIndex = at + 2
+    if (isEscaped[escaped] === 1) at += 2
+    else if (escaped === u && fourDigits.test(inside)) at += 6
+    else throw notJson()
+    if (inside.charCodeAt(at) !== backslash) at = inside.indexOf('\\', at)
   }
 }
 
