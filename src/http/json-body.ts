@@ -1,6 +1,6 @@
 /** Reads JSON strictly: what JSON.parse would mend or overlook in a body is refused. */
 import { badInput } from '../values/errors.ts'
-import { checkStructure, notJson } from './json-structure.ts'
+import { checkStructure } from './json-structure.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
@@ -24,12 +24,7 @@ export const notUtf8 = () => badInput('The body is not valid UTF-8.')
  */
 export function readJsonObject(text: string, maxDepth: number, maxParts: number): Record<string, unknown> {
   checkStructure(text, maxDepth, maxParts)
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch {
-    throw notJson()
-  }
+  const value: unknown = JSON.parse(text)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw badInput('The body must be a JSON object.')
   return value as Record<string, unknown>
 }

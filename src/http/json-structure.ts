@@ -2,8 +2,7 @@
 import { badInput } from '../values/errors.ts'
 import { shown } from '../values/text.ts'
 
-/** The refusal of what is no JSON. */
-export const notJson = () => badInput('The body is not valid JSON.')
+const notJson = () => badInput('The body is not valid JSON.')
 
 // The codes of the signs that a document is made up of: a text is looked through by them in half the time.
 const [quote, brace, bracket, comma, closingBrace, closingBracket, colon] = [...'"{[,}]:'].map((sign) => sign.charCodeAt(0))
@@ -26,9 +25,10 @@ export function checkStructure(text: string, maxDepth: number, maxParts: number)
   const open: (Set<string> | undefined)[] = []
   let parts = 0
   let next: Next = 'value'
+  const isValueNext = () => next === 'value' || next === 'value or end'
   const behindValue = (): Next => (open.length > 0 ? 'comma or end' : 'nothing')
   const begin = (keys: Set<string> | undefined) => {
-    if (next !== 'value' && next !== 'value or end') throw notJson()
+    if (!isValueNext()) throw notJson()
     open.push(keys)
     if (open.length > maxDepth) throw badInput(`The body is nested more than ${maxDepth} levels deep.`)
     next = keys ? 'key or end' : 'value or end'
@@ -52,7 +52,7 @@ export function checkStructure(text: string, maxDepth: number, maxParts: number)
       if (next === 'key' || next === 'key or end') {
         noteKey(open.at(-1) as Set<string>, text.slice(at, last + 1))
         next = 'colon'
-      } else if (next === 'value' || next === 'value or end') next = behindValue()
+      } else if (isValueNext()) next = behindValue()
       else throw notJson()
       at = last
     } else if (sign === colon && next === 'colon') next = 'value'
@@ -61,7 +61,7 @@ export function checkStructure(text: string, maxDepth: number, maxParts: number)
     else if (sign === bracket) begin(undefined)
     else if (sign === closingBrace) end(true)
     else if (sign === closingBracket) end(false)
-    else if (next === 'value' || next === 'value or end') {
+    else if (isValueNext()) {
       literal.lastIndex = at
       if (!literal.test(text)) throw notJson()
       at = literal.lastIndex - 1

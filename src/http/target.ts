@@ -37,11 +37,10 @@ export function readTarget({ headers, httpVersion, url: target = '' }: IncomingM
   const host = hostIn(authority ?? given ?? (isForMachines ? 'localhost' : ''))
   if (!host) return [400, authority === undefined ? hostFault : 'The request target names no host with an optional port.']
   if (!place.startsWith('/')) return [400, 'The request target is not a path.']
-  // A backslash is a slash to whoever reads URLs.
-  const [steps = ''] = place.split(/[?#]/)
+  const [steps, search] = placeIn(place)
   if (steps.includes('.') || steps.includes('%'))
-    if (steps.split(/[/\\]/).some((step) => dotStep.test(step))) return [404, 'A path with the step . or .. leads nowhere here.']
-  return { ...host, ...placeOf(place) }
+    if (steps.split('/').some((step) => dotStep.test(step))) return [404, 'A path with the step . or .. leads nowhere here.']
+  return { ...host, path: steps.replace(oddInPath, encoded), search: search.replace(oddInSearch, encoded) }
 }
 
 function partsOf(target: string): { authority?: string; place: string } {
@@ -60,14 +59,15 @@ const hostFault = 'The Host header is not a host name with an optional port.'
 const oddInPath = /[^\w\-.~!$&'()*+,;=:@%/|[\]]/g
 const oddInSearch = /[^\w\-.~!$&()*+,;=:@%/|[\]{}?\\^`]/g
 
-/** A path and a query string in the spelling of URLs; what stands behind a # is for whoever follows a link. */
-function placeOf(place: string): Pick<Target, 'path' | 'search'> {
+/** The path and the query string; what stands behind a # is for whoever follows a link. */
+function placeIn(place: string): [path: string, search: string] {
   const hash = place.indexOf('#')
   const whole = hash < 0 ? place : place.slice(0, hash)
   const mark = whole.indexOf('?')
   const path = mark < 0 ? whole : whole.slice(0, mark)
   const search = mark < 0 || mark === whole.length - 1 ? '' : whole.slice(mark)
-  return { path: path.replaceAll('\\', '/').replace(oddInPath, encoded), search: search.replace(oddInSearch, encoded) }
+  // A backslash is a slash to whoever reads URLs.
+  return [path.replaceAll('\\', '/'), search]
 }
 
 /** What JavaScript encodes is the same, but for a quotation mark, which it leaves. */

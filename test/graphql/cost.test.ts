@@ -302,6 +302,17 @@ describe('Over HTTP', async () => {
     }
   })
 
+  it('an error costs as much as 400 characters', async () => {
+    const names = Array.from({ length: 100 }, (_, index) => `"${index}"`)
+    const ask = (count: number) => graphql(`{ nodes(nodeIds: [${names.slice(0, count)}]) { __typename } }`)
+    const before = await remaining()
+    expect((await ask(100)).errors).toHaveLength(100)
+    // A point and a quarter, what is asked with 100 names, the errors, as many times `null`, and a point for asking what is left.
+    expect(before - (await remaining())).toBe(
+      1 + Math.round(1.25 + (100 * 400 + '{"nodes":[]}'.length + 100 * 'null,'.length) / 24_576),
+    )
+  })
+
   it('an operation beyond the limit is not paid for', async () => {
     const before = await remaining()
     const { errors } = await graphql('{ customers(first: 1000) { nodes { orders(first: 1000) { nodes { id } } } } }')

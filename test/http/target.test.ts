@@ -1,4 +1,4 @@
-/** What a request asks for is spelt as URLs spell it, whether a URL had to be made for it or not. */
+/** What a request asks for is spelt as URLs spell it. */
 import type { IncomingMessage } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import { readTarget } from '../../src/http/target.ts'

@@ -34,6 +34,17 @@ describe('A document that is wrong', () => {
       body: { errors: [expect.objectContaining({ locations: [place], extensions: { code: 'BAD_INPUT' } })] },
     })
   })
+
+  it.each([
+    ['of more than 16,384 characters', ' '.repeat(16_384)],
+    ['of more than 250 lines', '\n'.repeat(250)],
+  ])('%s, is told what and not where: to look for a place takes as long as the text, for each error', async (_what, space) => {
+    const { status, body } = await post({ query: `{ orders { nodes { shoe } } }${space}` })
+    expect([status, body.errors]).toEqual([
+      400,
+      [{ message: expect.stringContaining('shoe'), extensions: { code: 'BAD_INPUT' } }],
+    ])
+  })
 })
 
 describe('a document', () => {

@@ -146,6 +146,7 @@ describe.each(each)('%s: the body as a whole', (_name, request) => {
     ['a part with an empty name', '--b\r\nContent-Disposition: form-data; name=""\r\n\r\nx\r\n--b--'],
     ['a part with half a name', '--b\r\nContent-Disposition: form-data; name="note\r\n\r\nx\r\n--b--'],
     ['a name of two lines', '--b\r\nContent-Disposition: form-data; name="no\nte"\r\n\r\nx\r\n--b--'],
+    ['a name with a backslash', '--b\r\nContent-Disposition: form-data; name="no\\te"\r\n\r\nx\r\n--b--'],
     ['a part with two names', `--b\r\n${note}; name="credit"\r\n\r\nx\r\n--b--`],
     ['a part with two names in two ways', `--b\r\n${note}; name*=utf-8''credit\r\n\r\nx\r\n--b--`],
     ['a part that says twice what it is', `--b\r\n${note}\r\n${note}\r\n\r\nx\r\n--b--`],
