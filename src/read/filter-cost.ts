@@ -11,14 +11,20 @@ const relationPoints = 10
 const patternPoints = 10
 const charactersOfPatternPoint = 100
 
+/** What filters cost that were met: one variable may be the filter of many lists, and one that a document spells out comes with each request. */
+const known = new WeakMap<object, number>()
+
 /**
  * The points of a list's filter, once, however many rows it is asked about.
  *
- * @param values of the list's arguments, coerced.
+ * @param values of the list's arguments, coerced; the filter is not changed any more.
  */
-export function filterPoints({ args }: GraphQLField<unknown, unknown>, values: { [name: string]: unknown }): number {
+export function filterPoints({ args }: GraphQLField<unknown, unknown>, { filter }: { [name: string]: unknown }): number {
   const type = args.find(({ name }) => name === 'filter')?.type
-  return type && values.filter ? Math.max(conditionsOf(values.filter, type), groupsIn(values.filter)) : 0
+  if (!type || typeof filter !== 'object' || filter === null) return 0
+  const points = known.get(filter) ?? Math.max(conditionsOf(filter, type), groupsIn(filter))
+  known.set(filter, points)
+  return points
 }
 
 const groups = ['AND', 'OR', 'NOT']

@@ -1,7 +1,8 @@
 /** What a document costs, reckoned from the schema alone. */
-import { getOperationAST, type OperationDefinitionNode, parse } from 'graphql'
+import { type GraphQLField, type GraphQLObjectType, getOperationAST, type OperationDefinitionNode, parse } from 'graphql'
 import { describe, expect, it } from 'vitest'
 import { planCost } from '../../src/read/cost.ts'
+import { filterPoints } from '../../src/read/filter-cost.ts'
 import { filterFault } from '../../src/read/filter-size.ts'
 import { ask, schema } from './library.ts'
 
@@ -26,6 +27,24 @@ describe('The cost of a document', () => {
     const filtered = costOf('{ books(first: 1, filter: { title: { eq: "x" } }) { nodes { id } } }').requested
     const behind = costOf('{ books(first: 1, filter: { shelf: { name: { eq: "x" } } }) { nodes { id } } }').requested
     expect([filtered - plain, behind - plain]).toEqual([1, 11])
+  })
+
+  it('of the filter of many lists is reckoned once', () => {
+    let looks = 0
+    const observed = <T extends object>(value: T): T =>
+      new Proxy(value, {
+        ownKeys(target) {
+          looks += 1
+          return Reflect.ownKeys(target)
+        },
+      })
+    const books = (schema.getQueryType() as GraphQLObjectType).getFields().books as GraphQLField<unknown, unknown>
+    const filter = observed({ AND: [observed({ title: observed({ eq: 'x' }) })] })
+    const points = filterPoints(books, { filter })
+    const looksOfOne = looks
+    expect([points, filterPoints(books, { filter }), looks]).toEqual([1, 1, looksOfOne])
+    expect(filterPoints(books, { filter: observed({ title: { eq: 'x' }, id: { eq: 1 } }) })).toBe(2)
+    expect(looks).toBeGreaterThan(looksOfOne)
   })
 
   it('is reckoned with the values that it runs with', () => {
