@@ -3,6 +3,8 @@ import type { Account } from '../budget/account.ts'
 import { readBytes } from '../http/body-bytes.ts'
 import type { HttpRequest } from '../http/exchange.ts'
 import { decodeBody, readJsonObject } from '../http/json-body.ts'
+import { checkStructure } from '../http/json-structure.ts'
+import { readSearch } from '../http/search.ts'
 import type { Limits } from '../limits.ts'
 import { badInput } from '../values/errors.ts'
 import { cutText } from '../values/text.ts'
@@ -31,9 +33,13 @@ export function readParameters(
   return request.method === 'GET' ? fromQuery(request.search) : fromBody(request, bodyBytes, account)
 }
 
-// A parameter that is empty was not given.
+// A parameter that is empty was not given; whatever else a URL carries says nothing to us.
 function fromQuery(search: string): Parameters {
-  const given = new URLSearchParams(search)
+  const given = new Map<string, string>()
+  for (const { name, value } of readSearch(search, /&/)) {
+    if (given.has(name) && Object.hasOwn(types, name)) throw badInput(`The ${name} parameter is given twice.`)
+    given.set(name, value)
+  }
   return {
     query: given.get('query') || undefined,
     operationName: given.get('operationName') || undefined,
@@ -43,11 +49,13 @@ function fromQuery(search: string): Parameters {
   }
 }
 
-function jsonObject(name: string, text: string | null): Record<string, unknown> | undefined {
+function jsonObject(name: string, text: string | undefined): Record<string, unknown> | undefined {
   if (!text) return undefined
   const value = parsed(text)
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
-  throw badInput(`The ${name} parameter must be a JSON object.`)
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw badInput(`The ${name} parameter must be a JSON object.`)
+  checkStructure(text, maxVariableDepth + 1, maxBodyParts, `The ${name} parameter`)
+  return value as Record<string, unknown>
 }
 
 function parsed(text: string): unknown {

@@ -2,8 +2,6 @@
 import { badInput } from '../values/errors.ts'
 import { shown } from '../values/text.ts'
 
-const notJson = () => badInput('The body is not valid JSON.')
-
 // The codes of the signs that a document is made up of: a text is looked through by them in half the time.
 const [quote, brace, bracket, comma, closingBrace, closingBracket, colon] = [...'"{[,}]:'].map((sign) => sign.charCodeAt(0))
 
@@ -19,8 +17,11 @@ type Next = 'value' | 'value or end' | 'key' | 'key or end' | 'colon' | 'comma o
  * Refuses what JSON.parse would take long for (half a million brackets) or lets pass (a key given twice, of which it keeps the last),
  * and whatever is no JSON: V8 keeps a text that it could not parse, as the source of its error, until it looks through all of its
  * memory, and everybody waits for that.
+ *
+ * @param what is looked through, as a sentence begins with it.
  */
-export function checkStructure(text: string, maxDepth: number, maxParts: number): void {
+export function checkStructure(text: string, maxDepth: number, maxParts: number, what = 'The body'): void {
+  const notJson = () => badInput(`${what} is not valid JSON.`)
   // The keys of each object that is open; nothing for a list.
   const open: (Set<string> | undefined)[] = []
   let parts = 0
@@ -30,7 +31,7 @@ export function checkStructure(text: string, maxDepth: number, maxParts: number)
   const begin = (keys: Set<string> | undefined) => {
     if (!isValueNext()) throw notJson()
     open.push(keys)
-    if (open.length > maxDepth) throw badInput(`The body is nested more than ${maxDepth} levels deep.`)
+    if (open.length > maxDepth) throw badInput(`${what} is nested more than ${maxDepth} levels deep.`)
     next = keys ? 'key or end' : 'value or end'
   }
   const end = (isObject: boolean) => {
@@ -44,13 +45,16 @@ export function checkStructure(text: string, maxDepth: number, maxParts: number)
     if (isSpace(sign)) continue
     if (sign === brace || sign === bracket || sign === comma) {
       parts += 1
-      if (parts > maxParts) throw badInput(`The body has more than ${maxParts} values.`)
+      if (parts > maxParts) throw badInput(`${what} has more than ${maxParts} values.`)
     }
     if (sign === quote) {
       const last = endOfString(text, at)
-      checkString(text, at + 1, last)
+      if (!isString(text, at + 1, last)) throw notJson()
       if (next === 'key' || next === 'key or end') {
-        noteKey(open.at(-1) as Set<string>, text.slice(at, last + 1))
+        const key = keyOf(text.slice(at, last + 1))
+        const keys = open.at(-1)
+        if (keys?.has(key)) throw badInput(`${what} gives the key ${shown(key)} twice.`)
+        keys?.add(key)
         next = 'colon'
       } else if (isValueNext()) next = behindValue()
       else throw notJson()
@@ -82,26 +86,23 @@ for (const sign of '"\\/bfnrt') isEscaped[sign.charCodeAt(0)] = 1
 
 const fourDigits = /[\da-fA-F]{4}/y
 
-/** Refuses a string between two places that has no end, a sign that has to be escaped, or a backslash in front of what it cannot escape. */
-function checkString(text: string, start: number, end: number): void {
+/** Whether a string between two places has its end, no sign that has to be escaped, and no backslash in front of what it cannot escape. */
+function isString(text: string, start: number, end: number): boolean {
   const inside = text.slice(start, end)
-  if (end === text.length || control.test(inside)) throw notJson()
+  if (end === text.length || control.test(inside)) return false
   let at = inside.indexOf('\\')
   while (at >= 0) {
     const escaped = inside.charCodeAt(at + 1)
     fourDigits.lastIndex = at + 2
     if (isEscaped[escaped] === 1) at += 2
     else if (escaped === u && fourDigits.test(inside)) at += 6
-    else throw notJson()
+    else return false
     if (inside.charCodeAt(at) !== backslash) at = inside.indexOf('\\', at)
   }
+  return true
 }
 
-function noteKey(keys: Set<string>, token: string): void {
-  const key: string = token.includes('\\') ? JSON.parse(token) : token.slice(1, -1)
-  if (keys.has(key)) throw badInput(`The body gives the key ${shown(key)} twice.`)
-  keys.add(key)
-}
+const keyOf = (token: string): string => (token.includes('\\') ? JSON.parse(token) : token.slice(1, -1))
 
 /** Where a string ends that begins here: at the next quotation mark behind an even number of backslashes. */
 function endOfString(text: string, start: number): number {

@@ -1,5 +1,6 @@
 /** Reads what a feed is asked for: behind which number, how many, and which of its records, by the other variables of its operation. */
 import { type GraphQLInputType, getNullableType, isListType } from 'graphql'
+import type { Parameter } from '../http/search.ts'
 import { maxFeedSize } from '../read/feed.ts'
 import { badInput } from '../values/errors.ts'
 import { each, together } from '../values/faults.ts'
@@ -8,7 +9,7 @@ import { shown } from '../values/text.ts'
 import { coerceText } from './coerce.ts'
 import type { Compiled } from './compile.ts'
 import { unknownName } from './faults.ts'
-import { isNoise, type Parameter } from './query.ts'
+import { isNoise } from './query.ts'
 import { readEmbedded, whole } from './read.ts'
 
 /** The parameters that are called otherwise than the variables they fill in. */

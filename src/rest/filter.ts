@@ -4,6 +4,7 @@
  * What can be filtered is whatever the schema's filter types say; this file knows no field.
  */
 import { type GraphQLInputObjectType, type GraphQLInputType, getNamedType } from 'graphql'
+import type { Parameter } from '../http/search.ts'
 import { badInput } from '../values/errors.ts'
 import { each } from '../values/faults.ts'
 import { shown } from '../values/text.ts'
@@ -19,7 +20,6 @@ import {
   pathMeant,
   unknownFilter,
 } from './filter-names.ts'
-import type { Parameter } from './query.ts'
 
 /** The operators as REST spells them, and what the schema calls them. */
 const operators: Record<string, string> = {

@@ -4,12 +4,13 @@
  */
 import type { GraphQLInputObjectType } from 'graphql'
 import type { PageBase } from '../auth/viewer.ts'
+import type { Parameter } from '../http/search.ts'
 import { defaultPageSize, maxPageSize } from '../schema/paging.ts'
 import { each } from '../values/faults.ts'
 import { snakeCase } from '../values/text.ts'
 import { unknown } from './faults.ts'
 import { fieldsIn, pathMeant } from './filter-names.ts'
-import { type Parameter, writeQuery } from './query.ts'
+import { writeQuery } from './query.ts'
 
 /** Where a parameter stands, and what can be asked for there. */
 export type Here = {

@@ -1,9 +1,5 @@
 /** Reads a query string strictly: nothing is guessed, and nothing is dropped but what says nothing. */
-import { badInput } from '../values/errors.ts'
-import { each } from '../values/faults.ts'
-import { formDecoded, shown, textFault } from '../values/text.ts'
-
-export type Parameter = { name: string; value: string }
+import { type Parameter, readSearch } from '../http/search.ts'
 
 /** Parameters that say nothing to us: cache busters, campaign marks and the one format there is. */
 export const isNoise = ({ name, value }: Parameter): boolean =>
@@ -16,7 +12,7 @@ export const isNoise = ({ name, value }: Parameter): boolean =>
  * Accepted: `a=1&b=x%20y`, `a=1?page=2`, `a`. Refused: `a=%zz`, `a=%00`.
  */
 export function readQuery(search: string): Parameter[] {
-  const parameters = split(search)
+  const parameters = readSearch(search, /[&?]/)
   // `next` repeats what the URL had: said twice it means the same, and must not grow from page to page.
   const last = new Map(parameters.map((parameter, index) => [keyOf(parameter), index]))
   return parameters.filter((parameter, index) => last.get(keyOf(parameter)) === index)
@@ -24,28 +20,6 @@ export function readQuery(search: string): Parameter[] {
 
 // No text holds the NUL character.
 const keyOf = ({ name, value }: Parameter): string => `${name}\u0000${value}`
-
-function split(search: string): Parameter[] {
-  const parts = search.replace(/^\?/, '').split(/[&?]/)
-  const given = parts.filter((part) => part !== '')
-  return each(given, (part) => {
-    const cut = part.indexOf('=')
-    const name = decode(cut < 0 ? part : part.slice(0, cut))
-    return { name, value: cut < 0 ? '' : decode(part.slice(cut + 1)) }
-  })
-}
-
-function decode(text: string): string {
-  let decoded: string
-  try {
-    decoded = formDecoded(text)
-  } catch {
-    throw badInput(`The query string has a broken percent-encoding: ${shown(text)}.`)
-  }
-  const fault = textFault(decoded)
-  if (fault) throw badInput(`The query string is not allowed: ${fault}.`)
-  return decoded
-}
 
 /** Writes parameters back into a query string. */
 export const writeQuery = (parameters: Parameter[]): string =>

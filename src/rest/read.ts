@@ -9,6 +9,7 @@ import {
   isNonNullType,
 } from 'graphql'
 import type { PageBase } from '../auth/viewer.ts'
+import type { Parameter } from '../http/search.ts'
 import { defaultPageSize, maxPageSize } from '../schema/paging.ts'
 import { badInput, notFound } from '../values/errors.ts'
 import { each, together } from '../values/faults.ts'
@@ -22,7 +23,7 @@ import { adviseNearest, unknown, unknownName } from './faults.ts'
 import { readFilter } from './filter.ts'
 import { fieldsIn } from './filter-names.ts'
 import { type Here, isOtherWord, refuseOtherWords } from './other-words.ts'
-import { isNoise, type Parameter } from './query.ts'
+import { isNoise } from './query.ts'
 import { checkRepeated, needsNow, type Repeats } from './repeats.ts'
 
 export type Page = { number: number; size: number }

@@ -288,6 +288,23 @@ describe('a request', () => {
     expect((await post(given)).body.errors?.map(({ message }) => message)).toEqual([sentence])
   })
 
+  it.each<[string, string]>([
+    ['query={a}&query={b}', 'The query parameter is given twice.'],
+    ['query={a}&variables={}&variables={}', 'The variables parameter is given twice.'],
+    ['query=caf%E9', 'The query string has a broken percent-encoding: caf%E9.'],
+    ['query={a}&variables=[]', 'The variables parameter must be a JSON object.'],
+    ['query={a}&variables={"a":1,"a":2}', 'The variables parameter gives the key a twice.'],
+    ['query={a}&extensions={"a":{"b":1,"\\u0062":2}}', 'The extensions parameter gives the key b twice.'],
+  ])('by GET with ?%s says what is wrong with it', async (search, sentence) => {
+    const { status, body } = await send({ method: 'GET' }, `?${search}`)
+    expect({ status, told: body.errors?.map(({ message }) => message) }).toEqual({ status: 400, told: [sentence] })
+  })
+
+  it('by GET may carry what says nothing, and has a plus sign for a blank', async () => {
+    const { status, body } = await send({ method: 'GET' }, '?_=1&_=2&query={+orders+{+totalCount+}+}&variables=')
+    expect({ status, body }).toMatchObject({ status: 200, body: { data: { orders: {} } } })
+  })
+
   it('may have null for whatever it does not give', async () => {
     const { status, body } = await post({
       query: ids,
