@@ -41,11 +41,14 @@ export function readMultipart(bytes: Uint8Array, type: string, maxParts: number)
 
 function boundaryOf(type: string): string {
   try {
-    return new MIMEType(type).params.get('boundary') || unreadable()
+    return new MIMEType(type).params.get('boundary') || unreadable(noBoundary)
   } catch {
-    return unreadable()
+    return unreadable(noBoundary)
   }
 }
+
+const noBoundary = 'its Content-Type names no boundary'
+const noEnd = 'its last line is missing: two hyphens, its boundary, two hyphens'
 
 type FormPart = { headers: string; value: Buffer }
 
@@ -54,18 +57,19 @@ function partsOf(bytes: Buffer, boundary: string, maxParts: number): FormPart[] 
   // As Node gives headers: a character for each byte.
   const delimiter = Buffer.from(`\r\n--${boundary}`, 'latin1')
   const first = delimiter.subarray(2)
-  const behind = (at: number) => (at < 0 ? unreadable() : at + delimiter.length)
+  const behind = (at: number) => (at < 0 ? unreadable(noEnd) : at + delimiter.length)
   let at = bytes.subarray(0, first.length).equals(first) ? first.length : behind(bytes.indexOf(delimiter))
   const parts: FormPart[] = []
   let headerBytes = 0
   while (!isLast(bytes, at)) {
-    if (!isAt(bytes, at, '\r\n')) return unreadable()
+    if (!isAt(bytes, at, '\r\n')) return unreadable('behind its boundary must come the end of the line, CR and LF')
     if (parts.length === maxParts) throw badInput(`The multipart body has more than ${maxParts} parts.`)
     const blank = bytes.indexOf('\r\n\r\n', at)
     headerBytes += (blank < 0 ? bytes.length : blank) - at
     if (headerBytes > maxHeaderBytes) throw badInput(`The headers of the multipart body have more than ${maxHeaderBytes} bytes.`)
     const end = bytes.indexOf(delimiter, at)
-    if (blank < 0 || end < blank + 4) return unreadable()
+    if (end >= 0 && (blank < 0 || end < blank + 4)) return unreadable('a part has no blank line behind its headers')
+    if (end < 0) return unreadable(noEnd)
     parts.push({ headers: bytes.toString('utf8', at + 2, blank), value: bytes.subarray(blank + 4, end) })
     at = behind(end)
   }
@@ -92,21 +96,25 @@ function fieldOf(headers: string): { name: string; filename: string | undefined 
       return [line.slice(0, Math.max(0, colon)), line.slice(colon + 1).trim()]
     }),
   )
-  for (const name of said.keys()) if (!headerName.test(name)) return unreadable()
-  if (!plainly.includes((said.get('content-transfer-encoding') ?? 'binary').toLowerCase())) return unreadable()
-  const parameters = onceEach(parametersOf(said.get('content-disposition') ?? unreadable()))
+  for (const name of said.keys()) if (!headerName.test(name)) return unreadable('a line among the headers of a part is none')
+  if (!plainly.includes((said.get('content-transfer-encoding') ?? 'binary').toLowerCase()))
+    return unreadable('a part is encoded; its value must stand there as it is')
+  const parameters = onceEach(parametersOf(said.get('content-disposition') ?? unreadable(noField)))
   const name = parameters.get('name')
   // Of a field that has no name nothing would come, and a backslash stands for itself or for what follows, as programs differ.
-  if (!name || name.includes('\\') || parameters.has('name*')) return unreadable()
+  if (!name) return unreadable('a part has no name')
+  if (name.includes('\\')) return unreadable('the name of a part has a backslash; a quotation mark is written %22')
+  if (parameters.has('name*')) return unreadable('a part has a name*; a name is written in UTF-8')
   return { name, filename: parameters.get('filename') ?? parameters.get('filename*') }
 }
 
 function parametersOf(disposition: string): [name: string, value: string][] {
   const kind = 'form-data'
-  if (disposition.slice(0, kind.length).toLowerCase() !== kind) return unreadable()
+  if (disposition.slice(0, kind.length).toLowerCase() !== kind) return unreadable(noField)
   const parameters: [string, string][] = []
   for (parameter.lastIndex = kind.length; parameter.lastIndex < disposition.length; ) {
-    const [, name = '', quoted, plain = ''] = parameter.exec(disposition) ?? unreadable()
+    const [, name = '', quoted, plain = ''] =
+      parameter.exec(disposition) ?? unreadable('a Content-Disposition has what is no parameter')
     parameters.push([name, quoted === undefined ? plain : unescaped(quoted)])
   }
   return parameters
@@ -115,12 +123,14 @@ function parametersOf(disposition: string): [name: string, value: string][] {
 /** By their names in small letters; of two of a name nobody could say which is meant. */
 function onceEach(pairs: [name: string, value: string][]): Map<string, string> {
   const found = new Map(pairs.map(([name, value]) => [name.toLowerCase(), value]))
-  return found.size === pairs.length ? found : unreadable()
+  return found.size === pairs.length ? found : unreadable('a part says twice what it may say once')
 }
 
 /** As the standard of HTML has what a name cannot have between quotes. */
 const unescaped = (text: string) => text.replace(/%(?:0A|0D|22)/gi, decodeURIComponent)
 
-function unreadable(): never {
-  throw badInput('The multipart body cannot be read.')
+const noField = 'a part does not say Content-Disposition: form-data'
+
+function unreadable(fault: string): never {
+  throw badInput(`The multipart body cannot be read: ${fault}.`)
 }

@@ -138,28 +138,53 @@ describe.each(each)('%s: the body as a whole', (_name, request) => {
   })
 
   const note = 'Content-Disposition: form-data; name="note"'
+  const noEnd = 'its last line is missing: two hyphens, its boundary, two hyphens'
+  const noField = 'a part does not say Content-Disposition: form-data'
+  const noHeader = 'a line among the headers of a part is none'
+  const goesOn = 'behind its boundary must come the end of the line, CR and LF'
+  const twice = 'a part says twice what it may say once'
   it.each([
-    ['no part', 'x'],
-    ['a part without an end', `--b\r\n${note}\r\n\r\nx`],
-    ['a part of headers alone', `--b\r\n${note}\r\n--b--`],
-    ['a part without a name', '--b\r\nContent-Disposition: form-data\r\n\r\nx\r\n--b--'],
-    ['a part with an empty name', '--b\r\nContent-Disposition: form-data; name=""\r\n\r\nx\r\n--b--'],
-    ['a part with half a name', '--b\r\nContent-Disposition: form-data; name="note\r\n\r\nx\r\n--b--'],
-    ['a name of two lines', '--b\r\nContent-Disposition: form-data; name="no\nte"\r\n\r\nx\r\n--b--'],
-    ['a name with a backslash', '--b\r\nContent-Disposition: form-data; name="no\\te"\r\n\r\nx\r\n--b--'],
-    ['a part with two names', `--b\r\n${note}; name="credit"\r\n\r\nx\r\n--b--`],
-    ['a part with two names in two ways', `--b\r\n${note}; name*=utf-8''credit\r\n\r\nx\r\n--b--`],
-    ['a part that says twice what it is', `--b\r\n${note}\r\n${note}\r\n\r\nx\r\n--b--`],
-    ['a part that does not say what it is', '--b\r\nContent-Type: text/plain\r\n\r\nx\r\n--b--'],
-    ['a part that is no part of a form', '--b\r\nContent-Disposition: attachment; name="note"\r\n\r\nx\r\n--b--'],
-    ['a header that is none', `--b\r\nnote\r\n${note}\r\n\r\nx\r\n--b--`],
-    ['a header of two lines', `--b\r\n${note}\r\n ; filename="a:b"\r\n\r\nx\r\n--b--`],
-    ['a part that is encoded', `--b\r\n${note}\r\nContent-Transfer-Encoding: base64\r\n\r\neA==\r\n--b--`],
-    ['a line that begins like what stands between parts', `--b\r\n${note}\r\n\r\nx\r\n--bc\r\n--b--`],
-    ['a last line that goes on', `--b\r\n${note}\r\n\r\nx\r\n--b--c\r\n--b--`],
-    ['lines without a carriage return', `--b\n${note}\n\nx\n--b--`],
-  ])('must be the multipart it says it is, not %s', (_which, body) =>
-    refused(request, { body, type: 'multipart/form-data; boundary=b' }, 400, 'The multipart body cannot be read.'),
+    ['no part', 'x', noEnd],
+    ['a part without an end', `--b\r\n${note}\r\n\r\nx`, noEnd],
+    ['a part of headers alone', `--b\r\n${note}\r\n--b--`, 'a part has no blank line behind its headers'],
+    ['a part without a name', '--b\r\nContent-Disposition: form-data\r\n\r\nx\r\n--b--', 'a part has no name'],
+    ['a part with an empty name', '--b\r\nContent-Disposition: form-data; name=""\r\n\r\nx\r\n--b--', 'a part has no name'],
+    [
+      'a part with half a name',
+      '--b\r\nContent-Disposition: form-data; name="note\r\n\r\nx\r\n--b--',
+      'a Content-Disposition has what is no parameter',
+    ],
+    [
+      'a name of two lines',
+      '--b\r\nContent-Disposition: form-data; name="no\nte"\r\n\r\nx\r\n--b--',
+      'a Content-Disposition has what is no parameter',
+    ],
+    [
+      'a name with a backslash',
+      '--b\r\nContent-Disposition: form-data; name="no\\te"\r\n\r\nx\r\n--b--',
+      'the name of a part has a backslash; a quotation mark is written %22',
+    ],
+    ['a part with two names', `--b\r\n${note}; name="credit"\r\n\r\nx\r\n--b--`, twice],
+    [
+      'a part with two names in two ways',
+      `--b\r\n${note}; name*=utf-8''credit\r\n\r\nx\r\n--b--`,
+      'a part has a name*; a name is written in UTF-8',
+    ],
+    ['a part that says twice what it is', `--b\r\n${note}\r\n${note}\r\n\r\nx\r\n--b--`, twice],
+    ['a part that does not say what it is', '--b\r\nContent-Type: text/plain\r\n\r\nx\r\n--b--', noField],
+    ['a part that is no part of a form', '--b\r\nContent-Disposition: attachment; name="note"\r\n\r\nx\r\n--b--', noField],
+    ['a header that is none', `--b\r\nnote\r\n${note}\r\n\r\nx\r\n--b--`, noHeader],
+    ['a header of two lines', `--b\r\n${note}\r\n ; filename="a:b"\r\n\r\nx\r\n--b--`, noHeader],
+    [
+      'a part that is encoded',
+      `--b\r\n${note}\r\nContent-Transfer-Encoding: base64\r\n\r\neA==\r\n--b--`,
+      'a part is encoded; its value must stand there as it is',
+    ],
+    ['a line that begins like what stands between parts', `--b\r\n${note}\r\n\r\nx\r\n--bc\r\n--b--`, goesOn],
+    ['a last line that goes on', `--b\r\n${note}\r\n\r\nx\r\n--b--c\r\n--b--`, goesOn],
+    ['lines without a carriage return', `--b\n${note}\n\nx\n--b--`, goesOn],
+  ])('must be the multipart it says it is, not %s', (_which, body, fault) =>
+    refused(request, { body, type: 'multipart/form-data; boundary=b' }, 400, `The multipart body cannot be read: ${fault}.`),
   )
 
   it('must not have a field without a name', () =>
@@ -176,7 +201,7 @@ describe.each(each)('%s: the body as a whole', (_name, request) => {
       request,
       { body: '--b\r\nContent-Disposition: form-data; name="note"\r\n\r\nx\r\n--b--', type },
       400,
-      'The multipart body cannot be read.',
+      'The multipart body cannot be read: its Content-Type names no boundary.',
     ),
   )
 
