@@ -3,6 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 
 const connectMilliseconds = 3_000
+/** Nothing may be said for hours: a server that is gone is missed by the probes that then begin. */
+const keepAliveMilliseconds = 60_000
 const firstPauseMilliseconds = 100
 const longestPauseMilliseconds = 10_000
 
@@ -19,7 +21,13 @@ export function listenOn(url: string, name: string, hear: (payload: string | und
 
   /** Listens until the connection is lost, or was never there. */
   async function listen(): Promise<void> {
-    const connection = new pg.Client({ connectionString: url, connectionTimeoutMillis: connectMilliseconds, keepAlive: true })
+    const connection = new pg.Client({
+      connectionString: url,
+      connectionTimeoutMillis: connectMilliseconds,
+      query_timeout: connectMilliseconds,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: keepAliveMilliseconds,
+    })
     const lost = new Promise<void>((resolve) => {
       connection.once('end', resolve)
       connection.on('error', () => resolve())
@@ -33,7 +41,8 @@ export function listenOn(url: string, name: string, hear: (payload: string | und
       hear(undefined)
       await lost
     } finally {
-      await connection.end().catch(() => {})
+      // A server that hangs answers no farewell.
+      await Promise.race([connection.end().catch(() => {}), sleep(connectMilliseconds, undefined, { ref: false })])
     }
   }
 

@@ -13,8 +13,9 @@ import { type Plugin, YogaServer } from 'graphql-yoga'
 import { LRUCache } from 'lru-cache'
 import type { Context } from '../context.ts'
 import type { Limits } from '../limits.ts'
+import { DocumentFault } from '../read/document-fault.ts'
 import { bytesOfDocument } from '../read/document-size.ts'
-import { badInput } from '../values/errors.ts'
+import { badInput, Refusal } from '../values/errors.ts'
 import { textFault } from '../values/text.ts'
 import { checkDocument, parseDocument } from './documents.ts'
 import { namesSent, withoutNames } from './hidden-names.ts'
@@ -67,12 +68,24 @@ export function createEngine({ schema, limits, own, showsSchema, streams }: Engi
   function prepare(text: string): Prepared {
     const kept = known.get(text)
     if (kept) return kept
-    const { parse, validate } = yoga.getEnveloped()
-    const prepared = parsed(() => parse(text))
-    if (prepared.document) prepared.errors = validate(schema, prepared.document)
+    const prepared = prepareNew(text)
     prepared.errors.forEach(lighten)
     known.set(text, prepared)
     return prepared
+  }
+
+  /** @throws Refusal TOO_COMPLEX, or an error that names the text: it is then a fault of ours. */
+  function prepareNew(text: string): Prepared {
+    const { parse, validate } = yoga.getEnveloped()
+    try {
+      const prepared = parsed(() => parse(text))
+      if (prepared.document) prepared.errors = validate(schema, prepared.document)
+      return prepared
+    } catch (error) {
+      // So many tokens as an operator may allow can nest deeper than the stack of V8 is.
+      if (error instanceof RangeError) throw new Refusal('TOO_COMPLEX', 'The document nests too deep.')
+      throw new DocumentFault(text, 'cannot be read', error)
+    }
   }
 
   // No plugin has a word to say here, and to ask them would cost as much as a small operation does.
@@ -165,7 +178,8 @@ function checkByTheRules(limits: Limits, own: EngineOptions['own'], trusted: Rea
       try {
         if (!trusted.has(document)) checkDocument(document, limits)
       } catch (error) {
-        setResult([error as GraphQLError])
+        if (!(error instanceof Refusal)) throw error
+        setResult([error])
       }
       return ({ valid, result, setResult: tell }) => (valid ? undefined : tell([...told(result as GraphQLError[], document)]))
     },

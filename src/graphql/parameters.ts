@@ -3,7 +3,6 @@ import type { Account } from '../budget/account.ts'
 import { readBytes } from '../http/body-bytes.ts'
 import type { HttpRequest } from '../http/exchange.ts'
 import { decodeBody, readJsonObject } from '../http/json-body.ts'
-import { checkStructure } from '../http/json-structure.ts'
 import { readSearch } from '../http/search.ts'
 import type { Limits } from '../limits.ts'
 import { badInput } from '../values/errors.ts'
@@ -33,38 +32,25 @@ export function readParameters(
   return request.method === 'GET' ? fromQuery(request.search) : fromBody(request, bodyBytes, account)
 }
 
-// A parameter that is empty was not given; whatever else a URL carries says nothing to us.
+// A parameter that is empty was not given; others than these say nothing to us.
 function fromQuery(search: string): Parameters {
   const given = new Map<string, string>()
   for (const { name, value } of readSearch(search, /&/)) {
     if (given.has(name) && Object.hasOwn(types, name)) throw badInput(`The ${name} parameter is given twice.`)
     given.set(name, value)
   }
+  const textOf = (name: string) => given.get(name) || undefined
   return {
-    query: given.get('query') || undefined,
-    operationName: given.get('operationName') || undefined,
-    variables: jsonObject('variables', given.get('variables')),
-    extensions: jsonObject('extensions', given.get('extensions')),
-    documentId: given.get('documentId'),
+    query: textOf('query'),
+    operationName: textOf('operationName'),
+    variables: objectOf('variables', textOf('variables')),
+    extensions: objectOf('extensions', textOf('extensions')),
+    documentId: textOf('documentId'),
   }
 }
 
-function jsonObject(name: string, text: string | undefined): Record<string, unknown> | undefined {
-  if (!text) return undefined
-  const value = parsed(text)
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw badInput(`The ${name} parameter must be a JSON object.`)
-  checkStructure(text, maxVariableDepth + 1, maxBodyParts, `The ${name} parameter`)
-  return value as Record<string, unknown>
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
+const objectOf = (name: string, text: string | undefined) =>
+  text === undefined ? undefined : readJsonObject(text, maxBodyDepth - 1, maxBodyParts, `The ${name} parameter`)
 
 /** As deep as variables may be, in a body of their own. */
 const maxBodyDepth = maxVariableDepth + 2

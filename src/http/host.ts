@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache'
 /** A name or a number; `host` has the port too, unless it is the one of the scheme. */
 export type Host = { readonly host: string; readonly hostname: string }
 
-const withPort = /^([\w.-]+|\[[0-9a-f:.]+\])(?::(\d{1,5}))?$/i
+const withPort = /^([\w.-]+|\[[0-9a-f:.]+\])(?::(\d{0,5}))?$/i
 
 const maxPort = 65_535
 
@@ -27,7 +27,7 @@ export function hostIn(text: string, scheme: keyof typeof ports = 'http'): Host 
   const [, name = '', digits] = withPort.exec(text) ?? []
   // Nothing, of what is no name and no number.
   const hostname = domainToASCII(name)
-  const port = Number(digits ?? ports[scheme])
+  const port = Number(digits || ports[scheme])
   if (hostname === '' || port > maxPort) return undefined
   const host = { host: port === ports[scheme] ? hostname : `${hostname}:${port}`, hostname }
   if (isKept) known.set(text, host)

@@ -20,11 +20,12 @@ export const notUtf8 = () => badInput('The body is not valid UTF-8.')
  * Reads a JSON object.
  *
  * @param maxParts how many objects, lists and commas it may have.
+ * @param what is read, as a sentence begins with it.
  * @throws Refusal BAD_INPUT for what is no JSON object, is nested deeper than `maxDepth`, has too many values or a key twice.
  */
-export function readJsonObject(text: string, maxDepth: number, maxParts: number): Record<string, unknown> {
-  checkStructure(text, maxDepth, maxParts)
+export function readJsonObject(text: string, maxDepth: number, maxParts: number, what = 'The body'): Record<string, unknown> {
+  checkStructure(text, maxDepth, maxParts, what)
   const value: unknown = JSON.parse(text)
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw badInput('The body must be a JSON object.')
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw badInput(`${what} must be a JSON object.`)
   return value as Record<string, unknown>
 }

@@ -8,8 +8,11 @@ export class DocumentFault extends Error {
   /** What went wrong, and where: what there is to mend. */
   override readonly cause: Error
 
-  /** @param what became of the document: `cannot be planned`. */
-  constructor(document: DocumentNode, what: string, failure: unknown) {
+  /**
+   * @param document or the text that was to be one.
+   * @param what became of it: `cannot be planned`.
+   */
+  constructor(document: DocumentNode | string, what: string, failure: unknown) {
     const cause = failure instanceof Error ? failure : new Error(String(failure))
     super(`${nameOf(document)} ${what}: ${cause.message}`)
     this.cause = cause
@@ -19,11 +22,10 @@ export class DocumentFault extends Error {
 }
 
 /** Of a client's document there is the text; ours, which are made at the start, have names. */
-function nameOf(document: DocumentNode): string {
+function nameOf(document: DocumentNode | string): string {
+  if (typeof document === 'string') return `The document with the SHA-256 ${hashOf(document)}`
   const text = document.loc?.source.body
-  return text === undefined
-    ? `The operation ${getOperationAST(document)?.name?.value}`
-    : `The document with the SHA-256 ${hashOf(text)}`
+  return text === undefined ? `The operation ${getOperationAST(document)?.name?.value}` : nameOf(text)
 }
 
 /** Makes what reports failures of an operation by the name of its document. Where the database or the client is away it is not at fault. */

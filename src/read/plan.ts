@@ -159,14 +159,18 @@ function planRoots(planning: Planning, operation: OperationToPlan): Root[] {
   const type = schema.getRootType(definition.operation) as GraphQLObjectType
   try {
     const fields = selectedOf(planning, type, definition.selectionSet.selections)
-    // Each takes its own.
-    planning.variables.clear()
-    return fields.map((selected, place) => ({
-      name: selected.name,
-      label: `${place > 0 ? ',' : '{'}${JSON.stringify(selected.name)}:`,
-      nodes: selected.nodes,
-      read: planField(planning, type, selected, operation),
-    }))
+    return fields.map((selected, place) => {
+      // Each has its own.
+      planning.links.clear()
+      planning.checks.length = 0
+      planning.variables.clear()
+      return {
+        name: selected.name,
+        label: `${place > 0 ? ',' : '{'}${JSON.stringify(selected.name)}:`,
+        nodes: selected.nodes,
+        read: planField(planning, type, selected, operation),
+      }
+    })
   } catch (error) {
     throw planning.notPlanned(error)
   }

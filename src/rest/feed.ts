@@ -62,4 +62,4 @@ function placeIn(name: string, text: string): number {
   throw badInput(`${name} must be a whole number from 0 to ${Number.MAX_SAFE_INTEGER}, not ${shown(text)}.`)
 }
 
-const maxDigits = 15
+const maxDigits = 16

@@ -2,8 +2,11 @@
 import type { GraphQLObjectType } from 'graphql'
 import { describe, expect, it } from 'vitest'
 import { parseDocument } from '../../src/graphql/documents.ts'
+import { createEngine } from '../../src/graphql/engine.ts'
+import type { Streams } from '../../src/graphql/open-streams.ts'
 import { run } from '../../src/graphql/run.ts'
 import { defaultLimits } from '../../src/limits.ts'
+import { DocumentFault } from '../../src/read/document-fault.ts'
 import { hashOf } from '../../src/values/hash.ts'
 import { contextOf, merchant, schema } from './library.ts'
 
@@ -26,5 +29,21 @@ describe('A document that cannot be planned', () => {
     }
     expect(faults).toMatchObject([{ message: expect.stringContaining(hashOf(text)), cause: expect.any(Error) }])
     expect(statements).toEqual([])
+  })
+})
+
+describe('A document that cannot be judged', () => {
+  it('is a fault that names its hash, each time it comes', () => {
+    const limits = {
+      ...defaultLimits,
+      get aliases(): number {
+        throw new Error('no limit')
+      },
+    }
+    const engine = createEngine({ schema, limits, own: new Map(), showsSchema: true, streams: {} as Streams })
+    const text = '{ books { totalCount } }'
+    const fault = new DocumentFault(text, 'cannot be read', new Error('no limit'))
+    expect(fault.message).toContain(hashOf(text))
+    for (const _time of [1, 2]) expect(() => engine.prepare(text)).toThrow(fault)
   })
 })

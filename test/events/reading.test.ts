@@ -122,6 +122,11 @@ describe('Refused with 400 and a sentence is', () => {
   it.each([
     ['?after=-1', '(after: -1)', `${from} -1.`],
     ['?after=1.5', '(after: 1.5)', `${from} 1.5.`],
+    [
+      '?after=9007199254740991',
+      '(after: 9007199254740991)',
+      /^after must not be beyond the newest of the events, \d+, not 9007199254740991\.$/,
+    ],
     ['?after=90', '(after: 90)', /^after must not be beyond the newest of the events, \d+, not 90\.$/],
   ])('%s', async (rest, graphql, sentence) => {
     for (const told of await refused(rest, graphql)) expect(told).toMatch(sentence)

@@ -1,6 +1,7 @@
 /** The limits of a document, each at its border: as much as is allowed runs, one more is refused before anything is read. */
 import { getIntrospectionQuery } from 'graphql'
 import { describe, expect, it } from 'vitest'
+import { defaultLimits } from '../../src/limits.ts'
 import { table } from '../../src/resources/routes.ts'
 import { openStore } from '../store.ts'
 
@@ -228,6 +229,26 @@ const inlined = (levels: number, fields: number) =>
 function introspection(depth: number): string {
   return `{ __schema { types { ${'ofType { '.repeat(depth - 2)} name ${'} '.repeat(depth - 2)} } } }`
 }
+
+describe('Of a server that allows more tokens', () => {
+  const deep = (levels: number) => [
+    `{ orders(first: ${'['.repeat(levels)}${']'.repeat(levels)}) { totalCount } }`,
+    `${'{ a '.repeat(levels)} ${'} '.repeat(levels)}`,
+  ]
+
+  it('a document that nests deeper than can be read is refused, each time it comes', async () => {
+    const wide = await openStore({ limits: { ...defaultLimits, characters: 400_000, tokens: 100_000 } })
+    for (const text of [...deep(30_000), ...deep(8_000), ...deep(2_000)]) {
+      for (const _time of [1, 2]) {
+        const { status, errors } = await wide.graphql(text)
+        expect({ status, codes: errors.map(({ extensions }) => extensions.code) }).toEqual({
+          status: 400,
+          codes: [expect.stringMatching(/^(TOO_COMPLEX|BAD_INPUT)$/)],
+        })
+      }
+    }
+  })
+})
 
 describe('What is within the limits runs:', () => {
   it("GraphiQL's introspection with every option", async () => {

@@ -293,6 +293,7 @@ describe('a request', () => {
     ['query={a}&variables={}&variables={}', 'The variables parameter is given twice.'],
     ['query=caf%E9', 'The query string has a broken percent-encoding: caf%E9.'],
     ['query={a}&variables=[]', 'The variables parameter must be a JSON object.'],
+    ['query={a}&variables=xx', 'The variables parameter is not valid JSON.'],
     ['query={a}&variables={"a":1,"a":2}', 'The variables parameter gives the key a twice.'],
     ['query={a}&extensions={"a":{"b":1,"\\u0062":2}}', 'The extensions parameter gives the key b twice.'],
   ])('by GET with ?%s says what is wrong with it', async (search, sentence) => {
@@ -301,7 +302,7 @@ describe('a request', () => {
   })
 
   it('by GET may carry what says nothing, and has a plus sign for a blank', async () => {
-    const { status, body } = await send({ method: 'GET' }, '?_=1&_=2&query={+orders+{+totalCount+}+}&variables=')
+    const { status, body } = await send({ method: 'GET' }, '?_=1&_=2&query={+orders+{+totalCount+}+}&variables=&documentId=')
     expect({ status, body }).toMatchObject({ status: 200, body: { data: { orders: {} } } })
   })
 

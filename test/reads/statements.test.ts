@@ -143,6 +143,11 @@ describe('the root fields of a document', () => {
       2,
       `{ ${Array.from({ length: 17 }, (_, index) => `a${index}: orders(first: 1) { nodes { id } }`)} }`,
     ],
+    [
+      'lists that may be a lot of text together',
+      2,
+      '{ a: orders { nodes { transactions { nodes { id } } } } b: orders(first: 9) { nodes { transactions { nodes { id } } } } c: orders(first: 9) { nodes { transactions { nodes { id } } } } }',
+    ],
     ['a list and a record', 2, '{ orders { nodes { id } } order(id: 1) { id } }'],
     ['nothing of any row', 0, '{ __typename orders { __typename } }'],
   ])('are one statement as far as they are lists: %s', async (_what, statements, query) => {
