@@ -74,14 +74,16 @@ export function createEngine({ schema, limits, own, showsSchema, streams }: Engi
     return prepared
   }
 
-  /** @throws Refusal TOO_COMPLEX, or an error that names the text: it is then a fault of ours. */
+  /** @throws Error that names the text, which is a fault of ours. */
   function prepareNew(text: string): Prepared {
     const { parse, validate } = yoga.getEnveloped()
+    let document: DocumentNode | undefined
     try {
-      const prepared = parsed(() => parse(text))
-      if (prepared.document) prepared.errors = validate(schema, prepared.document)
-      return prepared
+      document = parse(text) as DocumentNode
+      return { document, errors: validate(schema, document) }
     } catch (error) {
+      // Rules of graphql-js throw too, at a live operation that a variable may leave nothing of.
+      if (error instanceof GraphQLError) return { document, errors: [error] }
       // So many tokens as an operator may allow can nest deeper than the stack of V8 is.
       if (error instanceof RangeError) throw new Refusal('TOO_COMPLEX', 'The document nests too deep.')
       throw new DocumentFault(text, 'cannot be read', error)
@@ -115,15 +117,6 @@ type Told = (
   document: DocumentNode,
   variables?: Operation['variableValues'],
 ) => readonly GraphQLError[]
-
-function parsed(parse: () => DocumentNode): Prepared {
-  try {
-    return { document: parse(), errors: [] }
-  } catch (error) {
-    if (error instanceof GraphQLError) return { document: undefined, errors: [error] }
-    throw error
-  }
-}
 
 /** Takes away from an error that is kept what nobody is told. */
 function lighten(error: GraphQLError): void {
