@@ -11,6 +11,7 @@ import {
 } from 'graphql'
 import { type Plugin, YogaServer } from 'graphql-yoga'
 import { LRUCache } from 'lru-cache'
+import type { Account } from '../budget/account.ts'
 import type { Context } from '../context.ts'
 import type { Limits } from '../limits.ts'
 import { DocumentFault } from '../read/document-fault.ts'
@@ -21,6 +22,7 @@ import { checkDocument, parseDocument } from './documents.ts'
 import { namesSent, withoutNames } from './hidden-names.ts'
 import { openStream } from './live.ts'
 import type { Streams } from './open-streams.ts'
+import { pointsToPrepare } from './price.ts'
 import { type Operation, type OperationResult, run } from './run.ts'
 import { unknownVariables } from './unknown-variables.ts'
 
@@ -39,8 +41,8 @@ export type EngineOptions = {
 type Prepared = { document: DocumentNode | undefined; errors: readonly GraphQLError[] }
 
 export type Engine = {
-  /** Parses and validates a text, the first time it comes. */
-  prepare(text: string): Prepared
+  /** Parses and validates a text, the first time it comes, for which its sender pays. */
+  prepare(text: string, account: Pick<Account, 'charge'>): Prepared
   /** Executes an operation of a valid document. */
   execute(operation: Operation, context: Context): Promise<OperationResult>
 }
@@ -65,10 +67,11 @@ export function createEngine({ schema, limits, own, showsSchema, streams }: Engi
   })
   const known = boundedCache()
 
-  function prepare(text: string): Prepared {
+  function prepare(text: string, account: Pick<Account, 'charge'>): Prepared {
     const kept = known.get(text)
     if (kept) return kept
     const prepared = prepareNew(text)
+    account.charge(pointsToPrepare(prepared.document?.tokenCount))
     prepared.errors.forEach(lighten)
     known.set(text, prepared)
     return prepared

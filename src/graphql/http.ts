@@ -68,7 +68,7 @@ function runOne(
   request: HttpRequest,
   context: Context,
 ): Result | Promise<Result> {
-  const { document, errors } = prepare(text)
+  const { document, errors } = prepare(text, context.account)
   if (!document) return { errors }
   checkOperation(document, operationName, request)
   if (errors.length > 0) return { errors }

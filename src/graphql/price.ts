@@ -16,3 +16,9 @@ const charactersOfPoint = 24_576
  */
 export const priceOf = (fixed: number, characters: number, milliseconds: number): number =>
   Math.round(fixed + Math.max(characters / charactersOfPoint, milliseconds))
+
+/** A text that was not seen before is parsed, and its fields are compared with each other. */
+const tokensOfPoint = 128
+
+/** What a document of so many tokens costs the first time it comes, beside the price of what it asks for. */
+export const pointsToPrepare = (tokens = 0): number => Math.floor(tokens / tokensOfPoint)

@@ -181,6 +181,10 @@ function targetOf(request: IncomingMessage): Target | Fault {
   if (request.rawHeaders.length > maxHeaderFields * 2) return [431, `At most ${maxHeaderFields} header fields are read.`]
   const twice = givenTwice(request.rawHeaders)
   if (twice) return [400, `The header ${twice} is given twice.`]
+  const coding = request.headers['transfer-encoding']
+  // Node would hand out the bytes of another as they came.
+  if (coding !== undefined && coding.toLowerCase() !== 'chunked')
+    return [501, 'The only transfer coding that is read is chunked.']
   if (request.method === 'TRACE') return [405, 'TRACE is not answered here.', { Allow: 'GET, POST, PUT, PATCH, DELETE, OPTIONS' }]
   return readTarget(request)
 }

@@ -59,6 +59,9 @@ const charactersOfWritePoint = 256
 /** What a read is given, such as a cursor or a filter, is decoded, checked and compared. */
 const charactersOfReadPoint = 4_096
 
+/** A condition is compiled, and looked at by the database, which also plans what it is joined with. */
+const conditionsOfReadPoint = 30
+
 /** A root field that reads is a part of a statement, whatever it finds. */
 const readPoints = 0.25
 
@@ -170,7 +173,10 @@ export function planCost(
       const pageSize = isConnection ? sizeOfPage(args) : 0
       const inside = pointsOf(below, request, pageSize) + (isReadUnseen ? pageSize : 0)
       if (isRowsOf(rows)) return rows(args) * (1 + inside)
-      return isConnection ? 1 + inside + filterPoints(field, args) : factor * (points + inside)
+      if (!isConnection) return factor * (points + inside)
+      const filter = filterPoints(field, args)
+      request.fixed += Math.floor(filter / conditionsOfReadPoint)
+      return 1 + inside + filter
     }
   }
 

@@ -130,6 +130,9 @@ function planList(planning: Planning, selected: Selected, resource: Resource): P
   return { page, begin, write: (columns, reading) => json(page.cells.row(columns, reading), reading) }
 }
 
+/** To tell an error takes longer than to read a record. */
+const maxErrors = 100
+
 /** The root fields that answer records of any type by their names, null for those that there are not. */
 function planNodes(planning: Planning, selected: Selected, { nodes, namesOf, argument, isOne }: RootReadBy<'nodes'>): Read {
   const reads = new Map<string, ReturnType<typeof planRecordById>>()
@@ -167,7 +170,9 @@ function planNodes(planning: Planning, selected: Selected, { nodes, namesOf, arg
     const findOrTell = (nodeId: string, index: number) =>
       find(nodeId, reading, found).catch((error: unknown) => {
         if (error instanceof AnswerTooLong) throw error
-        reading.errors.push(locatedError(error, selected.nodes, [selected.name, index]))
+        const { errors } = reading
+        const told = errors.length < maxErrors ? error : badInput(`More is wrong; the first ${maxErrors} faults are told.`)
+        if (errors.length <= maxErrors) errors.push(locatedError(told, selected.nodes, [selected.name, index]))
         return 'null'
       })
     return `[${(await Promise.all(names.map(findOrTell))).join(',')}]`

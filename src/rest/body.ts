@@ -105,10 +105,15 @@ function fieldsOf(pairs: readonly FormPair[]): Record<string, string | string[]>
 /** `neverKey`, as a whole name or a whole part of one in brackets. To split a name at its brackets takes long where it has a million. */
 const namesNever = /(?:^|[[\]])__proto__(?:[[\]]|$)/
 
+/** A name, and parts of it in brackets; empty ones are for the items of a list. */
+const wellNamed = /^[^[\]]+(?:\[[^[\]]*\])*$/
+
 function checkName(name: string): void {
-  // qs would leave these out without a word.
+  // qs would leave these out without a word, or what stands between brackets that are no parts.
   if (name === '') throw badInput('A field of the form has no name.')
   if (namesNever.test(name)) throw badInput(`A field must not be called ${neverKey}.`)
+  if (/[[\]]/.test(name) && !wellNamed.test(name))
+    throw badInput(`A field is named like shoe, shoe[size] or shoes[], not ${shown(name)}.`)
 }
 
 /** Refuses a part of what has a value of its own: qs would make a list of the two. What is too deep is refused later. */

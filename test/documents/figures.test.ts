@@ -102,6 +102,8 @@ const figures: [page: string, sentence: string, source: string, name: string, un
   [budget, '# a root field', 'src/read/cost.ts', 'readPoints'],
   [budget, '1 for each # characters answered', 'src/graphql/price.ts', 'charactersOfPoint'],
   [budget, 'an error being #', 'src/graphql/run.ts', 'charactersOfError'],
+  [budget, 'each # tokens of a document that is new', 'src/graphql/price.ts', 'tokensOfPoint'],
+  [budget, 'each # conditions of a filter', 'src/read/cost.ts', 'conditionsOfReadPoint'],
   [budget, 'beyond # a statement', 'src/db/meter.ts', 'freeMilliseconds'],
   [budget, 'each # bytes of a body', 'src/http/body-bytes.ts', 'bytesOfPoint'],
   [budget, 'each # parts it comes', 'src/http/body-bytes.ts', 'partsOfPoint'],

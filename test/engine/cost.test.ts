@@ -29,6 +29,14 @@ describe('The cost of a document', () => {
     expect([filtered - plain, behind - plain]).toEqual([1, 11])
   })
 
+  it('is paid for each thirty conditions of each filter, whatever comes of them', () => {
+    const text =
+      'query ($filter: BookFilter) { a: books(filter: $filter) { totalCount } b: books(filter: $filter) { totalCount } }'
+    const fixed = (count: number) =>
+      costOf(text, { filter: { OR: Array.from({ length: count }, (_, id) => ({ id: { gt: id } })) } }).fixed
+    expect([fixed(29), fixed(30), fixed(90)].map((points) => points - fixed(1))).toEqual([0, 2, 6])
+  })
+
   it('of the filter of many lists is reckoned once', () => {
     let looks = 0
     const observed = <T extends object>(value: T): T =>

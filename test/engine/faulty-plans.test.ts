@@ -44,6 +44,6 @@ describe('A document that cannot be judged', () => {
     const text = '{ books { totalCount } }'
     const fault = new DocumentFault(text, 'cannot be read', new Error('no limit'))
     expect(fault.message).toContain(hashOf(text))
-    for (const _time of [1, 2]) expect(() => engine.prepare(text)).toThrow(fault)
+    for (const _time of [1, 2]) expect(() => engine.prepare(text, { charge() {} })).toThrow(fault)
   })
 })

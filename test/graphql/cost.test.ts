@@ -313,6 +313,14 @@ describe('Over HTTP', async () => {
     )
   })
 
+  it('a document that comes for the first time costs a point for each 128 tokens beside', async () => {
+    // An operation of 256 tokens with its braces; its beginning and its end count too.
+    const search = `?query={${'+__typename'.repeat(254)}}`
+    const ask = () => fetch(`/graphql${search}`, { headers: { Authorization: merchant } })
+    const costs = [await ask(), await ask()].map(({ headers }) => headers.get('ratelimit-cost'))
+    expect(costs).toEqual(['3', '1'])
+  })
+
   it('an operation beyond the limit is not paid for', async () => {
     const before = await remaining()
     const { errors } = await graphql('{ customers(first: 1000) { nodes { orders(first: 1000) { nodes { id } } } } }')

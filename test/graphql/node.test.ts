@@ -253,6 +253,16 @@ describe('nodes', () => {
     ])
   })
 
+  it('tells the first hundred that are wrong, and that there are more', async () => {
+    const names = (count: number) => `[${Array.from({ length: count }, (_, index) => `"x${index}"`)}]`
+    const { data, errors } = await graphql(
+      `{ a: nodes(nodeIds: ${names(100)}) { nodeId } b: nodes(nodeIds: ${names(9)}) { nodeId } }`,
+    )
+    expect([...data.a, ...data.b]).toEqual(Array.from({ length: 109 }, () => null))
+    expect(errors).toHaveLength(101)
+    expect(errors[100]).toMatchObject({ message: 'More is wrong; the first 100 faults are told.', path: ['b', 0] })
+  })
+
   it('asks for as much as its names together, and at most for what one may ask for', async () => {
     const ids = Array.from({ length: 100 }, (_, index) => nodeIdOf('Customer', 1, index + 1))
     const read = (first: number) =>

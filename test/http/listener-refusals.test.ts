@@ -91,6 +91,7 @@ const refused: [what: string, parts: () => string[], status: number, sentence?: 
   ['a length and chunks', () => [put('Content-Length: 2', 'Transfer-Encoding: chunked', last), '0\r\n\r\n'], 400],
   ['a negative length', () => [put('Content-Length: -1', last)], 400],
   ['a length that is no number', () => [put('Content-Length: 2a', last), '{}'], 400],
+  ['a body in another transfer coding', () => [put('Transfer-Encoding: gzip, chunked', last), '2\r\n{}\r\n0\r\n\r\n'], 501],
   ['chunks within chunks', () => [put('Transfer-Encoding: chunked, identity', last), '{}'], 400],
   ['a broken chunk', () => [put('Transfer-Encoding: chunked', last), '5\r\n{"not\r\nXYZ\r\n'], 400],
   ['a chunk without an end', () => [put('Transfer-Encoding: chunked', last), '2\r\n{}XX'], 400],

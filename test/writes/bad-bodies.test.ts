@@ -224,7 +224,13 @@ describe.each(each)('%s: the body as a whole', (_name, request) => {
     return refused(request, { body, type: 'multipart/form-data; boundary=b' }, 400, 'The body is not valid UTF-8.')
   })
 
+  const namedLike = (name: string) => `A field is named like shoe, shoe[size] or shoes[], not ${name}.`
   it.each([
+    ['order_gift_info[x]lost=1', namedLike('order_gift_info[x]lost')],
+    ['order_gift_info[x=1', namedLike('order_gift_info[x')],
+    ['order_gift_info[[x]]=1', namedLike('order_gift_info[[x]]')],
+    ['order_gift_info]=1', namedLike('order_gift_info]')],
+    ['a=1&[note]=2', namedLike('[note]')],
     ['order_gift_info[x]=1&order_gift_info[x]=2', 'The form gives order_gift_info[x] twice.'],
     ['tags[0]=1&tags[0]=2', 'The form gives tags[0] twice.'],
     ['note=1&note[x]=2', 'The form gives note a value, and a part of its own, note[x].'],
