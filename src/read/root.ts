@@ -130,8 +130,10 @@ function planList(planning: Planning, selected: Selected, resource: Resource): P
   return { page, begin, write: (columns, reading) => json(page.cells.row(columns, reading), reading) }
 }
 
-/** To tell an error takes longer than to read a record. */
+/** How many names that are wrong are told, and what each of the others costs: to refuse one takes longer than to read a record. */
 const maxErrors = 100
+const pointsOfUntold = 1 / 64
+const moreIsWrong = () => badInput(`More is wrong; the first ${maxErrors} faults are told.`)
 
 /** The root fields that answer records of any type by their names, null for those that there are not. */
 function planNodes(planning: Planning, selected: Selected, { nodes, namesOf, argument, isOne }: RootReadBy<'nodes'>): Read {
@@ -171,8 +173,8 @@ function planNodes(planning: Planning, selected: Selected, { nodes, namesOf, arg
       find(nodeId, reading, found).catch((error: unknown) => {
         if (error instanceof AnswerTooLong) throw error
         const { errors } = reading
-        const told = errors.length < maxErrors ? error : badInput(`More is wrong; the first ${maxErrors} faults are told.`)
-        if (errors.length <= maxErrors) errors.push(locatedError(told, selected.nodes, [selected.name, index]))
+        if (errors.length > maxErrors) reading.computed += pointsOfUntold
+        else errors.push(locatedError(errors.length < maxErrors ? error : moreIsWrong(), selected.nodes, [selected.name, index]))
         return 'null'
       })
     return `[${(await Promise.all(names.map(findOrTell))).join(',')}]`

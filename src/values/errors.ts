@@ -53,7 +53,11 @@ export class Refusal extends GraphQLError {
     const sentence = typeof said === 'string' ? [said] : said
     const message = inContract(sentence)
     const isLong = message.length > maxSentence
+    // Where it was made nobody is told, and V8 takes longer to note that than all else does: a request may be refused thousands of names.
+    const { stackTraceLimit } = Error
+    Error.stackTraceLimit = 0
     super(isLong ? cutText(message, maxSentence) : message, { extensions: { code } })
+    Error.stackTraceLimit = stackTraceLimit
     this.name = 'Refusal'
     this.code = code
     this.field = field ?? nameIn(sentence)

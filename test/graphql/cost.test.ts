@@ -313,6 +313,22 @@ describe('Over HTTP', async () => {
     )
   })
 
+  it('a wrong name that is not told costs a 64th of a point', async () => {
+    const names = Array.from({ length: 100 }, (_, index) => `"x${index}"`)
+    const lists = (count: number) =>
+      Array.from({ length: count }, (_, index) => `a${index}: nodes(nodeIds: $names) { __typename }`)
+    const ask = async (count: number) => {
+      const { data, errors } = await graphql(`query ($names: [ID!]!) { ${lists(count)} }`, { names })
+      expect([Object.keys(data).length, errors.length]).toEqual([count, Math.min(101, count * 100)])
+    }
+    const before = await remaining()
+    await ask(21)
+    const paid = before - (await remaining()) - 1
+    // Of 2,100 names 101 are told; the others are 31 points.
+    expect(paid).toBeGreaterThan(31)
+    expect(paid).toBeLessThan(50)
+  })
+
   it('a document that comes for the first time costs a point for each 128 tokens beside', async () => {
     // An operation of 256 tokens with its braces; its beginning and its end count too.
     const search = `?query={${'+__typename'.repeat(254)}}`
