@@ -14,12 +14,12 @@ const locatedLines = 250
 const locatedCharacters = 16_384
 
 /**
- * Refuses a text that is too long to be read; spaces and comments take time and memory though they are no tokens.
+ * Refuses a text of so many characters if that is too long to be read; spaces and comments take time and memory though they are no tokens.
  *
  * @throws Refusal TOO_COMPLEX
  */
-export function checkText(text: string, { characters }: Limits): void {
-  refuseBeyond(text.length, characters, 'characters')
+export function checkLength(length: number, { characters }: Limits): void {
+  refuseBeyond(length, characters, 'characters')
 }
 
 /**

@@ -6,7 +6,7 @@ import { lastHeard } from '../http/sent-stream.ts'
 import { badInput, Refusal } from '../values/errors.ts'
 import { inGraphql } from '../values/sentence.ts'
 import { clientError, placesOf } from './client-error.ts'
-import { checkText } from './documents.ts'
+import { checkLength } from './documents.ts'
 import { createEngine, type Engine, type EngineOptions } from './engine.ts'
 import { type Parameters, readParameters } from './parameters.ts'
 import type { Documents } from './persisted.ts'
@@ -31,7 +31,7 @@ export function graphqlOverHttp({
     if (refusal) return refused(request, refusal.code, refusal.message)
     try {
       const parameters = await readParameters(request, context.limits, context.account)
-      checkText(parameters.query ?? '', context.limits)
+      checkLength(parameters.query?.length ?? 0, context.limits)
       return answerOf(request, toldOf(await runOne(engine, documents(parameters), parameters, request, context), context))
     } catch (error) {
       return answerOf(request, toldOf({ errors: [error] }, context))

@@ -4,7 +4,7 @@ import { type GraphQLSchema, NoSchemaIntrospectionCustomRule, specifiedRules, va
 import * as v from 'valibot'
 import type { Limits } from '../limits.ts'
 import { OperatorError } from '../operator-errors.ts'
-import { checkDocument, checkText, parseDocument } from './documents.ts'
+import { checkDocument, checkLength, parseDocument } from './documents.ts'
 import { isDocumentName } from './persisted.ts'
 
 /** Hash to text, as GraphQL Code Generator writes it; or Apollo's manifest. */
@@ -57,7 +57,7 @@ function readManifest(text: string): [id: string, text: string][] | undefined {
 
 function documentFault(text: string, schema: GraphQLSchema, limits: Limits, showsSchema: boolean): string | undefined {
   try {
-    checkText(text, limits)
+    checkLength(text.length, limits)
     const document = parseDocument(text, undefined, limits)
     checkDocument(document, limits)
     const rules = [...specifiedRules, ...(showsSchema ? [] : [NoSchemaIntrospectionCustomRule])]

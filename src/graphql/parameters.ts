@@ -7,6 +7,7 @@ import { readSearch } from '../http/search.ts'
 import type { Limits } from '../limits.ts'
 import { badInput } from '../values/errors.ts'
 import { cutText } from '../values/text.ts'
+import { checkLength } from './documents.ts'
 import { maxVariableDepth } from './variables.ts'
 
 /** The parameters of GraphQL over HTTP; what is null was not given. */
@@ -26,10 +27,10 @@ export type Parameters = {
  */
 export function readParameters(
   request: HttpRequest,
-  { bodyBytes }: Limits,
+  limits: Limits,
   account: Pick<Account, 'charge' | 'holder'>,
 ): Parameters | Promise<Parameters> {
-  return request.method === 'GET' ? fromQuery(request.search) : fromBody(request, bodyBytes, account)
+  return request.method === 'GET' ? fromQuery(request.search) : fromBody(request, limits, account)
 }
 
 // A parameter that is empty was not given; others than these say nothing to us.
@@ -50,7 +51,7 @@ function fromQuery(search: string): Parameters {
 }
 
 const objectOf = (name: string, text: string | undefined) =>
-  text === undefined ? undefined : readJsonObject(text, maxBodyDepth - 1, maxBodyParts, `The ${name} parameter`)
+  text === undefined ? undefined : readJsonObject(text, maxBodyDepth - 1, maxBodyParts, { what: `The ${name} parameter` })
 
 /** As deep as variables may be, in a body of their own. */
 const maxBodyDepth = maxVariableDepth + 2
@@ -60,15 +61,17 @@ const maxBodyParts = 5_000
 
 function fromBody(
   request: HttpRequest,
-  maxBytes: number,
+  limits: Limits,
   account: Pick<Account, 'charge' | 'holder'>,
 ): Parameters | Promise<Parameters> {
-  const bytes = readBytes(request, maxBytes, account)
-  return bytes instanceof Promise ? bytes.then(parametersIn) : parametersIn(bytes)
+  const bytes = readBytes(request, limits.bodyBytes, account)
+  return bytes instanceof Promise ? bytes.then((all) => parametersIn(all, limits)) : parametersIn(bytes, limits)
 }
 
-function parametersIn(bytes: Uint8Array): Parameters {
-  const given = readJsonObject(decodeBody(bytes), maxBodyDepth, maxBodyParts)
+function parametersIn(bytes: Uint8Array, limits: Limits): Parameters {
+  // A document that is too long is not made a text of first.
+  const checkField = (name: string, characters: number) => name === 'query' && checkLength(characters, limits)
+  const given = readJsonObject(decodeBody(bytes), maxBodyDepth, maxBodyParts, { checkField })
   checkParameters(given)
   return given
 }

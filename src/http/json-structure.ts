@@ -13,19 +13,32 @@ const literal = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y
 /** What may come next: one of these, or the end of a list or an object that has nothing yet. */
 type Next = 'value' | 'value or end' | 'key' | 'key or end' | 'colon' | 'comma or end' | 'nothing'
 
+export type StructureOptions = { what?: string; checkField?: (name: string, characters: number) => void }
+
+/** With so many signs one character may be written: `\u0061`. */
+const signsOfCharacter = 6
+
 /**
  * Refuses what JSON.parse would take long for (half a million brackets) or lets pass (a key given twice, of which it keeps the last),
  * and whatever is no JSON: V8 keeps a text that it could not parse, as the source of its error, until it looks through all of its
  * memory, and everybody waits for that.
  *
  * @param what is looked through, as a sentence begins with it.
+ * @param checkField hears, before more is done with it, of each text that is a field of the whole: its name, and how many characters it
+ *   has at least. It may refuse it.
  */
-export function checkStructure(text: string, maxDepth: number, maxParts: number, what = 'The body'): void {
+export function checkStructure(
+  text: string,
+  maxDepth: number,
+  maxParts: number,
+  { what = 'The body', checkField }: StructureOptions = {},
+): void {
   const notJson = () => badInput(`${what} is not valid JSON.`)
   // The keys of each object that is open; nothing for a list.
   const open: (Set<string> | undefined)[] = []
   let parts = 0
   let next: Next = 'value'
+  let name = ''
   const isValueNext = () => next === 'value' || next === 'value or end'
   const behindValue = (): Next => (open.length > 0 ? 'comma or end' : 'nothing')
   const begin = (keys: Set<string> | undefined) => {
@@ -49,12 +62,14 @@ export function checkStructure(text: string, maxDepth: number, maxParts: number,
     }
     if (sign === quote) {
       const last = endOfString(text, at)
+      if (next === 'value' && open.length === 1) checkField?.(name, Math.ceil((last - at - 1) / signsOfCharacter))
       if (!isString(text, at + 1, last)) throw notJson()
       if (next === 'key' || next === 'key or end') {
         const key = keyOf(text.slice(at, last + 1))
         const keys = open.at(-1)
         if (keys?.has(key)) throw badInput(`${what} gives the key ${shown(key)} twice.`)
         keys?.add(key)
+        name = key
         next = 'colon'
       } else if (isValueNext()) next = behindValue()
       else throw notJson()

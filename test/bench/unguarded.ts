@@ -17,7 +17,7 @@ const standIns: Record<string, string> = {
     export const requireScopes = () => {}`,
   'src/graphql/documents.ts': `
     export * from './documents.ts?guarded'
-    export const checkText = () => {}
+    export const checkLength = () => {}
     export const checkDocument = () => {}`,
   'src/read/cost.ts': `
     export * from './cost.ts?guarded'

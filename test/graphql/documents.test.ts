@@ -230,6 +230,18 @@ function introspection(depth: number): string {
   return `{ __schema { types { ${'ofType { '.repeat(depth - 2)} name ${'} '.repeat(depth - 2)} } } }`
 }
 
+describe('A document that is written in six signs a character', () => {
+  it.each([
+    [65_536, 200],
+    [65_537, 400],
+  ])('of %i is counted by its characters', async (characters, status) => {
+    const query = '{ __typename }'.padEnd(characters)
+    const body = JSON.stringify({ query }).replaceAll(' ', '\\u0020')
+    const headers = { 'Content-Type': 'application/json', Authorization: store.merchant }
+    expect((await store.fetch('/graphql', { method: 'POST', headers, body })).status).toBe(status)
+  })
+})
+
 describe('Of a server that allows more tokens', () => {
   const deep = (levels: number) => [
     `{ orders(first: ${'['.repeat(levels)}${']'.repeat(levels)}) { totalCount } }`,

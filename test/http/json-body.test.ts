@@ -115,3 +115,27 @@ describe('A body', () => {
     },
   )
 })
+
+describe('A text that is a field of a body', () => {
+  it('is heard of by its name and by the fewest characters it may have, and no other is', () => {
+    const heard: [string, number][] = []
+    const checkField = (name: string, characters: number) => void heard.push([name, characters])
+    const text = String.raw`{"a":"\u0061\u0062","b":["x"],"c":{"d":"y"},"\u0065":"1234567","f":1,"g":""}`
+    expect(readJsonObject(text, 9, 99, { checkField })).toMatchObject({ a: 'ab', e: '1234567' })
+    expect(heard).toEqual([
+      ['a', 2],
+      ['e', 2],
+      ['g', 0],
+    ])
+  })
+
+  it('may be refused before it is parsed', () => {
+    const parse = vi.spyOn(JSON, 'parse')
+    const checkField = () => {
+      throw new Error('too long')
+    }
+    expect(() => readJsonObject('{"query":"{a}"}', 9, 99, { checkField })).toThrow('too long')
+    expect(parse).not.toHaveBeenCalled()
+    parse.mockRestore()
+  })
+})
