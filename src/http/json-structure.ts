@@ -62,6 +62,7 @@ export function checkStructure(
     }
     if (sign === quote) {
       const last = endOfString(text, at)
+      if (last === text.length) throw notJson()
       if (next === 'value' && open.length === 1) checkField?.(name, Math.ceil((last - at - 1) / signsOfCharacter))
       if (!isString(text, at + 1, last)) throw notJson()
       if (next === 'key' || next === 'key or end') {
@@ -101,10 +102,10 @@ for (const sign of '"\\/bfnrt') isEscaped[sign.charCodeAt(0)] = 1
 
 const fourDigits = /[\da-fA-F]{4}/y
 
-/** Whether a string between two places has its end, no sign that has to be escaped, and no backslash in front of what it cannot escape. */
+/** Whether a string between two places has no sign that has to be escaped, and no backslash in front of what it cannot escape. */
 function isString(text: string, start: number, end: number): boolean {
   const inside = text.slice(start, end)
-  if (end === text.length || control.test(inside)) return false
+  if (control.test(inside)) return false
   let at = inside.indexOf('\\')
   while (at >= 0) {
     const escaped = inside.charCodeAt(at + 1)

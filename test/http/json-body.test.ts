@@ -135,6 +135,7 @@ describe('A text that is a field of a body', () => {
       throw new Error('too long')
     }
     expect(() => readJsonObject('{"query":"{a}"}', 9, 99, { checkField })).toThrow('too long')
+    expect(() => readJsonObject('{"query":"{a}', 9, 99, { checkField })).toThrow(noJson)
     expect(parse).not.toHaveBeenCalled()
     parse.mockRestore()
   })
