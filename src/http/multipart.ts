@@ -68,8 +68,8 @@ function partsOf(bytes: Buffer, boundary: string, maxParts: number): FormPart[] 
     headerBytes += (blank < 0 ? bytes.length : blank) - at
     if (headerBytes > maxHeaderBytes) throw badInput(`The headers of the multipart body have more than ${maxHeaderBytes} bytes.`)
     const end = bytes.indexOf(delimiter, at)
-    if (end >= 0 && (blank < 0 || end < blank + 4)) return unreadable('a part has no blank line behind its headers')
     if (end < 0) return unreadable(noEnd)
+    if (blank < 0 || end < blank + 4) return unreadable('a part has no blank line behind its headers')
     parts.push({ headers: bytes.toString('utf8', at + 2, blank), value: bytes.subarray(blank + 4, end) })
     at = behind(end)
   }

@@ -22,8 +22,11 @@ const known = new WeakMap<object, number>()
 export function filterPoints({ args }: GraphQLField<unknown, unknown>, { filter }: { [name: string]: unknown }): number {
   const type = args.find(({ name }) => name === 'filter')?.type
   if (!type || typeof filter !== 'object' || filter === null) return 0
-  const points = known.get(filter) ?? Math.max(conditionsOf(filter, type), groupsIn(filter))
-  known.set(filter, points)
+  let points = known.get(filter)
+  if (points === undefined) {
+    points = Math.max(conditionsOf(filter, type), groupsIn(filter))
+    known.set(filter, points)
+  }
   return points
 }
 

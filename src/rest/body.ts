@@ -112,8 +112,7 @@ function checkName(name: string): void {
   // qs would leave these out without a word, or what stands between brackets that are no parts.
   if (name === '') throw badInput('A field of the form has no name.')
   if (namesNever.test(name)) throw badInput(`A field must not be called ${neverKey}.`)
-  if (/[[\]]/.test(name) && !wellNamed.test(name))
-    throw badInput(`A field is named like shoe, shoe[size] or shoes[], not ${shown(name)}.`)
+  if (!wellNamed.test(name)) throw badInput(`A field is named like shoe, shoe[size] or shoes[], not ${shown(name)}.`)
 }
 
 /** Refuses a part of what has a value of its own: qs would make a list of the two. What is too deep is refused later. */

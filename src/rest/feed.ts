@@ -58,8 +58,6 @@ function chosenOf(name: string, type: GraphQLInputType, given: (name: string) =>
 
 /** A place in the feed. That a number is none, the operation says in its own words. */
 function placeIn(name: string, text: string): number {
-  if (isNumeral(text) && text.length <= maxDigits) return Number(text)
+  if (isNumeral(text) && Number.isSafeInteger(Number(text))) return Number(text)
   throw badInput(`${name} must be a whole number from 0 to ${Number.MAX_SAFE_INTEGER}, not ${shown(text)}.`)
 }
-
-const maxDigits = 16

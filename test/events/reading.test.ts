@@ -133,6 +133,7 @@ describe('Refused with 400 and a sentence is', () => {
   })
 
   it('what is no number, no size and no type of event, in the words of each surface', async () => {
+    expect((await refused('?after=9999999999999999', '(after: -1)'))[0]).toBe(`${from} 9999999999999999.`)
     expect(await refused('?after=x', '(after: "x")')).toEqual([`${from} x.`, 'must be a whole number, not x'])
     expect(await refused('?limit=101', '(first: 101)')).toEqual([
       'limit must be a whole number from 1 to 100, not 101.',
