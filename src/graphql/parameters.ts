@@ -64,8 +64,7 @@ function fromBody(
   limits: Limits,
   account: Pick<Account, 'charge' | 'holder'>,
 ): Parameters | Promise<Parameters> {
-  const bytes = readBytes(request, limits.bodyBytes, account)
-  return bytes instanceof Promise ? bytes.then((all) => parametersIn(all, limits)) : parametersIn(bytes, limits)
+  return readBytes(request, limits.bodyBytes, account, (bytes) => parametersIn(bytes, limits))
 }
 
 function parametersIn(bytes: Uint8Array, limits: Limits): Parameters {

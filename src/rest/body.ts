@@ -40,9 +40,11 @@ export async function readBody(
   maxBytes: number,
   account: Pick<Account, 'charge' | 'holder'>,
 ): Promise<Body | undefined> {
-  const bytes = await readBytes(request, maxBytes, account)
+  return readBytes(request, maxBytes, account, (bytes) => bodyIn(bytes, request.header('content-type') ?? ''))
+}
+
+function bodyIn(bytes: Uint8Array, type: string): Body | undefined {
   if (bytes.length === 0) return undefined
-  const type = request.header('content-type') ?? ''
   if (/^multipart\/form-data/i.test(type)) return readForm(readMultipart(bytes, type, maxFields))
   const text = decodeBody(bytes)
   const isForm = /^application\/x-www-form-urlencoded/i.test(type)

@@ -135,7 +135,9 @@ it('in chunks small and large comes in their order, also where more small ones c
 it('in more than 16,384 small chunks is refused, also where they come together', async () => {
   const to = await listen({
     async handle(request: HttpRequest) {
-      const refused = await Promise.try(() => readBytes(request, 1_048_576, { holder: 'chunks', charge: () => {} })).then(
+      const refused = await Promise.try(() =>
+        readBytes(request, 1_048_576, { holder: 'chunks', charge: () => {} }, () => ''),
+      ).then(
         () => '',
         (error: Error) => error.message,
       )
