@@ -5,7 +5,7 @@ RUN npm ci --omit=dev --omit=optional
 COPY . .
 RUN mkdir /data && chown node /data
 # HOST stays as it is: 0.0.0.0 with DATABASE_URL, and this machine alone for a demo store, whose keys everybody knows.
-ENV DATA_DIR=/data
+ENV DATA_DIR=/data NODE_ENV=production
 VOLUME /data
 EXPOSE 4000
 USER node
