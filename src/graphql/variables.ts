@@ -3,7 +3,9 @@ import {
   type GraphQLError,
   type GraphQLSchema,
   getVariableValues,
+  isInputType,
   type OperationDefinitionNode,
+  typeFromAST,
   type VariableDefinitionNode,
 } from 'graphql'
 import { filterFault } from '../read/filter-size.ts'
@@ -11,6 +13,7 @@ import { isShort } from '../read/last.ts'
 import type { Values } from '../read/reading.ts'
 import { badInput } from '../values/errors.ts'
 import { cutText, textFault } from '../values/text.ts'
+import { coerce, leftOver } from './coerce.ts'
 
 export const maxVariableDepth = 64
 
@@ -100,11 +103,29 @@ const longText = 10_000
  *
  * @param given has no fault that `variablesFault` tells.
  */
-function coercedVariables(schema: GraphQLSchema, definitions: readonly VariableDefinitionNode[], given: Values) {
-  const read = (values: Values) => getVariableValues(schema, definitions, values, { maxErrors })
+function coercedVariables(schema: GraphQLSchema, definitions: readonly VariableDefinitionNode[], given: Values): ReadVariables {
+  const read = (values: Values, those = definitions) => getVariableValues(schema, those, values, { maxErrors })
   // What graphql-js refuses it first writes into a sentence: a megabyte takes it longer than all else that is done with it.
   const ofCut = hasLongText(given) ? read(withTextsCut(given) as Values) : undefined
-  return ofCut?.errors ? ofCut : read(given)
+  if (ofCut?.errors) return ofCut
+  const { coerced, rest } = objectsOf(schema, definitions, given)
+  const ofRest: ReadVariables = read(given, rest)
+  return ofRest.coerced ? { coerced: { ...ofRest.coerced, ...coerced } } : ofRest
+}
+
+/** The values of those variables that are lists and objects, as far as there is nothing wrong with them, and the definitions of the rest. */
+function objectsOf(schema: GraphQLSchema, definitions: readonly VariableDefinitionNode[], given: Values) {
+  const coerced: Values = Object.create(null)
+  const rest = definitions.filter(({ variable, type: node }) => {
+    const name = variable.name.value
+    const value = Object.hasOwn(given, name) ? given[name] : undefined
+    const type = typeof value === 'object' && value !== null ? typeFromAST(schema, node) : undefined
+    const read = isInputType(type) ? coerce(value, type) : leftOver
+    if (read === leftOver) return true
+    coerced[name] = read
+    return false
+  })
+  return { coerced, rest }
 }
 
 function hasLongText(value: unknown): boolean {
