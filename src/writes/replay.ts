@@ -55,7 +55,7 @@ async function answerUnder(id: KeyClaim, request: HttpRequest, context: Context,
 
 /** The hash of a whole request, whose body can be read once more; it is kept to the limit all bodies have. */
 async function hashOf(request: HttpRequest, maxBytes: number, account: Account): Promise<string> {
-  const bytes = await readBytes(request, maxBytes, account, (lent) => Uint8Array.from(lent))
+  const bytes = await readBytes(request, maxBytes, account, (lent) => new Uint8Array(lent))
   request.body = bodyOf(bytes)
   const { method, path, search } = request
   const dryRun = request.header('x-dry-run')

@@ -19,7 +19,7 @@ function almostWhole(holder: string, size = mebibyte) {
   return { end, bytes: readBytes(requestOf(request, 'unknown'), mebibyte, { holder, charge: () => {} }, copied) }
 }
 /** What is given is used again for the next body. */
-const copied = (bytes: Uint8Array) => Uint8Array.from(bytes)
+const copied = (bytes: Uint8Array) => new Uint8Array(bytes)
 // One and the same for all, so that the test holds no more than that.
 const chunk = new Uint8Array(mebibyte)
 

@@ -1,4 +1,5 @@
 /** The Idempotency-Key: a write that is sent again is not done again, over either surface. */
+import { setImmediate } from 'node:timers/promises'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { ofStore } from '../of-store.ts'
 import { TestGateway } from '../payments/gateway.ts'
@@ -17,14 +18,36 @@ const newKey = () => `key-${++number}`
 
 beforeEach(() => gateway.reset())
 
+/** A body in parts, between which others come. */
+const inParts = (text: string) =>
+  new ReadableStream({
+    async start(controller) {
+      for (const part of text.match(/.{1,300}/gs) ?? []) {
+        controller.enqueue(Buffer.from(part))
+        await setImmediate()
+      }
+      controller.close()
+    },
+  })
+
 /** The raw answer, to compare it byte by byte. */
-async function raw(surface: Surface, id: number, key: string, note: string) {
+async function raw(surface: Surface, id: number, key: string, note: string, body: (text: string) => BodyInit = (text) => text) {
   const headers = { Authorization: store.merchant, 'Content-Type': 'application/json', 'Idempotency-Key': key }
   const query =
     'mutation($input: UpdateSubscriptionInput!) { updateSubscription(input: $input) { subscription { note status } userErrors { code } } }'
   const response = await (surface === 'REST'
-    ? store.fetch(`/v1/subscriptions/${id}/`, { method: 'PUT', headers, body: JSON.stringify({ note }) })
-    : store.fetch('/graphql', { method: 'POST', headers, body: JSON.stringify({ query, variables: { input: { id, note } } }) }))
+    ? store.fetch(`/v1/subscriptions/${id}/`, {
+        method: 'PUT',
+        headers,
+        body: body(JSON.stringify({ note })),
+        duplex: 'half',
+      } as RequestInit)
+    : store.fetch('/graphql', {
+        method: 'POST',
+        headers,
+        body: body(JSON.stringify({ query, variables: { input: { id, note } } })),
+        duplex: 'half',
+      } as RequestInit))
   return { status: response.status, replayed: response.headers.get('idempotent-replayed'), text: await response.text() }
 }
 
@@ -43,6 +66,19 @@ describe.each(surfaces)('%s', (surface) => {
       expect(await raw(surface, id, key, 'first')).toEqual({ ...first, replayed: 'true' })
     })
     expect(changed).toEqual([])
+  })
+
+  it('writes what its own body says, also where others come at once and all of them in parts', async () => {
+    const subscriptions: { id: number; letter: string }[] = []
+    for (const letter of 'abcdefgh') subscriptions.push({ id: (await addMonthly(db)).id, letter })
+    const answers = await Promise.all(
+      subscriptions.map(({ id, letter }) => raw(surface, id, newKey(), letter.repeat(2_000), inParts)),
+    )
+    expect(answers.map(({ status }) => status)).toEqual(subscriptions.map(() => 200))
+    for (const { id, letter } of subscriptions) {
+      const kept = await db.subscription.findUniqueOrThrow({ where: ofStore(id) })
+      expect(kept.note).toBe(letter.repeat(2_000))
+    }
   })
 
   it.each<[WriteName, () => Promise<object>]>([
