@@ -42,6 +42,9 @@ export function parseDocument(text: string, options: ParseOptions | undefined, {
 /** Directives at one place; graphql-js compares them with each other. */
 const directivesAtOnePlace = 5
 
+/** Each list of a variable's type wraps what is given, where that is no list: a thousand of them make five thousand numbers five million lists. */
+const listsOfVariable = 5
+
 /** What GraphiQL asks of the schema nests as deep, beginning at `__schema`. */
 const introspectionDepth = 15
 
@@ -72,6 +75,7 @@ function checkCounts(document: DocumentNode, limits: Limits): void {
   let aliases = 0
   let directives = 0
   let spreads = 0
+  let lists = 0
   visit(document, {
     enter(node) {
       if ('alias' in node && node.alias) aliases += 1
@@ -79,6 +83,9 @@ function checkCounts(document: DocumentNode, limits: Limits): void {
       const here = 'directives' in node ? (node.directives?.length ?? 0) : 0
       directives += here
       refuseBeyond(here, directivesAtOnePlace, 'directives at one place')
+      if (node.kind === Kind.VARIABLE_DEFINITION) lists = 0
+      if (node.kind === Kind.LIST_TYPE) lists += 1
+      refuseBeyond(lists, listsOfVariable, 'lists within each other in the type of a variable')
     },
   })
   refuseBeyond(aliases, limits.aliases, 'aliases')

@@ -121,6 +121,10 @@ export const documents: readonly HostileDocument[] = [
   ),
   bad('600 unknown arguments', `{ subscriptions(${repeat(600, (index) => `firs${index}: 1`)}) { totalCount } }`),
   bad('490 times one variable', `query (${repeat(490, () => '$a: Int')}) { subscriptions { totalCount } }`),
+  beyond(
+    '900 lists within each other',
+    `query ($a: ${'['.repeat(900)}Int${']'.repeat(900)}) { orders(filter: { receivedGift: { eq: { a: $a } } }) { totalCount } }`,
+  ),
   bad('400 variables of unknown types', `query (${repeat(400, (index) => `$a${index}: Subscripton`)}) { __typename }`),
 
   beyond('first: 1000 in two levels', `{ ${pages(2)} }`),

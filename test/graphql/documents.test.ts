@@ -83,6 +83,12 @@ describe('A document has at most', () => {
     )
   })
 
+  it('5 lists within each other in the type of a variable', () => {
+    const listed = (lists: number) =>
+      `query ($a: [Int!]!, $b: ${'['.repeat(lists)}Int${'!]'.repeat(lists)}) { orders(filter: { receivedGift: { eq: { a: $a, b: $b } } }) { totalCount } }`
+    return expectTooComplex(listed(6), 'at most 5 lists within each other in the type of a variable', { a: 1, b: 1 })
+  })
+
   it('5 directives at one place', async () => {
     // No five of ours fit at one place, so the schema refuses what the limit lets by.
     const { errors } = await store.graphql(`{ __typename ${'@skip(if: false) '.repeat(5)} }`)
