@@ -4,6 +4,7 @@
  * What can be filtered is whatever the schema's filter types say; this file knows no field.
  */
 import { type GraphQLInputObjectType, type GraphQLInputType, getNamedType } from 'graphql'
+import { checkStructure } from '../http/json-structure.ts'
 import type { Parameter } from '../http/search.ts'
 import { badInput } from '../values/errors.ts'
 import { each } from '../values/faults.ts'
@@ -119,14 +120,17 @@ function comparison(name: string, operator: string, values: string[], type: Grap
   return operands.length > 1 ? { in: operands } : { [operator]: operands[0] }
 }
 
-/** A JSON value is written as JSON; what is none is text. */
+/** A JSON value is written as JSON; what is none is text. @throws Refusal BAD_INPUT for JSON that gives a key twice. */
 function readOperand(name: string, text: string, type: GraphQLInputType): unknown {
   if (getNamedType(type).name !== 'Json') return coerceText(name, text, type)
+  let value: unknown
   try {
-    return JSON.parse(text)
+    value = JSON.parse(text)
   } catch {
     return text
   }
+  checkStructure(text, Infinity, Infinity, { what: name })
+  return value
 }
 
 /**

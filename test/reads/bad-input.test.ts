@@ -40,6 +40,7 @@ const refused: [what: string, request: string, status: number, message: string |
     'taxonomy does not take the operator gt; it takes eq, ne, is_null.',
   ],
   ['a JSON null', '/v1/products/?taxonomy=null', 400, /must not be null; to ask for missing values use is/],
+  ['a JSON key twice', '/v1/products/?taxonomy=[{"a":1,"b":{"c":1,"c":2}}]', 400, 'taxonomy gives the key c twice.'],
   ['a JSON number beyond 2^53', `/v1/products/?taxonomy=[${big}]`, 400, /^taxonomy\.0 must be a number from /],
   ['an object of fields alone', '/v1/orders/?order_gift_info=x', 400, 'Unknown filter: order_gift_info'],
   ['a field that an object has not', '/v1/orders/?order_gift_info.shoe=x', 400, 'Unknown filter: order_gift_info.shoe'],
