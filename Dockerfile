@@ -4,8 +4,10 @@ COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev --omit=optional
 COPY . .
 RUN mkdir /data && chown node /data
+# src/launch.js, which is not used here, would say that this is production.
+ENV NODE_ENV=production
 # HOST stays as it is: 0.0.0.0 with DATABASE_URL, and this machine alone for a demo store, whose keys everybody knows.
-ENV DATA_DIR=/data NODE_ENV=production
+ENV DATA_DIR=/data
 VOLUME /data
 EXPOSE 4000
 USER node

@@ -11,6 +11,7 @@ import {
   isListType,
   isNonNullType,
 } from 'graphql'
+import type { Values } from '../read/reading.ts'
 
 /** Stands for a value that is wrong, and left to graphql-js, which says how. */
 export const leftOver = Symbol('left over')
@@ -24,12 +25,10 @@ export const leftOver = Symbol('left over')
 export function coerce(value: unknown, type: GraphQLInputType): unknown {
   const wanted = getNullableType(type)
   if (value === null || value === undefined) return wanted === type ? null : leftOver
-  if (isListType(wanted)) return listOf(Array.isArray(value) ? value : [value], wanted.ofType)
+  if (isListType(wanted)) return Array.isArray(value) ? listOf(value, wanted.ofType) : listOfOne(value, wanted.ofType)
   if (isLeafType(wanted)) return leafOf(value, wanted)
   return typeof value === 'object' && !Array.isArray(value) ? objectOf(value as Values, wanted) : leftOver
 }
-
-type Values = { readonly [name: string]: unknown }
 
 function listOf(items: readonly unknown[], type: GraphQLInputType): unknown {
   const made: unknown[] = []
@@ -39,6 +38,11 @@ function listOf(items: readonly unknown[], type: GraphQLInputType): unknown {
     made.push(read)
   }
   return made
+}
+
+function listOfOne(value: unknown, type: GraphQLInputType): unknown {
+  const read = coerce(value, type)
+  return read === leftOver ? leftOver : [read]
 }
 
 function leafOf(value: unknown, type: { parseValue(value: unknown): unknown }): unknown {
@@ -51,14 +55,14 @@ function leafOf(value: unknown, type: { parseValue(value: unknown): unknown }): 
 }
 
 function objectOf(value: Values, type: GraphQLInputObjectType): unknown {
-  const { places, always } = shapeOf(type)
+  const { places, always } = fieldsOf(type)
   const names = Object.keys(value)
   if (!names.every((name) => places.has(name))) return leftOver
   for (const name of always) if (!Object.hasOwn(value, name)) names.push(name)
   if (names.length > 1) names.sort((one, other) => (places.get(one)?.at ?? 0) - (places.get(other)?.at ?? 0))
   const made: { [name: string]: unknown } = {}
   for (const name of names) {
-    const { field } = places.get(name) as Place
+    const { field } = places.get(name) as InputPlace
     const given = value[name]
     const isGiven = given !== undefined
     if (!isGiven && field.defaultValue === undefined) {
@@ -74,21 +78,21 @@ function objectOf(value: Values, type: GraphQLInputObjectType): unknown {
 
 const isOne = (values: readonly unknown[]) => values.length === 1 && values[0] !== null
 
-type Place = { at: number; field: GraphQLInputField }
+type InputPlace = { at: number; field: GraphQLInputField }
 
 /** An input's fields with their places, and those that have a default or must be given. */
-type Shape = { places: Map<string, Place>; always: string[] }
+type InputFields = { places: Map<string, InputPlace>; always: string[] }
 
-const shapes = new WeakMap<GraphQLInputObjectType, Shape>()
+const knownFields = new WeakMap<GraphQLInputObjectType, InputFields>()
 
-function shapeOf(type: GraphQLInputObjectType): Shape {
-  const known = shapes.get(type)
+function fieldsOf(type: GraphQLInputObjectType): InputFields {
+  const known = knownFields.get(type)
   if (known) return known
   const fields = Object.values(type.getFields())
-  const shape = {
+  const found = {
     places: new Map(fields.map((field, at) => [field.name, { at, field }])),
     always: fields.filter(({ type, defaultValue }) => isNonNullType(type) || defaultValue !== undefined).map(({ name }) => name),
   }
-  shapes.set(type, shape)
-  return shape
+  knownFields.set(type, found)
+  return found
 }

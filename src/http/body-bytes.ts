@@ -18,9 +18,9 @@ const maxParts = 16_384
 const partsOfPoint = 512
 
 /** Bodies in more than one part are joined here, one after the other. */
-let room = Buffer.alloc(0)
+let shared = Buffer.alloc(0)
 /** The largest body that is read by default; larger ones get room of their own. */
-const roomBytes = 1_048_576
+const sharedBytes = 1_048_576
 
 /** Bytes of large bodies under way: they wait in memory for their ends, and clients choose how long that takes them. */
 const ofHolder = new Map<string, number>()
@@ -37,8 +37,8 @@ function hold(holder: string, bytes: number): void {
  * Reads a whole body.
  *
  * @param account of the request, which pays for large ones; one holder never has more than a quarter of what all may have.
- * @param use makes of its bytes what is wanted, at once: when it has ended, other bodies are written over them. New memory for each
- *   would take some milliseconds a megabyte, and V8 would look through all of its own after sixty.
+ * @param use makes of its bytes what is wanted, and waits for nothing: when it has ended, other bodies are written over them. New
+ *   memory for each would take some milliseconds a megabyte, and V8 would look through all of its own for every sixty megabytes.
  * @returns what `use` returns; a promise of it, unless all of the body has come already.
  * @throws what `use` throws; Refusal UNSUPPORTED_MEDIA for a compressed one, TOO_LARGE as soon as more has come than is read, BAD_INPUT when it ends
  * too early, UNAVAILABLE when the large bodies that are being read hold too much together.
@@ -137,14 +137,14 @@ class ReceivedBody {
 }
 
 function joined(chunks: readonly Uint8Array[], length: number): Uint8Array {
-  if (length > roomBytes) return Buffer.concat(chunks, length)
-  if (room.length < length) room = Buffer.allocUnsafeSlow(roomBytes)
+  if (length > sharedBytes) return Buffer.concat(chunks)
+  if (shared.length === 0) shared = Buffer.allocUnsafeSlow(sharedBytes)
   let at = 0
   for (const chunk of chunks) {
-    room.set(chunk, at)
+    shared.set(chunk, at)
     at += chunk.length
   }
-  return room.subarray(0, length)
+  return shared.subarray(0, at)
 }
 
 /** Whether the large bodies under way hold more than they may, all together or those of one holder. */

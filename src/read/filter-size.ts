@@ -1,6 +1,6 @@
 /**
- * How many conditions the filters in an operation's variables have, counted before graphql-js reads them: it looks for each of
- * the forty things a record can be filtered by in each object of a filter, and does so twice.
+ * How many conditions the filters in an operation's variables have, counted before they are read: where one has something wrong in it
+ * graphql-js looks, in each of its objects, for each of the forty things that a record can be filtered by.
  */
 import {
   type GraphQLInputType,
