@@ -19,7 +19,7 @@ export function clientError(error: unknown, report: Report): GraphQLError {
 }
 
 /** Places in the document that one error names; a name given hundreds of times would be told with all of them. */
-const maxPlaces = 5
+export const maxPlaces = 5
 
 /** Where in the document an error lies: at nodes of it, or of a text that could not be parsed at a place in it. */
 export function placesOf({ nodes, source, positions }: GraphQLError): GraphQLErrorOptions {

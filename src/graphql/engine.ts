@@ -23,6 +23,7 @@ import { namesSent, withoutNames } from './hidden-names.ts'
 import { openStream } from './live.ts'
 import type { Streams } from './open-streams.ts'
 import { pointsToPrepare } from './price.ts'
+import { refusedDocument } from './refused-document.ts'
 import { type Operation, type OperationResult, run } from './run.ts'
 import { unknownVariables } from './unknown-variables.ts'
 
@@ -70,9 +71,9 @@ export function createEngine({ schema, limits, own, showsSchema, streams }: Engi
   function prepare(text: string, account: Pick<Account, 'charge'>): Prepared {
     const kept = known.get(text)
     if (kept) return kept
-    const prepared = prepareNew(text)
-    account.charge(pointsToPrepare(prepared.document?.tokenCount))
-    prepared.errors.forEach(lighten)
+    const { document, errors } = prepareNew(text)
+    account.charge(pointsToPrepare(document?.tokenCount))
+    const prepared = errors.length > 0 ? refusedDocument(document, errors) : { document, errors }
     known.set(text, prepared)
     return prepared
   }
@@ -121,17 +122,10 @@ type Told = (
   variables?: Operation['variableValues'],
 ) => readonly GraphQLError[]
 
-/** Takes away from an error that is kept what nobody is told. */
-function lighten(error: GraphQLError): void {
-  // Yoga notes with each what its own HTTP layer would answer.
-  delete error.extensions.http
-  // Until V8 has written it a stack leads to the functions it names, and by them to all that validation has noted: megabytes.
-  error.stack = error.message
-}
-
 const keptBytes = 33_554_432
 const keptBytesOfOne = 2_097_152
 const bytesOfError = 1_024
+const bytesOfOperation = 512
 
 /** Keeps what was made of texts. */
 const boundedCache = () =>
@@ -139,7 +133,9 @@ const boundedCache = () =>
     maxSize: keptBytes,
     maxEntrySize: keptBytesOfOne,
     sizeCalculation: ({ document, errors }, text) =>
-      bytesOfDocument(document?.tokenCount, text.length) + bytesOfError * errors.length,
+      bytesOfDocument(document?.tokenCount, text.length) +
+      bytesOfError * errors.length +
+      bytesOfOperation * (document?.definitions.length ?? 0),
   })
 
 const onlyWhatRuns: ValidationRule = (context) => ({
