@@ -19,14 +19,13 @@ export function clientError(error: unknown, report: Report): GraphQLError {
 }
 
 /** Places in the document that one error names; a name given hundreds of times would be told with all of them. */
-export const maxPlaces = 5
+const maxPlaces = 5
 
-/** Where in the document an error lies: at nodes of it, or of a text that could not be parsed at a place in it. */
-export function placesOf({ nodes, source, positions }: GraphQLError): GraphQLErrorOptions {
-  return nodes
-    ? { nodes: nodes.slice(0, maxPlaces) }
-    : { source: source ?? null, positions: positions?.slice(0, maxPlaces) ?? null }
-}
+/** Where in a text an error lies. Its nodes lie there too, and lead to the whole document. */
+export const placesOf = ({ source, positions }: GraphQLError): GraphQLErrorOptions => ({
+  source: source ?? null,
+  positions: positions?.slice(0, maxPlaces) ?? null,
+})
 
 /** Characters of a sentence that are told from its beginning, and from its end; graphql-js writes whole variables into some. */
 const toldOfEach = 300

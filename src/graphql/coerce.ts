@@ -55,44 +55,48 @@ function leafOf(value: unknown, type: { parseValue(value: unknown): unknown }): 
 }
 
 function objectOf(value: Values, type: GraphQLInputObjectType): unknown {
-  const { places, always } = fieldsOf(type)
-  const names = Object.keys(value)
-  if (!names.every((name) => places.has(name))) return leftOver
-  for (const name of always) if (!Object.hasOwn(value, name)) names.push(name)
-  if (names.length > 1) names.sort((one, other) => (places.get(one)?.at ?? 0) - (places.get(other)?.at ?? 0))
-  const made: { [name: string]: unknown } = {}
-  for (const name of names) {
-    const { field } = places.get(name) as InputPlace
-    const given = value[name]
-    const isGiven = given !== undefined
-    if (!isGiven && field.defaultValue === undefined) {
+  const { byName, always } = placesIn(type)
+  const places: InputPlace[] = []
+  for (const name of Object.keys(value)) {
+    const place = byName.get(name)
+    if (!place) return leftOver
+    places.push(place)
+  }
+  for (const place of always) if (!Object.hasOwn(value, place.field.name)) places.push(place)
+  if (places.length > 1) places.sort((one, other) => one.at - other.at)
+  const made: Values = {}
+  for (const { field } of places) {
+    const given = value[field.name]
+    if (given === undefined && field.defaultValue === undefined) {
       if (isNonNullType(field.type)) return leftOver
       continue
     }
-    const read = isGiven ? coerce(given, field.type) : field.defaultValue
+    const read = given === undefined ? field.defaultValue : coerce(given, field.type)
     if (read === leftOver) return leftOver
-    made[name] = read
+    made[field.name] = read
   }
   return !type.isOneOf || isOne(Object.values(made)) ? made : leftOver
 }
 
 const isOne = (values: readonly unknown[]) => values.length === 1 && values[0] !== null
 
+/** A field of an input, and which of them it is. */
 type InputPlace = { at: number; field: GraphQLInputField }
 
-/** An input's fields with their places, and those that have a default or must be given. */
-type InputFields = { places: Map<string, InputPlace>; always: string[] }
+/** The fields of an input by their names, and those that have a default or must be given. */
+type InputPlaces = { byName: Map<string, InputPlace>; always: InputPlace[] }
 
-const knownFields = new WeakMap<GraphQLInputObjectType, InputFields>()
+const known = new WeakMap<GraphQLInputObjectType, InputPlaces>()
 
-function fieldsOf(type: GraphQLInputObjectType): InputFields {
-  const known = knownFields.get(type)
-  if (known) return known
-  const fields = Object.values(type.getFields())
-  const found = {
-    places: new Map(fields.map((field, at) => [field.name, { at, field }])),
-    always: fields.filter(({ type, defaultValue }) => isNonNullType(type) || defaultValue !== undefined).map(({ name }) => name),
+function placesIn(type: GraphQLInputObjectType): InputPlaces {
+  let places = known.get(type)
+  if (!places) {
+    const all = Object.values(type.getFields()).map((field, at) => ({ at, field }))
+    places = {
+      byName: new Map(all.map((place) => [place.field.name, place])),
+      always: all.filter(({ field }) => isNonNullType(field.type) || field.defaultValue !== undefined),
+    }
+    known.set(type, places)
   }
-  knownFields.set(type, found)
-  return found
+  return places
 }

@@ -42,7 +42,7 @@ export function parseDocument(text: string, options: ParseOptions | undefined, {
 /** Directives at one place; graphql-js compares them with each other. */
 const directivesAtOnePlace = 5
 
-/** Each list of a variable's type wraps what is given, where that is no list: a thousand of them make five thousand numbers five million lists. */
+/** Each wraps what is given, where that is no list: a thousand of them make five million lists of five thousand numbers. */
 const listsOfVariable = 5
 
 /** What GraphiQL asks of the schema nests as deep, beginning at `__schema`. */

@@ -3,7 +3,7 @@
  * for each, which the collector would move about for as long as it is kept, while all others wait.
  */
 import { type DocumentNode, GraphQLError, Kind } from 'graphql'
-import { maxPlaces } from './client-error.ts'
+import { placesOf } from './client-error.ts'
 
 /** A document, if it is one, of operations without their selections, and its errors without their nodes. */
 export const refusedDocument = (document: DocumentNode | undefined, errors: readonly GraphQLError[]) => ({
@@ -25,9 +25,8 @@ const operationsOf = ({ kind, definitions }: DocumentNode): DocumentNode => ({
 })
 
 function withoutNodes(error: GraphQLError): GraphQLError {
-  const { message, nodes, source, positions, extensions } = error
-  const places = { source: source ?? null, positions: positions?.slice(0, maxPlaces) ?? null }
-  const told = nodes ? new GraphQLError(message, { ...places, extensions }) : error
+  const { message, nodes, extensions } = error
+  const told = nodes ? new GraphQLError(message, { ...placesOf(error), extensions }) : error
   // Yoga notes with each what its own HTTP layer would answer.
   delete told.extensions.http
   // Until V8 has written it a stack leads to the functions it names, and by them to all that validation has noted.

@@ -40,8 +40,8 @@ function hold(holder: string, bytes: number): void {
  * @param use makes of its bytes what is wanted, and waits for nothing: when it has ended, other bodies are written over them. New
  *   memory for each would take some milliseconds a megabyte, and V8 would look through all of its own for every sixty megabytes.
  * @returns what `use` returns; a promise of it, unless all of the body has come already.
- * @throws what `use` throws; Refusal UNSUPPORTED_MEDIA for a compressed one, TOO_LARGE as soon as more has come than is read, BAD_INPUT when it ends
- * too early, UNAVAILABLE when the large bodies that are being read hold too much together.
+ * @throws what `use` throws; Refusal UNSUPPORTED_MEDIA for a compressed one, TOO_LARGE as soon as more has come than is read, BAD_INPUT
+ *   when it ends too early, UNAVAILABLE when the large bodies that are being read hold too much together.
  */
 export function readBytes<Made>(
   request: Pick<HttpRequest, 'header' | 'body'>,

@@ -29,7 +29,7 @@ it('Of a refused document its operations are kept, and the sentences and first f
   expect(twice?.locations).toHaveLength(5)
 })
 
-it.each([1, 2])('A refused document is told the same, also when it comes once more: %i', async () => {
+it('A refused document is told the same each time it comes', async () => {
   const answerOf = async (operationName: string | undefined, method = 'POST') => {
     const init =
       method === 'POST'
@@ -47,12 +47,14 @@ it.each([1, 2])('A refused document is told the same, also when it comes once mo
     ['Variable "$lace" is never used in operation "B".', [at(2, 12)]],
     ['There can be only one operation named "A".', [at(1, 7), at(3, 7)]],
   ]
-  expect(await answerOf('B')).toEqual({ status: 400, errors: wrong })
   const unclear = [['Could not determine what operation to execute.', undefined]]
-  expect(await answerOf(undefined)).toEqual({ status: 400, errors: unclear })
-  expect(await answerOf('C')).toEqual({ status: 400, errors: unclear })
   const posted = [['Can only perform a mutation operation from a POST request.', undefined]]
-  expect(await answerOf('B', 'GET')).toEqual({ status: 405, errors: posted })
+  for (const _time of ['first', 'second']) {
+    expect(await answerOf('B')).toEqual({ status: 400, errors: wrong })
+    expect(await answerOf(undefined)).toEqual({ status: 400, errors: unclear })
+    expect(await answerOf('C')).toEqual({ status: 400, errors: unclear })
+    expect(await answerOf('B', 'GET')).toEqual({ status: 405, errors: posted })
+  }
 })
 
 const at = (line: number, column: number) => ({ line, column })
