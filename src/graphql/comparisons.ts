@@ -15,8 +15,8 @@ type Place = {
 }
 
 /** In times of what two leaves take, as measured. */
-const ofFieldsWithSelections = 8
-const ofFragments = 6
+const ofFieldsWithSelections = 16
+const ofFragments = 20
 
 /** Each with each of the others. */
 const eachWithEach = (count: number): number => count * (count - 1)
