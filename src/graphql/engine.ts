@@ -1,14 +1,5 @@
 /** What clients' documents go through: Yoga parses and validates them, with our rules as its plugins; `run` executes them. */
-import {
-  type DocumentNode,
-  GraphQLError,
-  type GraphQLSchema,
-  getOperationAST,
-  Kind,
-  NoSchemaIntrospectionCustomRule,
-  type ValidationRule,
-  validate,
-} from 'graphql'
+import { type DocumentNode, GraphQLError, type GraphQLSchema, getOperationAST, Kind, validate } from 'graphql'
 import { type Plugin, YogaServer } from 'graphql-yoga'
 import { LRUCache } from 'lru-cache'
 import type { Account } from '../budget/account.ts'
@@ -17,13 +8,13 @@ import type { Limits } from '../limits.ts'
 import { DocumentFault } from '../read/document-fault.ts'
 import { bytesOfDocument } from '../read/document-size.ts'
 import { badInput, Refusal } from '../values/errors.ts'
-import { textFault } from '../values/text.ts'
 import { checkDocument, parseDocument } from './documents.ts'
 import { namesSent, withoutNames } from './hidden-names.ts'
 import { openStream } from './live.ts'
 import type { Streams } from './open-streams.ts'
 import { pointsToPrepare } from './price.ts'
 import { refusedDocument } from './refused-document.ts'
+import { ownRules } from './rules.ts'
 import { type Operation, type OperationResult, run } from './run.ts'
 import { unknownVariables } from './unknown-variables.ts'
 
@@ -60,7 +51,7 @@ export function createEngine({ schema, limits, own, showsSchema, streams }: Engi
   // `createYoga` puts an HTTP layer around this that nobody asks, and loads Node's own fetch to make it.
   const yoga = new YogaServer<object, Context>({
     schema,
-    plugins: [checkByTheRules(limits, own, trusted, told), ...(showsSchema ? [] : [hideSchema])],
+    plugins: [checkByTheRules({ limits, own, showsSchema }, trusted, told)],
     // What clients hear of errors is decided for both surfaces in one place.
     maskedErrors: false,
     // Yoga would keep a thousand documents of any size.
@@ -72,7 +63,8 @@ export function createEngine({ schema, limits, own, showsSchema, streams }: Engi
     const kept = known.get(text)
     if (kept) return kept
     const { document, errors } = prepareNew(text)
-    account.charge(pointsToPrepare(document?.tokenCount))
+    // Of a text that is no document it is not known how many tokens were read; each has a character.
+    account.charge(pointsToPrepare(document ? document.tokenCount : Math.min(text.length, limits.tokens)))
     const prepared = errors.length > 0 ? refusedDocument(document, errors) : { document, errors }
     known.set(text, prepared)
     return prepared
@@ -138,17 +130,6 @@ const boundedCache = () =>
       bytesOfOperation * (document?.definitions.length ?? 0),
   })
 
-const onlyWhatRuns: ValidationRule = (context) => ({
-  OperationDefinition: (node) => {
-    if (context.getSchema().getRootType(node.operation)) return
-    context.reportError(new GraphQLError(`There is no ${node.operation} here.`, { nodes: node }))
-  },
-  StringValue: (node) => {
-    const fault = textFault(node.value)
-    if (fault) context.reportError(new GraphQLError(`A value is not allowed: ${fault}.`, { nodes: node }))
-  },
-})
-
 /** Errors of one document that are told; to write each costs time, the more the longer the document is. */
 const maxErrors = 10
 
@@ -156,7 +137,12 @@ const maxErrors = 10
 const validateBriefly: typeof validate = (schema, document, rules, _typeInfo, options) =>
   validate(schema, document, rules, { ...options, maxErrors })
 
-function checkByTheRules(limits: Limits, own: EngineOptions['own'], trusted: ReadonlySet<DocumentNode>, told: Told): Plugin {
+function checkByTheRules(
+  { limits, own, showsSchema }: Pick<EngineOptions, 'limits' | 'own' | 'showsSchema'>,
+  trusted: ReadonlySet<DocumentNode>,
+  told: Told,
+): Plugin {
+  const rules = ownRules(showsSchema)
   return {
     onParse: ({ params, setParseFn }) =>
       setParseFn((source, options) => {
@@ -165,7 +151,7 @@ function checkByTheRules(limits: Limits, own: EngineOptions['own'], trusted: Rea
       }),
     onValidate: ({ params, addValidationRule, setResult, setValidationFn }) => {
       const document = params.documentAST as DocumentNode
-      addValidationRule(onlyWhatRuns)
+      for (const rule of rules) addValidationRule(rule)
       setValidationFn(validateBriefly)
       try {
         if (!trusted.has(document)) checkDocument(document, limits)
@@ -185,9 +171,4 @@ function keyFault({ document, operationName }: Operation, { idempotency }: Conte
   const [field, ...others] = operation.selectionSet.selections
   const isOne = field?.kind === Kind.FIELD && others.length === 0
   return isOne ? undefined : 'An Idempotency-Key stands for one write; send one mutation at a time with it.'
-}
-
-/** Answers nothing about the schema when it is asked for it; what errors would tell of it `withoutNames` sees to. */
-const hideSchema: Plugin = {
-  onValidate: ({ addValidationRule }) => addValidationRule(NoSchemaIntrospectionCustomRule),
 }

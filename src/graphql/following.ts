@@ -83,8 +83,9 @@ export class Following implements OpenStream {
       hasFailed: () => false,
     }
     this.holder = currentWork()?.holder ?? viewer.role
-    const who = viewer.role === 'merchant' ? [viewer.storeId, ...viewer.scopes] : [this.holder]
-    this.name = `${who.join(' ')}\n${hashOf(JSON.stringify(asked.given))}`
+    const { storeId } = viewer as Reading['viewer']
+    const who = viewer.role === 'merchant' ? viewer.scopes : [this.holder]
+    this.name = `${[storeId, viewer.role, ...who].join(' ')}\n${hashOf(JSON.stringify(asked.given))}`
     this.letGo = streams.add(this)
     this.stream = new EventStream(this.openedAt, (change) => streams.countUnread(change), this.letGo)
   }

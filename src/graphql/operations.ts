@@ -1,11 +1,12 @@
 /** Reads the file of registered documents: those that alone run over GraphQL on a locked server. */
 import { readFile } from 'node:fs/promises'
-import { type GraphQLSchema, NoSchemaIntrospectionCustomRule, specifiedRules, validate } from 'graphql'
+import { type GraphQLSchema, specifiedRules, validate } from 'graphql'
 import * as v from 'valibot'
 import type { Limits } from '../limits.ts'
 import { OperatorError } from '../operator-errors.ts'
 import { checkDocument, checkLength, parseDocument } from './documents.ts'
 import { isDocumentName } from './persisted.ts'
+import { ownRules } from './rules.ts'
 
 /** Hash to text, as GraphQL Code Generator writes it; or Apollo's manifest. */
 const manifest = v.union([
@@ -60,8 +61,7 @@ function documentFault(text: string, schema: GraphQLSchema, limits: Limits, show
     checkLength(text.length, limits)
     const document = parseDocument(text, undefined, limits)
     checkDocument(document, limits)
-    const rules = [...specifiedRules, ...(showsSchema ? [] : [NoSchemaIntrospectionCustomRule])]
-    return validate(schema, document, rules)[0]?.message
+    return validate(schema, document, [...specifiedRules, ...ownRules(showsSchema)])[0]?.message
   } catch (error) {
     return (error as Error).message
   }

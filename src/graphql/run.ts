@@ -1,13 +1,6 @@
 /** Runs an operation: the one way in for both surfaces, once a document is valid. */
 import type { Readable } from 'node:stream'
-import {
-  type ExecutionArgs,
-  execute,
-  type GraphQLError,
-  type GraphQLSchema,
-  getOperationAST,
-  type OperationDefinitionNode,
-} from 'graphql'
+import { type ExecutionArgs, type GraphQLError, type GraphQLSchema, getOperationAST, type OperationDefinitionNode } from 'graphql'
 import type { Role } from '../auth/viewer.ts'
 import type { Account } from '../budget/account.ts'
 import type { Context } from '../context.ts'
@@ -65,8 +58,7 @@ export async function run(
   const { document, operationName, variableValues } = operation
   const { account } = context
   const definition = getOperationAST(document, operationName)
-  // What is wrong with the choice of an operation graphql-js says itself.
-  if (!definition) return { errors: (await execute({ schema, document, operationName })).errors ?? [] }
+  if (!definition) throw new Error('Which operation is meant is looked at before it is run.')
   try {
     const { plan, coerced, made, errors, requested, fixed } = ready(schema, operation, definition, context.viewer.role, maxCost)
     await account.begin(Math.max(requested, Math.ceil(fixed)))

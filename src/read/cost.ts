@@ -26,7 +26,7 @@ import { charactersOf } from './argument-size.ts'
 import { argumentsMaker } from './arguments.ts'
 import { applies, fieldsUnder, fragmentsOf } from './collect.ts'
 import { filterPoints } from './filter-cost.ts'
-import { objectsTold } from './introspection-cost.ts'
+import { objectsCounter } from './introspection-cost.ts'
 import type { GivenArguments, Values } from './reading.ts'
 
 type Cost = {
@@ -128,6 +128,8 @@ export function planCost(
     ...fieldsIn(nodes.flatMap(selectionsOf), parent).values(),
   ]
 
+  const objectsTold = objectsCounter(schema, fieldsOf)
+
   function ofSelections(nodes: readonly FieldNode[], position: FieldPosition): Points {
     // A record is of one type, whichever costs most.
     if (isAbstractType(position.parent)) {
@@ -146,7 +148,7 @@ export function planCost(
     const [node] = same
     const name = node?.name.value ?? ''
     if (!node?.selectionSet) return name === 'totalCount' ? countPoints : 0
-    if (name.startsWith('__')) return Math.max(introspectionPoints, objectsTold(schema, same, fieldsOf) / objectsOfPoint)
+    if (name.startsWith('__')) return Math.max(introspectionPoints, objectsTold(same) / objectsOfPoint)
     const field = isObjectType(parent) ? parent.getFields()[name] : undefined
     if (!field) return 0
     const isList = isListType(getNullableType(field.type))

@@ -1,6 +1,6 @@
 /** What a list's filter costs before it is asked of any row: the more conditions, the more of each row has to be looked at. */
 import { type GraphQLField, type GraphQLInputType, getNamedType, isInputObjectType } from 'graphql'
-import { maxTextLength } from './filter-limits.ts'
+import { isPattern, maxTextLength } from './filter-limits.ts'
 import { isRecordFilter } from './filter-size.ts'
 
 /** A filter's condition is asked of every row, and one behind a relation of every row there. */
@@ -51,7 +51,7 @@ function conditionsOf(value: unknown, type: GraphQLInputType): number {
   const inside = Object.entries(value).reduce((points, [key, inner]) => {
     const field = fields[key]
     if (!field) return points
-    if ((key === 'like' || key === 'ilike') && inner != null) return points + pointsOfPattern(inner)
+    if (isPattern(key) && inner != null) return points + pointsOfPattern(inner)
     const leadsOn = isRecordFilter(named) && !groups.includes(key) && isRecordFilter(getNamedType(field.type))
     return points + (leadsOn ? relationPoints : 0) + conditionsOf(inner, field.type)
   }, 0)

@@ -1,12 +1,12 @@
 /** How much one filter may ask for, and the parts of all filters that count towards it. */
 import type { Viewer } from '../auth/viewer.ts'
+import { maxListLength } from '../schema/operators.ts'
 import { badInput } from '../values/errors.ts'
 import { likeConditions } from '../values/like.ts'
 import { type Name, say } from '../values/sentence.ts'
 import { charactersOf } from './argument-size.ts'
 import type { Condition } from './comparison.ts'
 
-const maxListLength = 100
 /** How many characters a text to compare with may have: more than a query string on REST has room for. */
 export const maxTextLength = 8_000
 /** How many characters the values of one filter may have together: all are sent and compared, and one variable may fill many lists. */

@@ -28,13 +28,15 @@ const uncounted = 1_000_000_000
 const leavesOfObject = 8
 
 /**
- * Counts the objects that the answer to `__schema` or `__type` has: types, fields, arguments and values, each as often as it is told.
- * Of `__type`, whichever type has most.
+ * Makes what counts, for one operation, the objects that its answers to `__schema` and `__type` have: types, fields, arguments and
+ * values, each as often as it is told. Of `__type`, whichever type has most.
  *
- * Each object is looked at once at each place, though it is told there thousands of times; what takes more looks than any tool does is
- * answered with more than anybody may ask for.
+ * Each object is looked at once at each place, though it is told there thousands of times; once the operation has taken more looks than
+ * any tool does, it is answered with more than anybody may ask for.
+ *
+ * @returns how many the nodes of one name in the answer are told.
  */
-export function objectsTold(schema: GraphQLSchema, nodes: readonly FieldNode[], fieldsIn: FieldsIn): number {
+export function objectsCounter(schema: GraphQLSchema, fieldsIn: FieldsIn): (nodes: readonly FieldNode[]) => number {
   let looks = 0
 
   function placeOf(same: readonly FieldNode[], type: GraphQLObjectType): PlaceOfSchema {
@@ -61,11 +63,13 @@ export function objectsTold(schema: GraphQLSchema, nodes: readonly FieldNode[], 
     return objects
   }
 
-  const isOfAll = nodes[0]?.name.value === '__schema'
-  const type = schema.getType(isOfAll ? '__Schema' : '__Type') as GraphQLObjectType
-  const place = placeOf(nodes, type)
-  const roots = isOfAll ? [schema] : Object.values(schema.getTypeMap())
-  return roots.reduce<number>((most, root) => Math.max(most, count(place, root)), 0)
+  return (nodes) => {
+    const isOfAll = nodes[0]?.name.value === '__schema'
+    const type = schema.getType(isOfAll ? '__Schema' : '__Type') as GraphQLObjectType
+    const place = placeOf(nodes, type)
+    const roots = isOfAll ? [schema] : Object.values(schema.getTypeMap())
+    return roots.reduce<number>((most, root) => Math.max(most, count(place, root)), 0)
+  }
 }
 
 /** The objects that a field of one leads to, with all that is deprecated. */

@@ -1,6 +1,7 @@
 /** Conditions on the free-form keys of a record, whose values are kept as rows of their own. */
 
 import { type Model, relationOf } from '../schema/model.ts'
+import { equality } from '../schema/operators.ts'
 import type { Keyed, Link, Resource } from '../schema/registry.ts'
 import { comparable, type KeyedValue } from '../values/comparable.ts'
 import { badInput } from '../values/errors.ts'
@@ -73,7 +74,7 @@ function entryCondition(operator: string, operand: KeyedValue | KeyedValue[], ca
 /** Whether an operand is taken for what it says. A number beyond those that are kept is text, which has another order. */
 function isComparable(operand: KeyedValue, operator: string): boolean {
   if (typeof operand === 'number') return isKept(operand)
-  const isOrdering = !['eq', 'ne', 'in', 'nin'].includes(operator)
+  const isOrdering = !equality.some((each) => each === operator)
   return (
     !isOrdering ||
     typeof operand !== 'string' ||

@@ -25,6 +25,7 @@ import {
   validate,
   visit,
 } from 'graphql'
+import { fragmentsOf } from '../read/collect.ts'
 import { snakeCase } from '../values/text.ts'
 import { withDryRun } from './dry-run.ts'
 import { contractName, directive, graphqlName } from './names.ts'
@@ -63,11 +64,7 @@ export type Compiled = Route & {
 
 /** Compiles the rows of the table against the schema. */
 export function compileRoutes(schema: GraphQLSchema, { routes, fragments: source, searched }: Contract): Compiled[] {
-  const fragments = new Map(
-    parse(source, { noLocation: true }).definitions.flatMap((definition) =>
-      definition.kind === Kind.FRAGMENT_DEFINITION ? [[definition.name.value, definition] as const] : [],
-    ),
-  )
+  const fragments = fragmentsOf(parse(source, { noLocation: true }))
   const compiled = routes.map((route) => ({ ...compileRoute(schema, route, fragments), searched }))
   if (new Set(compiled.map(({ name }) => name)).size < compiled.length) throw new Error('Two rows have operations of one name.')
   return compiled

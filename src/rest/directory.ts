@@ -12,7 +12,7 @@ import {
 import { scopeOf } from '../auth/scopes.ts'
 import { pageHeaders } from '../http/browser-headers.ts'
 import type { HttpAnswer, HttpRequest } from '../http/exchange.ts'
-import { inWords } from '../schema/wording.ts'
+import { capital, inWords } from '../schema/wording.ts'
 import type { Compiled } from './compile.ts'
 import { pathParameters } from './match.ts'
 import type { Contract } from './route.ts'
@@ -130,8 +130,6 @@ const headers = {
   ...pageHeaders([`style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`]),
   'Content-Type': 'text/html; charset=utf-8',
 }
-
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
 

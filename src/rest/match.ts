@@ -1,4 +1,5 @@
 /** Finds the row a method and path ask for. */
+import { stepsOf } from '../schema/path.ts'
 import type { Method } from './route.ts'
 
 type MatchableRow = { method: Method; path: string; alias?: Method }
@@ -44,9 +45,6 @@ export function matcher<R extends MatchableRow>(rows: R[]) {
 
 /** Stands for a parameter among the steps of a path. */
 const parameter = '{}'
-
-/** `/v1/books` and `/v1/books/` alike are an empty step, `v1` and `books`. */
-const stepsOf = (path: string): string[] => (path.endsWith('/') ? path.slice(0, -1) : path).split('/')
 
 const fits = (steps: string[], given: string[]): boolean =>
   steps.length === given.length &&

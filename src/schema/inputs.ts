@@ -3,7 +3,7 @@ import { type InputFieldRef, InputObjectRef } from '@pothos/core'
 import type { Field, GivenOf, WritableTable } from '../values/writable.ts'
 import type { Builder, InputBuilder, SchemaTypes } from './builder.ts'
 import type { ColumnKind, Part, StoredColumn } from './model.ts'
-import { equality, operatorsOf } from './operators.ts'
+import { equality, maxListLength, operatorsOf } from './operators.ts'
 import type { Resource } from './registry.ts'
 import { inWords } from './wording.ts'
 
@@ -40,8 +40,8 @@ const operatorMeaning: Record<string, string> = {
   le: 'Less than or equal to; at or before.',
   gt: 'Greater than; after.',
   ge: 'Greater than or equal to; at or after.',
-  in: 'Equal to one of at most 100.',
-  nin: 'Present, and equal to none of at most 100.',
+  in: `Equal to one of at most ${maxListLength}.`,
+  nin: `Present, and equal to none of at most ${maxListLength}.`,
   like: 'Matching a pattern in which `%` stands for any run of characters.',
   ilike: 'Matching a pattern, upper and lower case being the same.',
 }

@@ -1,6 +1,9 @@
 /** The operators that columns are filtered by. */
 import type { ColumnKind } from './model.ts'
 
+/** How many values a list to compare with may have. */
+export const maxListLength = 100
+
 /** The operators of what is compared as a whole. */
 export const equality = ['eq', 'ne', 'in', 'nin'] as const
 const ordering = ['lt', 'le', 'gt', 'ge'] as const

@@ -33,7 +33,8 @@ export function pathOf(forms: PathForms): Path {
 const stepsIn = (template: string): PathStep[] =>
   template.split(/\{(\w+)\}/).map((piece, index) => (index % 2 === 0 ? { text: piece } : { column: piece }))
 
-const stepsOf = (path: string): string[] => (path.endsWith('/') ? path.slice(0, -1) : path).split('/')
+/** `/v1/books` and `/v1/books/` alike are an empty step, `v1` and `books`. */
+export const stepsOf = (path: string): string[] => (path.endsWith('/') ? path.slice(0, -1) : path).split('/')
 
 function readPath(template: string, text: string): Record<string, bigint> | undefined {
   const wanted = stepsOf(template)

@@ -8,7 +8,8 @@ const quoted = (text: string): string => `\`${text}\``
 /** A name in words: `BookShelf` → `book shelf`, `printedBooks` → `printed books`. */
 export const inWords = (name: string): string => name.replace(/(?!^)[A-Z]/g, (letter) => ` ${letter}`).toLowerCase()
 
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+/** A sentence begins so. */
+export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** Who may read a resource from a root field. */
 function whoReads({ scopes, access: { customer, visitor } }: Resource): string {

@@ -61,6 +61,8 @@ const pages = (levels: number): string =>
 
 const inputsOfInputs = 'inputFields { type { inputFields { type { name } } } }'
 
+const inputsOfTypes = 'inputFields { type { inputFields { type { ofType { ofType { name } } } } } }'
+
 const beyond = (title: string, query: string): HostileDocument => ({ title, code: 'TOO_COMPLEX', query })
 const atField = (document: HostileDocument): HostileDocument => ({ ...document, atField: true })
 const bad = (title: string, query: string): HostileDocument => ({ title, code: 'BAD_INPUT', query })
@@ -139,6 +141,8 @@ export const documents: readonly HostileDocument[] = [
   beyond('schema by 30 aliases', `{ ${repeat(30, (index) => `a${index}: __schema { types { name } }`)} }`),
 
   beyond('inputs of inputs by 29 aliases', `{ __schema { ${repeat(29, (n) => `a${n}: types { ${inputsOfInputs} }`)} } }`),
+
+  beyond('schema of inputs by 20 aliases', `{ ${repeat(20, (n) => `a${n}: __schema { types { ${inputsOfTypes} } }`)} }`),
 
   beyond('comments of 0.9 MB', `${'#\n'.repeat(300_000)}${valid}`),
   beyond('empty lines of 1 MB', `${'\n'.repeat(500_000)}{ ${unknownField} }`),

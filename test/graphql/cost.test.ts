@@ -192,6 +192,7 @@ describe('What is told of the schema', () => {
     expect(cost(whole)).toBeLessThan(5_000)
     const [selection = '', fragments = ''] = whole.slice(whole.indexOf('{') + 1).split(/}\s*(?=fragment FullType)/)
     expect(cost(`{ a: ${selection} b: ${selection} } ${fragments}`)).toBe(2 * cost(whole))
+    expect(cost(`{ a: ${selection} b: ${selection} c: ${selection} } ${fragments}`)).toBeGreaterThan(defaultLimits.cost * 1_000)
     expect(cost(`{ __type(name: "Query") { ...FullType } } ${fragments}`)).toBeLessThan(5_000)
   })
 })
@@ -335,6 +336,16 @@ describe('Over HTTP', async () => {
     const ask = () => fetch(`/graphql${search}`, { headers: { Authorization: merchant } })
     const costs = [await ask(), await ask()].map(({ headers }) => headers.get('ratelimit-cost'))
     expect(costs).toEqual(['3', '1'])
+  })
+
+  it('a text that is no document costs a point for each 128 of its characters, but no more than one of as many tokens as are read', async () => {
+    const ask = (query: string) => fetch(`/graphql?query=${query}`, { headers: { Authorization: merchant } })
+    const broken = `{${'+a'.repeat(127)}+`
+    const endless = `{${'a,'.repeat(2_500)}`
+    const costs = await Promise.all(
+      [broken, broken, endless].map(async (text) => (await ask(text)).headers.get('ratelimit-cost')),
+    )
+    expect(costs).toEqual(['2', '1', '15'])
   })
 
   it('an operation beyond the limit is not paid for', async () => {

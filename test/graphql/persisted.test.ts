@@ -367,6 +367,11 @@ describe('The file of registered documents', () => {
     ['a document that does not parse', { a: '{' }, 'a would not run: Syntax Error'],
     ['an unknown field', { a: query, b: '{ shoes }' }, 'b would not run: Cannot query field "shoes"'],
     [
+      'a value that is never allowed',
+      { a: String.raw`{ node(nodeId: "a\u0000b") { nodeId } }` },
+      'a would not run: A value is not allowed',
+    ],
+    [
       'a document beyond a limit',
       { a: `{ ${'__typename '.repeat(501)} }` },
       'a would not run: A document may have at most 250 fields',
