@@ -64,11 +64,12 @@ export function checkDocument(document: DocumentNode, limits: Limits): void {
     const { depth, fields } = sizeOf(definition.selectionSet)
     // A fragment's own depth says nothing: it may be part of what asks for the schema.
     if (definition.kind === Kind.OPERATION_DEFINITION) refuseBeyond(depth, limits.depth, 'levels of fields')
-    refuseBeyond(fields, limits.fields, 'fields')
+    refuseBeyond(fields, limits.fields, 'fields, each counted as often as it stands there with every fragment written out')
   }
   // As many as so many fields of one name take at one place.
   const comparisons = limits.fields ** 2
-  if (takesMoreComparisons(document, comparisons)) throw tooMany(comparisons, 'comparisons of fields of one name at one place')
+  if (takesMoreComparisons(document, comparisons))
+    throw tooMany(comparisons, 'comparisons of fields of one name, or of fragments, at one place')
 }
 
 function checkCounts(document: DocumentNode, limits: Limits): void {

@@ -5,7 +5,7 @@ import * as v from 'valibot'
 import type { Limits } from '../limits.ts'
 import { OperatorError } from '../operator-errors.ts'
 import { checkDocument, checkLength, parseDocument } from './documents.ts'
-import { isDocumentName } from './persisted.ts'
+import { bareName, isDocumentName } from './persisted.ts'
 import { ownRules } from './rules.ts'
 
 /** Hash to text, as GraphQL Code Generator writes it; or Apollo's manifest. */
@@ -37,7 +37,7 @@ export async function readOperations(
     const fault = documentFault(text, schema, limits, showsSchema)
     if (fault) throw refuse(`${id} would not run: ${fault}`)
   }
-  const documents = new Map(registered)
+  const documents = new Map(registered.map(([id, text]) => [bareName(id), text]))
   if (documents.size < registered.length) throw refuse('two documents have one id.')
   return documents
 }

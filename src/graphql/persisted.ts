@@ -75,17 +75,20 @@ const isHash = (name: string): boolean => /^[\da-f]{64}$/.test(name)
 
 const hashPrefix = 'sha256:'
 
+/** What a document is called: a hash without the prefix that some write in front of it, GraphQL Code Generator in its manifest too. */
+export const bareName = (name: string): string => (name.startsWith(hashPrefix) ? name.slice(hashPrefix.length) : name)
+
 /** What the request calls its document, if it does; a hash without its prefix. */
 function readName({ documentId, extensions }: DocumentRequest): string | undefined {
   const given = extensions?.persistedQuery
   if (documentId == null) return given === undefined ? undefined : readHash(given)
   if (given !== undefined) throw badInput('Name the document by documentId or by extensions.persistedQuery, not by both.')
   if (!isDocumentName(documentId)) throw badInput('documentId takes the name of a document, or sha256: and its hash.')
-  return documentId.startsWith(hashPrefix) ? documentId.slice(hashPrefix.length) : documentId
+  return bareName(documentId)
 }
 
 function readHash(given: unknown): string {
   const { version, sha256Hash } = (given ?? {}) as { version?: unknown; sha256Hash?: unknown }
-  if (version === 1 && isDocumentName(sha256Hash)) return sha256Hash
+  if (version === 1 && isDocumentName(sha256Hash)) return bareName(sha256Hash)
   throw badInput('extensions.persistedQuery takes version 1 and a sha256Hash.')
 }

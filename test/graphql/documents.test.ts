@@ -97,8 +97,8 @@ describe('A document has at most', () => {
     await expectTooComplex(`query ${'@a '.repeat(6)} { __typename }`, 'at most 5 directives at one place')
   })
 
-  describe('62,500 comparisons of fields of one name at one place:', () => {
-    const refused = 'at most 62500 comparisons of fields of one name at one place'
+  describe('62,500 comparisons of fields of one name, or of fragments, at one place:', () => {
+    const refused = 'at most 62500 comparisons of fields of one name, or of fragments, at one place'
     const customers = (count: number) => times(count, () => 'customer { id }')
 
     it('61 with selections', () =>

@@ -7,7 +7,7 @@ import { getIntrospectionQuery } from 'graphql'
 import { afterAll, describe, expect, it } from 'vitest'
 import { bucketsInMemory } from '../../src/budget/memory.ts'
 import { readOperations } from '../../src/graphql/operations.ts'
-import { automaticDocuments } from '../../src/graphql/persisted.ts'
+import { automaticDocuments, registeredDocuments } from '../../src/graphql/persisted.ts'
 import { defaultLimits } from '../../src/limits.ts'
 import { OperatorError } from '../../src/operator-errors.ts'
 import { maxFeedSize } from '../../src/read/feed.ts'
@@ -353,6 +353,17 @@ describe('The file of registered documents', () => {
     const operations = [{ id: hashOf(query), body: query, name: 'Mine', type: 'query' }]
     const manifest = { format: 'apollo-persisted-query-manifest', version: 1, operations }
     expect(await readOperations(written(manifest), schema, defaultLimits, true)).toEqual(expected)
+  })
+
+  it('may have sha256: before its hashes, as GraphQL Code Generator writes them, and is asked for with it and without', async () => {
+    const name = `sha256:${hashOf(query)}`
+    const documents = registeredDocuments(await readOperations(written({ [name]: query }), schema, defaultLimits, true))
+    for (const documentId of [name, hashOf(query)]) {
+      expect(documents({ documentId })).toBe(query)
+      expect(documents({ extensions: { persistedQuery: { version: 1, sha256Hash: documentId } } })).toBe(query)
+    }
+    const twice = readOperations(written({ [name]: query, [hashOf(query)]: query }), schema, defaultLimits, true)
+    await expect(twice).rejects.toThrow('two documents have one id')
   })
 
   it.each([
