@@ -10,7 +10,7 @@ import type { Column, Part } from '../schema/model.ts'
 import { equality } from '../schema/operators.ts'
 import type { Link, Resource } from '../schema/registry.ts'
 import { checkColumn, checkLink, visible } from '../schema/visible.ts'
-import { badInput } from '../values/errors.ts'
+import { badInput, type Refusal } from '../values/errors.ts'
 import { condition, field, say, within } from '../values/sentence.ts'
 import { type Comparison, type Condition, comparison, everything, exactConditions, isNull, nothing } from './comparison.ts'
 import {
@@ -49,8 +49,7 @@ function compile(resource: Resource, input: FilterInput, progress: Progress): Co
   const conditions = Object.entries(input).flatMap(([key, value]) => {
     if (value === undefined) return []
     spend(progress, 1)
-    if (value === null)
-      throw badInput(say`${within(field('filter'), key)} must not be null; to ask for missing values use ${field('isNull')}.`)
+    if (value === null) throw mustNotBeNull(resource, key)
     const inner = { ...progress, groups: progress.groups + 1 }
     if (key === 'AND' || key === 'OR') spend(progress, (value as FilterInput[]).length)
     if (key === 'AND') return (value as FilterInput[]).map((part) => compile(resource, part, inner))
@@ -67,6 +66,16 @@ function compile(resource: Resource, input: FilterInput, progress: Progress): Co
     return fixedConditions(resource, key, value as FilterInput, progress)
   })
   return { AND: conditions }
+}
+
+function mustNotBeNull({ columns, derived, parts }: Resource, key: string): Refusal {
+  const named = within(field('filter'), key)
+  const mayBeMissing = columns.has(key) || derived.has(key) || parts.has(key)
+  return badInput(
+    mayBeMissing
+      ? say`${named} must not be null; to ask for missing values use ${field('isNull')}.`
+      : say`${named} must not be null; leave it out where it asks for nothing.`,
+  )
 }
 
 function linkCondition(link: Link, input: FilterInput, progress: Progress): Condition {

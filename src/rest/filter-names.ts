@@ -9,7 +9,7 @@ import {
 } from 'graphql'
 import type { Refusal } from '../values/errors.ts'
 import { didYouMean } from '../values/faults.ts'
-import { snakeCase } from '../values/text.ts'
+import { shown, snakeCase } from '../values/text.ts'
 import { adviseNearest, unknown } from './faults.ts'
 
 /** Names that stand in no filter type. */
@@ -60,6 +60,15 @@ export const operatorsOf = (type: GraphQLInputObjectType): string[] =>
 /** Whether a type compares a value; those of relations and of objects of fields have at most `is_null` of their own. */
 export const isColumn = (type: GraphQLInputObjectType): boolean => !('AND' in type.getFields()) && operatorsOf(type).length > 1
 
+/** Behind the name of a list, as other interfaces write it and some clients do by themselves. */
+export const listMark = '[]'
+
+/** `genre[]` → `genre__in`, `genre__nin[]` → `genre__nin`. */
+function listName(name: string): string {
+  const bare = name.slice(0, -listMark.length)
+  return /__n?in$/.test(bare) ? bare : `${bare}__in`
+}
+
 /**
  * Refuses a filter that there is not.
  *
@@ -74,6 +83,7 @@ export function unknownFilter(
   const part = path.join('.')
   const operator = name.slice(part.length)
   return unknown('filter', name, () => {
+    if (name.endsWith(listMark)) return `write ${shown(listName(name))}=a,b for a list of values.`
     const meant = pathMeant(type, path, operator.startsWith('.'))
     if (meant) return didYouMean(meant + operator)
     const filters = [...given.keys(), ...namesIn(type, operator === '')]

@@ -288,6 +288,11 @@ describe('a request', () => {
     expect((await post(given)).body.errors?.map(({ message }) => message)).toEqual([sentence])
   })
 
+  it.each(['AND', 'OR', 'NOT', 'customer', 'metadata'])('with null for %s says that it has to be left out', async (name) => {
+    const [error] = (await post({ query: `{ subscriptions(filter: { ${name}: null }) { totalCount } }` })).body.errors ?? []
+    expect(error?.message).toBe(`filter.${name} must not be null; leave it out where it asks for nothing.`)
+  })
+
   it.each<[string, string]>([
     ['query={a}&query={b}', 'The query parameter is given twice.'],
     ['query={a}&variables={}&variables={}', 'The variables parameter is given twice.'],
