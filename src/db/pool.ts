@@ -46,8 +46,9 @@ const taken = new AsyncLocalStorage<HeldConnection>()
 export function onConnection<T>(work: (rows: ReadRows) => Promise<T>): Promise<T> {
   const held: HeldConnection = {}
   const rows: ReadRows = async (text, values, bound = unbounded) => {
-    if (!held.client) throw new Error('The work has no connection.')
-    return readOver(held.client, text, '', values, bound)
+    const { client } = held
+    if (!client) throw new Error('The work has no connection.')
+    return measuredBy(currentWork(), () => readOver(client, text, '', values, bound))
   }
   return taken.run(held, () => work(rows))
 }
@@ -81,6 +82,10 @@ const readOver = (client: Client, text: string, name: string, values: readonly u
     }
     client.query(new TextQuery(text, name, values, bound, told))
   })
+
+/** Runs a statement, whose time is paid for where its owner pays for any. */
+const measuredBy = <T>(owner: Work | undefined, statement: () => Promise<T>): Promise<T> =>
+  owner?.meter ? timed(owner.meter, statement) : statement()
 
 export class CancellablePool extends pg.Pool {
   // Whoever waits here does not stand in pg-pool's own queue, where others would have to wait behind.
@@ -148,7 +153,7 @@ export class CancellablePool extends pg.Pool {
     stops?.add(stop)
     try {
       signal.throwIfAborted()
-      return await (owner.meter ? timed(owner.meter, () => run(client)) : run(client))
+      return await measuredBy(owner, () => run(client))
     } catch (error) {
       // It has the stack of the socket it was read from, which says nothing of whose statement it was.
       if (error instanceof Error && error !== signal.reason) Error.captureStackTrace(error)

@@ -98,18 +98,24 @@ const maxErrors = 3
 /** Of longer texts only what takes any text takes some: no time, number or name is as long. */
 const longText = 10_000
 
+/** Of an object with more, or longer, only so much is written into a fault. */
+const toldFields = 20
+/** What graphql-js asks an object for when it writes it. No input type has a field of that name, so a client's own is wrong by itself. */
+const writes = 'toJSON'
+const toldCharacters = 200
+
 /**
  * The values of variables, with their defaults, or what is wrong with them.
  *
  * @param given has no fault that `variablesFault` tells.
  */
 function coercedVariables(schema: GraphQLSchema, definitions: readonly VariableDefinitionNode[], given: Values): ReadVariables {
-  const read = (values: Values, those = definitions) => getVariableValues(schema, those, values, { maxErrors })
-  // What graphql-js refuses it first writes into a sentence: a megabyte takes it longer than all else that is done with it.
-  const ofCut = hasLongText(given) ? read(withTextsCut(given) as Values) : undefined
-  if (ofCut?.errors) return ofCut
   const { coerced, rest } = objectsOf(schema, definitions, given)
-  const ofRest: ReadVariables = read(given, rest)
+  const read = (values: Values) => getVariableValues(schema, rest, values, { maxErrors })
+  // What graphql-js refuses it first writes into a sentence, which takes it longer than all else that is done with a megabyte.
+  const { values, isCut } = toldBriefly(given, rest)
+  const ofCut: ReadVariables = read(values)
+  const ofRest = isCut && !ofCut.errors ? read(given) : ofCut
   return ofRest.coerced ? { coerced: { ...ofRest.coerced, ...coerced } } : ofRest
 }
 
@@ -128,17 +134,28 @@ function objectsOf(schema: GraphQLSchema, definitions: readonly VariableDefiniti
   return { coerced, rest }
 }
 
-function hasLongText(value: unknown): boolean {
-  if (typeof value === 'string') return value.length > longText
-  if (typeof value !== 'object' || value === null) return false
-  for (const name in value) if (name.length > longText || hasLongText((value as Values)[name])) return true
-  return false
-}
-
-/** A value whose long texts and names end early. */
-function withTextsCut(value: unknown): unknown {
-  if (typeof value === 'string') return cutText(value, longText)
-  if (Array.isArray(value)) return value.map(withTextsCut)
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([name, part]) => [cutText(name, longText), withTextsCut(part)]))
+/** The values of some variables whose long texts end early, and whose large objects say little of themselves. */
+function toldBriefly(given: Values, definitions: readonly VariableDefinitionNode[]): { values: Values; isCut: boolean } {
+  let isCut = false
+  const brief = (value: unknown): unknown => {
+    if (typeof value === 'string') {
+      isCut ||= value.length > longText
+      return cutText(value, longText)
+    }
+    if (Array.isArray(value)) return value.map(brief)
+    if (typeof value !== 'object' || value === null) return value
+    if (Object.hasOwn(value, writes)) {
+      isCut = true
+      return { [writes]: null }
+    }
+    const fields = Object.entries(value).map(([name, part]) => [brief(name) as string, brief(part)] as const)
+    const copy = Object.fromEntries(fields)
+    const isLong = (part: unknown) => typeof part === 'string' && part.length > toldCharacters
+    if (fields.length <= toldFields && !fields.flat().some(isLong)) return copy
+    const shortened = (part: unknown) => (isLong(part) ? cutText(part as string, toldCharacters) : part)
+    const told = () => Object.fromEntries(fields.slice(0, toldFields).map(([name, part]) => [shortened(name), shortened(part)]))
+    return Object.defineProperty(copy, writes, { value: told, enumerable: false })
+  }
+  const names = definitions.map(({ variable }) => variable.name.value).filter((name) => Object.hasOwn(given, name))
+  return { values: Object.fromEntries(names.map((name) => [name, brief(given[name])])), isCut }
 }

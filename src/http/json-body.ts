@@ -1,6 +1,6 @@
 /** Reads JSON strictly: what JSON.parse would mend or overlook in a body is refused. */
 import { badInput } from '../values/errors.ts'
-import { checkStructure, type StructureOptions } from './json-structure.ts'
+import { checkStructure, type StructureOptions } from '../values/json-structure.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 

@@ -4,10 +4,10 @@
  * What can be filtered is whatever the schema's filter types say; this file knows no field.
  */
 import { type GraphQLInputObjectType, type GraphQLInputType, getNamedType } from 'graphql'
-import { checkStructure } from '../http/json-structure.ts'
 import type { Parameter } from '../http/search.ts'
 import { badInput } from '../values/errors.ts'
 import { each } from '../values/faults.ts'
+import { checkStructure } from '../values/json-structure.ts'
 import { shown } from '../values/text.ts'
 import { coerceText } from './coerce.ts'
 import {

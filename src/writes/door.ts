@@ -4,6 +4,7 @@
  */
 import { actorOf, type Writer } from '../auth/viewer.ts'
 import type { Context } from '../context.ts'
+import { isTimedOut } from '../db/outage.ts'
 import type { ReadRows } from '../db/pool.ts'
 import { inTransaction, type Tx, undone } from '../db/transaction.ts'
 import type { BeforeUndone } from '../schema/dry-run.ts'
@@ -144,8 +145,11 @@ async function idsFrom(tx: Tx): Promise<(model: string, id: bigint) => boolean> 
 /** Reads as long as there is time. */
 function within(milliseconds: number, rows: ReadRows): ReadRows {
   const end = performance.now() + milliseconds
+  const tooMuch = () => new Refusal('TIMEOUT', 'The dry run shows too much to be read in time; ask for less.')
   return async (...asked) => {
-    if (performance.now() > end) throw new Refusal('TIMEOUT', 'The dry run shows too much to be read in time; ask for less.')
-    return rows(...asked)
+    if (performance.now() > end) throw tooMuch()
+    return rows(...asked).catch((error: unknown) => {
+      throw isTimedOut(error) ? tooMuch() : error
+    })
   }
 }

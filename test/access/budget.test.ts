@@ -248,6 +248,17 @@ describe('The time of the database', async () => {
     expect(await charged(nothingFound)).toBeGreaterThan(900_000)
   })
 
+  it('is paid for by what a dry run shows, as by any read', async () => {
+    const charge = () =>
+      charged('mutation { cancelSubscription(input: { id: 1 }, dryRun: true) { subscription { id customer { id } } } }')
+    // Whatever was owed before.
+    clock.time += (11 * 1000 * large.burst) / large.perSecond
+    milliseconds = 0
+    const free = await charge()
+    milliseconds = 1_000
+    expect(await charge()).toBeGreaterThan(free + 900)
+  })
+
   it.skipIf(isEmbedded)('is paid for as far as it went where a read was cut off', async () => {
     const limits = { ...defaultLimits, seconds: 1 }
     const budget = { rate: large, buckets: bucketsInMemory(large, () => now().getTime()), stopwatch }

@@ -33,6 +33,10 @@ const filtered = (filter: unknown) => ({
   variables: { filter },
 })
 
+/** A cursor with the signature of a list in its usual order, that holds lists within each other. */
+const nestedCursor = (name: string): string =>
+  Buffer.from(`["id.asc",["${name}",${'['.repeat(97_000)}${']'.repeat(97_000)}]]`).toString('base64url')
+
 /** Lists by one filter, under as many names. */
 const lists = (count: number, variable: string, filter: string) =>
   withNonce(
@@ -62,6 +66,19 @@ export const attacks: readonly Attack[] = [
     ...graphql(title, code, { query: withNonce(query) }),
     ...(atField && { atField }),
   })),
+
+  graphql('4,900 unknown fields of an order', 'BAD_INPUT', {
+    query: withNonce('query ($order: [OrderOrder!]) { orders(orderBy: $order) { totalCount } }'),
+    variables: { order: Object.fromEntries(times(4_900, 0).map((_, n) => [`shoe${n}`, '"'.repeat(96)])) },
+  }),
+  atField(
+    graphql('three cursors of 97,000 brackets', 'BAD_INPUT', {
+      query: withNonce(
+        `query ($a: String, $b: String, $c: String) { ${['a', 'b', 'c'].map((n) => `${n}: orders(first: 1, after: $${n}) { nodes { id } }`).join(' ')} }`,
+      ),
+      variables: Object.fromEntries(['a', 'b', 'c'].map((name) => [name, nestedCursor(name)])),
+    }),
+  ),
 
   graphql('1,000,000 ids in a list', 'TOO_LARGE', filtered({ id: { in: times(1_000_000, 1) } })),
   graphql('500,000 ids in a list', 'BAD_INPUT', filtered({ id: { in: times(500_000, 1) } })),

@@ -27,7 +27,7 @@ const figures: [page: string, sentence: string, source: string, name: string, un
   ['src/read/README.md', 'relations up to # deep', 'src/read/filter-limits.ts', 'maxFilterLinks'],
   ['src/read/README.md', 'nest at most # deep', 'src/read/filter-limits.ts', 'maxFilterGroups'],
   ['src/read/README.md', 'at most # conditions and values', 'src/read/filter-limits.ts', 'maxFilterSize'],
-  ['src/read/README.md', '# in one list', 'src/read/filter-limits.ts', 'maxListLength'],
+  ['src/read/README.md', '# in one list', 'src/schema/operators.ts', 'maxListLength'],
   ['src/read/README.md', 'at most # patterns', 'src/read/filter-limits.ts', 'maxFilterPatterns'],
   ['src/read/README.md', 'patterns of # characters', 'src/read/filter-limits.ts', 'maxPatternLength'],
   ['src/read/README.md', 'The first # bytes are searched', 'src/values/comparable.ts', 'searchedBytes'],

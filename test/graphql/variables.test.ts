@@ -44,6 +44,24 @@ describe('A variable of some hundred thousand characters', () => {
     }
   })
 
+  it('is told by some of its fields where it has many, or many characters in them', () => {
+    const [operation] = parse('query ($order: [SubscriptionOrder!]) { __typename }').definitions as [OperationDefinitionNode]
+    const many = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`shoe${index}`, '"'.repeat(96)]))
+    for (const order of [many, [many], { shoe: 'x'.repeat(9_000), size: 'y'.repeat(9_000) }]) {
+      const [error] = readVariables(schema, operation, { order }).errors ?? []
+      expect(error?.message).toMatch(/^Variable "\$order" got invalid value \{ .*; Field "shoe0?" is not defined by type/)
+      expect(error?.message.length).toBeLessThan(5_000)
+    }
+  })
+
+  it('is refused by the name that graphql-js asks objects for too', () => {
+    const [operation] = parse('query ($filter: SubscriptionFilter) { __typename }').definitions as [OperationDefinitionNode]
+    for (const filter of [{ toJSON: 1 }, { note: { eq: 'x'.repeat(500) }, toJSON: 'y'.repeat(9_000) }]) {
+      const [error] = readVariables(schema, operation, { filter }).errors ?? []
+      expect(error?.message).toContain('Field "toJSON" is not defined by type "SubscriptionFilter".')
+    }
+  })
+
   it('is taken whole where any text is, in lists and objects too', () => {
     const text = `${'x'.repeat(9_999)}👋${'y'.repeat(900_000)}`
     const [operation] = parse('query ($text: String, $json: Json) { __typename }').definitions as [OperationDefinitionNode]

@@ -1,6 +1,6 @@
 /** Looks a text of JSON through before it is parsed: whether it is any, how deep and how much it is, and that no key is given twice. */
-import { badInput } from '../values/errors.ts'
-import { shown } from '../values/text.ts'
+import { badInput } from './errors.ts'
+import { shown } from './text.ts'
 
 // The codes of the signs that a document is made up of: a text is looked through by them in half the time.
 const [quote, brace, bracket, comma, closingBrace, closingBracket, colon] = [...'"{[,}]:'].map((sign) => sign.charCodeAt(0))
