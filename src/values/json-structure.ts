@@ -62,9 +62,8 @@ export function checkStructure(
     }
     if (sign === quote) {
       const last = endOfString(text, at)
-      if (last === text.length) throw notJson()
+      if (last === undefined) throw notJson()
       if (next === 'value' && open.length === 1) checkField?.(name, Math.ceil((last - at - 1) / signsOfCharacter))
-      if (!isString(text, at + 1, last)) throw notJson()
       if (next === 'key' || next === 'key or end') {
         const key = keyOf(text.slice(at, last + 1))
         const keys = open.at(-1)
@@ -91,10 +90,9 @@ export function checkStructure(
   if (next !== 'nothing') throw notJson()
 }
 
+const space = ' '.charCodeAt(0)
 const backslash = '\\'.charCodeAt(0)
 const u = 'u'.charCodeAt(0)
-/** Any sign below the space. */
-const control = /[^ -\uffff]/
 
 /** Of the signs that a backslash may stand before, `u` with four digits behind it apart. */
 const isEscaped = new Uint8Array(128)
@@ -102,30 +100,21 @@ for (const sign of '"\\/bfnrt') isEscaped[sign.charCodeAt(0)] = 1
 
 const fourDigits = /[\da-fA-F]{4}/y
 
-/** Whether a string between two places has no sign that has to be escaped, and no backslash in front of what it cannot escape. */
-function isString(text: string, start: number, end: number): boolean {
-  const inside = text.slice(start, end)
-  if (control.test(inside)) return false
-  let at = inside.indexOf('\\')
-  while (at >= 0) {
-    const escaped = inside.charCodeAt(at + 1)
-    fourDigits.lastIndex = at + 2
-    if (isEscaped[escaped] === 1) at += 2
-    else if (escaped === u && fourDigits.test(inside)) at += 6
-    else return false
-    if (inside.charCodeAt(at) !== backslash) at = inside.indexOf('\\', at)
+/** Where a string ends that begins here, if it does, and has no sign that must be escaped and no backslash before what it cannot escape. */
+function endOfString(text: string, start: number): number | undefined {
+  for (let at = start + 1; at < text.length; at += 1) {
+    const sign = text.charCodeAt(at)
+    if (sign === quote) return at
+    if (sign < space) return undefined
+    if (sign !== backslash) continue
+    at += 1
+    const escaped = text.charCodeAt(at)
+    if (isEscaped[escaped] === 1) continue
+    fourDigits.lastIndex = at + 1
+    if (escaped !== u || !fourDigits.test(text)) return undefined
+    at += 4
   }
-  return true
+  return undefined
 }
 
 const keyOf = (token: string): string => (token.includes('\\') ? JSON.parse(token) : token.slice(1, -1))
-
-/** Where a string ends that begins here: at the next quotation mark behind an even number of backslashes. */
-function endOfString(text: string, start: number): number {
-  for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
-    let backslashes = 0
-    while (text[end - 1 - backslashes] === '\\') backslashes += 1
-    if (backslashes % 2 === 0) return end
-  }
-  return text.length
-}
