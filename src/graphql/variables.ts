@@ -98,6 +98,9 @@ const maxErrors = 3
 /** Of longer texts only what takes any text takes some: no time, number or name is as long. */
 const longText = 10_000
 
+/** No input type has as many: of an object with more, the first are enough to tell that one is unknown, unless it takes any. */
+const mostFields = 200
+
 /** Of an object with more, or longer, only so much is written into a fault. */
 const toldFields = 20
 /** What graphql-js asks an object for when it writes it. No input type has a field of that name, so a client's own is wrong by itself. */
@@ -148,7 +151,9 @@ function toldBriefly(given: Values, definitions: readonly VariableDefinitionNode
       isCut = true
       return { [writes]: null }
     }
-    const fields = Object.entries(value).map(([name, part]) => [brief(name) as string, brief(part)] as const)
+    const names = Object.keys(value)
+    isCut ||= names.length > mostFields
+    const fields = names.slice(0, mostFields).map((name) => [brief(name) as string, brief((value as Values)[name])] as const)
     const copy = Object.fromEntries(fields)
     const isLong = (part: unknown) => typeof part === 'string' && part.length > toldCharacters
     if (fields.length <= toldFields && !fields.flat().some(isLong)) return copy
