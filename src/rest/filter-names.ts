@@ -9,7 +9,7 @@ import {
 } from 'graphql'
 import type { Refusal } from '../values/errors.ts'
 import { didYouMean } from '../values/faults.ts'
-import { shown, snakeCase } from '../values/text.ts'
+import { snakeCase } from '../values/text.ts'
 import { adviseNearest, unknown } from './faults.ts'
 
 /** Names that stand in no filter type. */
@@ -60,13 +60,15 @@ export const operatorsOf = (type: GraphQLInputObjectType): string[] =>
 /** Whether a type compares a value; those of relations and of objects of fields have at most `is_null` of their own. */
 export const isColumn = (type: GraphQLInputObjectType): boolean => !('AND' in type.getFields()) && operatorsOf(type).length > 1
 
-/** Behind the name of a list, as other interfaces write it and some clients do by themselves. */
-export const listMark = '[]'
-
-/** `genre[]` → `genre__in`, `genre__nin[]` → `genre__nin`. */
-function listName(name: string): string {
-  const bare = name.slice(0, -listMark.length)
-  return /__n?in$/.test(bare) ? bare : `${bare}__in`
+/**
+ * The filter by a list that was meant, where there is one: other interfaces, and some clients by themselves, write `genre[]` for
+ * `genre__in` and `genre__nin[]` for `genre__nin`.
+ */
+export function listMeant(type: GraphQLInputObjectType, name: string): string | undefined {
+  if (!name.endsWith('[]')) return undefined
+  const bare = name.slice(0, -2)
+  const known = namesIn(type, true)
+  return [`${bare}__in`, bare].find((meant) => /__n?in$/.test(meant) && known.includes(meant))
 }
 
 /**
@@ -83,7 +85,8 @@ export function unknownFilter(
   const part = path.join('.')
   const operator = name.slice(part.length)
   return unknown('filter', name, () => {
-    if (name.endsWith(listMark)) return `write ${shown(listName(name))}=a,b for a list of values.`
+    const list = listMeant(type, name)
+    if (list) return `write ${list}=a,b for a list of values.`
     const meant = pathMeant(type, path, operator.startsWith('.'))
     if (meant) return didYouMean(meant + operator)
     const filters = [...given.keys(), ...namesIn(type, operator === '')]

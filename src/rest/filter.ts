@@ -16,7 +16,7 @@ import {
   type KnownNames,
   keyedField,
   keyStep,
-  listMark,
+  listMeant,
   namedObject,
   operatorsOf,
   pathMeant,
@@ -79,7 +79,7 @@ function equalName(name: string): string | undefined {
 function readCondition({ name, values }: NamedValues, type: GraphQLInputObjectType, known: KnownNames): object[] {
   const { path, key, operator, unknownOperator } = splitName(name)
   if (unknownOperator !== undefined) {
-    if (pathMeant(type, path) || name.endsWith(listMark)) throw unknownFilter(name, path, type, known)
+    if (pathMeant(type, path) || listMeant(type, name)) throw unknownFilter(name, path, type, known)
     throw badInput(
       `Unknown operator: ${shown(unknownOperator)} in ${shown(name)}; known are ${Object.keys(operators).join(', ')}.`,
     )

@@ -53,6 +53,8 @@ const refused: [what: string, request: string, status: number, message: string |
   ],
   ['a list in the spelling of others', '/v1/orders/?id[]=1', 400, 'Unknown filter: id[]; write id__in=a,b for a list of values.'],
   ['that with an operator', '/v1/orders/?id__nin[]=1', 400, 'Unknown filter: id__nin[]; write id__nin=a,b for a list of values.'],
+  ['a list of a field that is none', '/v1/orders/?shoe[]=1', 400, 'Unknown filter: shoe[]'],
+  ['a list of one that takes none', '/v1/orders/?is_gift[]=true', 400, /^Unknown filter: is_gift\[\](?!.*is_gift__in)/],
   ['a filter without a name', '/v1/orders/?=1', 400, /^Unknown filter: ?$/],
   ['an object’s own property as a filter', '/v1/orders/?__proto__=1', 400, /proto__/],
   ['a constructor as a filter', '/v1/orders/?constructor=1', 400, 'Unknown filter: constructor'],
