@@ -12,8 +12,9 @@ import { filterFault } from '../read/filter-size.ts'
 import { isShort } from '../read/last.ts'
 import type { Values } from '../read/reading.ts'
 import { badInput } from '../values/errors.ts'
-import { cutText, textFault } from '../values/text.ts'
+import { textFault } from '../values/text.ts'
 import { coerce, leftOver } from './coerce.ts'
+import { toldBriefly } from './told-briefly.ts'
 
 export const maxVariableDepth = 64
 
@@ -95,18 +96,6 @@ function variablesFault(variables: unknown): string | undefined {
 /** Faults of the variables that are told; graphql-js writes the whole variable into each. */
 const maxErrors = 3
 
-/** Of longer texts only what takes any text takes some: no time, number or name is as long. */
-const longText = 10_000
-
-/** No input type has as many: of an object with more, the first are enough to tell that one is unknown, unless it takes any. */
-const mostFields = 200
-
-/** Of an object with more, or longer, only so much is written into a fault. */
-const toldFields = 20
-/** What graphql-js asks an object for when it writes it. No input type has a field of that name, so a client's own is wrong by itself. */
-const writes = 'toJSON'
-const toldCharacters = 200
-
 /**
  * The values of variables, with their defaults, or what is wrong with them.
  *
@@ -116,9 +105,9 @@ function coercedVariables(schema: GraphQLSchema, definitions: readonly VariableD
   const { coerced, rest } = objectsOf(schema, definitions, given)
   const read = (values: Values) => getVariableValues(schema, rest, values, { maxErrors })
   // What graphql-js refuses it first writes into a sentence, which takes it longer than all else that is done with a megabyte.
-  const { values, isCut } = toldBriefly(given, rest)
-  const ofCut: ReadVariables = read(values)
-  const ofRest = isCut && !ofCut.errors ? read(given) : ofCut
+  const { values, isComplete } = toldBriefly(given, rest)
+  const ofBrief: ReadVariables = read(values)
+  const ofRest = ofBrief.errors || isComplete ? ofBrief : read(given)
   return ofRest.coerced ? { coerced: { ...ofRest.coerced, ...coerced } } : ofRest
 }
 
@@ -135,32 +124,4 @@ function objectsOf(schema: GraphQLSchema, definitions: readonly VariableDefiniti
     return false
   })
   return { coerced, rest }
-}
-
-/** The values of some variables whose long texts end early, and whose large objects say little of themselves. */
-function toldBriefly(given: Values, definitions: readonly VariableDefinitionNode[]): { values: Values; isCut: boolean } {
-  let isCut = false
-  const brief = (value: unknown): unknown => {
-    if (typeof value === 'string') {
-      isCut ||= value.length > longText
-      return cutText(value, longText)
-    }
-    if (Array.isArray(value)) return value.map(brief)
-    if (typeof value !== 'object' || value === null) return value
-    if (Object.hasOwn(value, writes)) {
-      isCut = true
-      return { [writes]: null }
-    }
-    const names = Object.keys(value)
-    isCut ||= names.length > mostFields
-    const fields = names.slice(0, mostFields).map((name) => [brief(name) as string, brief((value as Values)[name])] as const)
-    const copy = Object.fromEntries(fields)
-    const isLong = (part: unknown) => typeof part === 'string' && part.length > toldCharacters
-    if (fields.length <= toldFields && !fields.flat().some(isLong)) return copy
-    const shortened = (part: unknown) => (isLong(part) ? cutText(part as string, toldCharacters) : part)
-    const told = () => Object.fromEntries(fields.slice(0, toldFields).map(([name, part]) => [shortened(name), shortened(part)]))
-    return Object.defineProperty(copy, writes, { value: told, enumerable: false })
-  }
-  const names = definitions.map(({ variable }) => variable.name.value).filter((name) => Object.hasOwn(given, name))
-  return { values: Object.fromEntries(names.map((name) => [name, brief(given[name])])), isCut }
 }

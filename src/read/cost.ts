@@ -27,6 +27,7 @@ import { argumentsMaker } from './arguments.ts'
 import { applies, fieldsUnder, fragmentsOf } from './collect.ts'
 import { filterPoints } from './filter-cost.ts'
 import { objectsCounter } from './introspection-cost.ts'
+import { type Points, pointsOf, type Request, sumOf, times } from './points.ts'
 import type { GivenArguments, Values } from './reading.ts'
 
 type Cost = {
@@ -77,27 +78,6 @@ type FieldPosition = {
   /** The lists that it stands in. */
   lists: ReadonlySet<object>
 }
-
-/** What a request fills in: its variables, and the arguments that they make; and what it pays whatever comes of it, which grows as these are met. */
-type Request = { variables: Values; made: GivenArguments; fixed: number }
-
-/** Points of a part of an operation: always the same ones, or what the arguments make of them; on a page of so many rows. */
-type Points = number | ((request: Request, pageSize: number) => number)
-
-const pointsOf = (points: Points, request: Request, pageSize: number): number =>
-  typeof points === 'number' ? points : points(request, pageSize)
-
-function sumOf(all: readonly Points[]): Points {
-  const constant = all.reduce<number>((sum, each) => sum + (typeof each === 'number' ? each : 0), 0)
-  const others = all.filter((each) => typeof each !== 'number')
-  if (others.length === 0) return constant
-  return (request, pageSize) => others.reduce((sum, each) => sum + each(request, pageSize), constant)
-}
-
-const times = (factor: number, constant: number, points: Points): Points =>
-  typeof points === 'number'
-    ? factor * (constant + points)
-    : (request, pageSize) => factor * (constant + points(request, pageSize))
 
 /**
  * Reckons the cost of a planned operation; its variables are coerced, with their defaults, as it will run with them. What may come

@@ -11,7 +11,7 @@ import { equality } from '../schema/operators.ts'
 import type { Link, Resource } from '../schema/registry.ts'
 import { checkColumn, checkLink, visible } from '../schema/visible.ts'
 import { badInput, type Refusal } from '../values/errors.ts'
-import { condition, field, say, within } from '../values/sentence.ts'
+import { condition, field, type Name, say, within } from '../values/sentence.ts'
 import { type Comparison, type Condition, comparison, everything, exactConditions, isNull, nothing } from './comparison.ts'
 import {
   checkLength,
@@ -49,7 +49,7 @@ function compile(resource: Resource, input: FilterInput, progress: Progress): Co
   const conditions = Object.entries(input).flatMap(([key, value]) => {
     if (value === undefined) return []
     spend(progress, 1)
-    if (value === null) throw mustNotBeNull(resource, key)
+    if (value === null) throw mustNotBeNull(within(field('filter'), key), takesIsNull(resource, key))
     const inner = { ...progress, groups: progress.groups + 1 }
     if (key === 'AND' || key === 'OR') spend(progress, (value as FilterInput[]).length)
     if (key === 'AND') return (value as FilterInput[]).map((part) => compile(resource, part, inner))
@@ -68,15 +68,15 @@ function compile(resource: Resource, input: FilterInput, progress: Progress): Co
   return { AND: conditions }
 }
 
-function mustNotBeNull({ columns, derived, parts }: Resource, key: string): Refusal {
-  const named = within(field('filter'), key)
-  const mayBeMissing = columns.has(key) || derived.has(key) || parts.has(key)
-  return badInput(
+const mustNotBeNull = (named: Name, mayBeMissing = true): Refusal =>
+  badInput(
     mayBeMissing
       ? say`${named} must not be null; to ask for missing values use ${field('isNull')}.`
       : say`${named} must not be null; leave it out where it asks for nothing.`,
   )
-}
+
+const takesIsNull = ({ columns, derived, parts }: Resource, key: string): boolean =>
+  columns.has(key) || derived.has(key) || parts.has(key)
 
 function linkCondition(link: Link, input: FilterInput, progress: Progress): Condition {
   if (progress.links > maxFilterLinks)
@@ -95,8 +95,7 @@ function linkCondition(link: Link, input: FilterInput, progress: Progress): Cond
 function partConditions({ name, columns, when }: Part, { isNull, ...given }: FilterInput, progress: Progress): Condition[] {
   if (isNull === null) throw badInput(say`${condition(name, 'isNull')} must be true or false.`)
   const conditions = Object.entries(given).flatMap(([key, operators]) => {
-    if (operators === null)
-      throw badInput(say`${within(field(name), key)} must not be null; to ask for missing values use ${field('isNull')}.`)
+    if (operators === null) throw mustNotBeNull(within(field(name), key))
     return columnConditions(columns.get(key) as Column, (operators ?? {}) as FilterInput, progress)
   })
   if (isNull !== true || conditions.length > 0) conditions.push(when)
@@ -119,8 +118,7 @@ function columnConditions(column: Column, operators: FilterInput, progress: Prog
   checkColumn(column, progress.viewer)
   return Object.entries(operators).flatMap(([operator, given]) => {
     if (given === undefined) return []
-    if (given === null)
-      throw badInput(say`${condition(column.name, operator)} must not be null; to ask for missing values use ${field('isNull')}.`)
+    if (given === null) throw mustNotBeNull(condition(column.name, operator))
     spend(progress, Array.isArray(given) ? given.length : 1)
     if (operator === 'isNull') return [isNull(column, given as boolean)]
     checkLength(field(column.name), given, progress)

@@ -24,7 +24,7 @@ const signsOfCharacter = 6
  * memory, and everybody waits for that.
  *
  * @param what is looked through, as a sentence begins with it.
- * @param checkField hears, before more is done with it, of each text that is a field of the whole: its name, and how many characters it
+ * @param checkField hears, before anything is parsed, of each text that is a field of the whole: its name, and how many characters it
  *   has at least. It may refuse it.
  */
 export function checkStructure(

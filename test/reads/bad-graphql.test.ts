@@ -145,7 +145,7 @@ describe('a document', () => {
     },
   )
 
-  it.each(['[[]]', '{"a":1}', '[],[]'])('with a cursor that holds %s is refused before it is parsed', async (held) => {
+  it.each(['[[]]', '{"a":1}'])('with a cursor that holds %s is told that it is none of the list', async (held) => {
     const after = Buffer.from(`["id.asc",${held}]`).toString('base64url')
     const [error] = (await post({ query: `{ orders(after: "${after}") { nodes { id } } }` })).body.errors ?? []
     expect(error?.message).toBe('The cursor does not belong to this list in this order.')
