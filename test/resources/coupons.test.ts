@@ -1,8 +1,7 @@
 /** Coupons on a subscription: added and removed while they wait. */
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { checkAddable } from '../../src/resources/coupons/rules.ts'
 import { Refusal } from '../../src/values/errors.ts'
-import { ofStore } from '../of-store.ts'
 import { openStore } from '../store.ts'
 import { tables } from '../writes/tables.ts'
 import { expectRefused, json, mutate } from './writing.ts'
@@ -95,6 +94,40 @@ describe('on both surfaces', () => {
     }
   })
 
+  /** Puts coupons on the subscription under ids of the test's choice; rows that have these ids come back afterwards. */
+  async function putOn(rows: { id: number; couponId: number }[]) {
+    const { storeId, id: subscriptionId } = subscription
+    const taken = { storeId, id: { in: rows.map(({ id }) => BigInt(id)) } }
+    const others = await db.subscriptionCoupon.findMany({ where: taken })
+    await db.subscriptionCoupon.deleteMany({ where: taken })
+    onTestFinished(async () => {
+      await db.subscriptionCoupon.deleteMany({ where: { storeId, subscriptionId } })
+      await db.subscriptionCoupon.createMany({ data: others })
+    })
+    const data = rows.map(({ id, couponId }) => ({ id: BigInt(id), couponId: BigInt(couponId) }))
+    const shared = { storeId, subscriptionId, codeUsed: 'CODE', numRenewals: 1 }
+    await db.subscriptionCoupon.createMany({ data: data.map((row) => ({ ...shared, ...row })) })
+  }
+
+  it('a subscription coupon is not removed by its own id', async () => {
+    await putOn([{ id: coupons.TENTH ?? 0, couponId: coupons.FIVER ?? 0 }])
+    await expectRefused(store, removal(coupons.TENTH ?? 0), 'NOT_FOUND', 'Not found.')
+  })
+
+  it.each(['REST', 'GraphQL'])('on %s a removal that is repeated removes no other coupon', async (surface) => {
+    const { TENTH = 0, FIVER = 0, THRICE = 0 } = coupons
+    await putOn([
+      { id: TENTH, couponId: FIVER },
+      { id: FIVER, couponId: THRICE },
+      { id: THRICE, couponId: TENTH },
+    ])
+    const { rest, graphql } = removal(TENTH)
+    const remove = async () =>
+      surface === 'REST' ? (await store.rest(...rest)).status : (await mutate(store, ...graphql)).userErrors[0]?.code
+    expect([await remove(), await remove()]).toEqual(surface === 'REST' ? [204, 404] : [undefined, 'NOT_FOUND'])
+    expect((await listed()).map(({ coupon_id }) => coupon_id).sort()).toEqual([FIVER, THRICE].sort())
+  })
+
   it('a coupon that was applied to an order, or is not there, cannot be removed', async () => {
     const applied = await db.subscriptionCoupon.findFirstOrThrow({ where: { storeId: 1n, appliedAt: { not: null } } })
     for (const id of [Number(applied.couponId), Number(applied.id)])
@@ -130,28 +163,11 @@ describe('REST', () => {
     expect(status).toBe(201)
   })
 
-  it('removes by the id of the coupon, else by the id of the subscription coupon: 204 without a body', async () => {
-    for (const key of ['coupon_id', 'id'] as const) {
-      const { body } = await add(coupons.FIVER)
-      const removed = await store.rest(`DELETE /v1/subscriptions/${subId}/coupon/${body[key]}/`)
-      expect([removed.status, removed.body]).toEqual([204, undefined])
-      expect(await listed()).toEqual([])
-    }
-  })
-
-  it('takes the id for a coupon first when it is also the id of another subscription coupon', async () => {
-    const { body: first } = await add(coupons.TENTH)
-    // A subscription coupon whose own id is the id of the coupon above.
-    const { storeId, id: subscriptionId } = subscription
-    const id = BigInt(first.coupon_id)
-    const taken = await db.subscriptionCoupon.findUnique({ where: ofStore(id) })
-    if (taken) await db.subscriptionCoupon.delete({ where: ofStore(id) })
-    const couponId = BigInt(coupons.FIVER ?? 0)
-    await db.subscriptionCoupon.create({ data: { id, storeId, subscriptionId, couponId, codeUsed: 'FIVER', numRenewals: 1 } })
-    expect((await store.rest(`DELETE /v1/subscriptions/${subId}/coupon/${id}/`)).status).toBe(204)
-    expect((await listed()).map(({ coupon_id }) => coupon_id)).toEqual([coupons.FIVER])
-    await db.subscriptionCoupon.deleteMany({ where: { id } })
-    if (taken) await db.subscriptionCoupon.create({ data: taken })
+  it('removes by the id of the coupon: 204 without a body', async () => {
+    await add(coupons.FIVER)
+    const removed = await store.rest(`DELETE /v1/subscriptions/${subId}/coupon/${coupons.FIVER}/`)
+    expect([removed.status, removed.body]).toEqual([204, undefined])
+    expect(await listed()).toEqual([])
   })
 
   it.each([
@@ -201,7 +217,7 @@ describe('GraphQL', () => {
       numRenewals: 3,
     })
     expect((await listed()).map(({ id }) => String(id))).toEqual([record.id])
-    await mutate(store, 'removeSubscriptionCoupon', { subscriptionId: subId, couponId: record.id })
+    await mutate(store, 'removeSubscriptionCoupon', { subscriptionId: subId, couponId: coupons.THRICE })
     expect(await listed()).toEqual([])
   })
 

@@ -1,4 +1,4 @@
-/** Takes a coupon off a subscription, by its own id or by that of the coupon. */
+/** Takes a coupon off a subscription. */
 import { notFound, paymentUnderWay } from '../../values/errors.ts'
 import { readAnyId, readId } from '../../values/id.ts'
 import { field } from '../../values/sentence.ts'
@@ -10,7 +10,7 @@ mutation('removeSubscriptionCoupon', {
   scope: 'subscriptions',
   input: (t) => ({
     subscriptionId: t.id({ required: true, description: 'The subscription.' }),
-    couponId: t.id({ required: true, description: 'The coupon, or else the coupon on the subscription, by its own id.' }),
+    couponId: t.id({ required: true, description: 'The coupon.' }),
   }),
   async write(write, input) {
     const subscriptionId = readId(field('subscriptionId'), input.subscriptionId)
@@ -20,11 +20,10 @@ mutation('removeSubscriptionCoupon', {
     if (subscription.paymentUnderWay) throw paymentUnderWay()
 
     const { storeId } = subscription
-    const waiting = await write.tx.subscriptionCoupon.findMany({
-      where: { storeId, subscriptionId, appliedAt: null, unpaidOrderId: null, OR: [{ couponId }, { id: couponId }] },
+    const found = await write.tx.subscriptionCoupon.findFirst({
+      where: { storeId, subscriptionId, couponId, appliedAt: null, unpaidOrderId: null },
       select: { id: true, couponId: true, codeUsed: true },
     })
-    const found = waiting.find((each) => each.couponId === couponId) ?? waiting[0]
     if (!found) throw notFound()
     await write.removeAll('SubscriptionCoupon', { id: found.id })
     const gone = { type: 'subscription_coupon.removed', recordType: 'subscription_coupon', id: found.id } as const

@@ -128,10 +128,7 @@ export const mutations: Record<string, Entry> = {
       const subscriptionId = await subscriptionOf(own)
       return { subscriptionId, couponId: (await couponOf(own, subscriptionId)).id }
     },
-    names: {
-      subscriptionId: of('Subscription'),
-      couponId: [{ model: 'Coupon' }, { model: 'SubscriptionCoupon' }],
-    },
+    names: { subscriptionId: of('Subscription'), couponId: of('Coupon') },
   },
   renewSubscription: {
     input: async (own) => ({ id: await subscriptionOf(own, 'past_due') }),

@@ -17,6 +17,7 @@ import {
   pastDue,
 } from '../../writes/rows.ts'
 import { tablesChangedBy } from '../../writes/tables.ts'
+import { expectRefused } from '../writing.ts'
 
 let now = today
 const store = await openStore({ now: () => now })
@@ -121,7 +122,9 @@ describe.each(surfaces)('%s', (surface) => {
     await act('renew', id)
     expect((await store.rest(`/v1/subscriptions/${id}`)).body.credit).toBe(0)
     expect((await store.rest(`/v1/subscriptions/${id}/coupons/`)).body.results).toEqual([])
-    expect((await store.rest(`DELETE /v1/subscriptions/${id}/coupon/${couponId}/`)).status).toBe(404)
+    const removal = { subscriptionId: id, couponId: Number(couponId) }
+    const rest = [`DELETE /v1/subscriptions/${id}/coupon/${couponId}/`] as [string]
+    await expectRefused(store, { rest, graphql: ['removeSubscriptionCoupon', removal] }, 'NOT_FOUND', 'Not found.')
     const body = JSON.stringify({ coupon_id: Number(couponId) })
     const again = await store.rest(`POST /v1/subscriptions/${id}/coupons/`, store.merchant, { body })
     expect(again).toMatchObject({ status: 400, body: { errors: ['Subscription already has the coupon.'] } })
