@@ -125,7 +125,6 @@ describe('A write that is done', () => {
     } else if (/\/(skip|cancel)\/$/.test(path)) {
       await db.subscription.update({ where: ofStore(id), data: { status: 'active' } })
     } else if (path === '/v1/orders/{order_id}/') {
-      await db.product.updateMany({ where: { storeId: 1n }, data: { giftable: true } })
     } else if (path === '/v1/orders/') {
       await db.customer.update({ where: ofStore(BigInt(ids.customer)), data: { lastOrderAt: null } })
     } else if (endpoint === 'DELETE /v1/subscriptions/{sub_id}/coupon/{coupon_id}/') {

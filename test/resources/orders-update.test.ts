@@ -16,7 +16,6 @@ const columns = {
   giftRecipientEmail: true,
   giftRenewalNotif: true,
 } as const
-await db.product.updateMany({ where: { storeId: 1n }, data: { giftable: true } })
 const find = (isGift: boolean) =>
   db.order.findFirstOrThrow({ where: { storeId: 1n, isGift }, orderBy: { id: 'asc' }, select: { id: true, ...columns } })
 const plain = await find(false)
@@ -33,22 +32,17 @@ beforeEach(async () => {
 })
 
 describe('the rule', () => {
-  it('makes an order a gift when gift information is given, even none in particular', () => {
-    const order = { isGift: false, isGiftable: true }
+  it('makes an order a gift when gift information says anything', () => {
+    const order = { isGift: false, giftMessage: '', giftRecipientName: '', giftRecipientEmail: '' }
     expect(update(order, { orderGiftInfo: { giftMessage: 'Hi' } })).toEqual({ giftMessage: 'Hi', isGift: true })
-    expect(update(order, { orderGiftInfo: {} })).toEqual({ isGift: true })
-    expect(update({ isGift: false }, { note: null })).toEqual({ note: null })
-    expect(update({ isGift: false }, {})).toEqual({})
-  })
-
-  it('makes no gift of an order that holds what cannot be given, and lets one that is a gift be', () => {
-    const notGiftable = 'order_gift_info must not be given: the order has products that cannot be given as a gift.'
-    for (const orderGiftInfo of [{}, { giftMessage: 'Hi' }])
-      expect(() => update({ isGift: false, isGiftable: false }, { orderGiftInfo })).toThrow(notGiftable)
-    expect(update({ isGift: true, isGiftable: false }, { orderGiftInfo: { giftMessage: 'Hi' } })).toMatchObject({
-      giftMessage: 'Hi',
+    for (const given of [{}, { giftMessage: '' }, { giftMessage: '', giftRecipientName: '', giftRecipientEmail: '' }])
+      expect(update(order, { orderGiftInfo: given })).toEqual({})
+    expect(update({ ...order, isGift: true, giftMessage: 'Hi' }, { orderGiftInfo: { giftMessage: '' } })).toEqual({
+      giftMessage: '',
+      isGift: true,
     })
-    expect(update({ isGift: false, isGiftable: false }, { orderGiftInfo: null, note: 'Hi' })).toEqual({ note: 'Hi' })
+    expect(update(order, { note: null })).toEqual({ note: null })
+    expect(update(order, {})).toEqual({})
   })
 
   it('takes null for the gift information of an order that is no gift, and of no other', () => {
@@ -63,7 +57,7 @@ describe('the rule', () => {
     const others = { giftMessage: 10_000, giftRecipientName: 200, giftRecipientEmail: 320 }
     expect(() => update({ isGift: false }, { note: 'x'.repeat(note) })).not.toThrow()
     expect(() => update({ isGift: false }, { note: 'x'.repeat(note + 1) })).toThrow('note must have at most 10000 characters.')
-    const order = { isGift: false, isGiftable: true }
+    const order = { isGift: false }
     for (const [name, most] of Object.entries(others)) {
       expect(() => update(order, { orderGiftInfo: { [name]: 'x'.repeat(most) } })).not.toThrow()
       expect(() => update(order, { orderGiftInfo: { [name]: 'x'.repeat(most + 1) } })).toThrow(`at most ${most} char`)
@@ -93,16 +87,41 @@ describe('on both surfaces', () => {
     await expectRefused(store, asked({ ...fine, ...body }, { ...fine, ...input }), 'BAD_INPUT', message)
   })
 
-  it('an order that holds what cannot be given as a gift does not become one; one that is a gift stays as it is', async () => {
-    const ids = await db.orderProduct.findMany({ where: { orderId: { in: [plain.id, gift.id] } }, select: { productId: true } })
-    const lines = { id: { in: ids.map(({ productId }) => productId) } }
-    await db.product.updateMany({ where: lines, data: { giftable: false } })
-    const message = 'order_gift_info must not be given: the order has products that cannot be given as a gift.'
-    await expectRefused(store, asked({ order_gift_info: info }, { orderGiftInfo: giftInfo }, plain), 'BAD_INPUT', message)
-    const { body: read } = await store.rest(pathOf(gift))
-    expect((await put(gift, read)).body).toEqual(read)
-    expect((await put(gift, { order_gift_info: info })).body.order_gift_info).toEqual(info)
-    await db.product.updateMany({ where: lines, data: { giftable: true } })
+  it.each([
+    [null, null],
+    [{}, {}],
+    [{ gift_message: '' }, { giftMessage: '' }],
+    [
+      { gift_message: '', gift_recipient_name: '', gift_recipient_email: '' },
+      { giftMessage: '', giftRecipientName: '', giftRecipientEmail: '' },
+    ],
+  ])('the gift information %j leaves an order that is no gift as it is', async (order_gift_info, orderGiftInfo) => {
+    const { rest, graphql } = asked({ order_gift_info, note: 'Hi' }, { orderGiftInfo, note: 'Ho' }, plain)
+    expect(await store.rest(rest[0], store.merchant, rest[1])).toMatchObject({
+      status: 200,
+      body: { is_gift: false, note: 'Hi' },
+    })
+    expect(await mutate(store, ...graphql, 'order { isGift note }')).toEqual({
+      record: { isGift: false, note: 'Ho' },
+      userErrors: [],
+    })
+    expect(await db.order.findUnique({ where: ofStore(plain.id), select: columns })).toMatchObject({
+      isGift: false,
+      giftMessage: '',
+      note: 'Ho',
+    })
+  })
+
+  it.each(['REST', 'GraphQL'])('on %s an order becomes a gift whatever giftable says of its products', async (surface) => {
+    await db.product.updateMany({ where: { storeId: 1n }, data: { giftable: false } })
+    const { rest, graphql } = asked({ order_gift_info: info }, { orderGiftInfo: giftInfo }, plain)
+    if (surface === 'REST')
+      expect(await store.rest(rest[0], store.merchant, rest[1])).toMatchObject({
+        status: 200,
+        body: { is_gift: true, order_gift_info: info },
+      })
+    else expect(await mutate(store, ...graphql, 'order { isGift }')).toEqual({ record: { isGift: true }, userErrors: [] })
+    expect(await db.order.findUnique({ where: ofStore(plain.id), select: columns })).toMatchObject({ isGift: true, ...giftInfo })
   })
 
   it("a missing order and another store's are not found", async () => {
@@ -174,9 +193,9 @@ describe('REST', () => {
     await expectRefused(store, { rest: [`PUT ${pathOf(plain)}`, json({ [name]: value })] }, 'BAD_INPUT', message)
   })
 
-  it('costs four statements, one more that makes it a gift, and three when it changes nothing', async () => {
+  it('costs four statements, and three when it changes nothing', async () => {
     expect(await store.statements(() => put(plain, { note: 'Four' }))).toHaveLength(4)
-    expect(await store.statements(() => put(plain, { order_gift_info: info }))).toHaveLength(5)
+    expect(await store.statements(() => put(plain, { order_gift_info: info }))).toHaveLength(4)
     expect(await store.statements(() => put(plain, { order_gift_info: info }))).toHaveLength(3)
   })
 })

@@ -79,7 +79,6 @@ const taken: Record<string, string> = {
 }
 
 beforeAll(async () => {
-  await db.product.updateMany({ where: { storeId: 1n }, data: { giftable: true } })
   await db.order.update({
     where: ofStore(3n),
     data: { isGift: true, giftMessage: 'Words', giftRecipientName: 'Ivy', giftRecipientEmail: 'ivy@example.com' },

@@ -12,7 +12,6 @@ export const guardSeconds = 60
 export type OfferedForm = Form & {
   isDeleted: boolean
   singlePurchasable: boolean
-  giftable: boolean
   terms: readonly OfferedTerm[]
   /** The rhythm of the subscriptions that begin with it. */
   billing: { id: number; rebillDay: number; rebillMonths: number; rebillWeeks: number | null }
@@ -28,10 +27,9 @@ export function checkQuantity(quantity: number, line: Name): void {
     throw badInput(say`${within(line, 'quantity')} must be from 1 to ${maxQuantity}, not ${quantity}.`)
 }
 
-/** Refuses a form that is not for sale, or not as a gift. */
-export function checkForSale({ isDeleted, giftable }: OfferedForm, isGift: boolean, line: Name): void {
+/** Refuses a form that is not for sale. */
+export function checkForSale({ isDeleted }: OfferedForm, line: Name): void {
   if (isDeleted) throw badInput(say`${within(line, 'productInstance')} is no longer sold.`)
-  if (isGift && !giftable) throw badInput(say`${within(line, 'productInstance')} cannot be given as a gift.`)
 }
 
 /**

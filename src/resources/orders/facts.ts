@@ -33,7 +33,7 @@ export async function claimAndRead(write: Write, customerId: bigint, instanceIds
         FROM payment_method WHERE store_id = ${storeId} AND customer_id = ${customerId}) AS "paymentMethods",
       (SELECT coalesce(json_agg(json_build_object(
           'id', form.id, 'productId', product.id, 'name', product.name, 'sku', form.sku, 'price', form.price,
-          'isDeleted', form.deleted OR product.deleted, 'giftable', product.giftable,
+          'isDeleted', form.deleted OR product.deleted,
           'singlePurchasable', product.single_purchasable, 'shipOption', product.ship_option,
           'flatShipPrice', product.flat_ship_price, 'giftShipping', product.gift_shipping,
           'isTracked', coalesce(stock.track_inventory, false),

@@ -26,7 +26,7 @@ export function plannedLines(
     if (askedQuantity === null) throw badInput(say`${within(place, 'quantity')} must be a whole number, not null.`)
     const quantity = askedQuantity ?? 1
     checkQuantity(quantity, place)
-    checkForSale(form, isGift, place)
+    checkForSale(form, place)
     const term = chooseTerm(form, askedTerm, isGift, place)
     const line = lineOf(form, term, quantity, isGift ? 'gift' : 'sale')
     if (!line) throw badInput(say`${within(place, 'term')} has no price for ${form.name}.`)

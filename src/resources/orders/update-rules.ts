@@ -11,30 +11,30 @@ type Update = GivenOf<typeof writable> & { orderGiftInfo?: GiftInfo | null | und
 
 type OrderChange = Checked<typeof writable> & Checked<typeof giftInfo> & { isGift?: boolean }
 
-/** What the rule looks at: the order, and, where an update would make it a gift, whether all it holds can be given as one. */
-type Order = { isGift: boolean; isGiftable?: boolean }
-
-/** Whether an update would make an order a gift that was none. */
-export const makesGift = (order: Order, { orderGiftInfo }: Update): boolean => orderGiftInfo != null && !order.isGift
+/** What the rule looks at: whether the order is a gift, and its gift information. */
+type Order = { isGift: boolean } & { readonly [Name in keyof typeof giftInfo]?: string }
 
 /**
- * What an update changes: gift information is merged into what is there and makes the order a gift.
+ * What an update changes. Gift information is merged into the order's; it makes the order a gift where it says anything. Three empty
+ * texts, as an order that is no gift shows them, change nothing there, and neither does null.
  *
- * @throws Refusal BAD_INPUT naming the field that is null or too long, and for an order of what cannot be given; a gift stays
- *   one.
+ * @throws Refusal BAD_INPUT naming the field that is null or too long; a gift stays one.
  */
 export function update(order: Order, { orderGiftInfo, ...given }: Update): OrderChange {
   const [own, , gift] = together(
     () => differing(writable, order, given),
     () => checkGift(order, orderGiftInfo),
-    () => orderGiftInfo && { ...differing(giftInfo, order, orderGiftInfo), isGift: true },
+    () => orderGiftInfo && giftChange(order, orderGiftInfo),
   )
   return { ...own, ...gift }
 }
 
-function checkGift(order: Order, orderGiftInfo: Update['orderGiftInfo']): void {
-  if (orderGiftInfo === null && order.isGift)
+function giftChange(order: Order, given: GiftInfo): Omit<OrderChange, keyof typeof writable> {
+  const change = differing(giftInfo, order, given)
+  return order.isGift || Object.values(change).some((text) => text !== '') ? { ...change, isGift: true } : {}
+}
+
+function checkGift({ isGift }: Order, orderGiftInfo: Update['orderGiftInfo']): void {
+  if (orderGiftInfo === null && isGift)
     throw badInput(say`${field('orderGiftInfo')} must not be null: an order that is a gift stays one.`)
-  if (makesGift(order, { orderGiftInfo }) && !order.isGiftable)
-    throw badInput(say`${field('orderGiftInfo')} must not be given: the order has products that cannot be given as a gift.`)
 }

@@ -12,7 +12,7 @@ export const writable = {
   }),
   visible: flag('Whether customers can see it'),
   listed: flag("Whether it appears in the shop's lists"),
-  giftable: flag('Whether it can be bought as a gift'),
+  giftable: flag('Whether the shop offers it as a gift; any product can be given as one'),
   reviewable: flag('Whether customers may review it'),
   singlePurchasable: flag('Whether it can be bought once, be it by subscription too or not'),
   shipWeight: measure('Weight for shipping, in ounces'),

@@ -19,7 +19,6 @@ const monthly = await addProduct(db, {
     { cycles: 6, price: 500, gift: true },
   ],
 })
-const giftable = await addProduct(db, { more: { giftable: true } })
 const gone = await addProduct(db, { more: { deleted: true } })
 const foreign = await addProduct(db, { storeId: 2 })
 const other = await addProduct(db, { terms: [{ cycles: 1, price: 100 }] })
@@ -121,23 +120,10 @@ const refusals: Refused[] = [
     400,
     /^products\[0\]\.term is not one that/,
   ],
-  [
-    'a gift of what cannot be given',
-    { order_gift_info: { gift_message: 'x' } },
-    'BAD_INPUT',
-    400,
-    'products[0].product_instance cannot be given as a gift.',
-  ],
-  [
-    'a gift message of null',
-    { products: [line(giftable)], order_gift_info: { gift_message: null } },
-    'BAD_INPUT',
-    400,
-    'gift_message must not be null.',
-  ],
+  ['a gift message of null', { order_gift_info: { gift_message: null } }, 'BAD_INPUT', 400, 'gift_message must not be null.'],
   [
     'a gift message too long',
-    { products: [line(giftable)], order_gift_info: { gift_message: 'x'.repeat(10_001) } },
+    { order_gift_info: { gift_message: 'x'.repeat(10_001) } },
     'BAD_INPUT',
     400,
     'gift_message must have at most 10000 characters.',
@@ -159,7 +145,6 @@ describe('the rule', () => {
   const facts = {
     name: 'Tea',
     isDeleted: false,
-    giftable: false,
     singlePurchasable: true,
     terms: [] as OfferedForm['terms'],
   }
@@ -169,10 +154,9 @@ describe('the rule', () => {
     for (const quantity of [0, 1_001]) expect(() => checkQuantity(quantity, place)).toThrow(/must be from 1 to 1000/)
   })
 
-  it('sells no deleted form, and gives none that is not giftable', () => {
-    expect(() => checkForSale(facts as OfferedForm, false, place)).not.toThrow()
-    expect(() => checkForSale(facts as OfferedForm, true, place)).toThrow('cannot be given as a gift')
-    expect(() => checkForSale({ ...facts, isDeleted: true } as OfferedForm, false, place)).toThrow('no longer sold')
+  it('sells no deleted form', () => {
+    expect(() => checkForSale(facts as OfferedForm, place)).not.toThrow()
+    expect(() => checkForSale({ ...facts, isDeleted: true } as OfferedForm, place)).toThrow('no longer sold')
   })
 
   it('takes no term for what is bought once', () => {

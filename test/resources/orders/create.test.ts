@@ -129,15 +129,15 @@ describe.each(surfaces)('%s', (surface) => {
     expect(shipments.map(({ fulfillments }) => fulfillments.length).sort()).toEqual([1, 2])
   })
 
-  it('makes the order a gift when gift info is given', async () => {
-    const product = await addProduct(db, { price: 900, shipping: 500, more: { giftable: true, giftShipping: 700 } })
+  it.each([true, false])('makes the order a gift when gift info is given, where giftable is %s', async (giftable) => {
+    const product = await addProduct(db, { price: 900, shipping: 500, more: { giftable, giftShipping: 700 } })
     const info = { gift_message: 'For you', gift_recipient_name: 'Ivy', gift_recipient_email: 'ivy@example.com' }
     const { record } = await buy(product, { order_gift_info: info })
     expect(record).toMatchObject({ is_gift: true, order_gift_info: info, total_shipping: 700 })
   })
 
-  it('does not renew a gift by itself', async () => {
-    const product = await addProduct(db, { terms: [{ cycles: 3, price: 900, gift: true }], more: { giftable: true } })
+  it.each([true, false])('does not renew a gift by itself, where giftable is %s', async (giftable) => {
+    const product = await addProduct(db, { terms: [{ cycles: 3, price: 900, gift: true }], more: { giftable } })
     const { customer, status } = await buy(product, { order_gift_info: {} }, { term: { id: product.terms[0]?.id } })
     expect(status).toBe(201)
     const [subscription] = await db.subscription.findMany({ where: { customerId: customer.id } })
@@ -214,7 +214,7 @@ describe.each(surfaces)('%s', (surface) => {
 describe('REST alone', () => {
   it('takes the nested body as a form', async () => {
     const customer = await addCustomer(db)
-    const product = await addProduct(db, { terms: [{ cycles: 1, price: 100 }], more: { giftable: true } })
+    const product = await addProduct(db, { terms: [{ cycles: 1, price: 100 }] })
     const body = new URLSearchParams({
       'customer[id]': String(customer.id),
       'products[0][product_instance][id]': String(product.instanceId),

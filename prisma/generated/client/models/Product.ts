@@ -3430,7 +3430,7 @@ export type $ProductPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
      */
     deleted: boolean
     /**
-     * Whether it can be bought as a gift.
+     * Whether the shop offers it as a gift.
      */
     giftable: boolean
     /**
