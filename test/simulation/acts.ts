@@ -97,8 +97,10 @@ const renew = simply('renewSubscription', (life, at) => {
 const turn = (autorenew: boolean): Act => ({
   name: 'updateSubscription',
   variables: { autorenew },
-  happen(life) {
+  happen(life, at) {
+    if (autorenew === life.autorenew) return undefined
     if (autorenew && (life.status === 'cancelled' || life.status === 'expired')) return 'WRONG_STATUS'
+    if (autorenew && life.end < at) return 'BAD_INPUT'
     life.autorenew = autorenew
     return undefined
   },
@@ -107,9 +109,11 @@ const turn = (autorenew: boolean): Act => ({
 const moveEnd = (end: number): Act => ({
   name: 'updateSubscription',
   variables: { endDate: written(end) },
-  happen(life) {
-    if (end < life.beginning.start) return 'BAD_INPUT'
+  happen(life, at) {
     if (end === life.end) return undefined
+    if (end < life.beginning.start) return 'BAD_INPUT'
+    const renews = life.autorenew && (life.status === 'active' || life.status === 'past_due')
+    if (renews && end < at) return 'BAD_INPUT'
     life.end = end
     life.day = monthDay(end)
     life.skipped = null
@@ -163,7 +167,7 @@ export function chooseAct(life: Life, at: number, chance: Chance, coupons: reado
     () => reactivate,
     () => renew,
     () => turn(chance.is(0.6)),
-    () => moveEnd(plusDays(at, chance.is(0.1) ? -chance.whole(29, 33) : chance.whole(-3, 45))),
+    () => moveEnd(plusDays(at, chance.whole(-3, 45))),
     () => giveCredit(chance.is(0.1) ? null : chance.whole(0, 80) * 100),
     () => addCoupon(chance.one(coupons)),
     () => addCoupon(chance.one(coupons)),

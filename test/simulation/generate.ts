@@ -69,7 +69,7 @@ const standings: Standing[] = [...Array<Standing>(16).fill('active'), 'cancelled
 /** Days of the month on which the subscriptions of before began; all at one hour, so that many fall due at once. */
 const days = [1, 15, 28, 29, 30, 31]
 
-/** Draws a subscription that is paid for until some time after the beginning of the simulation. */
+/** Draws a subscription that is paid for until some time after the beginning of the simulation, or that nobody renewed in time. */
 export function drawBeginning(chance: Chance, product: SimulatedProduct, begin: number): BeginningDraft {
   const { pace, cycles, rebillDay } = product
   // Days of a month that has them all.
@@ -83,7 +83,7 @@ export function drawBeginning(chance: Chance, product: SimulatedProduct, begin: 
     product,
     quantity: product.stock === undefined && chance.is(0.2) ? chance.whole(2, 3) : 1,
     start,
-    end: status === 'expired' ? begin : end,
+    end: status === 'expired' ? begin : status === 'active' && chance.is(0.04) ? plusDays(begin, -chance.whole(29, 33)) : end,
     status,
     cancelledAt: status === 'cancelled' ? plusDays(begin, -2) : null,
     autorenew: status === 'active' && !isGift && chance.is(0.92),

@@ -33,13 +33,15 @@ export class Life {
   readonly story: string[] = []
   readonly events: string[] = []
   readonly failures = new Failures()
-  #now = 0
+  #now: number
   #unpaid: { order: SeenOrder; bill: Bill } | undefined
   #asked = 0
 
-  constructor(beginning: Beginning, choice: RetryChoice) {
+  /** @param now when its shop begins to look after it. */
+  constructor(beginning: Beginning, choice: RetryChoice, now: number) {
     this.beginning = beginning
     this.choice = choice
+    this.#now = now
     this.status = beginning.status
     this.autorenew = beginning.autorenew
     this.end = beginning.end

@@ -84,7 +84,7 @@ export async function begin({ ask, gateway }: World, shop: Shop, at: number, cha
     ...{ status: 'active', cancelledAt: null, autorenew: true, isGift: false, credit: null },
     ...{ token: tokenOf(shop.storeId, customer.id), answers: () => 'captured' },
   }
-  const life = new Life(beginning, shop.choice)
+  const life = new Life(beginning, shop.choice, at)
   const bill = billOf(product, quantity, coupons, 0)
   const paid = orderOf(at, beginning, bill, false)
   paid.financialStatus = 'paid'
@@ -93,7 +93,6 @@ export async function begin({ ask, gateway }: World, shop: Shop, at: number, cha
   life.orders.push(paid)
   life.revenue = bill.charge
   life.event(at, 'subscription.created')
-  life.liveUntil(at)
   customer.orders += 1
   customer.subscriptions += 1
   customer.revenue += bill.charge

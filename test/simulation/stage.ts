@@ -60,7 +60,7 @@ export async function stageShop(db: Db, gateway: CardGateway, chance: Chance, st
     return drawBeginning(chance, product, begin)
   })
   await makeCustomers(db, shop, beginnings, bought)
-  await makeSubscriptions(db, shop, chance, beginnings)
+  await makeSubscriptions(db, shop, chance, beginnings, begin)
   for (const { beginning } of shop.lives) gateway.add(beginning.token, beginning.answers)
   for (const { id } of shop.newcomers) gateway.add(tokenOf(storeId, id), () => 'captured')
   return shop
@@ -130,7 +130,13 @@ const cardOf = (gatewayToken: string, isDefault: boolean) => ({
   ...{ gatewayToken, brand: 'visa', last4: '4242', expMonth: 1, expYear: 2099, isDefault, createdAt: new Date() },
 })
 
-async function makeSubscriptions(db: Db, shop: Shop, chance: Chance, drafts: readonly BeginningDraft[]): Promise<void> {
+async function makeSubscriptions(
+  db: Db,
+  shop: Shop,
+  chance: Chance,
+  drafts: readonly BeginningDraft[],
+  begin: number,
+): Promise<void> {
   const { storeId, choice } = shop
   const owners = shop.customers.length - shop.newcomers.length
   shop.lives = drafts.map((draft, number) => {
@@ -138,7 +144,7 @@ async function makeSubscriptions(db: Db, shop: Shop, chance: Chance, drafts: rea
     if (!customer) throw new Error('There are too few customers.')
     customer.subscriptions += 1
     const id = firstId + number
-    return new Life({ ...draft, id, customer, token: `card_${storeId}_subscription_${id}` }, choice)
+    return new Life({ ...draft, id, customer, token: `card_${storeId}_subscription_${id}` }, choice, begin)
   })
   await db.paymentMethod.createMany({
     data: shop.lives.map(({ beginning: { id, customer, token } }) => ({

@@ -151,6 +151,22 @@ describe('In a store whose clock was moved', () => {
   })
 })
 
+describe.each(surfaces)('What lies in the past over %s', (surface) => {
+  it.each([
+    ['2027-08-31', '2027-09-01T00:00:00Z'],
+    ['2020-02-10', '2020-03-01T00:00:00Z'],
+  ])('does so by the clock of the store: %s at %s', async (date, clockNow) => {
+    const times = { startDate: new Date('2020-01-20T09:00:00Z'), endDate: new Date('2028-03-20T09:00:00Z') }
+    const { id } = await addMonthly(db, times)
+    await db.store.update({ where: { id: 1n }, data: { clockNow: new Date(clockNow) } })
+    expect(await ask(store, surface, 'updateSubscription', { id, end_date: date })).toMatchObject({
+      status: 400,
+      message: `end_date must not lie in the past, before ${clockNow}: the subscription would be charged at once.`,
+    })
+    expect(await ask(store, surface, 'updateSubscription', { id, end_date: clockNow })).toMatchObject({ status: 200 })
+  })
+})
+
 describe('The log of a store whose clock stands still', () => {
   it('is kept for as long as it is by that clock', async () => {
     const { id } = await addMonthly(db, { endDate: new Date('2028-03-20T09:00:00Z') })

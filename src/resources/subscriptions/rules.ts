@@ -1,11 +1,7 @@
 /** What may happen to a subscription, and what it changes. Pure: a row and a time in, a change out, or a refusal. */
 
 import { addDays, advance, dayOfMonth, type Rhythm } from '../../values/calendar.ts'
-import { badInput, type ErrorCode, paymentUnderWay, Refusal } from '../../values/errors.ts'
-import { field, say } from '../../values/sentence.ts'
-import { formatTime } from '../../values/time.ts'
-import { type Checked, differing, type GivenOf } from '../../values/writable.ts'
-import { writable } from './writable.ts'
+import { type ErrorCode, paymentUnderWay, Refusal } from '../../values/errors.ts'
 
 export type Status = 'unpaid' | 'active' | 'cancelled' | 'suspended' | 'expired' | 'past_due'
 
@@ -35,11 +31,12 @@ export type Term = { rhythm: Rhythm; rebillDay: number; numCycles: number }
 export const renewalWindowDays = 30
 
 /** Refuses to change what is paid for while a payment for it is with the gateway. */
-function checkNoPayment(row: Subscription): void {
+export function checkNoPayment(row: Subscription): void {
   if (row.paymentUnderWay) throw paymentUnderWay()
 }
 
-const spelled = (status: Status): string => status.replace('_', ' ')
+/** A status as sentences spell it. */
+export const spelled = (status: Status): string => status.replace('_', ' ')
 
 /** Cancels: no more renewals, but what was paid for is still delivered. A cancelled one stays as it is. */
 export function cancel(row: Subscription, now: Date, cancelReason: number | null = null): Change {
@@ -145,28 +142,6 @@ export const renewalFailed = (row: Subscription, now: Date): Change =>
 
 function nextEnd(row: Subscription, from: Date, { rhythm, rebillDay, numCycles }: Term): Date {
   return advance(from, rhythm, numCycles, rebillDay || row.anchorDay || dayOfMonth(row.startDate))
-}
-
-/**
- * What an update changes: what its status forbids is refused once its values are right. A subscription that is over renews again
- * when it is reactivated, not by the flag alone, and no time paid for ends before it began.
- *
- * @throws Refusal BAD_INPUT or WRONG_STATUS.
- */
-export function update(row: Subscription, given: GivenOf<typeof writable>): Checked<typeof writable> {
-  const change = differing(writable, row, given, { endDate: (endDate) => checkBegun(row, endDate) })
-  const { endDate, autorenew, credit } = change
-  if (endDate !== undefined || autorenew !== undefined || credit !== undefined) checkNoPayment(row)
-  if (autorenew && (row.status === 'cancelled' || row.status === 'expired')) {
-    const sentence = say`${field('autorenew')} must be false: the subscription is ${spelled(row.status)}; reactivate it, and it renews again.`
-    throw new Refusal('WRONG_STATUS', sentence)
-  }
-  return change
-}
-
-function checkBegun({ startDate }: Subscription, endDate: Date): void {
-  if (endDate < startDate)
-    throw badInput(say`${field('endDate')} must not lie before ${field('startDate')}, ${formatTime(startDate)}.`)
 }
 
 /** The operations a client may ask for, and the rule that answers for each. */

@@ -1,9 +1,8 @@
 /** Changes what may be written of a subscription. */
 import { inputFields } from '../../schema/inputs.ts'
-import { dayOfMonth } from '../../values/calendar.ts'
 import { mutation } from '../describe.ts'
 import { holdSubscription, saveSubscription } from './row.ts'
-import { update } from './rules.ts'
+import { update } from './update-rules.ts'
 import { writable } from './writable.ts'
 
 mutation('updateSubscription', {
@@ -16,11 +15,6 @@ mutation('updateSubscription', {
   shows: { field: 'subscription', resource: 'Subscription' },
   async write(write, { id, ...given }) {
     const row = await holdSubscription(write, id)
-    const { endDate, ...change } = update(row, given)
-    return saveSubscription(write, row, {
-      ...change,
-      // A date set by hand is the day its renewals fall on from then on, and takes the place of a skip.
-      ...(endDate && { endDate, anchorDay: dayOfMonth(endDate), skippedDate: null }),
-    })
+    return saveSubscription(write, row, update(row, given, write.now))
   },
 })

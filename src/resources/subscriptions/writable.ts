@@ -7,12 +7,15 @@ export const writable = {
   // Terms added to a date that is given by hand stay within what can be written and stored; others are slips of the pen.
   endDate: time('When the time paid for ends, and the next renewal is due', {
     years: [2000, 2199],
-    besides: 'not before `startDate`',
+    besides: 'not before `startDate`, and while it renews by itself not in the past',
     ofNull: 'must be a time, not null',
   }),
-  autorenew: flag('Whether it renews by itself; a cancelled or expired one is reactivated instead', {
-    ofNull: 'must be true or false, not null',
-  }),
+  autorenew: flag(
+    'Whether it renews by itself; a cancelled or expired one is reactivated instead, and one whose end date is over is given a later one',
+    {
+      ofNull: 'must be true or false, not null',
+    },
+  ),
   credit: amount('Credit that lowers the next renewal', {
     ifNull: 'none',
     range: (name, max) => say`${name} must be from 0 to ${max}.`,

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { writable } from '../../../src/resources/subscriptions/writable.ts'
+import { formatTime } from '../../../src/values/time.ts'
 import { checked } from '../../../src/values/writable.ts'
 import { ofStore } from '../../of-store.ts'
 import { openStore } from '../../store.ts'
+import { today } from '../../template.ts'
 import { ask, logOf, surfaces } from '../../writes/ask.ts'
-import { addMonthly } from '../../writes/rows.ts'
+import { addMonthly, ago, daySeconds, pastDue } from '../../writes/rows.ts'
 import { tablesChangedBy } from '../../writes/tables.ts'
 import { inGraphqlWords, json, mutate } from '../writing.ts'
 
@@ -91,11 +93,57 @@ describe.each(surfaces)('%s', (surface) => {
     expect(changed).toEqual([])
   })
 
-  it('may end on the moment it began', async () => {
-    const { id } = await addMonthly(db)
+  it('may end on the moment it began, unless it would renew', async () => {
+    const { id } = await addMonthly(db, { autorenew: false })
     const { startDate } = await db.subscription.findUniqueOrThrow({ where: ofStore(id) })
     expect((await act(id, { end_date: startDate.toISOString() })).status).toBe(200)
   })
+
+  it.each([
+    ['active and renews', {}, { end_date: '2026-03-15T11:59:59Z' }],
+    ['active and renews, a year back', {}, { end_date: '2026-02-01' }],
+    ['past due and renews', pastDue(5), { end_date: '2026-03-12T09:00:00Z' }],
+    ['to renew from now on', { autorenew: false }, { end_date: '2026-03-10T09:00:00Z', autorenew: true }],
+  ])('is not charged by an end date in the past: one that is %s', async (_what, columns, given) => {
+    const { id } = await addMonthly(db, columns)
+    const changed = await tablesChangedBy(db, async () => {
+      const message = `end_date must not lie in the past, before ${formatTime(today)}: the subscription would be charged at once.`
+      expect(await act(id, { note: 'changed', ...given })).toMatchObject({ status: 400, message })
+    })
+    expect(changed).toEqual([])
+  })
+
+  it.each([
+    ['ends now', {}, { end_date: formatTime(today) }],
+    ['is turned off with it', {}, { end_date: '2026-03-10T09:00:00Z', autorenew: false }],
+    ['does not renew', { autorenew: false }, { end_date: '2026-03-10T09:00:00Z' }],
+    ['is cancelled', { status: 'cancelled', autorenew: false }, { end_date: '2026-03-10T09:00:00Z' }],
+    ['is expired', { status: 'expired', autorenew: false }, { end_date: '2026-03-10T09:00:00Z' }],
+    ['is suspended', { status: 'suspended' }, { end_date: '2026-03-10T09:00:00Z' }],
+    ['is unpaid', { status: 'unpaid' }, { end_date: '2026-03-10T09:00:00Z' }],
+    ['says what is there already', pastDue(5), { end_date: formatTime(ago(5 * daySeconds)), autorenew: true, note: 'x' }],
+    ['is given more time', pastDue(5), { end_date: '2026-03-20' }],
+    ['is turned on with time to come', { ...pastDue(5), autorenew: false }, { end_date: '2026-03-20', autorenew: true }],
+  ] as const)('takes an end date of one that %s', async (_what, columns, given) => {
+    const { id } = await addMonthly(db, columns)
+    expect(await act(id, given)).toMatchObject({ status: 200 })
+  })
+
+  it.each(['active', 'past_due', 'suspended', 'unpaid'] as const)(
+    'does not begin to renew once the end date is over: one that is %s',
+    async (status) => {
+      const { id } = await addMonthly(db, { ...pastDue(5), status, autorenew: false })
+      const changed = await tablesChangedBy(db, async () => {
+        const message =
+          'autorenew must be false: the time paid for ended on 2026-03-10T12:00:00Z; with an end_date to come it may be true.'
+        expect(await act(id, { autorenew: true })).toMatchObject({ status: 400, message })
+        // The end date as it is changes nothing about that.
+        expect(await act(id, { autorenew: true, end_date: '2026-03-10T12:00:00Z' })).toMatchObject({ status: 400, message })
+      })
+      expect(changed).toEqual([])
+      expect(await act(id, { autorenew: true, end_date: formatTime(today) })).toMatchObject({ status: 200 })
+    },
+  )
 
   it.each(['cancelled', 'expired'] as const)('does not renew by itself again by the flag alone when it is %s', async (status) => {
     const { id } = await addMonthly(db, { status, autorenew: false })

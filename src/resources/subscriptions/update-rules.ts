@@ -1,0 +1,53 @@
+/** What an update changes of a subscription. Pure. */
+import { dayOfMonth } from '../../values/calendar.ts'
+import { badInput, Refusal } from '../../values/errors.ts'
+import { field, say } from '../../values/sentence.ts'
+import { formatTime } from '../../values/time.ts'
+import { type Checked, differing, type GivenOf } from '../../values/writable.ts'
+import { type Change, checkNoPayment, type Subscription, spelled } from './rules.ts'
+import { writable } from './writable.ts'
+
+/**
+ * What an update changes: what its status forbids is refused once its values are right. Nothing that it changes has the
+ * subscription charged at once, and a value that is there already is never refused.
+ *
+ * @param now the time in the store.
+ * @throws Refusal BAD_INPUT or WRONG_STATUS.
+ */
+export function update(row: Subscription, given: GivenOf<typeof writable>, now: Date): Checked<typeof writable> & Change {
+  const change = differing(writable, row, given, { endDate: (endDate) => checkBegun(row, endDate) })
+  const { endDate, autorenew, credit } = change
+  if (endDate !== undefined || autorenew !== undefined || credit !== undefined) checkNoPayment(row)
+  if (autorenew) checkMayRenew(row)
+  const changed = { ...row, ...change }
+  if (endDate !== undefined) checkNotCharged(changed, now)
+  if (autorenew) checkNotOver(changed, now)
+  // A date set by hand is the day its renewals fall on from then on, and takes the place of a skip.
+  return endDate === undefined ? change : { ...change, anchorDay: dayOfMonth(endDate), skippedDate: null }
+}
+
+function checkBegun({ startDate }: Subscription, endDate: Date): void {
+  if (endDate < startDate)
+    throw badInput(say`${field('endDate')} must not lie before ${field('startDate')}, ${formatTime(startDate)}.`)
+}
+
+function checkMayRenew({ status }: Subscription): void {
+  if (status !== 'cancelled' && status !== 'expired') return
+  const sentence = say`${field('autorenew')} must be false: the subscription is ${spelled(status)}; reactivate it, and it renews again.`
+  throw new Refusal('WRONG_STATUS', sentence)
+}
+
+function checkNotCharged({ status, autorenew, endDate }: Subscription, now: Date): void {
+  const renews = autorenew && (status === 'active' || status === 'past_due')
+  if (renews && endDate < now)
+    throw badInput(
+      say`${field('endDate')} must not lie in the past, before ${formatTime(now)}: the subscription would be charged at once.`,
+    )
+}
+
+function checkNotOver({ endDate }: Subscription, now: Date): void {
+  if (endDate < now)
+    throw badInput(
+      say`${field('autorenew')} must be false: the time paid for ended on ${formatTime(endDate)}; with an ${field('endDate')} to come it may be true.`,
+    )
+}
