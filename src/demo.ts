@@ -1,5 +1,6 @@
 /** The demo store of a fresh embedded database, and what the terminal says about it. */
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -50,7 +51,7 @@ ${heading('There is no store in this database yet')}
 // Many times what it takes; a process that hangs must not hold the start for ever.
 const makingMilliseconds = 120_000
 
-const operator = fileURLToPath(new URL('cli/tandem.ts', import.meta.url))
+const launcher = fileURLToPath(new URL('launch.js', import.meta.url))
 
 /**
  * Makes the database and the demo store in a process of its own, when there is no database yet: making them takes memory
@@ -59,15 +60,21 @@ const operator = fileURLToPath(new URL('cli/tandem.ts', import.meta.url))
  * @param dataDir a directory that can be written.
  * @throws OperatorError with what that process said when it failed.
  */
-export function makeNewStore(dataDir: string): void {
+export async function makeNewStore(dataDir: string): Promise<void> {
   if (existsSync(join(dataDir, 'postgres'))) return
   process.stdout.write('Making the demo store …\n')
-  const { status, stderr } = spawnSync(process.execPath, [...process.execArgv, operator, 'seed'], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-    encoding: 'utf8',
+  // The channel closes when this process ends, even by SIGKILL; the launcher then ends the child, which holds the directory.
+  const child = spawn(process.execPath, [...process.execArgv, launcher, 'src/cli/tandem.ts', 'seed'], {
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     timeout: makingMilliseconds,
+    killSignal: 'SIGKILL',
   })
-  if (status !== 0) throw new OperatorError(stderr.trim() || 'The demo store could not be made.')
+  let said = ''
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    said += text
+  })
+  const [status] = await once(child, 'close')
+  if (status !== 0) throw new OperatorError(said.trim() || 'The demo store could not be made.')
 }
 
 /**

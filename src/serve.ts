@@ -10,6 +10,7 @@ import { type Clock, databaseTime, followingClock } from './db/clock.ts'
 import type { Db } from './db/connect.ts'
 import { openDatabase } from './db/open.ts'
 import { outageOf } from './db/outage.ts'
+import { startRounds } from './db/rounds.ts'
 import { addresses, makeNewStore, nextStep, openDemo } from './demo.ts'
 import { failureLog } from './failures.ts'
 import { readOperations } from './graphql/operations.ts'
@@ -24,10 +25,12 @@ import { openGateway } from './payments/open.ts'
 import { reconcile } from './purchases/reconcile.ts'
 import { schema } from './resources/schema.ts'
 import { disableWebhook } from './resources/webhooks/disable.ts'
+import { giveBackDeliveries } from './webhooks/claim.ts'
 import { forgetOldDeliveries } from './webhooks/hand-over.ts'
 import { disableLeftBehind } from './webhooks/left-behind.ts'
 import { outsideOf } from './webhooks/post.ts'
 import { startSender } from './webhooks/sender.ts'
+import { giveBackAll } from './worker/due.ts'
 import { startWork } from './worker/work.ts'
 import { forgetOldKeys } from './writes/idempotency.ts'
 import { forgetOldEntries, forgetOldEvents } from './writes/retention.ts'
@@ -35,6 +38,8 @@ import { numberedChannel, startSequencer } from './writes/sequencer.ts'
 
 const drainMilliseconds = 8_000
 const comparedMilliseconds = 10_000
+// A payment is left alone for a minute; one that a process has left open is then looked at within two.
+const openPaymentsMilliseconds = 15_000
 // Far more than looking a key up takes, known or not.
 const refusalMilliseconds = 100
 
@@ -45,7 +50,7 @@ export async function serve(config: Config): Promise<void> {
   const { limits, persistedOperations } = config
   const operations = persistedOperations && (await readOperations(persistedOperations, schema, limits, config.showsSchema))
   const isEmbedded = config.database.kind === 'embedded'
-  if (config.database.kind === 'embedded') makeNewStore(config.database.dataDir)
+  if (config.database.kind === 'embedded') await makeNewStore(config.database.dataDir)
   const database = await openDatabase(config.database, {
     readSeconds: limits.seconds,
     tell: (sentence) => log.warn(sentence),
@@ -55,6 +60,7 @@ export async function serve(config: Config): Promise<void> {
     () => databaseTime(database.db),
     (milliseconds) => log.warn({ milliseconds }, wrongClock(milliseconds)),
   )
+  if (isEmbedded) await Promise.all([giveBackAll(database.db, clock), giveBackDeliveries(database.db, clock)])
   const demo = isEmbedded ? await openDemo(database.db, clock.now()) : undefined
   const next = demo ? undefined : await nextStep(database.db)
   const noteBudget = (err: unknown) => log.error({ err }, 'Redis does not answer; this instance counts budgets by itself')
@@ -117,6 +123,13 @@ export async function serve(config: Config): Promise<void> {
     void database.close().finally(() => process.exit(1))
   })
   const gateway = openGateway(database.db, clock)
+  const reportPayments = (error: unknown) => tellFailures([error], 'open payments were not looked at')
+  startRounds({
+    name: 'payments',
+    round: () => reconcile({ db: database.db, clock, gateway, eventsWritten, report: reportPayments }).then(() => false),
+    report: reportPayments,
+    lookMilliseconds: openPaymentsMilliseconds,
+  })
   const reportWork = (error: unknown) => tellFailures([error], 'work failed')
   const worker = config.works ? startWork({ db: database.db, clock, gateway, eventsWritten, report: reportWork }) : undefined
   drainOnSignal(server, streams.end, async () => {
@@ -159,7 +172,6 @@ const jobsOf = (
   { db, clock, eventsWritten }: Upkeep,
   { logDays, eventDays, webhookDays, limits }: Pick<Config, 'logDays' | 'eventDays' | 'webhookDays' | 'limits'>,
 ): Record<string, MaintenanceJob> => ({
-  'looking after payments': (report) => reconcile({ db, clock, gateway: openGateway(db, clock), eventsWritten, report }),
   'forgetting old keys': () => forgetOldKeys(db, clock, limits.keyHours),
   'forgetting old log entries': () => forgetOldEntries(db, clock, logDays),
   'forgetting old events': () => forgetOldEvents(db, clock, eventDays),

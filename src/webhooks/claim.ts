@@ -107,3 +107,8 @@ export async function claimDeliveries(db: Db, clock: Clock, most: number): Promi
           AS secrets ${keptPlan}`
   })
 }
+
+/** Gives back the claims of a process that has died; for a database that one process has at a time. */
+export const giveBackDeliveries = (db: Db, clock: Clock): Promise<number> => db.$executeRaw`
+  UPDATE webhook_delivery SET next_try_at = date_trunc('second', ${clock.inSql()})
+  WHERE state = 'sending' AND next_try_at > ${clock.inSql()}`
