@@ -35,7 +35,10 @@ export type Begun = {
   endDate: string
 }
 
-type Made = { orderId: bigint; askedAt: Date | null; transactionId: bigint; begun: Begun[] | null }
+/** A coupon that waits on a subscription that began. */
+export type Waiting = { id: number; subscription_id: number; coupon_id: number; code_used: string; num_renewals: number }
+
+type Made = { orderId: bigint; askedAt: Date | null; transactionId: bigint; begun: Begun[] | null; waiting: Waiting[] | null }
 
 /** A list of rows, as one value that a statement reads them from. */
 const rowsOf = (rows: object[]): Prisma.Sql => Prisma.sql`${JSON.stringify(rows)}::jsonb`
@@ -43,7 +46,8 @@ const rowsOf = (rows: object[]): Prisma.Sql => Prisma.sql`${JSON.stringify(rows)
 /**
  * Makes the rows.
  *
- * @returns the order, its transaction, the subscriptions that begin, and when the payment was last asked for; nothing when that was in none of the states it is settled from.
+ * @returns the order, its transaction, the subscriptions that begin, the coupons that wait on them, and when the payment was last asked
+ * for; nothing when that was in none of the states it is settled from.
  */
 export async function makeRows(tx: Tx, settling: Settling): Promise<Made | undefined> {
   const { payment, charge } = settling
@@ -54,14 +58,17 @@ export async function makeRows(tx: Tx, settling: Settling): Promise<Made | undef
   if (isNew) parts.push(order(plan, isPaid, settling.at))
   if (isNew || isPaid) parts.push(plannedLines(plan, isPaid, settling.at))
   if (isPaid) parts.push(subscriptions(plan, settling.at))
+  const coupons = isPaid ? waitingCoupons(plan) : undefined
+  if (coupons) parts.push(coupons)
   if (isNew) parts.push(orderLines(plan))
   if (isPaid) parts.push(...deliveries(plan, settling.at))
   // A subscription that is renewed comes before its customer: other writes lock them in that order.
   if (!plan.isRenewal) parts.push(Prisma.sql`counted AS (${customerCount(plan, isPaid, settling.clock)})`)
   const begun = isPaid ? Prisma.sql`(SELECT json_agg(planned ORDER BY number) FROM planned WHERE begins)` : Prisma.sql`NULL::json`
+  const waiting = coupons ? Prisma.sql`(SELECT json_agg(waiting ORDER BY id) FROM waiting)` : Prisma.sql`NULL::json`
   const [made] = await tx.$queryRaw<Made[]>`
     WITH ${Prisma.join(parts, ', ')} SELECT order_id AS "orderId", asked_at AS "askedAt", (SELECT id FROM told) AS "transactionId",
-      ${begun} AS begun FROM settled ${keptPlan}`
+      ${begun} AS begun, ${waiting} AS waiting FROM settled ${keptPlan}`
   return made
 }
 
@@ -133,6 +140,23 @@ const subscriptions = ({ storeId, customerId, addressId, paymentMethodId, isTest
         "endDate", ${isTest}::boolean, ${gift !== undefined}::boolean, quantity, revenue, 'active'
       FROM planned WHERE begins
     )`
+
+/** The coupons that wait on the subscriptions that begin, in their order; undefined where none do. */
+function waitingCoupons({ lines, storeId }: Plan): Prisma.Sql | undefined {
+  const coupons = lines.flatMap(({ subscription }, number) =>
+    (subscription?.coupons ?? []).map((coupon, place) => ({ ...coupon, number, place })),
+  )
+  if (coupons.length === 0) return undefined
+  return Prisma.sql`
+    waiting AS (
+      INSERT INTO subscription_coupon (store_id, subscription_id, coupon_id, code_used, num_renewals)
+      SELECT ${storeId}::bigint, planned.subscription_id, coupon."couponId", coupon."codeUsed", coupon."numRenewals"
+      FROM jsonb_to_recordset(${rowsOf(coupons)}) AS coupon ("number" int, "place" int, "couponId" bigint, "codeUsed" text, "numRenewals" int)
+      JOIN planned ON planned.number = coupon.number AND planned.begins
+      ORDER BY coupon.number, coupon.place
+      RETURNING id, subscription_id, coupon_id, code_used, num_renewals
+    )`
+}
 
 const orderLines = ({ storeId }: Plan) => Prisma.sql`
     lines AS (

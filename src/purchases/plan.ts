@@ -52,7 +52,7 @@ export function planOf({ buyer, price, gift, renewal }: PlanFacts, lines: readon
   const totals = 'owed' in price ? price.owed : totalsOf(lines, price.discounts, price.taxPercents ?? [], price.credit)
   const creditSpent = 'owed' in price ? price.creditSpent : totals.creditApplied
   const draft: PlanDraft = {
-    version: 1,
+    version: 2,
     ...buyer,
     shows: renewal ? 'subscription' : 'order',
     isRenewal: renewal !== undefined,

@@ -10,7 +10,7 @@ import type { Tx } from '../db/transaction.ts'
 import type { Charge } from '../payments/gateway.ts'
 import { snakeCase } from '../values/text.ts'
 import { formatTime } from '../values/time.ts'
-import { type Begun, customerCount, makeRows } from './order.ts'
+import { type Begun, customerCount, makeRows, type Waiting } from './order.ts'
 import type { RecordedPayment } from './payment.ts'
 import { returnStock } from './stock.ts'
 import type { Plan } from './stored-plan.ts'
@@ -21,6 +21,8 @@ export type Settled = {
   transactionId: bigint
   isPaid: boolean
   begun: readonly Begun[]
+  /** The coupons of a checkout that wait on what began. */
+  waiting: readonly Waiting[]
   renewed: Renewed | undefined
   askedAt: Date | null
 }
@@ -67,7 +69,7 @@ export async function settle(
   const isCounted = plan.isRenewal && (isPaid || plan.orderId === undefined)
   const counted = isCounted ? customerCount(plan, isPaid, clock) : undefined
   const renewed = await changeRenewed(tx, plan, { orderId, isPaid, at, counted })
-  return { ...made, begun: made.begun ?? [], isPaid, renewed }
+  return { ...made, begun: made.begun ?? [], waiting: made.waiting ?? [], isPaid, renewed }
 }
 
 /** Makes an order that waited for its payment a paid one, with the way it was paid and the address it goes to now. */
@@ -145,7 +147,7 @@ async function holdCoupons(tx: Tx, plan: Plan, unpaidOrderId: bigint): Promise<v
 
 async function useCoupons(tx: Tx, plan: Plan, at: Date): Promise<void> {
   await tx.$executeRaw`
-    UPDATE subscription_coupon SET num_renewals = num_renewals - 1, unpaid_order_id = NULL,
+    UPDATE subscription_coupon SET num_renewals = GREATEST(num_renewals - 1, 0), unpaid_order_id = NULL,
       applied_at = CASE WHEN num_renewals <= 1 THEN ${at}::timestamptz END
     WHERE store_id = ${plan.storeId}::bigint AND id = ANY(${plan.subscriptionCouponIds}::bigint[])`
 }

@@ -28,6 +28,9 @@ const change = v.strictObject({
   cancelReason: v.optional(v.nullable(whole)),
 })
 
+/** A coupon that waits on a subscription as soon as it begins, and how many charges it still lowers. */
+const waitingCoupon = v.object({ couponId: id, codeUsed: v.string(), numRenewals: positive })
+
 const subscription = v.object({
   termId: id,
   cycles: positive,
@@ -37,6 +40,8 @@ const subscription = v.object({
   anchorDay: v.optional(whole),
   productBillingId: id,
   billingName: v.string(),
+  /** The coupons that wait on one that begins, in their order; absent where none do. */
+  coupons: v.optional(v.pipe(v.array(waitingCoupon), v.minLength(1))),
   /** The subscription that is renewed; absent where one begins. */
   id: v.optional(id),
   /** How it stood when this was planned; what is charged late is used for it only if it stands so still. */
@@ -75,7 +80,7 @@ const totals = v.object({
 })
 
 const plan = v.object({
-  version: v.literal(1),
+  version: v.literal(2),
   storeId: id,
   customerId: id,
   addressId: id,
@@ -100,15 +105,24 @@ export type PlannedLine = Plan['lines'][number]
 export type PlannedGift = NonNullable<Plan['gift']>
 
 /**
- * Reads a plan as it is stored. One of before there were versions is the first's: it only also said when it was made, which
- * nothing asks any more.
+ * Reads a plan as it is stored, one of an earlier version as today's.
  *
  * @throws Error for one of a version that is not known here, or that says what no plan can.
  */
 export function readPlan(stored: unknown): Plan {
-  const read = v.safeParse(plan, isObject(stored) && !('version' in stored) ? { ...stored, version: 1 } : stored)
+  const read = v.safeParse(plan, inLatestVersion(stored))
   if (!read.success) throw new Error(`The stored plan cannot be read. ${v.summarize(read.issues)}`)
   return read.output
+}
+
+/**
+ * A plan of version 1 has no coupon that waits: a checkout used each coupon once. One of before there were versions is the
+ * first's: it only also said when it was made, which nothing asks any more.
+ */
+function inLatestVersion(stored: unknown): unknown {
+  if (!isObject(stored)) return stored
+  const { version = 1 } = stored as { version?: unknown }
+  return version === 1 ? { ...stored, version: 2 } : stored
 }
 
 /** Whether it is a time as JSON has it, or the same without its milliseconds. */

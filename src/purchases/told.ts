@@ -11,6 +11,7 @@ import type { Plan } from './stored-plan.ts'
 export const purchaseTells = [
   'order.created',
   'subscription.created',
+  'subscription_coupon.added',
   'payment.captured',
   'payment.failed',
   'inventory.low',
@@ -31,7 +32,7 @@ export const renewalTells = [
 
 /** What clearing up may tell of, by the name that the log knows it by. */
 export const reconcileTells = {
-  reconcilePayment: [...renewalTells, 'subscription.created'],
+  reconcilePayment: [...renewalTells, 'subscription.created', 'subscription_coupon.added'],
   refundPayment: ['payment.refunded'],
 } as const satisfies Record<string, [EventType, ...EventType[]]>
 
@@ -64,6 +65,15 @@ export function toldOf(plan: Plan, charge: Charge, settled: Settled): ToldEvent[
     const made = { status: 'active', productId, productInstanceId, termId, quantity, endDate: new Date(endDate) }
     const subscription = { recordType: 'subscription', id: BigInt(id), subscriptionId: BigInt(id) }
     told.push({ ...about, ...subscription, type: 'subscription.created', changes: fromNothing(made) })
+  }
+  for (const { id, subscription_id, coupon_id: couponId, code_used: codeUsed } of settled.waiting) {
+    const coupon = { recordType: 'subscription_coupon', id: BigInt(id), subscriptionId: BigInt(subscription_id) }
+    told.push({
+      ...about,
+      ...coupon,
+      type: 'subscription_coupon.added',
+      changes: fromNothing({ coupon: { id, couponId, codeUsed } }),
+    })
   }
   const type = settled.renewed && typeOfRenewal(settled.renewed, isPaid)
   if (settled.renewed && type)

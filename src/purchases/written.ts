@@ -2,6 +2,7 @@
 
 import type { Charge } from '../payments/gateway.ts'
 import { Refusal } from '../values/errors.ts'
+import type { Changes } from '../writes/changes.ts'
 import type { ToldEvent } from '../writes/events.ts'
 import type { Written } from '../writes/write.ts'
 import { renewedId } from './plan.ts'
@@ -27,10 +28,24 @@ export function writtenOf(plan: Plan, charge: Charge, { orderId, isPaid }: Pick<
 }
 
 /** A purchase that was settled now, with what it tells. */
-export const settledAs = (plan: Plan, charge: Charge, settled: Settled, beside: readonly ToldEvent[] = []): Written => ({
-  ...writtenOf(plan, charge, settled),
-  tells: [...toldOf(plan, charge, settled), ...beside],
-})
+export function settledAs(plan: Plan, charge: Charge, settled: Settled, beside: readonly ToldEvent[] = []): Written {
+  const written = writtenOf(plan, charge, settled)
+  return {
+    ...written,
+    ...(written.changes && { changes: { ...written.changes, ...couponsAdded(settled) } }),
+    tells: [...toldOf(plan, charge, settled), ...beside],
+  }
+}
+
+/** The coupons that wait on what began, by their ids on the subscriptions. */
+function couponsAdded({ waiting }: Settled): Changes {
+  if (waiting.length === 0) return {}
+  const added = waiting.map(({ id, subscription_id: subscriptionId, coupon_id: couponId, code_used: codeUsed, num_renewals }) => [
+    id,
+    { subscriptionId, couponId, codeUsed, numRenewals: num_renewals },
+  ])
+  return { coupons: { from: null, to: Object.fromEntries(added) } }
+}
 
 /** A charge that was declined when nothing could be made of it any more. */
 export const declinedLate = (plan: Plan, reason: string): Written => ({ ...subjectOf(plan), refusal: declined(reason) })

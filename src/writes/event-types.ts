@@ -10,7 +10,7 @@ export const eventTypes = {
   'subscription.skipped': 'The next renewal was skipped.',
   'subscription.unskipped': 'The skip of a renewal was taken back.',
   'subscription.expired': 'The time paid for is over and nothing more is to come.',
-  'subscription_coupon.added': 'A coupon was put on a subscription.',
+  'subscription_coupon.added': 'A coupon was put on a subscription, by hand or by the checkout that it was given at.',
   'subscription_coupon.removed': 'A coupon was taken off a subscription.',
   'order.created': 'An order was made, paid or left unpaid by a renewal that failed.',
   'order.updated': 'Columns of an order changed.',

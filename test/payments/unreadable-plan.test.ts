@@ -12,7 +12,7 @@ it('is told of and left open, and keeps no other waiting', async () => {
   for (const { order } of [unreadable, readable]) expect((await order()).status).toBe(503)
   const { id, plan } = await db.payment.findFirstOrThrow({ where: { customerId: unreadable.customer.id } })
   const setPlan = (stored: object) => db.payment.update({ where: ofStore(Number(id)), data: { plan: stored } })
-  await setPlan({ ...(plan as object), version: 2 })
+  await setPlan({ ...(plan as object), version: 3 })
   waits(61)
   const reported: string[] = []
   const results = await reconcile({ db, gateway, clock, report: (error) => reported.push((error as Error).message) })
@@ -34,7 +34,7 @@ it('keeps no other waiting where there are more of them than are looked at toget
         ...payment,
         reference: `unreadable-${number}`,
         dueAt: new Date((dueAt as Date).getTime() - number),
-        plan: { ...(plan as object), version: 2 },
+        plan: { ...(plan as object), version: 3 },
       },
     })
   waits(61)
@@ -57,7 +57,7 @@ it('keeps no other waiting where there are many of them, of which the gateway wa
     db.payment.create({
       data: { ...unasked, reference: `unread-${number}`, dueAt: new Date(due.getTime() + number), plan: stored },
     })
-  for (let number = 1; number <= 20; number += 1) await add(number, { ...(plan as object), version: 2 })
+  for (let number = 1; number <= 20; number += 1) await add(number, { ...(plan as object), version: 3 })
   await add(21, plan as object)
   await db.payment.update({ where: ofStore(Number(id)), data: { state: 'failed', dueAt: null } })
   waits(61)

@@ -53,7 +53,7 @@ describe('A plan', () => {
 
   it('has numbers for ids and amounts, and texts for times', () => {
     const plan = renewing()
-    expect(plan).toMatchObject({ version: 1, storeId: 1, subscriptionCouponIds: [6], isRenewal: true, shows: 'subscription' })
+    expect(plan).toMatchObject({ version: 2, storeId: 1, subscriptionCouponIds: [6], isRenewal: true, shows: 'subscription' })
     expect(plan.lines[0]).toMatchObject({ price: 90, quantity: 2, shipping: 180 })
     expect(plan.lines[0]?.subscription).toMatchObject({
       ...{ id: 9, creditSpent: 100 },
@@ -80,10 +80,11 @@ describe('A stored plan', () => {
     const { version: _version, ...plan } = renewing()
     const old = { ...plan, placedAt: '2026-03-15T12:00:00Z', claim: { credential: 'key old', key: 'open' } }
     expect(readPlan(JSON.parse(JSON.stringify(old)))).toStrictEqual(renewing())
+    expect(readPlan(JSON.parse(JSON.stringify({ ...plan, version: 1 })))).toStrictEqual(renewing())
   })
 
   it.each<[string, unknown, string]>([
-    ['of a version that is not known', { ...renewing(), version: 2 }, 'version'],
+    ['of a version that is not known', { ...renewing(), version: 3 }, 'version'],
     ['without its lines', { ...renewing(), lines: [] }, 'lines'],
     ['that would change another column of the subscription', changing({ customerId: 3 }), 'customerId'],
     ...[

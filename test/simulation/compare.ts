@@ -13,14 +13,18 @@ const timeOrNone = (date: Date | null): string | null => date && time(date)
 
 /** Every subscription of a store as it is stored, by its id. */
 export async function subscriptionsOf(db: Db, storeId: bigint): Promise<Map<number, SeenSubscription>> {
-  const rows = await db.subscription.findMany({ where: { storeId } })
+  const coupons = { where: { appliedAt: null }, orderBy: { id: 'asc' } } as const
+  const rows = await db.subscription.findMany({ where: { storeId }, include: { coupons } })
   return new Map(
-    rows.map(({ id, status, autorenew, endDate, skippedDate, credit, revenue, failedRenewals, nextTryAt }) => {
+    rows.map(({ id, status, autorenew, endDate, skippedDate, credit, revenue, failedRenewals, nextTryAt, coupons }) => {
       const isTried = status === 'active' || status === 'past_due'
       const seen = {
         ...{ status, autorenew, endDate: time(endDate), skippedDate: timeOrNone(skippedDate) },
         ...{ credit: credit === null ? null : Number(credit), revenue: Number(revenue) },
         ...{ failedRenewals: isTried ? failedRenewals : null, nextTryAt: isTried ? timeOrNone(nextTryAt) : null },
+        coupons: coupons.map(({ couponId, numRenewals, unpaidOrderId }) => ({
+          ...{ id: Number(couponId), left: numRenewals, isHeld: unpaidOrderId !== null },
+        })),
       }
       return [Number(id), seen]
     }),

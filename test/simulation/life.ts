@@ -8,7 +8,7 @@ import { deliveriesOf, orderOf } from './order.ts'
 import { type Bill, billOf, fits } from './price.ts'
 import type { Beginning, RetryChoice, SeenOrder, SeenSubscription, SimulatedCoupon, Standing } from './story.ts'
 
-/** A coupon on a subscription, and for how many renewals it still is. */
+/** A coupon on a subscription, and for how many charges it still is. */
 export type Waiting = { coupon: SimulatedCoupon; left: number; isHeld: boolean }
 
 type Attempt = 'paid' | 'declined' | 'no stock'
@@ -61,6 +61,7 @@ export class Life {
       revenue: this.revenue,
       failedRenewals: isTried ? this.failures.count : null,
       nextTryAt: isTried && this.failures.nextTry !== null ? written(this.failures.nextTry) : null,
+      coupons: this.coupons.map(({ coupon: { id }, left, isHeld }) => ({ id, left, isHeld })),
     }
   }
 

@@ -3,7 +3,7 @@ import type { Chance } from './chance.ts'
 import { monthDay, stepped, written } from './dates.ts'
 import { Life } from './life.ts'
 import { deliveriesOf, orderOf } from './order.ts'
-import { billOf } from './price.ts'
+import { billOf, fits } from './price.ts'
 import type { World } from './simulate.ts'
 import { type Shop, tokenOf } from './stage.ts'
 import type { Beginning, SimulatedProduct } from './story.ts'
@@ -57,13 +57,13 @@ const order = `mutation ($customer: CustomerKey!, $instance: ID!, $term: ID!, $q
   createOrder(input: { customer: { id: $customer }, products: [{ productInstance: { id: $instance }, term: { id: $term }, quantity: $quantity }], coupons: $coupons }) {
     order { subscriptions { id } } userErrors { code message } } }`
 
-/** A newcomer subscribes: the order is paid at once, and a life begins. */
+/** A newcomer subscribes: the order is paid at once, a life begins, and what is left of the coupons waits on it. */
 export async function begin({ ask, gateway }: World, shop: Shop, at: number, chance: Chance): Promise<string[]> {
   const customer = shop.newcomers.pop()
   if (!customer) return []
   const product = chance.one(shop.products.filter(({ stock }) => stock === undefined))
   const quantity = chance.whole(1, 3)
-  const coupons = shop.coupons.filter(({ isEnabled, product: only }) => isEnabled && !only && chance.is(0.2))
+  const coupons = shop.coupons.filter((coupon) => coupon.isEnabled && fits(coupon, product) && chance.is(0.3))
   gateway.isByHand = true
   const { data, errors } = await ask(
     order,
@@ -93,6 +93,11 @@ export async function begin({ ask, gateway }: World, shop: Shop, at: number, cha
   life.orders.push(paid)
   life.revenue = bill.charge
   life.event(at, 'subscription.created')
+  for (const coupon of coupons) {
+    if (coupon.renewals < 2) continue
+    life.coupons.push({ coupon, left: coupon.renewals - 1, isHeld: false })
+    life.event(at, 'subscription_coupon.added')
+  }
   customer.orders += 1
   customer.subscriptions += 1
   customer.revenue += bill.charge

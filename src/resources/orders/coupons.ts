@@ -1,7 +1,8 @@
 /** The coupons of a new order: each must exist, be enabled, and apply to something that is ordered. */
 
-import { appliesTo, type Discount } from '../../purchases/price.ts'
+import { appliesTo } from '../../purchases/price.ts'
 import type { PlannedLine } from '../../purchases/stored-plan.ts'
+import type { GivenCoupon } from '../../purchases/waiting-coupons.ts'
 import { badInput, Refusal } from '../../values/errors.ts'
 import { field, say } from '../../values/sentence.ts'
 import type { Write } from '../../writes/write.ts'
@@ -17,7 +18,7 @@ export async function couponsOf(
   { tx, viewer }: Write,
   codes: readonly string[],
   lines: readonly PlannedLine[],
-): Promise<Discount[]> {
+): Promise<GivenCoupon[]> {
   if (codes.length === 0) return []
   if (codes.length > maxCoupons || new Set(codes).size < codes.length) {
     throw badInput(say`${field('coupons')} takes at most ${maxCoupons} codes, each once.`)
@@ -32,6 +33,7 @@ export async function couponsOf(
     const productIds = coupon.products.map(({ productId }) => Number(productId))
     const applies = lines.some(({ productId }) => appliesTo({ productIds }, productId))
     if (!coupon.enabled || !applies) throw new Refusal('COUPON_NOT_APPLICABLE', 'Unable to add coupon.', 'coupons')
-    return { type: coupon.discountType, value: Number(coupon.discountValue), productIds }
+    const { id, discountType: type, discountValue: value, numRenewals } = coupon
+    return { id: Number(id), code, type, value: Number(value), productIds, numRenewals }
   })
 }

@@ -3,6 +3,7 @@
 import { purchase, resumeByKey } from '../../purchases/charge.ts'
 import { planOf } from '../../purchases/plan.ts'
 import { purchaseTells } from '../../purchases/told.ts'
+import { withWaitingCoupons } from '../../purchases/waiting-coupons.ts'
 import { badInput, notFound, Refusal } from '../../values/errors.ts'
 import { readId } from '../../values/id.ts'
 import { field, say } from '../../values/sentence.ts'
@@ -90,12 +91,12 @@ async function createOrder(write: Write, input: Input): Promise<Written | Chargi
   if (!method) throw new Refusal('PAYMENT_METHOD_MISSING', 'The customer has no payment method.', 'customer')
   if (!address) throw badInput('The customer has no address; store one first.', 'shipAddressId')
   const lines = plannedLines(products, instanceIds, facts.forms, isGift)
-  const discounts = await couponsOf(write, input.coupons ?? [], lines)
+  const coupons = await couponsOf(write, input.coupons ?? [], lines)
   const buyer = { storeId: write.viewer.storeId, customerId, addressId: address.id, paymentMethodId: method.id }
   const gift = isGift
     ? { giftMessage: '', giftRecipientName: '', giftRecipientEmail: '', ...checked(giftInfo, orderGiftInfo) }
     : undefined
-  const plan = planOf({ buyer, price: { discounts, credit: 0 }, gift }, lines)
+  const plan = planOf({ buyer, price: { discounts: coupons, credit: 0 }, gift }, withWaitingCoupons(lines, coupons, { isGift }))
   return purchase(write, plan, { token: method.token, currency: facts.currency })
 }
 

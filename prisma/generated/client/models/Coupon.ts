@@ -971,7 +971,7 @@ export type $CouponPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs
      */
     discountValue: bigint
     /**
-     * How many renewals it lasts for once it is on a subscription.
+     * How many charges of a subscription it lowers; a checkout it is given at is the first. 0 counts as 1.
      */
     numRenewals: number
     /**

@@ -1000,7 +1000,7 @@ export type $SubscriptionCouponPayload<ExtArgs extends runtime.Types.Extensions.
      */
     enabled: boolean
     /**
-     * How many renewals it is still good for.
+     * How many charges it still lowers.
      */
     numRenewals: number
     /**
