@@ -7,6 +7,7 @@ import {
   isInputObjectType,
   isListType,
 } from 'graphql'
+import { isRecordFilter } from '../read/filter-size.ts'
 import type { Refusal } from '../values/errors.ts'
 import { didYouMean } from '../values/faults.ts'
 import { snakeCase } from '../values/text.ts'
@@ -58,7 +59,7 @@ export const operatorsOf = (type: GraphQLInputObjectType): string[] =>
   [...fieldsIn(type)].flatMap(([name, field]) => (namedObject(field.type) ? [] : [name]))
 
 /** Whether a type compares a value; those of relations and of objects of fields have at most `is_null` of their own. */
-export const isColumn = (type: GraphQLInputObjectType): boolean => !('AND' in type.getFields()) && operatorsOf(type).length > 1
+export const isColumn = (type: GraphQLInputObjectType): boolean => !isRecordFilter(type) && operatorsOf(type).length > 1
 
 /**
  * The filter by a list that was meant, where there is one: other interfaces, and some clients by themselves, write `genre[]` for

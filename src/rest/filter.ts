@@ -5,6 +5,7 @@
  */
 import { type GraphQLInputObjectType, type GraphQLInputType, getNamedType } from 'graphql'
 import type { Parameter } from '../http/search.ts'
+import { isRecordFilter } from '../read/filter-size.ts'
 import { badInput } from '../values/errors.ts'
 import { each } from '../values/faults.ts'
 import { checkStructure } from '../values/json-structure.ts'
@@ -22,6 +23,7 @@ import {
   pathMeant,
   unknownFilter,
 } from './filter-names.ts'
+import { type ConditionAt, nested } from './nested.ts'
 
 /** The operators as REST spells them, and what the schema calls them. */
 const operators: Record<string, string> = {
@@ -41,15 +43,15 @@ const operators: Record<string, string> = {
 }
 
 /**
- * Turns parameters into a filter of the given type; they must all hold, and of several equalities of one field any. One that
- * is left empty says nothing, as long as there is such a filter.
+ * Turns parameters into a filter of the given type. They must all hold, of several equalities of one field any, and those
+ * behind the same to-many relation for the same row. One that is left empty says nothing, as long as there is such a filter.
  *
  * @returns nothing when they say nothing.
  * @throws Refusal BAD_INPUT naming each filter, operator or value that is not known.
  */
 export function readFilter(parameters: Parameter[], type: GraphQLInputObjectType, known: KnownNames): object | undefined {
   const conditions = each(equalitiesTogether(parameters), (asked) => readCondition(asked, type, known)).flat()
-  return conditions.length > 0 ? { AND: conditions } : undefined
+  return conditions.length > 0 ? nested(conditions) : undefined
 }
 
 /** One condition; it has several values when it is that a field equals any of them, and none where it was left empty. */
@@ -76,7 +78,7 @@ function equalName(name: string): string | undefined {
   return operator === undefined || operator === 'eq' ? rest : undefined
 }
 
-function readCondition({ name, values }: NamedValues, type: GraphQLInputObjectType, known: KnownNames): object[] {
+function readCondition({ name, values }: NamedValues, type: GraphQLInputObjectType, known: KnownNames): ConditionAt[] {
   const { path, key, operator, unknownOperator } = splitName(name)
   if (unknownOperator !== undefined) {
     if (pathMeant(type, path) || listMeant(type, name)) throw unknownFilter(name, path, type, known)
@@ -85,11 +87,13 @@ function readCondition({ name, values }: NamedValues, type: GraphQLInputObjectTy
     )
   }
   let at = type
-  const steps: string[] = []
+  const relations: string[] = []
+  const fields: string[] = []
   for (const [index, step] of path.entries()) {
     const field = fieldsIn(at).get((index === 0 && known.given.get(step)) || step)
     const next = field && namedObject(field.type)
     if (!field || !next) throw unknownFilter(name, path, type, known)
+    const steps = isRecordFilter(next) ? relations : fields
     steps.push(field.name)
     at = next
   }
@@ -101,12 +105,12 @@ function readCondition({ name, values }: NamedValues, type: GraphQLInputObjectTy
   const condition = (given: string[]) => {
     const compared = comparison(name, operator, given, operands)
     const inner = keyed ? { [keyed.name]: [{ key, ...compared }] } : compared
-    return steps.reduceRight<object>((within, step) => ({ [step]: within }), inner)
+    return fields.reduceRight<object>((within, step) => ({ [step]: within }), inner)
   }
   // A boolean takes no list, and has no need of one.
   const isEither = values.length > 1 && !operands.getFields().in
   const asked = isEither ? { OR: values.map((value) => condition([value])) } : condition(values)
-  return values.length > 0 ? [asked] : []
+  return values.length > 0 ? [{ relations, condition: asked }] : []
 }
 
 /** `{ gt: 5 }`, or `{ in: [5, 7] }` where any of several values will do. */

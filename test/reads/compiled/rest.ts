@@ -11,18 +11,19 @@ import {
 import { schema } from '../../../src/resources/schema.ts'
 import type { Compiled } from '../../../src/rest/compile.ts'
 import { operatorsOf } from '../../../src/schema/operators.ts'
-import type { Resource } from '../../../src/schema/registry.ts'
+import type { Link, Resource } from '../../../src/schema/registry.ts'
 import { snakeCase } from '../../../src/values/text.ts'
 import { resourceOf } from '../../described.ts'
 import { openColumns, openLinks, type World } from './generate-filters.ts'
 import { type Filter, linked, seenBy } from './holds.ts'
 import { keyCondition, operandOf, patternOf } from './operands.ts'
 import { FreeForm } from './oracle.ts'
+import type { Random } from './random.ts'
 import type { Row } from './rows.ts'
 
 export type Request = { path: string; variables: Record<string, unknown>; size: number; page: number }
 
-/** A parameter and the condition that it is. */
+/** A parameter and the condition that it is on its own. */
 type Asked = { name: string; text: string; filter: Filter }
 
 /** Makes a request for a list; `undefined` where nobody has what it is a list of. */
@@ -33,14 +34,7 @@ export function requestFor(world: World, row: Compiled, pageBase: number): Reque
   const ids = [...row.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, String(owner?.id)])
   if (ids.length > 0 && !owner) return undefined
   const given = new Map([...row.names].map(([name, derived]) => [derived, name]))
-  const asked = new Map<string, Asked>()
-  const any = () => random.maybeOne(rows.ofStore(resource.model.name, as.storeId))
-  // Most are true of one row, lest nothing be found.
-  const one = any()
-  for (let count = random.below(4); count > 0; count -= 1) {
-    const condition = conditionFor(world, resource, random.chance(0.7) ? one : any(), 0)
-    if (condition && condition.text !== '') asked.set(condition.name, condition)
-  }
+  const asked = conditionsFor(world, resource, () => random.maybeOne(rows.ofStore(resource.model.name, as.storeId)), 0)
   const columns = openColumns(world, resource).filter(({ kind, name }) => kind !== 'json' && resource.columns.has(name))
   const orderBy = random.some(columns, random.below(3)).map(({ name }) => ({ [name]: random.one(['asc', 'desc']) }))
   const size = random.chance(0.3) ? 1 + random.below(40) : 1 + random.below(6)
@@ -48,21 +42,20 @@ export function requestFor(world: World, row: Compiled, pageBase: number): Reque
   const relations = random.chance(0.5) ? random.some(row.embeddable, random.below(4)) : []
   const isAll = relations.length > 0 && random.chance(0.2)
   const parameters = [
-    ...[...asked.values()].map(({ name, text }) => [given.get(name) ?? name, text]),
+    ...[...asked.parameters].map(([name, text]) => [given.get(name) ?? name, text]),
     ...(orderBy.length > 0 ? [['sort', orderBy.flatMap(termsIn).join(',')]] : []),
     ...(relations.length > 0 ? [['with', [...relations, ...(isAll ? ['all'] : [])].join(',')]] : []),
     ['limit', String(size)],
     ...(page > 0 ? [['page', String(page + pageBase)]] : []),
   ] as [string, string][]
   const embedded = isAll ? [...relations, ...row.ofAll] : relations
-  const filters = [...asked.values()].map(({ filter }) => filter)
   const search = random.some(parameters, parameters.length).map((pair) => pair.map(encodeURIComponent).join('='))
   const path = ids.reduce((text, [name, id]) => text.replace(`{${name}}`, id ?? ''), row.path)
   return {
     path: `${path}?${search.join('&')}`,
     variables: {
       ...Object.fromEntries([...ids, ...embedded.map((name) => [`with_${name}`, true])]),
-      ...(filters.length > 0 && { filter: { AND: filters } }),
+      filter: asked.filter,
       ...{ orderBy, first: size, offset: page * size },
     },
     ...{ size, page },
@@ -74,27 +67,57 @@ const termsIn = (term: Record<string, string>): string[] =>
 
 const spelled = (operator: string): string => (operator === 'isNull' ? '__is_null' : operator === 'eq' ? '' : `__${operator}`)
 
-/** A condition on a column, on a key of metadata, or on either of what a record leads to. */
-function conditionFor(world: World, resource: Resource, row: Row | undefined, links: number): Asked | undefined {
+/**
+ * Some conditions on a row and on what it leads to, as parameters and as what these mean together: each relation is entered once, so
+ * that all behind it is about one row there.
+ *
+ * @param any chooses a row that a condition is to hold for.
+ */
+function conditionsFor(
+  world: World,
+  resource: Resource,
+  any: () => Row | undefined,
+  links: number,
+): { parameters: Map<string, string>; filter: Filter } {
   const { random, rows, as } = world
-  const link = links < 3 && random.chance(0.3) ? random.maybeOne(openLinks(world, resource)) : undefined
-  const other = link && row && random.maybeOne(linked(rows, as, resource, row, link))
-  if (link?.target.name === 'Metadata') {
-    const { key, isNull, ...operators } = keyCondition(random, other) as { key: string; isNull?: boolean }
-    const [operator = 'isNull', operand = isNull] = Object.entries(operators)[0] ?? []
-    // What ends like an operator, or is no key, cannot be asked for.
-    if (key === '' || /__\w+$/.test(key)) return undefined
-    const text = textOf(operand)
-    return {
-      name: `_md.${key}${spelled(operator)}`,
-      text,
-      filter: { metadata: [{ key, [operator]: plainText(operator, operand) }] },
+  const parameters = new Map<string, string>()
+  const meant: Filter[] = []
+  const entered = new Set<Link>()
+  // Most hold for one row, lest nothing be found; of a related row two are asked for, which may hold for two rows apart.
+  const one = any()
+  for (let count = links > 0 ? 2 : random.below(4); count > 0; count -= 1) {
+    const row = random.chance(links > 0 ? 0.5 : 0.7) ? one : any()
+    const link = links < 3 && random.chance(links > 0 ? 0.2 : 0.5) ? random.maybeOne(openLinks(world, resource)) : undefined
+    const others = link && row ? linked(rows, as, resource, row, link) : []
+    if (link && link.target.name !== 'Metadata') {
+      if (entered.has(link)) continue
+      entered.add(link)
+      const inner = conditionsFor(world, link.target, () => random.maybeOne(others), links + 1)
+      for (const [name, text] of inner.parameters) parameters.set(`${snakeCase(link.name)}.${name}`, text)
+      if (inner.parameters.size > 0) meant.push({ [link.name]: inner.filter })
+      continue
     }
+    const asked = link ? keyAsked(random, random.maybeOne(others)) : columnAsked(world, resource, row)
+    if (!asked || asked.text === '' || parameters.has(asked.name)) continue
+    parameters.set(asked.name, asked.text)
+    meant.push(asked.filter)
   }
-  if (link) {
-    const inner = conditionFor(world, link.target, other, links + 1)
-    return inner && { ...inner, name: `${snakeCase(link.name)}.${inner.name}`, filter: { [link.name]: inner.filter } }
-  }
+  return { parameters, filter: { AND: meant } }
+}
+
+/** A condition on a key of metadata. */
+function keyAsked(random: Random, record: Row | undefined): Asked | undefined {
+  const { key, isNull, ...operators } = keyCondition(random, record) as { key: string; isNull?: boolean }
+  const [operator = 'isNull', operand = isNull] = Object.entries(operators)[0] ?? []
+  // What ends like an operator, or is no key, cannot be asked for.
+  if (key === '' || /__\w+$/.test(key)) return undefined
+  const filter = { metadata: [{ key, [operator]: plainText(operator, operand) }] }
+  return { name: `_md.${key}${spelled(operator)}`, text: textOf(operand), filter }
+}
+
+/** A condition on a column. */
+function columnAsked(world: World, resource: Resource, row: Row | undefined): Asked | undefined {
+  const { random } = world
   const column = random.maybeOne(openColumns(world, resource).filter(({ kind }) => kind !== 'json'))
   if (!column) return undefined
   const operator = random.one([...operatorsOf[column.kind], 'isNull'])
