@@ -49,7 +49,7 @@ export const acrossStores: readonly { whose: string; fits: RegExp; why: string }
   },
   {
     whose: 'operators',
-    fits: /^SELECT "store_id" AS "storeId", "email_key" AS "email", .* GROUP BY "store_id", "email_key"/,
+    fits: /^SELECT "store_id" AS "storeId", "(email|code)_key" AS "key", .* GROUP BY "store_id", "\1_key"/,
     why: '`doctor` looks at all stores',
   },
   {

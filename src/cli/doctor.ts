@@ -1,6 +1,6 @@
 /** `tandem doctor`: looks for what the operator should mend in the data. */
 import type { Db } from '../db/connect.ts'
-import { type SharedEmail, sharedEmails } from '../resources/customers/shared-emails.ts'
+import { type SharedKey, sharedKeys } from '../resources/shared-keys.ts'
 import { json, OperatorCommand } from './command.ts'
 import { say, withDatabase } from './operate.ts'
 
@@ -12,8 +12,12 @@ type Look = (db: Db) => Promise<{ findings: Finding[]; more: number }>
 
 const looks: Look[] = [
   async (db) => {
-    const { found, total } = await sharedEmails(db)
+    const { found, total } = await sharedKeys(db, 'customer')
     return { findings: found.map(sharedEmail), more: total - found.length }
+  },
+  async (db) => {
+    const { found, total } = await sharedKeys(db, 'coupon')
+    return { findings: found.map(sharedCode), more: total - found.length }
   },
 ]
 
@@ -37,17 +41,32 @@ export const doctorCommand = new OperatorCommand('doctor')
     }),
   )
 
-function sharedEmail({ storeId, email, count, customerIds }: SharedEmail): Finding {
-  const ids = customerIds.map(Number)
-  const others = count > ids.length ? ` and ${count - ids.length} more` : ''
+function sharedEmail({ storeId, key: email, count, ids }: SharedKey): Finding {
   return {
     kind: 'shared_email',
     message:
-      `Store ${storeId}: ${email} is the address of customers ${ids.join(', ')}${others}. An order by this address is ` +
+      `Store ${storeId}: ${email} is the address of customers ${listed(ids, count)}. An order by this address is ` +
       'refused; give all but one of them another address.',
     store_id: Number(storeId),
     email,
     customers: count,
-    customer_ids: ids,
+    customer_ids: ids.map(Number),
   }
 }
+
+function sharedCode({ storeId, key: code, count, ids }: SharedKey): Finding {
+  return {
+    kind: 'shared_code',
+    message:
+      `Store ${storeId}: ${code} is the code of coupons ${listed(ids, count)} in different cases. An order by a spelling ` +
+      `that none of them has gets coupon ${ids[0]}; give all but one of them another code.`,
+    store_id: Number(storeId),
+    code,
+    coupons: count,
+    coupon_ids: ids.map(Number),
+  }
+}
+
+/** The ids that are named, and how many there are beside them. */
+const listed = (ids: readonly bigint[], count: number): string =>
+  `${ids.join(', ')}${count > ids.length ? ` and ${count - ids.length} more` : ''}`

@@ -60,13 +60,14 @@ const ownFields: Record<string, string> = {
 
 /** Columns that are no part of the interface, by the resource they would be of. */
 const hidden: Record<string, string[]> = {
+  Coupon: ['codeKey', 'codeRepetition'],
   Customer: ['emailKey', 'emailRepetition', 'lastOrderAt'],
   InventoryCount: ['confidence', 'id', 'outOfStockPurchases', 'quantityOnHand', 'storeId', 'trackInventory'],
   MerchantKey: ['previousSecretHash', 'secretHash'],
   Metadata: ['ownerId', 'ownerType'],
   PaymentMethod: ['gatewayToken'],
   Subscription: ['anchorDay', 'claimedFor', 'claimedUntil', 'paymentUnderWay', 'quantity', 'unpaidOrderId'],
-  SubscriptionCoupon: ['appliedAt', 'unpaidOrderId'],
+  SubscriptionCoupon: ['appliedAt', 'codeUsedKey', 'unpaidOrderId'],
   Webhook: ['deletedAt', 'previousSecret', 'secret'],
 }
 

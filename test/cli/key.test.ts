@@ -18,6 +18,7 @@ import { seedCommand } from '../../src/cli/seed.ts'
 import { signingKeyCommand } from '../../src/cli/signing-key.ts'
 import { storeCommand } from '../../src/cli/store.ts'
 import { databaseClock } from '../../src/db/clock.ts'
+import type { Db } from '../../src/db/connect.ts'
 import { openDatabase } from '../../src/db/open.ts'
 import { maxValidKeys } from '../../src/resources/merchant-keys/rules.ts'
 import { copyToDirectory } from '../embedded.ts'
@@ -52,7 +53,13 @@ async function tandem(dataDir: string, ...args: string[]): Promise<Outcome> {
   }
 }
 
-/** The same in a process of its own. */
+/** Changes the data of a directory as an operator would by SQL. */
+async function edited(dataDir: string, edit: (db: Db) => Promise<unknown>): Promise<void> {
+  const { db, close } = await openDatabase({ kind: 'embedded', dataDir })
+  await edit(db).finally(close)
+}
+
+/** Runs `tandem …` in a process of its own. */
 async function tandemProcess(dataDir: string, ...args: string[]): Promise<Outcome> {
   // A process of a second is over before a better compilation of the embedded database has paid for itself.
   const options = ['--disable-warning=ExperimentalWarning', '--liftoff-only']
@@ -255,10 +262,21 @@ describe('Commands that write', { timeout: 120_000 }, () => {
     const { code, out } = await tandem(dataDir, 'doctor', '--json')
     const finding = { kind: 'shared_email', message, store_id: 1, email, customers: 2, customer_ids: [9, 10] }
     expect({ code, answer: JSON.parse(out) }).toEqual({ code: 1, answer: { findings: [finding], more: 0 } })
-    const { db, close } = await openDatabase({ kind: 'embedded', dataDir })
-    await db.customer.update({ where: ofStore(9n), data: { email: 'nora.holloway@example.com' } }).finally(close)
+    await edited(dataDir, (db) => db.customer.update({ where: ofStore(9n), data: { email: 'nora.holloway@example.com' } }))
     expect(await done(dataDir, 'doctor')).toBe('Nothing to mend.')
     expect(JSON.parse(await done(dataDir, 'doctor', '--json'))).toEqual({ findings: [], more: 0 })
+
+    const twin = { storeId: 1n, name: '', discountType: 'amount', discountValue: 1n, createdAt: today } as const
+    await edited(dataDir, (db) => db.coupon.create({ data: { ...twin, id: 50n, code: 'tenth', codeRepetition: 1 } }))
+    const shared = {
+      kind: 'shared_code',
+      message:
+        'Store 1: tenth is the code of coupons 1, 50 in different cases. An order by a spelling that none of them has gets ' +
+        'coupon 1; give all but one of them another code.',
+      ...{ store_id: 1, code: 'tenth', coupons: 2, coupon_ids: [1, 50] },
+    }
+    const again = await tandem(dataDir, 'doctor', '--json')
+    expect({ code: again.code, answer: JSON.parse(again.out) }).toEqual({ code: 1, answer: { findings: [shared], more: 0 } })
   })
 
   test('make no more valid keys than a store may have', async () => {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { createApp } from '../../src/app.ts'
 import { clockOf } from '../../src/db/clock.ts'
 import type { Session } from '../../src/db/session.ts'
-import { emailKey } from '../../src/values/email.ts'
+import { caseKey } from '../../src/values/case-key.ts'
 import { parseTime } from '../../src/values/time.ts'
 import { ofStore } from '../of-store.ts'
 import { today } from '../template.ts'
@@ -100,7 +100,7 @@ describe('Customers of before', () => {
       // Letters beyond ASCII have one case on every database.
       ['Änn@example.org', 'Änn@example.org', 0],
     ])
-    expect(addresses.map(emailKey)).toEqual((await rows()).map(([, key]) => key))
+    expect(addresses.map(caseKey)).toEqual((await rows()).map(([, key]) => key))
   })
 
   it('share it with nobody new, whatever the case; in another store it is free', async () => {

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { clockOf } from '../../src/db/clock.ts'
 import { reconcile } from '../../src/purchases/reconcile.ts'
-import { sharedEmails } from '../../src/resources/customers/shared-emails.ts'
+import { sharedKeys } from '../../src/resources/shared-keys.ts'
 import { disableWebhook } from '../../src/resources/webhooks/disable.ts'
 import { claimDeliveries } from '../../src/webhooks/claim.ts'
 import { forgetOldDeliveries, handOver } from '../../src/webhooks/hand-over.ts'
@@ -93,7 +93,8 @@ describe('Only those look at rows of all stores that are named with their reason
       await claimDeliveries(db, clock, 1)
     },
     operators: async ({ db }) => {
-      await sharedEmails(db)
+      await sharedKeys(db, 'customer')
+      await sharedKeys(db, 'coupon')
       await db.merchantKey.findUnique({ where: { clientId: 'demo' } })
       await db.merchantKey.findMany({ orderBy: { id: 'asc' } })
     },

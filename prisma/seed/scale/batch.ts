@@ -104,8 +104,9 @@ const subscriptionStatements = (today: string): BatchStatement[] => [
   },
   {
     sql: `
-  INSERT INTO subscription_coupon (store_id, subscription_id, coupon_id, code_used, num_renewals, enabled, applied_at)
+  INSERT INTO subscription_coupon (store_id, subscription_id, coupon_id, code_used, code_used_key, num_renewals, enabled, applied_at)
   SELECT s.store, s.id, ${stores} * (s.coupon - 1) + s.store, CASE s.coupon WHEN 1 THEN 'TENTH' ELSE 'THREE' END,
+    CASE s.coupon WHEN 1 THEN 'tenth' ELSE 'three' END,
     CASE s.coupon WHEN 1 THEN 0 ELSE 3 END, s.coupon = 2, CASE s.coupon WHEN 1 THEN coalesce(o.placed, s.started) END
   FROM seed_subscription s LEFT JOIN seed_order o ON o.subscription = s.id AND o.number = s.paid
   WHERE s.coupon IS NOT NULL AND s.paid > 0`,

@@ -48,10 +48,10 @@ export function catalogueStatements(today: string): string[] {
     `INSERT INTO product_term_price (id, store_id, product_id, term_id, price) SELECT id, n, product, id, price FROM (${terms}) t`,
     `INSERT INTO product_instance_subscription_type_term_price (store_id, product_instance_id, term_id, price)
      SELECT f.n, f.id, t.id, t.price FROM (${forms}) f JOIN (${terms}) t ON t.product = f.product`,
-    `INSERT INTO coupon (id, store_id, code, name, discount_type, discount_value, num_renewals, created_at)
-     SELECT n, n, 'TENTH', 'A tenth off', 'percent'::"CouponDiscountType", 10, 1, ${opened} FROM generate_series(1, ${stores}) n
+    `INSERT INTO coupon (id, store_id, code, code_key, name, discount_type, discount_value, num_renewals, created_at)
+     SELECT n, n, 'TENTH', 'tenth', 'A tenth off', 'percent'::"CouponDiscountType", 10, 1, ${opened} FROM generate_series(1, ${stores}) n
      UNION ALL
-     SELECT ${stores} + n, n, 'THREE', 'Three off', 'amount'::"CouponDiscountType", 300, 3, ${opened} FROM generate_series(1, ${stores}) n`,
+     SELECT ${stores} + n, n, 'THREE', 'three', 'Three off', 'amount'::"CouponDiscountType", 300, 3, ${opened} FROM generate_series(1, ${stores}) n`,
     `INSERT INTO product_survey (id, store_id, product_id, name) SELECT id, n, id, 'Welcome' FROM (${products}) p WHERE subscribed`,
     `INSERT INTO product_survey_field (id, store_id, survey_id, name)
      SELECT (id - 1) * 3 + q, n, id, (ARRAY['How did you hear of us?', 'Who is it for?', 'What should we leave out?'])[q]

@@ -1,4 +1,5 @@
 /** Coupons of the store, and coupons that wait on a subscription. */
+import { caseKey } from '../../values/case-key.ts'
 import { asPart, customersOwn, merchantOnly, only } from '../audience.ts'
 import { resource } from '../describe.ts'
 
@@ -14,7 +15,10 @@ resource('Coupon', {
     discountValue: 'merchant',
     numRenewals: 'merchant',
     createdAt: 'merchant',
+    codeKey: 'nobody',
+    codeRepetition: 'nobody',
   },
+  matchedBy: { code: { column: 'codeKey', of: caseKey } },
   relations: [{ name: 'products', path: ['products', 'product'], description: 'The products it is limited to; none for all.' }],
   connections: ['subscriptionCoupons'],
   access: merchantOnly,
@@ -37,7 +41,9 @@ resource('SubscriptionCoupon', {
     numRenewals: 'customer',
     appliedAt: 'nobody',
     unpaidOrderId: 'nobody',
+    codeUsedKey: 'nobody',
   },
+  matchedBy: { codeUsed: { column: 'codeUsedKey', of: caseKey } },
   relations: ['subscription', 'coupon'],
   access: asPart(
     only(

@@ -1,7 +1,7 @@
 /** Customers, with what is kept on them: addresses and ways to pay. */
 
 import { planned, type RootRead } from '../../schema/reads.ts'
-import { emailKey } from '../../values/email.ts'
+import { caseKey } from '../../values/case-key.ts'
 import { forbidden, unauthenticated } from '../../values/errors.ts'
 import { asPart, customersOwn, owner } from '../audience.ts'
 import { builder, resource } from '../describe.ts'
@@ -28,7 +28,7 @@ const customer = resource('Customer', {
     emailRepetition: 'nobody',
   },
   summaries: ['numOrders', 'numSubscriptions', 'totalRevenue', 'subscriptionStatus'],
-  matchedBy: { email: { column: 'emailKey', of: emailKey } },
+  matchedBy: { email: { column: 'emailKey', of: caseKey } },
   relations: ['addresses', 'paymentMethods', 'metadata'],
   connections: ['subscriptions', 'orders', 'carts', 'shipments'],
   access: customersOwn(({ customerId }) => ({ id: customerId })),

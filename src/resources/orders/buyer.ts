@@ -1,6 +1,6 @@
 /** The customer who orders: found, held, and marked as ordering now, so that nobody orders twice within a minute. */
 import { Prisma } from '../../../prisma/generated/client/client.ts'
-import { emailKey } from '../../values/email.ts'
+import { caseKey } from '../../values/case-key.ts'
 import { badInput, notFound, Refusal } from '../../values/errors.ts'
 import { readId } from '../../values/id.ts'
 import { field } from '../../values/sentence.ts'
@@ -47,7 +47,7 @@ const noCustomer = () => notFound('The customer matches none in the store.')
  */
 export async function findCustomer({ tx, viewer }: Write, key: string): Promise<bigint> {
   if (!key.includes('@')) return readId(field('customer.id'), key)
-  const where = { storeId: viewer.storeId, emailKey: emailKey(key) }
+  const where = { storeId: viewer.storeId, emailKey: caseKey(key) }
   const found = await tx.customer.findMany({ where, select: { id: true }, take: 2 })
   const [customer, another] = found
   if (!customer) throw noCustomer()

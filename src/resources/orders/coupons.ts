@@ -3,6 +3,7 @@
 import { appliesTo } from '../../purchases/price.ts'
 import type { PlannedLine } from '../../purchases/stored-plan.ts'
 import type { GivenCoupon } from '../../purchases/waiting-coupons.ts'
+import { caseKey } from '../../values/case-key.ts'
 import { badInput, Refusal } from '../../values/errors.ts'
 import { field, say } from '../../values/sentence.ts'
 import type { Write } from '../../writes/write.ts'
@@ -10,9 +11,10 @@ import type { Write } from '../../writes/write.ts'
 const maxCoupons = 10
 
 /**
- * Reads coupons by their codes, in the order given.
+ * Reads coupons by their codes, in the order given. A code fits in any case: of several coupons that it fits, the one with its exact
+ * spelling is meant, else the oldest.
  *
- * @throws Refusal COUPON_NOT_FOUND, COUPON_NOT_APPLICABLE, or BAD_INPUT for a code given twice.
+ * @throws Refusal COUPON_NOT_FOUND, COUPON_NOT_APPLICABLE, or BAD_INPUT for a coupon given twice.
  */
 export async function couponsOf(
   { tx, viewer }: Write,
@@ -20,20 +22,23 @@ export async function couponsOf(
   lines: readonly PlannedLine[],
 ): Promise<GivenCoupon[]> {
   if (codes.length === 0) return []
-  if (codes.length > maxCoupons || new Set(codes).size < codes.length) {
-    throw badInput(say`${field('coupons')} takes at most ${maxCoupons} codes, each once.`)
-  }
+  const eachOnce = () => badInput(say`${field('coupons')} takes at most ${maxCoupons} codes, each once.`)
+  if (codes.length > maxCoupons || new Set(codes).size < codes.length) throw eachOnce()
   const found = await tx.coupon.findMany({
-    where: { storeId: viewer.storeId, code: { in: [...codes] } },
+    where: { storeId: viewer.storeId, codeKey: { in: codes.map(caseKey) } },
+    orderBy: { codeRepetition: 'asc' },
     include: { products: true },
   })
-  return codes.map((code) => {
-    const coupon = found.find((each) => each.code === code)
+  const chosen = codes.map((code) => {
+    const coupon = found.find((each) => each.code === code) ?? found.find(({ codeKey }) => codeKey === caseKey(code))
     if (!coupon) throw new Refusal('COUPON_NOT_FOUND', 'Coupon not found', 'coupons')
-    const productIds = coupon.products.map(({ productId }) => Number(productId))
+    return coupon
+  })
+  if (new Set(chosen).size < chosen.length) throw eachOnce()
+  return chosen.map(({ id, code, enabled, discountType, discountValue, numRenewals, products }) => {
+    const productIds = products.map(({ productId }) => Number(productId))
     const applies = lines.some(({ productId }) => appliesTo({ productIds }, productId))
-    if (!coupon.enabled || !applies) throw new Refusal('COUPON_NOT_APPLICABLE', 'Unable to add coupon.', 'coupons')
-    const { id, discountType: type, discountValue: value, numRenewals } = coupon
-    return { id: Number(id), code, type, value: Number(value), productIds, numRenewals }
+    if (!enabled || !applies) throw new Refusal('COUPON_NOT_APPLICABLE', 'Unable to add coupon.', 'coupons')
+    return { id: Number(id), code, type: discountType, value: Number(discountValue), productIds, numRenewals }
   })
 }

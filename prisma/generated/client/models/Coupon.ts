@@ -29,6 +29,7 @@ export type AggregateCoupon = {
 export type CouponAvgAggregateOutputType = {
   id: number | null
   storeId: number | null
+  codeRepetition: number | null
   discountValue: number | null
   numRenewals: number | null
 }
@@ -36,6 +37,7 @@ export type CouponAvgAggregateOutputType = {
 export type CouponSumAggregateOutputType = {
   id: bigint | null
   storeId: bigint | null
+  codeRepetition: number | null
   discountValue: bigint | null
   numRenewals: number | null
 }
@@ -44,6 +46,8 @@ export type CouponMinAggregateOutputType = {
   id: bigint | null
   storeId: bigint | null
   code: string | null
+  codeKey: string | null
+  codeRepetition: number | null
   name: string | null
   enabled: boolean | null
   discountType: $Enums.CouponDiscountType | null
@@ -56,6 +60,8 @@ export type CouponMaxAggregateOutputType = {
   id: bigint | null
   storeId: bigint | null
   code: string | null
+  codeKey: string | null
+  codeRepetition: number | null
   name: string | null
   enabled: boolean | null
   discountType: $Enums.CouponDiscountType | null
@@ -68,6 +74,8 @@ export type CouponCountAggregateOutputType = {
   id: number
   storeId: number
   code: number
+  codeKey: number
+  codeRepetition: number
   name: number
   enabled: number
   discountType: number
@@ -81,6 +89,7 @@ export type CouponCountAggregateOutputType = {
 export type CouponAvgAggregateInputType = {
   id?: true
   storeId?: true
+  codeRepetition?: true
   discountValue?: true
   numRenewals?: true
 }
@@ -88,6 +97,7 @@ export type CouponAvgAggregateInputType = {
 export type CouponSumAggregateInputType = {
   id?: true
   storeId?: true
+  codeRepetition?: true
   discountValue?: true
   numRenewals?: true
 }
@@ -96,6 +106,8 @@ export type CouponMinAggregateInputType = {
   id?: true
   storeId?: true
   code?: true
+  codeKey?: true
+  codeRepetition?: true
   name?: true
   enabled?: true
   discountType?: true
@@ -108,6 +120,8 @@ export type CouponMaxAggregateInputType = {
   id?: true
   storeId?: true
   code?: true
+  codeKey?: true
+  codeRepetition?: true
   name?: true
   enabled?: true
   discountType?: true
@@ -120,6 +134,8 @@ export type CouponCountAggregateInputType = {
   id?: true
   storeId?: true
   code?: true
+  codeKey?: true
+  codeRepetition?: true
   name?: true
   enabled?: true
   discountType?: true
@@ -219,6 +235,8 @@ export type CouponGroupByOutputType = {
   id: bigint
   storeId: bigint
   code: string
+  codeKey: string
+  codeRepetition: number
   name: string
   enabled: boolean
   discountType: $Enums.CouponDiscountType
@@ -254,6 +272,8 @@ export type CouponWhereInput = {
   id?: Prisma.BigIntFilter<"Coupon"> | bigint | number
   storeId?: Prisma.BigIntFilter<"Coupon"> | bigint | number
   code?: Prisma.StringFilter<"Coupon"> | string
+  codeKey?: Prisma.StringFilter<"Coupon"> | string
+  codeRepetition?: Prisma.IntFilter<"Coupon"> | number
   name?: Prisma.StringFilter<"Coupon"> | string
   enabled?: Prisma.BoolFilter<"Coupon"> | boolean
   discountType?: Prisma.EnumCouponDiscountTypeFilter<"Coupon"> | $Enums.CouponDiscountType
@@ -269,6 +289,8 @@ export type CouponOrderByWithRelationInput = {
   id?: Prisma.SortOrder
   storeId?: Prisma.SortOrder
   code?: Prisma.SortOrder
+  codeKey?: Prisma.SortOrder
+  codeRepetition?: Prisma.SortOrder
   name?: Prisma.SortOrder
   enabled?: Prisma.SortOrder
   discountType?: Prisma.SortOrder
@@ -282,6 +304,7 @@ export type CouponOrderByWithRelationInput = {
 
 export type CouponWhereUniqueInput = Prisma.AtLeast<{
   storeId_code?: Prisma.CouponStoreIdCodeCompoundUniqueInput
+  storeId_codeKey_codeRepetition?: Prisma.CouponStoreIdCodeKeyCodeRepetitionCompoundUniqueInput
   storeId_id?: Prisma.CouponStoreIdIdCompoundUniqueInput
   AND?: Prisma.CouponWhereInput | Prisma.CouponWhereInput[]
   OR?: Prisma.CouponWhereInput[]
@@ -289,6 +312,8 @@ export type CouponWhereUniqueInput = Prisma.AtLeast<{
   id?: Prisma.BigIntFilter<"Coupon"> | bigint | number
   storeId?: Prisma.BigIntFilter<"Coupon"> | bigint | number
   code?: Prisma.StringFilter<"Coupon"> | string
+  codeKey?: Prisma.StringFilter<"Coupon"> | string
+  codeRepetition?: Prisma.IntFilter<"Coupon"> | number
   name?: Prisma.StringFilter<"Coupon"> | string
   enabled?: Prisma.BoolFilter<"Coupon"> | boolean
   discountType?: Prisma.EnumCouponDiscountTypeFilter<"Coupon"> | $Enums.CouponDiscountType
@@ -298,12 +323,14 @@ export type CouponWhereUniqueInput = Prisma.AtLeast<{
   store?: Prisma.XOR<Prisma.StoreScalarRelationFilter, Prisma.StoreWhereInput>
   products?: Prisma.CouponProductListRelationFilter
   subscriptionCoupons?: Prisma.SubscriptionCouponListRelationFilter
-}, "storeId_id" | "storeId_code">
+}, "storeId_id" | "storeId_code" | "storeId_codeKey_codeRepetition">
 
 export type CouponOrderByWithAggregationInput = {
   id?: Prisma.SortOrder
   storeId?: Prisma.SortOrder
   code?: Prisma.SortOrder
+  codeKey?: Prisma.SortOrder
+  codeRepetition?: Prisma.SortOrder
   name?: Prisma.SortOrder
   enabled?: Prisma.SortOrder
   discountType?: Prisma.SortOrder
@@ -324,6 +351,8 @@ export type CouponScalarWhereWithAggregatesInput = {
   id?: Prisma.BigIntWithAggregatesFilter<"Coupon"> | bigint | number
   storeId?: Prisma.BigIntWithAggregatesFilter<"Coupon"> | bigint | number
   code?: Prisma.StringWithAggregatesFilter<"Coupon"> | string
+  codeKey?: Prisma.StringWithAggregatesFilter<"Coupon"> | string
+  codeRepetition?: Prisma.IntWithAggregatesFilter<"Coupon"> | number
   name?: Prisma.StringWithAggregatesFilter<"Coupon"> | string
   enabled?: Prisma.BoolWithAggregatesFilter<"Coupon"> | boolean
   discountType?: Prisma.EnumCouponDiscountTypeWithAggregatesFilter<"Coupon"> | $Enums.CouponDiscountType
@@ -335,6 +364,8 @@ export type CouponScalarWhereWithAggregatesInput = {
 export type CouponCreateInput = {
   id?: bigint | number
   code: string
+  codeKey?: string
+  codeRepetition?: number
   name: string
   enabled?: boolean
   discountType: $Enums.CouponDiscountType
@@ -350,6 +381,8 @@ export type CouponUncheckedCreateInput = {
   id?: bigint | number
   storeId: bigint | number
   code: string
+  codeKey?: string
+  codeRepetition?: number
   name: string
   enabled?: boolean
   discountType: $Enums.CouponDiscountType
@@ -363,6 +396,8 @@ export type CouponUncheckedCreateInput = {
 export type CouponUpdateInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   code?: Prisma.StringFieldUpdateOperationsInput | string
+  codeKey?: Prisma.StringFieldUpdateOperationsInput | string
+  codeRepetition?: Prisma.IntFieldUpdateOperationsInput | number
   name?: Prisma.StringFieldUpdateOperationsInput | string
   enabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
   discountType?: Prisma.EnumCouponDiscountTypeFieldUpdateOperationsInput | $Enums.CouponDiscountType
@@ -378,6 +413,8 @@ export type CouponUncheckedUpdateInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   code?: Prisma.StringFieldUpdateOperationsInput | string
+  codeKey?: Prisma.StringFieldUpdateOperationsInput | string
+  codeRepetition?: Prisma.IntFieldUpdateOperationsInput | number
   name?: Prisma.StringFieldUpdateOperationsInput | string
   enabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
   discountType?: Prisma.EnumCouponDiscountTypeFieldUpdateOperationsInput | $Enums.CouponDiscountType
@@ -392,6 +429,8 @@ export type CouponCreateManyInput = {
   id?: bigint | number
   storeId: bigint | number
   code: string
+  codeKey?: string
+  codeRepetition?: number
   name: string
   enabled?: boolean
   discountType: $Enums.CouponDiscountType
@@ -403,6 +442,8 @@ export type CouponCreateManyInput = {
 export type CouponUpdateManyMutationInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   code?: Prisma.StringFieldUpdateOperationsInput | string
+  codeKey?: Prisma.StringFieldUpdateOperationsInput | string
+  codeRepetition?: Prisma.IntFieldUpdateOperationsInput | number
   name?: Prisma.StringFieldUpdateOperationsInput | string
   enabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
   discountType?: Prisma.EnumCouponDiscountTypeFieldUpdateOperationsInput | $Enums.CouponDiscountType
@@ -415,6 +456,8 @@ export type CouponUncheckedUpdateManyInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   code?: Prisma.StringFieldUpdateOperationsInput | string
+  codeKey?: Prisma.StringFieldUpdateOperationsInput | string
+  codeRepetition?: Prisma.IntFieldUpdateOperationsInput | number
   name?: Prisma.StringFieldUpdateOperationsInput | string
   enabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
   discountType?: Prisma.EnumCouponDiscountTypeFieldUpdateOperationsInput | $Enums.CouponDiscountType
@@ -438,6 +481,12 @@ export type CouponStoreIdCodeCompoundUniqueInput = {
   code: string
 }
 
+export type CouponStoreIdCodeKeyCodeRepetitionCompoundUniqueInput = {
+  storeId: bigint | number
+  codeKey: string
+  codeRepetition: number
+}
+
 export type CouponStoreIdIdCompoundUniqueInput = {
   storeId: bigint | number
   id: bigint | number
@@ -447,6 +496,8 @@ export type CouponCountOrderByAggregateInput = {
   id?: Prisma.SortOrder
   storeId?: Prisma.SortOrder
   code?: Prisma.SortOrder
+  codeKey?: Prisma.SortOrder
+  codeRepetition?: Prisma.SortOrder
   name?: Prisma.SortOrder
   enabled?: Prisma.SortOrder
   discountType?: Prisma.SortOrder
@@ -458,6 +509,7 @@ export type CouponCountOrderByAggregateInput = {
 export type CouponAvgOrderByAggregateInput = {
   id?: Prisma.SortOrder
   storeId?: Prisma.SortOrder
+  codeRepetition?: Prisma.SortOrder
   discountValue?: Prisma.SortOrder
   numRenewals?: Prisma.SortOrder
 }
@@ -466,6 +518,8 @@ export type CouponMaxOrderByAggregateInput = {
   id?: Prisma.SortOrder
   storeId?: Prisma.SortOrder
   code?: Prisma.SortOrder
+  codeKey?: Prisma.SortOrder
+  codeRepetition?: Prisma.SortOrder
   name?: Prisma.SortOrder
   enabled?: Prisma.SortOrder
   discountType?: Prisma.SortOrder
@@ -478,6 +532,8 @@ export type CouponMinOrderByAggregateInput = {
   id?: Prisma.SortOrder
   storeId?: Prisma.SortOrder
   code?: Prisma.SortOrder
+  codeKey?: Prisma.SortOrder
+  codeRepetition?: Prisma.SortOrder
   name?: Prisma.SortOrder
   enabled?: Prisma.SortOrder
   discountType?: Prisma.SortOrder
@@ -489,6 +545,7 @@ export type CouponMinOrderByAggregateInput = {
 export type CouponSumOrderByAggregateInput = {
   id?: Prisma.SortOrder
   storeId?: Prisma.SortOrder
+  codeRepetition?: Prisma.SortOrder
   discountValue?: Prisma.SortOrder
   numRenewals?: Prisma.SortOrder
 }
@@ -575,6 +632,8 @@ export type CouponUpdateOneRequiredWithoutSubscriptionCouponsNestedInput = {
 export type CouponCreateWithoutStoreInput = {
   id?: bigint | number
   code: string
+  codeKey?: string
+  codeRepetition?: number
   name: string
   enabled?: boolean
   discountType: $Enums.CouponDiscountType
@@ -588,6 +647,8 @@ export type CouponCreateWithoutStoreInput = {
 export type CouponUncheckedCreateWithoutStoreInput = {
   id?: bigint | number
   code: string
+  codeKey?: string
+  codeRepetition?: number
   name: string
   enabled?: boolean
   discountType: $Enums.CouponDiscountType
@@ -631,6 +692,8 @@ export type CouponScalarWhereInput = {
   id?: Prisma.BigIntFilter<"Coupon"> | bigint | number
   storeId?: Prisma.BigIntFilter<"Coupon"> | bigint | number
   code?: Prisma.StringFilter<"Coupon"> | string
+  codeKey?: Prisma.StringFilter<"Coupon"> | string
+  codeRepetition?: Prisma.IntFilter<"Coupon"> | number
   name?: Prisma.StringFilter<"Coupon"> | string
   enabled?: Prisma.BoolFilter<"Coupon"> | boolean
   discountType?: Prisma.EnumCouponDiscountTypeFilter<"Coupon"> | $Enums.CouponDiscountType
@@ -642,6 +705,8 @@ export type CouponScalarWhereInput = {
 export type CouponCreateWithoutProductsInput = {
   id?: bigint | number
   code: string
+  codeKey?: string
+  codeRepetition?: number
   name: string
   enabled?: boolean
   discountType: $Enums.CouponDiscountType
@@ -656,6 +721,8 @@ export type CouponUncheckedCreateWithoutProductsInput = {
   id?: bigint | number
   storeId: bigint | number
   code: string
+  codeKey?: string
+  codeRepetition?: number
   name: string
   enabled?: boolean
   discountType: $Enums.CouponDiscountType
@@ -684,6 +751,8 @@ export type CouponUpdateToOneWithWhereWithoutProductsInput = {
 export type CouponUpdateWithoutProductsInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   code?: Prisma.StringFieldUpdateOperationsInput | string
+  codeKey?: Prisma.StringFieldUpdateOperationsInput | string
+  codeRepetition?: Prisma.IntFieldUpdateOperationsInput | number
   name?: Prisma.StringFieldUpdateOperationsInput | string
   enabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
   discountType?: Prisma.EnumCouponDiscountTypeFieldUpdateOperationsInput | $Enums.CouponDiscountType
@@ -698,6 +767,8 @@ export type CouponUncheckedUpdateWithoutProductsInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   code?: Prisma.StringFieldUpdateOperationsInput | string
+  codeKey?: Prisma.StringFieldUpdateOperationsInput | string
+  codeRepetition?: Prisma.IntFieldUpdateOperationsInput | number
   name?: Prisma.StringFieldUpdateOperationsInput | string
   enabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
   discountType?: Prisma.EnumCouponDiscountTypeFieldUpdateOperationsInput | $Enums.CouponDiscountType
@@ -710,6 +781,8 @@ export type CouponUncheckedUpdateWithoutProductsInput = {
 export type CouponCreateWithoutSubscriptionCouponsInput = {
   id?: bigint | number
   code: string
+  codeKey?: string
+  codeRepetition?: number
   name: string
   enabled?: boolean
   discountType: $Enums.CouponDiscountType
@@ -724,6 +797,8 @@ export type CouponUncheckedCreateWithoutSubscriptionCouponsInput = {
   id?: bigint | number
   storeId: bigint | number
   code: string
+  codeKey?: string
+  codeRepetition?: number
   name: string
   enabled?: boolean
   discountType: $Enums.CouponDiscountType
@@ -752,6 +827,8 @@ export type CouponUpdateToOneWithWhereWithoutSubscriptionCouponsInput = {
 export type CouponUpdateWithoutSubscriptionCouponsInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   code?: Prisma.StringFieldUpdateOperationsInput | string
+  codeKey?: Prisma.StringFieldUpdateOperationsInput | string
+  codeRepetition?: Prisma.IntFieldUpdateOperationsInput | number
   name?: Prisma.StringFieldUpdateOperationsInput | string
   enabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
   discountType?: Prisma.EnumCouponDiscountTypeFieldUpdateOperationsInput | $Enums.CouponDiscountType
@@ -766,6 +843,8 @@ export type CouponUncheckedUpdateWithoutSubscriptionCouponsInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   code?: Prisma.StringFieldUpdateOperationsInput | string
+  codeKey?: Prisma.StringFieldUpdateOperationsInput | string
+  codeRepetition?: Prisma.IntFieldUpdateOperationsInput | number
   name?: Prisma.StringFieldUpdateOperationsInput | string
   enabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
   discountType?: Prisma.EnumCouponDiscountTypeFieldUpdateOperationsInput | $Enums.CouponDiscountType
@@ -778,6 +857,8 @@ export type CouponUncheckedUpdateWithoutSubscriptionCouponsInput = {
 export type CouponCreateManyStoreInput = {
   id?: bigint | number
   code: string
+  codeKey?: string
+  codeRepetition?: number
   name: string
   enabled?: boolean
   discountType: $Enums.CouponDiscountType
@@ -789,6 +870,8 @@ export type CouponCreateManyStoreInput = {
 export type CouponUpdateWithoutStoreInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   code?: Prisma.StringFieldUpdateOperationsInput | string
+  codeKey?: Prisma.StringFieldUpdateOperationsInput | string
+  codeRepetition?: Prisma.IntFieldUpdateOperationsInput | number
   name?: Prisma.StringFieldUpdateOperationsInput | string
   enabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
   discountType?: Prisma.EnumCouponDiscountTypeFieldUpdateOperationsInput | $Enums.CouponDiscountType
@@ -802,6 +885,8 @@ export type CouponUpdateWithoutStoreInput = {
 export type CouponUncheckedUpdateWithoutStoreInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   code?: Prisma.StringFieldUpdateOperationsInput | string
+  codeKey?: Prisma.StringFieldUpdateOperationsInput | string
+  codeRepetition?: Prisma.IntFieldUpdateOperationsInput | number
   name?: Prisma.StringFieldUpdateOperationsInput | string
   enabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
   discountType?: Prisma.EnumCouponDiscountTypeFieldUpdateOperationsInput | $Enums.CouponDiscountType
@@ -815,6 +900,8 @@ export type CouponUncheckedUpdateWithoutStoreInput = {
 export type CouponUncheckedUpdateManyWithoutStoreInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   code?: Prisma.StringFieldUpdateOperationsInput | string
+  codeKey?: Prisma.StringFieldUpdateOperationsInput | string
+  codeRepetition?: Prisma.IntFieldUpdateOperationsInput | number
   name?: Prisma.StringFieldUpdateOperationsInput | string
   enabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
   discountType?: Prisma.EnumCouponDiscountTypeFieldUpdateOperationsInput | $Enums.CouponDiscountType
@@ -867,6 +954,8 @@ export type CouponSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs =
   id?: boolean
   storeId?: boolean
   code?: boolean
+  codeKey?: boolean
+  codeRepetition?: boolean
   name?: boolean
   enabled?: boolean
   discountType?: boolean
@@ -883,6 +972,8 @@ export type CouponSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extens
   id?: boolean
   storeId?: boolean
   code?: boolean
+  codeKey?: boolean
+  codeRepetition?: boolean
   name?: boolean
   enabled?: boolean
   discountType?: boolean
@@ -896,6 +987,8 @@ export type CouponSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extens
   id?: boolean
   storeId?: boolean
   code?: boolean
+  codeKey?: boolean
+  codeRepetition?: boolean
   name?: boolean
   enabled?: boolean
   discountType?: boolean
@@ -909,6 +1002,8 @@ export type CouponSelectScalar = {
   id?: boolean
   storeId?: boolean
   code?: boolean
+  codeKey?: boolean
+  codeRepetition?: boolean
   name?: boolean
   enabled?: boolean
   discountType?: boolean
@@ -917,7 +1012,7 @@ export type CouponSelectScalar = {
   createdAt?: boolean
 }
 
-export type CouponOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "code" | "name" | "enabled" | "discountType" | "discountValue" | "numRenewals" | "createdAt", ExtArgs["result"]["coupon"]>
+export type CouponOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "code" | "codeKey" | "codeRepetition" | "name" | "enabled" | "discountType" | "discountValue" | "numRenewals" | "createdAt", ExtArgs["result"]["coupon"]>
 export type CouponInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   store?: boolean | Prisma.StoreDefaultArgs<ExtArgs>
   products?: boolean | Prisma.Coupon$productsArgs<ExtArgs>
@@ -951,9 +1046,17 @@ export type $CouponPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs
      */
     storeId: bigint
     /**
-     * What the customer types.
+     * What the customer types. It is matched in any case, and in a store it is one coupon's alone.
      */
     code: string
+    /**
+     * The code as it is matched, its ASCII letters in lower case; kept by the database.
+     */
+    codeKey: string
+    /**
+     * 0; for coupons that shared a code in different cases before codes were matched in any, how many had it before. Kept by the database.
+     */
+    codeRepetition: number
     /**
      * What the store calls it.
      */
@@ -1407,6 +1510,8 @@ export interface CouponFieldRefs {
   readonly id: Prisma.FieldRef<"Coupon", 'BigInt'>
   readonly storeId: Prisma.FieldRef<"Coupon", 'BigInt'>
   readonly code: Prisma.FieldRef<"Coupon", 'String'>
+  readonly codeKey: Prisma.FieldRef<"Coupon", 'String'>
+  readonly codeRepetition: Prisma.FieldRef<"Coupon", 'Int'>
   readonly name: Prisma.FieldRef<"Coupon", 'String'>
   readonly enabled: Prisma.FieldRef<"Coupon", 'Boolean'>
   readonly discountType: Prisma.FieldRef<"Coupon", 'CouponDiscountType'>

@@ -50,6 +50,7 @@ export type SubscriptionCouponMinAggregateOutputType = {
   subscriptionId: bigint | null
   couponId: bigint | null
   codeUsed: string | null
+  codeUsedKey: string | null
   enabled: boolean | null
   numRenewals: number | null
   appliedAt: Date | null
@@ -62,6 +63,7 @@ export type SubscriptionCouponMaxAggregateOutputType = {
   subscriptionId: bigint | null
   couponId: bigint | null
   codeUsed: string | null
+  codeUsedKey: string | null
   enabled: boolean | null
   numRenewals: number | null
   appliedAt: Date | null
@@ -74,6 +76,7 @@ export type SubscriptionCouponCountAggregateOutputType = {
   subscriptionId: number
   couponId: number
   codeUsed: number
+  codeUsedKey: number
   enabled: number
   numRenewals: number
   appliedAt: number
@@ -106,6 +109,7 @@ export type SubscriptionCouponMinAggregateInputType = {
   subscriptionId?: true
   couponId?: true
   codeUsed?: true
+  codeUsedKey?: true
   enabled?: true
   numRenewals?: true
   appliedAt?: true
@@ -118,6 +122,7 @@ export type SubscriptionCouponMaxAggregateInputType = {
   subscriptionId?: true
   couponId?: true
   codeUsed?: true
+  codeUsedKey?: true
   enabled?: true
   numRenewals?: true
   appliedAt?: true
@@ -130,6 +135,7 @@ export type SubscriptionCouponCountAggregateInputType = {
   subscriptionId?: true
   couponId?: true
   codeUsed?: true
+  codeUsedKey?: true
   enabled?: true
   numRenewals?: true
   appliedAt?: true
@@ -229,6 +235,7 @@ export type SubscriptionCouponGroupByOutputType = {
   subscriptionId: bigint
   couponId: bigint
   codeUsed: string
+  codeUsedKey: string
   enabled: boolean
   numRenewals: number
   appliedAt: Date | null
@@ -264,6 +271,7 @@ export type SubscriptionCouponWhereInput = {
   subscriptionId?: Prisma.BigIntFilter<"SubscriptionCoupon"> | bigint | number
   couponId?: Prisma.BigIntFilter<"SubscriptionCoupon"> | bigint | number
   codeUsed?: Prisma.StringFilter<"SubscriptionCoupon"> | string
+  codeUsedKey?: Prisma.StringFilter<"SubscriptionCoupon"> | string
   enabled?: Prisma.BoolFilter<"SubscriptionCoupon"> | boolean
   numRenewals?: Prisma.IntFilter<"SubscriptionCoupon"> | number
   appliedAt?: Prisma.DateTimeNullableFilter<"SubscriptionCoupon"> | Date | string | null
@@ -279,6 +287,7 @@ export type SubscriptionCouponOrderByWithRelationInput = {
   subscriptionId?: Prisma.SortOrder
   couponId?: Prisma.SortOrder
   codeUsed?: Prisma.SortOrder
+  codeUsedKey?: Prisma.SortOrder
   enabled?: Prisma.SortOrder
   numRenewals?: Prisma.SortOrder
   appliedAt?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -298,6 +307,7 @@ export type SubscriptionCouponWhereUniqueInput = Prisma.AtLeast<{
   subscriptionId?: Prisma.BigIntFilter<"SubscriptionCoupon"> | bigint | number
   couponId?: Prisma.BigIntFilter<"SubscriptionCoupon"> | bigint | number
   codeUsed?: Prisma.StringFilter<"SubscriptionCoupon"> | string
+  codeUsedKey?: Prisma.StringFilter<"SubscriptionCoupon"> | string
   enabled?: Prisma.BoolFilter<"SubscriptionCoupon"> | boolean
   numRenewals?: Prisma.IntFilter<"SubscriptionCoupon"> | number
   appliedAt?: Prisma.DateTimeNullableFilter<"SubscriptionCoupon"> | Date | string | null
@@ -313,6 +323,7 @@ export type SubscriptionCouponOrderByWithAggregationInput = {
   subscriptionId?: Prisma.SortOrder
   couponId?: Prisma.SortOrder
   codeUsed?: Prisma.SortOrder
+  codeUsedKey?: Prisma.SortOrder
   enabled?: Prisma.SortOrder
   numRenewals?: Prisma.SortOrder
   appliedAt?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -333,6 +344,7 @@ export type SubscriptionCouponScalarWhereWithAggregatesInput = {
   subscriptionId?: Prisma.BigIntWithAggregatesFilter<"SubscriptionCoupon"> | bigint | number
   couponId?: Prisma.BigIntWithAggregatesFilter<"SubscriptionCoupon"> | bigint | number
   codeUsed?: Prisma.StringWithAggregatesFilter<"SubscriptionCoupon"> | string
+  codeUsedKey?: Prisma.StringWithAggregatesFilter<"SubscriptionCoupon"> | string
   enabled?: Prisma.BoolWithAggregatesFilter<"SubscriptionCoupon"> | boolean
   numRenewals?: Prisma.IntWithAggregatesFilter<"SubscriptionCoupon"> | number
   appliedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"SubscriptionCoupon"> | Date | string | null
@@ -342,6 +354,7 @@ export type SubscriptionCouponScalarWhereWithAggregatesInput = {
 export type SubscriptionCouponCreateInput = {
   id?: bigint | number
   codeUsed: string
+  codeUsedKey?: string
   enabled?: boolean
   numRenewals: number
   appliedAt?: Date | string | null
@@ -356,6 +369,7 @@ export type SubscriptionCouponUncheckedCreateInput = {
   subscriptionId: bigint | number
   couponId: bigint | number
   codeUsed: string
+  codeUsedKey?: string
   enabled?: boolean
   numRenewals: number
   appliedAt?: Date | string | null
@@ -365,6 +379,7 @@ export type SubscriptionCouponUncheckedCreateInput = {
 export type SubscriptionCouponUpdateInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   codeUsed?: Prisma.StringFieldUpdateOperationsInput | string
+  codeUsedKey?: Prisma.StringFieldUpdateOperationsInput | string
   enabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
   numRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   appliedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -379,6 +394,7 @@ export type SubscriptionCouponUncheckedUpdateInput = {
   subscriptionId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   couponId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   codeUsed?: Prisma.StringFieldUpdateOperationsInput | string
+  codeUsedKey?: Prisma.StringFieldUpdateOperationsInput | string
   enabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
   numRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   appliedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -391,6 +407,7 @@ export type SubscriptionCouponCreateManyInput = {
   subscriptionId: bigint | number
   couponId: bigint | number
   codeUsed: string
+  codeUsedKey?: string
   enabled?: boolean
   numRenewals: number
   appliedAt?: Date | string | null
@@ -400,6 +417,7 @@ export type SubscriptionCouponCreateManyInput = {
 export type SubscriptionCouponUpdateManyMutationInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   codeUsed?: Prisma.StringFieldUpdateOperationsInput | string
+  codeUsedKey?: Prisma.StringFieldUpdateOperationsInput | string
   enabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
   numRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   appliedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -411,6 +429,7 @@ export type SubscriptionCouponUncheckedUpdateManyInput = {
   subscriptionId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   couponId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   codeUsed?: Prisma.StringFieldUpdateOperationsInput | string
+  codeUsedKey?: Prisma.StringFieldUpdateOperationsInput | string
   enabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
   numRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   appliedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -438,6 +457,7 @@ export type SubscriptionCouponCountOrderByAggregateInput = {
   subscriptionId?: Prisma.SortOrder
   couponId?: Prisma.SortOrder
   codeUsed?: Prisma.SortOrder
+  codeUsedKey?: Prisma.SortOrder
   enabled?: Prisma.SortOrder
   numRenewals?: Prisma.SortOrder
   appliedAt?: Prisma.SortOrder
@@ -459,6 +479,7 @@ export type SubscriptionCouponMaxOrderByAggregateInput = {
   subscriptionId?: Prisma.SortOrder
   couponId?: Prisma.SortOrder
   codeUsed?: Prisma.SortOrder
+  codeUsedKey?: Prisma.SortOrder
   enabled?: Prisma.SortOrder
   numRenewals?: Prisma.SortOrder
   appliedAt?: Prisma.SortOrder
@@ -471,6 +492,7 @@ export type SubscriptionCouponMinOrderByAggregateInput = {
   subscriptionId?: Prisma.SortOrder
   couponId?: Prisma.SortOrder
   codeUsed?: Prisma.SortOrder
+  codeUsedKey?: Prisma.SortOrder
   enabled?: Prisma.SortOrder
   numRenewals?: Prisma.SortOrder
   appliedAt?: Prisma.SortOrder
@@ -615,6 +637,7 @@ export type SubscriptionCouponUncheckedUpdateManyWithoutUnpaidOrderNestedInput =
 export type SubscriptionCouponCreateWithoutCouponInput = {
   id?: bigint | number
   codeUsed: string
+  codeUsedKey?: string
   enabled?: boolean
   numRenewals: number
   appliedAt?: Date | string | null
@@ -626,6 +649,7 @@ export type SubscriptionCouponUncheckedCreateWithoutCouponInput = {
   id?: bigint | number
   subscriptionId: bigint | number
   codeUsed: string
+  codeUsedKey?: string
   enabled?: boolean
   numRenewals: number
   appliedAt?: Date | string | null
@@ -667,6 +691,7 @@ export type SubscriptionCouponScalarWhereInput = {
   subscriptionId?: Prisma.BigIntFilter<"SubscriptionCoupon"> | bigint | number
   couponId?: Prisma.BigIntFilter<"SubscriptionCoupon"> | bigint | number
   codeUsed?: Prisma.StringFilter<"SubscriptionCoupon"> | string
+  codeUsedKey?: Prisma.StringFilter<"SubscriptionCoupon"> | string
   enabled?: Prisma.BoolFilter<"SubscriptionCoupon"> | boolean
   numRenewals?: Prisma.IntFilter<"SubscriptionCoupon"> | number
   appliedAt?: Prisma.DateTimeNullableFilter<"SubscriptionCoupon"> | Date | string | null
@@ -676,6 +701,7 @@ export type SubscriptionCouponScalarWhereInput = {
 export type SubscriptionCouponCreateWithoutSubscriptionInput = {
   id?: bigint | number
   codeUsed: string
+  codeUsedKey?: string
   enabled?: boolean
   numRenewals: number
   appliedAt?: Date | string | null
@@ -687,6 +713,7 @@ export type SubscriptionCouponUncheckedCreateWithoutSubscriptionInput = {
   id?: bigint | number
   couponId: bigint | number
   codeUsed: string
+  codeUsedKey?: string
   enabled?: boolean
   numRenewals: number
   appliedAt?: Date | string | null
@@ -722,6 +749,7 @@ export type SubscriptionCouponUpdateManyWithWhereWithoutSubscriptionInput = {
 export type SubscriptionCouponCreateWithoutUnpaidOrderInput = {
   id?: bigint | number
   codeUsed: string
+  codeUsedKey?: string
   enabled?: boolean
   numRenewals: number
   appliedAt?: Date | string | null
@@ -734,6 +762,7 @@ export type SubscriptionCouponUncheckedCreateWithoutUnpaidOrderInput = {
   subscriptionId: bigint | number
   couponId: bigint | number
   codeUsed: string
+  codeUsedKey?: string
   enabled?: boolean
   numRenewals: number
   appliedAt?: Date | string | null
@@ -769,6 +798,7 @@ export type SubscriptionCouponCreateManyCouponInput = {
   id?: bigint | number
   subscriptionId: bigint | number
   codeUsed: string
+  codeUsedKey?: string
   enabled?: boolean
   numRenewals: number
   appliedAt?: Date | string | null
@@ -778,6 +808,7 @@ export type SubscriptionCouponCreateManyCouponInput = {
 export type SubscriptionCouponUpdateWithoutCouponInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   codeUsed?: Prisma.StringFieldUpdateOperationsInput | string
+  codeUsedKey?: Prisma.StringFieldUpdateOperationsInput | string
   enabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
   numRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   appliedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -789,6 +820,7 @@ export type SubscriptionCouponUncheckedUpdateWithoutCouponInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   subscriptionId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   codeUsed?: Prisma.StringFieldUpdateOperationsInput | string
+  codeUsedKey?: Prisma.StringFieldUpdateOperationsInput | string
   enabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
   numRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   appliedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -799,6 +831,7 @@ export type SubscriptionCouponUncheckedUpdateManyWithoutCouponInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   subscriptionId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   codeUsed?: Prisma.StringFieldUpdateOperationsInput | string
+  codeUsedKey?: Prisma.StringFieldUpdateOperationsInput | string
   enabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
   numRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   appliedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -809,6 +842,7 @@ export type SubscriptionCouponCreateManySubscriptionInput = {
   id?: bigint | number
   couponId: bigint | number
   codeUsed: string
+  codeUsedKey?: string
   enabled?: boolean
   numRenewals: number
   appliedAt?: Date | string | null
@@ -818,6 +852,7 @@ export type SubscriptionCouponCreateManySubscriptionInput = {
 export type SubscriptionCouponUpdateWithoutSubscriptionInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   codeUsed?: Prisma.StringFieldUpdateOperationsInput | string
+  codeUsedKey?: Prisma.StringFieldUpdateOperationsInput | string
   enabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
   numRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   appliedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -829,6 +864,7 @@ export type SubscriptionCouponUncheckedUpdateWithoutSubscriptionInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   couponId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   codeUsed?: Prisma.StringFieldUpdateOperationsInput | string
+  codeUsedKey?: Prisma.StringFieldUpdateOperationsInput | string
   enabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
   numRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   appliedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -839,6 +875,7 @@ export type SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   couponId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   codeUsed?: Prisma.StringFieldUpdateOperationsInput | string
+  codeUsedKey?: Prisma.StringFieldUpdateOperationsInput | string
   enabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
   numRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   appliedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -850,6 +887,7 @@ export type SubscriptionCouponCreateManyUnpaidOrderInput = {
   subscriptionId: bigint | number
   couponId: bigint | number
   codeUsed: string
+  codeUsedKey?: string
   enabled?: boolean
   numRenewals: number
   appliedAt?: Date | string | null
@@ -858,6 +896,7 @@ export type SubscriptionCouponCreateManyUnpaidOrderInput = {
 export type SubscriptionCouponUpdateWithoutUnpaidOrderInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   codeUsed?: Prisma.StringFieldUpdateOperationsInput | string
+  codeUsedKey?: Prisma.StringFieldUpdateOperationsInput | string
   enabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
   numRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   appliedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -870,6 +909,7 @@ export type SubscriptionCouponUncheckedUpdateWithoutUnpaidOrderInput = {
   subscriptionId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   couponId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   codeUsed?: Prisma.StringFieldUpdateOperationsInput | string
+  codeUsedKey?: Prisma.StringFieldUpdateOperationsInput | string
   enabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
   numRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   appliedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -880,6 +920,7 @@ export type SubscriptionCouponUncheckedUpdateManyWithoutUnpaidOrderInput = {
   subscriptionId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   couponId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   codeUsed?: Prisma.StringFieldUpdateOperationsInput | string
+  codeUsedKey?: Prisma.StringFieldUpdateOperationsInput | string
   enabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
   numRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   appliedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -893,6 +934,7 @@ export type SubscriptionCouponSelect<ExtArgs extends runtime.Types.Extensions.In
   subscriptionId?: boolean
   couponId?: boolean
   codeUsed?: boolean
+  codeUsedKey?: boolean
   enabled?: boolean
   numRenewals?: boolean
   appliedAt?: boolean
@@ -908,6 +950,7 @@ export type SubscriptionCouponSelectCreateManyAndReturn<ExtArgs extends runtime.
   subscriptionId?: boolean
   couponId?: boolean
   codeUsed?: boolean
+  codeUsedKey?: boolean
   enabled?: boolean
   numRenewals?: boolean
   appliedAt?: boolean
@@ -923,6 +966,7 @@ export type SubscriptionCouponSelectUpdateManyAndReturn<ExtArgs extends runtime.
   subscriptionId?: boolean
   couponId?: boolean
   codeUsed?: boolean
+  codeUsedKey?: boolean
   enabled?: boolean
   numRenewals?: boolean
   appliedAt?: boolean
@@ -938,13 +982,14 @@ export type SubscriptionCouponSelectScalar = {
   subscriptionId?: boolean
   couponId?: boolean
   codeUsed?: boolean
+  codeUsedKey?: boolean
   enabled?: boolean
   numRenewals?: boolean
   appliedAt?: boolean
   unpaidOrderId?: boolean
 }
 
-export type SubscriptionCouponOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "subscriptionId" | "couponId" | "codeUsed" | "enabled" | "numRenewals" | "appliedAt" | "unpaidOrderId", ExtArgs["result"]["subscriptionCoupon"]>
+export type SubscriptionCouponOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "subscriptionId" | "couponId" | "codeUsed" | "codeUsedKey" | "enabled" | "numRenewals" | "appliedAt" | "unpaidOrderId", ExtArgs["result"]["subscriptionCoupon"]>
 export type SubscriptionCouponInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   subscription?: boolean | Prisma.SubscriptionDefaultArgs<ExtArgs>
   coupon?: boolean | Prisma.CouponDefaultArgs<ExtArgs>
@@ -992,9 +1037,13 @@ export type $SubscriptionCouponPayload<ExtArgs extends runtime.Types.Extensions.
      */
     couponId: bigint
     /**
-     * The code it was added by.
+     * The code it was added by. It is matched in any case.
      */
     codeUsed: string
+    /**
+     * The code as it is matched, its ASCII letters in lower case; kept by the database.
+     */
+    codeUsedKey: string
     /**
      * Whether it still lowers renewals.
      */
@@ -1442,6 +1491,7 @@ export interface SubscriptionCouponFieldRefs {
   readonly subscriptionId: Prisma.FieldRef<"SubscriptionCoupon", 'BigInt'>
   readonly couponId: Prisma.FieldRef<"SubscriptionCoupon", 'BigInt'>
   readonly codeUsed: Prisma.FieldRef<"SubscriptionCoupon", 'String'>
+  readonly codeUsedKey: Prisma.FieldRef<"SubscriptionCoupon", 'String'>
   readonly enabled: Prisma.FieldRef<"SubscriptionCoupon", 'Boolean'>
   readonly numRenewals: Prisma.FieldRef<"SubscriptionCoupon", 'Int'>
   readonly appliedAt: Prisma.FieldRef<"SubscriptionCoupon", 'DateTime'>
