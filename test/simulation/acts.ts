@@ -44,7 +44,7 @@ export function documentOf({ name, variables }: Act): string {
 const simply = (name: string, happen: Act['happen']): Act => ({ name, variables: {}, happen })
 
 const skip = simply('skipSubscription', (life, at) => {
-  if (life.status !== 'active') return 'WRONG_STATUS'
+  if (life.status !== 'active' || !life.autorenew) return 'WRONG_STATUS'
   if (life.skipped !== null && life.skipped > at) return undefined
   // What is due already is charged, at once.
   if (life.end <= at) return 'WRONG_STATUS'
@@ -57,10 +57,7 @@ const skip = simply('skipSubscription', (life, at) => {
 
 const unskip = simply('unskipSubscription', (life, at) => {
   if (life.status !== 'active') return 'WRONG_STATUS'
-  if (life.skipped === null || life.skipped <= at) return undefined
-  life.end = life.skipped
-  life.skipped = null
-  life.event(at, 'subscription.unskipped')
+  if (life.takeSkipBack(at)) life.event(at, 'subscription.unskipped')
   return undefined
 })
 
@@ -102,6 +99,7 @@ const turn = (autorenew: boolean): Act => ({
     if (autorenew && (life.status === 'cancelled' || life.status === 'expired')) return 'WRONG_STATUS'
     if (autorenew && life.end < at) return 'BAD_INPUT'
     life.autorenew = autorenew
+    if (!autorenew) life.takeSkipBack(at)
     return undefined
   },
 })

@@ -227,8 +227,17 @@ export class Life {
     this.failures.forget()
   }
 
+  /** A skip that lies ahead is undone: the end is again the one that was paid for. @returns whether there was one. */
+  takeSkipBack(at: number): boolean {
+    if (this.skipped === null || this.skipped <= at) return false
+    this.end = this.skipped
+    this.skipped = null
+    return true
+  }
+
   cancel(at: number): void {
     this.closeUnpaid(at)
+    this.takeSkipBack(at)
     this.status = 'cancelled'
     this.autorenew = false
     this.cancelledAt = at

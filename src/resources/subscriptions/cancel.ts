@@ -10,7 +10,7 @@ import { remark } from './writable.ts'
 mutation('cancelSubscription', {
   tells: ['subscription.cancelled', 'order.closed'],
   description:
-    'Cancels an active or past due subscription; what was paid for is still delivered, and an order that waits for its payment is closed. Repeating it changes nothing.',
+    'Cancels an active or past due subscription; what was paid for is still delivered, a skip that lies ahead is taken back, and an order that waits for its payment is closed. Repeating it changes nothing.',
   input: (t) => ({
     id: t.id({ required: true, description: 'The subscription.' }),
     ...inputFields(t, remark),

@@ -38,7 +38,7 @@ export function checkNoPayment(row: Subscription): void {
 /** A status as sentences spell it. */
 export const spelled = (status: Status): string => status.replace('_', ' ')
 
-/** Cancels: no more renewals, but what was paid for is still delivered. A cancelled one stays as it is. */
+/** Cancels: no more renewals, but what was paid for is still delivered, until the date it was paid for. A cancelled one stays as it is. */
 export function cancel(row: Subscription, now: Date, cancelReason: number | null = null): Change {
   checkNoPayment(row)
   if (row.status === 'cancelled') return {}
@@ -48,7 +48,7 @@ export function cancel(row: Subscription, now: Date, cancelReason: number | null
       `Only an active or past due subscription can be cancelled; this one is ${spelled(row.status)}.`,
     )
   }
-  return { status: 'cancelled', autorenew: false, cancelledAt: now, cancelReason, ...untried }
+  return { ...withoutSkip(row, now), status: 'cancelled', autorenew: false, cancelledAt: now, cancelReason, ...untried }
 }
 
 /** Reactivates; whether it has to be paid for at once is said by `isDue`. An active one stays as it is. */
@@ -76,19 +76,23 @@ export const isDue = (row: Subscription, now: Date): boolean => row.endDate <= n
 /** Whether a renewal still to come is skipped. */
 const isSkipped = (row: Subscription, now: Date): boolean => row.skippedDate !== null && row.skippedDate > now
 
-/** Skips the next renewal: the end date moves on by one term. One skip at a time; a second changes nothing. */
+/** Takes back a skip that lies ahead, so that the end date is the one that was paid for. */
+export const withoutSkip = (row: Subscription, now: Date): Change =>
+  row.skippedDate && isSkipped(row, now) ? { skippedDate: null, endDate: row.skippedDate } : {}
+
+/** Skips the next renewal of one that renews by itself: the end date moves on by one term. One skip at a time; a second changes nothing. */
 export function skip(row: Subscription, now: Date, term: Term): Change {
   checkActive(row, 'skip a renewal')
+  if (!row.autorenew) throw new Refusal('WRONG_STATUS', 'Only a subscription that renews can skip a renewal.')
   if (isSkipped(row, now)) return {}
   if (isDue(row, now)) throw new Refusal('WRONG_STATUS', 'The renewal is due already and can no longer be skipped.')
   return { skippedDate: row.endDate, endDate: nextEnd(row, row.endDate, term) }
 }
 
-/** Takes a skip back; without one nothing changes. */
+/** Takes a skip back, whether or not it still renews; without one nothing changes. */
 export function unskip(row: Subscription, now: Date): Change {
   checkActive(row, 'take back a skip')
-  if (!isSkipped(row, now) || row.skippedDate === null) return {}
-  return { skippedDate: null, endDate: row.skippedDate }
+  return withoutSkip(row, now)
 }
 
 function checkActive(row: Subscription, what: string): void {

@@ -8,7 +8,7 @@ const shows = { field: 'subscription', resource: 'Subscription' } as const
 mutation('skipSubscription', {
   tells: ['subscription.skipped'],
   description:
-    'Skips the next renewal of an active subscription: its end date moves on by one term. Repeating it changes nothing.',
+    'Skips the next renewal of an active subscription that renews by itself: its end date moves on by one term. Repeating it changes nothing.',
   input: (t) => ({ id: t.id({ required: true, description: 'The subscription.' }) }),
   shows,
   async write(write, { id }) {

@@ -4,12 +4,12 @@ import { badInput, Refusal } from '../../values/errors.ts'
 import { field, say } from '../../values/sentence.ts'
 import { formatTime } from '../../values/time.ts'
 import { type Checked, differing, type GivenOf } from '../../values/writable.ts'
-import { type Change, checkNoPayment, type Subscription, spelled } from './rules.ts'
+import { type Change, checkNoPayment, type Subscription, spelled, withoutSkip } from './rules.ts'
 import { writable } from './writable.ts'
 
 /**
  * What an update changes: what its status forbids is refused once its values are right. Nothing that it changes has the
- * subscription charged at once, and a value that is there already is never refused.
+ * subscription charged at once, one that no longer renews ends when what was paid for does, and a value that is there already is never refused.
  *
  * @param now the time in the store.
  * @throws Refusal BAD_INPUT or WRONG_STATUS.
@@ -23,7 +23,8 @@ export function update(row: Subscription, given: GivenOf<typeof writable>, now: 
   if (endDate !== undefined) checkNotCharged(changed, now)
   if (autorenew) checkNotOver(changed, now)
   // A date set by hand is the day its renewals fall on from then on, and takes the place of a skip.
-  return endDate === undefined ? change : { ...change, anchorDay: dayOfMonth(endDate), skippedDate: null }
+  if (endDate !== undefined) return { ...change, anchorDay: dayOfMonth(endDate), skippedDate: null }
+  return autorenew === false ? { ...change, ...withoutSkip(row, now) } : change
 }
 
 function checkBegun({ startDate }: Subscription, endDate: Date): void {

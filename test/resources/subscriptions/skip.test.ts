@@ -11,6 +11,7 @@ const store = await openStore()
 const { db } = store
 
 const notActive = statuses.filter((status) => status !== 'active')
+const nothingRenews = 'Only a subscription that renews can skip a renewal.'
 const at = (text: string) => new Date(text)
 const refusal = (what: string, status: string) =>
   `Only an active subscription can ${what}; this one is ${status.replace('_', ' ')}.`
@@ -47,12 +48,25 @@ describe('the rule', () => {
     expect(unskip(row(), today)).toEqual({})
   })
 
+  it('is refused where nothing renews, and taken back there', () => {
+    const skipped = row({ autorenew: false, skippedDate: at('2026-03-20T09:00:00Z'), endDate: at('2026-04-20T09:00:00Z') })
+    for (const one of [row({ autorenew: false }), skipped])
+      expect(() => skip(one, today, monthly)).toThrow(expect.objectContaining({ code: 'WRONG_STATUS', message: nothingRenews }))
+    expect(unskip(skipped, today)).toEqual({ skippedDate: null, endDate: at('2026-03-20T09:00:00Z') })
+  })
+
   it.each(notActive)('refuses both for one that is %s', (status) => {
     const refused = (message: string) => expect.objectContaining({ code: 'WRONG_STATUS', message })
     expect(() => skip(row({ status }), today, monthly)).toThrow(refused(refusal('skip a renewal', status)))
     expect(() => unskip(row({ status }), today)).toThrow(refused(refusal('take back a skip', status)))
   })
 })
+
+async function actionOf(id: number, name: string) {
+  const { data } = await store.graphql(`{ subscription(id: ${id}) { actions { name allowed blockedBy { code message } } } }`)
+  const { name: _name, ...action } = data.subscription.actions.find((each: { name: string }) => each.name === name)
+  return action
+}
 
 describe.each(surfaces)('%s', (surface) => {
   const skipIt = (id: number) => ask(store, surface, 'skipSubscription', { id })
@@ -101,6 +115,62 @@ describe.each(surfaces)('%s', (surface) => {
     const { id } = await addMonthly(db, { skippedDate: ago(5 * daySeconds) })
     const changed = await tablesChangedBy(db, async () => expect((await unskipIt(id)).status).toBe(200))
     expect(changed).toEqual([])
+  })
+
+  it.each([
+    ['that is not to renew', { autorenew: false }],
+    ['that was given', { isGift: true, autorenew: false }],
+  ])('refuses to skip a renewal of one %s, and changes nothing', async (_what, columns) => {
+    const { id } = await addMonthly(db, columns)
+    const changed = await tablesChangedBy(db, async () => {
+      expect(await skipIt(id)).toMatchObject({ status: 400, message: nothingRenews })
+    })
+    expect(changed).toEqual([])
+    expect(await actionOf(id, 'skip')).toEqual({ allowed: false, blockedBy: { code: 'WRONG_STATUS', message: nothingRenews } })
+    expect(await actionOf(id, 'unskip')).toEqual({ allowed: true, blockedBy: null })
+  })
+
+  it.each([
+    ['a monthly one', 1, '2026-04-20T09:00:00Z'],
+    ['a prepaid one', 3, '2026-06-20T09:00:00Z'],
+  ])('is taken back when the subscription is cancelled, or is not to renew: %s', async (_what, cycles, skippedTo) => {
+    const customer = await addCustomer(db)
+    const product = await addProduct(db, { terms: [{ cycles, price: 2400 }] })
+    const paidUntil = { skipped_date: null, end_date: '2026-03-20T09:00:00Z', autorenew: false }
+    for (const end of [
+      (id: number) => ask(store, surface, 'cancelSubscription', { id }),
+      (id: number) => ask(store, surface, 'updateSubscription', { id, autorenew: false }),
+      (id: number) => ask(store, surface, 'updateSubscription', { id, autorenew: false, end_date: skippedTo }),
+    ]) {
+      const id = await addSubscription(db, { customer, product })
+      expect((await skipIt(id)).record.end_date).toBe(skippedTo)
+      expect(await end(id)).toMatchObject({ status: 200, record: paidUntil })
+      expect((await logOf(store, 'subscription', id)).at(-1)?.changes).toMatchObject({
+        skippedDate: { from: '2026-03-20T09:00:00Z', to: null },
+        endDate: { from: skippedTo, to: '2026-03-20T09:00:00Z' },
+      })
+    }
+  })
+
+  it('is not taken back once its renewal is over, nor by an end date that is given', async () => {
+    const { id } = await addMonthly(db, { skippedDate: ago(5 * daySeconds) })
+    const kept = { skipped_date: '2026-03-10T12:00:00Z', end_date: '2026-03-20T09:00:00Z' }
+    expect((await ask(store, surface, 'updateSubscription', { id, autorenew: false })).record).toMatchObject({
+      end_date: kept.end_date,
+    })
+    expect((await store.rest(`/v1/subscriptions/${id}`)).body).toMatchObject(kept)
+    expect((await ask(store, surface, 'cancelSubscription', { id })).record.end_date).toBe(kept.end_date)
+    const { id: other } = await addMonthly(db)
+    await skipIt(other)
+    const given = { id: other, autorenew: false, end_date: '2026-05-05T00:00:00Z' }
+    expect((await ask(store, surface, 'updateSubscription', given)).record.end_date).toBe('2026-05-05T00:00:00Z')
+  })
+
+  it('of one that is turned on again begins with the date that was paid for', async () => {
+    const { id } = await addMonthly(db)
+    await skipIt(id)
+    for (const autorenew of [false, true]) await ask(store, surface, 'updateSubscription', { id, autorenew })
+    expect((await skipIt(id)).record.end_date).toBe('2026-04-20T09:00:00Z')
   })
 
   it.each(notActive)('refuses both for one that is %s and changes nothing', async (status) => {
