@@ -91,15 +91,15 @@ function linkCondition(link: Link, input: FilterInput, progress: Progress): Cond
   return { [outer]: reached }
 }
 
-/** Conditions on an object of columns, which is missing in the rows that are not as it wants them. */
+/** Conditions on an object of columns; `isNull` asks whether the row is one of those for which it says anything. */
 function partConditions({ name, columns, when }: Part, { isNull, ...given }: FilterInput, progress: Progress): Condition[] {
   if (isNull === null) throw badInput(say`${condition(name, 'isNull')} must be true or false.`)
   const conditions = Object.entries(given).flatMap(([key, operators]) => {
     if (operators === null) throw mustNotBeNull(within(field(name), key))
     return columnConditions(columns.get(key) as Column, (operators ?? {}) as FilterInput, progress)
   })
-  if (isNull !== true || conditions.length > 0) conditions.push(when)
-  return isNull === true ? [...conditions, { NOT: when }] : conditions
+  if (isNull === undefined) return conditions
+  return [...conditions, isNull ? { NOT: when } : when]
 }
 
 /** Conditions on what no column holds: the kind of a record, which its rows share, and its path, which its ids make. */

@@ -6,24 +6,10 @@ import { type Column, type Part, relationOf } from '../schema/model.ts'
 import type { Path } from '../schema/path.ts'
 import type { ComputedRead, FieldRead } from '../schema/reads.ts'
 import type { Link } from '../schema/registry.ts'
-import { sqlOf } from './cells.ts'
-import { conditionSql } from './condition.ts'
 import { base64urlSql } from './cursor.ts'
 import { quoted, valueJson } from './dialect.ts'
 import { argumentsOf, fieldsIn, type Selected } from './fields.ts'
-import {
-  answered,
-  constant,
-  isOfDatabase,
-  type Json,
-  jsonSql,
-  madeBy,
-  madeOf,
-  objectOf,
-  weightOf,
-  writerOf,
-  writtenBy,
-} from './json.ts'
+import { answered, constant, isOfDatabase, type Json, madeBy, madeOf, objectOf, writerOf, writtenBy } from './json.ts'
 import { planConnection, planShortList } from './list.ts'
 import { planNeeded } from './needed.ts'
 import { valueWriter } from './object.ts'
@@ -78,21 +64,14 @@ function planColumn({ planning, scope, alias }: RecordTable, column: Column, [no
   return valueJson(column, scope.sql(alias, source), node, planning.dialect)
 }
 
-/** An object of columns; null in a row that is not as it wants it. */
-function planPart(table: RecordTable, { columns, when }: Part, { field, nodes }: Selected): Json {
-  const { planning, scope, alias, model } = table
-  for (const name of Object.keys(when)) scope.sql(alias, name)
+/** An object of columns. */
+function planPart(table: RecordTable, { columns }: Part, { field, nodes }: Selected): Json {
   const type = getNamedType(field?.type) as GraphQLObjectType
-  const fields = fieldsIn(planning, type, nodes).map((selected) => {
+  const fields = fieldsIn(table.planning, type, nodes).map((selected) => {
     const column = columns.get(selected.field?.name ?? '')
     return { name: selected.name, json: column ? planColumn(table, column, selected.nodes) : constant(type.name) }
   })
-  const json = objectOf(fields)
-  const text = jsonSql(json)
-  return madeBy((statement, asked) => {
-    const condition = conditionSql(when, model, alias, statement)
-    return `CASE WHEN ${condition} THEN ${sqlOf(text, statement, asked)} ELSE 'null' END`
-  }, weightOf(json))
+  return objectOf(fields)
 }
 
 /** What JavaScript computes from columns. */

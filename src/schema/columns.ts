@@ -19,11 +19,12 @@ type DerivedColumn<M extends ModelTypes> = {
   description: string
 }
 
-/** Columns shown together as an object, in the rows that have certain values. */
+/** Columns shown together as an object; `when` and `whenNull` say which rows the filter's `isNull` finds. */
 type PartOptions<M extends ModelTypes> = {
   type: string
   columns: readonly ColumnName<M>[]
   when: Readonly<Record<string, unknown>>
+  whenNull: string
   description: string
 }
 
@@ -86,7 +87,7 @@ export function partsOf<M extends ModelTypes>(
   parts: ColumnOptions<M>['parts'] = {},
 ): Map<string, Part> {
   return new Map(
-    Object.entries(parts).map(([name, { type, when, description, ...part }]) => {
+    Object.entries(parts).map(([name, { type, when, whenNull, description, ...part }]) => {
       const own = new Map(
         part.columns.map((column) => {
           const found = columns.get(column)
@@ -94,7 +95,7 @@ export function partsOf<M extends ModelTypes>(
           return [column as string, found]
         }),
       )
-      return [name, { name, typeName: type, description, columns: own, when }]
+      return [name, { name, typeName: type, description, columns: own, when, whenNull }]
     }),
   )
 }

@@ -179,12 +179,12 @@ export class Inputs {
     )
   }
 
-  private partFilter({ typeName, description, columns }: Part) {
+  private partFilter({ typeName, description, columns, whenNull }: Part) {
     return {
       description,
       type: this.inputType(`${typeName}Filter`, `Conditions on an ${typeName}; all that are given must hold.`, (t) => ({
         ...this.columnFilters(t, columns.values()),
-        isNull: t.field({ type: 'Boolean', description: isNullMeaning }),
+        isNull: t.field({ type: 'Boolean', description: whenNull }),
       })),
     }
   }

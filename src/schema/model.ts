@@ -42,13 +42,16 @@ export type Column = StoredColumn & {
 
 export type MatchedBy = { column: string; of: (text: string) => string }
 
-/** Columns that are shown together as one object, in rows that have certain values. */
+/** Columns that are shown together as one object. */
 export type Part = {
   name: string
   typeName: string
   description: string
   columns: Map<string, Column>
+  /** The values of a row for which the object says anything. The filter's `isNull: true` finds all other rows. */
   when: Readonly<Record<string, unknown>>
+  /** A sentence about that `isNull`. */
+  whenNull: string
 }
 
 /** What a relation leads to: the rows of a model, of the same store, whose column `to` has the value of the column `from` here. */

@@ -41,11 +41,11 @@ export const typeOfColumns = (builder: Builder, name: string, { description, col
     }),
   })
 
-/** An object of columns; null in a row that is not as it wants it. */
+/** An object of columns. */
 export function partField(builder: Builder, t: ObjectFields, part: Part): MadeField {
   const { typeName, description } = part
   const type = typeOfColumns(builder, typeName, part)
-  return t.field({ ...readFrom({ part }), type, nullable: true, description })
+  return t.field({ ...readFrom({ part }), type, description })
 }
 
 export const kindField = (t: ObjectFields, kind: string): MadeField =>

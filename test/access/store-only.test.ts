@@ -143,14 +143,14 @@ describe('What a customer reads', () => {
     expect(body.results.length).toBeGreaterThan(1)
     expect(JSON.stringify(body)).not.toMatch(/777|Pays late/)
     const [{ order }] = body.results[0].fulfillments
-    expect(order).toMatchObject({ transaction_fee: null, transaction_fee_status: null, total_label_cost: null, note: null })
+    expect(order).toMatchObject({ transaction_fee_status: null, total_app_fees: null, total_label_cost: null, note: null })
     const labels = body.results.flatMap((shipment: { labels: object[] }) => shipment.labels)
     expect(labels.length).toBeGreaterThan(0)
     for (const label of labels) expect(label).toMatchObject({ cost: null })
-    expect((await store.rest(`/v1/orders/${order.id}`)).body).toMatchObject({ transaction_fee: 777, note: 'Pays late' })
+    expect((await store.rest(`/v1/orders/${order.id}`)).body).toMatchObject({ total_app_fees: 777, note: 'Pays late' })
   })
 
-  test.each(['fulfillments.order.transaction_fee__gt=1', 'labels.cost=777', 'customer.store_settings__is_null=false'])(
+  test.each(['fulfillments.order.total_app_fees__gt=1', 'labels.cost=777', 'customer.store_settings__is_null=false'])(
     'on REST cannot be filtered by %s',
     async (filter) => {
       const { status, body } = await store.rest(`/v1/store/api/shipments/?${filter}`, customer)

@@ -185,7 +185,6 @@ export const fulfilledOrder: Shape = {
   total_app_fees: closed,
   total_label_cost: closed,
   total_pending_fees: closed,
-  transaction_fee: closed,
   transaction_fee_status: closed,
   received_gift: valueOrNull,
   sent_gift: valueOrNull,

@@ -98,6 +98,5 @@ export const customerSubjects: Subject[] = [
     item: goods.shipment,
     nodes: 'shipments',
     detail: { path: (id) => `/v1/store/api/shipments/${id}/`, shape: goods.shipment, field: 'shipment' },
-    empty: ['.fulfillments.order.order_gift_info'],
   },
 ]

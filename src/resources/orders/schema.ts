@@ -40,7 +40,7 @@ resource('Order', {
     totalPrice: 'customer',
     totalShipping: 'customer',
     totalTax: 'customer',
-    transactionFee: 'merchant',
+    transactionFee: 'customer',
     transactionFeeStatus: 'merchant',
   },
   parts: {
@@ -48,7 +48,8 @@ resource('Order', {
       type: 'OrderGiftInfo',
       columns: ['giftMessage', 'giftRecipientName', 'giftRecipientEmail'],
       when: { isGift: true },
-      description: 'What makes the order a gift; null when it is none.',
+      whenNull: 'True for orders that are no gifts, false for gifts.',
+      description: 'What makes the order a gift; three empty texts when it is none.',
     },
   },
   relations: [

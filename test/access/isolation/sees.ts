@@ -83,7 +83,7 @@ export const rules: Record<string, Rule> = {
 export const merchantColumns: Record<string, readonly string[]> = {
   Customer: ['storeSettings'],
   Label: ['cost'],
-  Order: ['note', 'totalAppFees', 'totalLabelCost', 'totalPendingFees', 'transactionFee', 'transactionFeeStatus'],
+  Order: ['note', 'totalAppFees', 'totalLabelCost', 'totalPendingFees', 'transactionFeeStatus'],
   Subscription: ['note', 'cancelReason', 'pastDueAt', 'failedRenewals', 'nextTryAt'],
   Transaction: ['gatewayReference'],
 }

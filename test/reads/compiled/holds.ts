@@ -71,12 +71,10 @@ export function holds(rows: Rows, as: Principal, resource: Resource, row: Row, f
     if (part) {
       const { isNull, ...columns } = value as Filter
       const isThere = Object.entries(part.when).every(([name, wanted]) => row[name] === wanted)
-      // A column of which nothing is asked says nothing.
-      const asked = Object.entries(columns).filter(([, operators]) =>
-        Object.values(operators ?? {}).some((each) => each !== undefined),
+      if (isNull !== undefined && isNull === isThere) return false
+      return Object.entries(columns).every(([name, operators]) =>
+        columnHolds(part.columns.get(name) as Column, row, (operators ?? {}) as Filter),
       )
-      const all = asked.every(([name, operators]) => columnHolds(part.columns.get(name) as Column, row, operators as Filter))
-      return isNull === true ? !isThere && asked.length === 0 : isThere && all
     }
     const column = resource.columns.get(key) ?? resource.derived.get(key)
     if (column) return columnHolds(column, row, value as Filter)

@@ -68,7 +68,7 @@ export function oracleOver(rows: Rows) {
       }
     }
     const part = resource.parts.get(name)
-    if (part) return (row: Row) => (Object.entries(part.when).every(([key, wanted]) => row[key] === wanted) ? row : null)
+    if (part) return (row: Row) => row
     const link = resource.links.get(name)
     if (link) return (row: Row, args: Arguments, as) => follow(resource, row, link, args, as)
     return undefined

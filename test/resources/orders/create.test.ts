@@ -48,7 +48,7 @@ describe.each(surfaces)('%s', (surface) => {
       status: 'open',
       is_gift: false,
       is_renewal: false,
-      order_gift_info: null,
+      order_gift_info: { gift_message: '', gift_recipient_name: '', gift_recipient_email: '' },
       placed_at: '2026-03-15T12:00:00Z',
       sub_total: 1400,
       total_shipping: 500,

@@ -130,10 +130,9 @@ export const restOrder = (products: (product: Json) => Json): Json =>
     type: fixed('"order"'),
     url: [{ text: '"/v1/orders/' }, { sql: 'o.id' }, { text: '/"' }],
     customer: restCustomer,
-    // As the product has it: an order that is no gift has no gift information.
     order_gift_info: value(
-      `CASE WHEN o.is_gift THEN json_build_object('gift_message', o.gift_message, 'gift_recipient_name', o.gift_recipient_name,
-        'gift_recipient_email', o.gift_recipient_email)::text ELSE 'null' END`,
+      `json_build_object('gift_message', o.gift_message, 'gift_recipient_name', o.gift_recipient_name,
+        'gift_recipient_email', o.gift_recipient_email)::text`,
     ),
     products: products(orderProduct),
   })
