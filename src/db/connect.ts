@@ -8,6 +8,7 @@ import { nameOfKept } from './kept-plan.ts'
 import { listenOn } from './notifications.ts'
 import { CancellablePool, type ReadRows } from './pool.ts'
 import type { Session } from './session.ts'
+import { watchSilence } from './silence.ts'
 import { type Statements, statementsOver } from './statements.ts'
 
 type ModelProperty = Uncapitalize<Prisma.ModelName>
@@ -36,6 +37,9 @@ export type Database = {
 }
 
 const shortestStatementMilliseconds = 8_000
+const connectMilliseconds = 3_000
+/** Writes hold a row for some milliseconds; what holds one for seconds, such as a session that was forgotten, does not end soon. */
+const lockMilliseconds = 4_000
 
 /**
  * Every wait has a limit. A read is ended by its own time (`MAX_SECONDS`) before its statement is, a statement before the
@@ -49,9 +53,10 @@ export function waits(readSeconds: number = defaultLimits.seconds) {
 const poolConfig = ({ statement, query, idle }: ReturnType<typeof waits>) =>
   ({
     max: 20,
-    connectionTimeoutMillis: 3_000,
+    connectionTimeoutMillis: connectMilliseconds,
     statement_timeout: statement,
     query_timeout: query,
+    lock_timeout: lockMilliseconds,
     idle_in_transaction_session_timeout: idle,
     keepAlive: true,
   }) satisfies pg.PoolConfig
@@ -74,8 +79,29 @@ function withSettings(url: string): string {
 /** A client over a pool of connections to a PostgreSQL server. */
 export function overPostgres(url: string, readSeconds?: number): Database {
   const limits = waits(readSeconds)
-  const pool = new CancellablePool({ connectionString: withSettings(url), ...poolConfig(limits) })
-  return { ...client(pool, limits.transaction), listen: (name, hear) => listenOn(url, name, hear) }
+  const silence = watchSilence({ ask: () => askApart(url) })
+  const pool = new CancellablePool({ connectionString: withSettings(url), ...poolConfig(limits) }, { silence })
+  // The pool gives up by itself, and says why.
+  const begin = limits.statement
+  return { ...client(pool, { transaction: limits.transaction, begin }), listen: (name, hear) => listenOn(url, name, hear) }
+}
+
+/** Asks the database for something over a connection of its own; it has answered with whatever it says, a refusal too. */
+async function askApart(url: string): Promise<void> {
+  const connection = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: connectMilliseconds,
+    query_timeout: connectMilliseconds,
+  })
+  connection.on('error', () => {})
+  try {
+    await connection.connect()
+    await connection.query('SELECT 1')
+  } catch (error) {
+    if (!(error instanceof pg.DatabaseError)) throw error
+  } finally {
+    void connection.end().catch(() => {})
+  }
 }
 
 /** Runs work in one session of its own, outside the pool: migrations hold a lock for as long as they take. */
@@ -94,14 +120,17 @@ export async function withSession<T>(url: string, work: (session: Session) => Pr
   }
 }
 
+/** Milliseconds that a transaction may take, and its beginning. */
+type TransactionWaits = { transaction: number; begin: number }
+
 /** A client over a pool of connections, which end with it. */
-export function client(pool: CancellablePool, transactionMilliseconds = 10_000): Database {
+export function client(pool: CancellablePool, { transaction: timeout, begin: maxWait }: TransactionWaits): Database {
   let made: PrismaClient<'query'> | undefined
   const prisma = () => {
     made ??= new PrismaClient({
       adapter: new PrismaPg(pool, { statementNameGenerator: nameOfKept }),
       log: [{ emit: 'event', level: 'query' }],
-      transactionOptions: { maxWait: 3_000, timeout: transactionMilliseconds },
+      transactionOptions: { maxWait, timeout },
     })
     return made
   }

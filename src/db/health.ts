@@ -2,7 +2,8 @@
 import { Prisma } from '../../prisma/generated/client/client.ts'
 import { unowned, whileAwaited } from './cancel.ts'
 import type { Db } from './connect.ts'
-import { type Outage, outageOf } from './outage.ts'
+import { hasLockedWrite } from './lock-timeouts.ts'
+import { databaseSilent, type Outage, outageOf } from './outage.ts'
 
 export type Health = {
   /** What is wrong with the database, in a sentence; undefined when nothing is. Answers within two seconds. */
@@ -12,12 +13,15 @@ export type Health = {
 }
 
 const sentences: Record<Outage, string> = {
-  away: 'The database does not answer.',
+  silent: databaseSilent,
+  away: databaseSilent,
   'read-only': 'The database is read-only: it takes no writes.',
   full: "The database's disk is full: it takes no writes.",
   crowded: 'The database takes no more connections.',
   busy: 'The database is too busy to answer.',
 }
+
+const locked = 'The last write waited in vain for a lock in the database, and none has succeeded since.'
 
 // Nobody pays for asking, so that what it costs must not depend on how often it is asked.
 const heldMilliseconds = 1_000
@@ -57,7 +61,7 @@ export function databaseHealth(db: Db, known: () => string | undefined = () => u
   return {
     async fault() {
       if (!held || performance.now() - held.at >= heldMilliseconds) held = { at: performance.now(), fault: lookInTime() }
-      return known() ?? held.fault
+      return known() ?? (await held.fault) ?? (hasLockedWrite(db) ? locked : undefined)
     },
     note(error) {
       if (!outageOf(error)) return

@@ -3,8 +3,11 @@
  * network or of the file system, at the top or deep inside, and sometimes only a sentence.
  */
 
+/** The sentence for a database that answers nothing at all. */
+export const databaseSilent = 'The database does not answer.'
+
 /** In which way the database cannot do its work. */
-export type Outage = 'away' | 'read-only' | 'full' | 'crowded' | 'busy'
+export type Outage = 'silent' | 'away' | 'read-only' | 'full' | 'crowded' | 'busy'
 
 const outageOfCode: Record<string, Outage> = {
   '25006': 'read-only',
@@ -63,7 +66,9 @@ const outageOfClass: [beginning: string, Outage][] = [
 
 /** What pg and pg-pool say without any code. */
 const sentences: [RegExp, Outage][] = [
-  [/Connection terminated|Connection ended unexpectedly|connection error and is not queryable|timeout expired/i, 'away'],
+  // Of our own watch, and of a connection that could not be made within its seconds.
+  [/The database does not answer\.|due to connection timeout|timeout expired/, 'silent'],
+  [/Connection terminated|Connection ended unexpectedly|connection error and is not queryable/i, 'away'],
   [
     /Can't reach database|the database system is|Query read timeout|Cannot use a pool after calling end|Client was closed/i,
     'away',
@@ -91,6 +96,11 @@ export function isTimedOut(error: unknown): boolean {
   const { codes, messages } = toldBy(error)
   return codes.includes(wasEnded) && !messages.some((message) => message.includes('due to user request'))
 }
+
+const noLock = '55P03'
+
+/** Whether a statement failed because it waited too long for a lock that another held. */
+export const isLockTimeout = (error: unknown): boolean => codesOf(error).includes(noLock)
 
 const isSqlState = (code: string): boolean => /^[\dA-Z]{5}$/.test(code)
 

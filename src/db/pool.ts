@@ -7,6 +7,7 @@ import { currentWork, nobodys, type Work } from './cancel.ts'
 import { timed } from './meter.ts'
 import { PreparedTexts } from './prepared.ts'
 import { dividedAmong, type TakeShare } from './shares.ts'
+import type { SilenceWatch } from './silence.ts'
 import { type Bound, TextQuery, type TextRow } from './text-query.ts'
 import { readTimeout, TimedClient } from './timed-client.ts'
 
@@ -18,7 +19,7 @@ const cancelRequestCode = 80_877_102
 const wasCancelled = '57014'
 
 /** What pg knows of a connection and its types do not say. */
-type Client = pg.PoolClient & Pick<TimedClient, 'milliseconds' | 'end'> & { processID: number; secretKey: number }
+type Client = pg.PoolClient & Pick<TimedClient, 'milliseconds' | 'end' | 'watch'> & { processID: number; secretKey: number }
 
 /**
  * Has the database end what a connection runs, unless it has ended meanwhile.
@@ -75,7 +76,9 @@ const readOver = (client: Client, text: string, name: string, values: readonly u
     // Without one, or with 0, it takes as long as it does.
     const limit = milliseconds ? timeLimit(milliseconds) : undefined
     const running = limit?.begin(fail)
+    const ended = client.watch()
     const told = (error: unknown, rows: TextRow[]) => {
+      ended()
       if (running) limit?.end(running)
       if (error) reject(error)
       else resolve(rows)
@@ -91,13 +94,21 @@ export class CancellablePool extends pg.Pool {
   // Whoever waits here does not stand in pg-pool's own queue, where others would have to wait behind.
   private readonly takeShare: TakeShare
   private readonly cancel: Cancel
+  private readonly silence: SilenceWatch | undefined
   private readonly prepared = new PreparedTexts()
 
-  constructor(options: pg.PoolConfig & { max: number; connectionTimeoutMillis: number }, cancel: Cancel = requestCancel) {
+  constructor(
+    options: pg.PoolConfig & { max: number; connectionTimeoutMillis: number },
+    { cancel = requestCancel, silence }: { cancel?: Cancel; silence?: SilenceWatch } = {},
+  ) {
     super({ ...options, Client: TimedClient })
     this.cancel = cancel
-    // A lost connection is told to the statement too; an idle one is made anew.
-    this.on('connect', (client) => client.on('error', () => {}))
+    this.silence = silence
+    this.on('connect', (client) => {
+      // A lost connection is told to the statement too; an idle one is made anew.
+      client.on('error', () => {})
+      if (client instanceof TimedClient) client.silence = silence
+    })
     this.on('error', () => {})
     this.takeShare = dividedAmong(options.max / 2, options.connectionTimeoutMillis)
   }
@@ -113,9 +124,9 @@ export class CancellablePool extends pg.Pool {
     return this.runFor(currentWork() ?? nobodys, read)
   }
 
-  override connect = ((...done: []) => {
+  override connect = (() => {
     const owner = currentWork()
-    const connected = (owner ? this.connectFor(owner) : super.connect(...done)) as Promise<Client>
+    const connected = owner ? this.connectFor(owner) : this.watched(super.connect() as Promise<Client>)
     const held = taken.getStore()
     return held ? connected.then((client) => noted(held, client)) : connected
   }) as pg.Pool['connect']
@@ -124,10 +135,10 @@ export class CancellablePool extends pg.Pool {
   private async connectFor(owner: Work): Promise<Client> {
     owner.signal.throwIfAborted()
     const share = this.takeShare(owner)
-    const giveBack = typeof share === 'function' ? share : await share
+    const giveBack = typeof share === 'function' ? share : await this.watched(share, (late) => late())
     try {
       owner.signal.throwIfAborted()
-      const client = (await super.connect()) as Client
+      const client = await this.watched(super.connect() as Promise<Client>)
       const release = client.release
       client.release = (error) => {
         // First, since it refuses to be done twice.
@@ -139,6 +150,31 @@ export class CancellablePool extends pg.Pool {
       giveBack()
       throw error
     }
+  }
+
+  /** Waits for a connection, or a share, no longer than the database answers; one that comes too late is given back. */
+  private watched<T>(coming: Promise<T>, giveBack: (late: T) => void): Promise<T>
+  private watched(coming: Promise<Client>): Promise<Client>
+  private watched<T>(coming: Promise<T>, giveBack = (late: T) => (late as Client).release()): Promise<T> {
+    const { silence } = this
+    if (!silence) return coming
+    return new Promise((resolve, reject) => {
+      let isGivenUp = false
+      const waiting = silence.begin((error) => {
+        isGivenUp = true
+        reject(error)
+      })
+      const arrive = (value: T) => {
+        silence.end(waiting)
+        if (isGivenUp) giveBack(value)
+        else resolve(value)
+      }
+      const fail = async (error: unknown) => {
+        silence.end(waiting)
+        reject(await silence.explained(error))
+      }
+      coming.then(arrive, fail)
+    })
   }
 
   private async runFor<T>(owner: Work, run: (client: Client) => Promise<T>): Promise<T> {

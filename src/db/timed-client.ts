@@ -5,7 +5,9 @@
  * And it ends when a statement was not answered in time: whoever began a transaction on it gives it back as if it were good, and the
  * next would write into what the database may still have open.
  */
+import type { Duplex } from 'node:stream'
 import pg from 'pg'
+import type { SilenceWatch } from './silence.ts'
 
 /** In pg's own words. */
 export const readTimeout = 'Query read timeout'
@@ -15,6 +17,8 @@ type AnyQuery = (statement: string | object, ...others: unknown[]) => unknown
 export class TimedClient extends pg.Client {
   /** How long a statement may take, if that has a limit. */
   readonly milliseconds: number | undefined
+  /** What watches its statements, if anything does. */
+  silence: SilenceWatch | undefined
 
   constructor(config: pg.ClientConfig = {}) {
     const { query_timeout: milliseconds, ...others } = config
@@ -26,10 +30,28 @@ export class TimedClient extends pg.Client {
     const timed: AnyQuery = (statement, ...given) => {
       if (typeof statement === 'object' && 'submit' in statement) return query(statement, ...given)
       const named = typeof statement === 'string' ? { text: statement } : statement
+      const ended = this.watch()
       const asked = query({ ...named, query_timeout: milliseconds }, ...given)
-      if (asked instanceof Promise) asked.catch(({ message }: Error) => void (message === readTimeout && this.end()))
+      if (asked instanceof Promise)
+        asked.then(ended, ({ message }: Error) => {
+          ended()
+          if (message === readTimeout) void this.end()
+        })
       return asked
     }
     this.query = timed as pg.Client['query']
+  }
+
+  /** Has the connection end, with the statement that begins now, if the database falls silent; answers what ends the watching. */
+  watch(): () => void {
+    const { silence } = this
+    if (!silence) return () => {}
+    const waiting = silence.begin((error) => void this.stream.destroy(error))
+    return () => silence.end(waiting)
+  }
+
+  private get stream(): Duplex {
+    // pg's types do not say that it has one.
+    return Reflect.get(this, 'connection').stream
   }
 }

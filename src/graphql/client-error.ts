@@ -1,7 +1,7 @@
 /** What a client may see of an error: refusals as they are, and of everything else nothing about its inside. */
 import { GraphQLError, type GraphQLErrorOptions } from 'graphql'
 import type { Context } from '../context.ts'
-import { outageOf } from '../db/outage.ts'
+import { databaseSilent, outageOf } from '../db/outage.ts'
 import { errorCodes, Refusal, unavailable } from '../values/errors.ts'
 
 type Report = Context['report']
@@ -45,5 +45,7 @@ const located = ({ nodes, path }: GraphQLError, { message, extensions }: GraphQL
 function inside(error: unknown, report: Report): GraphQLError {
   if (error instanceof Refusal) return error
   report(error)
-  return outageOf(error) ? unavailable() : new Refusal('INTERNAL', 'Internal error')
+  const outage = outageOf(error)
+  if (!outage) return new Refusal('INTERNAL', 'Internal error')
+  return outage === 'silent' ? unavailable(databaseSilent) : unavailable()
 }

@@ -89,4 +89,4 @@ export const notFound = (said: string | Sentence = 'Not found.') => new Refusal(
 /** The answer to whatever would change what a payment under way pays for. */
 export const paymentUnderWay = () => new Refusal('WRONG_STATUS', 'A payment for this subscription is under way.')
 
-export const unavailable = () => new Refusal('UNAVAILABLE', 'Internal error')
+export const unavailable = (said = 'Internal error') => new Refusal('UNAVAILABLE', said)

@@ -4,7 +4,8 @@
  */
 import { actorOf, type Writer } from '../auth/viewer.ts'
 import type { Context } from '../context.ts'
-import { isTimedOut } from '../db/outage.ts'
+import { noteWrite } from '../db/lock-timeouts.ts'
+import { isLockTimeout, isTimedOut } from '../db/outage.ts'
 import type { ReadRows } from '../db/pool.ts'
 import { inTransaction, type Tx, undone } from '../db/transaction.ts'
 import type { BeforeUndone } from '../schema/dry-run.ts'
@@ -42,8 +43,20 @@ type Writes = { given: Write; written: Written | Charging; told: EventType }
  * @throws Refusal of the kinds that concern the request as a whole; every other refusal is in the outcome.
  */
 export async function throughDoor(attempt: Attempt<Writes>, context: Context, writer: Writer): Promise<FirstOutcome> {
-  const { operation, recordType, input, registry, tells, beforeUndone } = attempt
+  const { beforeUndone } = attempt
   if (beforeUndone) return dryRun(attempt, context, writer, beforeUndone)
+  try {
+    const outcome = await writeOnce(attempt, context, writer)
+    if (outcome.key !== 'replayed' && outcome.userErrors.length === 0) noteWrite(context.db, 'done')
+    return outcome
+  } catch (error) {
+    if (isLockTimeout(error)) noteWrite(context.db, 'locked')
+    throw error
+  }
+}
+
+async function writeOnce(attempt: Attempt<Writes>, context: Context, writer: Writer): Promise<FirstOutcome> {
+  const { operation, recordType, input, registry, tells } = attempt
   const entry: Entry = {
     storeId: writer.storeId,
     createdAt: context.now,

@@ -14,6 +14,7 @@ import { maintain, maintaining } from './maintenance.ts'
 import { Thread } from './thread.ts'
 import { Wire } from './wire.ts'
 
+const beginMilliseconds = 3_000
 const openingMilliseconds = 30_000
 const makingMilliseconds = 120_000
 // Migrations, seeds and commands may take their time, but not for ever.
@@ -97,14 +98,15 @@ export function clientOf(
 ): Database {
   // One connection for all: whoever waits for it must not give up before a statement that runs is stopped.
   const turns = { max: 1, idleTimeoutMillis: 0, connectionTimeoutMillis: query, onConnect: forgetPrepared }
-  const pool = new CancellablePool({ ...connection(database, statement), ...turns }, async () => {
+  const cancel = async () => {
     database.abandon()
     return true
-  })
+  }
+  const pool = new CancellablePool({ ...connection(database, statement), ...turns }, { cancel })
   // By a turn of its own at the connection, so that it is nobody's time, and nobody who hangs up stops it.
   const run = async (sql: string) => (await pool.query(sql)).rows
   const endMaintenance = maintaining(() => maintain(run, (bytes) => database.hasSpace(bytes)), pauseMilliseconds)
-  const { db, close } = client(pool, transaction)
+  const { db, close } = client(pool, { transaction, begin: beginMilliseconds })
   return {
     db,
     async close() {
