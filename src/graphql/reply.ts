@@ -47,8 +47,9 @@ export function answerOf(request: HttpRequest, result: OperationResult): HttpAns
 
 /** The status of several errors is the highest of theirs. */
 function refusalOf(errors: readonly GraphQLError[], type: string): Pick<HttpAnswer, 'status' | 'headers'> {
-  const codes = errors.map(({ extensions }) => extensions.code as ErrorCode)
-  const headers: HttpHeaders = Object.assign({ 'Content-Type': type }, ...codes.map((code) => headersOf[code]))
+  const told = errors.map(({ extensions }) => extensions as { code: ErrorCode; mayBeCharged?: boolean })
+  const codes = told.map(({ code }) => code)
+  const headers: HttpHeaders = { 'Content-Type': type, ...headersOf(told) }
   // Only writes are refused by the method once a document is read.
   if (codes.includes('METHOD_NOT_ALLOWED')) headers.Allow = 'POST'
   return { status: Math.max(...codes.map((code) => statusOf[code])), headers }
@@ -60,7 +61,7 @@ export function refused(request: HttpRequest, code: ErrorCode, message: string):
     status: statusOf[code],
     headers: {
       'Content-Type': graphqlContentType(request),
-      ...headersOf[code],
+      ...headersOf([{ code }]),
       ...(code === 'METHOD_NOT_ALLOWED' && { Allow: methods }),
     },
     body: JSON.stringify({ errors: [{ message, extensions: { code } }] }),

@@ -31,11 +31,21 @@ export const statusOf: Record<ErrorCode, number> = {
 }
 
 /** Headers that belong to a code; after RATE_LIMITED the account that was refused says it better (`budget/account.ts`). */
-export const headersOf: Partial<Record<ErrorCode, HttpHeaders>> = {
+const headersOfCode: Partial<Record<ErrorCode, HttpHeaders>> = {
   UNAUTHENTICATED: { 'WWW-Authenticate': 'Basic realm="Tandem", charset="UTF-8"' },
   // What a gateway left open is looked after within a minute or two; most others are done in a moment.
   IDEMPOTENCY_KEY_IN_USE: { 'Retry-After': '5' },
   RATE_LIMITED: { 'Retry-After': '1' },
   TIMEOUT: { 'Retry-After': '1' },
   UNAVAILABLE: { 'Retry-After': '1' },
+}
+
+/** The parts of an error's extensions that decide about headers. */
+type ErrorExtensions = { code: ErrorCode; mayBeCharged?: boolean }
+
+/** Gathers the headers of errors; if a payment may have been taken for one, no Retry-After invites to pay again. */
+export function headersOf(errors: readonly ErrorExtensions[]): HttpHeaders {
+  const headers: HttpHeaders = Object.assign({}, ...errors.map(({ code }) => headersOfCode[code]))
+  if (errors.some(({ mayBeCharged }) => mayBeCharged)) delete headers['Retry-After']
+  return headers
 }

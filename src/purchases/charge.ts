@@ -1,9 +1,8 @@
 /** Puts the halves of a purchase together for the door: what is planned is recorded, asked for at the gateway, and settled. */
-import type { Context } from '../context.ts'
 import { inTransaction, type Tx } from '../db/transaction.ts'
-import { type Charge, type ChargeRequest, inTime } from '../payments/gateway.ts'
+import { type ChargeRequest, inTime } from '../payments/gateway.ts'
 import type { FirstOutcome } from '../schema/outcome.ts'
-import { Refusal } from '../values/errors.ts'
+import { MayBeCharged, Refusal } from '../values/errors.ts'
 import { keepWith, keyInUse, settleKeysOf } from '../writes/idempotency.ts'
 import { type Charging, type Finish, outcomeOf, type Write, type Written } from '../writes/write.ts'
 import { arrive } from './arrive.ts'
@@ -117,29 +116,23 @@ async function sourceOf(tx: Tx, { id, plan: { storeId } }: PlannedPayment): Prom
 
 type ChargeToAsk = { payment: RecordedPayment; source: Source; askedAt: Date; isKeyless: boolean }
 
+/** @throws MayBeCharged when anything fails. */
 async function charge(
   { context, viewer: { hasTestClock } }: Write,
   { payment, source, askedAt, isKeyless }: ChargeToAsk,
   finish: Finish,
 ): Promise<FirstOutcome> {
   const { reference, plan } = payment
-  const notAfter = new Date(askedAt.getTime() + context.gateway.chargeableSeconds * 1_000)
-  const answer = await askGateway(context, { reference, ...source, amount: BigInt(plan.totals.charge), notAfter })
-  const { db, clock } = context
-  return arrive({ db, clock, hasTestClock }, payment, answer, finish, {
-    isHeld: true,
-    keylessSince: isKeyless ? askedAt : undefined,
-  })
-}
-
-async function askGateway({ gateway, report }: Context, request: ChargeRequest): Promise<Charge> {
+  const { db, clock, gateway, report } = context
+  const notAfter = new Date(askedAt.getTime() + gateway.chargeableSeconds * 1_000)
+  const request = { reference, ...source, amount: BigInt(plan.totals.charge), notAfter }
+  const known = { isHeld: true, keylessSince: isKeyless ? askedAt : undefined }
   try {
-    return await inTime((signal) => gateway.charge({ ...request, signal }))
+    const answer = await inTime((signal) => gateway.charge({ ...request, signal }))
+    return await arrive({ db, clock, hasTestClock }, payment, answer, finish, known)
   } catch (error) {
+    // The gateway or the database behind it; either way the customer may have paid, and `reconcile` finds out.
     report(error)
-    throw new Refusal(
-      'UNAVAILABLE',
-      'The payment gateway did not answer. The payment will be cleared up within minutes; do not pay again without the same Idempotency-Key.',
-    )
+    throw new MayBeCharged()
   }
 }

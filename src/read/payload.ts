@@ -2,6 +2,7 @@
 import { type GraphQLObjectType, getNamedType, locatedError } from 'graphql'
 import type { FirstOutcome } from '../schema/outcome.ts'
 import type { WriteField, WrittenRead } from '../schema/reads.ts'
+import { MayBeCharged } from '../values/errors.ts'
 import type { Read } from './at-root.ts'
 import { planWithoutIds } from './dry-run-ids.ts'
 import { argumentsOf, fieldsIn, type Selected } from './fields.ts'
@@ -22,7 +23,7 @@ export function planPayload(planning: Planning, selected: Selected, { write }: W
       const outcome = await write(args, context)
       outcomes.push(outcome)
       reading.computed += outcome.points ?? 0
-      return show(outcome, reading)
+      return outcome.mayBeCharged ? showCharged(show, outcome, reading, selected) : show(outcome, reading)
     }
     let text: string | undefined
     // Of the attempt that was made last.
@@ -39,6 +40,26 @@ export function planPayload(planning: Planning, selected: Selected, { write }: W
     reading.errors.push(...errors)
     return text ?? show(outcome, reading)
   }
+}
+
+/** Shows a write that was paid for: whatever fails meanwhile says so, that nobody pays for it again. */
+async function showCharged(show: Show, outcome: FirstOutcome, reading: Reading, { nodes, name }: Selected): Promise<string> {
+  const { errors, context } = reading
+  const before = errors.length
+  const mayBeCharged = (error: unknown, path: readonly (string | number)[]) => {
+    context.report(error)
+    return locatedError(new MayBeCharged(), nodes, path)
+  }
+  const text = await Promise.resolve(show(outcome, reading)).catch((error: unknown) => {
+    throw mayBeCharged(error, [name])
+  })
+  const failures = errors.splice(before)
+  errors.push(
+    ...failures.map((error) =>
+      error.extensions.code ? error : mayBeCharged(error.originalError ?? error, error.path ?? [name]),
+    ),
+  )
+  return text
 }
 
 /** Plans what a payload shows. */

@@ -23,12 +23,14 @@ const json = (body: string | readonly string[], status: number, headers?: HttpHe
 
 /** A refusal in the contract's shape. */
 export function refusalReply(code: ErrorCode, messages: string[], headers?: HttpHeaders): HttpAnswer {
-  return json(JSON.stringify({ errors: messages }), statusOf[code], { ...headersOf[code], ...headers })
+  return json(JSON.stringify({ errors: messages }), statusOf[code], { ...headersOf([{ code }]), ...headers })
 }
 
 /** An error as a client may hear it, in the contract's shape. @param suggests whether it may name what there is. */
-export const errorReply = (error: GraphQLError, suggests: boolean): HttpAnswer =>
-  refusalReply((error.extensions.code as ErrorCode | undefined) ?? 'INTERNAL', sentencesOf(error, suggests))
+export function errorReply(error: GraphQLError, suggests: boolean): HttpAnswer {
+  const { code = 'INTERNAL', mayBeCharged = false } = error.extensions as { code?: ErrorCode; mayBeCharged?: boolean }
+  return json(JSON.stringify({ errors: sentencesOf(error, suggests) }), statusOf[code], headersOf([{ code, mayBeCharged }]))
+}
 
 const successOf: Record<Method, number> = { GET: 200, PUT: 200, POST: 201, DELETE: 204 }
 

@@ -38,4 +38,6 @@ export type FirstOutcome = Outcome & {
   points?: number
   /** Whether nothing is kept of it. */
   isDryRun?: boolean
+  /** Whether the payment gateway was asked to charge: an error from here on must not invite to pay again. */
+  mayBeCharged?: true
 }

@@ -18,7 +18,7 @@ export const errorCodes = {
   RENEWAL_WINDOW_PASSED: 'The last failed renewal is too long ago to try it again.',
   PAYMENT_DECLINED: 'The payment was declined.',
   PAYMENT_METHOD_MISSING: 'There is no payment method to charge.',
-  DUPLICATE_ORDER: 'The customer already has an order from the past minute.',
+  DUPLICATE_ORDER: 'The customer already has an order from the past minute, or one whose payment is not settled yet.',
   OUT_OF_STOCK: 'There are not as many in stock as were asked for.',
   COUPON_NOT_FOUND: 'The coupon matches none in the store.',
   COUPON_NOT_APPLICABLE: 'The coupon is not enabled or does not apply to the product.',
@@ -32,7 +32,8 @@ export const errorCodes = {
   PERSISTED_QUERY_ONLY: 'Only documents that were registered before run here.',
   RATE_LIMITED: 'The budget is used up for the moment; try again after the time in Retry-After.',
   TIMEOUT: 'The request took longer than one may and was stopped.',
-  UNAVAILABLE: 'The service cannot answer just now; try again shortly.',
+  UNAVAILABLE:
+    'The service cannot answer just now; try again shortly, unless `extensions.mayBeCharged` is true: a payment may have been taken.',
   INTERNAL: 'Something failed on our side.',
 } as const
 
@@ -69,6 +70,21 @@ export class Refusal extends GraphQLError {
 export class WrongGuess extends Refusal {
   constructor(message: string) {
     super('UNAUTHENTICATED', message)
+  }
+}
+
+/**
+ * The answer when the payment gateway was asked to charge, and what came of it is not known or cannot be shown.
+ *
+ * It is UNAVAILABLE without Retry-After (`http/status.ts`); in GraphQL `extensions.mayBeCharged` is true.
+ */
+export class MayBeCharged extends Refusal {
+  constructor() {
+    super(
+      'UNAVAILABLE',
+      'The payment gateway did not answer. The payment will be cleared up within minutes; do not pay again without the same Idempotency-Key.',
+    )
+    this.extensions.mayBeCharged = true
   }
 }
 

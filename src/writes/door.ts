@@ -107,7 +107,7 @@ async function writeOnce(attempt: Attempt<Writes>, context: Context, writer: Wri
   if (!('complete' in first)) return withKey(first)
   const outcome = await first.complete((tx, written) => keep(tx, written, []))
   context.eventsWritten()
-  return withKey(outcome)
+  return withKey({ ...outcome, mayBeCharged: true })
 }
 
 /** Logs a refusal, and keeps it under the request's key: unless another request with it came in between, whose outcome counts. */

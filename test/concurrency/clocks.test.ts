@@ -129,7 +129,8 @@ describe('Orders at once over instances whose clocks are 260 seconds apart', () 
       const stores = [behind, ahead, right, behind, ahead, right]
       const answers = await Promise.all(stores.map((store, at) => order(store, surfaces[at % 2] ?? 'REST', customer)))
       expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
-      expect(answers.filter(({ message }) => message === guard)).toHaveLength(5)
+      // Either the first one's payment is not settled yet, or its order is there.
+      expect(answers.filter(({ message }) => message?.startsWith('The customer already has an order '))).toHaveLength(5)
     }
   })
 })

@@ -33,6 +33,7 @@ export async function openLateStore() {
   const { db } = store
 
   beforeEach(async () => {
+    await db.idempotencyKey.deleteMany({ where: { paymentId: { not: null } } })
     await db.payment.deleteMany({ where: { dueAt: { not: null } } })
     gateway.reset()
     meanwhile.beforeClaim = nothing

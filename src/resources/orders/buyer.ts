@@ -8,16 +8,30 @@ import type { Write } from '../../writes/write.ts'
 import { guardSeconds } from './create-rules.ts'
 
 /**
+ * Whether a payment of a customer's order may still be charged and become an order, as SQL; the index payment_order_open holds these.
+ * One that was given up, or is for a renewal, does not count.
+ */
+export const hasUnsettledOrder = ({ viewer: { storeId } }: Write, customerId: bigint): Prisma.Sql => Prisma.sql`
+    EXISTS (SELECT FROM payment WHERE store_id = ${storeId} AND customer_id = ${customerId}
+      AND subscription_id IS NULL AND state IN ('recorded', 'asked'))`
+
+/**
  * The claim of a customer's minute, as SQL that finds the row when it was free.
  *
- * It is one UPDATE that finds its row only when the last order is a minute old: requests at once wait for the row and then see the
- * first one's mark. It is undone with the transaction when the order is refused. The minute is the database's, and the time the
- * statement's, not the request's: a process may have been stopped in between.
+ * It is one UPDATE that finds its row only when the last order is a minute old and no order's payment is unsettled. Requests at once
+ * wait for the row and then see the first one's mark: with it the first has recorded its payment, so that the mark also stands for a
+ * payment that their statement began too early to see. It is undone with the transaction when the order is refused. The minute is the
+ * database's, and the time the statement's, not the request's: a process may have been stopped in between.
  */
-export const minuteClaim = ({ viewer: { storeId }, context: { clock } }: Write, customerId: bigint): Prisma.Sql => Prisma.sql`
-    UPDATE customer SET last_order_at = ${clock.inSql()}
-    WHERE id = ${customerId} AND store_id = ${storeId}
-      AND (last_order_at IS NULL OR last_order_at <= ${clock.inSql()} - make_interval(secs => ${guardSeconds}))`
+export function minuteClaim(write: Write, customerId: bigint): Prisma.Sql {
+  const { viewer, context } = write
+  const now = context.clock.inSql()
+  return Prisma.sql`
+    UPDATE customer SET last_order_at = ${now}
+    WHERE id = ${customerId} AND store_id = ${viewer.storeId}
+      AND (last_order_at IS NULL OR last_order_at <= ${now} - make_interval(secs => ${guardSeconds}))
+      AND NOT ${hasUnsettledOrder(write, customerId)}`
+}
 
 /**
  * Claims the minute for a customer who is known.
@@ -27,15 +41,23 @@ export const minuteClaim = ({ viewer: { storeId }, context: { clock } }: Write, 
  * @throws Refusal NOT_FOUND or DUPLICATE_ORDER.
  */
 export async function claimMinute(write: Write, id: bigint): Promise<void> {
-  if ((await write.tx.$executeRaw(minuteClaim(write, id))) === 1) return
-  throw notClaimed((await write.tx.customer.count({ where: { id, storeId: write.viewer.storeId } })) > 0)
+  const { tx, viewer } = write
+  if ((await tx.$executeRaw(minuteClaim(write, id))) === 1) return
+  const [found] = await tx.$queryRaw<[ClaimFacts]>`
+    SELECT EXISTS (SELECT FROM customer WHERE store_id = ${viewer.storeId} AND id = ${id}) AS "isCustomer",
+      ${hasUnsettledOrder(write, id)} AS "isUnsettled"`
+  throw notClaimed(found)
 }
 
+/** What decides why a minute could not be claimed. */
+export type ClaimFacts = { isCustomer: boolean; isUnsettled: boolean }
+
 /** Why a minute could not be claimed. */
-export const notClaimed = (isCustomer: boolean): Refusal =>
-  isCustomer
-    ? new Refusal('DUPLICATE_ORDER', 'The customer already has an order from the past minute.', 'customer')
-    : noCustomer()
+export function notClaimed({ isCustomer, isUnsettled }: ClaimFacts): Refusal {
+  if (!isCustomer) return noCustomer()
+  const reason = isUnsettled ? 'whose payment is not settled yet; it will be within minutes' : 'from the past minute'
+  return new Refusal('DUPLICATE_ORDER', `The customer already has an order ${reason}.`, 'customer')
+}
 
 const noCustomer = () => notFound('The customer matches none in the store.')
 

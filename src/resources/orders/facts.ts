@@ -1,7 +1,7 @@
 /** Everything a new order depends on, in one statement with the claim of the customer's minute. */
 import { keptPlan } from '../../db/kept-plan.ts'
 import type { Write } from '../../writes/write.ts'
-import { minuteClaim, notClaimed } from './buyer.ts'
+import { type ClaimFacts, hasUnsettledOrder, minuteClaim, notClaimed } from './buyer.ts'
 import type { OfferedForm } from './create-rules.ts'
 
 type OrderFacts = {
@@ -14,7 +14,7 @@ type OrderFacts = {
   forms: OfferedForm[]
 }
 
-type Claimed = OrderFacts & { isClaimed: boolean; isCustomer: boolean }
+type Claimed = OrderFacts & ClaimFacts & { isClaimed: boolean }
 
 /**
  * Claims the customer's minute and reads what an order of these forms depends on.
@@ -27,6 +27,7 @@ export async function claimAndRead(write: Write, customerId: bigint, instanceIds
     WITH claimed AS (${minuteClaim(write, customerId)} RETURNING id)
     SELECT store.currency, EXISTS (SELECT FROM claimed) AS "isClaimed",
       EXISTS (SELECT FROM customer WHERE store_id = ${storeId} AND id = ${customerId}) AS "isCustomer",
+      ${hasUnsettledOrder(write, customerId)} AS "isUnsettled",
       (SELECT coalesce(json_agg(json_build_object('id', id) ORDER BY id), '[]')
         FROM address WHERE store_id = ${storeId} AND customer_id = ${customerId}) AS addresses,
       (SELECT coalesce(json_agg(json_build_object('id', id, 'token', gateway_token) ORDER BY is_default DESC, id), '[]')
@@ -55,6 +56,6 @@ export async function claimAndRead(write: Write, customerId: bigint, instanceIds
         LEFT JOIN product_inventory AS stock ON stock.store_id = form.store_id AND stock.product_instance_id = form.id
         WHERE form.store_id = ${storeId} AND form.id = ANY(${[...instanceIds]}::bigint[])) AS forms
     FROM store WHERE store.id = ${storeId} ${keptPlan}`
-  if (!found.isClaimed) throw notClaimed(found.isCustomer)
+  if (!found.isClaimed) throw notClaimed(found)
   return found
 }
