@@ -112,6 +112,99 @@ it('A change of one key writes the entries of that key alone, whatever else the 
   expect(after).toHaveLength(before.length + 1)
 })
 
+describe.each(owners)('A record of $name that is sent back', ({ path, owner, key, as }) => {
+  const [ownerId = 0] = Object.values(owner)
+  const data = { plan: 'gold', nested: { list: [1, null] } }
+  const spelled = {
+    REST: (record: object) => record,
+    GraphQL: (record: object) =>
+      Object.fromEntries(
+        Object.entries(record).map(([name, value]) => [name.replace(/_(.)/g, (_, c) => c.toUpperCase()), value]),
+      ),
+  }
+  const shown = { [key]: ownerId, store_id: 1, created_at: '2026-01-01T00:00:00Z', updated_at: '2026-01-02T00:00:00Z' }
+  const asked = (body: object) => ({
+    rest: [`POST ${path}`, json(body)] as [string, RequestInit],
+    graphql: ['replaceMetadata', { owner, data: spelled.GraphQL(body) }] as [string, object],
+    as,
+  })
+
+  it('writes its data: the answer of a read leaves all as it was, in JSON and as a form', async () => {
+    await store.rest(`POST ${path}`, as, json(data))
+    const { body: read } = await store.rest(path, as)
+    const { status, body } = await store.rest(`POST ${path}`, as, json(read))
+    expect({ status, body }).toEqual({ status: 201, body: read })
+    const fields = `${key}=${ownerId}&store_id=1&created_at=x&updated_at=y&data[plan]=silver`
+    expect((await store.rest(`POST ${path}`, as, form(fields))).body.data).toEqual({ plan: 'silver' })
+    expect(await stored(owner)).toEqual({ plan: 'silver' })
+  })
+
+  it('replaces or merges its data in GraphQL, in either spelling', async () => {
+    await store.rest(`POST ${path}`, as, json(data))
+    for (const spell of Object.values(spelled)) {
+      const merge = await mutate(
+        store,
+        'mergeMetadata',
+        { owner, data: spell({ ...shown, data: { b: 2 } }) },
+        'metadata { data }',
+        as,
+      )
+      expect(merge).toEqual({ record: { data: { ...data, b: 2 } }, userErrors: [] })
+    }
+    const record = { ...shown, [key]: String(ownerId), data: { c: 3 } }
+    const replace = await mutate(store, 'replaceMetadata', { owner, data: spelled.GraphQL(record) }, 'metadata { data }', as)
+    expect(replace).toEqual({ record: { data: { c: 3 } }, userErrors: [] })
+  })
+
+  it('may be as large as any', async () => {
+    const large = { a: 'x'.repeat(maxBytes - 8) }
+    await store.rest(`POST ${path}`, as, json(large))
+    const { status } = await store.rest(`POST ${path}`, as, json({ ...shown, data: large }))
+    expect([status, await stored(owner)]).toEqual([201, large])
+    const tooLarge = { ...shown, data: { a: `${large.a}x` } }
+    await expectRefused(store, asked(tooLarge), 'BAD_INPUT', 'metadata must have at most 65536 bytes as JSON.')
+  })
+
+  it("is refused where it is another record's or another store's", async () => {
+    await store.rest(`POST ${path}`, as, json(data))
+    const other = ownerId + 1
+    const ofOther = `${key} must be ${ownerId}, whose metadata is written, not ${other}.`
+    const ofStore = 'store_id must be 1, the store that is written in, not 2.'
+    await expectRefused(store, asked({ ...shown, [key]: other, data: { a: 1 } }), 'BAD_INPUT', ofOther)
+    await expectRefused(store, asked({ ...shown, store_id: 2, data: { a: 1 } }), 'BAD_INPUT', ofStore)
+    for (const { key: foreign } of owners.filter((each) => each.key !== key)) {
+      const { [key]: _, ...rest } = shown
+      const message = `${foreign} must not be given: the metadata written is that of ${key} ${ownerId}.`
+      await expectRefused(store, asked({ ...rest, [foreign]: ownerId, data: { a: 1 } }), 'BAD_INPUT', message)
+    }
+    const { status, body } = await store.rest(`POST ${path}`, as, json({ ...shown, [key]: other, store_id: 2, data: {} }))
+    expect({ status, body }).toEqual({ status: 400, body: { errors: [ofOther, ofStore] } })
+    expect(await stored(owner)).toEqual(data)
+  })
+
+  it('is metadata like any other where it has other keys, or no object in data', async () => {
+    const { updated_at: _, ...four } = { ...shown, data: { a: 1 } }
+    const odd = [
+      four,
+      { ...shown, data: { a: 1 }, more: 1 },
+      { ...shown, data: [1] },
+      { ...shown, data: null },
+      { ...shown, data: 'x' },
+    ]
+    for (const value of odd) {
+      expect((await store.rest(`POST ${path}`, as, json(value))).status).toBe(201)
+      expect(await stored(owner)).toEqual(value)
+    }
+  })
+})
+
+it('A subscription record that is sent back by PUT is merged', async () => {
+  await post({ a: 1 })
+  const { body: read } = await store.rest(ofSubscription.path)
+  const { status, body } = await put({ ...read, data: { b: 2 } })
+  expect([status, body.data]).toEqual([200, { a: 1, b: 2 }])
+})
+
 describe.each(owners)('REST: the metadata of $name', ({ path, owner, key, as }) => {
   const record = (data: object) => ({
     [key]: Object.values(owner)[0],

@@ -6,6 +6,7 @@ import { mutation } from '../describe.ts'
 import { changedEntries, entryOwner } from './entries.ts'
 import { holdOwner, metadataOwner, scopeOfOwner } from './owner.ts'
 import { checkNumbers, type Data, merged, readData } from './rules.ts'
+import { checkOwn, readSent } from './sent-back.ts'
 
 const shows = { field: 'metadata', resource: 'Metadata' } as const
 const by = ['merchant', 'customer'] as const
@@ -42,9 +43,11 @@ async function writeMetadata(
   value: unknown,
   combine: (old: Data, given: Data) => Data,
 ): Promise<Written> {
-  checkNumbers(value)
-  const whole = readData(value)
+  const sent = readSent(value)
+  checkNumbers(sent.data)
+  const whole = readData(sent.data)
   const owner = await holdOwner(write, given)
+  checkOwn(sent, owner, write.viewer.storeId)
   const found = await write.find('Metadata', owner)
   const data = combine((found?.data ?? {}) as Data, whole)
   // A record that stays as it is is not written: it did not change, and each of its entries would leave a dead row behind.
