@@ -112,6 +112,9 @@ async function changeRenewed(tx: Tx, plan: Plan, { orderId, isPaid, at, counted 
   return renewed
 }
 
+/** A plan that an earlier version stored may have a gift renew, which none does. */
+const autorenew = Prisma.sql`autorenew = (found.next).autorenew AND NOT (found.next).is_gift`
+
 /** Changes columns of a subscription that was charged, in one statement that tells what they were and counts its customer. */
 async function renewedBy(
   tx: Tx,
@@ -122,7 +125,7 @@ async function renewedBy(
   const columns = Object.fromEntries(Object.entries(change).map(([name, value]) => [snakeCase(name), value]))
   const counting = counted ? Prisma.sql`, counted AS (${counted} AND EXISTS (SELECT FROM renewed))` : Prisma.empty
   const [renewed] = await tx.$queryRaw<Renewed[]>`
-    WITH renewed AS (UPDATE subscription AS renewed SET status = (found.next).status, autorenew = (found.next).autorenew,
+    WITH renewed AS (UPDATE subscription AS renewed SET status = (found.next).status, ${autorenew},
       end_date = (found.next).end_date, skipped_date = (found.next).skipped_date,
       last_failed_renewal = (found.next).last_failed_renewal, past_due_at = (found.next).past_due_at,
       failed_renewals = (found.next).failed_renewals, next_try_at = (found.next).next_try_at, anchor_day = (found.next).anchor_day,

@@ -213,6 +213,17 @@ describe.each(surfaces)('%s', (surface) => {
     })
   })
 
+  it('leaves autorenew of a gift off where an earlier version planned to turn it on', async () => {
+    const { id, customer } = await addMonthly(db, { ...pastDue(4), status: 'expired', isGift: true })
+    gateway.reset('breaks after')
+    expect((await ask(store, surface, 'reactivateSubscription', { id })).status).toBe(503)
+    await db.$executeRaw`UPDATE payment SET plan = jsonb_set(plan, '{lines,0,subscription,paid,autorenew}', 'true')
+      WHERE store_id = 1 AND customer_id = ${customer.id}`
+    expect(await passes()).toEqual(['captured'])
+    expect(await db.subscription.findUniqueOrThrow({ where: ofStore(id) })).toMatchObject({ status: 'active', autorenew: false })
+    expect(await balanced(customer)).toEqual({ paid: 1, charges: 1, refunds: 0 })
+  })
+
   describe('a reactivation whose payment was given up', () => {
     it('is charged once when it is asked for again', async () => {
       const { id, customer } = await addMonthly(db, { ...pastDue(4), status: 'expired' })

@@ -76,7 +76,7 @@ const reactivate = simply('reactivateSubscription', (life, at) => {
     if (came !== 'paid') return came === 'declined' ? 'PAYMENT_DECLINED' : 'OUT_OF_STOCK'
   }
   life.status = 'active'
-  life.autorenew = true
+  life.autorenew = !life.beginning.isGift
   life.cancelledAt = null
   life.event(at, 'subscription.reactivated')
   return undefined
@@ -96,6 +96,7 @@ const turn = (autorenew: boolean): Act => ({
   variables: { autorenew },
   happen(life, at) {
     if (autorenew === life.autorenew) return undefined
+    if (autorenew && life.beginning.isGift) return 'BAD_INPUT'
     if (autorenew && (life.status === 'cancelled' || life.status === 'expired')) return 'WRONG_STATUS'
     if (autorenew && life.end < at) return 'BAD_INPUT'
     life.autorenew = autorenew

@@ -23,6 +23,27 @@ const most = 12
 const document = `query ($id: ID!) { subscription(id: $id) { upcoming(first: ${most}) {
   date lines { name quantity price } totalDiscount total creditApplied charge } } }`
 
+const page = 100
+const everyUpcoming = `query ($offset: Int!) { subscriptions(first: ${page}, offset: $offset) {
+  nodes { id autorenew isGift upcoming { date } } } }`
+
+/** @returns the subscriptions that say of themselves that they do not renew, and yet have a renewal to come, and gifts that renew. */
+export async function checkRenewing({ ask }: World, { lives, merchant }: Shop, at: number): Promise<string[]> {
+  const differences: string[] = []
+  for (let offset = 0; offset < lives.length; offset += page) {
+    const { data, errors } = await ask(everyUpcoming, { offset }, merchant)
+    const [error] = errors
+    if (error) throw new Error(error.message)
+    type Answered = { id: string; autorenew: boolean; isGift: boolean; upcoming: unknown[] }
+    for (const { id, autorenew, isGift, upcoming } of data.subscriptions.nodes as Answered[]) {
+      const life = lives.find(({ beginning }) => beginning.id === Number(id))
+      if (life && (autorenew ? isGift : upcoming.length > 0))
+        differences.push(told(life, `at ${written(at)} it renews:`, life.autorenew, { autorenew, isGift, upcoming }))
+    }
+  }
+  return differences
+}
+
 /** What is to come now of some subscriptions. */
 export async function readForecasts({ ask }: World, { lives, merchant }: Shop, at: number, chance: Chance): Promise<Forecast[]> {
   const forecasts: Forecast[] = []

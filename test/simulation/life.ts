@@ -88,9 +88,8 @@ export class Life {
   }
 
   #fallDue(at: number): void {
-    const renews = this.autorenew && !this.beginning.isGift
     const isPastDue = this.status === 'past_due'
-    if (this.status === 'cancelled' || !renews) this.#expire(at)
+    if (this.status === 'cancelled' || !this.autorenew) this.#expire(at)
     else if (isPastDue && this.end > at) this.#waitForEnd(at)
     else if (isPastDue && this.failures.isGivenUp(at)) this.#giveUp(at)
     else if (!isPastDue && plusDays(this.end, windowDays) < at) this.#miss(at)

@@ -6,7 +6,7 @@ import type { CardGateway } from './cards.ts'
 import { Chance } from './chance.ts'
 import { compareShop, subscriptionsOf } from './compare.ts'
 import { plusDays, written } from './dates.ts'
-import { checkForecasts, type Forecast, readForecasts } from './forecasts.ts'
+import { checkForecasts, checkRenewing, type Forecast, readForecasts } from './forecasts.ts'
 import type { Life } from './life.ts'
 import { begin as beginSubscription, changeShop } from './shop-acts.ts'
 import { type Shop, stageShop } from './stage.ts'
@@ -53,7 +53,7 @@ export async function simulate(world: World, { seed, subscriptions, years, onPro
     await moveAll(world, shops, stop)
     for (const shop of shops) {
       for (const life of shop.lives) life.liveUntil(stop)
-      differences.push(...(await compareRows(world, shop, stop)))
+      differences.push(...(await compareRows(world, shop, stop)), ...(await checkRenewing(world, shop, stop)))
       if (differences.length > 0) return { differences: differences.slice(0, mostDifferences), figures: {} }
       if (stop === end) continue
       for (let left = Math.ceil((count * actsInYear) / stopsInYear); left > 0; left -= 1, acts += 1) {

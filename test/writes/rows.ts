@@ -126,6 +126,7 @@ export async function addSubscription(
       startDate: new Date('2026-01-20T09:00:00Z'),
       endDate: new Date('2026-03-20T09:00:00Z'),
       status: 'active',
+      autorenew: !columns.isGift,
       ...columns,
     },
   })

@@ -10,13 +10,11 @@ export type Schedule = {
   cancelsPastDue: boolean
 }
 
-type DueSubscription = Subscription & { isGift: boolean }
-
 /** What is to be done: charge it, end it, note that it was missed, give up to charge it, or try when the time it was given is over. */
 type Step = 'renew' | 'expire' | 'miss' | 'cancel' | 'leave' | 'postpone'
 
 /** When something is due of a subscription next, if ever; `worker/due.ts` says it in the same words. */
-export function dueAt({ status, endDate, nextTryAt }: Pick<DueSubscription, 'status' | 'endDate' | 'nextTryAt'>): Date | null {
+export function dueAt({ status, endDate, nextTryAt }: Pick<Subscription, 'status' | 'endDate' | 'nextTryAt'>): Date | null {
   if (status === 'past_due') return nextTryAt
   return status === 'active' || status === 'cancelled' ? endDate : null
 }
@@ -27,7 +25,7 @@ export function dueAt({ status, endDate, nextTryAt }: Pick<DueSubscription, 'sta
  * A renewal that nobody made within thirty days of its date, such as one of before the worker ran, is nobody's to charge for
  * without being asked: it is past due, and whoever runs the store decides.
  */
-export function dueStep(row: DueSubscription, now: Date, { cancelsPastDue }: Pick<Schedule, 'cancelsPastDue'>): Step | undefined {
+export function dueStep(row: Subscription, now: Date, { cancelsPastDue }: Pick<Schedule, 'cancelsPastDue'>): Step | undefined {
   if (row.paymentUnderWay) return undefined
   switch (row.status) {
     case 'cancelled':
@@ -35,12 +33,12 @@ export function dueStep(row: DueSubscription, now: Date, { cancelsPastDue }: Pic
       return row.endDate <= now && !(row.cancelledAt && row.cancelledAt >= row.endDate) ? 'expire' : undefined
     case 'active':
       if (row.endDate > now) return undefined
-      if (!row.autorenew || row.isGift) return 'expire'
+      if (!row.autorenew) return 'expire'
       return row.endDate < addDays(now, -renewalWindowDays) ? 'miss' : 'renew'
     case 'past_due':
       if (row.nextTryAt === null || row.nextTryAt > now) return undefined
       // Whoever turned renewal off, or was given more time, is not to be charged for what failed before.
-      if (!row.autorenew || row.isGift) return 'expire'
+      if (!row.autorenew) return 'expire'
       if (row.endDate > now) return 'postpone'
       if (row.pastDueAt && addDays(row.pastDueAt, renewalWindowDays) <= now) return cancelsPastDue ? 'cancel' : 'leave'
       return 'renew'

@@ -13,7 +13,7 @@ import { toTerm } from './row.ts'
 import { renewed, type Subscription } from './rules.ts'
 
 /** What the renewals of a subscription and their prices depend on. */
-export type ForecastFacts = Subscription & { isGift: boolean } & PriceFacts & { billing: Parameters<typeof toTerm>[0] }
+export type ForecastFacts = Subscription & PriceFacts & { billing: Parameters<typeof toTerm>[0] }
 
 /** A renewal to come: when it is charged, and what. */
 export type UpcomingRenewal = { date: Date; priced: PricedRenewal }

@@ -88,7 +88,6 @@ function countedIn(days: Days, timeZone: string, now: Date) {
   return {
     where: {
       autorenew: true,
-      isGift: false,
       OR: [
         { status: 'active', endDate: { lt: end } },
         { status: 'past_due', nextTryAt: { lt: end } },

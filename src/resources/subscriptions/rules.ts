@@ -9,6 +9,8 @@ export type Status = 'unpaid' | 'active' | 'cancelled' | 'suspended' | 'expired'
 export type Subscription = {
   status: Status
   autorenew: boolean
+  /** A gift never has `autorenew`. */
+  isGift: boolean
   startDate: Date
   endDate: Date
   skippedDate: Date | null
@@ -51,7 +53,7 @@ export function cancel(row: Subscription, now: Date, cancelReason: number | null
   return { ...withoutSkip(row, now), status: 'cancelled', autorenew: false, cancelledAt: now, cancelReason, ...untried }
 }
 
-/** Reactivates; whether it has to be paid for at once is said by `isDue`. An active one stays as it is. */
+/** Reactivates; whether it has to be paid for at once is said by `isDue`. A gift still does not renew by itself; an active one stays as it is. */
 export function reactivate(row: Subscription): Change {
   checkNoPayment(row)
   if (row.status === 'active') return {}
@@ -61,7 +63,7 @@ export function reactivate(row: Subscription): Change {
       `Only a cancelled or expired subscription can be reactivated; this one is ${spelled(row.status)}.`,
     )
   }
-  return { status: 'active', autorenew: true, cancelledAt: null, cancelReason: null, ...paidUp }
+  return { status: 'active', autorenew: !row.isGift, cancelledAt: null, cancelReason: null, ...paidUp }
 }
 
 /** Nothing is to be tried again. */

@@ -85,6 +85,7 @@ resource('Subscription', {
             columns: [
               'status',
               'autorenew',
+              'isGift',
               'startDate',
               'endDate',
               'skippedDate',

@@ -32,7 +32,8 @@ function checkBegun({ startDate }: Subscription, endDate: Date): void {
     throw badInput(say`${field('endDate')} must not lie before ${field('startDate')}, ${formatTime(startDate)}.`)
 }
 
-function checkMayRenew({ status }: Subscription): void {
+function checkMayRenew({ isGift, status }: Subscription): void {
+  if (isGift) throw badInput('A gift does not renew by itself.', 'autorenew')
   if (status !== 'cancelled' && status !== 'expired') return
   const sentence = say`${field('autorenew')} must be false: the subscription is ${spelled(status)}; reactivate it, and it renews again.`
   throw new Refusal('WRONG_STATUS', sentence)

@@ -11,7 +11,7 @@ export const writable = {
     ofNull: 'must be a time, not null',
   }),
   autorenew: flag(
-    'Whether it renews by itself; turned off, a skip that lies ahead is taken back; a cancelled or expired one is reactivated instead, and one whose end date is over is given a later one',
+    'Whether it renews by itself; turned off, a skip that lies ahead is taken back; a gift does not; a cancelled or expired one is reactivated instead, and one whose end date is over is given a later one',
     {
       ofNull: 'must be true or false, not null',
     },

@@ -22,15 +22,17 @@ async function actionsOf(id: number): Promise<Action[]> {
 const windowSeconds = 30 * daySeconds
 const seconds = (...edges: number[]) => fc.constantFrom(...edges.flatMap((edge) => [edge - 1, edge, edge + 1]))
 
-const subscriptions = fc.record({
-  status: fc.constantFrom(...statuses),
-  autorenew: fc.boolean(),
-  endDate: seconds(0, daySeconds, -daySeconds, 45 * daySeconds).map(ago),
-  skippedDate: fc.option(seconds(0, daySeconds, -daySeconds).map(ago)),
-  lastFailedRenewal: fc.option(seconds(0, daySeconds, windowSeconds).map(ago)),
-  anchorDay: fc.option(fc.integer({ min: 1, max: 31 })),
-  isGift: fc.boolean(),
-})
+const subscriptions = fc
+  .record({
+    status: fc.constantFrom(...statuses),
+    autorenew: fc.boolean(),
+    endDate: seconds(0, daySeconds, -daySeconds, 45 * daySeconds).map(ago),
+    skippedDate: fc.option(seconds(0, daySeconds, -daySeconds).map(ago)),
+    lastFailedRenewal: fc.option(seconds(0, daySeconds, windowSeconds).map(ago)),
+    anchorDay: fc.option(fc.integer({ min: 1, max: 31 })),
+    isGift: fc.boolean(),
+  })
+  .map(({ isGift, autorenew, ...columns }) => ({ ...columns, isGift, autorenew: autorenew && !isGift }))
 
 const customer = await addCustomer(db)
 const product = await addProduct(db, { terms: [{ cycles: 1, price: 1200 }] })

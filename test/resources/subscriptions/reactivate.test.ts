@@ -56,6 +56,17 @@ const cancelled = { status: 'cancelled', autorenew: false, cancelledAt: ago(9 * 
 const over = { ...cancelled, endDate: ago(2 * daySeconds) }
 
 describe.each(surfaces)('%s', (surface) => {
+  it.each([
+    ['with time left', cancelled, '2026-03-20T09:00:00Z'],
+    ['whose time is over, charging it once,', over, '2026-04-15T12:00:00Z'],
+  ])('leaves autorenew of a gift %s off', async (_what, columns, end) => {
+    const { id, customer } = await addMonthly(db, { ...columns, isGift: true })
+    expect(await act(id)).toMatchObject({ status: 200, record: { status: 'active', autorenew: false, end_date: end } })
+    expect(await chargesOf(db, customer.id)).toHaveLength(columns === over ? 1 : 0)
+    const { data } = await store.graphql(`{ subscription(id: ${id}) { isGift autorenew upcoming(first: 3) { date } } }`)
+    expect(data.subscription).toEqual({ isGift: true, autorenew: false, upcoming: [] })
+  })
+
   const act = (id: number, input: object = {}) => ask(store, surface, 'reactivateSubscription', { id, ...input })
 
   it.each(['cancelled', 'expired'] as const)(

@@ -9,6 +9,7 @@ export const monthly: Term = { rhythm: { months: 1, weeks: 0 }, rebillDay: 0, nu
 export const row = (columns: Partial<Subscription> = {}): Subscription => ({
   status: 'active',
   autorenew: true,
+  isGift: false,
   startDate: new Date('2026-01-20T09:00:00Z'),
   endDate: new Date('2026-03-20T09:00:00Z'),
   skippedDate: null,

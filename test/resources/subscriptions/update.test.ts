@@ -9,6 +9,7 @@ import { ask, logOf, surfaces } from '../../writes/ask.ts'
 import { addMonthly, ago, daySeconds, pastDue } from '../../writes/rows.ts'
 import { tablesChangedBy } from '../../writes/tables.ts'
 import { inGraphqlWords, json, mutate } from '../writing.ts'
+import { statuses } from './row.ts'
 
 const store = await openStore()
 const { db } = store
@@ -145,6 +146,19 @@ describe.each(surfaces)('%s', (surface) => {
     },
   )
 
+  it.each(statuses)('never turns autorenew of a gift on, also where it is %s', async (status) => {
+    const { id } = await addMonthly(db, { status, isGift: true })
+    const changed = await tablesChangedBy(db, async () => {
+      for (const more of [{}, { end_date: '2026-05-05T00:00:00Z' }])
+        expect(await act(id, { note: 'changed', autorenew: true, ...more })).toMatchObject({
+          status: 400,
+          message: 'A gift does not renew by itself.',
+        })
+    })
+    expect(changed).toEqual([])
+    expect(await act(id, { autorenew: false, note: 'x' })).toMatchObject({ status: 200, record: { autorenew: false, note: 'x' } })
+  })
+
   it.each(['cancelled', 'expired'] as const)('does not renew by itself again by the flag alone when it is %s', async (status) => {
     const { id } = await addMonthly(db, { status, autorenew: false })
     const message = `autorenew must be false: the subscription is ${status}; reactivate it, and it renews again.`
@@ -157,8 +171,8 @@ describe.each(surfaces)('%s', (surface) => {
     expect((await act(id, { note: 'y', autorenew: true })).status).toBe(200)
   })
 
-  it.each(['active', 'past_due'] as const)('takes autorenew in either direction when it is %s, as a gift too', async (status) => {
-    const { id } = await addMonthly(db, { status, autorenew: false, isGift: true })
+  it.each(['active', 'past_due'] as const)('takes autorenew in either direction when it is %s', async (status) => {
+    const { id } = await addMonthly(db, { status, autorenew: false })
     for (const autorenew of [true, false])
       expect(await act(id, { autorenew })).toMatchObject({ status: 200, record: { autorenew } })
   })

@@ -5167,7 +5167,7 @@ export type $SubscriptionPayload<ExtArgs extends runtime.Types.Extensions.Intern
      */
     paymentMethodId: bigint | null
     /**
-     * Whether it renews by itself at its end date.
+     * Whether it renews by itself at its end date; a gift never does.
      */
     autorenew: boolean
     /**
