@@ -154,7 +154,7 @@ describe('the walls of the house', () => {
       // What is due is claimed before it goes through the door; a clock on its way writes nothing else.
       /^worker\/(?:due|clocks)\.ts$/,
       // What is handed over, claimed and recorded of deliveries, thousands of them, which tell of nothing; replays of them are told.
-      /^webhooks\/(?:hand-over|claim|send|replay)\.ts$/,
+      /^webhooks\/(?:hand-over|claim|send|recovery|replay)\.ts$/,
       // How keys are kept, which no log may see whole.
       /^resources\/merchant-keys\/storage\.ts$/,
       /^auth\/(?:signing-keys|asking-key)\.ts$/,

@@ -15,12 +15,12 @@ class DatabaseSilent extends Error {
 type Fail = (error: DatabaseSilent) => void
 
 /** Something that waits for the database. */
-type Waiting = { readonly since: number; readonly fail: Fail }
+type WatchedWait = { readonly since: number; readonly fail: Fail }
 
 export type SilenceWatch = {
   /** Begins to watch something that waits; `fail` is called when the database is found silent. */
-  begin(fail: Fail): Waiting
-  end(waiting: Waiting): void
+  begin(fail: Fail): WatchedWait
+  end(waiting: WatchedWait): void
   /** The error to give up with: silence, if that is found out just now to be the reason. */
   explained(error: unknown): Promise<unknown>
 }
@@ -37,7 +37,7 @@ const stepMilliseconds = 250
 
 export function watchSilence({ ask, waitMilliseconds = 2_000, answerMilliseconds = 3_000 }: SilenceOptions): SilenceWatch {
   // In the order in which they began.
-  const waiting = new Set<Waiting>()
+  const waiting = new Set<WatchedWait>()
   let answeredAt = Number.NEGATIVE_INFINITY
   let timer: NodeJS.Timeout | undefined
   let asking: Promise<boolean> | undefined

@@ -12,13 +12,17 @@ export type ClaimedDelivery = {
   id: bigint
   isTest: boolean
   tries: number
+  /** When its pause is over, where it is tried before that; such a try is not counted. */
+  scheduledAt: Date | null
+  /** When the claim runs out; it tells this try from later ones. */
+  claimedUntil: Date
   messageId: string
   request: string
   url: string
   secrets: string[]
 }
 
-type HeldWebhook = { storeId: bigint; id: bigint; isOrdered: boolean }
+type HeldWebhook = { storeId: bigint; id: bigint; isOrdered: boolean; isProbed: boolean }
 
 /** How many are on their way to one webhook at a time: an endpoint that is slow holds up its own alone. */
 const atOnce = 4
@@ -32,6 +36,9 @@ const batchWebhooks = 100
 // Longer than a post takes, and what comes before and after it.
 const leaseSeconds = 20
 
+/** Of a webhook whose deliveries fail one is tried so often whatever its pause: it may have recovered. */
+export const probeSeconds = 60
+
 /** The webhooks that have something to be sent by now. */
 const dueWebhooks = (clock: Clock): Prisma.Sql => Prisma.sql`
   WITH RECURSIVE open AS (
@@ -42,11 +49,13 @@ const dueWebhooks = (clock: Clock): Prisma.Sql => Prisma.sql`
       WHERE delivery.state IN ('waiting', 'sending') AND (delivery.store_id, delivery.webhook_id) > (open.store_id, open.webhook_id)
       ORDER BY delivery.store_id, delivery.webhook_id LIMIT 1) AS next
   )
-  SELECT webhook.store_id AS "storeId", webhook.id, webhook.is_ordered AS "isOrdered"
+  SELECT webhook.store_id AS "storeId", webhook.id, webhook.is_ordered AS "isOrdered",
+    coalesce(webhook.probe_at <= (SELECT ${clock.inSql()}), false) AS "isProbed"
   FROM open JOIN webhook ON webhook.store_id = open.store_id AND webhook.id = open.webhook_id
-  WHERE webhook.disabled_at IS NULL AND EXISTS (SELECT 1 FROM webhook_delivery AS delivery WHERE delivery.store_id = webhook.store_id
-    AND delivery.webhook_id = webhook.id AND delivery.state IN ('waiting', 'sending')
-    AND delivery.next_try_at <= (SELECT ${clock.inSql()}))`
+  WHERE webhook.disabled_at IS NULL AND (webhook.probe_at <= (SELECT ${clock.inSql()})
+    OR EXISTS (SELECT 1 FROM webhook_delivery AS delivery WHERE delivery.store_id = webhook.store_id
+      AND delivery.webhook_id = webhook.id AND delivery.state IN ('waiting', 'sending')
+      AND delivery.next_try_at <= (SELECT ${clock.inSql()})))`
 
 /**
  * Claims deliveries that are due, of each webhook a few; of one that is ordered the next, once the one before is taken or given up.
@@ -66,7 +75,8 @@ export async function claimDeliveries(db: Db, clock: Clock, most: number): Promi
     return tx.$queryRaw<ClaimedDelivery[]>`
       WITH held AS (
         SELECT * FROM unnest(${held.map(({ storeId }) => storeId)}::bigint[], ${held.map(({ id }) => id)}::bigint[],
-          ${held.map(({ isOrdered }) => isOrdered)}::boolean[]) AS held (store_id, webhook_id, is_ordered)
+          ${held.map(({ isOrdered }) => isOrdered)}::boolean[], ${held.map(({ isProbed }) => isProbed)}::boolean[])
+          AS held (store_id, webhook_id, is_ordered, is_probed)
       ), now AS MATERIALIZED (SELECT ${clock.inSql()} AS now),
       found AS (
         SELECT found.store_id, found.id,
@@ -85,6 +95,12 @@ export async function claimDeliveries(db: Db, clock: Clock, most: number): Promi
           WHERE delivery.store_id = held.store_id AND delivery.webhook_id = held.webhook_id AND delivery.state IN ('waiting', 'sending')
           ORDER BY delivery.sequence NULLS FIRST LIMIT 1
         ) AS first WHERE held.is_ordered AND first.next_try_at <= (SELECT now FROM now)
+        UNION ALL
+        SELECT oldest.store_id, oldest.id, 1 FROM held CROSS JOIN LATERAL (
+          SELECT delivery.store_id, delivery.id, delivery.state, delivery.next_try_at FROM webhook_delivery AS delivery
+          WHERE delivery.store_id = held.store_id AND delivery.webhook_id = held.webhook_id AND delivery.state IN ('waiting', 'sending')
+          ORDER BY delivery.sequence NULLS FIRST LIMIT 1
+        ) AS oldest WHERE held.is_probed AND oldest.state = 'waiting' AND oldest.next_try_at > (SELECT now FROM now)
       ), busy AS (
         SELECT store.store_id, (SELECT count(*) FROM webhook_delivery AS sent WHERE sent.store_id = store.store_id
           AND sent.state = 'sending' AND sent.next_try_at > (SELECT now FROM now)) AS under_way
@@ -95,14 +111,20 @@ export async function claimDeliveries(db: Db, clock: Clock, most: number): Promi
         FROM found JOIN busy ON busy.store_id = found.store_id
       ), due AS (
         SELECT store_id, id FROM placed WHERE place <= ${ofStore}::int ORDER BY place, random() LIMIT ${most}::int
+      ), probed AS (
+        UPDATE webhook SET probe_at = now.now + make_interval(secs => ${probeSeconds}) FROM held, now
+        WHERE held.is_probed AND webhook.store_id = held.store_id AND webhook.id = held.webhook_id
       )
       UPDATE webhook_delivery AS delivery
-      SET state = 'sending', tries = tries + 1, next_try_at = now.now + make_interval(secs => ${leaseSeconds}), sent_to = webhook.url
+      SET state = 'sending', next_try_at = now.now + make_interval(secs => ${leaseSeconds}), sent_to = webhook.url,
+        tries = tries + (coalesce(delivery.scheduled_at, delivery.next_try_at) <= now.now)::int,
+        scheduled_at = CASE WHEN coalesce(delivery.scheduled_at, delivery.next_try_at) > now.now
+          THEN coalesce(delivery.scheduled_at, delivery.next_try_at) END
       FROM due, now, webhook
       WHERE delivery.store_id = due.store_id AND delivery.id = due.id
         AND webhook.store_id = delivery.store_id AND webhook.id = delivery.webhook_id
       RETURNING delivery.store_id AS "storeId", delivery.webhook_id AS "webhookId", delivery.id, delivery.sequence IS NULL AS "isTest",
-        delivery.tries, delivery.message_id AS "messageId", delivery.request, webhook.url,
+        delivery.tries, delivery.scheduled_at AS "scheduledAt", delivery.next_try_at AS "claimedUntil", delivery.message_id AS "messageId", delivery.request, webhook.url,
         CASE WHEN webhook.previous_works_until > now.now THEN ARRAY[webhook.secret, webhook.previous_secret] ELSE ARRAY[webhook.secret] END
           AS secrets ${keptPlan}`
   })

@@ -5,7 +5,7 @@ import { nextTry, pauses } from './schedule.ts'
 /** What came of a try: taken, to be tried again then, or given up, and whether the webhook is disabled for it. */
 type TryOutcome = { state: 'delivered' } | { state: 'waiting'; nextTryAt: Date } | { state: 'failed'; disables?: string }
 
-type Tried = { tries: number; isTest: boolean; posted: Posted }
+type Tried = { tries: number; scheduledAt: Date | null; isTest: boolean; posted: Posted }
 
 const gone = 410
 
@@ -14,11 +14,13 @@ const gone = 410
  *
  * @param chance a random number from 0 to 1.
  */
-export function outcomeOfTry({ tries, isTest, posted }: Tried, now: Date, chance: number): TryOutcome {
+export function outcomeOfTry({ tries, scheduledAt, isTest, posted }: Tried, now: Date, chance: number): TryOutcome {
   const status = 'status' in posted ? posted.status : 0
   if (status >= 200 && status <= 299) return { state: 'delivered' }
   if (isTest) return { state: 'failed' }
   if (status === gone) return { state: 'failed', disables: 'The endpoint answered 410: it is gone for good.' }
+  // One before its pause was over leaves the pause as it is.
+  if (scheduledAt) return { state: 'waiting', nextTryAt: scheduledAt }
   const nextTryAt = nextTry(tries, now, chance)
   if (nextTryAt) return { state: 'waiting', nextTryAt }
   const last = 'fault' in posted ? posted.fault : `It answered ${status}.`

@@ -7,7 +7,8 @@ type Held = { storeId: bigint; webhookId: bigint; now: Date }
 
 /** What makes a delivery one that was never sent. */
 const again = (now: Date): Prisma.Sql =>
-  Prisma.sql`state = 'waiting', tries = 0, next_try_at = date_trunc('second', ${now}::timestamptz), delivered_at = NULL`
+  Prisma.sql`state = 'waiting', tries = 0, next_try_at = date_trunc('second', ${now}::timestamptz), scheduled_at = NULL,
+    delivered_at = NULL`
 
 /** Replays what was given up, the oldest first; answers how many. */
 export const replayFailed = (
@@ -34,7 +35,7 @@ export const replayRange = (
 
 /** Has all that waits for an endpoint that was given up tried anew, since it may have been mended. */
 export const retryWaiting = (tx: Tx, { storeId, webhookId, now }: Held): Promise<number> => tx.$executeRaw`
-  UPDATE webhook_delivery SET tries = 0, next_try_at = date_trunc('second', ${now}::timestamptz)
+  UPDATE webhook_delivery SET tries = 0, next_try_at = date_trunc('second', ${now}::timestamptz), scheduled_at = NULL
   WHERE store_id = ${storeId}::bigint AND webhook_id = ${webhookId}::bigint AND state IN ('waiting', 'sending') AND state <> 'sending'`
 
 /** Gives up all that waits for a webhook that is deleted: whoever looks for what is due would pass by it, for as long as it is kept. */

@@ -6,6 +6,7 @@ import type { RunMutation } from '../schema/mutation.ts'
 import { type ClaimedDelivery, claimDeliveries } from './claim.ts'
 import { outcomeOfTry } from './outcome.ts'
 import { type Outside, type Posted, post } from './post.ts'
+import { noteFailing, recover } from './recovery.ts'
 import { signedHeaders } from './signature.ts'
 
 /** Disables a webhook, and gives the delivery up that is the reason: a write of the resource, see resources/webhooks/disable.ts. */
@@ -52,20 +53,27 @@ const columnsOf = (posted: Posted) => ({
   milliseconds: posted.milliseconds,
 })
 
-/** Records what came of a try, unless its claim ran out meanwhile and another has begun. */
+/** Records what came of a try, unless its claim ran out meanwhile and another has begun, and what that says of the webhook. */
 async function record(
   { db, clock }: Sending,
-  { storeId, id, tries }: ClaimedDelivery,
+  { storeId, webhookId, id, isTest, claimedUntil }: ClaimedDelivery,
   posted: Posted,
   state: 'delivered' | 'waiting' | 'failed',
   nextTryAt: Date | null,
 ): Promise<void> {
   const { status, answer, fault, milliseconds } = columnsOf(posted)
-  await db.$executeRaw`
-    UPDATE webhook_delivery SET state = ${state}::"WebhookDeliveryState", next_try_at = ${nextTryAt}::timestamptz,
-      status = ${status}::int, answer = ${answer}::text, fault = ${fault}::text, milliseconds = ${milliseconds}::int,
-      delivered_at = CASE WHEN ${state === 'delivered'}::boolean THEN ${clock.inSql()} END
-    WHERE store_id = ${storeId}::bigint AND id = ${id}::bigint AND state = 'sending' AND tries = ${tries}::int`
+  const [recorded] = await db.$queryRaw<{ isFailing: boolean }[]>`
+    UPDATE webhook_delivery AS delivery SET state = ${state}::"WebhookDeliveryState", next_try_at = ${nextTryAt}::timestamptz,
+      scheduled_at = NULL, status = ${status}::int, answer = ${answer}::text, fault = ${fault}::text,
+      milliseconds = ${milliseconds}::int, delivered_at = CASE WHEN ${state === 'delivered'}::boolean THEN ${clock.inSql()} END
+    FROM webhook
+    WHERE delivery.store_id = ${storeId}::bigint AND delivery.id = ${id}::bigint AND delivery.state = 'sending'
+      AND delivery.next_try_at = ${claimedUntil}::timestamptz
+      AND webhook.store_id = ${storeId}::bigint AND webhook.id = delivery.webhook_id
+    RETURNING webhook.probe_at IS NOT NULL AS "isFailing"`
+  if (!recorded || (isTest && state !== 'delivered')) return
+  if (state === 'delivered' && recorded.isFailing) await recover(db, clock, { storeId, webhookId })
+  if (state === 'waiting' && !recorded.isFailing) await noteFailing(db, clock, { storeId, webhookId })
 }
 
 async function giveUp(

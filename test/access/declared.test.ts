@@ -68,7 +68,8 @@ const hidden: Record<string, string[]> = {
   PaymentMethod: ['gatewayToken'],
   Subscription: ['anchorDay', 'claimedFor', 'claimedUntil', 'paymentUnderWay', 'quantity', 'unpaidOrderId'],
   SubscriptionCoupon: ['appliedAt', 'codeUsedKey', 'unpaidOrderId'],
-  Webhook: ['deletedAt', 'previousSecret', 'secret'],
+  Webhook: ['deletedAt', 'previousSecret', 'probeAt', 'recoveredAt', 'secret'],
+  WebhookDelivery: ['scheduledAt'],
 }
 
 type Fields = Record<string, GraphQLField<unknown, unknown>>

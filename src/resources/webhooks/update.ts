@@ -30,7 +30,10 @@ mutation('updateWebhook', {
       ...(url != null && { url: readUrl(url, write.context.allowsPrivateWebhooks) }),
       ...(types != null && { types: readTypes(types) }),
       ...(isOrdered != null && { isOrdered }),
-      ...(enabled === true && { disabledAt: null, disabledBecause: null, lastSequence: await placeOf(write, webhook) }),
+      ...(enabled === true && {
+        ...{ disabledAt: null, disabledBecause: null, probeAt: null, recoveredAt: null },
+        lastSequence: await placeOf(write, webhook),
+      }),
       ...(enabled === false &&
         !webhook.disabledAt && { disabledAt: write.context.now, disabledBecause: 'Somebody disabled it.' }),
     }

@@ -4446,7 +4446,9 @@ export const WebhookScalarFieldEnum = {
   rotatedAt: 'rotatedAt',
   disabledAt: 'disabledAt',
   disabledBecause: 'disabledBecause',
-  deletedAt: 'deletedAt'
+  deletedAt: 'deletedAt',
+  probeAt: 'probeAt',
+  recoveredAt: 'recoveredAt'
 } as const
 
 export type WebhookScalarFieldEnum = (typeof WebhookScalarFieldEnum)[keyof typeof WebhookScalarFieldEnum]
@@ -4463,6 +4465,7 @@ export const WebhookDeliveryScalarFieldEnum = {
   state: 'state',
   tries: 'tries',
   nextTryAt: 'nextTryAt',
+  scheduledAt: 'scheduledAt',
   sentTo: 'sentTo',
   status: 'status',
   answer: 'answer',

@@ -804,7 +804,9 @@ export const WebhookScalarFieldEnum = {
   rotatedAt: 'rotatedAt',
   disabledAt: 'disabledAt',
   disabledBecause: 'disabledBecause',
-  deletedAt: 'deletedAt'
+  deletedAt: 'deletedAt',
+  probeAt: 'probeAt',
+  recoveredAt: 'recoveredAt'
 } as const
 
 export type WebhookScalarFieldEnum = (typeof WebhookScalarFieldEnum)[keyof typeof WebhookScalarFieldEnum]
@@ -821,6 +823,7 @@ export const WebhookDeliveryScalarFieldEnum = {
   state: 'state',
   tries: 'tries',
   nextTryAt: 'nextTryAt',
+  scheduledAt: 'scheduledAt',
   sentTo: 'sentTo',
   status: 'status',
   answer: 'answer',

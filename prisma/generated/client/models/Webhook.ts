@@ -52,6 +52,8 @@ export type WebhookMinAggregateOutputType = {
   disabledAt: Date | null
   disabledBecause: string | null
   deletedAt: Date | null
+  probeAt: Date | null
+  recoveredAt: Date | null
 }
 
 export type WebhookMaxAggregateOutputType = {
@@ -68,6 +70,8 @@ export type WebhookMaxAggregateOutputType = {
   disabledAt: Date | null
   disabledBecause: string | null
   deletedAt: Date | null
+  probeAt: Date | null
+  recoveredAt: Date | null
 }
 
 export type WebhookCountAggregateOutputType = {
@@ -85,6 +89,8 @@ export type WebhookCountAggregateOutputType = {
   disabledAt: number
   disabledBecause: number
   deletedAt: number
+  probeAt: number
+  recoveredAt: number
   _all: number
 }
 
@@ -115,6 +121,8 @@ export type WebhookMinAggregateInputType = {
   disabledAt?: true
   disabledBecause?: true
   deletedAt?: true
+  probeAt?: true
+  recoveredAt?: true
 }
 
 export type WebhookMaxAggregateInputType = {
@@ -131,6 +139,8 @@ export type WebhookMaxAggregateInputType = {
   disabledAt?: true
   disabledBecause?: true
   deletedAt?: true
+  probeAt?: true
+  recoveredAt?: true
 }
 
 export type WebhookCountAggregateInputType = {
@@ -148,6 +158,8 @@ export type WebhookCountAggregateInputType = {
   disabledAt?: true
   disabledBecause?: true
   deletedAt?: true
+  probeAt?: true
+  recoveredAt?: true
   _all?: true
 }
 
@@ -252,6 +264,8 @@ export type WebhookGroupByOutputType = {
   disabledAt: Date | null
   disabledBecause: string | null
   deletedAt: Date | null
+  probeAt: Date | null
+  recoveredAt: Date | null
   _count: WebhookCountAggregateOutputType | null
   _avg: WebhookAvgAggregateOutputType | null
   _sum: WebhookSumAggregateOutputType | null
@@ -292,6 +306,8 @@ export type WebhookWhereInput = {
   disabledAt?: Prisma.DateTimeNullableFilter<"Webhook"> | Date | string | null
   disabledBecause?: Prisma.StringNullableFilter<"Webhook"> | string | null
   deletedAt?: Prisma.DateTimeNullableFilter<"Webhook"> | Date | string | null
+  probeAt?: Prisma.DateTimeNullableFilter<"Webhook"> | Date | string | null
+  recoveredAt?: Prisma.DateTimeNullableFilter<"Webhook"> | Date | string | null
   store?: Prisma.XOR<Prisma.StoreScalarRelationFilter, Prisma.StoreWhereInput>
   deliveries?: Prisma.WebhookDeliveryListRelationFilter
 }
@@ -311,6 +327,8 @@ export type WebhookOrderByWithRelationInput = {
   disabledAt?: Prisma.SortOrderInput | Prisma.SortOrder
   disabledBecause?: Prisma.SortOrderInput | Prisma.SortOrder
   deletedAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  probeAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  recoveredAt?: Prisma.SortOrderInput | Prisma.SortOrder
   store?: Prisma.StoreOrderByWithRelationInput
   deliveries?: Prisma.WebhookDeliveryOrderByRelationAggregateInput
 }
@@ -334,6 +352,8 @@ export type WebhookWhereUniqueInput = Prisma.AtLeast<{
   disabledAt?: Prisma.DateTimeNullableFilter<"Webhook"> | Date | string | null
   disabledBecause?: Prisma.StringNullableFilter<"Webhook"> | string | null
   deletedAt?: Prisma.DateTimeNullableFilter<"Webhook"> | Date | string | null
+  probeAt?: Prisma.DateTimeNullableFilter<"Webhook"> | Date | string | null
+  recoveredAt?: Prisma.DateTimeNullableFilter<"Webhook"> | Date | string | null
   store?: Prisma.XOR<Prisma.StoreScalarRelationFilter, Prisma.StoreWhereInput>
   deliveries?: Prisma.WebhookDeliveryListRelationFilter
 }, "storeId_id">
@@ -353,6 +373,8 @@ export type WebhookOrderByWithAggregationInput = {
   disabledAt?: Prisma.SortOrderInput | Prisma.SortOrder
   disabledBecause?: Prisma.SortOrderInput | Prisma.SortOrder
   deletedAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  probeAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  recoveredAt?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.WebhookCountOrderByAggregateInput
   _avg?: Prisma.WebhookAvgOrderByAggregateInput
   _max?: Prisma.WebhookMaxOrderByAggregateInput
@@ -378,6 +400,8 @@ export type WebhookScalarWhereWithAggregatesInput = {
   disabledAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Webhook"> | Date | string | null
   disabledBecause?: Prisma.StringNullableWithAggregatesFilter<"Webhook"> | string | null
   deletedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Webhook"> | Date | string | null
+  probeAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Webhook"> | Date | string | null
+  recoveredAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Webhook"> | Date | string | null
 }
 
 export type WebhookCreateInput = {
@@ -394,6 +418,8 @@ export type WebhookCreateInput = {
   disabledAt?: Date | string | null
   disabledBecause?: string | null
   deletedAt?: Date | string | null
+  probeAt?: Date | string | null
+  recoveredAt?: Date | string | null
   store: Prisma.StoreCreateNestedOneWithoutWebhooksInput
   deliveries?: Prisma.WebhookDeliveryCreateNestedManyWithoutWebhookInput
 }
@@ -413,6 +439,8 @@ export type WebhookUncheckedCreateInput = {
   disabledAt?: Date | string | null
   disabledBecause?: string | null
   deletedAt?: Date | string | null
+  probeAt?: Date | string | null
+  recoveredAt?: Date | string | null
   deliveries?: Prisma.WebhookDeliveryUncheckedCreateNestedManyWithoutWebhookInput
 }
 
@@ -430,6 +458,8 @@ export type WebhookUpdateInput = {
   disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   disabledBecause?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   deletedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  probeAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  recoveredAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   store?: Prisma.StoreUpdateOneRequiredWithoutWebhooksNestedInput
   deliveries?: Prisma.WebhookDeliveryUpdateManyWithoutWebhookNestedInput
 }
@@ -449,6 +479,8 @@ export type WebhookUncheckedUpdateInput = {
   disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   disabledBecause?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   deletedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  probeAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  recoveredAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   deliveries?: Prisma.WebhookDeliveryUncheckedUpdateManyWithoutWebhookNestedInput
 }
 
@@ -467,6 +499,8 @@ export type WebhookCreateManyInput = {
   disabledAt?: Date | string | null
   disabledBecause?: string | null
   deletedAt?: Date | string | null
+  probeAt?: Date | string | null
+  recoveredAt?: Date | string | null
 }
 
 export type WebhookUpdateManyMutationInput = {
@@ -483,6 +517,8 @@ export type WebhookUpdateManyMutationInput = {
   disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   disabledBecause?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   deletedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  probeAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  recoveredAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type WebhookUncheckedUpdateManyInput = {
@@ -500,6 +536,8 @@ export type WebhookUncheckedUpdateManyInput = {
   disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   disabledBecause?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   deletedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  probeAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  recoveredAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type WebhookListRelationFilter = {
@@ -532,6 +570,8 @@ export type WebhookCountOrderByAggregateInput = {
   disabledAt?: Prisma.SortOrder
   disabledBecause?: Prisma.SortOrder
   deletedAt?: Prisma.SortOrder
+  probeAt?: Prisma.SortOrder
+  recoveredAt?: Prisma.SortOrder
 }
 
 export type WebhookAvgOrderByAggregateInput = {
@@ -554,6 +594,8 @@ export type WebhookMaxOrderByAggregateInput = {
   disabledAt?: Prisma.SortOrder
   disabledBecause?: Prisma.SortOrder
   deletedAt?: Prisma.SortOrder
+  probeAt?: Prisma.SortOrder
+  recoveredAt?: Prisma.SortOrder
 }
 
 export type WebhookMinOrderByAggregateInput = {
@@ -570,6 +612,8 @@ export type WebhookMinOrderByAggregateInput = {
   disabledAt?: Prisma.SortOrder
   disabledBecause?: Prisma.SortOrder
   deletedAt?: Prisma.SortOrder
+  probeAt?: Prisma.SortOrder
+  recoveredAt?: Prisma.SortOrder
 }
 
 export type WebhookSumOrderByAggregateInput = {
@@ -662,6 +706,8 @@ export type WebhookCreateWithoutStoreInput = {
   disabledAt?: Date | string | null
   disabledBecause?: string | null
   deletedAt?: Date | string | null
+  probeAt?: Date | string | null
+  recoveredAt?: Date | string | null
   deliveries?: Prisma.WebhookDeliveryCreateNestedManyWithoutWebhookInput
 }
 
@@ -679,6 +725,8 @@ export type WebhookUncheckedCreateWithoutStoreInput = {
   disabledAt?: Date | string | null
   disabledBecause?: string | null
   deletedAt?: Date | string | null
+  probeAt?: Date | string | null
+  recoveredAt?: Date | string | null
   deliveries?: Prisma.WebhookDeliveryUncheckedCreateNestedManyWithoutWebhookInput
 }
 
@@ -726,6 +774,8 @@ export type WebhookScalarWhereInput = {
   disabledAt?: Prisma.DateTimeNullableFilter<"Webhook"> | Date | string | null
   disabledBecause?: Prisma.StringNullableFilter<"Webhook"> | string | null
   deletedAt?: Prisma.DateTimeNullableFilter<"Webhook"> | Date | string | null
+  probeAt?: Prisma.DateTimeNullableFilter<"Webhook"> | Date | string | null
+  recoveredAt?: Prisma.DateTimeNullableFilter<"Webhook"> | Date | string | null
 }
 
 export type WebhookCreateWithoutDeliveriesInput = {
@@ -742,6 +792,8 @@ export type WebhookCreateWithoutDeliveriesInput = {
   disabledAt?: Date | string | null
   disabledBecause?: string | null
   deletedAt?: Date | string | null
+  probeAt?: Date | string | null
+  recoveredAt?: Date | string | null
   store: Prisma.StoreCreateNestedOneWithoutWebhooksInput
 }
 
@@ -760,6 +812,8 @@ export type WebhookUncheckedCreateWithoutDeliveriesInput = {
   disabledAt?: Date | string | null
   disabledBecause?: string | null
   deletedAt?: Date | string | null
+  probeAt?: Date | string | null
+  recoveredAt?: Date | string | null
 }
 
 export type WebhookCreateOrConnectWithoutDeliveriesInput = {
@@ -792,6 +846,8 @@ export type WebhookUpdateWithoutDeliveriesInput = {
   disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   disabledBecause?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   deletedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  probeAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  recoveredAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   store?: Prisma.StoreUpdateOneRequiredWithoutWebhooksNestedInput
 }
 
@@ -810,6 +866,8 @@ export type WebhookUncheckedUpdateWithoutDeliveriesInput = {
   disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   disabledBecause?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   deletedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  probeAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  recoveredAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type WebhookCreateManyStoreInput = {
@@ -826,6 +884,8 @@ export type WebhookCreateManyStoreInput = {
   disabledAt?: Date | string | null
   disabledBecause?: string | null
   deletedAt?: Date | string | null
+  probeAt?: Date | string | null
+  recoveredAt?: Date | string | null
 }
 
 export type WebhookUpdateWithoutStoreInput = {
@@ -842,6 +902,8 @@ export type WebhookUpdateWithoutStoreInput = {
   disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   disabledBecause?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   deletedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  probeAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  recoveredAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   deliveries?: Prisma.WebhookDeliveryUpdateManyWithoutWebhookNestedInput
 }
 
@@ -859,6 +921,8 @@ export type WebhookUncheckedUpdateWithoutStoreInput = {
   disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   disabledBecause?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   deletedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  probeAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  recoveredAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   deliveries?: Prisma.WebhookDeliveryUncheckedUpdateManyWithoutWebhookNestedInput
 }
 
@@ -876,6 +940,8 @@ export type WebhookUncheckedUpdateManyWithoutStoreInput = {
   disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   disabledBecause?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   deletedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  probeAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  recoveredAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 
@@ -924,6 +990,8 @@ export type WebhookSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs 
   disabledAt?: boolean
   disabledBecause?: boolean
   deletedAt?: boolean
+  probeAt?: boolean
+  recoveredAt?: boolean
   store?: boolean | Prisma.StoreDefaultArgs<ExtArgs>
   deliveries?: boolean | Prisma.Webhook$deliveriesArgs<ExtArgs>
   _count?: boolean | Prisma.WebhookCountOutputTypeDefaultArgs<ExtArgs>
@@ -944,6 +1012,8 @@ export type WebhookSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exten
   disabledAt?: boolean
   disabledBecause?: boolean
   deletedAt?: boolean
+  probeAt?: boolean
+  recoveredAt?: boolean
   store?: boolean | Prisma.StoreDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["webhook"]>
 
@@ -962,6 +1032,8 @@ export type WebhookSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exten
   disabledAt?: boolean
   disabledBecause?: boolean
   deletedAt?: boolean
+  probeAt?: boolean
+  recoveredAt?: boolean
   store?: boolean | Prisma.StoreDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["webhook"]>
 
@@ -980,9 +1052,11 @@ export type WebhookSelectScalar = {
   disabledAt?: boolean
   disabledBecause?: boolean
   deletedAt?: boolean
+  probeAt?: boolean
+  recoveredAt?: boolean
 }
 
-export type WebhookOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "url" | "types" | "isOrdered" | "secret" | "previousSecret" | "previousWorksUntil" | "lastSequence" | "createdAt" | "rotatedAt" | "disabledAt" | "disabledBecause" | "deletedAt", ExtArgs["result"]["webhook"]>
+export type WebhookOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "url" | "types" | "isOrdered" | "secret" | "previousSecret" | "previousWorksUntil" | "lastSequence" | "createdAt" | "rotatedAt" | "disabledAt" | "disabledBecause" | "deletedAt" | "probeAt" | "recoveredAt", ExtArgs["result"]["webhook"]>
 export type WebhookInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   store?: boolean | Prisma.StoreDefaultArgs<ExtArgs>
   deliveries?: boolean | Prisma.Webhook$deliveriesArgs<ExtArgs>
@@ -1061,6 +1135,14 @@ export type $WebhookPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
      * When it was deleted; its deliveries stay as long as others.
      */
     deletedAt: Date | null
+    /**
+     * When the oldest delivery that waits is tried whatever its pause; null while none has failed since the last that was taken.
+     */
+    probeAt: Date | null
+    /**
+     * When all that waited was last made due, after one was taken.
+     */
+    recoveredAt: Date | null
   }, ExtArgs["result"]["webhook"]>
   composites: {}
 }
@@ -1500,6 +1582,8 @@ export interface WebhookFieldRefs {
   readonly disabledAt: Prisma.FieldRef<"Webhook", 'DateTime'>
   readonly disabledBecause: Prisma.FieldRef<"Webhook", 'String'>
   readonly deletedAt: Prisma.FieldRef<"Webhook", 'DateTime'>
+  readonly probeAt: Prisma.FieldRef<"Webhook", 'DateTime'>
+  readonly recoveredAt: Prisma.FieldRef<"Webhook", 'DateTime'>
 }
     
 

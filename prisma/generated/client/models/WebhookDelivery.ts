@@ -57,6 +57,7 @@ export type WebhookDeliveryMinAggregateOutputType = {
   state: $Enums.WebhookDeliveryState | null
   tries: number | null
   nextTryAt: Date | null
+  scheduledAt: Date | null
   sentTo: string | null
   status: number | null
   answer: string | null
@@ -77,6 +78,7 @@ export type WebhookDeliveryMaxAggregateOutputType = {
   state: $Enums.WebhookDeliveryState | null
   tries: number | null
   nextTryAt: Date | null
+  scheduledAt: Date | null
   sentTo: string | null
   status: number | null
   answer: string | null
@@ -97,6 +99,7 @@ export type WebhookDeliveryCountAggregateOutputType = {
   state: number
   tries: number
   nextTryAt: number
+  scheduledAt: number
   sentTo: number
   status: number
   answer: number
@@ -139,6 +142,7 @@ export type WebhookDeliveryMinAggregateInputType = {
   state?: true
   tries?: true
   nextTryAt?: true
+  scheduledAt?: true
   sentTo?: true
   status?: true
   answer?: true
@@ -159,6 +163,7 @@ export type WebhookDeliveryMaxAggregateInputType = {
   state?: true
   tries?: true
   nextTryAt?: true
+  scheduledAt?: true
   sentTo?: true
   status?: true
   answer?: true
@@ -179,6 +184,7 @@ export type WebhookDeliveryCountAggregateInputType = {
   state?: true
   tries?: true
   nextTryAt?: true
+  scheduledAt?: true
   sentTo?: true
   status?: true
   answer?: true
@@ -286,6 +292,7 @@ export type WebhookDeliveryGroupByOutputType = {
   state: $Enums.WebhookDeliveryState
   tries: number
   nextTryAt: Date | null
+  scheduledAt: Date | null
   sentTo: string | null
   status: number | null
   answer: string | null
@@ -329,6 +336,7 @@ export type WebhookDeliveryWhereInput = {
   state?: Prisma.EnumWebhookDeliveryStateFilter<"WebhookDelivery"> | $Enums.WebhookDeliveryState
   tries?: Prisma.IntFilter<"WebhookDelivery"> | number
   nextTryAt?: Prisma.DateTimeNullableFilter<"WebhookDelivery"> | Date | string | null
+  scheduledAt?: Prisma.DateTimeNullableFilter<"WebhookDelivery"> | Date | string | null
   sentTo?: Prisma.StringNullableFilter<"WebhookDelivery"> | string | null
   status?: Prisma.IntNullableFilter<"WebhookDelivery"> | number | null
   answer?: Prisma.StringNullableFilter<"WebhookDelivery"> | string | null
@@ -350,6 +358,7 @@ export type WebhookDeliveryOrderByWithRelationInput = {
   state?: Prisma.SortOrder
   tries?: Prisma.SortOrder
   nextTryAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  scheduledAt?: Prisma.SortOrderInput | Prisma.SortOrder
   sentTo?: Prisma.SortOrderInput | Prisma.SortOrder
   status?: Prisma.SortOrderInput | Prisma.SortOrder
   answer?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -376,6 +385,7 @@ export type WebhookDeliveryWhereUniqueInput = Prisma.AtLeast<{
   state?: Prisma.EnumWebhookDeliveryStateFilter<"WebhookDelivery"> | $Enums.WebhookDeliveryState
   tries?: Prisma.IntFilter<"WebhookDelivery"> | number
   nextTryAt?: Prisma.DateTimeNullableFilter<"WebhookDelivery"> | Date | string | null
+  scheduledAt?: Prisma.DateTimeNullableFilter<"WebhookDelivery"> | Date | string | null
   sentTo?: Prisma.StringNullableFilter<"WebhookDelivery"> | string | null
   status?: Prisma.IntNullableFilter<"WebhookDelivery"> | number | null
   answer?: Prisma.StringNullableFilter<"WebhookDelivery"> | string | null
@@ -397,6 +407,7 @@ export type WebhookDeliveryOrderByWithAggregationInput = {
   state?: Prisma.SortOrder
   tries?: Prisma.SortOrder
   nextTryAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  scheduledAt?: Prisma.SortOrderInput | Prisma.SortOrder
   sentTo?: Prisma.SortOrderInput | Prisma.SortOrder
   status?: Prisma.SortOrderInput | Prisma.SortOrder
   answer?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -425,6 +436,7 @@ export type WebhookDeliveryScalarWhereWithAggregatesInput = {
   state?: Prisma.EnumWebhookDeliveryStateWithAggregatesFilter<"WebhookDelivery"> | $Enums.WebhookDeliveryState
   tries?: Prisma.IntWithAggregatesFilter<"WebhookDelivery"> | number
   nextTryAt?: Prisma.DateTimeNullableWithAggregatesFilter<"WebhookDelivery"> | Date | string | null
+  scheduledAt?: Prisma.DateTimeNullableWithAggregatesFilter<"WebhookDelivery"> | Date | string | null
   sentTo?: Prisma.StringNullableWithAggregatesFilter<"WebhookDelivery"> | string | null
   status?: Prisma.IntNullableWithAggregatesFilter<"WebhookDelivery"> | number | null
   answer?: Prisma.StringNullableWithAggregatesFilter<"WebhookDelivery"> | string | null
@@ -443,6 +455,7 @@ export type WebhookDeliveryCreateInput = {
   state?: $Enums.WebhookDeliveryState
   tries?: number
   nextTryAt?: Date | string | null
+  scheduledAt?: Date | string | null
   sentTo?: string | null
   status?: number | null
   answer?: string | null
@@ -464,6 +477,7 @@ export type WebhookDeliveryUncheckedCreateInput = {
   state?: $Enums.WebhookDeliveryState
   tries?: number
   nextTryAt?: Date | string | null
+  scheduledAt?: Date | string | null
   sentTo?: string | null
   status?: number | null
   answer?: string | null
@@ -482,6 +496,7 @@ export type WebhookDeliveryUpdateInput = {
   state?: Prisma.EnumWebhookDeliveryStateFieldUpdateOperationsInput | $Enums.WebhookDeliveryState
   tries?: Prisma.IntFieldUpdateOperationsInput | number
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  scheduledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sentTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   answer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -503,6 +518,7 @@ export type WebhookDeliveryUncheckedUpdateInput = {
   state?: Prisma.EnumWebhookDeliveryStateFieldUpdateOperationsInput | $Enums.WebhookDeliveryState
   tries?: Prisma.IntFieldUpdateOperationsInput | number
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  scheduledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sentTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   answer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -523,6 +539,7 @@ export type WebhookDeliveryCreateManyInput = {
   state?: $Enums.WebhookDeliveryState
   tries?: number
   nextTryAt?: Date | string | null
+  scheduledAt?: Date | string | null
   sentTo?: string | null
   status?: number | null
   answer?: string | null
@@ -541,6 +558,7 @@ export type WebhookDeliveryUpdateManyMutationInput = {
   state?: Prisma.EnumWebhookDeliveryStateFieldUpdateOperationsInput | $Enums.WebhookDeliveryState
   tries?: Prisma.IntFieldUpdateOperationsInput | number
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  scheduledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sentTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   answer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -561,6 +579,7 @@ export type WebhookDeliveryUncheckedUpdateManyInput = {
   state?: Prisma.EnumWebhookDeliveryStateFieldUpdateOperationsInput | $Enums.WebhookDeliveryState
   tries?: Prisma.IntFieldUpdateOperationsInput | number
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  scheduledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sentTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   answer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -602,6 +621,7 @@ export type WebhookDeliveryCountOrderByAggregateInput = {
   state?: Prisma.SortOrder
   tries?: Prisma.SortOrder
   nextTryAt?: Prisma.SortOrder
+  scheduledAt?: Prisma.SortOrder
   sentTo?: Prisma.SortOrder
   status?: Prisma.SortOrder
   answer?: Prisma.SortOrder
@@ -632,6 +652,7 @@ export type WebhookDeliveryMaxOrderByAggregateInput = {
   state?: Prisma.SortOrder
   tries?: Prisma.SortOrder
   nextTryAt?: Prisma.SortOrder
+  scheduledAt?: Prisma.SortOrder
   sentTo?: Prisma.SortOrder
   status?: Prisma.SortOrder
   answer?: Prisma.SortOrder
@@ -652,6 +673,7 @@ export type WebhookDeliveryMinOrderByAggregateInput = {
   state?: Prisma.SortOrder
   tries?: Prisma.SortOrder
   nextTryAt?: Prisma.SortOrder
+  scheduledAt?: Prisma.SortOrder
   sentTo?: Prisma.SortOrder
   status?: Prisma.SortOrder
   answer?: Prisma.SortOrder
@@ -726,6 +748,7 @@ export type WebhookDeliveryCreateWithoutWebhookInput = {
   state?: $Enums.WebhookDeliveryState
   tries?: number
   nextTryAt?: Date | string | null
+  scheduledAt?: Date | string | null
   sentTo?: string | null
   status?: number | null
   answer?: string | null
@@ -744,6 +767,7 @@ export type WebhookDeliveryUncheckedCreateWithoutWebhookInput = {
   state?: $Enums.WebhookDeliveryState
   tries?: number
   nextTryAt?: Date | string | null
+  scheduledAt?: Date | string | null
   sentTo?: string | null
   status?: number | null
   answer?: string | null
@@ -793,6 +817,7 @@ export type WebhookDeliveryScalarWhereInput = {
   state?: Prisma.EnumWebhookDeliveryStateFilter<"WebhookDelivery"> | $Enums.WebhookDeliveryState
   tries?: Prisma.IntFilter<"WebhookDelivery"> | number
   nextTryAt?: Prisma.DateTimeNullableFilter<"WebhookDelivery"> | Date | string | null
+  scheduledAt?: Prisma.DateTimeNullableFilter<"WebhookDelivery"> | Date | string | null
   sentTo?: Prisma.StringNullableFilter<"WebhookDelivery"> | string | null
   status?: Prisma.IntNullableFilter<"WebhookDelivery"> | number | null
   answer?: Prisma.StringNullableFilter<"WebhookDelivery"> | string | null
@@ -811,6 +836,7 @@ export type WebhookDeliveryCreateManyWebhookInput = {
   state?: $Enums.WebhookDeliveryState
   tries?: number
   nextTryAt?: Date | string | null
+  scheduledAt?: Date | string | null
   sentTo?: string | null
   status?: number | null
   answer?: string | null
@@ -829,6 +855,7 @@ export type WebhookDeliveryUpdateWithoutWebhookInput = {
   state?: Prisma.EnumWebhookDeliveryStateFieldUpdateOperationsInput | $Enums.WebhookDeliveryState
   tries?: Prisma.IntFieldUpdateOperationsInput | number
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  scheduledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sentTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   answer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -847,6 +874,7 @@ export type WebhookDeliveryUncheckedUpdateWithoutWebhookInput = {
   state?: Prisma.EnumWebhookDeliveryStateFieldUpdateOperationsInput | $Enums.WebhookDeliveryState
   tries?: Prisma.IntFieldUpdateOperationsInput | number
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  scheduledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sentTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   answer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -865,6 +893,7 @@ export type WebhookDeliveryUncheckedUpdateManyWithoutWebhookInput = {
   state?: Prisma.EnumWebhookDeliveryStateFieldUpdateOperationsInput | $Enums.WebhookDeliveryState
   tries?: Prisma.IntFieldUpdateOperationsInput | number
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  scheduledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sentTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   answer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -887,6 +916,7 @@ export type WebhookDeliverySelect<ExtArgs extends runtime.Types.Extensions.Inter
   state?: boolean
   tries?: boolean
   nextTryAt?: boolean
+  scheduledAt?: boolean
   sentTo?: boolean
   status?: boolean
   answer?: boolean
@@ -908,6 +938,7 @@ export type WebhookDeliverySelectCreateManyAndReturn<ExtArgs extends runtime.Typ
   state?: boolean
   tries?: boolean
   nextTryAt?: boolean
+  scheduledAt?: boolean
   sentTo?: boolean
   status?: boolean
   answer?: boolean
@@ -929,6 +960,7 @@ export type WebhookDeliverySelectUpdateManyAndReturn<ExtArgs extends runtime.Typ
   state?: boolean
   tries?: boolean
   nextTryAt?: boolean
+  scheduledAt?: boolean
   sentTo?: boolean
   status?: boolean
   answer?: boolean
@@ -950,6 +982,7 @@ export type WebhookDeliverySelectScalar = {
   state?: boolean
   tries?: boolean
   nextTryAt?: boolean
+  scheduledAt?: boolean
   sentTo?: boolean
   status?: boolean
   answer?: boolean
@@ -959,7 +992,7 @@ export type WebhookDeliverySelectScalar = {
   deliveredAt?: boolean
 }
 
-export type WebhookDeliveryOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "webhookId" | "sequence" | "eventType" | "messageId" | "request" | "state" | "tries" | "nextTryAt" | "sentTo" | "status" | "answer" | "fault" | "milliseconds" | "createdAt" | "deliveredAt", ExtArgs["result"]["webhookDelivery"]>
+export type WebhookDeliveryOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "webhookId" | "sequence" | "eventType" | "messageId" | "request" | "state" | "tries" | "nextTryAt" | "scheduledAt" | "sentTo" | "status" | "answer" | "fault" | "milliseconds" | "createdAt" | "deliveredAt", ExtArgs["result"]["webhookDelivery"]>
 export type WebhookDeliveryInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   webhook?: boolean | Prisma.WebhookDefaultArgs<ExtArgs>
 }
@@ -1009,13 +1042,17 @@ export type $WebhookDeliveryPayload<ExtArgs extends runtime.Types.Extensions.Int
      */
     state: $Enums.WebhookDeliveryState
     /**
-     * How often it was sent, since it was last replayed.
+     * How often it was sent, since it was last replayed; tries before its pause was over are not counted.
      */
     tries: number
     /**
      * When it is sent next; while it is on its way, when it is taken for lost.
      */
     nextTryAt: Date | null
+    /**
+     * When its pause is over, while it is tried before that since its endpoint may have recovered.
+     */
+    scheduledAt: Date | null
     /**
      * Where it was sent last.
      */
@@ -1478,6 +1515,7 @@ export interface WebhookDeliveryFieldRefs {
   readonly state: Prisma.FieldRef<"WebhookDelivery", 'WebhookDeliveryState'>
   readonly tries: Prisma.FieldRef<"WebhookDelivery", 'Int'>
   readonly nextTryAt: Prisma.FieldRef<"WebhookDelivery", 'DateTime'>
+  readonly scheduledAt: Prisma.FieldRef<"WebhookDelivery", 'DateTime'>
   readonly sentTo: Prisma.FieldRef<"WebhookDelivery", 'String'>
   readonly status: Prisma.FieldRef<"WebhookDelivery", 'Int'>
   readonly answer: Prisma.FieldRef<"WebhookDelivery", 'String'>
