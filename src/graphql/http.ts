@@ -5,6 +5,7 @@ import type { HttpAnswer, HttpRequest } from '../http/exchange.ts'
 import { lastHeard } from '../http/sent-stream.ts'
 import { badInput, Refusal } from '../values/errors.ts'
 import { inGraphql } from '../values/sentence.ts'
+import { characterCount } from '../values/text.ts'
 import { clientError, placesOf } from './client-error.ts'
 import { checkLength } from './documents.ts'
 import { createEngine, type Engine, type EngineOptions } from './engine.ts'
@@ -31,7 +32,7 @@ export function graphqlOverHttp({
     if (refusal) return refused(request, refusal.code, refusal.message)
     try {
       const parameters = await readParameters(request, context.limits, context.account)
-      checkLength(parameters.query?.length ?? 0, context.limits)
+      checkLength(characterCount(parameters.query ?? ''), context.limits)
       return answerOf(request, toldOf(await runOne(engine, documents(parameters), parameters, request, context), context))
     } catch (error) {
       return answerOf(request, toldOf({ errors: [error] }, context))

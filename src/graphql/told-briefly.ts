@@ -1,7 +1,7 @@
 /** Variables as graphql-js is to see them where it may refuse them: it first writes the whole of what is wrong into a sentence. */
 import type { VariableDefinitionNode } from 'graphql'
 import type { Values } from '../read/reading.ts'
-import { cutText } from '../values/text.ts'
+import { cutText, isLongerThan } from '../values/text.ts'
 
 /** Of longer texts only what takes any text takes some: no time, number or name is as long. */
 const longText = 10_000
@@ -28,7 +28,7 @@ export function toldBriefly(
   let isComplete = true
   const brief = (value: unknown): unknown => {
     if (typeof value === 'string') {
-      isComplete &&= value.length <= longText
+      isComplete &&= !isLongerThan(value, longText)
       return cutText(value, longText)
     }
     if (Array.isArray(value)) return value.map(brief)
@@ -50,6 +50,6 @@ export function toldBriefly(
   return { values: Object.fromEntries(names.map((name) => [name, brief(given[name])])), isComplete }
 }
 
-const isLong = (part: unknown): part is string => typeof part === 'string' && part.length > toldCharacters
+const isLong = (part: unknown): part is string => typeof part === 'string' && isLongerThan(part, toldCharacters)
 
 const shortened = (part: unknown): unknown => (isLong(part) ? cutText(part, toldCharacters) : part)

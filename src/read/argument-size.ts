@@ -1,4 +1,5 @@
 /** How much a field is given: its arguments are coerced, checked and compared or kept, and a client may send many. */
+import { characterCount } from '../values/text.ts'
 
 const charactersOfOthers = 8
 
@@ -8,11 +9,12 @@ export function charactersOf(given: unknown): number {
   const waiting: unknown[] = [given]
   while (waiting.length > 0) {
     const value = waiting.pop()
-    if (value === null || typeof value !== 'object') characters += typeof value === 'string' ? value.length : charactersOfOthers
+    if (value === null || typeof value !== 'object')
+      characters += typeof value === 'string' ? characterCount(value) : charactersOfOthers
     else if (Array.isArray(value)) for (const item of value) waiting.push(item)
     else {
       for (const key in value) {
-        characters += key.length
+        characters += characterCount(key)
         waiting.push((value as Record<string, unknown>)[key])
       }
     }

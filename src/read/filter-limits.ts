@@ -4,6 +4,7 @@ import { maxListLength } from '../schema/operators.ts'
 import { badInput } from '../values/errors.ts'
 import { likeConditions } from '../values/like.ts'
 import { type Name, say } from '../values/sentence.ts'
+import { characterCount, isLongerThan } from '../values/text.ts'
 import { charactersOf } from './argument-size.ts'
 import type { Condition } from './comparison.ts'
 
@@ -50,8 +51,8 @@ export function patternConditions(
   pattern: string,
   { left }: Progress,
 ): Condition[] {
-  if (pattern.length > maxPatternLength)
-    throw badInput(say`${named} takes patterns of at most ${maxPatternLength} characters, not ${pattern.length}.`)
+  if (isLongerThan(pattern, maxPatternLength))
+    throw badInput(say`${named} takes patterns of at most ${maxPatternLength} characters, not ${characterCount(pattern)}.`)
   left.patterns -= 1
   if (left.patterns < 0) throw badInput(`A filter may have at most ${maxFilterPatterns} patterns (like, ilike).`)
   return likeConditions(pattern, operator === 'ilike')
@@ -63,7 +64,7 @@ export function checkLength(named: string | Name, operand: unknown, { left }: Pr
     throw badInput(say`${named} takes a list of at most ${maxListLength} values, not ${operand.length}.`)
   }
   const texts = Array.isArray(operand) ? operand : [operand]
-  if (texts.some((text) => typeof text === 'string' && text.length > maxTextLength)) {
+  if (texts.some((text) => typeof text === 'string' && isLongerThan(text, maxTextLength))) {
     throw badInput(say`${named} is compared with texts of at most ${maxTextLength} characters.`)
   }
   if (texts.some((value) => typeof value === 'object' && charactersOf(value) > maxTextLength)) {

@@ -5,7 +5,7 @@
  */
 import { GraphQLError } from 'graphql'
 import { inContract, nameIn, type Sentence } from './sentence.ts'
-import { cutText } from './text.ts'
+import { cutText, isLongerThan } from './text.ts'
 
 /** Every code a client can meet, with the sentence that describes it in the schema. */
 export const errorCodes = {
@@ -53,7 +53,7 @@ export class Refusal extends GraphQLError {
   constructor(code: ErrorCode, said: string | Sentence, field?: string) {
     const sentence = typeof said === 'string' ? [said] : said
     const message = inContract(sentence)
-    const isLong = message.length > maxSentence
+    const isLong = isLongerThan(message, maxSentence)
     // Where it was made nobody is told, and V8 takes longer to note that than all else does: a request may be refused thousands of names.
     const { stackTraceLimit } = Error
     Error.stackTraceLimit = 0

@@ -15,8 +15,8 @@ type Next = 'value' | 'value or end' | 'key' | 'key or end' | 'colon' | 'comma o
 
 export type StructureOptions = { what?: string; checkField?: (name: string, characters: number) => void }
 
-/** With so many signs one character may be written: `\u0061`. */
-const signsOfCharacter = 6
+/** With so many signs one character may be written: `\ud83d\ude00`. */
+const signsOfCharacter = 12
 
 /**
  * Refuses what JSON.parse would take long for (half a million brackets) or lets pass (a key given twice, of which it keeps the last),

@@ -11,8 +11,28 @@ export function textFault(text: string): string | undefined {
   return undefined
 }
 
-/** The beginning of a text, without half a surrogate pair at its end. */
-export const cutText = (text: string, characters: number): string => text.slice(0, characters).replace(/[\ud800-\udbff]$/, '')
+// A text without any is compared with this at once: V8 keeps most as Latin-1.
+const surrogatePairs = /[\ud800-\udbff][\udc00-\udfff]/g
+
+/** Counts the characters of a text, as all limits do: Unicode code points, of which an emoji may be one or several. */
+export function characterCount(text: string): number {
+  let count = text.length
+  surrogatePairs.lastIndex = 0
+  while (surrogatePairs.test(text)) count -= 1
+  return count
+}
+
+/** Whether a text has more characters than that; one that is far too long is not counted. */
+export const isLongerThan = (text: string, characters: number): boolean =>
+  text.length > characters && (text.length > 2 * characters || characterCount(text) > characters)
+
+/** The first characters of a text. */
+export function cutText(text: string, characters: number): string {
+  if (text.length <= characters) return text
+  let end = 0
+  for (let left = characters; left > 0 && end < text.length; left -= 1) end += (text.codePointAt(end) as number) > 0xffff ? 2 : 1
+  return text.slice(0, end)
+}
 
 /**
  * What a form or a query string says by an encoded text. In one of nothing but plus signs `replaceAll` takes five times as long.
@@ -27,5 +47,5 @@ export const snakeCase = (name: string): string => name.replace(/(?<=[a-z0-9])[A
 /** Shortens a received value so that it can stand in a sentence. */
 export const shown = (value: unknown): string => {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value))
-  return text.length > 60 ? `${cutText(text, 60)}…` : text
+  return isLongerThan(text, 60) ? `${cutText(text, 60)}…` : text
 }

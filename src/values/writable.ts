@@ -8,6 +8,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { badInput } from './errors.ts'
 import { each } from './faults.ts'
 import { field, type Name, type Sentence, say } from './sentence.ts'
+import { isLongerThan } from './text.ts'
 import { wholeSecond } from './time.ts'
 
 /** The largest amount a client may write: a thousand of them, twelve times over, still add up exactly. */
@@ -83,7 +84,7 @@ export function text<Own extends WritableOptions & { max: number; notBlank?: boo
   const { max, notBlank = false } = options
   return made('String', meaning, [notBlank && 'not empty', `at most ${grouped(max)} characters`], options, (value, name) => {
     if (notBlank && value.trim() === '') return say`${name} must not be empty.`
-    return value.length > max ? say`${name} must have at most ${max} characters.` : undefined
+    return isLongerThan(value, max) ? say`${name} must have at most ${max} characters.` : undefined
   })
 }
 

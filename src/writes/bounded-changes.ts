@@ -1,5 +1,5 @@
 /** What an entry of the log keeps of a change: of objects only the keys that differ, and of what is long its beginning. */
-import { cutText } from '../values/text.ts'
+import { characterCount, cutText, isLongerThan } from '../values/text.ts'
 import { type Changes, sameValue } from './changes.ts'
 
 const valueCharacters = 500
@@ -44,7 +44,7 @@ function keysThatDiffer(from: Keys, to: Keys, room: number): KeptChange {
   let left = room
   for (const key of changed) {
     const size = lengthOf(key) + lengthOf(cutValue(before.get(key))) + lengthOf(cutValue(after.get(key)))
-    if (key.length > keyCharacters || size > left) continue
+    if (isLongerThan(key, keyCharacters) || size > left) continue
     left -= size
     kept.add(key)
   }
@@ -63,5 +63,5 @@ const lengthOf = (value: unknown): number => JSON.stringify(value)?.length ?? 0
 /** A value, or of a long one the beginning of its text and how long it is. */
 function cutValue(value: unknown, most = valueCharacters): unknown {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
-  return text.length > most ? `${cutText(text, most)} … (cut: ${text.length} characters in all)` : value
+  return isLongerThan(text, most) ? `${cutText(text, most)} … (cut: ${characterCount(text)} characters in all)` : value
 }

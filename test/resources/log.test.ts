@@ -196,8 +196,8 @@ describe('An entry', () => {
     [
       'no half of a character',
       '',
-      `${'x'.repeat(499)}\u{1f600}`,
-      { from: '', to: `${'x'.repeat(499)} … (cut: 501 characters in all)` },
+      `${'x'.repeat(499)}\u{1f600}\u{1f600}`,
+      { from: '', to: `${'x'.repeat(499)}\u{1f600} … (cut: 501 characters in all)` },
     ],
     [
       'how many keys have no room',

@@ -1,7 +1,7 @@
 /** What may not stand in any text that comes in, and how names and values are spelled. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { shown, snakeCase, textFault } from '../../src/values/text.ts'
+import { characterCount, cutText, isLongerThan, shown, snakeCase, textFault } from '../../src/values/text.ts'
 
 describe('a text that comes in', () => {
   it('may hold every character but NUL and half a surrogate pair', () => {
@@ -39,10 +39,30 @@ describe('a received value in a sentence', () => {
   it('is shortened to what fits in it', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
-        expect(shown(value).length).toBeLessThan(62)
+        expect([...shown(value)].length).toBeLessThan(62)
       }),
       { examples: [['x'.repeat(1000)]] },
     )
     expect(shown(undefined)).toBe('undefined')
+  })
+})
+
+describe('the length of a text', () => {
+  it('is counted in code points', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), fc.nat(20), (text, most) => {
+        const points = [...text]
+        expect(characterCount(text)).toBe(points.length)
+        expect(isLongerThan(text, most)).toBe(points.length > most)
+        expect(cutText(text, most)).toBe(points.slice(0, most).join(''))
+      }),
+      {
+        examples: [
+          ['👋a👋', 2],
+          ['👩‍👩‍👧', 5],
+          ['', 0],
+        ],
+      },
+    )
   })
 })

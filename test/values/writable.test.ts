@@ -52,6 +52,8 @@ function limitsIn(description: string, type: Field['type']): [value: unknown, is
       : ([
           ['x'.repeat(most), true],
           ['x'.repeat(most + 1), false],
+          ['🎁'.repeat(most), true],
+          ['🎁'.repeat(most + 1), false],
         ] as [unknown, boolean][])),
     ...(range[0] === undefined || range[1] === undefined ? [] : both(range[0], range[1], number)),
     ...(least === undefined

@@ -2,7 +2,7 @@
 
 import { anyPort, maxOrigins } from '../../http/cross-origin.ts'
 import { badInput, type Refusal } from '../../values/errors.ts'
-import { shown } from '../../values/text.ts'
+import { isLongerThan, shown } from '../../values/text.ts'
 
 const maxCharacters = 255
 
@@ -23,7 +23,7 @@ const loopback = /^(localhost|[^.]+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/
  * @throws Refusal BAD_INPUT saying what is wrong with it.
  */
 export function readOrigin(text: string): string {
-  if (text.length > maxCharacters) throw tooLong()
+  if (isLongerThan(text, maxCharacters)) throw tooLong()
   if (anyPort.includes(text.toLowerCase())) return text.toLowerCase()
   if (text.includes('*')) {
     throw refused(

@@ -1,6 +1,7 @@
 /** What counts as a questionnaire filled in. Pure. */
 import { badInput } from '../../values/errors.ts'
 import { field, say } from '../../values/sentence.ts'
+import { isLongerThan } from '../../values/text.ts'
 
 export type Answer = { fieldId: bigint; value: string }
 
@@ -20,7 +21,7 @@ export function checkAnswers(fieldIds: readonly bigint[], answers: readonly Answ
   for (const { fieldId, value } of answers) {
     if (!known.has(fieldId)) throw badInput(say`${answersField}: field ${fieldId} is not a field of the survey.`)
     if (!missing.delete(fieldId)) throw badInput(say`${answersField}: field ${fieldId} is answered twice.`)
-    if (value.length > maxValueLength)
+    if (isLongerThan(value, maxValueLength))
       throw badInput(say`${answersField}: the answer to field ${fieldId} must have at most ${maxValueLength} characters.`)
   }
   for (const fieldId of missing) {

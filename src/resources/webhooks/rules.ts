@@ -2,7 +2,7 @@
 import { isIP } from 'node:net'
 import { badInput, Refusal } from '../../values/errors.ts'
 import { field, say } from '../../values/sentence.ts'
-import { shown } from '../../values/text.ts'
+import { isLongerThan, shown } from '../../values/text.ts'
 import { formatTime } from '../../values/time.ts'
 import { isPublicAddress } from '../../webhooks/public-address.ts'
 
@@ -33,7 +33,7 @@ const ownName = /^(localhost|.*\.(localhost|local|internal))\.?$/
  * @throws Refusal BAD_INPUT saying what is wrong with it.
  */
 export function readUrl(text: string, allowsPrivate: boolean): string {
-  if (text.length > maxUrlCharacters) throw refused(`A webhook's url has at most ${maxUrlCharacters} characters.`)
+  if (isLongerThan(text, maxUrlCharacters)) throw refused(`A webhook's url has at most ${maxUrlCharacters} characters.`)
   if (!URL.canParse(text)) throw refused(`${shown(text)} is not a url; give a whole one, ${likeness}.`)
   const { protocol, hostname, username, password, hash, href } = new URL(text)
   const isPlain = protocol === 'http:' && allowsPrivate
