@@ -41,6 +41,8 @@ export type AppOptions = Partial<Pick<Context, 'eventsWritten' | 'allowsPrivateW
   /** The clock; every request reads its `now` once. */
   clock: Clock
   log: Log
+  /** Says so in a sentence as long as the database is a copy, and what acts by itself is off. */
+  copy?: () => string | undefined
   /** A fault of the database that is known without asking it; see `databaseHealth`. */
   databaseFault?: () => string | undefined
   /** Takes payments; the sandbox unless given. */
@@ -84,6 +86,7 @@ export function createApp({
   db,
   clock,
   log,
+  copy = () => undefined,
   databaseFault,
   gateway = openGateway(db, clock),
   pageBase,
@@ -108,7 +111,7 @@ export function createApp({
   const rest = createRest({ table: restTable, pageBase, suggests: showsSchema })
 
   const health = databaseHealth(db, databaseFault)
-  const answerPublic = publicRoutes({ health, graphiql, directory: restTable.directory, showsSchema })
+  const answerPublic = publicRoutes({ health, copy, graphiql, directory: restTable.directory, showsSchema })
   const origins = crossOrigin({
     db,
     now: clock.now,

@@ -37,6 +37,14 @@ ${showsSchema ? `  GraphQL schema         ${address}/schema.graphql\n` : ''}  He
   npm run tandem -- store set --store 1 --page-base ${1 - pageBase}
 `
 
+/** What is off on a copy of a database, and how that is mended. */
+export const copyScreen = (isEmbedded: boolean): string => `
+${heading('This database is a copy, or was moved: it last ran elsewhere')}
+  Off: renewals, webhooks, the reconciliation of payments, the numbering of events, test clocks.
+  If this is the one to go on with, end the other${isEmbedded ? ', stop this server' : ''} and run:
+  npm run tandem -- adopt
+`
+
 /** What to do next with a database that has no store; nothing where there is one. */
 export async function nextStep(db: Db): Promise<string> {
   const [found] = await db.$queryRaw<unknown[]>`SELECT 1 FROM store LIMIT 1`

@@ -16,7 +16,13 @@ const directoryPoints = 2
 /** The root of the REST surface, which belongs to no row of its table. */
 export const isRestRoot = (path: string): boolean => path === '/v1' || path === '/v1/'
 
-type PublicRouteOptions = { health: Health; graphiql: Graphiql; directory: Directory; showsSchema: boolean }
+type PublicRouteOptions = {
+  health: Health
+  copy: () => string | undefined
+  graphiql: Graphiql
+  directory: Directory
+  showsSchema: boolean
+}
 
 type AnswerPublic = (request: HttpRequest, pay: Pay) => Promise<HttpAnswer>
 
@@ -24,7 +30,7 @@ type AnswerPublic = (request: HttpRequest, pay: Pay) => Promise<HttpAnswer>
  * Makes the function that answers them; any other path is unknown. All is paid for but health and readiness: whoever watches
  * the server must not be kept from it by others at the same address.
  */
-export function publicRoutes({ health, graphiql, directory, showsSchema }: PublicRouteOptions): AnswerPublic {
+export function publicRoutes({ health, copy, graphiql, directory, showsSchema }: PublicRouteOptions): AnswerPublic {
   let schemaRead: Promise<Buffer> | undefined
   const tellDirectory: AnswerPublic = async (request, pay) => {
     await pay(directoryPoints)
@@ -34,7 +40,9 @@ export function publicRoutes({ health, graphiql, directory, showsSchema }: Publi
     '/healthz': async () => status('ok'),
     '/readyz': async () => {
       const fault = await health.fault()
-      return fault ? refusalReply('UNAVAILABLE', [fault]) : status('ready')
+      if (fault) return refusalReply('UNAVAILABLE', [fault])
+      const message = copy()
+      return message ? status('copy', message) : status('ready')
     },
     '/': async (_request, pay) => {
       await pay(1)
@@ -65,8 +73,8 @@ export function publicRoutes({ health, graphiql, directory, showsSchema }: Publi
   }
 }
 
-const status = (text: string): HttpAnswer => ({
+const status = (text: string, message?: string): HttpAnswer => ({
   status: 200,
   headers: { 'Content-Type': 'application/json' },
-  body: JSON.stringify({ status: text }),
+  body: JSON.stringify({ status: text, ...(message && { message }) }),
 })

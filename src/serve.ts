@@ -4,14 +4,15 @@ import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'
 import { createApp } from './app.ts'
 import { renewSigningKeys } from './auth/signing-keys.ts'
+import { startBackground } from './background.ts'
 import { openBudget } from './budget/open.ts'
 import type { Config } from './config.ts'
 import { type Clock, databaseTime, followingClock } from './db/clock.ts'
 import type { Db } from './db/connect.ts'
+import { copySentence } from './db/installation.ts'
 import { openDatabase } from './db/open.ts'
 import { outageOf } from './db/outage.ts'
-import { startRounds } from './db/rounds.ts'
-import { addresses, makeNewStore, nextStep, openDemo } from './demo.ts'
+import { addresses, copyScreen, makeNewStore, nextStep, openDemo } from './demo.ts'
 import { failureLog } from './failures.ts'
 import { readOperations } from './graphql/operations.ts'
 import { addressSentence } from './http/listen.ts'
@@ -21,25 +22,19 @@ import { liveStreams } from './live/streams.ts'
 import { type MaintenanceJob, runMaintenance } from './maintenance.ts'
 import { giveBackWhenIdle } from './memory.ts'
 import { giveUp, OperatorError } from './operator-errors.ts'
-import { openGateway } from './payments/open.ts'
-import { reconcile } from './purchases/reconcile.ts'
 import { schema } from './resources/schema.ts'
 import { disableWebhook } from './resources/webhooks/disable.ts'
 import { giveBackDeliveries } from './webhooks/claim.ts'
 import { forgetOldDeliveries } from './webhooks/hand-over.ts'
 import { disableLeftBehind } from './webhooks/left-behind.ts'
-import { outsideOf } from './webhooks/post.ts'
-import { startSender } from './webhooks/sender.ts'
 import { giveBackAll } from './worker/due.ts'
-import { startWork } from './worker/work.ts'
 import { forgetOldKeys } from './writes/idempotency.ts'
 import { forgetOldEntries, forgetOldEvents } from './writes/retention.ts'
-import { numberedChannel, startSequencer } from './writes/sequencer.ts'
+import { numberedChannel } from './writes/sequencer.ts'
 
 const drainMilliseconds = 8_000
 const comparedMilliseconds = 10_000
 // A payment is left alone for a minute; one that a process has left open is then looked at within two.
-const openPaymentsMilliseconds = 15_000
 // Far more than looking a key up takes, known or not.
 const refusalMilliseconds = 100
 
@@ -65,29 +60,27 @@ export async function serve(config: Config): Promise<void> {
   const next = demo ? undefined : await nextStep(database.db)
   const noteBudget = (err: unknown) => log.error({ err }, 'Redis does not answer; this instance counts budgets by itself')
   const budget = config.rate && (await openBudget(config.rate, config.redisUrl, noteBudget))
-  const reportNumbering = (error: unknown) => tellFailures([error], 'events were not numbered')
   const streams = liveStreams({ db: database.db, clock, report: (error) => tellFailures([error], 'a stream failed') })
   const heard = (storeId: string | undefined) => {
     streams.wake(storeId)
-    sender?.wake()
+    background.eventsNumbered()
   }
   const announce = (storeIds: readonly bigint[]) => {
     for (const storeId of storeIds) heard(String(storeId))
   }
   // Where there are several processes each hears of what any has numbered, and of what it has numbered itself only once.
   const endListening = database.listen?.(numberedChannel, heard)
-  const sequencer = startSequencer({
-    db: database.db,
-    report: reportNumbering,
+  const background = startBackground({
+    ...database,
+    ...config,
+    clock,
+    report: (error, message) => tellFailures([error], message),
+    adopted: () => log.info('This database was adopted: what was off goes on.'),
     ...(!endListening && { announce }),
   })
-  const eventsWritten = sequencer.wake
-  const sender = config.works
-    ? startSender({
-        ...{ db: database.db, clock, outside: outsideOf(config.allowsPrivateWebhooks), disable: disableWebhook, eventsWritten },
-        report: (error: unknown) => tellFailures([error], 'webhooks were not sent'),
-      })
-    : undefined
+  const { eventsWritten } = background
+  const copy = () => (background.isOff() ? copySentence : undefined)
+  if (database.isCopy) log.warn(copySentence)
   const app = createApp({
     db: database.db,
     eventsWritten,
@@ -102,12 +95,14 @@ export async function serve(config: Config): Promise<void> {
     showsSchema: config.showsSchema,
     ...(operations && { registered: operations }),
     isEmbedded,
+    copy,
     ...(database.fault && { databaseFault: database.fault }),
     ...(demo && { prefilled: demo.prefilled }),
   })
   const server = createListener(app, config.trustProxy, { unread: mostUnread(config.limits) })
   setInterval(() => void clock.compare().catch(() => {}), comparedMilliseconds).unref()
-  runMaintenance(jobsOf({ db: database.db, clock, eventsWritten }, config), (error, name) => {
+  const upkeep = { db: database.db, clock, eventsWritten, isOff: background.isOff }
+  runMaintenance(jobsOf(upkeep, config), (error, name) => {
     const isKnown = outageOf(error) === 'read-only' && database.fault?.()
     if (!isKnown) tellFailures([error], `maintenance failed: ${name}`)
   })
@@ -116,27 +111,17 @@ export async function serve(config: Config): Promise<void> {
     const host = ['0.0.0.0', '::'].includes(config.host) ? 'localhost' : config.host
     const address = `http://${host.includes(':') ? `[${host}]` : host}:${port}`
     giveBackWhenIdle(server)
-    process.stdout.write(`${addresses(address, config.showsSchema, config.pageBase)}${demo?.screen(address) ?? next}`)
+    process.stdout.write(
+      `${addresses(address, config.showsSchema, config.pageBase)}${database.isCopy ? copyScreen(isEmbedded) : ''}${demo?.screen(address) ?? next}`,
+    )
   })
   server.on('error', (error: NodeJS.ErrnoException) => {
     process.stderr.write(`${addressSentence(error, config)}\n`)
     void database.close().finally(() => process.exit(1))
   })
-  const gateway = openGateway(database.db, clock)
-  const reportPayments = (error: unknown) => tellFailures([error], 'open payments were not looked at')
-  startRounds({
-    name: 'payments',
-    round: () => reconcile({ db: database.db, clock, gateway, eventsWritten, report: reportPayments }).then(() => false),
-    report: reportPayments,
-    lookMilliseconds: openPaymentsMilliseconds,
-  })
-  const reportWork = (error: unknown) => tellFailures([error], 'work failed')
-  const worker = config.works ? startWork({ db: database.db, clock, gateway, eventsWritten, report: reportWork }) : undefined
   drainOnSignal(server, streams.end, async () => {
     await endListening?.()
-    await worker?.end()
-    await sender?.end()
-    await sequencer.end()
+    await background.end()
     await budget?.buckets.close()
     await database.close()
   })
@@ -165,17 +150,18 @@ function wrongClock(milliseconds: number): string {
   return `This machine's clock is ${seconds} s ${side} the database's, whose time is used; set it right`
 }
 
-type Upkeep = { db: Db; clock: Clock; eventsWritten: () => void }
+type Upkeep = { db: Db; clock: Clock; eventsWritten: () => void; isOff: () => boolean }
 
 /** What has to be done now and then, as the log names it. */
 const jobsOf = (
-  { db, clock, eventsWritten }: Upkeep,
+  { db, clock, eventsWritten, isOff }: Upkeep,
   { logDays, eventDays, webhookDays, limits }: Pick<Config, 'logDays' | 'eventDays' | 'webhookDays' | 'limits'>,
 ): Record<string, MaintenanceJob> => ({
   'forgetting old keys': () => forgetOldKeys(db, clock, limits.keyHours),
   'forgetting old log entries': () => forgetOldEntries(db, clock, logDays),
   'forgetting old events': () => forgetOldEvents(db, clock, eventDays),
   'forgetting old deliveries': () => forgetOldDeliveries(db, clock, webhookDays),
-  'disabling webhooks left behind': (report) => disableLeftBehind({ db, clock, disable: disableWebhook, eventsWritten, report }),
+  'disabling webhooks left behind': async (report) =>
+    isOff() || disableLeftBehind({ db, clock, disable: disableWebhook, eventsWritten, report }),
   'renewing signing keys': () => renewSigningKeys(db, clock.now()),
 })

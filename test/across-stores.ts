@@ -24,6 +24,11 @@ export const acrossStores: readonly { whose: string; fits: RegExp; why: string }
   },
   {
     whose: 'maintenance',
+    fits: /^DELETE FROM event WHERE ctid = ANY\(ARRAY\( SELECT old\.ctid FROM event_counter AS counter CROSS JOIN LATERAL/,
+    why: 'what an adopted copy counts as cleaned away goes, whosever it is',
+  },
+  {
+    whose: 'maintenance',
     fits: /^DELETE FROM webhook_delivery WHERE ctid = ANY\(/,
     why: 'what is old goes, whosever it is',
   },

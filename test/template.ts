@@ -31,6 +31,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
 async function seedStores(db: Db): Promise<void> {
   await seedDemo(db, today)
   await db.store.updateMany({ data: { hasTestClock: false } })
+  // A template never runs: each copy of it is where it belongs, and no copy of another.
+  await db.$executeRaw`UPDATE installation SET place = NULL`
 }
 
 async function setupEmbedded(project: TestProject): Promise<() => Promise<void>> {

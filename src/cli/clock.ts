@@ -9,7 +9,7 @@ import { readId } from '../values/id.ts'
 import { formatTime } from '../values/time.ts'
 import { workRound } from '../worker/renewals.ts'
 import { json, OperatorCommand } from './command.ts'
-import { operate, readTime, say, withDatabase } from './operate.ts'
+import { operate, readTime, say, withActingDatabase, withDatabase } from './operate.ts'
 import { table } from './table.ts'
 
 export const clockCommand = new OperatorCommand('clock').description('see what time it is in a store, and move a test clock')
@@ -35,7 +35,7 @@ clockCommand
   .action((options: StoreOptions & { to: string }) => {
     const storeId = readId('--store', options.store)
     const to = readTime('--to', options.to)
-    return withDatabase(async (db) => {
+    return withActingDatabase(async (db) => {
       await operate(db, storeId, advanceClock, { to })
       await workUntilThere(db, storeId)
       const clock = await clockOfStore(db, storeId)

@@ -1,5 +1,7 @@
 /** `tandem doctor`: looks for what the operator should mend in the data. */
 import type { Db } from '../db/connect.ts'
+import { copySentence } from '../db/installation.ts'
+import type { OpenedDatabase } from '../db/opened.ts'
 import { type SharedKey, sharedKeys } from '../resources/shared-keys.ts'
 import { json, OperatorCommand } from './command.ts'
 import { say, withDatabase } from './operate.ts'
@@ -8,9 +10,10 @@ import { say, withDatabase } from './operate.ts'
 type Finding = { kind: string; message: string } & Record<string, unknown>
 
 /** What one look finds; `more` is how many findings are left out. */
-type Look = (db: Db) => Promise<{ findings: Finding[]; more: number }>
+type Look = (db: Db, database: OpenedDatabase) => Promise<{ findings: Finding[]; more: number }>
 
 const looks: Look[] = [
+  async (_db, { isCopy }) => ({ findings: isCopy ? [{ kind: 'copy', message: copySentence }] : [], more: 0 }),
   async (db) => {
     const { found, total } = await sharedKeys(db, 'customer')
     return { findings: found.map(sharedEmail), more: total - found.length }
@@ -25,11 +28,11 @@ export const doctorCommand = new OperatorCommand('doctor')
   .description('look for what should be mended in the data; exit code 1 when there is something')
   .option(...json)
   .action((options: { json?: boolean }) =>
-    withDatabase(async (db) => {
+    withDatabase(async (db, database) => {
       const findings: Finding[] = []
       let more = 0
       for (const look of looks) {
-        const seen = await look(db)
+        const seen = await look(db, database)
         findings.push(...seen.findings)
         more += seen.more
       }

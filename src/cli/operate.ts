@@ -3,8 +3,10 @@ import { resolve } from 'node:path'
 import type { Operator } from '../auth/viewer.ts'
 import { type DatabaseConfig, readConfig } from '../config.ts'
 import { databaseTime } from '../db/clock.ts'
-import type { Database, Db } from '../db/connect.ts'
+import type { Db } from '../db/connect.ts'
+import { copySentence } from '../db/installation.ts'
 import { isMade, openDatabase } from '../db/open.ts'
+import type { OpenedDatabase } from '../db/opened.ts'
 import { contextInProcess, operatorIn } from '../in-process.ts'
 import { OperatorError } from '../operator-errors.ts'
 import type { RunMutation } from '../schema/mutation.ts'
@@ -48,7 +50,7 @@ export async function checkCustomer(db: Db, storeId: bigint, id: bigint): Promis
  *
  * @throws OperatorError when there is none: a command on what is there makes none.
  */
-export async function withDatabase(work: (db: Db, database: Database) => Promise<void>): Promise<void> {
+export async function withDatabase(work: (db: Db, database: OpenedDatabase) => Promise<void>): Promise<void> {
   const { database } = readConfig()
   if (!(await isMade(database))) throw new OperatorError(nothingThere(database))
   const opened = await openDatabase(database)
@@ -58,6 +60,17 @@ export async function withDatabase(work: (db: Db, database: Database) => Promise
     await opened.close()
   }
 }
+
+/**
+ * Runs what acts by itself, such as renewals, on the database of the environment.
+ *
+ * @throws OperatorError where that is a copy.
+ */
+export const withActingDatabase: typeof withDatabase = (work) =>
+  withDatabase((db, database) => {
+    if (database.isCopy) throw new OperatorError(copySentence)
+    return work(db, database)
+  })
 
 const nothingThere = (config: DatabaseConfig): string =>
   config.kind === 'embedded'

@@ -9,6 +9,7 @@ import { openDatabase } from '../db/open.ts'
 import { operatorSentence } from '../operator-errors.ts'
 import { openGateway } from '../payments/open.ts'
 import { reconcile } from '../purchases/reconcile.ts'
+import { adoptCommand } from './adopt.ts'
 import { clockCommand } from './clock.ts'
 import { json, OperatorCommand } from './command.ts'
 import { customerTokenCommand } from './customer-token.ts'
@@ -16,7 +17,7 @@ import { doctorCommand } from './doctor.ts'
 import { explainCommand } from './explain.ts'
 import { keyCommand } from './key.ts'
 import { listenCommand } from './listen.ts'
-import { say, withDatabase } from './operate.ts'
+import { say, withActingDatabase } from './operate.ts'
 import { originCommand } from './origin.ts'
 import { seedCommand } from './seed.ts'
 import { signingKeyCommand } from './signing-key.ts'
@@ -42,6 +43,8 @@ program
   })
 
 program.addCommand(seedCommand)
+
+program.addCommand(adoptCommand)
 
 program.addCommand(keyCommand)
 
@@ -70,7 +73,7 @@ program
   .description('ask the gateway about payments that are open or were given up, and settle them')
   .option(...json)
   .action((options: { json?: boolean }) =>
-    withDatabase(async (db) => {
+    withActingDatabase(async (db) => {
       const report = (error: unknown) => process.stderr.write(`${(error as Error).message}\n`)
       const clock = await followingClock(() => databaseTime(db))
       const settled = await reconcile({ db, clock, gateway: openGateway(db, clock), report })

@@ -10,7 +10,7 @@ import { workRound } from '../worker/renewals.ts'
 import { startWork } from '../worker/work.ts'
 import { numberEvents, numberedChannel, startSequencer } from '../writes/sequencer.ts'
 import { OperatorCommand } from './command.ts'
-import { say, withDatabase } from './operate.ts'
+import { say, withActingDatabase } from './operate.ts'
 
 export const workCommand = new OperatorCommand('work')
   .description('do what is due, such as renewals, until it is told to end; for servers that run with WORKER=off')
@@ -23,7 +23,7 @@ export const workCommand = new OperatorCommand('work')
         'An embedded database has one process, the server, which works by itself. Give --once, or set DATABASE_URL.',
       )
     if (json && !once) throw new OperatorError('--json goes with --once: without it nothing ends that could be told.')
-    return withDatabase(async (db, { listen }) => {
+    return withActingDatabase(async (db, { listen }) => {
       const clock = await followingClock(() => databaseTime(db))
       const report = (error: unknown) => process.stderr.write(`${(error as Error).message}\n`)
       const outside = outsideOf(allowsPrivateWebhooks)

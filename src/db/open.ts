@@ -2,25 +2,31 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DatabaseConfig } from '../config.ts'
-import { type Database, overPostgres, withSession } from './connect.ts'
+import { overPostgres, withSession } from './connect.ts'
 import { readContents } from './contents.ts'
 import type { OpenOptions } from './embedded/open.ts'
+import { arrive, placeOnServer } from './installation.ts'
 import { migrate } from './migrate.ts'
+import type { OpenedDatabase } from './opened.ts'
 
 /**
- * Opens the database and brings it up to date.
+ * Opens the database, brings it up to date, and finds out whether it is a copy.
  *
  * @throws DirectoryInUse, MigrationError, or the driver's own error when the server cannot be reached.
  */
-export async function openDatabase(config: DatabaseConfig, options: OpenOptions = {}): Promise<Database> {
+export async function openDatabase(config: DatabaseConfig, options: OpenOptions = {}): Promise<OpenedDatabase> {
   if (config.kind === 'postgres') return openPostgres(config.url, options.readSeconds)
   const { openEmbedded } = await import('./embedded/open.ts')
   return openEmbedded(config, options)
 }
 
-async function openPostgres(url: string, readSeconds?: number): Promise<Database> {
-  await withSession(url, (session) => migrate(session))
-  return overPostgres(url, readSeconds)
+async function openPostgres(url: string, readSeconds?: number): Promise<OpenedDatabase> {
+  const found = await withSession(url, async (session) => {
+    await migrate(session)
+    const place = await placeOnServer(session)
+    return { place, isCopy: await arrive(session, place) }
+  })
+  return { ...overPostgres(url, readSeconds), ...found, session: (work) => withSession(url, work) }
 }
 
 /** Whether there is a database of ours to open; finding out makes none. */

@@ -36,6 +36,7 @@ import { forgetKeysOf } from '../writes/idempotency.ts'
 import type { KeyClaim } from '../writes/write.ts'
 import { release, setUnderWay } from './hold.ts'
 import { renewedId } from './plan.ts'
+import { referenceSql } from './reference.ts'
 import { missingOf, stockToTake, type Taken, tellLow } from './stock.ts'
 import { type Plan, readPlan, storedText } from './stored-plan.ts'
 
@@ -57,7 +58,6 @@ const atRest = (clock: Clock) => Prisma.sql`${clock.inSql()} + ${restSeconds}::i
  * @throws Refusal OUT_OF_STOCK, or WRONG_STATUS when a payment for the subscription is under way.
  */
 export async function record(tx: Tx, clock: Clock, plan: Plan, key: KeyClaim | undefined, tell: Tell): Promise<RecordedPayment> {
-  const reference = randomUUID()
   const subscriptionId = renewedId(plan) ?? null
   const stock = stockToTake(plan)
   // All in one statement, so that what others may want is held no longer than it must be.
@@ -73,21 +73,22 @@ export async function record(tx: Tx, clock: Clock, plan: Plan, key: KeyClaim | u
       ? Prisma.empty
       : Prisma.sql`, holds AS (UPDATE subscription SET payment_under_way = true
         WHERE store_id = ${plan.storeId}::bigint AND id = ${subscriptionId}::bigint)`
-  const [row] = await tx.$queryRaw<[{ id: bigint | null; taken: Taken[] | null }]>`
-    WITH ${takes}recorded AS (
+  const [row] = await tx.$queryRaw<[{ id: bigint | null; reference: string; taken: Taken[] | null }]>`
+    WITH ${takes}named AS MATERIALIZED (${referenceSql({ storeId: plan.storeId, subscriptionId })}), recorded AS (
       INSERT INTO payment
-        (store_id, customer_id, payment_method_id, subscription_id, reference, amount, state, plan, created_at, due_at)
+        (store_id, customer_id, payment_method_id, subscription_id, reference, attempt, amount, state, plan, created_at, due_at)
       SELECT ${plan.storeId}::bigint, ${plan.customerId}::bigint, ${plan.paymentMethodId}::bigint, ${subscriptionId}::bigint,
-        ${reference}, ${plan.totals.charge}::bigint, 'recorded', ${storedText(plan)}::jsonb, ${clock.now()}::timestamptz, ${atRest(clock)}
-      ${ifTaken} ON CONFLICT DO NOTHING RETURNING id
+        named.reference, named.attempt, ${plan.totals.charge}::bigint, 'recorded', ${storedText(plan)}::jsonb,
+        ${clock.now()}::timestamptz, ${atRest(clock)}
+      FROM named ${ifTaken} ON CONFLICT DO NOTHING RETURNING id
     )${stays}${holds}
-    SELECT (SELECT id FROM recorded) AS id, ${told} AS taken ${keptPlan}`
+    SELECT (SELECT id FROM recorded) AS id, named.reference, ${told} AS taken FROM named ${keptPlan}`
   const missing = missingOf(plan, row.taken ?? [])
   if (missing) throw missing
   // The index payment_under_way_key speaks.
   if (row.id === null) throw paymentUnderWay()
   tellLow(row.taken ?? [], tell)
-  return { id: row.id, reference, plan }
+  return { id: row.id, reference: row.reference, plan }
 }
 
 /**
@@ -129,12 +130,14 @@ export async function move(
 }
 
 /**
- * Ends a payment the gateway was never asked for; the client's key may begin anew.
+ * Ends a payment the gateway was never asked for; the client's key may begin anew. Its reference and the number of its attempt were
+ * never used, and are the next payment's: a copy of the database, where nothing was held up, has given them to this very charge.
  *
  * @returns whether it was one.
  */
 export async function dropUnasked(tx: Tx, payment: PlannedPayment, now: Date): Promise<boolean> {
-  if (!(await move(tx, payment, ['recorded'], { state: 'failed', settledAt: now, dueAt: null }))) return false
+  const ended = { state: 'failed', settledAt: now, dueAt: null, reference: randomUUID(), attempt: null } as const
+  if (!(await move(tx, payment, ['recorded'], ended))) return false
   await release(tx, payment.plan)
   await forgetKeysOf(tx, payment)
   return true

@@ -4,6 +4,7 @@ import { inBatches } from '../db/batch-delete.ts'
 import { type Clock, timeAgo } from '../db/clock.ts'
 import type { Db } from '../db/connect.ts'
 import { keptPlan } from '../db/kept-plan.ts'
+import type { Session } from '../db/session.ts'
 import { bodyOf, messageIdOf } from './body.ts'
 
 /** How many events of a store are looked at for a webhook at a time, and for how many webhooks. */
@@ -47,6 +48,20 @@ export async function handOver(db: Db, clock: Clock): Promise<boolean> {
     FROM (SELECT store_id, webhook_id, max(sequence) AS sequence FROM seen GROUP BY store_id, webhook_id) AS newest
     WHERE webhook.store_id = newest.store_id AND webhook.id = newest.webhook_id ${keptPlan}`
   return moved > 0
+}
+
+/** Hands over all that is numbered at once, however much waits, within a transaction that holds the webhooks and the counters. */
+export async function handOverAll({ query }: Session): Promise<void> {
+  const { text, values } = Prisma.sql`
+    INSERT INTO webhook_delivery (store_id, webhook_id, sequence, event_type, message_id, request, next_try_at, created_at)
+    SELECT event.store_id, webhook.id, event.sequence, event.type, ${messageIdOf}, ${bodyOf}, date_trunc('second', now()), now()
+    FROM webhook JOIN event_counter AS counter ON counter.store_id = webhook.store_id
+    JOIN event ON event.store_id = webhook.store_id AND event.sequence > webhook.last_sequence
+    WHERE webhook.disabled_at IS NULL AND webhook.last_sequence >= counter.forgotten_sequence
+      AND (cardinality(webhook.types) = 0 OR event.type = ANY(webhook.types))
+    ORDER BY event.sequence, webhook.id
+    ON CONFLICT (store_id, webhook_id, sequence) DO NOTHING`
+  await query(text, values)
 }
 
 /**

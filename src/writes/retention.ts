@@ -30,7 +30,8 @@ export async function forgetOldEntries(db: Db, clock: Clock, { done, refused }: 
  * Deletes the events that have been kept long enough, a batch at a time, always the oldest of a store: what is kept has no gap, and
  * where it begins is written in the statement that deletes. Only numbering waits for a batch, and comes back to the store in a moment.
  * Where a test clock was moved, or stands at a time, events are as old as it says, as entries are. Those that a webhook has not come to
- * yet are kept for it, as far as they are among the newest hundred thousand.
+ * yet are kept for it, as far as they are among the newest hundred thousand. What counts as cleaned away since a copy was adopted goes
+ * first.
  *
  * @returns how many. The server does it once a minute.
  */
@@ -41,7 +42,15 @@ export async function forgetOldEvents(db: Db, clock: Clock, days: number): Promi
     SELECT counter.store_id AS "storeId" FROM event_counter AS counter
     JOIN event AS oldest ON oldest.store_id = counter.store_id AND oldest.sequence = counter.forgotten_sequence + 1
     WHERE oldest.created_at < ${since(Prisma.sql`counter.store_id`)}`
-  let deleted = 0
+  let deleted = await inBatches(
+    db,
+    (rows) => Prisma.sql`
+      DELETE FROM event WHERE ctid = ANY(ARRAY(
+        SELECT old.ctid FROM event_counter AS counter CROSS JOIN LATERAL (
+          SELECT event.ctid FROM event WHERE event.store_id = counter.store_id AND event.sequence <= counter.forgotten_sequence
+          ORDER BY event.sequence LIMIT ${rows}
+        ) AS old LIMIT ${rows}))`,
+  )
   for (const { storeId } of stores)
     deleted += await inBatches(
       db,

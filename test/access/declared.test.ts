@@ -20,6 +20,7 @@ const internal: Record<string, string> = {
   EventCounter: 'how far the events of a store are numbered; what `events` says of itself',
   CouponProduct: 'joins coupons with products; shown as Coupon.products',
   IdempotencyKey: 'answers kept for requests sent again; read by the door of writes only',
+  Installation: 'where the database last ran; /readyz says when it is a copy',
   MetadataEntry: 'the keys of a Metadata record, for filters; shown as Metadata.data',
   Payment: 'payments under way; read by purchases only',
   SandboxCharge: 'the books of the sandbox gateway, which is no part of a store',

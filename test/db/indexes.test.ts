@@ -24,7 +24,13 @@ describe('the tables', () => {
       WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace AND NOT EXISTS (
         SELECT 1 FROM pg_attribute WHERE attrelid = pg_class.oid AND attname = 'store_id'
       ) ORDER BY 1`
-    expect(without.map(({ table }) => table)).toEqual(['_prisma_migrations', 'sandbox_charge', 'signing_key', 'store'])
+    expect(without.map(({ table }) => table)).toEqual([
+      '_prisma_migrations',
+      'installation',
+      'sandbox_charge',
+      'signing_key',
+      'store',
+    ])
   })
 
   it('have keys that begin with the store, and are unique in it, save what names something among all stores', async () => {

@@ -213,6 +213,11 @@ export type IdempotencyKey = Prisma.IdempotencyKeyModel
  */
 export type Payment = Prisma.PaymentModel
 /**
+ * Model Installation
+ * The database itself: what tells it and its copies from all others, and where it last ran (src/db/installation.ts). One row.
+ */
+export type Installation = Prisma.InstallationModel
+/**
  * Model SandboxCharge
  * What the sandbox gateway remembers of a charge: it stands for the books of a real gateway.
  */

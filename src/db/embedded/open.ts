@@ -3,8 +3,10 @@ import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { client, type Database, waits } from '../connect.ts'
+import { arrive, placeOfDirectory } from '../installation.ts'
 import { holdDirectory } from '../lock.ts'
 import { migrate } from '../migrate.ts'
+import type { OpenedDatabase } from '../opened.ts'
 import { CancellablePool } from '../pool.ts'
 import type { Session } from '../session.ts'
 import { EmbeddedDatabase } from './database.ts'
@@ -40,14 +42,14 @@ export type OpenOptions = {
 type EmbeddedOptions = OpenOptions & { freeBytes?: () => Promise<number> }
 
 /**
- * Opens the database in a directory of our own, held for this process, and brings it up to date.
+ * Opens the database in a directory of our own, held for this process, brings it up to date, and finds out whether it is a copy.
  *
  * @throws DirectoryInUse, NoDiskSpace for a new one, CannotOpen, MigrationError.
  */
 export async function openEmbedded(
   { dataDir, minFreeBytes = 0 }: EmbeddedConfig,
   { readSeconds, tell = () => {}, giveUp = () => {}, freeBytes = () => freeBytesOf(dataDir) }: EmbeddedOptions = {},
-): Promise<Database> {
+): Promise<OpenedDatabase> {
   const letGo = holdDirectory(dataDir)
   try {
     const directory = join(dataDir, 'postgres')
@@ -58,11 +60,16 @@ export async function openEmbedded(
     const open = () => Thread.open({ dataDir: directory }, openingMilliseconds)
     const space = watchDiskSpace({ minimum: minFreeBytes, freeBytes, tell })
     const database = await EmbeddedDatabase.open({ open, hasSpace: space.isEnough, tell, giveUp })
+    const place = placeOfDirectory(directory)
+    const prepare = async (session: Session) => {
+      await migrate(session)
+      return arrive(session, place)
+    }
     // A thread that is left open would keep the process from ending.
-    await inSession(database, migrate).catch((error) => database.close().then(() => Promise.reject(error)))
+    const isCopy = await inSession(database, prepare).catch((error) => database.close().then(() => Promise.reject(error)))
     const limits = readSeconds === undefined ? { ...waits(), statement: workMilliseconds } : waits(readSeconds)
-    const { db, close } = overEmbedded(database, limits)
-    return { db, close: () => close().finally(letGo), fault: space.fault }
+    const { close, ...opened } = overEmbedded(database, limits)
+    return { ...opened, close: () => close().finally(letGo), fault: space.fault, place, isCopy }
   } catch (error) {
     letGo()
     if (!(error instanceof ThreadEnded)) throw error
@@ -85,17 +92,19 @@ export function overEmbedded(
   database: EmbeddedDatabase,
   limits = waits(),
   pauseMilliseconds = maintenanceMilliseconds,
-): Database {
-  const { db, close } = clientOf(database, limits, pauseMilliseconds)
-  return { db, close: () => close().then(() => database.close()) }
+): EmbeddedClient {
+  const { close, ...opened } = clientOf(database, limits, pauseMilliseconds)
+  return { ...opened, close: () => close().then(() => database.close()) }
 }
+
+type EmbeddedClient = Database & Pick<OpenedDatabase, 'session'>
 
 /** A client over an embedded database that is open and stays so; it keeps it up in the pauses between others' work. */
 export function clientOf(
   database: EmbeddedDatabase,
   { statement, query, transaction } = waits(),
   pauseMilliseconds = maintenanceMilliseconds,
-): Database {
+): EmbeddedClient {
   // One connection for all: whoever waits for it must not give up before a statement that runs is stopped.
   const turns = { max: 1, idleTimeoutMillis: 0, connectionTimeoutMillis: query, onConnect: forgetPrepared }
   const cancel = async () => {
@@ -109,6 +118,15 @@ export function clientOf(
   const { db, close } = client(pool, { transaction, begin: beginMilliseconds })
   return {
     db,
+    // The connection that all have: what is kept up meanwhile would else run within a transaction of this one.
+    async session(work) {
+      const connection = await pool.connect()
+      try {
+        return await work({ query: (sql, values) => connection.query(sql, values), exec: (sql) => connection.query(sql) })
+      } finally {
+        connection.release()
+      }
+    },
     async close() {
       endMaintenance()
       await close()

@@ -90,6 +90,7 @@ export const ModelName = {
   LogEntry: 'LogEntry',
   IdempotencyKey: 'IdempotencyKey',
   Payment: 'Payment',
+  Installation: 'Installation',
   SandboxCharge: 'SandboxCharge',
   Event: 'Event',
   EventCounter: 'EventCounter',
@@ -735,6 +736,7 @@ export const PaymentScalarFieldEnum = {
   subscriptionId: 'subscriptionId',
   orderId: 'orderId',
   reference: 'reference',
+  attempt: 'attempt',
   amount: 'amount',
   state: 'state',
   plan: 'plan',
@@ -747,6 +749,15 @@ export const PaymentScalarFieldEnum = {
 } as const
 
 export type PaymentScalarFieldEnum = (typeof PaymentScalarFieldEnum)[keyof typeof PaymentScalarFieldEnum]
+
+
+export const InstallationScalarFieldEnum = {
+  id: 'id',
+  epoch: 'epoch',
+  place: 'place'
+} as const
+
+export type InstallationScalarFieldEnum = (typeof InstallationScalarFieldEnum)[keyof typeof InstallationScalarFieldEnum]
 
 
 export const SandboxChargeScalarFieldEnum = {

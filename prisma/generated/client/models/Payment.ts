@@ -33,6 +33,7 @@ export type PaymentAvgAggregateOutputType = {
   paymentMethodId: number | null
   subscriptionId: number | null
   orderId: number | null
+  attempt: number | null
   amount: number | null
   looks: number | null
 }
@@ -44,6 +45,7 @@ export type PaymentSumAggregateOutputType = {
   paymentMethodId: bigint | null
   subscriptionId: bigint | null
   orderId: bigint | null
+  attempt: number | null
   amount: bigint | null
   looks: number | null
 }
@@ -56,6 +58,7 @@ export type PaymentMinAggregateOutputType = {
   subscriptionId: bigint | null
   orderId: bigint | null
   reference: string | null
+  attempt: number | null
   amount: bigint | null
   state: $Enums.PaymentState | null
   gatewayReference: string | null
@@ -74,6 +77,7 @@ export type PaymentMaxAggregateOutputType = {
   subscriptionId: bigint | null
   orderId: bigint | null
   reference: string | null
+  attempt: number | null
   amount: bigint | null
   state: $Enums.PaymentState | null
   gatewayReference: string | null
@@ -92,6 +96,7 @@ export type PaymentCountAggregateOutputType = {
   subscriptionId: number
   orderId: number
   reference: number
+  attempt: number
   amount: number
   state: number
   plan: number
@@ -112,6 +117,7 @@ export type PaymentAvgAggregateInputType = {
   paymentMethodId?: true
   subscriptionId?: true
   orderId?: true
+  attempt?: true
   amount?: true
   looks?: true
 }
@@ -123,6 +129,7 @@ export type PaymentSumAggregateInputType = {
   paymentMethodId?: true
   subscriptionId?: true
   orderId?: true
+  attempt?: true
   amount?: true
   looks?: true
 }
@@ -135,6 +142,7 @@ export type PaymentMinAggregateInputType = {
   subscriptionId?: true
   orderId?: true
   reference?: true
+  attempt?: true
   amount?: true
   state?: true
   gatewayReference?: true
@@ -153,6 +161,7 @@ export type PaymentMaxAggregateInputType = {
   subscriptionId?: true
   orderId?: true
   reference?: true
+  attempt?: true
   amount?: true
   state?: true
   gatewayReference?: true
@@ -171,6 +180,7 @@ export type PaymentCountAggregateInputType = {
   subscriptionId?: true
   orderId?: true
   reference?: true
+  attempt?: true
   amount?: true
   state?: true
   plan?: true
@@ -277,6 +287,7 @@ export type PaymentGroupByOutputType = {
   subscriptionId: bigint | null
   orderId: bigint | null
   reference: string
+  attempt: number | null
   amount: bigint
   state: $Enums.PaymentState
   plan: runtime.JsonValue
@@ -319,6 +330,7 @@ export type PaymentWhereInput = {
   subscriptionId?: Prisma.BigIntNullableFilter<"Payment"> | bigint | number | null
   orderId?: Prisma.BigIntNullableFilter<"Payment"> | bigint | number | null
   reference?: Prisma.StringFilter<"Payment"> | string
+  attempt?: Prisma.IntNullableFilter<"Payment"> | number | null
   amount?: Prisma.BigIntFilter<"Payment"> | bigint | number
   state?: Prisma.EnumPaymentStateFilter<"Payment"> | $Enums.PaymentState
   plan?: Prisma.JsonFilter<"Payment">
@@ -343,6 +355,7 @@ export type PaymentOrderByWithRelationInput = {
   subscriptionId?: Prisma.SortOrderInput | Prisma.SortOrder
   orderId?: Prisma.SortOrderInput | Prisma.SortOrder
   reference?: Prisma.SortOrder
+  attempt?: Prisma.SortOrderInput | Prisma.SortOrder
   amount?: Prisma.SortOrder
   state?: Prisma.SortOrder
   plan?: Prisma.SortOrder
@@ -371,6 +384,7 @@ export type PaymentWhereUniqueInput = Prisma.AtLeast<{
   paymentMethodId?: Prisma.BigIntFilter<"Payment"> | bigint | number
   subscriptionId?: Prisma.BigIntNullableFilter<"Payment"> | bigint | number | null
   orderId?: Prisma.BigIntNullableFilter<"Payment"> | bigint | number | null
+  attempt?: Prisma.IntNullableFilter<"Payment"> | number | null
   amount?: Prisma.BigIntFilter<"Payment"> | bigint | number
   state?: Prisma.EnumPaymentStateFilter<"Payment"> | $Enums.PaymentState
   plan?: Prisma.JsonFilter<"Payment">
@@ -395,6 +409,7 @@ export type PaymentOrderByWithAggregationInput = {
   subscriptionId?: Prisma.SortOrderInput | Prisma.SortOrder
   orderId?: Prisma.SortOrderInput | Prisma.SortOrder
   reference?: Prisma.SortOrder
+  attempt?: Prisma.SortOrderInput | Prisma.SortOrder
   amount?: Prisma.SortOrder
   state?: Prisma.SortOrder
   plan?: Prisma.SortOrder
@@ -422,6 +437,7 @@ export type PaymentScalarWhereWithAggregatesInput = {
   subscriptionId?: Prisma.BigIntNullableWithAggregatesFilter<"Payment"> | bigint | number | null
   orderId?: Prisma.BigIntNullableWithAggregatesFilter<"Payment"> | bigint | number | null
   reference?: Prisma.StringWithAggregatesFilter<"Payment"> | string
+  attempt?: Prisma.IntNullableWithAggregatesFilter<"Payment"> | number | null
   amount?: Prisma.BigIntWithAggregatesFilter<"Payment"> | bigint | number
   state?: Prisma.EnumPaymentStateWithAggregatesFilter<"Payment"> | $Enums.PaymentState
   plan?: Prisma.JsonWithAggregatesFilter<"Payment">
@@ -436,6 +452,7 @@ export type PaymentScalarWhereWithAggregatesInput = {
 export type PaymentCreateInput = {
   id?: bigint | number
   reference: string
+  attempt?: number | null
   amount: bigint | number
   state: $Enums.PaymentState
   plan: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -460,6 +477,7 @@ export type PaymentUncheckedCreateInput = {
   subscriptionId?: bigint | number | null
   orderId?: bigint | number | null
   reference: string
+  attempt?: number | null
   amount: bigint | number
   state: $Enums.PaymentState
   plan: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -475,6 +493,7 @@ export type PaymentUncheckedCreateInput = {
 export type PaymentUpdateInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reference?: Prisma.StringFieldUpdateOperationsInput | string
+  attempt?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   amount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   state?: Prisma.EnumPaymentStateFieldUpdateOperationsInput | $Enums.PaymentState
   plan?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -499,6 +518,7 @@ export type PaymentUncheckedUpdateInput = {
   subscriptionId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   orderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   reference?: Prisma.StringFieldUpdateOperationsInput | string
+  attempt?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   amount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   state?: Prisma.EnumPaymentStateFieldUpdateOperationsInput | $Enums.PaymentState
   plan?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -519,6 +539,7 @@ export type PaymentCreateManyInput = {
   subscriptionId?: bigint | number | null
   orderId?: bigint | number | null
   reference: string
+  attempt?: number | null
   amount: bigint | number
   state: $Enums.PaymentState
   plan: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -533,6 +554,7 @@ export type PaymentCreateManyInput = {
 export type PaymentUpdateManyMutationInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reference?: Prisma.StringFieldUpdateOperationsInput | string
+  attempt?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   amount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   state?: Prisma.EnumPaymentStateFieldUpdateOperationsInput | $Enums.PaymentState
   plan?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -552,6 +574,7 @@ export type PaymentUncheckedUpdateManyInput = {
   subscriptionId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   orderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   reference?: Prisma.StringFieldUpdateOperationsInput | string
+  attempt?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   amount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   state?: Prisma.EnumPaymentStateFieldUpdateOperationsInput | $Enums.PaymentState
   plan?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -591,6 +614,7 @@ export type PaymentCountOrderByAggregateInput = {
   subscriptionId?: Prisma.SortOrder
   orderId?: Prisma.SortOrder
   reference?: Prisma.SortOrder
+  attempt?: Prisma.SortOrder
   amount?: Prisma.SortOrder
   state?: Prisma.SortOrder
   plan?: Prisma.SortOrder
@@ -609,6 +633,7 @@ export type PaymentAvgOrderByAggregateInput = {
   paymentMethodId?: Prisma.SortOrder
   subscriptionId?: Prisma.SortOrder
   orderId?: Prisma.SortOrder
+  attempt?: Prisma.SortOrder
   amount?: Prisma.SortOrder
   looks?: Prisma.SortOrder
 }
@@ -621,6 +646,7 @@ export type PaymentMaxOrderByAggregateInput = {
   subscriptionId?: Prisma.SortOrder
   orderId?: Prisma.SortOrder
   reference?: Prisma.SortOrder
+  attempt?: Prisma.SortOrder
   amount?: Prisma.SortOrder
   state?: Prisma.SortOrder
   gatewayReference?: Prisma.SortOrder
@@ -639,6 +665,7 @@ export type PaymentMinOrderByAggregateInput = {
   subscriptionId?: Prisma.SortOrder
   orderId?: Prisma.SortOrder
   reference?: Prisma.SortOrder
+  attempt?: Prisma.SortOrder
   amount?: Prisma.SortOrder
   state?: Prisma.SortOrder
   gatewayReference?: Prisma.SortOrder
@@ -656,6 +683,7 @@ export type PaymentSumOrderByAggregateInput = {
   paymentMethodId?: Prisma.SortOrder
   subscriptionId?: Prisma.SortOrder
   orderId?: Prisma.SortOrder
+  attempt?: Prisma.SortOrder
   amount?: Prisma.SortOrder
   looks?: Prisma.SortOrder
 }
@@ -851,6 +879,7 @@ export type EnumPaymentStateFieldUpdateOperationsInput = {
 export type PaymentCreateWithoutCustomerInput = {
   id?: bigint | number
   reference: string
+  attempt?: number | null
   amount: bigint | number
   state: $Enums.PaymentState
   plan: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -872,6 +901,7 @@ export type PaymentUncheckedCreateWithoutCustomerInput = {
   subscriptionId?: bigint | number | null
   orderId?: bigint | number | null
   reference: string
+  attempt?: number | null
   amount: bigint | number
   state: $Enums.PaymentState
   plan: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -921,6 +951,7 @@ export type PaymentScalarWhereInput = {
   subscriptionId?: Prisma.BigIntNullableFilter<"Payment"> | bigint | number | null
   orderId?: Prisma.BigIntNullableFilter<"Payment"> | bigint | number | null
   reference?: Prisma.StringFilter<"Payment"> | string
+  attempt?: Prisma.IntNullableFilter<"Payment"> | number | null
   amount?: Prisma.BigIntFilter<"Payment"> | bigint | number
   state?: Prisma.EnumPaymentStateFilter<"Payment"> | $Enums.PaymentState
   plan?: Prisma.JsonFilter<"Payment">
@@ -935,6 +966,7 @@ export type PaymentScalarWhereInput = {
 export type PaymentCreateWithoutPaymentMethodInput = {
   id?: bigint | number
   reference: string
+  attempt?: number | null
   amount: bigint | number
   state: $Enums.PaymentState
   plan: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -956,6 +988,7 @@ export type PaymentUncheckedCreateWithoutPaymentMethodInput = {
   subscriptionId?: bigint | number | null
   orderId?: bigint | number | null
   reference: string
+  attempt?: number | null
   amount: bigint | number
   state: $Enums.PaymentState
   plan: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -997,6 +1030,7 @@ export type PaymentUpdateManyWithWhereWithoutPaymentMethodInput = {
 export type PaymentCreateWithoutSubscriptionInput = {
   id?: bigint | number
   reference: string
+  attempt?: number | null
   amount: bigint | number
   state: $Enums.PaymentState
   plan: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -1018,6 +1052,7 @@ export type PaymentUncheckedCreateWithoutSubscriptionInput = {
   paymentMethodId: bigint | number
   orderId?: bigint | number | null
   reference: string
+  attempt?: number | null
   amount: bigint | number
   state: $Enums.PaymentState
   plan: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -1059,6 +1094,7 @@ export type PaymentUpdateManyWithWhereWithoutSubscriptionInput = {
 export type PaymentCreateWithoutOrderInput = {
   id?: bigint | number
   reference: string
+  attempt?: number | null
   amount: bigint | number
   state: $Enums.PaymentState
   plan: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -1080,6 +1116,7 @@ export type PaymentUncheckedCreateWithoutOrderInput = {
   paymentMethodId: bigint | number
   subscriptionId?: bigint | number | null
   reference: string
+  attempt?: number | null
   amount: bigint | number
   state: $Enums.PaymentState
   plan: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -1121,6 +1158,7 @@ export type PaymentUpdateManyWithWhereWithoutOrderInput = {
 export type PaymentCreateWithoutKeysInput = {
   id?: bigint | number
   reference: string
+  attempt?: number | null
   amount: bigint | number
   state: $Enums.PaymentState
   plan: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -1144,6 +1182,7 @@ export type PaymentUncheckedCreateWithoutKeysInput = {
   subscriptionId?: bigint | number | null
   orderId?: bigint | number | null
   reference: string
+  attempt?: number | null
   amount: bigint | number
   state: $Enums.PaymentState
   plan: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -1174,6 +1213,7 @@ export type PaymentUpdateToOneWithWhereWithoutKeysInput = {
 export type PaymentUpdateWithoutKeysInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reference?: Prisma.StringFieldUpdateOperationsInput | string
+  attempt?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   amount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   state?: Prisma.EnumPaymentStateFieldUpdateOperationsInput | $Enums.PaymentState
   plan?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -1197,6 +1237,7 @@ export type PaymentUncheckedUpdateWithoutKeysInput = {
   subscriptionId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   orderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   reference?: Prisma.StringFieldUpdateOperationsInput | string
+  attempt?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   amount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   state?: Prisma.EnumPaymentStateFieldUpdateOperationsInput | $Enums.PaymentState
   plan?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -1214,6 +1255,7 @@ export type PaymentCreateManyCustomerInput = {
   subscriptionId?: bigint | number | null
   orderId?: bigint | number | null
   reference: string
+  attempt?: number | null
   amount: bigint | number
   state: $Enums.PaymentState
   plan: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -1228,6 +1270,7 @@ export type PaymentCreateManyCustomerInput = {
 export type PaymentUpdateWithoutCustomerInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reference?: Prisma.StringFieldUpdateOperationsInput | string
+  attempt?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   amount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   state?: Prisma.EnumPaymentStateFieldUpdateOperationsInput | $Enums.PaymentState
   plan?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -1249,6 +1292,7 @@ export type PaymentUncheckedUpdateWithoutCustomerInput = {
   subscriptionId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   orderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   reference?: Prisma.StringFieldUpdateOperationsInput | string
+  attempt?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   amount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   state?: Prisma.EnumPaymentStateFieldUpdateOperationsInput | $Enums.PaymentState
   plan?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -1267,6 +1311,7 @@ export type PaymentUncheckedUpdateManyWithoutCustomerInput = {
   subscriptionId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   orderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   reference?: Prisma.StringFieldUpdateOperationsInput | string
+  attempt?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   amount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   state?: Prisma.EnumPaymentStateFieldUpdateOperationsInput | $Enums.PaymentState
   plan?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -1284,6 +1329,7 @@ export type PaymentCreateManyPaymentMethodInput = {
   subscriptionId?: bigint | number | null
   orderId?: bigint | number | null
   reference: string
+  attempt?: number | null
   amount: bigint | number
   state: $Enums.PaymentState
   plan: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -1298,6 +1344,7 @@ export type PaymentCreateManyPaymentMethodInput = {
 export type PaymentUpdateWithoutPaymentMethodInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reference?: Prisma.StringFieldUpdateOperationsInput | string
+  attempt?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   amount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   state?: Prisma.EnumPaymentStateFieldUpdateOperationsInput | $Enums.PaymentState
   plan?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -1319,6 +1366,7 @@ export type PaymentUncheckedUpdateWithoutPaymentMethodInput = {
   subscriptionId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   orderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   reference?: Prisma.StringFieldUpdateOperationsInput | string
+  attempt?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   amount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   state?: Prisma.EnumPaymentStateFieldUpdateOperationsInput | $Enums.PaymentState
   plan?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -1337,6 +1385,7 @@ export type PaymentUncheckedUpdateManyWithoutPaymentMethodInput = {
   subscriptionId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   orderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   reference?: Prisma.StringFieldUpdateOperationsInput | string
+  attempt?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   amount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   state?: Prisma.EnumPaymentStateFieldUpdateOperationsInput | $Enums.PaymentState
   plan?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -1354,6 +1403,7 @@ export type PaymentCreateManySubscriptionInput = {
   paymentMethodId: bigint | number
   orderId?: bigint | number | null
   reference: string
+  attempt?: number | null
   amount: bigint | number
   state: $Enums.PaymentState
   plan: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -1368,6 +1418,7 @@ export type PaymentCreateManySubscriptionInput = {
 export type PaymentUpdateWithoutSubscriptionInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reference?: Prisma.StringFieldUpdateOperationsInput | string
+  attempt?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   amount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   state?: Prisma.EnumPaymentStateFieldUpdateOperationsInput | $Enums.PaymentState
   plan?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -1389,6 +1440,7 @@ export type PaymentUncheckedUpdateWithoutSubscriptionInput = {
   paymentMethodId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   orderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   reference?: Prisma.StringFieldUpdateOperationsInput | string
+  attempt?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   amount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   state?: Prisma.EnumPaymentStateFieldUpdateOperationsInput | $Enums.PaymentState
   plan?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -1407,6 +1459,7 @@ export type PaymentUncheckedUpdateManyWithoutSubscriptionInput = {
   paymentMethodId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   orderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   reference?: Prisma.StringFieldUpdateOperationsInput | string
+  attempt?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   amount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   state?: Prisma.EnumPaymentStateFieldUpdateOperationsInput | $Enums.PaymentState
   plan?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -1424,6 +1477,7 @@ export type PaymentCreateManyOrderInput = {
   paymentMethodId: bigint | number
   subscriptionId?: bigint | number | null
   reference: string
+  attempt?: number | null
   amount: bigint | number
   state: $Enums.PaymentState
   plan: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -1438,6 +1492,7 @@ export type PaymentCreateManyOrderInput = {
 export type PaymentUpdateWithoutOrderInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reference?: Prisma.StringFieldUpdateOperationsInput | string
+  attempt?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   amount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   state?: Prisma.EnumPaymentStateFieldUpdateOperationsInput | $Enums.PaymentState
   plan?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -1459,6 +1514,7 @@ export type PaymentUncheckedUpdateWithoutOrderInput = {
   paymentMethodId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   subscriptionId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   reference?: Prisma.StringFieldUpdateOperationsInput | string
+  attempt?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   amount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   state?: Prisma.EnumPaymentStateFieldUpdateOperationsInput | $Enums.PaymentState
   plan?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -1477,6 +1533,7 @@ export type PaymentUncheckedUpdateManyWithoutOrderInput = {
   paymentMethodId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   subscriptionId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   reference?: Prisma.StringFieldUpdateOperationsInput | string
+  attempt?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   amount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   state?: Prisma.EnumPaymentStateFieldUpdateOperationsInput | $Enums.PaymentState
   plan?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -1527,6 +1584,7 @@ export type PaymentSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs 
   subscriptionId?: boolean
   orderId?: boolean
   reference?: boolean
+  attempt?: boolean
   amount?: boolean
   state?: boolean
   plan?: boolean
@@ -1552,6 +1610,7 @@ export type PaymentSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exten
   subscriptionId?: boolean
   orderId?: boolean
   reference?: boolean
+  attempt?: boolean
   amount?: boolean
   state?: boolean
   plan?: boolean
@@ -1575,6 +1634,7 @@ export type PaymentSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exten
   subscriptionId?: boolean
   orderId?: boolean
   reference?: boolean
+  attempt?: boolean
   amount?: boolean
   state?: boolean
   plan?: boolean
@@ -1598,6 +1658,7 @@ export type PaymentSelectScalar = {
   subscriptionId?: boolean
   orderId?: boolean
   reference?: boolean
+  attempt?: boolean
   amount?: boolean
   state?: boolean
   plan?: boolean
@@ -1609,7 +1670,7 @@ export type PaymentSelectScalar = {
   settledAt?: boolean
 }
 
-export type PaymentOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "customerId" | "paymentMethodId" | "subscriptionId" | "orderId" | "reference" | "amount" | "state" | "plan" | "gatewayReference" | "createdAt" | "askedAt" | "dueAt" | "looks" | "settledAt", ExtArgs["result"]["payment"]>
+export type PaymentOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "customerId" | "paymentMethodId" | "subscriptionId" | "orderId" | "reference" | "attempt" | "amount" | "state" | "plan" | "gatewayReference" | "createdAt" | "askedAt" | "dueAt" | "looks" | "settledAt", ExtArgs["result"]["payment"]>
 export type PaymentInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
   paymentMethod?: boolean | Prisma.PaymentMethodDefaultArgs<ExtArgs>
@@ -1657,6 +1718,11 @@ export type $PaymentPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
      * What we call the charge when we talk to the gateway; the gateway charges a reference once.
      */
     reference: string
+    /**
+     * Which attempt to charge for the subscription it is, counted from 1 and never anew (src/purchases/reference.ts); null for any
+     * other payment, and where the gateway was never asked.
+     */
+    attempt: number | null
     amount: bigint
     state: $Enums.PaymentState
     /**
@@ -2113,6 +2179,7 @@ export interface PaymentFieldRefs {
   readonly subscriptionId: Prisma.FieldRef<"Payment", 'BigInt'>
   readonly orderId: Prisma.FieldRef<"Payment", 'BigInt'>
   readonly reference: Prisma.FieldRef<"Payment", 'String'>
+  readonly attempt: Prisma.FieldRef<"Payment", 'Int'>
   readonly amount: Prisma.FieldRef<"Payment", 'BigInt'>
   readonly state: Prisma.FieldRef<"Payment", 'PaymentState'>
   readonly plan: Prisma.FieldRef<"Payment", 'Json'>

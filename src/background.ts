@@ -1,0 +1,105 @@
+/**
+ * What a server does by itself: numbers events, sends webhooks, does what is due, looks after open payments. On a copy of a database it does none of it until
+ * the copy is adopted.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Config } from './config.ts'
+import type { Clock } from './db/clock.ts'
+import { isCopyStill } from './db/installation.ts'
+import type { OpenedDatabase } from './db/opened.ts'
+import { type Awake, startRounds } from './db/rounds.ts'
+import { openGateway } from './payments/open.ts'
+import { reconcile } from './purchases/reconcile.ts'
+import { disableWebhook } from './resources/webhooks/disable.ts'
+import { outsideOf } from './webhooks/post.ts'
+import { startSender } from './webhooks/sender.ts'
+import { startWork } from './worker/work.ts'
+import { startSequencer } from './writes/sequencer.ts'
+
+/** After this time it is looked whether a copy was adopted, which another process does. */
+const lookMilliseconds = 2_000
+const openPaymentsMilliseconds = 15_000
+
+type BackgroundOptions = Pick<OpenedDatabase, 'db' | 'place' | 'isCopy'> &
+  Pick<Config, 'works' | 'allowsPrivateWebhooks'> & {
+    clock: Clock
+    /** Hears what went wrong, and in the course of what. */
+    report: (error: unknown, message: string) => void
+    /** Hears of stores that have newly numbered events, where nobody else says so. */
+    announce?: (storeIds: readonly bigint[]) => void
+    /** Hears that a copy was adopted. */
+    adopted: () => void
+  }
+
+type Background = {
+  /** Whether it is off, since the database is a copy. */
+  isOff(): boolean
+  /** Says that events wait for their numbers. */
+  eventsWritten(): void
+  /** Says that events have their numbers. */
+  eventsNumbered(): void
+  end(): Promise<void>
+}
+
+/** Starts it, now or once the copy is adopted. */
+export function startBackground(options: BackgroundOptions): Background {
+  const { db, place, isCopy, report, adopted } = options
+  const ending = new AbortController()
+  const { signal } = ending
+  let acting = isCopy ? undefined : start(options)
+
+  const waitForAdoption = async () => {
+    while (!signal.aborted) {
+      await sleep(lookMilliseconds, undefined, { signal, ref: false }).catch(() => {})
+      if (signal.aborted || (await isCopyStill(db, place).catch(() => true))) continue
+      acting = start(options)
+      return adopted()
+    }
+  }
+  const waiting = isCopy
+    ? waitForAdoption().catch((error: unknown) => report(error, 'an adopted copy could not begin'))
+    : undefined
+
+  return {
+    isOff: () => acting === undefined,
+    eventsWritten: () => acting?.sequencer.wake(),
+    eventsNumbered: () => acting?.sender?.wake(),
+    async end() {
+      ending.abort()
+      await waiting
+      await acting?.worker?.end()
+      await acting?.sender?.end()
+      await acting?.sequencer.end()
+    },
+  }
+}
+
+type Acting = { sequencer: Awake; sender: Awake | undefined; worker: Awake | undefined }
+
+function start({ db, clock, works, allowsPrivateWebhooks, report, announce }: BackgroundOptions): Acting {
+  const sequencer = startSequencer({
+    db,
+    report: (error) => report(error, 'events were not numbered'),
+    ...(announce && { announce }),
+  })
+  const gateway = openGateway(db, clock)
+  const shared = { db, clock, eventsWritten: sequencer.wake }
+  const reportPayments = (error: unknown) => report(error, 'open payments were not looked at')
+  startRounds({
+    name: 'payments',
+    round: () => reconcile({ ...shared, gateway, report: reportPayments }).then(() => false),
+    report: reportPayments,
+    lookMilliseconds: openPaymentsMilliseconds,
+  })
+  if (!works) return { sequencer, sender: undefined, worker: undefined }
+  return {
+    sequencer,
+    sender: startSender({
+      ...shared,
+      outside: outsideOf(allowsPrivateWebhooks),
+      disable: disableWebhook,
+      report: (error) => report(error, 'webhooks were not sent'),
+    }),
+    worker: startWork({ ...shared, gateway, report: (error) => report(error, 'work failed') }),
+  }
+}
