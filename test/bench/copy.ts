@@ -1,10 +1,19 @@
 /** A copy of a measured database: for writes, so that the one kept for the next run stays as it was, or for a second server. */
 import { cpSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import type { DatabaseConfig } from '../../src/config.ts'
 import { withSession } from '../../src/db/connect.ts'
 import { holdDirectory } from '../../src/db/lock.ts'
+import { openDatabase } from '../../src/db/open.ts'
+import { beginEpoch } from '../../src/writes/epoch.ts'
 import { databaseUrl } from '../template.ts'
 import type { BenchDatabase } from './database.ts'
+
+/** Adopts a copy: it would else do nothing by itself, and what is measured is not what a server does. */
+export async function adopt(config: DatabaseConfig): Promise<void> {
+  const { session, place, close } = await openDatabase(config)
+  await session((opened) => beginEpoch(opened, place)).finally(close)
+}
 
 /** Runs work on a copy and throws the copy away; one that an earlier run left behind too. */
 export async function onCopy<T>(database: BenchDatabase, work: (copy: BenchDatabase) => Promise<T>, name = 'writes'): Promise<T> {
@@ -28,6 +37,7 @@ async function onDirectory<T>(
   cpSync(join(source, 'postgres'), join(dataDir, 'postgres'), { recursive: true })
   letGo()
   try {
+    await adopt({ kind: 'embedded', dataDir })
     return await work({
       ...database,
       config: { kind: 'embedded', dataDir },
@@ -52,6 +62,7 @@ async function onPostgres<T>(
   await elsewhere(`DROP DATABASE IF EXISTS ${name}`)
   await elsewhere(`CREATE DATABASE ${name} TEMPLATE ${sourceName}`)
   try {
+    await adopt({ kind: 'postgres', url })
     return await work({ ...database, config: { kind: 'postgres', url }, environment: { DATABASE_URL: url } })
   } finally {
     await elsewhere(`DROP DATABASE ${name}`)

@@ -201,20 +201,44 @@ describe(`A copy${missing ? `, which ${missing}` : ''}`, { timeout: 180_000 }, (
     expect((await ask(server, '/readyz')).body).toEqual({ status: 'ready' })
   })
 
-  it('can be adopted again and again, each time with numbers of its own', async () => {
+  it('can be adopted again and again, each time with numbers of its own, and all that is written then has ids of the epoch', async () => {
     const original = await opened()
-    await (await original.start({ WORKER: 'off' })).end()
+    expect((await original.tandem('key', 'list')).code).toBe(0)
     for (const number of [1, 2, 3]) {
       const { out } = await original.tandem('adopt')
       expect(out).toContain(`go on at ${number * epoch + 1};`)
     }
+    const first = 3 * epoch + 1
+    const shop = ['--name', 'New', '--host', 'new.example', '--currency', 'EUR', '--json']
+    expect(JSON.parse((await original.tandem('store', 'create', ...shop)).out).id).toBe(first)
+    const scopes = ['--store', String(first), '--scopes', '*', '--json']
+    expect(JSON.parse((await original.tandem('key', 'create', ...scopes)).out)).toMatchObject({ store_id: first })
     const server = await original.start({ WORKER: 'off' })
     onTestFinished(server.end)
     const made = await graphql(
       server,
       'mutation { createWebhook(input: { url: "http://127.0.0.1:9/hook" }) { webhook { id } userErrors { message } } }',
     )
-    expect(made.createWebhook.webhook.id).toBe(String(3 * epoch + 1))
-    await expect.poll(() => newestOf(server), { timeout: 15_000 }).toBe(3 * epoch + 1)
+    expect(made.createWebhook.webhook.id).toBe(String(first))
+    const { body: forms } = await ask(server, '/v1/product_instances/?limit=100')
+    let order: { status: number; body: { id: number; customer_id: number } } | undefined
+    for (const { id } of forms.results) {
+      order = await ask(server, '/v1/orders/', 'POST', { customer: { id: 1 }, products: [{ product_instance: { id } }] })
+      if (order.status === 201) break
+    }
+    expect(order).toMatchObject({ status: 201, body: { id: first, customer_id: 1 } })
+    for (const path of [`/v1/orders/${first}`, `/v1/transactions/?order.id=${first}`, `/v1/orders/?id__ge=${first}`])
+      expect((await ask(server, path)).body).toMatchObject(path.includes('?') ? { count: 1 } : { id: first })
+    const { nodes } = (
+      await graphql(server, `{ orders(filter: { id: { ge: ${first} } }) { nodes { id nodeId transactions { nodes { id } } } } }`)
+    ).orders
+    expect(nodes).toMatchObject([{ id: String(first), transactions: { nodes: [{ id: String(first) }] } }])
+    expect((await graphql(server, `{ node(nodeId: "${nodes[0].nodeId}") { nodeId } }`)).node).toEqual({ nodeId: nodes[0].nodeId })
+    expect((await ask(server, `/v1/orders/${first}`, 'PUT', { note: 'of the epoch' })).body).toMatchObject({
+      note: 'of the epoch',
+    })
+    await expect.poll(() => newestOf(server), { timeout: 15_000 }).toBeGreaterThan(first)
+    const { found } = await eventsOf(server)
+    expect(found.map(({ sequence }) => sequence)).toEqual(found.map((_, index) => first + index))
   })
 })

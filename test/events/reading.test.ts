@@ -212,4 +212,19 @@ describe('A large store', () => {
     const gone = await store.rest('/v1/events/', store.otherMerchant)
     expect(gone.body).toMatchObject({ results: [], last_sequence: 3 })
   })
+
+  it('is cleaned of all that was numbered before it was adopted, and goes on from there', async () => {
+    await numberEvents({ db })
+    const numbered = await db.event.count({ where: { storeId: 1n } })
+    expect(numbered).toBeGreaterThan(0)
+    await add(1n, 1, 'order.paid', today)
+    const adoptedAt = 1_000_000_000_000
+    const counter = { lastSequence: BigInt(adoptedAt), forgottenSequence: BigInt(adoptedAt) }
+    await db.eventCounter.update({ where: { storeId: 1n }, data: counter })
+    expect(await forget(90)).toBe(numbered)
+    expect(await db.event.count({ where: { storeId: 1n } })).toBe(1)
+    await numberEvents({ db })
+    expect(await read('', '')).toEqual({ found: [adoptedAt + 1], last: adoptedAt + 1, next: null })
+    expect(await forget(90)).toBe(0)
+  })
 })

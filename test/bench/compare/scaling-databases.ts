@@ -1,6 +1,7 @@
 /** The databases whose speed is compared with their size: copies of one that is seeded with 10,000 subscriptions and kept. */
 import { withSession } from '../../../src/db/connect.ts'
 import { databaseUrl } from '../../template.ts'
+import { adopt } from '../copy.ts'
 import { type BenchDatabase, postgresDatabase } from '../database.ts'
 import { settle } from './fixture.ts'
 import { type Growth, grow, keepOnly } from './grow.ts'
@@ -54,6 +55,7 @@ export async function withDatabase<T>(server: string, plan: Plan, work: (databas
     await grow(url, plan.growths)
     if (plan.only !== undefined) await keepOnly(url, plan.only)
     await settle(url)
+    await adopt({ kind: 'postgres', url })
     return await work({ ...source, config: { kind: 'postgres', url }, environment: { DATABASE_URL: url } })
   } finally {
     await elsewhere(`DROP DATABASE ${plan.name}`)
