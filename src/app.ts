@@ -1,6 +1,5 @@
 /** The composition root: one function that answers requests, out of a database, a clock and a log. */
 import { randomUUID } from 'node:crypto'
-import { print } from 'graphql'
 import { admission, visitorAccount } from './auth/admission.ts'
 import { authenticator, cookiesOfRefusal } from './auth/credential.ts'
 import { callerOf, holderOf, type PageBase, type Viewer } from './auth/viewer.ts'
@@ -28,7 +27,7 @@ import type { Gateway } from './payments/gateway.ts'
 import { openGateway } from './payments/open.ts'
 import { publicRoutes } from './public-routes.ts'
 import { addHeaders, readRequestId, surfaceAt, told, wantsPage } from './requests.ts'
-import { restTable, table } from './resources/routes.ts'
+import { restTable } from './resources/routes.ts'
 import { schema } from './resources/schema.ts'
 import { createRest } from './rest/handler.ts'
 import { refusalReply } from './rest/reply.ts'
@@ -55,7 +54,7 @@ export type AppOptions = Partial<Pick<Context, 'eventsWritten' | 'allowsPrivateW
   limits?: Limits
   /** What everybody may ask for in all; nothing where budgets are off. */
   budget?: Budget | undefined
-  /** The documents that alone run over GraphQL, by what they are registered by, beside our own; any, unless given. */
+  /** The documents that alone run over GraphQL, by what they are registered by; any, unless given. */
   registered?: ReadonlyMap<string, string>
   /** Whether clients may ask for the schema. */
   showsSchema?: boolean
@@ -105,10 +104,10 @@ export function createApp({
   const graphiql = createGraphiql(prefilled)
   const tellFailures = failureLog(log)
 
-  const documents = registered ? registeredDocuments(registered, ownTexts) : automaticDocuments(ownTexts)
+  const documents = registered ? registeredDocuments(registered) : automaticDocuments()
   const streams = given ?? liveStreams({ db, clock, report: (error) => tellFailures([error], 'a stream failed') })
-  const graphql = graphqlOverHttp({ schema, limits, documents, own: ownDocuments, showsSchema, streams })
-  const rest = createRest({ table: restTable, pageBase, suggests: showsSchema })
+  const graphql = graphqlOverHttp({ schema, limits, documents, showsSchema, streams })
+  const rest = createRest({ table: restTable, pageBase })
 
   const health = databaseHealth(db, databaseFault)
   const answerPublic = publicRoutes({ health, copy, graphiql, directory: restTable.directory, showsSchema })
@@ -232,10 +231,6 @@ export function createApp({
 
   return {
     handle,
-    fetch: async (request, address = 'unknown') => responseOf(await handle(requestOf(request, address))),
+    fetch: async (request, address = 'unknown') => responseOf(await handle(requestOf(request, address, limits.bodyBytes))),
   }
 }
-
-// What REST runs can be asked for over GraphQL by name.
-const ownTexts = new Map(table.map(({ name, graphql }) => [name, print(graphql)]))
-const ownDocuments = new Map(table.map(({ graphql }) => [print(graphql), graphql]))

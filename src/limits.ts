@@ -1,4 +1,5 @@
-/** How much one request may ask for; every figure is a setting. */
+/** How much one request may ask for; every figure is a setting, but for the bounds of what a body holds. */
+import type { JsonBounds } from './values/bounds.ts'
 
 export type Limits = {
   /** Bytes of a request body. */
@@ -27,7 +28,7 @@ export type Limits = {
 
 /** What holds unless a setting says otherwise; the reasons stand where each limit is checked. */
 export const defaultLimits: Limits = {
-  bodyBytes: 1_048_576,
+  bodyBytes: 524_288,
   seconds: 10,
   characters: 65_536,
   tokens: 2_000,
@@ -39,3 +40,9 @@ export const defaultLimits: Limits = {
   answer: 33_554_432,
   keyHours: 24,
 }
+
+/** What the JSON of a GraphQL request may hold: more than the largest filter, order or set of free-form keys has. */
+export const graphqlBounds: JsonBounds = { levels: 64, values: 5_000, objects: 1_000 }
+
+/** What a REST body may hold: more than the largest record has with all that can be embedded in it, since it may be sent back whole. */
+export const restBounds: JsonBounds = { levels: 64, values: 20_000, objects: 2_500 }

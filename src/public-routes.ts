@@ -48,10 +48,10 @@ export function publicRoutes({ health, copy, graphiql, directory, showsSchema }:
       await pay(1)
       return { status: 302, headers: { Location: '/graphql' }, body: undefined }
     },
+    '/v1': tellDirectory,
+    '/v1/': tellDirectory,
     ...(showsSchema && {
       '/graphql': graphiql.page,
-      '/v1': tellDirectory,
-      '/v1/': tellDirectory,
       '/schema.graphql': async (_request, pay) => {
         schemaRead ??= readFile(schemaFile)
         const schema = await schemaRead

@@ -99,7 +99,10 @@ export async function serve(config: Config): Promise<void> {
     ...(database.fault && { databaseFault: database.fault }),
     ...(demo && { prefilled: demo.prefilled }),
   })
-  const server = createListener(app, config.trustProxy, { unread: mostUnread(config.limits) })
+  const server = createListener(app, config.trustProxy, {
+    unread: mostUnread(config.limits),
+    bodyBytes: config.limits.bodyBytes,
+  })
   setInterval(() => void clock.compare().catch(() => {}), comparedMilliseconds).unref()
   const upkeep = { db: database.db, clock, eventsWritten, isOff: background.isOff }
   runMaintenance(jobsOf(upkeep, config), (error, name) => {

@@ -58,7 +58,7 @@ export function pathAsked(path: string): RunAsked {
     throw new OperatorError(`--path must be a path of REST, such as '/v1/subscriptions/?status=active', not ${path}`)
   const request = requestOf(new Request(new URL(path, base)), 'operator')
   return async (context) => {
-    const answer = createRest({ table: restTable, pageBase: readConfig().pageBase, suggests: true })
+    const answer = createRest({ table: restTable, pageBase: readConfig().pageBase })
     const { status, body } = await answer(request, context)
     return status < 400 ? undefined : JSON.parse(String(body)).errors[0]
   }

@@ -27,11 +27,11 @@ export const placesOf = ({ source, positions }: GraphQLError): GraphQLErrorOptio
   positions: positions?.slice(0, maxPlaces) ?? null,
 })
 
-/** Characters of a sentence that are told from its beginning, and from its end; graphql-js writes whole variables into some. */
-const toldOfEach = 300
+/** Characters of a message that are kept of its beginning, and of its end; graphql-js writes whole variables into some. */
+const charactersOfEnd = 1_000
 
 const shortened = (message: string): string =>
-  message.length > 2 * toldOfEach ? `${message.slice(0, toldOfEach)} … ${message.slice(-toldOfEach)}` : message
+  message.length > 2 * charactersOfEnd ? `${message.slice(0, charactersOfEnd)} … ${message.slice(-charactersOfEnd)}` : message
 
 const isCoded = (error: GraphQLError): boolean => String(error.extensions.code) in errorCodes
 

@@ -1,36 +1,50 @@
 /**
- * What a document may be, judged before graphql-js validates it: some documents of a few hundred words cost its validation
- * seconds.
+ * Parses and validates documents: our limits first, since some documents of a few hundred words cost the validation of graphql-js seconds,
+ * then its own rules and ours.
  */
-import { type DocumentNode, type FieldNode, Kind, type ParseOptions, parse, type SelectionSetNode, Source, visit } from 'graphql'
+import {
+  type DocumentNode,
+  type FieldNode,
+  GraphQLError,
+  type GraphQLSchema,
+  Kind,
+  NoSchemaIntrospectionCustomRule,
+  parse,
+  type SelectionSetNode,
+  Source,
+  specifiedRules,
+  type ValidationRule,
+  validate,
+  visit,
+} from 'graphql'
+import type { Plugin } from 'graphql-yoga'
 import type { Limits } from '../limits.ts'
 import { fragmentsOf } from '../read/collect.ts'
 import { badInput, Refusal } from '../values/errors.ts'
-import { shown } from '../values/text.ts'
-import { takesMoreComparisons } from './comparisons.ts'
+import { characterCount, shown, textFault } from '../values/text.ts'
 
-/** Places in a text of more lines or characters are not told: graphql-js looks for the lines anew for every node that an error names. */
+/** The parse and validate phases of the engine. */
+export const checkDocuments = (limits: Limits, showsSchema: boolean): Plugin => ({
+  onParse: ({ setParseFn }) => setParseFn((source) => parseDocument(typeof source === 'string' ? source : source.body, limits)),
+  onValidate: ({ setValidationFn }) =>
+    setValidationFn((schema, document, rules) => validateDocument(schema, document, limits, showsSchema, rules)),
+})
+
+/** Errors of longer texts, and of texts with more lines, carry no place: graphql-js counts the lines anew for every node of an error. */
 const locatedLines = 250
 const locatedCharacters = 16_384
 
 /**
- * Refuses a text of so many characters if that is too long to be read; spaces and comments take time and memory though they are no tokens.
+ * Parses a text.
  *
- * @throws Refusal TOO_COMPLEX
+ * @throws GraphQLError for a text that is no document, Refusal TOO_COMPLEX for one of too many characters or tokens; spaces and comments
+ *   take time and memory though they are no tokens.
  */
-export function checkLength(length: number, { characters }: Limits): void {
-  refuseBeyond(length, characters, 'characters')
-}
-
-/**
- * Parses a text; what is wrong with a long one will be told without its place.
- *
- * @throws GraphQLError for a text that is no document, Refusal TOO_COMPLEX for one of too many tokens.
- */
-export function parseDocument(text: string, options: ParseOptions | undefined, { tokens }: Limits): DocumentNode {
+export function parseDocument(text: string, { characters, tokens }: Limits): DocumentNode {
+  refuseBeyond(characterCount(text), characters, 'characters')
   const noLocation = text.length > locatedCharacters || text.split(/\r\n|[\r\n]/, locatedLines + 1).length > locatedLines
   try {
-    const document = parse(text, { ...options, maxTokens: tokens, noLocation })
+    const document = parse(text, { maxTokens: tokens, noLocation })
     // By its text the log names a document.
     return noLocation ? Object.assign(document, { loc: { start: 0, end: text.length, source: new Source(text) } }) : document
   } catch (error) {
@@ -39,37 +53,79 @@ export function parseDocument(text: string, options: ParseOptions | undefined, {
   }
 }
 
+/** Errors of one document that are named; to write each costs time, the more the longer the document is. */
+const maxErrors = 10
+
+/**
+ * Validates a document against the limits and the rules.
+ *
+ * @param showsSchema whether a client may ask for the schema; if not, errors suggest no names either.
+ * @param rules those of graphql-js and of plugins.
+ * @returns the errors; none for a valid document.
+ */
+export function validateDocument(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  limits: Limits,
+  showsSchema: boolean,
+  rules: readonly ValidationRule[] = specifiedRules,
+): readonly GraphQLError[] {
+  try {
+    checkSize(document, limits)
+  } catch (error) {
+    if (error instanceof Refusal) return [error]
+    throw error
+  }
+  const own = showsSchema ? [onlyWhatRuns] : [onlyWhatRuns, NoSchemaIntrospectionCustomRule]
+  return validate(schema, document, [...rules, ...own], { maxErrors, hideSuggestions: !showsSchema })
+}
+
+/** Refuses kinds of operation that the schema lacks, and texts that the database cannot store. */
+const onlyWhatRuns: ValidationRule = (context) => ({
+  OperationDefinition: (node) => {
+    if (context.getSchema().getRootType(node.operation)) return
+    context.reportError(new GraphQLError(`There is no ${node.operation} here.`, { nodes: node }))
+  },
+  StringValue: (node) => {
+    const fault = textFault(node.value)
+    if (fault) context.reportError(new GraphQLError(`A value is not allowed: ${fault}.`, { nodes: node }))
+  },
+})
+
 /** Directives at one place; graphql-js compares them with each other. */
 const directivesAtOnePlace = 5
 
-/** Each wraps what is given, where that is no list: a thousand of them make five million lists of five thousand numbers. */
+/** A list type wraps a value that is no list: a thousand of them make five million lists of five thousand numbers. */
 const listsOfVariable = 5
 
-/** What GraphiQL asks of the schema nests as deep, beginning at `__schema`. */
-const introspectionDepth = 15
+/**
+ * Introspection is answered in one go, while no other request is served. So it is asked for once, without aliases, and its lists nest as
+ * deep as tools need them (types, fields, arguments): one more level takes ten times as long.
+ */
+const mostIntrospection = { __schema: 1, __type: 10, lists: 3 }
+const listsOfSchema = ['types', 'fields', 'inputFields', 'args', 'interfaces', 'possibleTypes', 'enumValues', 'directives']
 
-/** How deep a selection nests, and how many fields it has with every fragment written out. */
-type Size = { depth: number; fields: number }
+/** The depth of a selection, its fields and introspections with every fragment written out, and the lists of a schema in each other. */
+type Size = { depth: number; fields: number; __schema: number; __type: number; lists: number; isAliased: boolean }
 
 /**
  * Refuses a document that is beyond a limit.
  *
  * @throws Refusal TOO_COMPLEX naming the limit, or BAD_INPUT for fragments that spread themselves.
  */
-export function checkDocument(document: DocumentNode, limits: Limits): void {
+function checkSize(document: DocumentNode, limits: Limits): void {
   checkCounts(document, limits)
   const sizeOf = measure(document)
   for (const definition of document.definitions) {
     if (!('selectionSet' in definition)) continue
-    const { depth, fields } = sizeOf(definition.selectionSet)
-    // A fragment's own depth says nothing: it may be part of what asks for the schema.
-    if (definition.kind === Kind.OPERATION_DEFINITION) refuseBeyond(depth, limits.depth, 'levels of fields')
-    refuseBeyond(fields, limits.fields, 'fields, each counted as often as it stands there with every fragment written out')
+    const size = sizeOf(definition.selectionSet)
+    refuseBeyond(size.fields, limits.fields, 'fields, each counted as often as it stands there with every fragment written out')
+    // A fragment alone may be a part of introspection, which nests deeper.
+    if (definition.kind !== Kind.OPERATION_DEFINITION) continue
+    refuseBeyond(size.depth, limits.depth, 'levels of fields')
+    refuseBeyond(size.__schema, mostIntrospection.__schema, '__schema in an operation')
+    refuseBeyond(size.__type, mostIntrospection.__type, '__type in an operation')
   }
-  // As many as so many fields of one name take at one place.
-  const comparisons = limits.fields ** 2
-  if (takesMoreComparisons(document, comparisons))
-    throw tooMany(comparisons, 'comparisons of fields of one name, or of fragments, at one place')
 }
 
 function checkCounts(document: DocumentNode, limits: Limits): void {
@@ -113,33 +169,43 @@ function measure(document: DocumentNode): (selection: SelectionSetNode) => Size 
     return size
   }
 
-  function ofField({ name, selectionSet }: FieldNode): Size {
+  function ofField({ name: { value: name }, alias, selectionSet }: FieldNode): Size {
     const below = selectionSet ? sizeOf(selectionSet) : nothing
-    const isIntrospection = name.value === '__schema' || name.value === '__type'
-    if (isIntrospection) refuseBeyond(below.depth, introspectionDepth, `levels of fields in ${name.value}`)
-    return { depth: isIntrospection ? 1 : below.depth + 1, fields: below.fields + 1 }
+    const fields = below.fields + 1
+    if (name !== '__schema' && name !== '__type') {
+      const lists = below.lists + (listsOfSchema.includes(name) ? 1 : 0)
+      return { ...below, depth: below.depth + 1, fields, lists, isAliased: below.isAliased || alias !== undefined }
+    }
+    refuseBeyond(below.lists, mostIntrospection.lists, `lists within each other in ${name}`)
+    if (below.isAliased) throw new Refusal('TOO_COMPLEX', `Fields inside ${name} take no alias.`)
+    return { ...nothing, depth: 1, fields, [name]: 1, isAliased: alias !== undefined }
   }
 
   function sizeOf({ selections }: SelectionSetNode): Size {
     let size = nothing
     for (const node of selections) {
-      const { depth, fields } =
+      const each =
         node.kind === Kind.FIELD
           ? ofField(node)
           : node.kind === Kind.INLINE_FRAGMENT
             ? sizeOf(node.selectionSet)
             : ofFragment(node.name.value)
-      size = { depth: Math.max(size.depth, depth), fields: size.fields + fields }
+      size = {
+        depth: Math.max(size.depth, each.depth),
+        fields: size.fields + each.fields,
+        __schema: size.__schema + each.__schema,
+        __type: size.__type + each.__type,
+        lists: Math.max(size.lists, each.lists),
+        isAliased: size.isAliased || each.isAliased,
+      }
     }
     return size
   }
   return sizeOf
 }
 
-const nothing: Size = { depth: 0, fields: 0 }
+const nothing: Size = { depth: 0, fields: 0, __schema: 0, __type: 0, lists: 0, isAliased: false }
 
 function refuseBeyond(count: number, limit: number, what: string): void {
-  if (count > limit) throw tooMany(limit, what)
+  if (count > limit) throw new Refusal('TOO_COMPLEX', `A document may have at most ${limit} ${what}.`)
 }
-
-const tooMany = (limit: number, what: string) => new Refusal('TOO_COMPLEX', `A document may have at most ${limit} ${what}.`)

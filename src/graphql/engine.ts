@@ -1,5 +1,9 @@
-/** What clients' documents go through: Yoga parses and validates them, with our rules as its plugins; `run` executes them. */
-import { type DocumentNode, GraphQLError, type GraphQLSchema, getOperationAST, Kind, validate } from 'graphql'
+/**
+ * The engine of clients' documents: Envelop's phases, parse, validate, execute and subscribe, each with its plugins. Our own checks are
+ * one plugin, and the compiler of reads (`run`) is what the last two phases call; plugins of the registry observe or change the same
+ * phases.
+ */
+import { type DocumentNode, type ExecutionArgs, GraphQLError, type GraphQLSchema, getOperationAST, Kind } from 'graphql'
 import { type Plugin, YogaServer } from 'graphql-yoga'
 import { LRUCache } from 'lru-cache'
 import type { Account } from '../budget/account.ts'
@@ -8,163 +12,114 @@ import type { Limits } from '../limits.ts'
 import { DocumentFault } from '../read/document-fault.ts'
 import { bytesOfDocument } from '../read/document-size.ts'
 import { badInput, Refusal } from '../values/errors.ts'
-import { checkDocument, parseDocument } from './documents.ts'
-import { namesSent, withoutNames } from './hidden-names.ts'
+import { checkDocuments } from './documents.ts'
 import { openStream } from './live.ts'
 import type { Streams } from './open-streams.ts'
 import { pointsToPrepare } from './price.ts'
-import { refusedDocument } from './refused-document.ts'
-import { ownRules } from './rules.ts'
 import { type Operation, type OperationResult, run } from './run.ts'
-import { unknownVariables } from './unknown-variables.ts'
 
 export type EngineOptions = {
   schema: GraphQLSchema
   limits: Limits
-  /** Our own operations by their texts; no limit on documents is meant for them, and no variable they do not take. */
-  own: ReadonlyMap<string, DocumentNode>
-  /** Whether a client may ask what the schema has; if not, no error tells it by the way. */
+  /** Whether clients may ask for the schema; if not, errors suggest no names either. */
   showsSchema: boolean
-  /** What wakes and ends the streams of live operations. */
+  /** Wakes and ends the streams of live operations. */
   streams: Streams
+  /** Plugins that take part in each phase, behind our own checks. */
+  plugins?: readonly Plugin<object, Context>[]
 }
 
-/** A text that was parsed and validated: a document, what is wrong with it, or with the text. */
-type Prepared = { document: DocumentNode | undefined; errors: readonly GraphQLError[] }
+/** A document that was parsed and validated, or the errors of its text. */
+type Prepared = { document: DocumentNode; errors?: undefined } | { document?: DocumentNode; errors: readonly GraphQLError[] }
 
 export type Engine = {
-  /** Parses and validates a text, the first time it comes, for which its sender pays. */
+  /** Parses and validates a text, for which the account pays unless the valid document is cached. */
   prepare(text: string, account: Pick<Account, 'charge'>): Prepared
   /** Executes an operation of a valid document. */
   execute(operation: Operation, context: Context): Promise<OperationResult>
 }
 
-/** Makes what prepares and executes the documents of a schema. */
-export function createEngine({ schema, limits, own, showsSchema, streams }: EngineOptions): Engine {
-  const trusted = new Set(own.values())
-  const ownNames = new Set([...trusted].flatMap((document) => [...namesSent(document)]))
-  const told: Told = (errors, document, variables) => {
-    if (showsSchema) return errors
-    const sent = namesSent(trusted.has(document) ? undefined : document, variables)
-    return errors.map((error) => withoutNames(error, schema, sent, ownNames))
-  }
-  // `createYoga` puts an HTTP layer around this that nobody asks, and loads Node's own fetch to make it.
+/** Makes the engine of a schema. */
+export function createEngine({ schema, limits, showsSchema, streams, plugins = [] }: EngineOptions): Engine {
+  // `createYoga` puts an HTTP layer around this that is not used, and loads Node's own fetch to make it.
   const yoga = new YogaServer<object, Context>({
     schema,
-    plugins: [checkByTheRules({ limits, own, showsSchema }, trusted, told)],
-    // What clients hear of errors is decided for both surfaces in one place.
+    plugins: [checkDocuments(limits, showsSchema), compileExecution(limits, showsSchema, streams), ...plugins],
+    // Errors are masked in one place for both surfaces (client-error.ts).
     maskedErrors: false,
     // Yoga would keep a thousand documents of any size.
     parserAndValidationCache: false,
   })
-  const known = boundedCache()
+  const { parse, validate, execute, subscribe } = yoga.getEnveloped()
+  const valid = boundedCache()
 
   function prepare(text: string, account: Pick<Account, 'charge'>): Prepared {
-    const kept = known.get(text)
-    if (kept) return kept
-    const { document, errors } = prepareNew(text)
-    // Of a text that is no document it is not known how many tokens were read; each has a character.
-    account.charge(pointsToPrepare(document ? document.tokenCount : Math.min(text.length, limits.tokens)))
-    const prepared = errors.length > 0 ? refusedDocument(document, errors) : { document, errors }
-    known.set(text, prepared)
+    const cached = valid.get(text)
+    if (cached) return { document: cached }
+    const prepared = parseAndValidate(text)
+    // Without a document the number of tokens is unknown; each has at least one character.
+    account.charge(pointsToPrepare(prepared.document?.tokenCount ?? Math.min(text.length, limits.tokens)))
+    if (!prepared.errors) valid.set(text, prepared.document)
     return prepared
   }
 
   /** @throws Error that names the text, which is a fault of ours. */
-  function prepareNew(text: string): Prepared {
-    const { parse, validate } = yoga.getEnveloped()
+  function parseAndValidate(text: string): Prepared {
     let document: DocumentNode | undefined
     try {
       document = parse(text) as DocumentNode
-      return { document, errors: validate(schema, document) }
+      const errors = validate(schema, document) as readonly GraphQLError[]
+      // Yoga notes the status of its own HTTP layer.
+      for (const { extensions } of errors) delete extensions.http
+      return errors.length > 0 ? { document, errors } : { document }
     } catch (error) {
       // Rules of graphql-js throw too, at a live operation that a variable may leave nothing of.
-      if (error instanceof GraphQLError) return { document, errors: [error] }
+      if (error instanceof GraphQLError) return { ...(document && { document }), errors: [error] }
       // So many tokens as an operator may allow can nest deeper than the stack of V8 is.
       if (error instanceof RangeError) throw new Refusal('TOO_COMPLEX', 'The document nests too deep.')
       throw new DocumentFault(text, 'cannot be read', error)
     }
   }
 
-  // No plugin has a word to say here, and to ask them would cost as much as a small operation does.
-  async function execute(operation: Operation, context: Context): Promise<OperationResult> {
-    const { document, variableValues } = operation
-    const isTrusted = trusted.has(document)
-    const unknown = isTrusted ? unknownVariables(document, variableValues, showsSchema) : []
-    if (unknown.length > 0) return { errors: unknown }
-    const fault = keyFault(operation, context)
-    const outcome = fault
-      ? { errors: [badInput(fault)] }
-      : await runOrOpen(operation, context, isTrusted ? undefined : limits.cost)
-    return outcome.errors ? { ...outcome, errors: told(outcome.errors, document, variableValues) } : outcome
-  }
-
-  function runOrOpen(operation: Operation, context: Context, maxCost: number | undefined): Promise<OperationResult> {
-    const definition = getOperationAST(operation.document, operation.operationName)
-    if (definition?.operation !== 'subscription') return run(schema, operation, context, maxCost)
-    return openStream(schema, operation, definition, context, streams, maxCost)
-  }
-  return { prepare, execute }
-}
-
-/** The errors about a document or its variables as a client may hear them. */
-type Told = (
-  errors: readonly GraphQLError[],
-  document: DocumentNode,
-  variables?: Operation['variableValues'],
-) => readonly GraphQLError[]
-
-const keptBytes = 33_554_432
-const keptBytesOfOne = 2_097_152
-const bytesOfError = 1_024
-const bytesOfOperation = 512
-
-/** Keeps what was made of texts. */
-const boundedCache = () =>
-  new LRUCache<string, Prepared>({
-    maxSize: keptBytes,
-    maxEntrySize: keptBytesOfOne,
-    sizeCalculation: ({ document, errors }, text) =>
-      bytesOfDocument(document?.tokenCount, text.length) +
-      bytesOfError * errors.length +
-      bytesOfOperation * (document?.definitions.length ?? 0),
-  })
-
-/** Errors of one document that are told; to write each costs time, the more the longer the document is. */
-const maxErrors = 10
-
-// Envelop's order of arguments is not that of graphql-js.
-const validateBriefly: typeof validate = (schema, document, rules, _typeInfo, options) =>
-  validate(schema, document, rules, { ...options, maxErrors })
-
-function checkByTheRules(
-  { limits, own, showsSchema }: Pick<EngineOptions, 'limits' | 'own' | 'showsSchema'>,
-  trusted: ReadonlySet<DocumentNode>,
-  told: Told,
-): Plugin {
-  const rules = ownRules(showsSchema)
   return {
-    onParse: ({ params, setParseFn }) =>
-      setParseFn((source, options) => {
-        const text = typeof source === 'string' ? source : source.body
-        return own.get(text) ?? parseDocument(text, { ...options, ...params.options }, limits)
-      }),
-    onValidate: ({ params, addValidationRule, setResult, setValidationFn }) => {
-      const document = params.documentAST as DocumentNode
-      for (const rule of rules) addValidationRule(rule)
-      setValidationFn(validateBriefly)
-      try {
-        if (!trusted.has(document)) checkDocument(document, limits)
-      } catch (error) {
-        if (!(error instanceof Refusal)) throw error
-        setResult([error])
-      }
-      return ({ valid, result, setResult: tell }) => (valid ? undefined : tell([...told(result as GraphQLError[], document)]))
+    prepare,
+    async execute(operation, contextValue) {
+      const definition = getOperationAST(operation.document, operation.operationName)
+      const phase = definition?.operation === 'subscription' ? subscribe : execute
+      return (await phase({ schema, contextValue, ...operation })) as OperationResult
     },
   }
 }
 
-/** An Idempotency-Key stands for one write: of several, some could be done and some be told again. */
+/** Has operations executed by the compiler of reads and the door of writes, and live ones followed. */
+function compileExecution(limits: Limits, showsSchema: boolean, streams: Streams): Plugin<object, Context> {
+  const runOperation = async ({ schema, contextValue, ...operation }: ExecutionArgs): Promise<OperationResult> => {
+    const fault = keyFault(operation, contextValue as Context)
+    if (fault) return { errors: [badInput(fault)] }
+    return run(schema, { ...operation, showsSchema }, contextValue as Context, limits.cost)
+  }
+  const openOperation = ({ schema, contextValue, ...operation }: ExecutionArgs): Promise<OperationResult> =>
+    openStream(schema, { ...operation, showsSchema }, contextValue as Context, streams, limits.cost)
+  return {
+    onExecute: ({ setExecuteFn }) => setExecuteFn(runOperation as never),
+    onSubscribe: ({ setSubscribeFn }) => setSubscribeFn(openOperation as never),
+  }
+}
+
+const cachedBytes = 33_554_432
+const cachedBytesOfOne = 2_097_152
+const bytesOfOperation = 512
+
+/** Caches valid documents by their texts. */
+const boundedCache = () =>
+  new LRUCache<string, DocumentNode>({
+    maxSize: cachedBytes,
+    maxEntrySize: cachedBytesOfOne,
+    sizeCalculation: ({ tokenCount, definitions }, text) =>
+      bytesOfDocument(tokenCount, text.length) + bytesOfOperation * definitions.length,
+  })
+
+/** An Idempotency-Key stands for one write: of several, some could be done and some be replayed. */
 function keyFault({ document, operationName }: Operation, { idempotency }: Context): string | undefined {
   const operation = idempotency && getOperationAST(document, operationName)
   if (operation?.operation !== 'mutation') return undefined

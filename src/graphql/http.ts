@@ -5,9 +5,7 @@ import type { HttpAnswer, HttpRequest } from '../http/exchange.ts'
 import { lastHeard } from '../http/sent-stream.ts'
 import { badInput, Refusal } from '../values/errors.ts'
 import { inGraphql } from '../values/sentence.ts'
-import { characterCount } from '../values/text.ts'
 import { clientError, placesOf } from './client-error.ts'
-import { checkLength } from './documents.ts'
 import { createEngine, type Engine, type EngineOptions } from './engine.ts'
 import { type Parameters, readParameters } from './parameters.ts'
 import type { Documents } from './persisted.ts'
@@ -32,7 +30,6 @@ export function graphqlOverHttp({
     if (refusal) return refused(request, refusal.code, refusal.message)
     try {
       const parameters = await readParameters(request, context.limits, context.account)
-      checkLength(characterCount(parameters.query ?? ''), context.limits)
       return answerOf(request, toldOf(await runOne(engine, documents(parameters), parameters, request, context), context))
     } catch (error) {
       return answerOf(request, toldOf({ errors: [error] }, context))
@@ -70,9 +67,8 @@ function runOne(
   context: Context,
 ): Result | Promise<Result> {
   const { document, errors } = prepare(text, context.account)
-  if (!document) return { errors }
-  checkOperation(document, operationName, request)
-  if (errors.length > 0) return { errors }
+  if (document) checkOperation(document, operationName, request)
+  if (errors) return { errors }
   return execute({ document, operationName, variableValues: variables, from: lastHeard(request) }, context)
 }
 

@@ -1,5 +1,5 @@
 /** Live operations, those of GraphQL's third kind: a root field that reads a feed is followed, and sent as it comes. */
-import type { GraphQLSchema, OperationDefinitionNode } from 'graphql'
+import { type GraphQLSchema, getOperationAST, type OperationDefinitionNode } from 'graphql'
 import type { Context } from '../context.ts'
 import { charactersOf } from '../read/argument-size.ts'
 import { reportOf } from '../read/document-fault.ts'
@@ -17,12 +17,13 @@ const maxVariables = 65_536
 export async function openStream(
   schema: GraphQLSchema,
   operation: Operation,
-  definition: OperationDefinitionNode,
   context: Context,
   streams: Streams,
   maxCost = Number.POSITIVE_INFINITY,
 ): Promise<OperationResult> {
-  const { document } = operation
+  const { document, operationName } = operation
+  const definition = getOperationAST(document, operationName)
+  if (!definition) throw new Error('Which operation is meant is looked at before it is opened.')
   try {
     const { plan, coerced, errors, requested } = ready(schema, operation, definition, context.viewer.role, maxCost)
     if (!plan || errors) return { errors: errors ?? [] }

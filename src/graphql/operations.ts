@@ -1,12 +1,11 @@
 /** Reads the file of registered documents: those that alone run over GraphQL on a locked server. */
 import { readFile } from 'node:fs/promises'
-import { type GraphQLSchema, specifiedRules, validate } from 'graphql'
+import type { GraphQLSchema } from 'graphql'
 import * as v from 'valibot'
 import type { Limits } from '../limits.ts'
 import { OperatorError } from '../operator-errors.ts'
-import { checkDocument, checkLength, parseDocument } from './documents.ts'
+import { parseDocument, validateDocument } from './documents.ts'
 import { bareName, isDocumentName } from './persisted.ts'
-import { ownRules } from './rules.ts'
 
 /** Hash to text, as GraphQL Code Generator writes it; or Apollo's manifest. */
 const manifest = v.union([
@@ -58,10 +57,7 @@ function readManifest(text: string): [id: string, text: string][] | undefined {
 
 function documentFault(text: string, schema: GraphQLSchema, limits: Limits, showsSchema: boolean): string | undefined {
   try {
-    checkLength(text.length, limits)
-    const document = parseDocument(text, undefined, limits)
-    checkDocument(document, limits)
-    return validate(schema, document, [...specifiedRules, ...ownRules(showsSchema)])[0]?.message
+    return validateDocument(schema, parseDocument(text, limits), limits, showsSchema)[0]?.message
   } catch (error) {
     return (error as Error).message
   }

@@ -1,14 +1,12 @@
 /** What a GraphQL request asks for: read from its query string or its body, and checked before any of it is used. */
 import type { Account } from '../budget/account.ts'
-import { readBytes } from '../http/body-bytes.ts'
+import { readBytes } from '../http/body.ts'
 import type { HttpRequest } from '../http/exchange.ts'
 import { decodeBody, readJsonObject } from '../http/json-body.ts'
 import { readSearch } from '../http/search.ts'
-import type { Limits } from '../limits.ts'
+import { graphqlBounds, type Limits } from '../limits.ts'
 import { badInput } from '../values/errors.ts'
 import { cutText } from '../values/text.ts'
-import { checkLength } from './documents.ts'
-import { maxVariableDepth } from './variables.ts'
 
 /** The parameters of GraphQL over HTTP; what is null was not given. */
 export type Parameters = {
@@ -28,7 +26,7 @@ export type Parameters = {
 export function readParameters(
   request: HttpRequest,
   limits: Limits,
-  account: Pick<Account, 'charge' | 'holder'>,
+  account: Pick<Account, 'charge'>,
 ): Parameters | Promise<Parameters> {
   return request.method === 'GET' ? fromQuery(request.search) : fromBody(request, limits, account)
 }
@@ -51,26 +49,10 @@ function fromQuery(search: string): Parameters {
 }
 
 const objectOf = (name: string, text: string | undefined) =>
-  text === undefined ? undefined : readJsonObject(text, maxBodyDepth - 1, maxBodyParts, { what: `The ${name} parameter` })
+  text === undefined ? undefined : readJsonObject(text, graphqlBounds, `The ${name} parameter`)
 
-/** As deep as variables may be, in a body of their own. */
-const maxBodyDepth = maxVariableDepth + 2
-
-// More than the largest filter, order or set of free-form keys has.
-const maxBodyParts = 5_000
-
-function fromBody(
-  request: HttpRequest,
-  limits: Limits,
-  account: Pick<Account, 'charge' | 'holder'>,
-): Parameters | Promise<Parameters> {
-  return readBytes(request, limits.bodyBytes, account, (bytes) => parametersIn(bytes, limits))
-}
-
-function parametersIn(bytes: Uint8Array, limits: Limits): Parameters {
-  // A document that is too long is not made a text of first.
-  const checkField = (name: string, characters: number) => name === 'query' && checkLength(characters, limits)
-  const given = readJsonObject(decodeBody(bytes), maxBodyDepth, maxBodyParts, { checkField })
+async function fromBody(request: HttpRequest, limits: Limits, account: Pick<Account, 'charge'>): Promise<Parameters> {
+  const given = readJsonObject(decodeBody(await readBytes(request, limits.bodyBytes, account)), graphqlBounds)
   checkParameters(given)
   return given
 }
@@ -89,6 +71,11 @@ function checkParameters(given: Record<string, unknown>): asserts given is Param
     const value = given[name]
     if (value === null) continue
     const wanted = Object.hasOwn(types, name) ? types[name] : undefined
+    // Some clients send an empty text for no object.
+    if (value === '' && wanted === 'object') {
+      given[name] = null
+      continue
+    }
     if (wanted === undefined) throw badInput(`Unexpected parameter "${cutText(name, maxName)}" in the request body.`)
     const type = Array.isArray(value) ? 'array' : typeof value
     if (wanted !== 'any' && type !== wanted)

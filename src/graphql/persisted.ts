@@ -1,6 +1,6 @@
 /**
- * Documents known by a name: a client may send the SHA-256 of a document instead of its text, or the name of one of our own
- * operations, and a locked server runs nothing else but what was registered.
+ * Documents known by a name: a client may send the SHA-256 of a document instead of its text, and a locked server runs nothing but
+ * what was registered.
  *
  * The exchange is that of automatic persisted queries, `extensions.persistedQuery { version: 1, sha256Hash }`, which Apollo's
  * clients and urql speak, or `documentId`, with `sha256:` in front of a hash, as the draft of GraphQL over HTTP has it
@@ -17,9 +17,6 @@ type DocumentRequest = Pick<Parameters, 'query' | 'documentId' | 'extensions'>
 /** Answers the text of the document that is to run. */
 export type Documents = (asked: DocumentRequest) => string
 
-/** Operations of our own, which run on every server: their texts by their names. */
-type OwnDocuments = ReadonlyMap<string, string>
-
 // Clients send the text again when it is gone.
 const keptCharacters = 8_388_608
 
@@ -28,14 +25,14 @@ const keptCharacters = 8_388_608
  *
  * @returns a function that throws Refusal PERSISTED_QUERY_NOT_FOUND for a hash that is not known (any more), and BAD_INPUT.
  */
-export function automaticDocuments(own: OwnDocuments = new Map()): Documents {
+export function automaticDocuments(): Documents {
   const known = new LRUCache<string, string>({ maxSize: keptCharacters, sizeCalculation: (text) => text.length || 1 })
   return (asked) => {
     const { query } = asked
     const name = readName(asked)
     if (name === undefined) return textOf(query)
     if (!query) {
-      const text = known.get(name) ?? own.get(name)
+      const text = known.get(name)
       if (text !== undefined) return text
       throw new Refusal('PERSISTED_QUERY_NOT_FOUND', isHash(name) ? 'PersistedQueryNotFound' : `No document is called ${name}.`)
     }
@@ -46,16 +43,16 @@ export function automaticDocuments(own: OwnDocuments = new Map()): Documents {
 }
 
 /**
- * Registered documents alone, by their hash (or whatever they are registered by) or by their very text, and our own by name.
+ * Registered documents alone, by their hash (or whatever they are registered by) or by their very text.
  *
  * @returns a function that throws Refusal PERSISTED_QUERY_ONLY for any other.
  */
-export function registeredDocuments(registered: ReadonlyMap<string, string>, own: OwnDocuments = new Map()): Documents {
+export function registeredDocuments(registered: ReadonlyMap<string, string>): Documents {
   const texts = new Set(registered.values())
   return (asked) => {
     const { query } = asked
     const name = readName(asked)
-    const text = query ? (texts.has(query) ? query : undefined) : name && (registered.get(name) ?? own.get(name))
+    const text = query ? (texts.has(query) ? query : undefined) : name && registered.get(name)
     if (text) return text
     throw new Refusal('PERSISTED_QUERY_ONLY', 'Only registered documents run here, and this is none of them.')
   }

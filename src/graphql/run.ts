@@ -27,6 +27,8 @@ export type Operation = Pick<ExecutionArgs, 'document' | 'operationName' | 'vari
   answerAt?: readonly string[]
   /** Of a live one: the number behind which it goes on, whatever its document says. */
   from?: number | undefined
+  /** Whether errors may suggest names of the schema; they may unless this is false. */
+  showsSchema?: boolean
 }
 
 /** What came of an operation. */
@@ -96,12 +98,12 @@ const nothingToPlan = () => ({ requested: 1, fixed: 1, made: new Map() })
  */
 export function ready(
   schema: GraphQLSchema,
-  { document, variableValues, dialect = graphqlDialect, answerAt }: Operation,
+  { document, variableValues, dialect = graphqlDialect, answerAt, showsSchema }: Operation,
   definition: OperationDefinitionNode,
   role: Role,
   maxCost: number,
 ): Ready {
-  const { coerced, errors, isKept } = readVariables(schema, definition, variableValues ?? {})
+  const { coerced, errors, isKept } = readVariables(schema, definition, variableValues ?? {}, showsSchema)
   const plan = coerced && planOf({ schema, document, definition, dialect, answerAt }, role, coerced)
   const { requested, fixed, made } = plan ? plan.costOf(coerced, isKept) : nothingToPlan()
   if (requested > maxCost)

@@ -16,22 +16,16 @@ export type HttpRequest = {
   readonly address: string
   /** What a header says, by its name in lower case. */
   header(name: string): string | undefined
-  /** Can be read once; who has read it may put what was read in its place. */
-  body: HttpBody
+  readonly body: HttpBody
   /** Aborts when the client has hung up. */
   readonly signal: ClientSignal
 }
 
 export type HttpBody = {
-  /**
-   * Gives each part as it arrives, and how many have come since the last, small ones joined, unless it is one. When `take` throws, up
-   * to `mostAway` bytes more are read and thrown away, fewer where they come in small parts: who leaves a body unread never sees the
-   * answer, since the connection is closed while they still send.
-   *
-   * @returns a promise, unless all of it has come already.
-   * @throws what `take` throws, at once; or an error when the client hangs up before the end.
-   */
-  read(take: (part: Uint8Array, parts?: number) => void, mostAway: number): Promise<void> | undefined
+  /** How many parts have come. */
+  readonly parts: number
+  /** All of its bytes, a promise unless they have come already. @throws Refusal for a body that is too large or breaks off. */
+  bytes(): Uint8Array | Promise<Uint8Array>
 }
 
 /** The headers of our answers: each is spelt in one way, so that none is there twice. */
@@ -85,14 +79,6 @@ export type Effects = {
   /** Whether a write was refused. */
   isRefused: boolean
 }
-
-/** A body that is there already. */
-export const bodyOf = (bytes: Uint8Array): HttpBody => ({
-  read(take) {
-    if (bytes.length > 0) take(bytes)
-    return undefined
-  },
-})
 
 /** Says to caches that the answer depends on these headers of the request too. */
 export function vary(headers: HttpHeaders, names: string): void {

@@ -1,44 +1,29 @@
 /** The app asked without a network, in the web's own words: by tests, and by whoever puts it into another server. */
 import { Readable } from 'node:stream'
+import { defaultLimits } from '../limits.ts'
+import { ArrivingBody, brokenOff } from './body.ts'
 import type { HttpBody, HttpHeaders, HttpRequest, SentAnswer } from './exchange.ts'
 
 /** A web request as a plain one. */
-export function requestOf(request: Request, address: string): HttpRequest {
+export function requestOf(request: Request, address: string, maxBytes = defaultLimits.bodyBytes): HttpRequest {
   const { pathname: path, search, host, hostname } = new URL(request.url)
   const { method, signal } = request
   return {
     ...{ method, path, search, host, hostname, address, signal },
     header: (name) => request.headers.get(name) ?? undefined,
-    body: new WebBody(request),
+    body: receive(request, maxBytes, address),
   }
 }
 
-class WebBody implements HttpBody {
-  private readonly request: Request
-
-  constructor(request: Request) {
-    this.request = request
+/** Collects the body of a web request like one from the network. */
+function receive({ body: stream }: Request, maxBytes: number, address: string): HttpBody {
+  const body = new ArrivingBody(maxBytes, address)
+  const collect = async () => {
+    for await (const part of stream ?? []) if (!body.take(part)) return
+    body.end()
   }
-
-  async read(take: (part: Uint8Array) => void, mostAway: number): Promise<void> {
-    const body = this.request.body?.[Symbol.asyncIterator]()
-    try {
-      for (let next = await body?.next(); next && !next.done; next = await body?.next()) take(next.value)
-    } catch (error) {
-      if (body) void readAway(body, mostAway)
-      throw error
-    }
-  }
-}
-
-async function readAway(body: AsyncIterator<Uint8Array>, most: number): Promise<void> {
-  let length = 0
-  try {
-    for (let next = await body.next(); !next.done && length < most; next = await body.next()) length += next.value.length
-    await body.return?.()
-  } catch {
-    // The client has hung up.
-  }
+  collect().catch(() => body.fail(brokenOff()))
+  return body
 }
 
 /** A plain answer as a web response. */

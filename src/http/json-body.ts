@@ -1,6 +1,6 @@
-/** Reads JSON strictly: what JSON.parse would mend or overlook in a body is refused. */
+/** Reads JSON from a body or a parameter, within bounds. */
+import { checkBounds, type JsonBounds } from '../values/bounds.ts'
 import { badInput } from '../values/errors.ts'
-import { checkStructure, type StructureOptions } from '../values/json-structure.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
@@ -9,29 +9,24 @@ export function decodeBody(bytes: Uint8Array): string {
   try {
     return utf8.decode(bytes)
   } catch {
-    throw notUtf8()
+    throw badInput('The body is not valid UTF-8.')
   }
 }
-
-/** The refusal of bytes that are no text. */
-export const notUtf8 = () => badInput('The body is not valid UTF-8.')
 
 /**
  * Reads a JSON object.
  *
- * @param maxParts how many objects, lists and commas it may have.
- * @param options of `checkStructure`.
- * @throws Refusal BAD_INPUT for what is no JSON object, is nested deeper than `maxDepth`, has too many values or a key twice.
+ * @param what names the text at the beginning of a sentence.
+ * @throws Refusal BAD_INPUT for what is no JSON object, or beyond its bounds.
  */
-export function readJsonObject(
-  text: string,
-  maxDepth: number,
-  maxParts: number,
-  options: StructureOptions = {},
-): Record<string, unknown> {
-  checkStructure(text, maxDepth, maxParts, options)
-  const value: unknown = JSON.parse(text)
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw badInput(`${options.what ?? 'The body'} must be a JSON object.`)
+export function readJsonObject(text: string, bounds: JsonBounds, what = 'The body'): Record<string, unknown> {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    throw badInput(`${what} is not valid JSON.`)
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw badInput(`${what} must be a JSON object.`)
+  checkBounds(value, bounds, what)
   return value as Record<string, unknown>
 }

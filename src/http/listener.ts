@@ -7,9 +7,9 @@ import { endOfTurn } from '../values/end-of-turn.ts'
 import { createServer } from '../values/node-http.ts'
 import { type TimedWork, TimeLimit } from '../values/time-limit.ts'
 import { clientAddress, networkOf } from './address.ts'
+import { receiveBody } from './body.ts'
 import type { HttpRequest, SentAnswer } from './exchange.ts'
 import { NodeRequest, sendAnswer } from './node.ts'
-import { NodeBody } from './node-body.ts'
 import { type Answered, refuse, refuseBroken, refuseConnect } from './refusals.ts'
 import { type Fault, readTarget, type Target } from './target.ts'
 import { boundOfUnread, mostUnread } from './unread.ts'
@@ -36,6 +36,8 @@ export type ListenerLimits = {
   sentAhead: number
   /** Bytes of all answers that wait until they are read; see `mostUnread`. */
   unread: number
+  /** Bytes of a request body. */
+  bodyBytes: number
 }
 
 const defaults: ListenerLimits = {
@@ -48,6 +50,7 @@ const defaults: ListenerLimits = {
   connectionsOfOne: 512,
   sentAhead: 16,
   unread: mostUnread(defaultLimits),
+  bodyBytes: defaultLimits.bodyBytes,
 }
 
 const maxHeaderFields = 200
@@ -80,8 +83,9 @@ export function createListener(app: Answering, proxies: number, given: Partial<L
     // Of what comes in one packet behind a request for another protocol Node loses the rest.
     connection.isEnding = isTooMany || request.headers.upgrade !== undefined
     if (connection.isEnding) response.setHeader('Connection', 'close')
-    const body = new NodeBody(request)
-    body.readAwayBehind(response)
+    const forwardedFor = request.headers['x-forwarded-for'] as string | undefined
+    const address = proxies === 0 ? network : clientAddress(network, forwardedFor, proxies)
+    const body = receiveBody(request, limits.bodyBytes, address)
     let asked: NodeRequest | undefined
     let untilAnswered: TimedWork | undefined
     const endTime = () => untilAnswered && answerLimit.end(untilAnswered)
@@ -98,8 +102,6 @@ export function createListener(app: Answering, proxies: number, given: Partial<L
       if (!socket.writable) return
       untilAnswered = answerLimit.begin(() => void socket.destroy())
       if (!('path' in target)) return refuse(response, target)
-      const forwardedFor = request.headers['x-forwarded-for'] as string | undefined
-      const address = proxies === 0 ? network : clientAddress(network, forwardedFor, proxies)
       asked = new NodeRequest(request, body, target, address)
       void serve(app, asked, response, ({ isOpenEnded }, unread) => {
         if (isOpenEnded) endTime()

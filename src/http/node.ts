@@ -13,7 +13,7 @@ export class NodeRequest implements HttpRequest {
   readonly host: string
   readonly hostname: string
   readonly address: string
-  body: HttpBody
+  readonly body: HttpBody
   readonly signal = new HangUp()
   private readonly incoming: IncomingMessage
 

@@ -26,7 +26,6 @@ import { charactersOf } from './argument-size.ts'
 import { argumentsMaker } from './arguments.ts'
 import { applies, fieldsUnder, fragmentsOf } from './collect.ts'
 import { filterPoints } from './filter-cost.ts'
-import { objectsCounter } from './introspection-cost.ts'
 import { type Points, pointsOf, type Request, sumOf, times } from './points.ts'
 import type { GivenArguments, Values } from './reading.ts'
 
@@ -66,9 +65,8 @@ const conditionsOfReadPoint = 30
 /** A root field that reads is a part of a statement, whatever it finds. */
 const readPoints = 0.25
 
-/** What the schema says of itself is written at once, and nothing else is done meanwhile: the whole of it is some 8,000 objects. */
-const introspectionPoints = 1_000
-const objectsOfPoint = 2
+/** Introspection is answered at once, while nothing else is done: points are the milliseconds that the largest answer takes. */
+const introspectionPoints: Readonly<Record<string, number>> = { __schema: 100, __type: 10 }
 
 /** Where a field stands. */
 type FieldPosition = {
@@ -108,8 +106,6 @@ export function planCost(
     ...fieldsIn(nodes.flatMap(selectionsOf), parent).values(),
   ]
 
-  const objectsTold = objectsCounter(schema, fieldsOf)
-
   function ofSelections(nodes: readonly FieldNode[], position: FieldPosition): Points {
     // A record is of one type, whichever costs most.
     if (isAbstractType(position.parent)) {
@@ -128,7 +124,12 @@ export function planCost(
     const [node] = same
     const name = node?.name.value ?? ''
     if (!node?.selectionSet) return name === 'totalCount' ? countPoints : 0
-    if (name.startsWith('__')) return Math.max(introspectionPoints, objectsTold(same) / objectsOfPoint)
+    const ofSchema = introspectionPoints[name]
+    if (ofSchema !== undefined)
+      return (request) => {
+        request.fixed += ofSchema
+        return ofSchema
+      }
     const field = isObjectType(parent) ? parent.getFields()[name] : undefined
     if (!field) return 0
     const isList = isListType(getNullableType(field.type))

@@ -1,7 +1,6 @@
 /** What a list's filter costs before it is asked of any row: the more conditions, the more of each row has to be looked at. */
-import { type GraphQLField, type GraphQLInputType, getNamedType, isInputObjectType } from 'graphql'
+import { type GraphQLField, type GraphQLInputType, type GraphQLNamedType, getNamedType, isInputObjectType } from 'graphql'
 import { isPattern, maxTextLength } from './filter-limits.ts'
-import { isRecordFilter } from './filter-size.ts'
 
 /** A filter's condition is asked of every row, and one behind a relation of every row there. */
 const conditionPoints = 1
@@ -29,6 +28,9 @@ export function filterPoints({ args }: GraphQLField<unknown, unknown>, { filter 
   }
   return points
 }
+
+/** The filter of a record, in which other conditions stand. */
+export const isRecordFilter = (type: GraphQLNamedType): boolean => isInputObjectType(type) && 'AND' in type.getFields()
 
 const groups = ['AND', 'OR', 'NOT']
 

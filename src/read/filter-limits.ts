@@ -21,7 +21,7 @@ export const maxFilterLinks = 3
 export const maxFilterGroups = 10
 /** How many conditions and values one filter may have in all. */
 export const maxFilterSize = 1_000
-export const tooManyConditions = `A filter may have at most ${maxFilterSize} conditions and values.`
+const tooManyConditions = `A filter may have at most ${maxFilterSize} conditions and values.`
 
 /** How far a filter has got: who asks, what it stands inside of, and how much more it may ask for. */
 export type Progress = {

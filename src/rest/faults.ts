@@ -19,7 +19,7 @@ class Unknown extends Refusal {
  *
  * @param what it would be, such as a `parameter`.
  * @param given what the client wrote.
- * @param advice how to go on, told only where the schema is shown.
+ * @param advice how to go on.
  */
 export const unknown = (what: string, given: string, advice: () => string | undefined): Refusal =>
   new Unknown(`Unknown ${what}: ${shown(given)}`, advice)
@@ -47,8 +47,8 @@ export function adviseNearest(
   return didYouMean(nearest === undefined ? undefined : whole(nearest))
 }
 
-/** The sentences that tell of an error, one for each fault. @param suggests whether they may name what there is. */
-export function sentencesOf(error: Error, suggests: boolean): string[] {
+/** The sentences of an error, one for each fault. */
+export function sentencesOf(error: Error): string[] {
   const faults = error instanceof Faults ? error.all : [error]
-  return toldOf(faults, (fault) => withAdvice(fault.message, suggests && fault instanceof Unknown ? fault.advice() : undefined))
+  return toldOf(faults, (fault) => withAdvice(fault.message, fault instanceof Unknown ? fault.advice() : undefined))
 }

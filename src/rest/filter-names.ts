@@ -73,7 +73,7 @@ export function listMeant(type: GraphQLInputObjectType, name: string): string | 
 }
 
 /**
- * Refuses a filter that there is not.
+ * Refuses an unknown filter, with the nearest that exists and the kinds of parameters that a list takes.
  *
  * @param path the name without its operator.
  */
@@ -85,13 +85,18 @@ export function unknownFilter(
 ): Refusal {
   const part = path.join('.')
   const operator = name.slice(part.length)
-  return unknown('filter', name, () => {
+  const nearestFilter = (): string | undefined => {
     const list = listMeant(type, name)
     if (list) return `write ${list}=a,b for a list of values.`
     const meant = pathMeant(type, path, operator.startsWith('.'))
     if (meant) return didYouMean(meant + operator)
     const filters = [...given.keys(), ...namesIn(type, operator === '')]
     return adviseNearest(part, operator === '' ? [...others, ...filters] : filters, (nearest) => nearest + operator)
+  }
+  const taken = `list takes ${others.join(', ')} and its fields (GET /v1/).`
+  return unknown('filter', name, () => {
+    const nearest = nearestFilter()
+    return nearest ? `${nearest} A ${taken}` : `a ${taken}`
   })
 }
 

@@ -5,10 +5,11 @@
  */
 import { type GraphQLInputObjectType, type GraphQLInputType, getNamedType } from 'graphql'
 import type { Parameter } from '../http/search.ts'
-import { isRecordFilter } from '../read/filter-size.ts'
+import { isRecordFilter } from '../read/filter-cost.ts'
+import { restBounds } from '../limits.ts'
+import { checkBounds } from '../values/bounds.ts'
 import { badInput } from '../values/errors.ts'
 import { each } from '../values/faults.ts'
-import { checkStructure } from '../values/json-structure.ts'
 import { shown } from '../values/text.ts'
 import { coerceText } from './coerce.ts'
 import {
@@ -125,7 +126,7 @@ function comparison(name: string, operator: string, values: string[], type: Grap
   return operands.length > 1 ? { in: operands } : { [operator]: operands[0] }
 }
 
-/** A JSON value is written as JSON; what is none is text. @throws Refusal BAD_INPUT for JSON that gives a key twice. */
+/** A JSON value is written as JSON; what is none is text. @throws Refusal BAD_INPUT for JSON beyond its bounds. */
 function readOperand(name: string, text: string, type: GraphQLInputType): unknown {
   if (getNamedType(type).name !== 'Json') return coerceText(name, text, type)
   let value: unknown
@@ -134,7 +135,7 @@ function readOperand(name: string, text: string, type: GraphQLInputType): unknow
   } catch {
     return text
   }
-  checkStructure(text, Infinity, Infinity, { what: name })
+  checkBounds(value, restBounds, name)
   return value
 }
 

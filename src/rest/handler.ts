@@ -18,7 +18,6 @@ import { storePrefix } from './directory.ts'
 import { dryRunHeader, readDryRun } from './dry-run.ts'
 import { readFeedVariables } from './feed.ts'
 import type { FoundRows } from './match.ts'
-import { unknownFormat } from './other-words.ts'
 import { operationOf, planRows } from './plan.ts'
 import { checkUnconditional } from './preconditions.ts'
 import { isNoise, readQuery } from './query.ts'
@@ -34,33 +33,31 @@ type RestOptions = {
   table: Table
   /** Number of the first page of a list, for stores that have not chosen their own. */
   pageBase: PageBase
-  /** Whether a name that is not known is answered with one that is. */
-  suggests: boolean
 }
 
 /** Makes the function that answers a request under `/v1/`; all rows are planned now, so that no first request waits for it. */
 export function createRest(options: RestOptions): (request: HttpRequest, context: Context) => Promise<HttpAnswer> {
-  const { table, suggests } = options
+  const { table } = options
   planRows(table.schema, table.rows)
   return async (request, context) => {
     try {
       return await answer(options, request, context)
     } catch (error) {
-      return errorReply(clientError(error, context.report), suggests)
+      return errorReply(clientError(error, context.report))
     }
   }
 }
 
 type FoundRoutes = FoundRows<Compiled>
 
-async function answer({ table, pageBase, suggests }: RestOptions, request: HttpRequest, context: Context): Promise<HttpAnswer> {
+async function answer({ table, pageBase }: RestOptions, request: HttpRequest, context: Context): Promise<HttpAnswer> {
   const { schema } = table
   const { path, search } = request
   const place = table.find(path)
-  if (!place) throw notFound(`Unknown path: ${shown(path)}${suggests ? '; GET /v1/ lists those that there are.' : ''}`)
+  if (!place) throw notFound(`Unknown path: ${shown(path)}; GET /v1/ lists those that there are.`)
   const methods = allowed([...place.rows.keys()])
   if (request.method === 'OPTIONS') return { status: 204, headers: { Allow: methods }, body: undefined }
-  const rows = place.rows.get(asMethod(request.method))
+  const rows = place.rows.get(methodOf(request))
   if (!rows) {
     const sentence = `${request.method} is not answered here; allowed are ${methods}.`
     return refusalReply('METHOD_NOT_ALLOWED', [sentence], { Allow: methods })
@@ -110,8 +107,7 @@ async function write(
   context: Context,
 ): Promise<HttpAnswer> {
   const unknown = parameters.filter((parameter) => !isNoise(parameter))
-  each(unknown, ({ name, value }) => {
-    if (name === 'format') throw unknownFormat(value)
+  each(unknown, ({ name }) => {
     throw badInput(`Unknown parameter: ${shown(name)}; a write takes its values in the body.`)
   })
   const given = await readBody(request, context.limits.bodyBytes, context.account)
@@ -147,7 +143,14 @@ function chooseRow(rows: Compiled[], given: Body): { row: Compiled; body: Body }
   throw badInput(`Send exactly one of ${[...flags].map((flag) => `${flag}=true`).join(' and ')}.`)
 }
 
-const asMethod = (method: string): string => ({ HEAD: 'GET', PATCH: 'PUT' })[method] ?? method
+/** The method of the rows that answer: HEAD is GET and PATCH is PUT. Clients that can only POST name another in a header. */
+function methodOf(request: HttpRequest): string {
+  const override = request.method === 'POST' ? request.header('x-http-method-override')?.toUpperCase() : undefined
+  if (override !== undefined && !['POST', 'PUT', 'PATCH', 'DELETE'].includes(override))
+    throw badInput(`X-HTTP-Method-Override takes PUT, PATCH or DELETE, not ${shown(override)}.`)
+  const method = override ?? request.method
+  return { HEAD: 'GET', PATCH: 'PUT' }[method] ?? method
+}
 
 const allowed = (methods: string[]): string =>
   [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), ...(methods.includes('PUT') ? ['PATCH'] : []), 'OPTIONS'].join(', ')

@@ -22,7 +22,6 @@ import { storePrefix } from './directory.ts'
 import { adviseNearest, unknown, unknownName } from './faults.ts'
 import { readFilter } from './filter.ts'
 import { fieldsIn } from './filter-names.ts'
-import { type Here, isOtherWord, refuseOtherWords } from './other-words.ts'
 import { isNoise } from './query.ts'
 import { checkRepeated, needsNow, type Repeats } from './repeats.ts'
 
@@ -52,20 +51,11 @@ export function readQueryVariables(
   const known = [...(isList ? [...pageNames, 'sort'] : []), ...(takesWith ? ['with'] : [])]
   // Where there is but one record, its page and how many are on it say nothing.
   const rest = named.filter(({ name }) => !known.includes(name) && !pageNames.includes(name))
-  const here: Here = {
-    parameters: given,
-    relations: takesWith ? [...row.embedded, ...row.embeddable] : [],
-    ...(isList && {
-      list: { base, filter: objectType(row, 'filter'), order: objectType(row, 'orderBy'), searched: row.searched },
-    }),
-  }
-  const others = rest.filter((parameter) => !isOtherWord(parameter, here))
-  const [page, path, embedded, , asked] = together(
+  const [page, path, embedded, asked] = together(
     () => readPage(isList ? given : [], base),
     () => readIds(row, ids),
     () => (takesWith ? readEmbedded(row, given) : {}),
-    () => refuseOtherWords(rest, here),
-    () => (isList ? readList(row, given, others, known) : refuseAll(others, known)),
+    () => (isList ? readList(row, given, rest, known) : refuseAll(rest, known)),
   )
   const paging = isList && { first: page.size, offset: page.number * page.size }
   return { page, variables: { ...path, ...embedded, ...asked, ...paging } }

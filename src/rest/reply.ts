@@ -26,10 +26,10 @@ export function refusalReply(code: ErrorCode, messages: string[], headers?: Http
   return json(JSON.stringify({ errors: messages }), statusOf[code], { ...headersOf([{ code }]), ...headers })
 }
 
-/** An error as a client may hear it, in the contract's shape. @param suggests whether it may name what there is. */
-export function errorReply(error: GraphQLError, suggests: boolean): HttpAnswer {
+/** A masked error in the contract's shape. */
+export function errorReply(error: GraphQLError): HttpAnswer {
   const { code = 'INTERNAL', mayBeCharged = false } = error.extensions as { code?: ErrorCode; mayBeCharged?: boolean }
-  return json(JSON.stringify({ errors: sentencesOf(error, suggests) }), statusOf[code], headersOf([{ code, mayBeCharged }]))
+  return json(JSON.stringify({ errors: sentencesOf(error) }), statusOf[code], headersOf([{ code, mayBeCharged }]))
 }
 
 const successOf: Record<Method, number> = { GET: 200, PUT: 200, POST: 201, DELETE: 204 }
@@ -43,8 +43,7 @@ export function replyTo(
   parameters: Parameter[],
 ): HttpAnswer {
   const [error] = outcome.errors ?? []
-  // Of the schema's names an operation of ours asks for none that there is not.
-  if (error) return errorReply(error, false)
+  if (error) return errorReply(error)
   const { text, count = 0, userErrors = [], shownOnce = [] } = outcome.answer ?? {}
   if (row.answer === 'list') {
     const { next, prev } = neighbours(count, page, base, parameters)

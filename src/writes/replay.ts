@@ -6,8 +6,8 @@
 import { createHash } from 'node:crypto'
 import type { Account } from '../budget/account.ts'
 import type { Context, Idempotency } from '../context.ts'
-import { readBytes } from '../http/body-bytes.ts'
-import { bodyOf, type HttpAnswer, type HttpRequest } from '../http/exchange.ts'
+import { readBytes } from '../http/body.ts'
+import type { HttpAnswer, HttpRequest } from '../http/exchange.ts'
 import { graphqlContentType } from '../http/preference.ts'
 import { badInput } from '../values/errors.ts'
 import { claimOf, findAnswer, type KeptAnswer, keepAnswer } from './idempotency.ts'
@@ -53,15 +53,15 @@ async function answerUnder(id: KeyClaim, request: HttpRequest, context: Context,
   return answered
 }
 
-/** The hash of a whole request, whose body can be read once more; it is kept to the limit all bodies have. */
+/** The hash of a whole request. */
 async function hashOf(request: HttpRequest, maxBytes: number, account: Account): Promise<string> {
-  const bytes = await readBytes(request, maxBytes, account, (lent) => new Uint8Array(lent))
-  request.body = bodyOf(bytes)
+  const bytes = await readBytes(request, maxBytes, account)
   const { method, path, search } = request
   const dryRun = request.header('x-dry-run')
+  const override = request.header('x-http-method-override') ?? ''
   return (
     createHash('sha256')
-      .update(`${method} ${path.replace(/\/$/, '')}${search}\n`)
+      .update(`${override}${method} ${path.replace(/\/$/, '')}${search}\n`)
       // To try a write is another request than to do it.
       .update(dryRun === undefined ? '' : `dry run ${dryRun}\n`)
       .update(bytes)

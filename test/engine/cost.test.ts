@@ -3,7 +3,6 @@ import { type GraphQLField, type GraphQLObjectType, getOperationAST, type Operat
 import { describe, expect, it } from 'vitest'
 import { planCost } from '../../src/read/cost.ts'
 import { filterPoints } from '../../src/read/filter-cost.ts'
-import { filterFault } from '../../src/read/filter-size.ts'
 import { ask, schema } from './library.ts'
 
 function costOf(text: string, variables: Record<string, unknown> = {}) {
@@ -66,18 +65,5 @@ describe('The cost of a document', () => {
 
   it('is told beside the answer', async () => {
     expect((await ask('{ books(first: 2) { nodes { id } } }')).extensions).toEqual({ cost: { requested: 3, charged: 1 } })
-  })
-})
-
-describe('A filter of more conditions than one may have', () => {
-  const operation = getOperationAST(parse('query ($filter: BookFilter) { books(filter: $filter) { totalCount } }'))
-  const fault = (count: number) => {
-    const OR = Array.from({ length: count }, () => ({ title: { eq: 'x' } }))
-    return filterFault(schema, operation as OperationDefinitionNode, { filter: { OR } })
-  }
-
-  it('is refused before its variables are read', () => {
-    expect(fault(400)).toBeUndefined()
-    expect(fault(600)).toContain('at most 1000 conditions')
   })
 })

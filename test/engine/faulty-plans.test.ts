@@ -21,7 +21,7 @@ describe('A document that cannot be planned', () => {
     const { context, statements, faults } = contextOf(merchant)
     try {
       books.extensions = {}
-      const { data, errors } = await run(schema, { document: parseDocument(text, undefined, defaultLimits) }, context)
+      const { data, errors } = await run(schema, { document: parseDocument(text, defaultLimits) }, context)
       expect(data).toBeUndefined()
       expect(errors).toMatchObject([{ message: 'Internal error', extensions: { code: 'INTERNAL' } }])
     } finally {
@@ -40,7 +40,7 @@ describe('A document that cannot be judged', () => {
         throw new Error('no limit')
       },
     }
-    const engine = createEngine({ schema, limits, own: new Map(), showsSchema: true, streams: {} as Streams })
+    const engine = createEngine({ schema, limits, showsSchema: true, streams: {} as Streams })
     const text = '{ books { totalCount } }'
     const fault = new DocumentFault(text, 'cannot be read', new Error('no limit'))
     expect(fault.message).toContain(hashOf(text))

@@ -62,7 +62,7 @@ describe('Of documents that were run', () => {
 
   it('that are wrong nothing is kept of how that was found', () => {
     const wrong = (number: number) => `#${number}\n{ books { nodes { ${'shelf { id } '.repeat(60)} ${'nothing '.repeat(10)} } } }`
-    const engine = createEngine({ schema, limits: defaultLimits, own: new Map(), showsSchema: true, streams: {} as Streams })
+    const engine = createEngine({ schema, limits: defaultLimits, showsSchema: true, streams: {} as Streams })
     const kept = () => {
       collect()
       return process.memoryUsage().heapUsed

@@ -9,7 +9,7 @@ import { route } from '../../src/rest/route.ts'
 import { createTable } from '../../src/rest/table.ts'
 import { contextOf, contract, customer, merchant, schema, table, visitor, written } from './library.ts'
 
-const rest = createRest({ table, pageBase: 0, suggests: true })
+const rest = createRest({ table, pageBase: 0 })
 
 type Asked = { as?: Viewer; rows?: (string | null)[][]; method?: string; body?: object }
 
@@ -85,14 +85,19 @@ describe('A query string', () => {
   })
 
   it.each([
-    ['genr=verse', 'Unknown filter: genr; did you mean genre?'],
-    ['shelf__id=3', 'Unknown filter: shelf__id; did you mean shelf_id?'],
-    ['shelf=3', 'Unknown filter: shelf; did you mean shelf_id?'],
-    ['shelf.remarks.wood=oak', 'Unknown filter: shelf.remarks.wood; did you mean shelf._md.wood?'],
+    ['genr=verse', 'Unknown filter: genr; did you mean genre? A list takes page, limit, sort, with and its fields (GET /v1/).'],
+    [
+      'shelf__id=3',
+      'Unknown filter: shelf__id; did you mean shelf_id? A list takes page, limit, sort, with and its fields (GET /v1/).',
+    ],
+    ['shelf=3', 'Unknown filter: shelf; did you mean shelf_id? A list takes page, limit, sort, with and its fields (GET /v1/).'],
+    [
+      'shelf.remarks.wood=oak',
+      'Unknown filter: shelf.remarks.wood; did you mean shelf._md.wood? A list takes page, limit, sort, with and its fields (GET /v1/).',
+    ],
     ['sort=prize', 'Unknown sort field: prize; did you mean price?'],
     ['with=shelfs', 'Unknown relation: shelfs; did you mean shelf?'],
-    ['q=emma', 'Unknown parameter: q; write a pattern for one field, such as title__ilike=%25emma%25.'],
-    ['offset=20', 'Unknown parameter: offset; write page=2.'],
+    ['q=emma', 'Unknown filter: q; a list takes page, limit, sort, with and its fields (GET /v1/).'],
     ['genre=fiction', 'Bad value for genre: must be one of prose (1), verse (2), drama (3), not fiction.'],
     ['limit=1001', 'limit must be a whole number from 1 to 1000, not 1001.'],
     ['shelf._md.=x', 'shelf._md. names no remarks key; write _md.<key>.'],

@@ -201,7 +201,7 @@ describe('A cursor over odd values', () => {
 
   it('takes none that it did not make, however long it is, without parsing it', async () => {
     const brackets = (count: number, before = '') => Buffer.from(before + '['.repeat(count)).toString('base64url')
-    for (const cursor of [brackets(700_000), brackets(1_000), brackets(150_000, '["id.asc",')]) {
+    for (const cursor of [brackets(350_000), brackets(1_000), brackets(150_000, '["id.asc",')]) {
       const { errors } = await store.graphql('query ($a: String) { products(after: $a) { nodes { id } } }', { a: cursor })
       expect(errors[0]?.message).toBe('The cursor does not belong to this list in this order.')
     }

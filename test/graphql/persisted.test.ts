@@ -5,16 +5,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { getIntrospectionQuery } from 'graphql'
 import { afterAll, describe, expect, it } from 'vitest'
-import { bucketsInMemory } from '../../src/budget/memory.ts'
 import { readOperations } from '../../src/graphql/operations.ts'
 import { automaticDocuments, registeredDocuments } from '../../src/graphql/persisted.ts'
 import { defaultLimits } from '../../src/limits.ts'
 import { OperatorError } from '../../src/operator-errors.ts'
-import { maxFeedSize } from '../../src/read/feed.ts'
-import { table } from '../../src/resources/routes.ts'
 import { schema } from '../../src/resources/schema.ts'
 import { openStore, type Store } from '../store.ts'
-import { today } from '../template.ts'
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
 const persisted = (sha256Hash: string) => ({ persistedQuery: { version: 1, sha256Hash } })
@@ -122,99 +118,11 @@ describe('What is learnt', async () => {
   })
 })
 
-describe('An operation of our own', async () => {
-  const ids = [...new Set(table.flatMap(({ path }) => [...path.matchAll(/\{(\w+)\}/g)].map(([, id = '']) => id)))]
+describe('The name of a document', async () => {
   const open = await openStore()
   const locked = await openStore({ registered: new Map([['GetOrder', '{ me { id } }']]) })
-  const variables = { filter: { total: { ge: 0 } }, first: 2, with_transactions: true }
 
-  it.each([
-    ['an open server', open, 'POST'],
-    ['an open server', open, 'GET'],
-    ['a locked server', locked, 'POST'],
-    ['a locked server', locked, 'GET'],
-  ] as const)(
-    'runs by its name on %s, with the variables of its path and query and the names of GraphQL',
-    async (_where, store, method) => {
-      const { status, data, errors } = await send(store, { documentId: 'ListOrders', variables }, method)
-      expect({ status, errors }).toEqual({ status: 200, errors: undefined })
-      const { totalCount, nodes } = (data as { orders: { totalCount: number; nodes: Record<string, unknown>[] } }).orders
-      expect([totalCount > 2, nodes.length]).toEqual([true, 2])
-      expect(nodes[0]).toMatchObject({ id: '1', financialStatus: 'paid', customer: { firstName: expect.any(String) } })
-      expect(nodes[0]).toHaveProperty('transactions.nodes')
-      expect(nodes[0]).not.toHaveProperty('cart')
-      const { body } = await store.rest('/v1/orders/?limit=2&total__ge=0')
-      expect(body.results.map(({ id }: { id: number }) => String(id))).toEqual(nodes.map(({ id }) => id))
-    },
-  )
-
-  it('runs by its name as a persisted query too, and writes', async () => {
-    const byHash = { extensions: persisted('UpdateSubscription'), variables: { sub_id: 1, note: 'By name' } }
-    const answer = { data: { updateSubscription: { subscription: { id: '1', note: 'By name' }, userErrors: [] } } }
-    expect(await send(open, byHash)).toMatchObject(answer)
-    expect((await send(open, byHash, 'GET')).status).toBe(405)
-  })
-
-  const order = { customer: { id: 1 }, products: [{ productInstance: { id: 9 } }] }
-  const notTaken: [documentId: string, variables: Record<string, unknown>, sentences: string[], methods: ('POST' | 'GET')[]][] = [
-    [
-      'CreateOrder',
-      { ...order, orderGiftInfo: { giftMessage: 'For you' }, shipAddressId: 1, couponz: ['TENTH'] },
-      [
-        'Unknown variable: orderGiftInfo; did you mean order_gift_info?',
-        'Unknown variable: shipAddressId; did you mean ship_address_id?',
-        'Unknown variable: couponz; did you mean coupons?',
-      ],
-      ['POST'],
-    ],
-    [
-      'UpdateSubscription',
-      { sub_id: 1, input: { note: 'Lost' } },
-      ['Unknown variable: input; UpdateSubscription takes sub_id, note, end_date, autorenew, credit, dry_run.'],
-      ['POST'],
-    ],
-    [
-      'ListTransactions',
-      { limit: 2, page: null, order_by: [{ id: 'desc' }] },
-      [
-        'Unknown variable: limit; ListTransactions takes filter, orderBy, first, offset.',
-        'Unknown variable: page; ListTransactions takes filter, orderBy, first, offset.',
-        'Unknown variable: order_by; did you mean orderBy?',
-      ],
-      ['POST', 'GET'],
-    ],
-    ['ListOrders', { limit: 2, page: 1 }, [expect.any(String), expect.any(String)], ['POST', 'GET']],
-    ['DeleteCustomerMetadata', { key: 'shoe' }, ['Unknown variable: key; DeleteCustomerMetadata takes dry_run.'], ['POST']],
-  ]
-
-  it.each(notTaken)(
-    '%s runs nothing with variables it does not take, and names each: %j',
-    async (documentId, variables, sentences, methods) => {
-      const errors = sentences.map((message) => ({ message, extensions: { code: 'BAD_INPUT' } }))
-      for (const method of methods) {
-        const statements = await open.statements(async () => {
-          expect(await send(open, { documentId, variables }, method)).toEqual({ status: 400, data: undefined, errors })
-        })
-        expect(statements).toEqual([])
-      }
-    },
-  )
-
-  it('tells of twenty such variables and that there are more, and of none that it takes', async () => {
-    const variables = Object.fromEntries(Array.from({ length: 30 }, (_, number) => [`shoe${number}`, 1]))
-    const { status, errors = [] } = await send(open, { documentId: 'GetOrder', variables: { order_id: 1, ...variables } })
-    expect([status, errors.length]).toEqual([400, 21])
-    expect(errors[20]?.message).toBe('More is wrong; the first 20 faults are told.')
-  })
-
-  it('names nothing that it takes where the schema is hidden', async () => {
-    const hidden = await openStore({ showsSchema: false })
-    const variables = { sub_id: 1, endDate: null, input: {} }
-    const { errors } = await send(hidden, { documentId: 'UpdateSubscription', variables })
-    expect(errors?.map(({ message }) => message)).toEqual(['Unknown variable: endDate', 'Unknown variable: input'])
-  })
-
-  it("passes over variables that a client's own document does not take, as GraphQL has it", async () => {
+  it("passes over variables that a client's document does not take, as GraphQL has it", async () => {
     const query = 'query Mine($id: ID!) { order(id: $id) { id } }'
     expect(await send(open, { query, variables: { id: 1, limit: 2 } })).toMatchObject({
       status: 200,
@@ -222,38 +130,9 @@ describe('An operation of our own', async () => {
     })
   })
 
-  it('places the order with all of its variables in their own names', async () => {
-    const variables = { ...order, order_gift_info: { giftMessage: 'For you' } }
-    const { status, data, errors } = await send(open, { documentId: 'CreateOrder', variables })
-    const told = { order: { isGift: true, orderGiftInfo: { giftMessage: 'For you' } }, userErrors: [] }
-    expect({ status, data, errors }).toMatchObject({ status: 200, data: { createOrder: told }, errors: undefined })
-  })
-
-  it('is within no limit on documents, nor on what it asks for', async () => {
-    const limits = { ...defaultLimits, characters: 1_000, tokens: 100, depth: 1, aliases: 0, directives: 0, fields: 1, cost: 1 }
-    const narrow = await openStore({ limits })
-    for (const { name, method, answer, variables: taken } of table.filter(({ method }) => method === 'GET')) {
-      const given = { first: answer === 'feed' ? maxFeedSize : 1_000, ...Object.fromEntries(ids.map((id) => [id, '1'])) }
-      const variables = Object.fromEntries(Object.entries(given).filter(([variable]) => taken.has(variable)))
-      const { errors = [] } = await send(narrow, { documentId: name, variables })
-      const codes = errors.map(({ extensions: { code } }) => code).filter((code) => code !== 'FORBIDDEN' && code !== 'NOT_FOUND')
-      expect({ name, method, codes }).toEqual({ name, method, codes: [] })
-    }
-    expect(await send(narrow, { query: '{ orders { nodes { id } } }' })).toEqual(refusal(400, 'TOO_COMPLEX'))
-  })
-
-  it('gives way to a registered document of its name', async () => {
+  it('is what a document is registered by', async () => {
     expect(await send(locked, { documentId: 'GetOrder' })).toMatchObject({ data: { me: null } })
-  })
-
-  it('is paid for', async () => {
-    const rate = { burst: 100, perSecond: 1 }
-    const poor = await openStore({ budget: { rate, buckets: bucketsInMemory(rate, () => today.getTime()) } })
-    const body = { documentId: 'ListProducts', variables: { first: 1_000, with_inventory: true } }
-    expect((await send(poor, body)).status).toBe(200)
-    const spent = async () =>
-      (await poor.fetch('/v1/shoes/', { headers: { Authorization: poor.merchant } })).headers.get('ratelimit-remaining')
-    expect(Number(await spent())).toBeLessThan(99)
+    expect(await send(locked, { documentId: 'ListOrders' })).toEqual(refusal(403, 'PERSISTED_QUERY_ONLY'))
   })
 
   it.each([

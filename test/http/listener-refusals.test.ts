@@ -61,7 +61,7 @@ const refused: [what: string, parts: () => string[], status: number, sentence?: 
       `${put(json, 'Transfer-Encoding: chunked', last)}${(1_100_000).toString(16)}\r\n${' '.repeat(1_100_000)}\r\n0\r\n\r\n`,
     ],
     413,
-    'The body is larger than 1048576 bytes.',
+    'The body is larger than 524288 bytes.',
   ],
   ['an asterisk', () => [lines('OPTIONS * HTTP/1.1', host, last)], 400],
   ['a broken percent-encoding', () => [lines('GET /v1/store/api/products/%zz HTTP/1.1', host, last)], 400],

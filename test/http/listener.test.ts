@@ -106,10 +106,8 @@ describe('A connection', () => {
       },
       { headers: 300, request: 300, checkEvery: 50 },
     )
-    const large = 'x'.repeat(1_000_000)
-    expect(
-      await statuses(slow, `${get}${lines('POST /healthz HTTP/1.1', host, `Content-Length: ${large.length}`)}${large}`),
-    ).toEqual([200])
+    // The rest of the body never comes.
+    expect(await statuses(slow, `${get}${lines('POST /healthz HTTP/1.1', host, 'Content-Length: 100')}begun`)).toEqual([200])
     expect(done).toEqual(['GET'])
   })
 

@@ -35,7 +35,7 @@ async function handled(app: Fetching, request: HttpRequest): Promise<SentAnswer>
   const body = new ReadableStream({
     async start(controller) {
       try {
-        await request.body.read((part) => controller.enqueue(part), 0)
+        controller.enqueue(await request.body.bytes())
         controller.close()
       } catch (error) {
         controller.error(error)

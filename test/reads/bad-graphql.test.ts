@@ -145,10 +145,9 @@ describe('a document', () => {
     },
   )
 
-  it.each(['[[]]', '{"a":1}'])('with a cursor that holds %s is told that it is none of the list', async (held) => {
+  it.each(['[[]]', '{"a":1}'])('with a cursor that holds %s is refused', async (held) => {
     const after = Buffer.from(`["id.asc",${held}]`).toString('base64url')
-    const [error] = (await post({ query: `{ orders(after: "${after}") { nodes { id } } }` })).body.errors ?? []
-    expect(error?.message).toBe('The cursor does not belong to this list in this order.')
+    expectRefusal((await post({ query: `{ orders(after: "${after}") { nodes { id } } }` })).body)
   })
 
   it.each([
@@ -305,8 +304,6 @@ describe('a request', () => {
     ['query=caf%E9', 'The query string has a broken percent-encoding: caf%E9.'],
     ['query={a}&variables=[]', 'The variables parameter must be a JSON object.'],
     ['query={a}&variables=xx', 'The variables parameter is not valid JSON.'],
-    ['query={a}&variables={"a":1,"a":2}', 'The variables parameter gives the key a twice.'],
-    ['query={a}&extensions={"a":{"b":1,"\\u0062":2}}', 'The extensions parameter gives the key b twice.'],
   ])('by GET with ?%s says what is wrong with it', async (search, sentence) => {
     const { status, body } = await send({ method: 'GET' }, `?${search}`)
     expect({ status, told: body.errors?.map(({ message }) => message) }).toEqual({ status: 400, told: [sentence] })

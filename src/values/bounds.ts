@@ -1,0 +1,45 @@
+/** Bounds a value from JSON before anything else reads it: no reader behind this has to defend itself against its size or its texts. */
+import { badInput } from './errors.ts'
+import { textFault } from './text.ts'
+
+/** Most levels of lists and objects, most values of any kind, and most objects among them. */
+export type JsonBounds = { readonly levels: number; readonly values: number; readonly objects: number }
+
+/**
+ * Refuses a value beyond its bounds, and texts that the database cannot store. Walks level by level, since clients choose the depth.
+ *
+ * @param what names the value at the beginning of a sentence, such as `The body`.
+ * @throws Refusal BAD_INPUT
+ */
+export function checkBounds(root: unknown, bounds: JsonBounds, what: string): void {
+  let values = 0
+  let objects = 0
+  let level: unknown[] = [root]
+  for (let depth = 1; level.length > 0; depth += 1) {
+    values += level.length
+    if (values > bounds.values) throw badInput(`${what} has more than ${bounds.values} values.`)
+    const inside: unknown[] = []
+    for (const value of level) {
+      if (typeof value === 'string') checkText(value)
+      if (typeof value !== 'object' || value === null) continue
+      if (depth > bounds.levels) throw badInput(`${what} is nested more than ${bounds.levels} levels deep.`)
+      if (Array.isArray(value)) {
+        for (const item of value) inside.push(item)
+        continue
+      }
+      objects += 1
+      if (objects > bounds.objects) throw badInput(`${what} has more than ${bounds.objects} objects.`)
+      for (const [name, part] of Object.entries(value)) {
+        checkText(name)
+        inside.push(part)
+      }
+    }
+    level = inside
+  }
+}
+
+/** @throws Refusal BAD_INPUT for a text with a NUL character or half a surrogate pair. */
+function checkText(text: string): void {
+  const fault = textFault(text)
+  if (fault) throw badInput(`A value is not allowed: ${fault}.`)
+}
