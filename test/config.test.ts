@@ -17,7 +17,7 @@ describe('Settings', () => {
       showsSchema: true,
       persistedOperations: undefined,
       limits: {
-        bodyBytes: 1_048_576,
+        bodyBytes: 524_288,
         seconds: 10,
         characters: 65_536,
         tokens: 2_000,

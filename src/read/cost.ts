@@ -66,7 +66,10 @@ const conditionsOfReadPoint = 30
 const readPoints = 0.25
 
 /** Introspection is answered at once, while nothing else is done: points are the milliseconds that the largest answer takes. */
-const introspectionPoints: Readonly<Record<string, number>> = { __schema: 100, __type: 10 }
+const introspectionPoints: Readonly<Record<string, number>> = {
+  __schema: 100,
+  __type: 10,
+}
 
 /** Where a field stands. */
 type FieldPosition = {

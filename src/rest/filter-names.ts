@@ -7,7 +7,7 @@ import {
   isInputObjectType,
   isListType,
 } from 'graphql'
-import { isRecordFilter } from '../read/filter-size.ts'
+import { isRecordFilter } from '../read/filter-cost.ts'
 import type { Refusal } from '../values/errors.ts'
 import { didYouMean } from '../values/faults.ts'
 import { snakeCase } from '../values/text.ts'

@@ -5,8 +5,8 @@
  */
 import { type GraphQLInputObjectType, type GraphQLInputType, getNamedType } from 'graphql'
 import type { Parameter } from '../http/search.ts'
-import { isRecordFilter } from '../read/filter-cost.ts'
 import { restBounds } from '../limits.ts'
+import { isRecordFilter } from '../read/filter-cost.ts'
 import { checkBounds } from '../values/bounds.ts'
 import { badInput } from '../values/errors.ts'
 import { each } from '../values/faults.ts'
