@@ -18,8 +18,9 @@ export type KeyFilter = { key: string; isNull?: boolean | null } & {
 }
 
 /**
- * Compiles a condition on a key of what a link leads to from the rows of a model. The operand decides how values compare: a number meets numbers, a time meets
- * times, other text meets text. A missing key and a null value match only `isNull: true`.
+ * Compiles a condition on a key of what a link leads to from the rows of a model. The operand decides how values compare: a number meets
+ * numbers, a time meets times, other text meets text, and equals also a number that is spelled like it. A missing key and a null value
+ * match only `isNull: true`.
  */
 export function keyCondition(
   model: Model,

@@ -1,4 +1,5 @@
 /** How the values of free-form keys compare: as numbers, as times, or as text, of which the beginning is searched. */
+import { parseNumber } from './number.ts'
 import { parseTime } from './time.ts'
 
 /** How a value compares. */
@@ -9,13 +10,14 @@ export type KeyedValue = string | number | boolean
 /**
  * Decides how a value compares: numbers as numbers, times as times, all else as text.
  *
- * A text that is a number in its usual spelling (`"10"`, `"-2.5"`) is one, since forms send all values as text;
- * `"02134"` stays text, so that postal codes keep their zeros.
+ * A text that is a number (`"10"`, `"9.50"`) is one, since forms send all values as text; `"02134"` stays text, so that postal codes
+ * keep their zeros, and so does what has more digits than a number keeps.
  */
 export function comparable(value: KeyedValue): Comparable {
   if (typeof value === 'number') return { number: value }
   if (typeof value === 'boolean') return { text: String(value) }
-  if (Number.isFinite(Number(value)) && String(Number(value)) === value) return { number: Number(value) }
+  const number = parseNumber(value)
+  if (number !== undefined) return { number }
   const time = parseTime(value)
   return time ? { time } : { text: searchedText(value) }
 }

@@ -12,6 +12,23 @@ export const keptForm = `a number from -${Number.MAX_SAFE_INTEGER} to ${Number.M
 /** Whether a text is a number as JSON writes it, of whatever size. */
 export const isNumeral = (text: string): boolean => /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(text)
 
+/** How many digits of any number a double keeps, and how long a text may be of which it keeps that it is not zero. */
+const maxDigits = 15
+const maxNumberLength = 300
+
+/**
+ * Reads a text that is a number to whoever reads it, however many zeros it ends with.
+ *
+ * Accepted: `10`, `-2.5`, `9.50`, `10.0`, `0.001`, and so on to 15 significant digits.
+ * Refused, as undefined: `1e3`, `+5`, `.5`, `5.`, `0042`, `4111111111111111`, which are codes as often as they are numbers.
+ */
+export function parseNumber(text: string): number | undefined {
+  if (text.length > maxNumberLength || !/^-?(0|[1-9]\d*)(\.\d+)?$/.test(text)) return undefined
+  const digits = text.replace(/^-?[0.]*/, '').replace('.', '')
+  // Zero has no sign here.
+  return digits.length > maxDigits ? undefined : Number(text) || 0
+}
+
 /** The dotted path to a number in a JSON value that is not kept; looks for it without recursion, since clients choose the depth. */
 export function pathOfUnkept(value: unknown, name: string): string | undefined {
   const waiting: [path: string, value: unknown][] = [[name, value]]

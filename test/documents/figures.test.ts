@@ -31,6 +31,7 @@ const figures: [page: string, sentence: string, source: string, name: string, un
   ['src/read/README.md', 'at most # patterns', 'src/read/filter-limits.ts', 'maxFilterPatterns'],
   ['src/read/README.md', 'patterns of # characters', 'src/read/filter-limits.ts', 'maxPatternLength'],
   ['src/read/README.md', 'The first # bytes are searched', 'src/values/comparable.ts', 'searchedBytes'],
+  ['src/read/README.md', 'at most # significant digits', 'src/values/number.ts', 'maxDigits'],
   ['src/graphql/README.md', '`nodes(nodeIds:)` (at most #)', 'src/schema/node.ts', 'maxNodes'],
   [
     'src/resources/subscriptions/README.md',

@@ -23,6 +23,9 @@ beforeAll(() =>
     { plan: 9, plan__gt: 3, GT__GT: 6 },
     { plan: 4, plan__gt: 5, a__: 7 },
     { x: { deep__gt: 2 } },
+    ...['9.50', '10.0', '12.75', 9.5, 12.75, '100.00', '-2.50', '0', '-0.0'].map((weight) => ({ weight })),
+    ...['1e3', '+5', '.5', '0042', '4111111111111111', '0.1234567890123456', 'heavy', '2026-01-02'].map((weight) => ({ weight })),
+    ...[1000, 42, 5, 4_111_111_111_111_111, 0.1234567890123456].map((weight) => ({ weight })),
     {},
   ]),
 )
@@ -41,12 +44,16 @@ function valueAt({ metadata }: Row, key: string): unknown {
 function kindOf(value: unknown): ['number' | 'time' | 'text', number | string] {
   if (typeof value === 'number') return ['number', value]
   const text = String(value)
-  if (typeof value === 'string' && /^-?(0|[1-9]\d*)(\.\d*[1-9])?(e[+]\d\d)?$/.test(text)) return ['number', Number(text)]
+  const isNumber = /^-?(0|[1-9]\d*)(\.\d+)?$/.test(text) && !/[1-9](\.?\d){15}/.test(text)
+  if (typeof value === 'string' && isNumber) return ['number', Number(text) + 0]
   if (typeof value === 'string' && /^\d{4}-\d\d-\d\d(T[\d:]+(Z|[+-]\d\d:\d\d))?$/.test(text)) return ['time', Date.parse(text)]
   return ['text', text]
 }
 
-const isSame = (value: unknown, operand: Value) => JSON.stringify(kindOf(value)) === JSON.stringify(kindOf(operand))
+/** A text that is neither a number nor a time is also the same as what is spelled like it. */
+const isSame = (value: unknown, operand: Value) =>
+  JSON.stringify(kindOf(value)) === JSON.stringify(kindOf(operand)) ||
+  (kindOf(operand)[0] === 'text' && String(value) === String(operand))
 const isPresent = (value: unknown) => value !== undefined && typeof value !== 'object'
 
 /** Whether a value stands to an operand as an operator says. */
@@ -70,8 +77,10 @@ const ask = (key: string, operator: string, operand: Value, expected?: Parameter
   )
 
 const operands: [key: string, operands: Value[]][] = [
-  ['n', [9, 10, '10', 9.5, -1.5, 0, '1e+21', 'nine', '010', '2026-01-02', 'true']],
+  ['n', [9, 10, '10', 9.5, -1.5, 0, 'nine', '010', '2026-01-02', 'true']],
   ['tshirt', ['L', 'l', 'a_b', 'zzz', '']],
+  ['weight', ['9.50', '9.5', 9.5, '10', '10.00', '100.00', 100, '-0', '0.0', '-2.5', '12.750']],
+  ['weight', ['1e3', '+5', '.5', '0042', '4111111111111111', '4111111111111112', '0.1234567890123456', 1000, 42]],
   ['since', ['2026-01-02', '2026-01-02T08:00:00Z', '2026-01-01', 'last year', 5]],
   ['yes', ['true', 'false']],
   ['deep.a.b.c', [1, 2, 7, 8]],
@@ -202,6 +211,19 @@ describe('metadata filters', () => {
     )
     const range = { metadata: [{ key: 'n', ge: 9, lt: 10 }] }
     await agree('subscriptions', '_md.n__ge=9&_md.n__lt=10', range, (row) => [9, '9.5'].includes(valueAt(row, 'n') as number))
+  })
+
+  it('find a number of more digits than 15 by the spelling it is shown in', async () => {
+    for (const spelling of ['1e+21', '4111111111111111', '0.1234567890123456'])
+      for (const key of ['n', 'weight'])
+        await ask(key, 'eq', spelling, { picks: key === 'n' && spelling !== '1e+21' ? 'none' : 'any' })
+    await agree('subscriptions', '_md.weight=4111111111111111.0', undefined, () => false, { picks: 'none' })
+  })
+
+  it('see the spelling of a number in patterns', async () => {
+    const spelled = (form: RegExp) => (row: Row) => isPresent(valueAt(row, 'weight')) && form.test(String(valueAt(row, 'weight')))
+    await agree('subscriptions', '_md.weight__like=%25.50', { metadata: [{ key: 'weight', like: '%.50' }] }, spelled(/\.50$/))
+    await agree('subscriptions', '_md.weight__ilike=9.5', { metadata: [{ key: 'weight', ilike: '9.5' }] }, spelled(/^9\.5$/))
   })
 
   it('in NOT are those that do not hold, missing keys among them', () =>

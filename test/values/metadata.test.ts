@@ -13,7 +13,26 @@ describe('a metadata value', () => {
     ['-2.5', { number: -2.5 }],
     ['0', { number: 0 }],
     ['02134', { text: '02134' }],
-    ['1.50', { text: '1.50' }],
+    ['1.50', { number: 1.5 }],
+    ['10.0', { number: 10 }],
+    ['-0', { number: 0 }],
+    ['-0.00', { number: 0 }],
+    ['0.000123456789012345', { number: 0.000123456789012345 }],
+    ['123456789012.345', { number: 123456789012.345 }],
+    ['123456789012345', { number: 123456789012345 }],
+    ['1234567890123456', { text: '1234567890123456' }],
+    ['9.500000000000000', { text: '9.500000000000000' }],
+    ['0.1234567890123456', { text: '0.1234567890123456' }],
+    ['5.', { text: '5.' }],
+    ['.5', { text: '.5' }],
+    ['-', { text: '-' }],
+    ['- 5', { text: '- 5' }],
+    ['1,5', { text: '1,5' }],
+    ['1.5.0', { text: '1.5.0' }],
+    ['٣', { text: '٣' }],
+    ['5\n', { text: '5\n' }],
+    ['1e+21', { text: '1e+21' }],
+    [`0.${'0'.repeat(400)}1`, { text: `0.${'0'.repeat(400)}1` }],
     ['1e3', { text: '1e3' }],
     ['+5', { text: '+5' }],
     [' 5', { text: ' 5' }],
@@ -32,10 +51,16 @@ describe('a metadata value', () => {
     expect(comparable(value)).toEqual(wanted)
   })
 
-  it('that is a number compares like its usual spelling', () => {
+  it('that is a number of 15 digits compares like each of its spellings', () => {
+    const spelling = fc.record({
+      whole: fc.bigInt(0n, 999_999_999n).map(String),
+      fraction: fc.stringMatching(/^\d{0,6}$/),
+      isNegative: fc.boolean(),
+    })
     fc.assert(
-      fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (number) => {
-        if (!Object.is(number, -0)) expect(comparable(String(number))).toEqual(comparable(number))
+      fc.property(spelling, ({ whole, fraction, isNegative }) => {
+        const text = `${isNegative ? '-' : ''}${whole}${fraction && `.${fraction}`}`
+        expect(comparable(text)).toEqual({ number: Number(text) || 0 })
       }),
     )
   })

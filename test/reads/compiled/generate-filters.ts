@@ -2,7 +2,7 @@
 
 import type { Column } from '../../../src/schema/model.ts'
 import { operatorsOf } from '../../../src/schema/operators.ts'
-import type { Resource } from '../../../src/schema/registry.ts'
+import type { Link, Resource } from '../../../src/schema/registry.ts'
 import type { Principal } from '../../access/isolation/principals.ts'
 import { isClosed, sees } from '../../access/isolation/sees.ts'
 import { writtenPath } from '../../written-path.ts'
@@ -16,6 +16,13 @@ export type World = { random: Random; rows: Rows; as: Principal }
 /** The links that somebody may follow. */
 export const openLinks = ({ as }: World, { links }: Resource) =>
   [...links.values()].filter(({ target, closedTo }) => sees(target.name, as) !== undefined && !closedTo.includes(as.role))
+
+/** A link to follow where one is to be: often metadata, whose values have rules of their own. */
+export function oneLink(world: World, resource: Resource): Link | undefined {
+  const links = openLinks(world, resource)
+  const metadata = links.filter(({ target }) => target.name === 'Metadata')
+  return world.random.maybeOne(metadata.length > 0 && world.random.chance(0.4) ? metadata : links)
+}
 
 /** The columns that somebody may filter and order by. */
 export const openColumns = ({ as }: World, { name, columns, derived }: Resource): Column[] =>
@@ -55,7 +62,7 @@ function conditionOf(world: World, resource: Resource, row: Row | undefined, dep
     const parts = several()
     return { [group]: parts.length === 1 && random.chance(0.2) ? parts[0] : parts }
   }
-  const link = random.chance(0.3) && depth.links < 3 ? random.maybeOne(openLinks(world, resource)) : undefined
+  const link = random.chance(0.35) && depth.links < 3 ? oneLink(world, resource) : undefined
   if (link) {
     const found = row ? linked(rows, as, resource, row, link) : []
     const other = random.maybeOne(found)

@@ -3,16 +3,15 @@
  * meets none but `isNull: true`.
  */
 
-import { metadataEntries } from '../../../src/resources/metadata/entries.ts'
 import type { Column } from '../../../src/schema/model.ts'
 import type { Link, Resource } from '../../../src/schema/registry.ts'
-import { comparable, type KeyedValue } from '../../../src/values/comparable.ts'
 import type { Principal } from '../../access/isolation/principals.ts'
 import { sees, type Where } from '../../access/isolation/sees.ts'
 import { columnNames, enumValues, isRelation, relationOf } from '../../described.ts'
 import { writtenPath } from '../../written-path.ts'
 import { matches } from '../pattern.ts'
-import { type Exact, isSame, Numeral, readExact } from './exact-json.ts'
+import { type Exact, isSame, readExact } from './exact-json.ts'
+import { metadataOf, plainValue } from './metadata-values.ts'
 import type { Row, Rows } from './rows.ts'
 
 export type Filter = Record<string, unknown>
@@ -151,39 +150,23 @@ function comparisonHolds(operator: string, operand: unknown, to: (operand: unkno
   return holds()
 }
 
-const entriesOf = new WeakMap<Row, Map<string, ReturnType<typeof metadataEntries>[number]>>()
-
-function plain(value: Exact): unknown {
-  if (value instanceof Numeral) return Number(value.spelling)
-  if (Array.isArray(value)) return value.map(plain)
-  if (!(value instanceof Map)) return value
-  return Object.fromEntries([...value].map(([key, each]) => [key, plain(each)]))
-}
-
-/** The values of a metadata record by their paths. */
-export function metadataOf(record: Row): Map<string, ReturnType<typeof metadataEntries>[number]> {
-  const known = entriesOf.get(record)
-  if (known) return known
-  const made = new Map(
-    metadataEntries(plain(record.data as Exact) as object as Record<string, unknown>).map((each) => [each.path, each]),
-  )
-  entriesOf.set(record, made)
-  return made
-}
-
-/** A condition on a key: a number meets numbers, a time times, other text the rest; patterns meet every spelling. */
+/**
+ * A condition on a key: a number meets numbers, a time times, other text the rest; patterns meet every spelling, and so does a text
+ * that must be the same.
+ */
 function keyHolds(record: Row | undefined, { key, isNull, ...operators }: Filter): boolean {
-  const entry = record && metadataOf(record).get(key as string)
-  if (isNull != null && isNull !== !entry) return false
+  const value = record && metadataOf(record).get(key as string)
+  if (isNull != null && isNull !== !value) return false
   return Object.entries(operators).every(([operator, operand]) => {
     if (operand === undefined) return true
-    if (entry?.text === undefined) return false
-    if (operator === 'like' || operator === 'ilike') return matches(String(operand), operator === 'ilike')(entry.text)
-    const own = entry.number !== undefined ? { number: entry.number } : entry.time ? { time: entry.time } : { text: entry.text }
+    if (value?.spelling === undefined) return false
+    if (operator === 'like' || operator === 'ilike') return matches(String(operand), operator === 'ilike')(value.spelling)
     return comparisonHolds(operator, operand, (each) => {
-      const [[kind, value] = []] = Object.entries(own)
-      const [[otherKind, other] = []] = Object.entries(comparable(each as KeyedValue))
-      return kind === otherKind ? compareValues(value, other) : Number.NaN
+      const other = plainValue(each as string | number | boolean)
+      if (other.number !== undefined) return value.number === undefined ? Number.NaN : compareValues(value.number, other.number)
+      if (other.time) return value.time ? compareValues(value.time, other.time) : Number.NaN
+      const isText = !orderings.has(operator) || (value.number === undefined && !value.time)
+      return isText ? compareValues(value.spelling, other.spelling) : Number.NaN
     })
   })
 }

@@ -97,6 +97,8 @@ const metadata = [
   '{"list": ["x", {"y": 5}, null, []], "nothing": null, "yes": true, "no": "false", "since": "2026-01-02T10:00:00+02:00"}',
   '{"color": "Blue", "n": 10, "deep": {"deeper": {"deepest": [1, {"é👋": "\\u0001"}]}}}',
   '{"color": "blue", "n": "9", "since": "2026-01-02", "100%": "100%_of\\\\it"}',
+  '{"n": "10.0", "big": "4111111111111111", "fraction": "0.100", "minus": "-0.0", "list": ["1e3", "0042", "+5", ".5"]}',
+  '{"n": 10.0, "big": 4111111111111111, "fraction": 0.30000000000000004, "minus": "-1.50", "list": ["1000", 42, 5, 0.5]}',
 ]
 
 /** Gives odd metadata to customers, carts and subscriptions that have none. */

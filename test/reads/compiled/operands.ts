@@ -2,7 +2,7 @@
 import type { Column } from '../../../src/schema/model.ts'
 import { enumValues } from '../../described.ts'
 import { type Exact, Numeral } from './exact-json.ts'
-import { metadataOf } from './holds.ts'
+import { metadataOf } from './metadata-values.ts'
 import type { Random } from './random.ts'
 import type { Row } from './rows.ts'
 
@@ -82,18 +82,67 @@ export function sendable(value: Exact): unknown {
 
 type Plain = string | number | boolean
 
+const oddPlains: readonly Plain[] = [
+  0,
+  1,
+  'x',
+  '',
+  true,
+  '2026-01-02',
+  '10',
+  -1.5,
+  '10.0',
+  '9.50',
+  '-0',
+  '1e3',
+  '+5',
+  '.5',
+  '0042',
+]
+
 /** A value of a metadata key, written as text or as what it is. */
 function plainOf(random: Random, record: Row | undefined, key: string): Plain {
-  const entry = record && metadataOf(record).get(key)
-  if (!entry?.text || random.chance(0.2)) return random.one<Plain>([0, 1, 'x', '', true, '2026-01-02', '10', -1.5])
-  if (entry.number !== undefined && Math.abs(entry.number) <= Number.MAX_SAFE_INTEGER)
-    return random.chance(0.5) ? entry.number + random.below(3) - 1 : entry.text
-  if (entry.text === 'true' || entry.text === 'false') return random.chance(0.5) ? entry.text === 'true' : entry.text
-  return entry.text
+  const { spelling, number } = (record && metadataOf(record).get(key)) ?? {}
+  if (!spelling || random.chance(0.2)) return random.one(oddPlains)
+  if (number !== undefined && Math.abs(number) <= Number.MAX_SAFE_INTEGER)
+    return random.one([number + random.below(3) - 1, spelling, spelledOtherwise(random, spelling)])
+  if (spelling === 'true' || spelling === 'false') return random.chance(0.5) ? spelling === 'true' : spelling
+  return random.chance(0.1) ? spelledOtherwise(random, spelling) : spelling
+}
+
+/** Another spelling, in which a number often is the same number, and sometimes none. */
+const spelledOtherwise = (random: Random, spelling: string): string =>
+  random.one([
+    ...[`${spelling}0`, `0${spelling}`, `+${spelling}`, `-${spelling}`, `${spelling}e0`, `${spelling}.`],
+    ...(spelling.includes('.') ? [spelling.replace(/\.?0+$/, ''), `${spelling}00`] : [`${spelling}.0`, `${spelling}.000`]),
+  ])
+
+/** Keys of the odd data with numbers in several spellings, and numbers in others. */
+const numberKeys = ['n', 'n', 'n', 'big', 'fraction', 'minus']
+const numbers = [
+  '10.00',
+  '10',
+  '9.0',
+  '9',
+  '4111111111111111',
+  '0.10',
+  '0.30000000000000004',
+  '-0.000',
+  '-1.5',
+  '1e1',
+  '+9',
+  '.1',
+]
+
+function numberCondition(random: Random): object {
+  const one = () => random.one<Plain>([random.one(numbers), Number(random.one(numbers))])
+  const operator = random.one(['eq', 'ne', 'lt', 'le', 'gt', 'ge', 'in', 'nin'])
+  return { key: random.one(numberKeys), [operator]: /in$/.test(operator) ? [one(), one()] : one() }
 }
 
 /** A condition on a key of metadata. */
 export function keyCondition(random: Random, record: Row | undefined): object {
+  if (random.chance(0.3)) return numberCondition(random)
   const keys = record ? [...metadataOf(record).keys()].filter((key) => !key.includes('__proto__')) : []
   const key = random.chance(0.85)
     ? (random.maybeOne(keys) ?? 'color')
@@ -104,6 +153,6 @@ export function keyCondition(random: Random, record: Row | undefined): object {
   if (operator === 'like' || operator === 'ilike') return { key, [operator]: patternOf(random, String(value)) }
   if (operator === 'in' || operator === 'nin') return { key, [operator]: [value, plainOf(random, record, key)] }
   // Numbers beyond those that are kept have no order.
-  if (!isSendable(Number(value) || 0)) return { key, eq: value }
+  if (!isSendable(Number(value) || 0)) return { key, [random.one(['eq', 'ne'])]: value }
   return { key, [operator]: value, ...(random.chance(0.15) && { isNull: false }) }
 }

@@ -14,7 +14,7 @@ import { operatorsOf } from '../../../src/schema/operators.ts'
 import type { Link, Resource } from '../../../src/schema/registry.ts'
 import { snakeCase } from '../../../src/values/text.ts'
 import { resourceOf } from '../../described.ts'
-import { openColumns, openLinks, type World } from './generate-filters.ts'
+import { oneLink, openColumns, type World } from './generate-filters.ts'
 import { type Filter, linked, seenBy } from './holds.ts'
 import { keyCondition, operandOf, patternOf } from './operands.ts'
 import { FreeForm } from './oracle.ts'
@@ -87,7 +87,7 @@ function conditionsFor(
   const one = any()
   for (let count = links > 0 ? 2 : random.below(4); count > 0; count -= 1) {
     const row = random.chance(links > 0 ? 0.5 : 0.7) ? one : any()
-    const link = links < 3 && random.chance(links > 0 ? 0.2 : 0.5) ? random.maybeOne(openLinks(world, resource)) : undefined
+    const link = links < 3 && random.chance(links > 0 ? 0.2 : 0.5) ? oneLink(world, resource) : undefined
     const others = link && row ? linked(rows, as, resource, row, link) : []
     if (link && link.target.name !== 'Metadata') {
       if (entered.has(link)) continue
