@@ -47,6 +47,8 @@ export type Written = Subject & {
   points?: number
   /** Whether nothing was to be done after all, of which the log needs no entry. */
   isNothing?: true
+  /** When it happened, where that is not the write's own time: a new store may have a clock that stands elsewhere. */
+  createdAt?: Date
   /** A refusal that left something behind, such as a declined payment and its failed transaction. */
   refusal?: Refusal
 }

@@ -13,10 +13,11 @@ export const createStore = operation('createStore', {
   async write(write, { hasTestClock, clockNow, ...given }: CreateInput) {
     const store = newStore(given)
     if (clockNow) checkStand(clockNow)
-    const row = { ...store, hasTestClock, clockNow, createdAt: clockNow ?? write.now }
+    const createdAt = clockNow ?? write.now
+    const row = { ...store, hasTestClock, clockNow, createdAt }
     const id = await write.makeStore(row).catch((error: unknown) => {
       throw isTaken(error) ? hostTaken(store.host) : error
     })
-    return { id, changes: { store: { from: null, to: { ...store, hasTestClock, clockNow } } } }
+    return { id, createdAt, changes: { store: { from: null, to: { ...store, hasTestClock, clockNow } } } }
   },
 })
