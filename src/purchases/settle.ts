@@ -12,8 +12,9 @@ import { snakeCase } from '../values/text.ts'
 import { formatTime } from '../values/time.ts'
 import { type Begun, customerCount, makeRows, type Waiting } from './order.ts'
 import type { RecordedPayment } from './payment.ts'
+import type { Renewed } from './renewed.ts'
 import { returnStock } from './stock.ts'
-import type { Plan } from './stored-plan.ts'
+import type { Plan, PlannedLine } from './stored-plan.ts'
 
 /** What a payment came to, what was made of it, and when it was last asked for. */
 export type Settled = {
@@ -26,9 +27,6 @@ export type Settled = {
   renewed: Renewed | undefined
   askedAt: Date | null
 }
-
-/** What a renewed subscription was and is; a value as JSON has it. */
-export type Renewed = { before: Record<string, unknown>; after: Record<string, unknown> }
 
 /** What is charged nothing needs no gateway. */
 export const freeOfCharge = { result: 'captured', gatewayReference: '' } as const satisfies Charge
@@ -100,8 +98,8 @@ async function changeRenewed(tx: Tx, plan: Plan, { orderId, isPaid, at, counted 
   let renewed: Renewed | undefined
   for (const { subscription } of plan.lines) {
     if (subscription?.id === undefined) continue
-    const { paid, declined, creditSpent = 0 } = subscription
-    const change = { ...(isPaid ? paid : declined), ...(isHeld && { unpaidOrderId: isPaid ? null : Number(orderId) }) }
+    const { creditSpent = 0 } = subscription
+    const change = { ...changeOf(subscription, isPaid), ...(isHeld && { unpaidOrderId: isPaid ? null : Number(orderId) }) }
     renewed = await renewedBy(tx, { storeId: plan.storeId, id: subscription.id }, change, {
       brought: isPaid ? plan.totals.charge : 0,
       spent: isHeld ? creditSpent : 0,
@@ -114,6 +112,12 @@ async function changeRenewed(tx: Tx, plan: Plan, { orderId, isPaid, at, counted 
 
 /** A plan that an earlier version stored may have a gift renew, which none does. */
 const autorenew = Prisma.sql`autorenew = (found.next).autorenew AND NOT (found.next).is_gift`
+
+/** What a payment changes of the subscription it renews; a plan of version 1 gives no reason why that is past due. */
+function changeOf({ paid, declined }: NonNullable<PlannedLine['subscription']>, isPaid: boolean): object {
+  if (isPaid) return { pastDueReason: null, ...paid }
+  return { ...(declined?.lastFailedRenewal && { pastDueReason: 'declined' }), ...declined }
+}
 
 /** Changes columns of a subscription that was charged, in one statement that tells what they were and counts its customer. */
 async function renewedBy(
@@ -128,6 +132,7 @@ async function renewedBy(
     WITH renewed AS (UPDATE subscription AS renewed SET status = (found.next).status, ${autorenew},
       end_date = (found.next).end_date, skipped_date = (found.next).skipped_date,
       last_failed_renewal = (found.next).last_failed_renewal, past_due_at = (found.next).past_due_at,
+      past_due_reason = (found.next).past_due_reason,
       failed_renewals = (found.next).failed_renewals, next_try_at = (found.next).next_try_at, anchor_day = (found.next).anchor_day,
       cancelled_at = (found.next).cancelled_at, cancel_reason = (found.next).cancel_reason,
       unpaid_order_id = (found.next).unpaid_order_id, credit = (found.next).credit - ${spent}::bigint,

@@ -6,6 +6,7 @@
  * taken for granted, since the version that stored it may have been an older one.
  */
 import * as v from 'valibot'
+import { PastDueReason } from '../../prisma/generated/client/enums.ts'
 
 const whole = v.pipe(v.number(), v.safeInteger())
 const amount = whole
@@ -21,6 +22,7 @@ const change = v.strictObject({
   skippedDate: v.optional(v.nullable(time)),
   lastFailedRenewal: v.optional(v.nullable(time)),
   pastDueAt: v.optional(v.nullable(time)),
+  pastDueReason: v.optional(v.nullable(v.enum(PastDueReason))),
   failedRenewals: v.optional(whole),
   nextTryAt: v.optional(v.nullable(time)),
   anchorDay: v.optional(v.nullable(whole)),
@@ -116,7 +118,7 @@ export function readPlan(stored: unknown): Plan {
 }
 
 /**
- * A plan of version 1 has no coupon that waits: a checkout used each coupon once. One of before there were versions is the
+ * A plan of version 1 has no coupon that waits, since a checkout used each coupon once. One of before there were versions is the
  * first's: it only also said when it was made, which nothing asks any more.
  */
 function inLatestVersion(stored: unknown): unknown {

@@ -1,10 +1,11 @@
 /** What a purchase amounts to, as events: those it may tell of, and those it does. */
 import type { Charge } from '../payments/gateway.ts'
-import { type Changes, changesOf } from '../writes/changes.ts'
+import type { Changes } from '../writes/changes.ts'
 import type { EventType } from '../writes/event-types.ts'
 import type { ToldEvent } from '../writes/events.ts'
 import { renewedId } from './plan.ts'
-import type { Renewed, Settled } from './settle.ts'
+import { changesOfRenewal, type Renewed } from './renewed.ts'
+import type { Settled } from './settle.ts'
 import type { Plan } from './stored-plan.ts'
 
 /** What a purchase of something new may tell of. */
@@ -93,34 +94,4 @@ function typeOfRenewal(renewed: Renewed, isPaid: boolean): EventType | undefined
     return ['cancelled', 'expired'].includes(String(before.status)) ? 'subscription.reactivated' : 'subscription.renewed'
   if (Object.keys(changesOfRenewal(renewed)).length === 0) return undefined
   return before.status !== after.status ? 'subscription.past_due' : 'subscription.updated'
-}
-
-const times = ['end_date', 'skipped_date', 'last_failed_renewal', 'past_due_at', 'next_try_at', 'cancelled_at'] as const
-
-/** The columns that a renewal may change and that somebody reads, with their names in the schema. */
-const shownColumns = {
-  status: 'status',
-  autorenew: 'autorenew',
-  end_date: 'endDate',
-  skipped_date: 'skippedDate',
-  last_failed_renewal: 'lastFailedRenewal',
-  past_due_at: 'pastDueAt',
-  failed_renewals: 'failedRenewals',
-  next_try_at: 'nextTryAt',
-  cancelled_at: 'cancelledAt',
-  cancel_reason: 'cancelReason',
-  credit: 'credit',
-  revenue: 'revenue',
-} as const
-
-const changesOfRenewal = ({ before, after }: Renewed): Changes => changesOf(shown(before), shown(after))
-
-function shown(row: Record<string, unknown>): Record<string, unknown> {
-  const isTime = (column: string): boolean => (times as readonly string[]).includes(column)
-  return Object.fromEntries(
-    Object.entries(shownColumns).map(([column, name]) => {
-      const value = row[column]
-      return [name, isTime(column) && typeof value === 'string' ? new Date(value) : value]
-    }),
-  )
 }

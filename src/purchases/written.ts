@@ -6,6 +6,7 @@ import type { Changes } from '../writes/changes.ts'
 import type { ToldEvent } from '../writes/events.ts'
 import type { Written } from '../writes/write.ts'
 import { renewedId } from './plan.ts'
+import { changesOfRenewal } from './renewed.ts'
 import type { Settled } from './settle.ts'
 import type { Plan } from './stored-plan.ts'
 import { toldOf } from './told.ts'
@@ -30,9 +31,10 @@ export function writtenOf(plan: Plan, charge: Charge, { orderId, isPaid }: Pick<
 /** A purchase that was settled now, with what it tells. */
 export function settledAs(plan: Plan, charge: Charge, settled: Settled, beside: readonly ToldEvent[] = []): Written {
   const written = writtenOf(plan, charge, settled)
+  const { renewed } = settled
   return {
     ...written,
-    ...(written.changes && { changes: { ...written.changes, ...couponsAdded(settled) } }),
+    changes: { ...written.changes, ...couponsAdded(settled), ...(renewed && changesOfRenewal(renewed)) },
     tells: [...toldOf(plan, charge, settled), ...beside],
   }
 }

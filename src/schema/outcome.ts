@@ -40,4 +40,6 @@ export type FirstOutcome = Outcome & {
   isDryRun?: boolean
   /** Whether the payment gateway was asked to charge: an error from here on must not invite to pay again. */
   mayBeCharged?: true
+  /** The refusal itself, for a process that goes by its kind. */
+  refusal?: Refusal
 }

@@ -114,12 +114,12 @@ async function advance(
   // By the database's clock it is due; this process's own may be a moment behind.
   const now = new Date(Math.max(clock.now().getTime(), claimedFor.getTime()))
   const context = () => contextInProcess({ db, clock, gateway, report, eventsWritten, viewer, now })
-  const { userErrors } = await advanceSubscription(context(), due).catch(async (error: unknown) => {
+  const { userErrors, refusal: thrown } = await advanceSubscription(context(), due).catch(async (error: unknown) => {
     // A clock on its way would stand until the minute is over in which a client might still be waiting: there is none.
     if (hasTestClock) await lookAtOnce({ db, clock, gateway, report, eventsWritten }, storeId, due.id)
     throw error
   })
-  const [refusal] = userErrors
+  const refusal = thrown ?? userErrors[0]
   // A declined one has left its order, and says itself when it is tried again.
-  if (refusal && refusal.code !== 'PAYMENT_DECLINED') await failRenewal(context(), { ...due, reason: refusal.message })
+  if (refusal && refusal.code !== 'PAYMENT_DECLINED') await failRenewal(context(), { ...due, refusal })
 }

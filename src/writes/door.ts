@@ -113,11 +113,12 @@ async function writeOnce(attempt: Attempt<Writes>, context: Context, writer: Wri
 /** Logs a refusal, and keeps it under the request's key: unless another request with it came in between, whose outcome counts. */
 async function keepRefusal(refusal: Refusal, entry: Entry, input: unknown, context: Context): Promise<FirstOutcome> {
   const outcome = outcomeOf({ refusal })
+  const heard: FirstOutcome = { ...outcome, refusal }
   return inTransaction(context.db, async (tx): Promise<FirstOutcome> => {
     const claim = await claimKey(tx, entry.operation, input, context, outcome)
     if (claim && 'outcome' in claim) return { ...claim.outcome, key: 'replayed' }
     await writeLog(tx, { ...entry, refusal })
-    return claim ? { ...outcome, key: 'first' } : outcome
+    return claim ? { ...heard, key: 'first' } : heard
   })
 }
 

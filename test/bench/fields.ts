@@ -4,7 +4,7 @@ const customerFields = `
   storeSettings type`
 
 export const subscriptionFields = `
-  id autorenew billingName credit endDate isTest note productBillingId skippedDate startDate status storeId type
+  id autorenew billingName credit endDate isTest note pastDueReason productBillingId skippedDate startDate status storeId type
   billing { id rebillDay rebillMonths rebillWeeks rebillWindow storeId type }
   customer { ${customerFields} }
   term { id name description enabled numCycles type }`

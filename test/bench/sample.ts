@@ -24,7 +24,7 @@ const preparation = [
   `UPDATE product_inventory SET quantity_on_hand = 1000000000 WHERE store_id = ${storeId}`,
   // An end that lies ahead: reactivating charges nothing.
   `UPDATE subscription SET status = 'active', autorenew = true, cancelled_at = NULL, cancel_reason = NULL,
-     last_failed_renewal = NULL, end_date = greatest(end_date, now() + interval '1 month')
+     last_failed_renewal = NULL, past_due_reason = NULL, end_date = greatest(end_date, now() + interval '1 month')
    WHERE store_id = ${storeId}`,
   // Every merge finds a record.
   `INSERT INTO metadata (store_id, subscription_id, data, created_at, updated_at)

@@ -132,7 +132,7 @@ describe('clock', { timeout: 120_000 }, () => {
   // The embedded database is in one process alone.
   it.skipIf(!store)('that is stopped on its way goes on with another process', async () => {
     const { db, url = '' } = store as NonNullable<typeof store>
-    await db.subscription.updateMany({ data: { status: 'suspended' } })
+    await db.subscription.updateMany({ data: { status: 'suspended', pastDueReason: null } })
     await db.store.update({ where: { id: 1n }, data: { hasTestClock: true, clockNow: new Date('2026-03-15T00:00:00Z') } })
     const ids: number[] = []
     for (let day = 16; day <= 27; day += 1)

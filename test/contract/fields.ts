@@ -124,6 +124,7 @@ export const subscription: Shape = {
   skipped_date: orNull(timestamp),
   start_date: timestamp,
   status: oneOf('unpaid', 'active', 'cancelled', 'suspended', 'expired', 'past_due'),
+  past_due_reason: orNull(oneOf('declined', 'out_of_stock', 'no_payment_method', 'no_address', 'no_price', 'missed')),
   store_id: id,
   term: one(term),
   type: kind('subscription'),

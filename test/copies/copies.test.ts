@@ -60,7 +60,7 @@ describe(`A copy${missing ? `, which ${missing}` : ''}`, { timeout: 180_000 }, (
     const endpoint = await receiver()
     const original = await opened()
     const ids = await original.within(async (db) => {
-      await db.subscription.updateMany({ data: { status: 'suspended' } })
+      await db.subscription.updateMany({ data: { status: 'suspended', pastDueReason: null } })
       const added: number[] = []
       const endDate = new Date(Date.now() - 60_000)
       for (let number = 1; number <= due; number += 1) added.push((await addMonthly(db, { status: 'active', endDate })).id)
@@ -174,7 +174,7 @@ describe(`A copy${missing ? `, which ${missing}` : ''}`, { timeout: 180_000 }, (
   it.skipIf(isEmbedded)('begins what was off as soon as it is adopted, while its servers run', async () => {
     const original = await opened()
     const id = await original.within(async (db) => {
-      await db.subscription.updateMany({ data: { status: 'suspended' } })
+      await db.subscription.updateMany({ data: { status: 'suspended', pastDueReason: null } })
       return (await addMonthly(db, { status: 'active', endDate: new Date(Date.now() - 60_000) })).id
     })
     await (await original.start({ WORKER: 'off' })).end()

@@ -21,7 +21,7 @@ registerHooks({ load: (url, context, next) => {
 
 it.skipIf(isEmbedded)('loads it with the first write', { timeout: 60_000 }, async () => {
   // What the demo store has fallen due by now would be written at once.
-  await db.subscription.updateMany({ data: { status: 'suspended' } })
+  await db.subscription.updateMany({ data: { status: 'suspended', pastDueReason: null } })
   const { token } = await signCustomerToken(db, { storeId: 1n, customerId }, new Date())
   const hooks = `data:text/javascript,${encodeURIComponent(telling)}`
   const child = spawn(process.execPath, ['--import', hooks, 'src/launch.js', 'src/server.ts'], {

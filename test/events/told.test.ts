@@ -25,7 +25,7 @@ const { db } = store
 let last = 0n
 beforeEach(async () => {
   gateway.reset()
-  await db.subscription.updateMany({ data: { status: 'suspended' } })
+  await db.subscription.updateMany({ data: { status: 'suspended', pastDueReason: null } })
   last = (await db.event.findFirst({ orderBy: { id: 'desc' } }))?.id ?? 0n
 })
 

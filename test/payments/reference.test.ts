@@ -89,7 +89,7 @@ describe.each(surfaces)('%s', (surface) => {
 describe('the worker', () => {
   it('asks under the same references as a copy, and as renewals by hand', async () => {
     const clock = clockOf(() => today)
-    for (const { db } of both) await db.subscription.updateMany({ data: { status: 'suspended' } })
+    for (const { db } of both) await db.subscription.updateMany({ data: { status: 'suspended', pastDueReason: null } })
     const id = await added({ status: 'active', endDate: ago(60) })
     for (const { db } of both) await advanceDue({ db, clock, gateway, report: (error) => expect.unreachable(String(error)) })
     expect(references()).toHaveLength(2)

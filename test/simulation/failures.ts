@@ -7,6 +7,8 @@ export const windowDays = 30
 export class Failures {
   count = 0
   last: number | null = null
+  /** How it last failed. */
+  reason: 'declined' | 'out_of_stock' | 'missed' | null = null
   nextTry: number | null = null
   #since = 0
 
@@ -16,21 +18,25 @@ export class Failures {
   }
 
   /** A try by itself failed: the next is on one of the given days, or else the time when it is given up. */
-  add(at: number, retryDays: readonly number[]): void {
+  add(at: number, retryDays: readonly number[], reason: 'declined' | 'out_of_stock'): void {
     this.addByHand(at)
+    this.reason = reason
     const next = retryDays.map((days) => plusDays(this.#since, days)).find((time) => time > at)
     this.nextTry = next ?? plusDays(this.#since, windowDays)
   }
 
+  /** A try by hand was declined; one that is refused counts for nothing. */
   addByHand(at: number): void {
     this.count += 1
     this.last = at
+    this.reason = 'declined'
   }
 
   /** Nobody tried in time: it is left to people until it is given up. */
   miss(at: number): void {
     this.begin(at)
     this.last = at
+    this.reason = 'missed'
     this.nextTry = plusDays(at, windowDays)
   }
 
@@ -47,6 +53,7 @@ export class Failures {
   forget(): void {
     this.count = 0
     this.last = null
+    this.reason = null
     this.nextTry = null
   }
 }

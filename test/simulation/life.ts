@@ -11,7 +11,8 @@ import type { Beginning, RetryChoice, SeenOrder, SeenSubscription, SimulatedCoup
 /** A coupon on a subscription, and for how many charges it still is. */
 export type Waiting = { coupon: SimulatedCoupon; left: number; isHeld: boolean }
 
-type Attempt = 'paid' | 'declined' | 'no stock'
+type Failed = 'declined' | 'no stock'
+type Attempt = 'paid' | Failed
 
 export class Life {
   readonly beginning: Beginning
@@ -61,6 +62,7 @@ export class Life {
       revenue: this.revenue,
       failedRenewals: isTried ? this.failures.count : null,
       nextTryAt: isTried && this.failures.nextTry !== null ? written(this.failures.nextTry) : null,
+      pastDueReason: this.status === 'past_due' ? this.failures.reason : null,
       coupons: this.coupons.map(({ coupon: { id }, left, isHeld }) => ({ id, left, isHeld })),
     }
   }
@@ -93,7 +95,10 @@ export class Life {
     else if (isPastDue && this.end > at) this.#waitForEnd(at)
     else if (isPastDue && this.failures.isGivenUp(at)) this.#giveUp(at)
     else if (!isPastDue && plusDays(this.end, windowDays) < at) this.#miss(at)
-    else if (this.attempt(at) !== 'paid') this.#failByItself(at)
+    else {
+      const came = this.attempt(at)
+      if (came !== 'paid') this.#failByItself(at, came)
+    }
   }
 
   #expire(at: number): void {
@@ -123,9 +128,9 @@ export class Life {
     this.tell(at, 'was not renewed in time')
   }
 
-  #failByItself(at: number): void {
+  #failByItself(at: number, came: Failed): void {
     if (this.status === 'active') this.#fallBehind(at)
-    this.failures.add(at, this.choice.retryDays)
+    this.failures.add(at, this.choice.retryDays, came === 'declined' ? 'declined' : 'out_of_stock')
   }
 
   #fallBehind(at: number): void {

@@ -93,6 +93,7 @@ export type SeenSubscription = {
   revenue: number
   failedRenewals: number | null
   nextTryAt: string | null
+  pastDueReason: string | null
   /** Its coupons that are not used up, in the order in which they were added, and for how many charges each still is. */
   coupons: { id: number; left: number; isHeld: boolean }[]
 }

@@ -57,7 +57,7 @@ export async function openClockStore() {
     faults.length = 0
     gateway.asked = []
     gateway.mood = 'answers'
-    await db.subscription.updateMany({ data: { status: 'suspended' } })
+    await db.subscription.updateMany({ data: { status: 'suspended', pastDueReason: null } })
     await db.payment.updateMany({ data: { dueAt: null } })
     await db.store.update({ where: { id: 1n }, data: { clockNow: null, clockTarget: null } })
   })

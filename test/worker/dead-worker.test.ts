@@ -28,7 +28,7 @@ describe('A claim', async () => {
   const at = (seconds: number) => clockOf(() => new Date(start.getTime() + seconds * 1_000))
 
   it('of a subscription lasts a minute and no longer', async () => {
-    await db.subscription.updateMany({ data: { status: 'suspended' } })
+    await db.subscription.updateMany({ data: { status: 'suspended', pastDueReason: null } })
     const { id } = await addMonthly(db, { endDate: start, anchorDay: 31 })
     const claim = async (seconds: number) => (await inSight(() => claimDue(db, at(seconds), 10))).map((due) => Number(due.id))
     expect(await claim(0)).toEqual([id])

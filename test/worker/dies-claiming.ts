@@ -11,7 +11,7 @@ const [dataDir = '', url = ''] = process.argv.slice(2)
 const { db } = await openEmbedded({ dataDir })
 const [one] = await db.$queryRaw<[{ id: bigint }]>`
   SELECT id FROM subscription WHERE store_id = 1 AND status = 'active' AND autorenew AND customer_id = 1 ORDER BY id LIMIT 1`
-await db.$executeRaw`UPDATE subscription SET status = 'suspended' WHERE id <> ${one.id}`
+await db.$executeRaw`UPDATE subscription SET status = 'suspended', past_due_reason = NULL WHERE id <> ${one.id}`
 await db.$executeRaw`
   UPDATE subscription SET end_date = date_trunc('second', now()) - interval '1 hour' WHERE store_id = 1 AND id = ${one.id}`
 await db.$executeRaw`UPDATE store SET clock_now = NULL, has_test_clock = false`

@@ -19,7 +19,7 @@ beforeEach(() => {
   gateway.reset()
   now = begin
   // What the demo store and the tests before have is none of the next one's business.
-  return db.subscription.updateMany({ data: { status: 'suspended' } })
+  return db.subscription.updateMany({ data: { status: 'suspended', pastDueReason: null } })
 })
 
 const shown = `date lines { productId productInstanceId name sku price quantity } discounts { couponId amount }

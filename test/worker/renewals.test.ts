@@ -32,7 +32,7 @@ beforeEach(() => {
   gateway.reset()
   faults.length = 0
   // What the demo store and the tests before have is none of the next one's business.
-  return db.subscription.updateMany({ data: { status: 'suspended' } })
+  return db.subscription.updateMany({ data: { status: 'suspended', pastDueReason: null } })
 })
 
 const read = (id: number) => db.subscription.findUniqueOrThrow({ where: ofStore(id) })

@@ -127,6 +127,7 @@ export async function addSubscription(
       endDate: new Date('2026-03-20T09:00:00Z'),
       status: 'active',
       autorenew: !columns.isGift,
+      pastDueReason: columns.status === 'past_due' ? 'declined' : null,
       ...columns,
     },
   })

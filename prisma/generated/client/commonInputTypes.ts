@@ -470,6 +470,13 @@ export type EnumSubscriptionStatusFilter<$PrismaModel = never> = {
   not?: Prisma.NestedEnumSubscriptionStatusFilter<$PrismaModel> | $Enums.SubscriptionStatus
 }
 
+export type EnumPastDueReasonNullableFilter<$PrismaModel = never> = {
+  equals?: $Enums.PastDueReason | Prisma.EnumPastDueReasonFieldRefInput<$PrismaModel> | null
+  in?: $Enums.PastDueReason[] | Prisma.ListEnumPastDueReasonFieldRefInput<$PrismaModel> | null
+  notIn?: $Enums.PastDueReason[] | Prisma.ListEnumPastDueReasonFieldRefInput<$PrismaModel> | null
+  not?: Prisma.NestedEnumPastDueReasonNullableFilter<$PrismaModel> | $Enums.PastDueReason | null
+}
+
 export type EnumSubscriptionStatusWithAggregatesFilter<$PrismaModel = never> = {
   equals?: $Enums.SubscriptionStatus | Prisma.EnumSubscriptionStatusFieldRefInput<$PrismaModel>
   in?: $Enums.SubscriptionStatus[] | Prisma.ListEnumSubscriptionStatusFieldRefInput<$PrismaModel>
@@ -478,6 +485,16 @@ export type EnumSubscriptionStatusWithAggregatesFilter<$PrismaModel = never> = {
   _count?: Prisma.NestedIntFilter<$PrismaModel>
   _min?: Prisma.NestedEnumSubscriptionStatusFilter<$PrismaModel>
   _max?: Prisma.NestedEnumSubscriptionStatusFilter<$PrismaModel>
+}
+
+export type EnumPastDueReasonNullableWithAggregatesFilter<$PrismaModel = never> = {
+  equals?: $Enums.PastDueReason | Prisma.EnumPastDueReasonFieldRefInput<$PrismaModel> | null
+  in?: $Enums.PastDueReason[] | Prisma.ListEnumPastDueReasonFieldRefInput<$PrismaModel> | null
+  notIn?: $Enums.PastDueReason[] | Prisma.ListEnumPastDueReasonFieldRefInput<$PrismaModel> | null
+  not?: Prisma.NestedEnumPastDueReasonNullableWithAggregatesFilter<$PrismaModel> | $Enums.PastDueReason | null
+  _count?: Prisma.NestedIntNullableFilter<$PrismaModel>
+  _min?: Prisma.NestedEnumPastDueReasonNullableFilter<$PrismaModel>
+  _max?: Prisma.NestedEnumPastDueReasonNullableFilter<$PrismaModel>
 }
 
 export type EnumOrderFinancialStatusFilter<$PrismaModel = never> = {
@@ -1053,6 +1070,13 @@ export type NestedEnumSubscriptionStatusFilter<$PrismaModel = never> = {
   not?: Prisma.NestedEnumSubscriptionStatusFilter<$PrismaModel> | $Enums.SubscriptionStatus
 }
 
+export type NestedEnumPastDueReasonNullableFilter<$PrismaModel = never> = {
+  equals?: $Enums.PastDueReason | Prisma.EnumPastDueReasonFieldRefInput<$PrismaModel> | null
+  in?: $Enums.PastDueReason[] | Prisma.ListEnumPastDueReasonFieldRefInput<$PrismaModel> | null
+  notIn?: $Enums.PastDueReason[] | Prisma.ListEnumPastDueReasonFieldRefInput<$PrismaModel> | null
+  not?: Prisma.NestedEnumPastDueReasonNullableFilter<$PrismaModel> | $Enums.PastDueReason | null
+}
+
 export type NestedEnumSubscriptionStatusWithAggregatesFilter<$PrismaModel = never> = {
   equals?: $Enums.SubscriptionStatus | Prisma.EnumSubscriptionStatusFieldRefInput<$PrismaModel>
   in?: $Enums.SubscriptionStatus[] | Prisma.ListEnumSubscriptionStatusFieldRefInput<$PrismaModel>
@@ -1061,6 +1085,16 @@ export type NestedEnumSubscriptionStatusWithAggregatesFilter<$PrismaModel = neve
   _count?: Prisma.NestedIntFilter<$PrismaModel>
   _min?: Prisma.NestedEnumSubscriptionStatusFilter<$PrismaModel>
   _max?: Prisma.NestedEnumSubscriptionStatusFilter<$PrismaModel>
+}
+
+export type NestedEnumPastDueReasonNullableWithAggregatesFilter<$PrismaModel = never> = {
+  equals?: $Enums.PastDueReason | Prisma.EnumPastDueReasonFieldRefInput<$PrismaModel> | null
+  in?: $Enums.PastDueReason[] | Prisma.ListEnumPastDueReasonFieldRefInput<$PrismaModel> | null
+  notIn?: $Enums.PastDueReason[] | Prisma.ListEnumPastDueReasonFieldRefInput<$PrismaModel> | null
+  not?: Prisma.NestedEnumPastDueReasonNullableWithAggregatesFilter<$PrismaModel> | $Enums.PastDueReason | null
+  _count?: Prisma.NestedIntNullableFilter<$PrismaModel>
+  _min?: Prisma.NestedEnumPastDueReasonNullableFilter<$PrismaModel>
+  _max?: Prisma.NestedEnumPastDueReasonNullableFilter<$PrismaModel>
 }
 
 export type NestedEnumOrderFinancialStatusFilter<$PrismaModel = never> = {

@@ -21,6 +21,18 @@ export const SubscriptionStatus = {
 export type SubscriptionStatus = (typeof SubscriptionStatus)[keyof typeof SubscriptionStatus]
 
 
+export const PastDueReason = {
+  declined: 'declined',
+  out_of_stock: 'out_of_stock',
+  no_payment_method: 'no_payment_method',
+  no_address: 'no_address',
+  no_price: 'no_price',
+  missed: 'missed'
+} as const
+
+export type PastDueReason = (typeof PastDueReason)[keyof typeof PastDueReason]
+
+
 export const CustomerSubscriptionStatus = {
   none: 'none',
   unpaid: 'unpaid',

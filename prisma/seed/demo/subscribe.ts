@@ -37,6 +37,7 @@ export function pastDue({ day }: Calendar, daysAgo: number): NonNullable<Standin
     status: 'past_due',
     lastFailedRenewal: failedAt,
     pastDueAt: failedAt,
+    pastDueReason: 'declined',
     failedRenewals: 1,
     nextTryAt: next === undefined ? null : day(next - daysAgo),
   }

@@ -92,12 +92,12 @@ const subscriptionStatements = (today: string): BatchStatement[] => [
     sql: `
   INSERT INTO subscription (id, store_id, customer_id, product_id, product_instance_id, product_billing_id, term_id, address_id,
     payment_method_id, autorenew, billing_name, end_date, note, revenue, start_date, status, cancelled_at, last_failed_renewal,
-    unpaid_order_id)
+    past_due_reason, unpaid_order_id)
   SELECT s.id, s.store, s.customer, s.product, s.instance, s.store, s.term, s.customer, s.customer,
     s.status NOT IN ('cancelled', 'expired'), 'SCALE STORE ' || s.store, s.ends,
     CASE ${dice('s.id', 1, 25)} WHEN 0 THEN 'Leave by the side door' END, coalesce(o.revenue, 0), s.started, s.status,
     CASE s.status WHEN 'cancelled' THEN s.ends - make_interval(months => s.cycles) + interval '6 hours' END,
-    CASE s.status WHEN 'past_due' THEN s.ends END, unpaid.id
+    CASE s.status WHEN 'past_due' THEN s.ends END, CASE s.status WHEN 'past_due' THEN 'declined'::"PastDueReason" END, unpaid.id
   FROM seed_subscription s
   LEFT JOIN (SELECT subscription, sum(total - refund) AS revenue FROM seed_order WHERE paid GROUP BY 1) o ON o.subscription = s.id
   LEFT JOIN seed_order unpaid ON unpaid.subscription = s.id AND NOT unpaid.paid AND s.status = 'past_due'`,

@@ -1,10 +1,12 @@
 /** What workers do to subscriptions whose time has come; each step is a write like any other, of nobody who asked. */
 import { renewalTells } from '../../purchases/told.ts'
 import { closeUnpaidOrder } from '../../purchases/unpaid-order.ts'
+import type { Refusal } from '../../values/errors.ts'
 import type { EventType } from '../../writes/event-types.ts'
 import type { Charging, Write, Written } from '../../writes/write.ts'
 import { operation } from '../describe.ts'
 import { dueStep, expired, failedByItself, left, missed, postponed, type Schedule } from './due-rules.ts'
+import { pastDueReasonOf } from './past-due.ts'
 import { chargeRenewal } from './renewal.ts'
 import { type SubscriptionRow, saveSubscription } from './row.ts'
 import { type Change, cancel, renewed } from './rules.ts'
@@ -46,7 +48,7 @@ async function endUnpaid(write: Write, row: SubscriptionRow, change: Change, typ
 const renew = (write: Write, row: SubscriptionRow, schedule: Schedule): Promise<Written | Charging> =>
   chargeRenewal(write, row, {
     paid: (term) => renewed(row, write.now, term),
-    declined: failedByItself(row, write.now, schedule),
+    declined: failedByItself(row, write.now, 'declined', schedule),
     isTriedAgain: true,
   })
 
@@ -54,11 +56,11 @@ const renew = (write: Write, row: SubscriptionRow, schedule: Schedule): Promise<
 export const failRenewal = operation('failRenewal', {
   tells: ['subscription.updated', 'subscription.past_due'],
   shows,
-  async write(write, { id, reason, ...schedule }: DueWrite & { reason: string }): Promise<Written> {
+  async write(write, { id, refusal, ...schedule }: DueWrite & { refusal: Pick<Refusal, 'code' | 'message'> }): Promise<Written> {
     const row = await write.hold('Subscription', { id })
-    write.note(reason)
+    write.note(refusal.message)
     if (dueStep(row, write.now, schedule) !== 'renew') return { id: row.id, isNothing: true }
     const type = row.status === 'past_due' ? 'subscription.updated' : 'subscription.past_due'
-    return saveSubscription(write, row, failedByItself(row, write.now, schedule), type)
+    return saveSubscription(write, row, failedByItself(row, write.now, pastDueReasonOf(refusal), schedule), type)
   },
 })

@@ -1,5 +1,6 @@
 /** What becomes of a subscription by itself when a time has come: its end date, the next try of a renewal that failed. Pure. */
 import { addDays } from '../../values/calendar.ts'
+import type { PastDueReason } from './past-due.ts'
 import { type Change, renewalWindowDays, type Subscription, untried } from './rules.ts'
 
 /** What a store has chosen for renewals that fail. */
@@ -55,6 +56,7 @@ export const missed = (now: Date): Change => ({
   status: 'past_due',
   lastFailedRenewal: now,
   pastDueAt: now,
+  pastDueReason: 'missed',
   nextTryAt: addDays(now, renewalWindowDays),
 })
 
@@ -65,11 +67,11 @@ export const left = (): Change => ({ nextTryAt: null })
 export const postponed = ({ endDate }: Subscription): Change => ({ nextTryAt: endDate, pastDueAt: endDate })
 
 /** A renewal by itself that failed: the first makes it past due, each says when the next try is, and the last when it is given up. */
-export function failedByItself(row: Subscription, now: Date, { retryDays }: Schedule): Change {
+export function failedByItself(row: Subscription, now: Date, pastDueReason: PastDueReason, { retryDays }: Schedule): Change {
   const isFirst = row.status !== 'past_due'
   const pastDueAt = isFirst ? now : (row.pastDueAt ?? now)
   const failedRenewals = (isFirst ? 0 : row.failedRenewals) + 1
   const tries = retryDays.map((days) => addDays(pastDueAt, days)).filter((time) => time > now)
   const nextTryAt = tries[0] ?? addDays(pastDueAt, renewalWindowDays)
-  return { status: 'past_due', lastFailedRenewal: now, pastDueAt, failedRenewals, nextTryAt }
+  return { status: 'past_due', lastFailedRenewal: now, pastDueAt, pastDueReason, failedRenewals, nextTryAt }
 }

@@ -6,7 +6,7 @@ import type { ModelName, Shape } from '../../db/shape.ts'
 import { type Form, lineOf, type Owed } from '../../purchases/plan.ts'
 import { appliesTo, type Discount, discountedBy, type Totals, totalsOf } from '../../purchases/price.ts'
 import type { PlannedLine } from '../../purchases/stored-plan.ts'
-import { Refusal } from '../../values/errors.ts'
+import { NotChargeable } from './past-due.ts'
 
 type Some<M extends ModelName, Column extends keyof Shape<M>> = Pick<Shape<M>, Column>
 
@@ -56,7 +56,7 @@ export const priceOfRenewal = (facts: PriceFacts): PricedRenewal =>
 function atTodaysPrice(facts: PriceFacts): PricedRenewal {
   const { product, term, coupons, quantity, credit } = facts
   const line = lineOf(formOf(facts), { id: Number(term.id), numCycles: term.numCycles }, quantity, 'renewal')
-  if (!line) throw new Refusal('BAD_INPUT', `${product.name} has no price for the subscription's term.`)
+  if (!line) throw new NotChargeable('no_price', 'BAD_INPUT', `${product.name} has no price for the subscription's term.`)
   const lines = [line]
   const used = coupons
     .filter(({ enabled, unpaidOrderId, coupon }) => enabled && unpaidOrderId === null && coupon.enabled)
@@ -137,9 +137,9 @@ export type RecipientFacts<Method> = Some<'Subscription', 'addressId'> & {
  */
 export function recipientOf<Method>({ paymentMethod, addressId, customer }: RecipientFacts<Method>) {
   const method = paymentMethod ?? customer.paymentMethods[0]
-  if (!method) throw new Refusal('PAYMENT_METHOD_MISSING', 'The subscription has no payment method.')
+  if (!method) throw new NotChargeable('no_payment_method', 'PAYMENT_METHOD_MISSING', 'The subscription has no payment method.')
   const shipTo = addressId ?? customer.addresses[0]?.id
-  if (!shipTo) throw new Refusal('BAD_INPUT', 'The subscription has no address to send to.')
+  if (!shipTo) throw new NotChargeable('no_address', 'BAD_INPUT', 'The subscription has no address to send to.')
   return { method, shipTo }
 }
 

@@ -4,7 +4,7 @@ import { writable } from './writable.ts'
 
 export const fragments = `
   fragment Subscription on CustomerSubscription {
-    id autorenew billingName credit endDate isTest note productBillingId skippedDate startDate status storeId type
+    id autorenew billingName credit endDate isTest note pastDueReason productBillingId skippedDate startDate status storeId type
     billing { ...ProductBilling }
     customer { ...Customer }
     term { ...SubscriptionTypeTerm }

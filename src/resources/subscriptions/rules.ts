@@ -2,6 +2,7 @@
 
 import { addDays, advance, dayOfMonth, type Rhythm } from '../../values/calendar.ts'
 import { type ErrorCode, paymentUnderWay, Refusal } from '../../values/errors.ts'
+import type { PastDueReason } from './past-due.ts'
 
 export type Status = 'unpaid' | 'active' | 'cancelled' | 'suspended' | 'expired' | 'past_due'
 
@@ -16,6 +17,7 @@ export type Subscription = {
   skippedDate: Date | null
   lastFailedRenewal: Date | null
   pastDueAt: Date | null
+  pastDueReason: PastDueReason | null
   failedRenewals: number
   nextTryAt: Date | null
   anchorDay: number | null
@@ -67,7 +69,7 @@ export function reactivate(row: Subscription): Change {
 }
 
 /** Nothing is to be tried again. */
-export const untried = { pastDueAt: null, failedRenewals: 0, nextTryAt: null } satisfies Change
+export const untried = { pastDueAt: null, pastDueReason: null, failedRenewals: 0, nextTryAt: null } satisfies Change
 
 /** Nothing is owed either. */
 const paidUp = { lastFailedRenewal: null, ...untried } satisfies Change
@@ -142,9 +144,9 @@ export function begunAnew(row: Subscription, now: Date, term: Term): Change {
   return { ...reactivate(row), endDate, anchorDay, skippedDate: null }
 }
 
-/** A renewal by hand that failed: it counts like one by itself, which is tried when it would have been anyway. */
+/** A renewal by hand that was declined: it counts like one by itself, which is tried when it would have been anyway. */
 export const renewalFailed = (row: Subscription, now: Date): Change =>
-  row.status === 'past_due' ? { lastFailedRenewal: now, failedRenewals: row.failedRenewals + 1 } : {}
+  row.status === 'past_due' ? { lastFailedRenewal: now, failedRenewals: row.failedRenewals + 1, pastDueReason: 'declined' } : {}
 
 function nextEnd(row: Subscription, from: Date, { rhythm, rebillDay, numCycles }: Term): Date {
   return advance(from, rhythm, numCycles, rebillDay || row.anchorDay || dayOfMonth(row.startDate))

@@ -65,6 +65,7 @@ resource('Subscription', {
     cancelReason: 'merchant',
     lastFailedRenewal: 'customer',
     pastDueAt: 'merchant',
+    pastDueReason: 'customer',
     failedRenewals: 'merchant',
     nextTryAt: 'merchant',
     claimedUntil: 'nobody',

@@ -17,7 +17,7 @@ const { db } = store
 
 beforeEach(async () => {
   gateway.reset()
-  await db.subscription.updateMany({ data: { status: 'suspended' } })
+  await db.subscription.updateMany({ data: { status: 'suspended', pastDueReason: null } })
 })
 
 let number = 0

@@ -58,7 +58,7 @@ describe('the rule', () => {
   })
 
   it('counts the window from the latest failure', () => {
-    expect(renewalFailed(failed(100), today)).toEqual({ lastFailedRenewal: today, failedRenewals: 1 })
+    expect(renewalFailed(failed(100), today)).toEqual({ lastFailedRenewal: today, failedRenewals: 1, pastDueReason: 'declined' })
   })
 })
 

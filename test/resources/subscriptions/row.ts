@@ -15,6 +15,7 @@ export const row = (columns: Partial<Subscription> = {}): Subscription => ({
   skippedDate: null,
   lastFailedRenewal: null,
   pastDueAt: null,
+  pastDueReason: null,
   failedRenewals: 0,
   nextTryAt: null,
   anchorDay: null,

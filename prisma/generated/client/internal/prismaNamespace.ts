@@ -4198,6 +4198,7 @@ export const SubscriptionScalarFieldEnum = {
   paymentUnderWay: 'paymentUnderWay',
   lastFailedRenewal: 'lastFailedRenewal',
   pastDueAt: 'pastDueAt',
+  pastDueReason: 'pastDueReason',
   failedRenewals: 'failedRenewals',
   nextTryAt: 'nextTryAt',
   claimedUntil: 'claimedUntil',
@@ -4761,6 +4762,20 @@ export type EnumSubscriptionStatusFieldRefInput<$PrismaModel> = FieldRefInputTyp
  * Reference to a field of type 'SubscriptionStatus[]'
  */
 export type ListEnumSubscriptionStatusFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'SubscriptionStatus[]'>
+    
+
+
+/**
+ * Reference to a field of type 'PastDueReason'
+ */
+export type EnumPastDueReasonFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'PastDueReason'>
+    
+
+
+/**
+ * Reference to a field of type 'PastDueReason[]'
+ */
+export type ListEnumPastDueReasonFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'PastDueReason[]'>
     
 
 

@@ -482,6 +482,7 @@ export const SubscriptionScalarFieldEnum = {
   paymentUnderWay: 'paymentUnderWay',
   lastFailedRenewal: 'lastFailedRenewal',
   pastDueAt: 'pastDueAt',
+  pastDueReason: 'pastDueReason',
   failedRenewals: 'failedRenewals',
   nextTryAt: 'nextTryAt',
   claimedUntil: 'claimedUntil',

@@ -92,6 +92,7 @@ export type SubscriptionMinAggregateOutputType = {
   paymentUnderWay: boolean | null
   lastFailedRenewal: Date | null
   pastDueAt: Date | null
+  pastDueReason: $Enums.PastDueReason | null
   failedRenewals: number | null
   nextTryAt: Date | null
   claimedUntil: Date | null
@@ -127,6 +128,7 @@ export type SubscriptionMaxAggregateOutputType = {
   paymentUnderWay: boolean | null
   lastFailedRenewal: Date | null
   pastDueAt: Date | null
+  pastDueReason: $Enums.PastDueReason | null
   failedRenewals: number | null
   nextTryAt: Date | null
   claimedUntil: Date | null
@@ -162,6 +164,7 @@ export type SubscriptionCountAggregateOutputType = {
   paymentUnderWay: number
   lastFailedRenewal: number
   pastDueAt: number
+  pastDueReason: number
   failedRenewals: number
   nextTryAt: number
   claimedUntil: number
@@ -237,6 +240,7 @@ export type SubscriptionMinAggregateInputType = {
   paymentUnderWay?: true
   lastFailedRenewal?: true
   pastDueAt?: true
+  pastDueReason?: true
   failedRenewals?: true
   nextTryAt?: true
   claimedUntil?: true
@@ -272,6 +276,7 @@ export type SubscriptionMaxAggregateInputType = {
   paymentUnderWay?: true
   lastFailedRenewal?: true
   pastDueAt?: true
+  pastDueReason?: true
   failedRenewals?: true
   nextTryAt?: true
   claimedUntil?: true
@@ -307,6 +312,7 @@ export type SubscriptionCountAggregateInputType = {
   paymentUnderWay?: true
   lastFailedRenewal?: true
   pastDueAt?: true
+  pastDueReason?: true
   failedRenewals?: true
   nextTryAt?: true
   claimedUntil?: true
@@ -429,6 +435,7 @@ export type SubscriptionGroupByOutputType = {
   paymentUnderWay: boolean
   lastFailedRenewal: Date | null
   pastDueAt: Date | null
+  pastDueReason: $Enums.PastDueReason | null
   failedRenewals: number
   nextTryAt: Date | null
   claimedUntil: Date | null
@@ -487,6 +494,7 @@ export type SubscriptionWhereInput = {
   paymentUnderWay?: Prisma.BoolFilter<"Subscription"> | boolean
   lastFailedRenewal?: Prisma.DateTimeNullableFilter<"Subscription"> | Date | string | null
   pastDueAt?: Prisma.DateTimeNullableFilter<"Subscription"> | Date | string | null
+  pastDueReason?: Prisma.EnumPastDueReasonNullableFilter<"Subscription"> | $Enums.PastDueReason | null
   failedRenewals?: Prisma.IntFilter<"Subscription"> | number
   nextTryAt?: Prisma.DateTimeNullableFilter<"Subscription"> | Date | string | null
   claimedUntil?: Prisma.DateTimeNullableFilter<"Subscription"> | Date | string | null
@@ -537,6 +545,7 @@ export type SubscriptionOrderByWithRelationInput = {
   paymentUnderWay?: Prisma.SortOrder
   lastFailedRenewal?: Prisma.SortOrderInput | Prisma.SortOrder
   pastDueAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  pastDueReason?: Prisma.SortOrderInput | Prisma.SortOrder
   failedRenewals?: Prisma.SortOrder
   nextTryAt?: Prisma.SortOrderInput | Prisma.SortOrder
   claimedUntil?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -592,6 +601,7 @@ export type SubscriptionWhereUniqueInput = Prisma.AtLeast<{
   paymentUnderWay?: Prisma.BoolFilter<"Subscription"> | boolean
   lastFailedRenewal?: Prisma.DateTimeNullableFilter<"Subscription"> | Date | string | null
   pastDueAt?: Prisma.DateTimeNullableFilter<"Subscription"> | Date | string | null
+  pastDueReason?: Prisma.EnumPastDueReasonNullableFilter<"Subscription"> | $Enums.PastDueReason | null
   failedRenewals?: Prisma.IntFilter<"Subscription"> | number
   nextTryAt?: Prisma.DateTimeNullableFilter<"Subscription"> | Date | string | null
   claimedUntil?: Prisma.DateTimeNullableFilter<"Subscription"> | Date | string | null
@@ -642,6 +652,7 @@ export type SubscriptionOrderByWithAggregationInput = {
   paymentUnderWay?: Prisma.SortOrder
   lastFailedRenewal?: Prisma.SortOrderInput | Prisma.SortOrder
   pastDueAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  pastDueReason?: Prisma.SortOrderInput | Prisma.SortOrder
   failedRenewals?: Prisma.SortOrder
   nextTryAt?: Prisma.SortOrderInput | Prisma.SortOrder
   claimedUntil?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -685,6 +696,7 @@ export type SubscriptionScalarWhereWithAggregatesInput = {
   paymentUnderWay?: Prisma.BoolWithAggregatesFilter<"Subscription"> | boolean
   lastFailedRenewal?: Prisma.DateTimeNullableWithAggregatesFilter<"Subscription"> | Date | string | null
   pastDueAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Subscription"> | Date | string | null
+  pastDueReason?: Prisma.EnumPastDueReasonNullableWithAggregatesFilter<"Subscription"> | $Enums.PastDueReason | null
   failedRenewals?: Prisma.IntWithAggregatesFilter<"Subscription"> | number
   nextTryAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Subscription"> | Date | string | null
   claimedUntil?: Prisma.DateTimeNullableWithAggregatesFilter<"Subscription"> | Date | string | null
@@ -712,6 +724,7 @@ export type SubscriptionCreateInput = {
   paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
   pastDueAt?: Date | string | null
+  pastDueReason?: $Enums.PastDueReason | null
   failedRenewals?: number
   nextTryAt?: Date | string | null
   claimedUntil?: Date | string | null
@@ -761,6 +774,7 @@ export type SubscriptionUncheckedCreateInput = {
   paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
   pastDueAt?: Date | string | null
+  pastDueReason?: $Enums.PastDueReason | null
   failedRenewals?: number
   nextTryAt?: Date | string | null
   claimedUntil?: Date | string | null
@@ -795,6 +809,7 @@ export type SubscriptionUpdateInput = {
   paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pastDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pastDueReason?: Prisma.NullableEnumPastDueReasonFieldUpdateOperationsInput | $Enums.PastDueReason | null
   failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -844,6 +859,7 @@ export type SubscriptionUncheckedUpdateInput = {
   paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pastDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pastDueReason?: Prisma.NullableEnumPastDueReasonFieldUpdateOperationsInput | $Enums.PastDueReason | null
   failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -886,6 +902,7 @@ export type SubscriptionCreateManyInput = {
   paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
   pastDueAt?: Date | string | null
+  pastDueReason?: $Enums.PastDueReason | null
   failedRenewals?: number
   nextTryAt?: Date | string | null
   claimedUntil?: Date | string | null
@@ -913,6 +930,7 @@ export type SubscriptionUpdateManyMutationInput = {
   paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pastDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pastDueReason?: Prisma.NullableEnumPastDueReasonFieldUpdateOperationsInput | $Enums.PastDueReason | null
   failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -947,6 +965,7 @@ export type SubscriptionUncheckedUpdateManyInput = {
   paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pastDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pastDueReason?: Prisma.NullableEnumPastDueReasonFieldUpdateOperationsInput | $Enums.PastDueReason | null
   failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1007,6 +1026,7 @@ export type SubscriptionCountOrderByAggregateInput = {
   paymentUnderWay?: Prisma.SortOrder
   lastFailedRenewal?: Prisma.SortOrder
   pastDueAt?: Prisma.SortOrder
+  pastDueReason?: Prisma.SortOrder
   failedRenewals?: Prisma.SortOrder
   nextTryAt?: Prisma.SortOrder
   claimedUntil?: Prisma.SortOrder
@@ -1061,6 +1081,7 @@ export type SubscriptionMaxOrderByAggregateInput = {
   paymentUnderWay?: Prisma.SortOrder
   lastFailedRenewal?: Prisma.SortOrder
   pastDueAt?: Prisma.SortOrder
+  pastDueReason?: Prisma.SortOrder
   failedRenewals?: Prisma.SortOrder
   nextTryAt?: Prisma.SortOrder
   claimedUntil?: Prisma.SortOrder
@@ -1096,6 +1117,7 @@ export type SubscriptionMinOrderByAggregateInput = {
   paymentUnderWay?: Prisma.SortOrder
   lastFailedRenewal?: Prisma.SortOrder
   pastDueAt?: Prisma.SortOrder
+  pastDueReason?: Prisma.SortOrder
   failedRenewals?: Prisma.SortOrder
   nextTryAt?: Prisma.SortOrder
   claimedUntil?: Prisma.SortOrder
@@ -1441,6 +1463,10 @@ export type EnumSubscriptionStatusFieldUpdateOperationsInput = {
   set?: $Enums.SubscriptionStatus
 }
 
+export type NullableEnumPastDueReasonFieldUpdateOperationsInput = {
+  set?: $Enums.PastDueReason | null
+}
+
 export type SubscriptionCreateNestedOneWithoutCouponsInput = {
   create?: Prisma.XOR<Prisma.SubscriptionCreateWithoutCouponsInput, Prisma.SubscriptionUncheckedCreateWithoutCouponsInput>
   connectOrCreate?: Prisma.SubscriptionCreateOrConnectWithoutCouponsInput
@@ -1585,6 +1611,7 @@ export type SubscriptionCreateWithoutCustomerInput = {
   paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
   pastDueAt?: Date | string | null
+  pastDueReason?: $Enums.PastDueReason | null
   failedRenewals?: number
   nextTryAt?: Date | string | null
   claimedUntil?: Date | string | null
@@ -1631,6 +1658,7 @@ export type SubscriptionUncheckedCreateWithoutCustomerInput = {
   paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
   pastDueAt?: Date | string | null
+  pastDueReason?: $Enums.PastDueReason | null
   failedRenewals?: number
   nextTryAt?: Date | string | null
   claimedUntil?: Date | string | null
@@ -1702,6 +1730,7 @@ export type SubscriptionScalarWhereInput = {
   paymentUnderWay?: Prisma.BoolFilter<"Subscription"> | boolean
   lastFailedRenewal?: Prisma.DateTimeNullableFilter<"Subscription"> | Date | string | null
   pastDueAt?: Prisma.DateTimeNullableFilter<"Subscription"> | Date | string | null
+  pastDueReason?: Prisma.EnumPastDueReasonNullableFilter<"Subscription"> | $Enums.PastDueReason | null
   failedRenewals?: Prisma.IntFilter<"Subscription"> | number
   nextTryAt?: Prisma.DateTimeNullableFilter<"Subscription"> | Date | string | null
   claimedUntil?: Prisma.DateTimeNullableFilter<"Subscription"> | Date | string | null
@@ -1729,6 +1758,7 @@ export type SubscriptionCreateWithoutAddressInput = {
   paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
   pastDueAt?: Date | string | null
+  pastDueReason?: $Enums.PastDueReason | null
   failedRenewals?: number
   nextTryAt?: Date | string | null
   claimedUntil?: Date | string | null
@@ -1775,6 +1805,7 @@ export type SubscriptionUncheckedCreateWithoutAddressInput = {
   paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
   pastDueAt?: Date | string | null
+  pastDueReason?: $Enums.PastDueReason | null
   failedRenewals?: number
   nextTryAt?: Date | string | null
   claimedUntil?: Date | string | null
@@ -1835,6 +1866,7 @@ export type SubscriptionCreateWithoutPaymentMethodInput = {
   paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
   pastDueAt?: Date | string | null
+  pastDueReason?: $Enums.PastDueReason | null
   failedRenewals?: number
   nextTryAt?: Date | string | null
   claimedUntil?: Date | string | null
@@ -1881,6 +1913,7 @@ export type SubscriptionUncheckedCreateWithoutPaymentMethodInput = {
   paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
   pastDueAt?: Date | string | null
+  pastDueReason?: $Enums.PastDueReason | null
   failedRenewals?: number
   nextTryAt?: Date | string | null
   claimedUntil?: Date | string | null
@@ -1941,6 +1974,7 @@ export type SubscriptionCreateWithoutMetadataInput = {
   paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
   pastDueAt?: Date | string | null
+  pastDueReason?: $Enums.PastDueReason | null
   failedRenewals?: number
   nextTryAt?: Date | string | null
   claimedUntil?: Date | string | null
@@ -1989,6 +2023,7 @@ export type SubscriptionUncheckedCreateWithoutMetadataInput = {
   paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
   pastDueAt?: Date | string | null
+  pastDueReason?: $Enums.PastDueReason | null
   failedRenewals?: number
   nextTryAt?: Date | string | null
   claimedUntil?: Date | string | null
@@ -2038,6 +2073,7 @@ export type SubscriptionUpdateWithoutMetadataInput = {
   paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pastDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pastDueReason?: Prisma.NullableEnumPastDueReasonFieldUpdateOperationsInput | $Enums.PastDueReason | null
   failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -2086,6 +2122,7 @@ export type SubscriptionUncheckedUpdateWithoutMetadataInput = {
   paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pastDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pastDueReason?: Prisma.NullableEnumPastDueReasonFieldUpdateOperationsInput | $Enums.PastDueReason | null
   failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -2119,6 +2156,7 @@ export type SubscriptionCreateWithoutProductInput = {
   paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
   pastDueAt?: Date | string | null
+  pastDueReason?: $Enums.PastDueReason | null
   failedRenewals?: number
   nextTryAt?: Date | string | null
   claimedUntil?: Date | string | null
@@ -2165,6 +2203,7 @@ export type SubscriptionUncheckedCreateWithoutProductInput = {
   paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
   pastDueAt?: Date | string | null
+  pastDueReason?: $Enums.PastDueReason | null
   failedRenewals?: number
   nextTryAt?: Date | string | null
   claimedUntil?: Date | string | null
@@ -2225,6 +2264,7 @@ export type SubscriptionCreateWithoutBillingInput = {
   paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
   pastDueAt?: Date | string | null
+  pastDueReason?: $Enums.PastDueReason | null
   failedRenewals?: number
   nextTryAt?: Date | string | null
   claimedUntil?: Date | string | null
@@ -2271,6 +2311,7 @@ export type SubscriptionUncheckedCreateWithoutBillingInput = {
   paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
   pastDueAt?: Date | string | null
+  pastDueReason?: $Enums.PastDueReason | null
   failedRenewals?: number
   nextTryAt?: Date | string | null
   claimedUntil?: Date | string | null
@@ -2331,6 +2372,7 @@ export type SubscriptionCreateWithoutTermInput = {
   paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
   pastDueAt?: Date | string | null
+  pastDueReason?: $Enums.PastDueReason | null
   failedRenewals?: number
   nextTryAt?: Date | string | null
   claimedUntil?: Date | string | null
@@ -2377,6 +2419,7 @@ export type SubscriptionUncheckedCreateWithoutTermInput = {
   paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
   pastDueAt?: Date | string | null
+  pastDueReason?: $Enums.PastDueReason | null
   failedRenewals?: number
   nextTryAt?: Date | string | null
   claimedUntil?: Date | string | null
@@ -2437,6 +2480,7 @@ export type SubscriptionCreateWithoutInstanceInput = {
   paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
   pastDueAt?: Date | string | null
+  pastDueReason?: $Enums.PastDueReason | null
   failedRenewals?: number
   nextTryAt?: Date | string | null
   claimedUntil?: Date | string | null
@@ -2483,6 +2527,7 @@ export type SubscriptionUncheckedCreateWithoutInstanceInput = {
   paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
   pastDueAt?: Date | string | null
+  pastDueReason?: $Enums.PastDueReason | null
   failedRenewals?: number
   nextTryAt?: Date | string | null
   claimedUntil?: Date | string | null
@@ -2543,6 +2588,7 @@ export type SubscriptionCreateWithoutCouponsInput = {
   paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
   pastDueAt?: Date | string | null
+  pastDueReason?: $Enums.PastDueReason | null
   failedRenewals?: number
   nextTryAt?: Date | string | null
   claimedUntil?: Date | string | null
@@ -2591,6 +2637,7 @@ export type SubscriptionUncheckedCreateWithoutCouponsInput = {
   paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
   pastDueAt?: Date | string | null
+  pastDueReason?: $Enums.PastDueReason | null
   failedRenewals?: number
   nextTryAt?: Date | string | null
   claimedUntil?: Date | string | null
@@ -2640,6 +2687,7 @@ export type SubscriptionUpdateWithoutCouponsInput = {
   paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pastDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pastDueReason?: Prisma.NullableEnumPastDueReasonFieldUpdateOperationsInput | $Enums.PastDueReason | null
   failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -2688,6 +2736,7 @@ export type SubscriptionUncheckedUpdateWithoutCouponsInput = {
   paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pastDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pastDueReason?: Prisma.NullableEnumPastDueReasonFieldUpdateOperationsInput | $Enums.PastDueReason | null
   failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -2721,6 +2770,7 @@ export type SubscriptionCreateWithoutUnpaidOrderInput = {
   paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
   pastDueAt?: Date | string | null
+  pastDueReason?: $Enums.PastDueReason | null
   failedRenewals?: number
   nextTryAt?: Date | string | null
   claimedUntil?: Date | string | null
@@ -2768,6 +2818,7 @@ export type SubscriptionUncheckedCreateWithoutUnpaidOrderInput = {
   paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
   pastDueAt?: Date | string | null
+  pastDueReason?: $Enums.PastDueReason | null
   failedRenewals?: number
   nextTryAt?: Date | string | null
   claimedUntil?: Date | string | null
@@ -2817,6 +2868,7 @@ export type SubscriptionUpdateWithoutUnpaidOrderInput = {
   paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pastDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pastDueReason?: Prisma.NullableEnumPastDueReasonFieldUpdateOperationsInput | $Enums.PastDueReason | null
   failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -2864,6 +2916,7 @@ export type SubscriptionUncheckedUpdateWithoutUnpaidOrderInput = {
   paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pastDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pastDueReason?: Prisma.NullableEnumPastDueReasonFieldUpdateOperationsInput | $Enums.PastDueReason | null
   failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -2897,6 +2950,7 @@ export type SubscriptionCreateWithoutOrderProductsInput = {
   paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
   pastDueAt?: Date | string | null
+  pastDueReason?: $Enums.PastDueReason | null
   failedRenewals?: number
   nextTryAt?: Date | string | null
   claimedUntil?: Date | string | null
@@ -2945,6 +2999,7 @@ export type SubscriptionUncheckedCreateWithoutOrderProductsInput = {
   paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
   pastDueAt?: Date | string | null
+  pastDueReason?: $Enums.PastDueReason | null
   failedRenewals?: number
   nextTryAt?: Date | string | null
   claimedUntil?: Date | string | null
@@ -2994,6 +3049,7 @@ export type SubscriptionUpdateWithoutOrderProductsInput = {
   paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pastDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pastDueReason?: Prisma.NullableEnumPastDueReasonFieldUpdateOperationsInput | $Enums.PastDueReason | null
   failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -3042,6 +3098,7 @@ export type SubscriptionUncheckedUpdateWithoutOrderProductsInput = {
   paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pastDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pastDueReason?: Prisma.NullableEnumPastDueReasonFieldUpdateOperationsInput | $Enums.PastDueReason | null
   failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -3075,6 +3132,7 @@ export type SubscriptionCreateWithoutSurveyResultsInput = {
   paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
   pastDueAt?: Date | string | null
+  pastDueReason?: $Enums.PastDueReason | null
   failedRenewals?: number
   nextTryAt?: Date | string | null
   claimedUntil?: Date | string | null
@@ -3123,6 +3181,7 @@ export type SubscriptionUncheckedCreateWithoutSurveyResultsInput = {
   paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
   pastDueAt?: Date | string | null
+  pastDueReason?: $Enums.PastDueReason | null
   failedRenewals?: number
   nextTryAt?: Date | string | null
   claimedUntil?: Date | string | null
@@ -3172,6 +3231,7 @@ export type SubscriptionUpdateWithoutSurveyResultsInput = {
   paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pastDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pastDueReason?: Prisma.NullableEnumPastDueReasonFieldUpdateOperationsInput | $Enums.PastDueReason | null
   failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -3220,6 +3280,7 @@ export type SubscriptionUncheckedUpdateWithoutSurveyResultsInput = {
   paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pastDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pastDueReason?: Prisma.NullableEnumPastDueReasonFieldUpdateOperationsInput | $Enums.PastDueReason | null
   failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -3253,6 +3314,7 @@ export type SubscriptionCreateWithoutFulfillmentsInput = {
   paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
   pastDueAt?: Date | string | null
+  pastDueReason?: $Enums.PastDueReason | null
   failedRenewals?: number
   nextTryAt?: Date | string | null
   claimedUntil?: Date | string | null
@@ -3301,6 +3363,7 @@ export type SubscriptionUncheckedCreateWithoutFulfillmentsInput = {
   paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
   pastDueAt?: Date | string | null
+  pastDueReason?: $Enums.PastDueReason | null
   failedRenewals?: number
   nextTryAt?: Date | string | null
   claimedUntil?: Date | string | null
@@ -3350,6 +3413,7 @@ export type SubscriptionUpdateWithoutFulfillmentsInput = {
   paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pastDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pastDueReason?: Prisma.NullableEnumPastDueReasonFieldUpdateOperationsInput | $Enums.PastDueReason | null
   failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -3398,6 +3462,7 @@ export type SubscriptionUncheckedUpdateWithoutFulfillmentsInput = {
   paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pastDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pastDueReason?: Prisma.NullableEnumPastDueReasonFieldUpdateOperationsInput | $Enums.PastDueReason | null
   failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -3431,6 +3496,7 @@ export type SubscriptionCreateWithoutLogEntriesInput = {
   paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
   pastDueAt?: Date | string | null
+  pastDueReason?: $Enums.PastDueReason | null
   failedRenewals?: number
   nextTryAt?: Date | string | null
   claimedUntil?: Date | string | null
@@ -3479,6 +3545,7 @@ export type SubscriptionUncheckedCreateWithoutLogEntriesInput = {
   paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
   pastDueAt?: Date | string | null
+  pastDueReason?: $Enums.PastDueReason | null
   failedRenewals?: number
   nextTryAt?: Date | string | null
   claimedUntil?: Date | string | null
@@ -3528,6 +3595,7 @@ export type SubscriptionUpdateWithoutLogEntriesInput = {
   paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pastDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pastDueReason?: Prisma.NullableEnumPastDueReasonFieldUpdateOperationsInput | $Enums.PastDueReason | null
   failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -3576,6 +3644,7 @@ export type SubscriptionUncheckedUpdateWithoutLogEntriesInput = {
   paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pastDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pastDueReason?: Prisma.NullableEnumPastDueReasonFieldUpdateOperationsInput | $Enums.PastDueReason | null
   failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -3609,6 +3678,7 @@ export type SubscriptionCreateWithoutPaymentsInput = {
   paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
   pastDueAt?: Date | string | null
+  pastDueReason?: $Enums.PastDueReason | null
   failedRenewals?: number
   nextTryAt?: Date | string | null
   claimedUntil?: Date | string | null
@@ -3657,6 +3727,7 @@ export type SubscriptionUncheckedCreateWithoutPaymentsInput = {
   paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
   pastDueAt?: Date | string | null
+  pastDueReason?: $Enums.PastDueReason | null
   failedRenewals?: number
   nextTryAt?: Date | string | null
   claimedUntil?: Date | string | null
@@ -3706,6 +3777,7 @@ export type SubscriptionUpdateWithoutPaymentsInput = {
   paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pastDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pastDueReason?: Prisma.NullableEnumPastDueReasonFieldUpdateOperationsInput | $Enums.PastDueReason | null
   failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -3754,6 +3826,7 @@ export type SubscriptionUncheckedUpdateWithoutPaymentsInput = {
   paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pastDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pastDueReason?: Prisma.NullableEnumPastDueReasonFieldUpdateOperationsInput | $Enums.PastDueReason | null
   failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -3793,6 +3866,7 @@ export type SubscriptionCreateManyCustomerInput = {
   paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
   pastDueAt?: Date | string | null
+  pastDueReason?: $Enums.PastDueReason | null
   failedRenewals?: number
   nextTryAt?: Date | string | null
   claimedUntil?: Date | string | null
@@ -3820,6 +3894,7 @@ export type SubscriptionUpdateWithoutCustomerInput = {
   paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pastDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pastDueReason?: Prisma.NullableEnumPastDueReasonFieldUpdateOperationsInput | $Enums.PastDueReason | null
   failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -3866,6 +3941,7 @@ export type SubscriptionUncheckedUpdateWithoutCustomerInput = {
   paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pastDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pastDueReason?: Prisma.NullableEnumPastDueReasonFieldUpdateOperationsInput | $Enums.PastDueReason | null
   failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -3906,6 +3982,7 @@ export type SubscriptionUncheckedUpdateManyWithoutCustomerInput = {
   paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pastDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pastDueReason?: Prisma.NullableEnumPastDueReasonFieldUpdateOperationsInput | $Enums.PastDueReason | null
   failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -3939,6 +4016,7 @@ export type SubscriptionCreateManyAddressInput = {
   paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
   pastDueAt?: Date | string | null
+  pastDueReason?: $Enums.PastDueReason | null
   failedRenewals?: number
   nextTryAt?: Date | string | null
   claimedUntil?: Date | string | null
@@ -3966,6 +4044,7 @@ export type SubscriptionUpdateWithoutAddressInput = {
   paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pastDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pastDueReason?: Prisma.NullableEnumPastDueReasonFieldUpdateOperationsInput | $Enums.PastDueReason | null
   failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -4012,6 +4091,7 @@ export type SubscriptionUncheckedUpdateWithoutAddressInput = {
   paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pastDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pastDueReason?: Prisma.NullableEnumPastDueReasonFieldUpdateOperationsInput | $Enums.PastDueReason | null
   failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -4052,6 +4132,7 @@ export type SubscriptionUncheckedUpdateManyWithoutAddressInput = {
   paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pastDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pastDueReason?: Prisma.NullableEnumPastDueReasonFieldUpdateOperationsInput | $Enums.PastDueReason | null
   failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -4085,6 +4166,7 @@ export type SubscriptionCreateManyPaymentMethodInput = {
   paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
   pastDueAt?: Date | string | null
+  pastDueReason?: $Enums.PastDueReason | null
   failedRenewals?: number
   nextTryAt?: Date | string | null
   claimedUntil?: Date | string | null
@@ -4112,6 +4194,7 @@ export type SubscriptionUpdateWithoutPaymentMethodInput = {
   paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pastDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pastDueReason?: Prisma.NullableEnumPastDueReasonFieldUpdateOperationsInput | $Enums.PastDueReason | null
   failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -4158,6 +4241,7 @@ export type SubscriptionUncheckedUpdateWithoutPaymentMethodInput = {
   paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pastDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pastDueReason?: Prisma.NullableEnumPastDueReasonFieldUpdateOperationsInput | $Enums.PastDueReason | null
   failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -4198,6 +4282,7 @@ export type SubscriptionUncheckedUpdateManyWithoutPaymentMethodInput = {
   paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pastDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pastDueReason?: Prisma.NullableEnumPastDueReasonFieldUpdateOperationsInput | $Enums.PastDueReason | null
   failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -4231,6 +4316,7 @@ export type SubscriptionCreateManyProductInput = {
   paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
   pastDueAt?: Date | string | null
+  pastDueReason?: $Enums.PastDueReason | null
   failedRenewals?: number
   nextTryAt?: Date | string | null
   claimedUntil?: Date | string | null
@@ -4258,6 +4344,7 @@ export type SubscriptionUpdateWithoutProductInput = {
   paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pastDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pastDueReason?: Prisma.NullableEnumPastDueReasonFieldUpdateOperationsInput | $Enums.PastDueReason | null
   failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -4304,6 +4391,7 @@ export type SubscriptionUncheckedUpdateWithoutProductInput = {
   paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pastDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pastDueReason?: Prisma.NullableEnumPastDueReasonFieldUpdateOperationsInput | $Enums.PastDueReason | null
   failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -4344,6 +4432,7 @@ export type SubscriptionUncheckedUpdateManyWithoutProductInput = {
   paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pastDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pastDueReason?: Prisma.NullableEnumPastDueReasonFieldUpdateOperationsInput | $Enums.PastDueReason | null
   failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -4377,6 +4466,7 @@ export type SubscriptionCreateManyBillingInput = {
   paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
   pastDueAt?: Date | string | null
+  pastDueReason?: $Enums.PastDueReason | null
   failedRenewals?: number
   nextTryAt?: Date | string | null
   claimedUntil?: Date | string | null
@@ -4404,6 +4494,7 @@ export type SubscriptionUpdateWithoutBillingInput = {
   paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pastDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pastDueReason?: Prisma.NullableEnumPastDueReasonFieldUpdateOperationsInput | $Enums.PastDueReason | null
   failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -4450,6 +4541,7 @@ export type SubscriptionUncheckedUpdateWithoutBillingInput = {
   paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pastDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pastDueReason?: Prisma.NullableEnumPastDueReasonFieldUpdateOperationsInput | $Enums.PastDueReason | null
   failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -4490,6 +4582,7 @@ export type SubscriptionUncheckedUpdateManyWithoutBillingInput = {
   paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pastDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pastDueReason?: Prisma.NullableEnumPastDueReasonFieldUpdateOperationsInput | $Enums.PastDueReason | null
   failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -4523,6 +4616,7 @@ export type SubscriptionCreateManyTermInput = {
   paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
   pastDueAt?: Date | string | null
+  pastDueReason?: $Enums.PastDueReason | null
   failedRenewals?: number
   nextTryAt?: Date | string | null
   claimedUntil?: Date | string | null
@@ -4550,6 +4644,7 @@ export type SubscriptionUpdateWithoutTermInput = {
   paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pastDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pastDueReason?: Prisma.NullableEnumPastDueReasonFieldUpdateOperationsInput | $Enums.PastDueReason | null
   failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -4596,6 +4691,7 @@ export type SubscriptionUncheckedUpdateWithoutTermInput = {
   paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pastDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pastDueReason?: Prisma.NullableEnumPastDueReasonFieldUpdateOperationsInput | $Enums.PastDueReason | null
   failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -4636,6 +4732,7 @@ export type SubscriptionUncheckedUpdateManyWithoutTermInput = {
   paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pastDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pastDueReason?: Prisma.NullableEnumPastDueReasonFieldUpdateOperationsInput | $Enums.PastDueReason | null
   failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -4669,6 +4766,7 @@ export type SubscriptionCreateManyInstanceInput = {
   paymentUnderWay?: boolean
   lastFailedRenewal?: Date | string | null
   pastDueAt?: Date | string | null
+  pastDueReason?: $Enums.PastDueReason | null
   failedRenewals?: number
   nextTryAt?: Date | string | null
   claimedUntil?: Date | string | null
@@ -4696,6 +4794,7 @@ export type SubscriptionUpdateWithoutInstanceInput = {
   paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pastDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pastDueReason?: Prisma.NullableEnumPastDueReasonFieldUpdateOperationsInput | $Enums.PastDueReason | null
   failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -4742,6 +4841,7 @@ export type SubscriptionUncheckedUpdateWithoutInstanceInput = {
   paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pastDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pastDueReason?: Prisma.NullableEnumPastDueReasonFieldUpdateOperationsInput | $Enums.PastDueReason | null
   failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -4782,6 +4882,7 @@ export type SubscriptionUncheckedUpdateManyWithoutInstanceInput = {
   paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pastDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pastDueReason?: Prisma.NullableEnumPastDueReasonFieldUpdateOperationsInput | $Enums.PastDueReason | null
   failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -4893,6 +4994,7 @@ export type SubscriptionSelect<ExtArgs extends runtime.Types.Extensions.Internal
   paymentUnderWay?: boolean
   lastFailedRenewal?: boolean
   pastDueAt?: boolean
+  pastDueReason?: boolean
   failedRenewals?: boolean
   nextTryAt?: boolean
   claimedUntil?: boolean
@@ -4944,6 +5046,7 @@ export type SubscriptionSelectCreateManyAndReturn<ExtArgs extends runtime.Types.
   paymentUnderWay?: boolean
   lastFailedRenewal?: boolean
   pastDueAt?: boolean
+  pastDueReason?: boolean
   failedRenewals?: boolean
   nextTryAt?: boolean
   claimedUntil?: boolean
@@ -4987,6 +5090,7 @@ export type SubscriptionSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.
   paymentUnderWay?: boolean
   lastFailedRenewal?: boolean
   pastDueAt?: boolean
+  pastDueReason?: boolean
   failedRenewals?: boolean
   nextTryAt?: boolean
   claimedUntil?: boolean
@@ -5030,6 +5134,7 @@ export type SubscriptionSelectScalar = {
   paymentUnderWay?: boolean
   lastFailedRenewal?: boolean
   pastDueAt?: boolean
+  pastDueReason?: boolean
   failedRenewals?: boolean
   nextTryAt?: boolean
   claimedUntil?: boolean
@@ -5037,7 +5142,7 @@ export type SubscriptionSelectScalar = {
   unpaidOrderId?: boolean
 }
 
-export type SubscriptionOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "customerId" | "productId" | "productInstanceId" | "productBillingId" | "termId" | "addressId" | "paymentMethodId" | "autorenew" | "billingName" | "credit" | "endDate" | "isTest" | "isGift" | "quantity" | "note" | "revenue" | "skippedDate" | "startDate" | "status" | "cancelledAt" | "cancelReason" | "anchorDay" | "paymentUnderWay" | "lastFailedRenewal" | "pastDueAt" | "failedRenewals" | "nextTryAt" | "claimedUntil" | "claimedFor" | "unpaidOrderId", ExtArgs["result"]["subscription"]>
+export type SubscriptionOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "customerId" | "productId" | "productInstanceId" | "productBillingId" | "termId" | "addressId" | "paymentMethodId" | "autorenew" | "billingName" | "credit" | "endDate" | "isTest" | "isGift" | "quantity" | "note" | "revenue" | "skippedDate" | "startDate" | "status" | "cancelledAt" | "cancelReason" | "anchorDay" | "paymentUnderWay" | "lastFailedRenewal" | "pastDueAt" | "pastDueReason" | "failedRenewals" | "nextTryAt" | "claimedUntil" | "claimedFor" | "unpaidOrderId", ExtArgs["result"]["subscription"]>
 export type SubscriptionInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
   product?: boolean | Prisma.ProductDefaultArgs<ExtArgs>
@@ -5238,6 +5343,10 @@ export type $SubscriptionPayload<ExtArgs extends runtime.Types.Extensions.Intern
      * Since when it is past due, if it is: when its renewal first failed.
      */
     pastDueAt: Date | null
+    /**
+     * Why it is past due, if it is: how its renewal last failed.
+     */
+    pastDueReason: $Enums.PastDueReason | null
     /**
      * How often its renewal has failed since it is past due.
      */
@@ -5723,6 +5832,7 @@ export interface SubscriptionFieldRefs {
   readonly paymentUnderWay: Prisma.FieldRef<"Subscription", 'Boolean'>
   readonly lastFailedRenewal: Prisma.FieldRef<"Subscription", 'DateTime'>
   readonly pastDueAt: Prisma.FieldRef<"Subscription", 'DateTime'>
+  readonly pastDueReason: Prisma.FieldRef<"Subscription", 'PastDueReason'>
   readonly failedRenewals: Prisma.FieldRef<"Subscription", 'Int'>
   readonly nextTryAt: Prisma.FieldRef<"Subscription", 'DateTime'>
   readonly claimedUntil: Prisma.FieldRef<"Subscription", 'DateTime'>

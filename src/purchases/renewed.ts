@@ -1,0 +1,37 @@
+/** What a charge changed of the subscription that it renewed, for its events and the log. */
+import { type Changes, changesOf } from '../writes/changes.ts'
+
+/** What a renewed subscription was and is; a value as JSON has it. */
+export type Renewed = { before: Record<string, unknown>; after: Record<string, unknown> }
+
+const times = ['end_date', 'skipped_date', 'last_failed_renewal', 'past_due_at', 'next_try_at', 'cancelled_at'] as const
+
+/** The columns that a renewal may change and that somebody reads, with their names in the schema. */
+const shownColumns = {
+  status: 'status',
+  autorenew: 'autorenew',
+  end_date: 'endDate',
+  skipped_date: 'skippedDate',
+  last_failed_renewal: 'lastFailedRenewal',
+  past_due_at: 'pastDueAt',
+  past_due_reason: 'pastDueReason',
+  failed_renewals: 'failedRenewals',
+  next_try_at: 'nextTryAt',
+  cancelled_at: 'cancelledAt',
+  cancel_reason: 'cancelReason',
+  credit: 'credit',
+  revenue: 'revenue',
+} as const
+
+/** The columns that changed and that somebody reads, each with its old and new value. */
+export const changesOfRenewal = ({ before, after }: Renewed): Changes => changesOf(shown(before), shown(after))
+
+function shown(row: Record<string, unknown>): Record<string, unknown> {
+  const isTime = (column: string): boolean => (times as readonly string[]).includes(column)
+  return Object.fromEntries(
+    Object.entries(shownColumns).map(([column, name]) => {
+      const value = row[column]
+      return [name, isTime(column) && typeof value === 'string' ? new Date(value) : value]
+    }),
+  )
+}
