@@ -31,7 +31,7 @@ export function comparison({ name, kind, values }: Column, operator: Comparison,
   const operands = [operand].flat()
   if (kind === 'code') return { in: codesThat(values, operator, operands as number[]) }
   if (kind === 'json') return { [comparisons[operator]]: readJson(name, operand) }
-  if (kind === 'number' && !(operands as number[]).every(isKept))
+  if ((kind === 'number' || kind === 'sequence') && !(operands as number[]).every(isKept))
     throw badInput(say`${field(name)} is compared with ${keptForm}.`)
   return { [comparisons[operator]]: kind === 'id' ? idsOf(name, operand as string | string[]) : operand }
 }
@@ -56,8 +56,8 @@ function codesThat(values: readonly string[], operator: Comparison, operands: re
 }
 
 function readJson(name: string, operand: unknown): unknown {
-  const path = pathOfUnkept(operand, name)
-  if (path) throw badInput(`${shown(path)} must be ${keptForm}.`)
+  const path = pathOfUnkept(operand)
+  if (path !== undefined) throw badInput(say`${field(name)}${shown(path)} must be ${keptForm}.`)
   return operand
 }
 

@@ -45,12 +45,7 @@ export function spend({ left }: Progress, count: number): void {
 export const isPattern = (operator: string): operator is 'like' | 'ilike' => operator === 'like' || operator === 'ilike'
 
 /** The conditions on a text that a pattern stands for. */
-export function patternConditions(
-  named: string | Name,
-  operator: 'like' | 'ilike',
-  pattern: string,
-  { left }: Progress,
-): Condition[] {
+export function patternConditions(named: Name, operator: 'like' | 'ilike', pattern: string, { left }: Progress): Condition[] {
   if (isLongerThan(pattern, maxPatternLength))
     throw badInput(say`${named} takes patterns of at most ${maxPatternLength} characters, not ${characterCount(pattern)}.`)
   left.patterns -= 1
@@ -59,7 +54,7 @@ export function patternConditions(
 }
 
 /** @throws Refusal BAD_INPUT for an operand that is too long, by itself or with those before it. */
-export function checkLength(named: string | Name, operand: unknown, { left }: Progress): void {
+export function checkLength(named: Name, operand: unknown, { left }: Progress): void {
   if (Array.isArray(operand) && operand.length > maxListLength) {
     throw badInput(say`${named} takes a list of at most ${maxListLength} values, not ${operand.length}.`)
   }

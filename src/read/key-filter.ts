@@ -7,7 +7,7 @@ import { comparable, type KeyedValue } from '../values/comparable.ts'
 import { badInput } from '../values/errors.ts'
 import { neverKey } from '../values/never-key.ts'
 import { isKept, isNumeral, keptForm } from '../values/number.ts'
-import { field, say } from '../values/sentence.ts'
+import { conditionOnKey, field, type Name, say } from '../values/sentence.ts'
 import { shown, snakeCase } from '../values/text.ts'
 import { type Comparison, type Condition, comparisons, joined } from './comparison.ts'
 import { checkLength, isPattern, type Progress, patternConditions, spend } from './filter-limits.ts'
@@ -29,16 +29,16 @@ export function keyCondition(
   progress: Progress,
 ): Condition {
   spend(progress, 1)
-  checkLength(name, key, progress)
+  const named = (operator?: string) => conditionOnKey(name, shown(key), operator)
+  checkLength(field(name), key, progress)
   if (key.split('.').includes(neverKey)) throw badInput(`A key of ${name} is never ${neverKey}.`)
   const having = entryWith(model, target, key)
-  const called = `${name} ${shown(key)}`
   const conditions = Object.entries(operators).flatMap(([operator, operand]) => {
     if (operand === undefined) return []
     if (operand === null)
-      throw badInput(say`${called}.${operator} must not be null; to ask for missing keys use ${field('isNull')}.`)
+      throw badInput(say`${named(operator)} must not be null; to ask for missing keys use ${field('isNull')}.`)
     spend(progress, Array.isArray(operand) ? operand.length : 1)
-    return [having(entryCondition(operator, operand as KeyedValue | KeyedValue[], called, progress))]
+    return [having(entryCondition(operator, operand as KeyedValue | KeyedValue[], named, progress))]
   })
   if (isNull != null) conditions.push(isNull ? { NOT: having({}) } : having({}))
   if (conditions.length === 0) throw badInput(`The condition on ${name} key ${shown(key)} needs an operator, such as eq.`)
@@ -53,15 +53,20 @@ function entryWith(model: Model, { model: record, keyed }: Resource, key: string
   return (condition) => ({ EXISTS: { relation, where: { [owner]: snakeCase(model.name), [path]: key, ...condition } } })
 }
 
-function entryCondition(operator: string, operand: KeyedValue | KeyedValue[], called: string, progress: Progress): Condition {
-  checkLength(called, operand, progress)
+function entryCondition(
+  operator: string,
+  operand: KeyedValue | KeyedValue[],
+  named: (operator?: string) => Name,
+  progress: Progress,
+): Condition {
+  checkLength(named(), operand, progress)
   if (isPattern(operator)) {
-    const conditions = patternConditions(`${called}.${operator}`, operator, String(operand), progress)
+    const conditions = patternConditions(named(operator), operator, String(operand), progress)
     return { AND: [hasValue, ...conditions.map((text) => ({ text }))] }
   }
   const operands = Array.isArray(operand) ? operand : [operand]
   if (!operands.every((each) => isComparable(each, operator))) {
-    throw badInput(`${called}.${operator} must be ${keptForm}.`)
+    throw badInput(say`${named(operator)} must be ${keptForm}.`)
   }
   const values = joined(operands.map(comparable))
   // A value that compares in another way is another value; NOT of an unknown is unknown in SQL, so null is ruled out first.

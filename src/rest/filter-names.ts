@@ -10,6 +10,7 @@ import {
 import { isRecordFilter } from '../read/filter-cost.ts'
 import type { Refusal } from '../values/errors.ts'
 import { didYouMean } from '../values/faults.ts'
+import { keyStep } from '../values/sentence.ts'
 import { snakeCase } from '../values/text.ts'
 import { adviseNearest, unknown } from './faults.ts'
 
@@ -40,9 +41,6 @@ export function namedObject(type: GraphQLInputType | undefined): GraphQLInputObj
   const nullable = getNullableType(type)
   return isInputObjectType(nullable) ? nullable : undefined
 }
-
-/** The step that leads to free-form keys; what follows it is the key, whatever it is made of. */
-export const keyStep = '_md'
 
 /** The field of a filter that takes conditions on free-form keys, where it has one: it alone takes a list of them. */
 export function keyedField(type: GraphQLInputObjectType) {

@@ -10,6 +10,7 @@ import { isRecordFilter } from '../read/filter-cost.ts'
 import { checkBounds } from '../values/bounds.ts'
 import { badInput } from '../values/errors.ts'
 import { each } from '../values/faults.ts'
+import { keyStep } from '../values/sentence.ts'
 import { shown } from '../values/text.ts'
 import { coerceText } from './coerce.ts'
 import {
@@ -17,7 +18,6 @@ import {
   isColumn,
   type KnownNames,
   keyedField,
-  keyStep,
   listMeant,
   namedObject,
   operatorsOf,

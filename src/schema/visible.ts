@@ -2,6 +2,7 @@
 import { requireScopes } from '../auth/scopes.ts'
 import type { Role, Viewer } from '../auth/viewer.ts'
 import { forbidden, howToAuthenticate, unauthenticated } from '../values/errors.ts'
+import { field, say } from '../values/sentence.ts'
 import { type RoleAccess, reads } from './audience.ts'
 import type { Column } from './model.ts'
 import type { Link, Resource } from './registry.ts'
@@ -21,7 +22,7 @@ export function visible(resource: Resource, viewer: Viewer): Record<string, unkn
   if (viewer.role === 'operator' || viewer.role === 'worker') return { storeId: viewer.storeId }
   const access = accessOf(resource, viewer.role)
   if (access) return { storeId: viewer.storeId, ...access.rows(viewer) }
-  throw viewer.role === 'visitor' ? unauthenticated() : forbidden(`${resource.name} is not open to this credential.`)
+  throw viewer.role === 'visitor' ? unauthenticated() : forbidden(say`${field(resource.name)} is not open to this credential.`)
 }
 
 /** The condition of a read that begins at a root field, where parts of other records are for merchants. */
@@ -34,7 +35,7 @@ export function visibleAtRoot(resource: Resource, viewer: Viewer): Record<string
 /** Refuses what is the store's own business to everybody but its merchants. */
 export function checkMerchant(what: string, { role }: Viewer): void {
   if (role === 'merchant') return
-  throw role === 'customer' ? forbidden(`${what} is open to merchants only.`) : unauthenticated()
+  throw role === 'customer' ? forbidden(say`${field(what)} is open to merchants only.`) : unauthenticated()
 }
 
 /** Refuses to follow a relation that the viewer's role may not follow. */
@@ -42,10 +43,10 @@ export function checkLink(link: Link, viewer: Viewer): void {
   const { target } = link
   visible(target, viewer)
   if (link.isConnection && viewer.role === 'merchant') requireScopes(viewer, 'read', target.scopes)
-  if (link.closedTo.includes(viewer.role)) throw forbidden(`${link.name} is open to merchants only.`)
+  if (link.closedTo.includes(viewer.role)) throw forbidden(say`${field(link.name)} is open to merchants only.`)
 }
 
 /** Refuses to filter or order by a column that the viewer does not read. */
 export function checkColumn(column: Column | undefined, viewer: Viewer): void {
-  if (column && !reads(viewer.role, column.reader)) throw forbidden(`${column.name} is not open to this credential.`)
+  if (column && !reads(viewer.role, column.reader)) throw forbidden(say`${field(column.name)} is not open to this credential.`)
 }

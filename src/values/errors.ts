@@ -97,7 +97,7 @@ export const howToAuthenticate =
 export const unauthenticated = (message = `Authentication is required: ${howToAuthenticate}`) =>
   new Refusal('UNAUTHENTICATED', message)
 
-export const forbidden = (message: string) => new Refusal('FORBIDDEN', message)
+export const forbidden = (said: string | Sentence) => new Refusal('FORBIDDEN', said)
 
 /** The one answer for a record that is missing and for a record of another tenant. */
 export const notFound = (said: string | Sentence = 'Not found.') => new Refusal('NOT_FOUND', said)

@@ -29,9 +29,12 @@ export function parseNumber(text: string): number | undefined {
   return digits.length > maxDigits ? undefined : Number(text) || 0
 }
 
-/** The dotted path to a number in a JSON value that is not kept; looks for it without recursion, since clients choose the depth. */
-export function pathOfUnkept(value: unknown, name: string): string | undefined {
-  const waiting: [path: string, value: unknown][] = [[name, value]]
+/**
+ * The dotted path to a number in a JSON value that is not kept, such as `.sizes.0`; empty for the value itself. Looks for it without
+ * recursion, since clients choose the depth.
+ */
+export function pathOfUnkept(value: unknown): string | undefined {
+  const waiting: [path: string, value: unknown][] = [['', value]]
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     const [path, value] = next
     if (typeof value === 'number' && !isKept(value)) return path

@@ -143,12 +143,12 @@ describe('Refused with 400 and a sentence is', () => {
     expect(await refused('?type=order.craeted', '(types: ["order.craeted"])')).toEqual([`Bad value for type: ${near}.`, near])
     const { body } = await store.rest('/v1/events/?type__in=order.created,what')
     const [sentence] = body.errors
-    expect(sentence).toBe('Bad value for type__in: must be a type of event (EventType in the schema lists them), not what.')
+    expect(sentence).toBe('Bad value for type__in: must be a type of event (such as subscription.created), not what.')
     const types = { types: ['order.created', 'what'] }
     const asked = await store.graphql('query ($types: [EventType!]) { events(types: $types) { lastSequence } }', types)
     expect([asked.errors[0]?.extensions.code, asked.errors[0]?.message]).toEqual([
       'BAD_INPUT',
-      expect.stringContaining('must be a type of event (EventType in the schema lists them), not what'),
+      expect.stringContaining('must be a type of event (such as subscription.created), not what'),
     ])
   })
 

@@ -10,7 +10,7 @@ const known = Object.keys(eventTypes)
 function parseEventType(value: unknown): string {
   if (typeof value === 'string' && Object.hasOwn(eventTypes, value)) return value
   const nearest = typeof value === 'string' ? nearestName(value, known) : undefined
-  const advice = nearest ? `did you mean ${nearest}?` : 'EventType in the schema lists them'
+  const advice = nearest ? `did you mean ${nearest}?` : `such as ${known[0]}`
   throw new GraphQLError(`must be a type of event (${advice}), not ${shown(value)}`)
 }
 

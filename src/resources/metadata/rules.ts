@@ -53,8 +53,8 @@ export function readData(value: unknown): Data {
  * @throws Refusal BAD_INPUT naming the path to the number.
  */
 export function checkNumbers(value: unknown): void {
-  const path = pathOfUnkept(value, 'metadata')
-  if (path) throw refused(`${shown(path)} must be ${keptForm}.`)
+  const path = pathOfUnkept(value)
+  if (path !== undefined) throw refused(`${shown(`metadata${path}`)} must be ${keptForm}.`)
 }
 
 /** Puts new keys beside the old ones or in their place; only the top level is merged. */
