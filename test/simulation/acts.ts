@@ -62,15 +62,14 @@ const unskip = simply('unskipSubscription', (life, at) => {
 })
 
 const cancel = simply('cancelSubscription', (life, at) => {
-  if (life.status === 'cancelled') return undefined
-  if (life.status === 'expired') return 'WRONG_STATUS'
+  if (life.status === 'cancelled' || life.status === 'expired') return undefined
   life.cancel(at)
   return undefined
 })
 
 const reactivate = simply('reactivateSubscription', (life, at) => {
   if (life.status === 'active') return undefined
-  if (life.status === 'past_due') return 'WRONG_STATUS'
+  if (life.status !== 'cancelled' && life.status !== 'expired') return 'WRONG_STATUS'
   if (life.end <= at) {
     const came = life.beginAnew(at)
     if (came !== 'paid') return came === 'declined' ? 'PAYMENT_DECLINED' : 'OUT_OF_STOCK'

@@ -64,7 +64,15 @@ function drawAnswers(chance: Chance): Beginning['answers'] {
 
 export type BeginningDraft = Omit<Beginning, 'id' | 'customer' | 'token'>
 
-const standings: Standing[] = [...Array<Standing>(16).fill('active'), 'cancelled', 'cancelled', 'cancelled', 'expired']
+const standings: Standing[] = [
+  ...Array<Standing>(16).fill('active'),
+  'cancelled',
+  'cancelled',
+  'cancelled',
+  'expired',
+  'unpaid',
+  'suspended',
+]
 
 /** Days of the month on which the subscriptions of before began; all at one hour, so that many fall due at once. */
 const days = [1, 15, 28, 29, 30, 31]
@@ -86,7 +94,7 @@ export function drawBeginning(chance: Chance, product: SimulatedProduct, begin: 
     end: status === 'expired' ? begin : status === 'active' && chance.is(0.04) ? plusDays(begin, -chance.whole(29, 33)) : end,
     status,
     cancelledAt: status === 'cancelled' ? plusDays(begin, -2) : null,
-    autorenew: status === 'active' && !isGift && chance.is(0.92),
+    autorenew: status !== 'cancelled' && status !== 'expired' && !isGift && chance.is(0.92),
     isGift,
     credit: chance.is(0.45) ? chance.whole(1, 90) * 100 : null,
     answers: drawAnswers(chance),

@@ -35,7 +35,7 @@ export type SimulatedCoupon = {
 
 export type SimulatedCustomer = { id: number; orders: number; subscriptions: number; revenue: number }
 
-export type Standing = 'active' | 'past_due' | 'cancelled' | 'expired'
+export type Standing = 'active' | 'past_due' | 'cancelled' | 'expired' | 'unpaid' | 'suspended'
 
 /** A subscription as it is when the simulation begins. */
 export type Beginning = {

@@ -1,16 +1,15 @@
 /** Cancels a subscription, and closes the order that waits for its payment. */
 import { closeUnpaidOrder } from '../../purchases/unpaid-order.ts'
 import { inputFields } from '../../schema/inputs.ts'
-import { checked } from '../../values/writable.ts'
 import { mutation } from '../describe.ts'
-import { holdSubscription, saveSubscription } from './row.ts'
+import { holdSubscription, noteRemark, saveSubscription } from './row.ts'
 import { cancel } from './rules.ts'
 import { remark } from './writable.ts'
 
 mutation('cancelSubscription', {
   tells: ['subscription.cancelled', 'order.closed'],
   description:
-    'Cancels an active or past due subscription; what was paid for is still delivered, a skip that lies ahead is taken back, and an order that waits for its payment is closed. Repeating it changes nothing.',
+    'Cancels a subscription, whatever its status; what was paid for is still delivered, a skip that lies ahead is taken back, and an order that waits for its payment is closed. One that is cancelled or expired stays as it is.',
   input: (t) => ({
     id: t.id({ required: true, description: 'The subscription.' }),
     ...inputFields(t, remark),
@@ -18,8 +17,7 @@ mutation('cancelSubscription', {
   }),
   shows: { field: 'subscription', resource: 'Subscription' },
   async write(write, { id, logNote, cancelReason }) {
-    write.note(logNote)
-    checked(remark, { logNote })
+    noteRemark(write, { logNote })
     const row = await holdSubscription(write, id)
     const change = cancel(row, write.now, cancelReason ?? null)
     return saveSubscription(write, row, { ...change, ...(await closeUnpaidOrder(write, row)) })

@@ -3,10 +3,9 @@ import { resumeByKey } from '../../purchases/charge.ts'
 import { renewalTells } from '../../purchases/told.ts'
 import { closeUnpaidOrder } from '../../purchases/unpaid-order.ts'
 import { inputFields } from '../../schema/inputs.ts'
-import { checked } from '../../values/writable.ts'
 import { mutation } from '../describe.ts'
 import { chargeRenewal } from './renewal.ts'
-import { holdSubscription, saveSubscription } from './row.ts'
+import { holdSubscription, noteRemark, saveSubscription } from './row.ts'
 import { begunAnew, isDue, reactivate, type Term } from './rules.ts'
 import { remark } from './writable.ts'
 
@@ -22,8 +21,7 @@ mutation('reactivateSubscription', {
   }),
   shows: { field: 'subscription', resource: 'Subscription' },
   async write(write, { id, logNote }) {
-    write.note(logNote)
-    checked(remark, { logNote })
+    noteRemark(write, { logNote })
     const resumed = await resumeByKey(write)
     if (resumed) return resumed
     const row = await holdSubscription(write, id)

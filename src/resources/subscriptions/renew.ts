@@ -2,10 +2,9 @@
 import { resumeByKey } from '../../purchases/charge.ts'
 import { renewalTells } from '../../purchases/told.ts'
 import { inputFields } from '../../schema/inputs.ts'
-import { checked } from '../../values/writable.ts'
 import { mutation } from '../describe.ts'
 import { chargeRenewal } from './renewal.ts'
-import { holdSubscription } from './row.ts'
+import { holdSubscription, noteRemark } from './row.ts'
 import { checkRenewable, renewalFailed, renewed } from './rules.ts'
 import { remark } from './writable.ts'
 
@@ -19,8 +18,7 @@ mutation('renewSubscription', {
   }),
   shows: { field: 'subscription', resource: 'Subscription' },
   async write(write, { id, logNote }) {
-    write.note(logNote)
-    checked(remark, { logNote })
+    noteRemark(write, { logNote })
     const resumed = await resumeByKey(write)
     if (resumed) return resumed
     const row = await holdSubscription(write, id)

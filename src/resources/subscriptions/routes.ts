@@ -68,12 +68,16 @@ export const routes = [
   ),
   route(
     'PUT /v1/subscriptions/{sub_id}/skip/',
-    `mutation SkipSubscription($sub_id: ID!) { skipSubscription(input: { id: $sub_id }) { ${answer} } }`,
+    `mutation SkipSubscription($sub_id: ID!, $log_note: String) {
+      skipSubscription(input: { id: $sub_id, logNote: $log_note }) { ${answer} }
+    }`,
     'skip',
   ),
   route(
     'PUT /v1/subscriptions/{sub_id}/skip/',
-    `mutation UnskipSubscription($sub_id: ID!) { unskipSubscription(input: { id: $sub_id }) { ${answer} } }`,
+    `mutation UnskipSubscription($sub_id: ID!, $log_note: String) {
+      unskipSubscription(input: { id: $sub_id, logNote: $log_note }) { ${answer} }
+    }`,
     'unskip',
   ),
 ]

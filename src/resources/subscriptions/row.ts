@@ -2,9 +2,11 @@
 import type { Shape } from '../../db/shape.ts'
 import { readId } from '../../values/id.ts'
 import { field } from '../../values/sentence.ts'
+import { checked, type GivenOf } from '../../values/writable.ts'
 import type { EventType } from '../../writes/event-types.ts'
 import type { Write, Written } from '../../writes/write.ts'
 import type { Change, Term } from './rules.ts'
+import { remark } from './writable.ts'
 
 export type SubscriptionRow = Shape<'Subscription'>
 
@@ -15,6 +17,16 @@ export type SubscriptionRow = Shape<'Subscription'>
  */
 export const holdSubscription = (write: Write, id: string): Promise<SubscriptionRow> =>
   write.hold('Subscription', { id: readId(field('id'), id) })
+
+/**
+ * Keeps a remark in the log entry of a write, also of one that is refused.
+ *
+ * @throws Refusal BAD_INPUT for one that is too long.
+ */
+export function noteRemark(write: Write, { logNote }: GivenOf<typeof remark>): void {
+  write.note(logNote)
+  checked(remark, { logNote })
+}
 
 /** The term of a subscription, as the rules see it. */
 export async function termOf({ tx }: Write, { storeId, id }: SubscriptionRow): Promise<Term> {

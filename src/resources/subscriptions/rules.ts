@@ -42,16 +42,13 @@ export function checkNoPayment(row: Subscription): void {
 /** A status as sentences spell it. */
 export const spelled = (status: Status): string => status.replace('_', ' ')
 
-/** Cancels: no more renewals, but what was paid for is still delivered, until the date it was paid for. A cancelled one stays as it is. */
+/**
+ * Cancels, whatever the status: no more renewals, but what was paid for is still delivered, until the date it was paid for. One that
+ * is cancelled or expired stays as it is.
+ */
 export function cancel(row: Subscription, now: Date, cancelReason: number | null = null): Change {
   checkNoPayment(row)
-  if (row.status === 'cancelled') return {}
-  if (row.status !== 'active' && row.status !== 'past_due') {
-    throw new Refusal(
-      'WRONG_STATUS',
-      `Only an active or past due subscription can be cancelled; this one is ${spelled(row.status)}.`,
-    )
-  }
+  if (row.status === 'cancelled' || row.status === 'expired') return {}
   return { ...withoutSkip(row, now), status: 'cancelled', autorenew: false, cancelledAt: now, cancelReason, ...untried }
 }
 

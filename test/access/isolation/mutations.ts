@@ -158,10 +158,10 @@ export const mutations: Record<string, Entry> = {
   revokeMerchantKey: { input: async (own) => ({ id: await keyOf(own) }), names: { id: of('MerchantKey') } },
   rotateMerchantKey: { input: async (own) => ({ id: await keyOf(own) }), names: { id: of('MerchantKey') } },
   rotateWebhookSecret: { input: async (own) => ({ id: await webhookOf(own) }), names: { id: of('Webhook') } },
-  skipSubscription: { input: async (own) => ({ id: await subscriptionOf(own) }), names: onSubscription },
+  skipSubscription: { input: async (own) => ({ id: await subscriptionOf(own) }), names: onSubscription, says: ['logNote'] },
   startCustomerSession: { by: 'customer', input: async () => ({}), names: {} },
   testWebhook: { input: async (own) => ({ id: await webhookOf(own) }), names: { id: of('Webhook') } },
-  unskipSubscription: { input: async (own) => ({ id: await subscriptionOf(own) }), names: onSubscription },
+  unskipSubscription: { input: async (own) => ({ id: await subscriptionOf(own) }), names: onSubscription, says: ['logNote'] },
   updateInventory: {
     input: async (own) => ({ productInstanceId: String((await productOf(own)).instanceId), quantityOnHand: 7 }),
     names: { productInstanceId: of('ProductInstance') },

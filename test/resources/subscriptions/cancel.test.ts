@@ -5,19 +5,18 @@ import { ofStore } from '../../of-store.ts'
 import { openStore } from '../../store.ts'
 import { today } from '../../template.ts'
 import { ask, logOf, surfaces } from '../../writes/ask.ts'
-import { addMonthly, addSubscription, chargesOf, pastDue } from '../../writes/rows.ts'
+import { addMonthly, addSubscription, ago, chargesOf, pastDue } from '../../writes/rows.ts'
 import { tablesChangedBy } from '../../writes/tables.ts'
 import { row } from './row.ts'
 
 const store = await openStore()
 const { db } = store
 
-const wrongStatus = (status: string) =>
-  `Only an active or past due subscription can be cancelled; this one is ${status.replace('_', ' ')}.`
-const refused: Status[] = ['unpaid', 'suspended', 'expired']
+const cancellable: Status[] = ['active', 'past_due', 'unpaid', 'suspended']
+const over: Status[] = ['cancelled', 'expired']
 
 describe('the rule', () => {
-  it.each(['active', 'past_due'] as const)('cancels one that is %s, switches its renewals off and leaves its end', (status) => {
+  it.each(cancellable)('cancels one that is %s, switches its renewals off and leaves its end', (status) => {
     expect(cancel(row({ status }), today, 3)).toEqual({
       status: 'cancelled',
       autorenew: false,
@@ -28,14 +27,8 @@ describe('the rule', () => {
     })
   })
 
-  it('changes nothing of one that is cancelled', () => {
-    expect(cancel(row({ status: 'cancelled' }), today, 3)).toEqual({})
-  })
-
-  it.each(refused)('refuses one that is %s', (status) => {
-    expect(() => cancel(row({ status }), today)).toThrow(
-      expect.objectContaining({ code: 'WRONG_STATUS', message: wrongStatus(status) }),
-    )
+  it.each(over)('changes nothing of one that is %s', (status) => {
+    expect(cancel(row({ status }), today, 3)).toEqual({})
   })
 })
 
@@ -84,12 +77,27 @@ describe.each(surfaces)('%s', (surface) => {
     expect(changed).toEqual([])
   })
 
-  it.each(refused)('refuses one that is %s and changes nothing', async (status) => {
-    const { id } = await addMonthly(db, { status })
+  it.each(['unpaid', 'suspended'] as const)('cancels one that is %s, with time left and without', async (status) => {
+    for (const endDate of ['2026-03-20T09:00:00Z', '2026-03-01T09:00:00Z']) {
+      const { id, customer } = await addMonthly(db, { status, endDate: new Date(endDate) })
+      expect(await act(id, { cancel_reason: 4 })).toMatchObject({
+        status: 200,
+        record: { status: 'cancelled', autorenew: false, end_date: endDate },
+      })
+      const kept = await db.subscription.findUniqueOrThrow({ where: ofStore(id) })
+      expect(kept).toMatchObject({ status: 'cancelled', cancelledAt: today, cancelReason: 4 })
+      expect(await chargesOf(db, customer.id)).toEqual([])
+    }
+  })
+
+  it('leaves one that is expired as it is', async () => {
+    const { id } = await addMonthly(db, { status: 'expired', autorenew: false, endDate: ago(60), cancelReason: 3 })
     const changed = await tablesChangedBy(db, async () => {
-      expect(await act(id)).toMatchObject({ status: 400, message: wrongStatus(status) })
+      const { status, record } = await act(id, { cancel_reason: 5, log_note: 'too late' })
+      expect({ status, record: record.status }).toEqual({ status: 200, record: 'expired' })
     })
     expect(changed).toEqual([])
+    expect(await logOf(store, 'subscription', id)).toMatchObject([{ note: 'too late', changes: {}, refusedBy: null }])
   })
 
   it('takes a log note of 2,000 characters and refuses one of 2,001', async () => {
@@ -123,10 +131,10 @@ describe.each(surfaces)('%s', (surface) => {
   })
 
   it('writes down a refusal with the rule that refused', async () => {
-    const { id } = await addMonthly(db, { status: 'expired' })
+    const { id } = await addMonthly(db, { paymentUnderWay: true })
     await act(id, { log_note: 'please' })
     expect(await logOf(store, 'subscription', id)).toMatchObject([
-      { note: 'please', changes: {}, refusedBy: 'WRONG_STATUS', message: wrongStatus('expired') },
+      { note: 'please', changes: {}, refusedBy: 'WRONG_STATUS', message: 'A payment for this subscription is under way.' },
     ])
   })
 
@@ -160,7 +168,7 @@ describe.each(surfaces)('%s', (surface) => {
 
 describe('GraphQL alone', () => {
   it('shows the codes of refusals', async () => {
-    const { id } = await addMonthly(db, { status: 'expired' })
+    const { id } = await addMonthly(db, { paymentUnderWay: true })
     expect((await ask(store, 'GraphQL', 'cancelSubscription', { id })).code).toBe('WRONG_STATUS')
     expect((await ask(store, 'GraphQL', 'cancelSubscription', { id: 999_999_999 })).code).toBe('NOT_FOUND')
     const long = { id, log_note: 'x'.repeat(2_001) }

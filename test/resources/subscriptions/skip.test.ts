@@ -69,8 +69,8 @@ async function actionOf(id: number, name: string) {
 }
 
 describe.each(surfaces)('%s', (surface) => {
-  const skipIt = (id: number) => ask(store, surface, 'skipSubscription', { id })
-  const unskipIt = (id: number) => ask(store, surface, 'unskipSubscription', { id })
+  const skipIt = (id: number, input: object = {}) => ask(store, surface, 'skipSubscription', { id, ...input })
+  const unskipIt = (id: number, input: object = {}) => ask(store, surface, 'unskipSubscription', { id, ...input })
 
   it('records the renewal that is skipped and moves the end by one term', async () => {
     const { id, customer } = await addMonthly(db)
@@ -198,6 +198,22 @@ describe.each(surfaces)('%s', (surface) => {
     ])
   })
 
+  it('takes a log note of 2,000 characters, also with a skip that is refused or taken back, and refuses one of 2,001', async () => {
+    const { id } = await addMonthly(db)
+    const note = 'x'.repeat(2_000)
+    expect(await skipIt(id, { log_note: `${note}x` })).toMatchObject({
+      status: 400,
+      message: 'log_note must have at most 2000 characters.',
+    })
+    expect((await skipIt(id, { log_note: note })).record.end_date).toBe('2026-04-20T09:00:00Z')
+    expect((await unskipIt(id, { log_note: 'at home after all' })).record.end_date).toBe('2026-03-20T09:00:00Z')
+    await ask(store, surface, 'cancelSubscription', { id })
+    expect((await skipIt(id, { log_note: 'too late' })).status).toBe(400)
+    expect((await logOf(store, 'subscription', id)).map(({ note }) => note)).toEqual([
+      ...[`${note}x`, note, 'at home after all', null, 'too late'],
+    ])
+  })
+
   it('takes at most 5 statements', async () => {
     const { id } = await addMonthly(db)
     await unskipIt(id)
@@ -230,7 +246,7 @@ describe('the flags of REST', () => {
     },
   )
 
-  it.each(['{"skip":"maybe"}', '{"skip":2}', '{"skip":[true]}', '{"skip":true,"log_note":"no"}'])(
+  it.each(['{"skip":"maybe"}', '{"skip":2}', '{"skip":[true]}', '{"skip":true,"log_note":["no"]}'])(
     'refuse what is none: 400 for %s',
     async (body) => {
       const { id } = await addMonthly(db)
