@@ -13,14 +13,15 @@ const plain = { ...scalars.Plain, description: 'Text, a number or a boolean: a v
 
 type ProductWrites = { given: Write; written: Written | Charging; told: EventType }
 
-export const { builder, errorCode, registry, resource, mutation, operation, told, toSchema, typeOf } = createDescribing<
-  PrismaTypes,
-  { CustomerKey: { Input: string; Output: string }; EventType: { Input: string; Output: string } },
-  ProductWrites
->({
-  models,
-  enums,
-  scalars: { ...scalars, CustomerKey: customerKey, EventType: eventType, Plain: plain },
-  door: throughDoor,
-  leaves: { attempt: 'a declined payment leaves its attempt', record: 'a declined payment leaves its order' },
-})
+export const { builder, checkCredential, errorCode, registry, resource, mutation, operation, told, toSchema, typeOf } =
+  createDescribing<
+    PrismaTypes,
+    { CustomerKey: { Input: string; Output: string }; EventType: { Input: string; Output: string } },
+    ProductWrites
+  >({
+    models,
+    enums,
+    scalars: { ...scalars, CustomerKey: customerKey, EventType: eventType, Plain: plain },
+    door: throughDoor,
+    leaves: { attempt: 'a declined payment leaves its attempt', record: 'a declined payment leaves its order' },
+  })

@@ -51,6 +51,8 @@ type Describing<Types, OwnScalars, W extends Writing> = {
     name: string,
     options: MutationOptions<Fields, OwnScalars, W, keyof Types & string>,
   ) => RunMutation<InputShapeFromFields<Fields>>
+  /** Refuses a credential that may not run a mutation with an input, exactly as the mutation itself does. */
+  checkCredential: Mutations<W>['checkCredential']
   /** Adds a write that is no part of the interface, for operators' commands and workers alone. */
   operation: <Input>(name: string, options: OperationOptions<Input, W, keyof Types & string>) => RunMutation<Input>
   /** What each write may tell of, by the write's name. */
@@ -97,6 +99,7 @@ export function createDescribing<Types, OwnScalars = unknown, W extends Writing 
         described as unknown as ResourceOptions<AnyModel>,
       ),
     mutation: (name, described) => toMutations().add(name, described as never),
+    checkCredential: (...asked) => toMutations().checkCredential(...asked),
     operation: (name, described) => toMutations().running(name, described),
     told: () => toMutations().told,
     typeOf(name, { model, ...of }) {

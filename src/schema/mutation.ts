@@ -73,6 +73,9 @@ export type Leaves = { attempt: string; record: string }
 
 type AnyInput = InputShapeFromFields<InputFieldMap>
 
+/** Refuses a credential that may not run a mutation with an input. */
+type CredentialRule = (viewer: Viewer, input: AnyInput) => void
+
 type AnyOptions<W extends Writing> = MutationOptions<InputFieldMap, unknown, W>
 
 /** A write, and what is to be known of it to run it. */
@@ -98,6 +101,7 @@ export class Mutations<W extends Writing> {
   private readonly leaves: Leaves | undefined
   /** What each write may tell of, by its name. */
   readonly told = new Map<string, readonly string[]>()
+  private readonly credentialRules = new Map<string, CredentialRule>()
   private readonly userError
 
   constructor(
@@ -124,10 +128,14 @@ export class Mutations<W extends Writing> {
     const description = `For \`${name}\`. ${options.description}`
     const input = options.input && builder.inputType(`${typeName}Input`, { description, fields: options.input })
     const by = options.by ?? ['merchant']
+    const check: CredentialRule = (viewer, given) => {
+      checkWriter(viewer, by)
+      if (viewer.role === 'merchant') requireScopes(viewer, 'write', this.scopesOf(options, given))
+    }
+    this.credentialRules.set(name, check)
     const run = this.running(name, options)
     const write: WriteField['write'] = async ({ input: given = {} }, context, beforeUndone) => {
-      checkWriter(context.viewer, by)
-      if (context.viewer.role === 'merchant') requireScopes(context.viewer, 'write', this.scopesOf(options, given))
+      check(context.viewer, given)
       return run(context, given, beforeUndone)
     }
     builder.mutationField(name, (t) => {
@@ -152,6 +160,19 @@ export class Mutations<W extends Writing> {
       })
     })
     return run
+  }
+
+  /**
+   * Refuses a credential that may not run a mutation, exactly as the mutation itself does.
+   *
+   * @param name of the mutation.
+   * @param input what it would be given, where that decides which scope it takes.
+   * @throws Refusal UNAUTHENTICATED or FORBIDDEN.
+   */
+  checkCredential(name: string, viewer: Viewer, input: AnyInput = {}): void {
+    const check = this.credentialRules.get(name)
+    if (!check) throw new Error(`There is no mutation ${name}.`)
+    check(viewer, input)
   }
 
   /** Does the write for whoever asks; who that may be is checked by the field, where it has one. */

@@ -160,10 +160,15 @@ const actions: Record<string, (row: Subscription, now: Date, term: Term) => unkn
 
 export type Action = { name: string; allowed: boolean; blockedBy: { code: ErrorCode; message: string } | null }
 
-/** Which operations are allowed now, by the very rules the operations obey. */
-export function allowedActions(row: Subscription, now: Date, term: Term): Action[] {
+/**
+ * Which operations are allowed now, by the very rules the operations obey.
+ *
+ * @param checkCredential refuses an operation, by its name, that the credential may not run.
+ */
+export function allowedActions(row: Subscription, now: Date, term: Term, checkCredential: (name: string) => void): Action[] {
   return Object.entries(actions).map(([name, rule]) => {
     try {
+      checkCredential(name)
       rule(row, now, term)
       return { name, allowed: true, blockedBy: null }
     } catch (error) {

@@ -2,7 +2,7 @@
 import type { Shape } from '../../db/shape.ts'
 import { type FieldRead, planned } from '../../schema/reads.ts'
 import { owner, without } from '../audience.ts'
-import { builder, errorCode, resource } from '../describe.ts'
+import { builder, checkCredential, errorCode, resource } from '../describe.ts'
 import { clockColumns, type StoreClock, timeIn } from '../store-clock.ts'
 import { toTerm } from './row.ts'
 import { type Action, allowedActions } from './rules.ts'
@@ -15,7 +15,7 @@ type RowWithTerm = Shape<'Subscription'> & {
 }
 
 const blocked = builder.objectRef<NonNullable<Action['blockedBy']>>('ActionBlock').implement({
-  description: 'The rule that forbids an operation now.',
+  description: 'What forbids an operation now: a rule, or that the credential may not run it.',
   fields: (t) => ({
     code: t.field({ type: errorCode, description: 'The kind of refusal.', resolve: ({ code }) => code }),
     message: t.exposeString('message', { description: 'The refusal as a sentence, the same as the operation would give.' }),
@@ -23,14 +23,14 @@ const blocked = builder.objectRef<NonNullable<Action['blockedBy']>>('ActionBlock
 })
 
 const action = builder.objectRef<Action>('Action').implement({
-  description: 'An operation, and whether it is allowed now.',
+  description: 'An operation, and whether the credential that asks may run it now.',
   fields: (t) => ({
     name: t.exposeString('name', { description: 'Name of the operation: `cancel`, `reactivate`, `skip`, `unskip` or `renew`.' }),
-    allowed: t.exposeBoolean('allowed', { description: 'Whether the rules allow it.' }),
+    allowed: t.exposeBoolean('allowed', { description: 'Whether the credential may run it, and the rules allow it.' }),
     blockedBy: t.field({
       type: blocked,
       nullable: true,
-      description: 'The rule that forbids it.',
+      description: 'What forbids it; null where nothing does.',
       resolve: ({ blockedBy }) => blockedBy,
     }),
   }),
@@ -79,7 +79,7 @@ resource('Subscription', {
   fields: (t) => ({
     actions: t.field({
       type: [action],
-      description: 'The operations, each with whether it is allowed now.',
+      description: 'The operations, each with whether the credential that asks may run it now.',
       extensions: {
         read: {
           needs: {
@@ -99,9 +99,10 @@ resource('Subscription', {
             relations: { billing: { columns: ['rebillMonths', 'rebillWeeks', 'rebillDay'] }, term: { columns: ['numCycles'] } },
             store: clockColumns,
           },
-          compute: (values, { now }) => {
+          compute: (values, { now, viewer }) => {
             const row = values as RowWithTerm
-            return allowedActions(row, timeIn(row.store, now), toTerm(row.billing, row.term))
+            const check = (name: string) => checkCredential(`${name}Subscription`, viewer)
+            return allowedActions(row, timeIn(row.store, now), toTerm(row.billing, row.term), check)
           },
         } satisfies FieldRead,
       },

@@ -15,6 +15,7 @@ import { schema } from '../../../src/resources/schema.ts'
 import { toTerm } from '../../../src/resources/subscriptions/row.ts'
 import { allowedActions } from '../../../src/resources/subscriptions/rules.ts'
 import type { Link, Resource } from '../../../src/schema/registry.ts'
+import { forbidden } from '../../../src/values/errors.ts'
 import type { Principal } from '../../access/isolation/principals.ts'
 import { isClosed, refusalAtRoot } from '../../access/isolation/sees.ts'
 import { enumValues, hasResource, resourceOf } from '../../described.ts'
@@ -91,9 +92,12 @@ export function oracleOver(rows: Rows) {
     currency: () => currencyOf,
     url: (resource) => (row: Row, _args, as) => resource.path && writtenPath(resource.path, row, as.role),
     nodeId: (resource) => (row: Row) => nodeIdOf(resource, row),
-    actions: () => (row: Row) => {
+    actions: () => (row: Row, _args, as) => {
       const [billing, term] = ['billing', 'term'].map((name) => rows.related('Subscription', row, name)[0])
-      return allowedActions(row as never, today, toTerm(billing as never, term as never))
+      const check = () => {
+        if (as.role !== 'merchant') throw forbidden('This write is not open to the credential.')
+      }
+      return allowedActions(row as never, today, toTerm(billing as never, term as never), check)
     },
     upcoming: () => (row: Row, args: { first?: number | null }) =>
       upcomingOver(rows, row, args.first ?? 1).map((each) => ({ ...each, currency: currencyOf(row) })),

@@ -12,11 +12,20 @@ const { db } = store
 
 type Action = { name: keyof typeof actions; allowed: boolean; blockedBy: { code: keyof typeof statusOf; message: string } | null }
 
-async function actionsOf(id: number): Promise<Action[]> {
+async function actionsOf(id: number, as = store.merchant): Promise<Action[]> {
   const query = `{ subscription(id: ${id}) { actions { name allowed blockedBy { code message } } } }`
-  const { data, errors } = await store.graphql(query)
+  const { data, errors } = await store.graphql(query, {}, as)
   expect(errors).toEqual([])
   return data.subscription.actions
+}
+
+async function keyWith(...scopes: string[]): Promise<string> {
+  const { data } = await store.graphql(
+    'mutation ($scopes: [String!]!) { createMerchantKey(input: { name: "x", scopes: $scopes }) { merchantKey { clientId } secret } }',
+    { scopes },
+  )
+  const { merchantKey, secret } = data.createMerchantKey
+  return `Bearer ${merchantKey.clientId}.${secret}`
 }
 
 const windowSeconds = 30 * daySeconds
@@ -66,6 +75,31 @@ describe('actions', () => {
       { numRuns: 25 },
     )
   }, 60_000)
+
+  it.each([
+    ['a customer', async () => store.customer],
+    ['a key that only reads', () => keyWith('read_subscriptions')],
+    ['a key that writes other things', () => keyWith('read_subscriptions', 'write_orders', 'admin')],
+    ['a key that writes them', () => keyWith('read_subscriptions', 'write_subscriptions')],
+  ])('answers for %s as the mutation does, whatever the status', async (who, credential) => {
+    const as = await credential()
+    const own = { ...customer, id: Number(store.customerId) }
+    for (const status of statuses) {
+      const id = await addSubscription(db, { customer: own, product, status, addressId: null, paymentMethodId: null })
+      for (const { name, allowed, blockedBy } of await actionsOf(id, as)) {
+        const { status: answered, code, message } = await ask(store, 'GraphQL', actions[name], { id }, { as, isDryRun: true })
+        if (who === 'a key that writes them') {
+          // Whether there is a card to ask, no action says.
+          if (code !== 'PAYMENT_METHOD_MISSING') expect([name, allowed, blockedBy?.code]).toEqual([name, answered === 200, code])
+          expect(blockedBy?.code).not.toBe('FORBIDDEN')
+        } else {
+          expect({ name, allowed, blockedBy }).toEqual({ name, allowed: false, blockedBy: { code: 'FORBIDDEN', message } })
+          expect(code).toBe('FORBIDDEN')
+          expect((await ask(store, 'REST', actions[name], { id }, { as })).status).toBe(403)
+        }
+      }
+    }
+  })
 
   it('says the same in a list, without a statement for each row', async () => {
     const query = (first: number) => `{ subscriptions(first: ${first}) { nodes { id actions { name allowed } } } }`
