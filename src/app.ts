@@ -26,7 +26,7 @@ import { type LiveStreams, liveStreams } from './live/streams.ts'
 import type { Gateway } from './payments/gateway.ts'
 import { openGateway } from './payments/open.ts'
 import { publicRoutes } from './public-routes.ts'
-import { addHeaders, readRequestId, surfaceAt, told, wantsPage } from './requests.ts'
+import { addHeaders, isGraphql, readRequestId, surfaceAt, told, wantsPage } from './requests.ts'
 import { restTable } from './resources/routes.ts'
 import { schema } from './resources/schema.ts'
 import { createRest } from './rest/handler.ts'
@@ -115,6 +115,7 @@ export function createApp({
     db,
     now: clock.now,
     isEmbedded,
+    takesPreflights: (path) => isGraphql(path) || path.startsWith('/v1/'),
     report: (error) => tellFailures([error], 'allowed origins could not be read'),
     tell: (refused) => log.info(refused, 'preflight refused: the store does not allow this origin'),
   })

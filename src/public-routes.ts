@@ -52,6 +52,7 @@ export function publicRoutes({ health, copy, graphiql, directory, showsSchema }:
     '/v1/': tellDirectory,
     ...(showsSchema && {
       '/graphql': graphiql.page,
+      '/graphql/': graphiql.page,
       '/schema.graphql': async (_request, pay) => {
         schemaRead ??= readFile(schemaFile)
         const schema = await schemaRead

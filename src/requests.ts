@@ -23,9 +23,12 @@ export function told(request: HttpRequest, { status }: HttpAnswer, { requestId, 
   }
 }
 
+/** Whether a path is GraphQL's, with or without a slash at its end. */
+export const isGraphql = (path: string): boolean => path === '/graphql' || path === '/graphql/'
+
 /** Which of the two surfaces a path is of, if any. */
 export const surfaceAt = (path: string): 'graphql' | 'rest' | undefined =>
-  path === '/graphql' ? 'graphql' : path.startsWith('/v1/') && !isRestRoot(path) ? 'rest' : undefined
+  isGraphql(path) ? 'graphql' : path.startsWith('/v1/') && !isRestRoot(path) ? 'rest' : undefined
 
 /** Whether somebody looks with a browser. */
 export const wantsPage = (request: HttpRequest): boolean =>

@@ -34,7 +34,9 @@ export function answerOf(request: HttpRequest, result: OperationResult): HttpAns
   const { effects } = result
   // What was written may be kept, to be told again.
   const body = effects ? pieces.join('') : pieces
-  if (result.stream) return { status: 200, headers: { 'Content-Type': eventStream }, body: result.stream, isOpenEnded: true }
+  // A proxy that gathers answers would keep messages back; nginx and its like go by this header.
+  const streamHeaders: HttpHeaders = { 'Content-Type': eventStream, 'X-Accel-Buffering': 'no' }
+  if (result.stream) return { status: 200, headers: streamHeaders, body: result.stream, isOpenEnded: true }
   if (result.data === undefined) return { ...refusalOf(result.errors ?? [], type), body, effects }
   const headers: HttpHeaders = { 'Content-Type': type }
   if (request.method === 'GET' && !result.errors) {

@@ -16,12 +16,41 @@ const heldMilliseconds = 2_000
 // So that an outage is neither asked about nor told with every request.
 const failedMilliseconds = 1_000
 
-const preflightHeaders = {
-  'Access-Control-Allow-Methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
-  'Access-Control-Allow-Headers':
-    'Authorization, Content-Type, Idempotency-Key, If-None-Match, Last-Event-ID, X-Dry-Run, X-Request-Id',
-  'Access-Control-Max-Age': '600',
+const ownHeaders = [
+  'Authorization',
+  'Content-Type',
+  'Idempotency-Key',
+  'If-None-Match',
+  'Last-Event-ID',
+  'X-Dry-Run',
+  'X-Request-Id',
+]
+
+/** A header name, as far as one is granted: a token (RFC 9110, 5.6.2) that is no wildcard. */
+const headerName = /^(?!\*$)[\w!#$%&'*+.^`|~-]{1,100}$/
+
+/** How many headers beside our own one preflight is granted. */
+const maxGranted = 50
+
+/**
+ * The headers that a preflight is granted: those that are read here and those that it asks for, such as a tracer's. The store trusts an
+ * allowed origin, and a header that is not read does nothing.
+ *
+ * @param requested the value of Access-Control-Request-Headers; what is no header name in it is left out.
+ */
+function grantedHeaders(requested = ''): string {
+  const own = new Set(ownHeaders.map((name) => name.toLowerCase()))
+  const names = requested.split(',').map((name) => name.trim().toLowerCase())
+  const others = new Set(names.filter((name) => headerName.test(name) && !own.has(name)))
+  return [...ownHeaders, ...[...others].slice(0, maxGranted)].join(', ')
 }
+
+const preflightHeaders = (request: HttpRequest, origin: string) => ({
+  'Access-Control-Allow-Origin': origin,
+  'Access-Control-Allow-Methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
+  'Access-Control-Allow-Headers': grantedHeaders(request.header('access-control-request-headers')),
+  'Access-Control-Max-Age': '600',
+})
 
 const exposedHeaders = [
   'ETag',
@@ -64,6 +93,8 @@ type CrossOriginOptions = {
    * gain no credential by that: a page has to bring its own. Another name may be somebody else's page, led here by its own DNS.
    */
   isEmbedded: boolean
+  /** Whether scripts of other sites may ask at a path. */
+  takesPreflights: (path: string) => boolean
   /** Hears when the lists cannot be read; until they can, nobody is allowed. */
   report: (error: unknown) => void
   /** Hears of preflights that are refused: the browser tells its user next to nothing. */
@@ -78,7 +109,7 @@ type CrossOrigin = {
 }
 
 /** Makes what decides which origin may read. */
-export function crossOrigin({ db, now, isEmbedded, report, tell }: CrossOriginOptions): CrossOrigin {
+export function crossOrigin({ db, now, isEmbedded, takesPreflights, report, tell }: CrossOriginOptions): CrossOrigin {
   const { lists, forget } = heldLists(db, now, report)
 
   async function around<V>(request: HttpRequest, visit: V, answers: Answers<V>): Promise<HttpAnswer> {
@@ -106,13 +137,10 @@ export function crossOrigin({ db, now, isEmbedded, report, tell }: CrossOriginOp
       const known = await lists().catch(() => undefined)
       return known?.allows(origin, storeId ?? known.storeAt(hostname)) ?? false
     }
-    if (isPreflight(request)) {
-      if (!(await mayRead(undefined))) {
-        tell(await refusedPreflight(request, origin))
-        return answer(request, visit)
-      }
-      const headers = { 'Access-Control-Allow-Origin': origin, ...preflightHeaders }
-      return answerPublicly(request, visit, (pay) => pay(preflightPoints).then(() => ({ status: 204, headers, body: undefined })))
+    if (isPreflight(request, takesPreflights)) {
+      const answered = await answerPreflight(request, origin, visit, { answer, answerPublicly }, await mayRead(undefined))
+      vary(answered.headers, 'Access-Control-Request-Method, Access-Control-Request-Headers')
+      return answered
     }
     const answered = await answer(request, visit)
     // Pages are for people; what they carry is no other site's to read.
@@ -122,6 +150,21 @@ export function crossOrigin({ db, now, isEmbedded, report, tell }: CrossOriginOp
       answered.headers['Access-Control-Expose-Headers'] = exposedHeaders
     }
     return answered
+  }
+
+  async function answerPreflight<V>(
+    request: HttpRequest,
+    origin: string,
+    visit: V,
+    { answer, answerPublicly }: Answers<V>,
+    isAllowed: boolean,
+  ): Promise<HttpAnswer> {
+    if (!isAllowed) {
+      tell(await refusedPreflight(request, origin))
+      return answer(request, visit)
+    }
+    const headers = preflightHeaders(request, origin)
+    return answerPublicly(request, visit, (pay) => pay(preflightPoints).then(() => ({ status: 204, headers, body: undefined })))
   }
 
   async function refusedPreflight(request: HttpRequest, origin: string): Promise<RefusedPreflight> {
@@ -141,10 +184,8 @@ export function crossOrigin({ db, now, isEmbedded, report, tell }: CrossOriginOp
   return { around, forget }
 }
 
-const isPreflight = (request: HttpRequest): boolean =>
-  request.method === 'OPTIONS' &&
-  request.header('access-control-request-method') !== undefined &&
-  (request.path === '/graphql' || request.path.startsWith('/v1/'))
+const isPreflight = (request: HttpRequest, takesPreflights: (path: string) => boolean): boolean =>
+  request.method === 'OPTIONS' && request.header('access-control-request-method') !== undefined && takesPreflights(request.path)
 
 type OriginLists = {
   /** The store whose own address that is. */

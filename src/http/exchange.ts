@@ -34,7 +34,7 @@ type HeaderName =
   | `Content-${'Encoding' | 'Length' | 'Security-Policy' | 'Type'}`
   | `Cross-Origin-${'Opener' | 'Resource'}-Policy`
   | `RateLimit-${'Cost' | 'Limit' | 'Remaining' | 'Reset'}`
-  | `X-${'Content-Type-Options' | 'Request-Id'}`
+  | `X-${'Accel-Buffering' | 'Content-Type-Options' | 'Request-Id'}`
   | 'Allow'
   | 'Cache-Control'
   | 'ETag'

@@ -90,10 +90,12 @@ describe('A stream of events', () => {
   it('says at once where it begins, and sends each event as it comes, in the words of GraphQL over SSE', async () => {
     const begin = await last()
     const stream = await open()
-    expect([stream.status, stream.headers['content-type'], stream.headers['cache-control']]).toEqual([
+    const { status, headers } = stream
+    expect([status, headers['content-type'], headers['cache-control'], headers['x-accel-buffering']]).toEqual([
       200,
       'text/event-stream',
       'no-store',
+      'no',
     ])
     await stream.until(() => stream.messages.length === 1)
     expect(stream.messages[0]).toMatchObject({

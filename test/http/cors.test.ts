@@ -52,7 +52,7 @@ const ask = (at: Store, origin: string, as: As) =>
   })
 
 describe('A preflight', () => {
-  const paths = ['/graphql', '/v1/subscriptions/', '/v1/store/api/products/', '/v1/nothing/here']
+  const paths = ['/graphql', '/graphql/', '/v1/subscriptions/', '/v1/store/api/products/', '/v1/nothing/here']
 
   test.each(paths)('at %s is answered without a credential, for an allowed origin', async (path) => {
     const response = await preflight(store, path, first)
@@ -64,7 +64,33 @@ describe('A preflight', () => {
         'Authorization, Content-Type, Idempotency-Key, If-None-Match, Last-Event-ID, X-Dry-Run, X-Request-Id',
       'access-control-max-age': '600',
     })
-    expect(response.headers.get('vary')).toBe('Origin')
+    expect(response.headers.get('vary')).toBe('Access-Control-Request-Method, Access-Control-Request-Headers, Origin')
+  })
+
+  const own = 'Authorization, Content-Type, Idempotency-Key, If-None-Match, Last-Event-ID, X-Dry-Run, X-Request-Id'
+  const many = Array.from({ length: 200 }, (_, at) => `x-${at}`)
+
+  test.each([
+    ['baggage,sentry-trace', 'baggage, sentry-trace'],
+    [
+      'apollo-require-preflight, authorization, cache-control,traceparent,x-requested-with',
+      'apollo-require-preflight, cache-control, traceparent, x-requested-with',
+    ],
+    ['X-Own,x-own,CONTENT-TYPE', 'x-own'],
+    // What is no name of a header is not said again.
+    ['*', ''],
+    ['x-a b,x-\u00e9,"x",x:1,,x-b;q=1,<script>,x-good', 'x-good'],
+    [`${'x'.repeat(101)},${'y'.repeat(100)}`, 'y'.repeat(100)],
+    [many.join(','), many.slice(0, 50).join(', ')],
+    ['', ''],
+  ])('that asks for the headers %j is granted them beside ours', async (requested, granted) => {
+    for (const path of ['/graphql', '/v1/orders/']) {
+      const response = await preflight(store, path, first, { 'Access-Control-Request-Headers': requested })
+      expect(response.headers.get('access-control-allow-headers')).toBe([own, granted].filter(Boolean).join(', '))
+      const refused = await preflight(store, path, unknown, { 'Access-Control-Request-Headers': requested })
+      expect(corsOf(refused)).toEqual({})
+      expect(refused.headers.get('vary')).toContain('Access-Control-Request-Headers')
+    }
   })
 
   test.each(paths)('at %s is an OPTIONS like any other for everybody else', async (path) => {
