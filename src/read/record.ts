@@ -1,15 +1,27 @@
 /** Plans what a selection asks of a record: its JSON, most of which the database writes. */
 import type { FieldNode, GraphQLField, GraphQLObjectType } from 'graphql'
 import { getNamedType } from 'graphql'
-import { reads } from '../schema/audience.ts'
+import { type Mask, reads } from '../schema/audience.ts'
 import { type Column, type Part, relationOf } from '../schema/model.ts'
 import type { Path } from '../schema/path.ts'
 import type { ComputedRead, FieldRead } from '../schema/reads.ts'
 import type { Link } from '../schema/registry.ts'
+import type { Sql } from './cells.ts'
 import { base64urlSql } from './cursor.ts'
 import { quoted, valueJson } from './dialect.ts'
 import { argumentsOf, fieldsIn, type Selected } from './fields.ts'
-import { answered, constant, isOfDatabase, type Json, madeBy, madeOf, objectOf, writerOf, writtenBy } from './json.ts'
+import {
+  answered,
+  constant,
+  isOfDatabase,
+  type Json,
+  madeBy,
+  madeOf,
+  objectOf,
+  weightOfValue,
+  writerOf,
+  writtenBy,
+} from './json.ts'
 import { planConnection, planShortList } from './list.ts'
 import { planNeeded } from './needed.ts'
 import { valueWriter } from './object.ts'
@@ -61,7 +73,19 @@ const currency = quoted((statement, { viewer }) => `${statement.bind('currency' 
 function planColumn({ planning, scope, alias }: RecordTable, column: Column, [node]: Selected['nodes']): Json {
   const { isClosed, reader, source } = column
   if (isClosed && !reads(planning.role, reader)) return ['null']
+  if (column.mask) return madeBy(maskedSql({ scope, alias }, column, column.mask), weightOfValue)
   return valueJson(column, scope.sql(alias, source), node, planning.dialect)
+}
+
+/** The JSON of a value that is hidden where the viewer may not read what the row is about. */
+function maskedSql({ scope, alias }: Pick<RecordTable, 'scope' | 'alias'>, { source, kind }: Column, mask: Mask): Sql {
+  const [value, about] = [scope.sql(alias, source), scope.sql(alias, mask.by)]
+  const json = (sql: string) => (kind === 'json' ? sql : `to_json(${sql})`)
+  return (statement, { viewer }) => {
+    const shown = mask.shownFor(viewer)
+    if (!shown) return json(value)
+    return json(`CASE WHEN ${about} = ANY(${statement.bind([...shown])}::text[]) THEN ${value} ELSE ${mask.otherwise(value)} END`)
+  }
 }
 
 /** An object of columns. */

@@ -33,3 +33,16 @@ const readers: Record<Reader, readonly Role[]> = {
 
 /** Whether a role is among the readers of a column. */
 export const reads = (role: Role, reader: Reader): boolean => readers[reader].includes(role)
+
+/**
+ * Hides a column's value from those who may not read what its row is about, whose rows they see all the same. Nobody filters or orders
+ * by such a column.
+ */
+export type Mask = {
+  /** The column, a text, that says what a row is about. */
+  by: string
+  /** The values of it with which the viewer reads the masked column; all of them where there is no answer. */
+  shownFor: (viewer: Viewer) => readonly string[] | undefined
+  /** What stands in the place of the value, in SQL. */
+  otherwise: (value: string) => string
+}

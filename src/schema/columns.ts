@@ -1,6 +1,6 @@
 /** The columns of a resource as they are shown: each with who reads it, some in another way than their own, some together. */
 import type { Role } from '../auth/viewer.ts'
-import { type Reader, reads } from './audience.ts'
+import { type Mask, type Reader, reads } from './audience.ts'
 import { type Column, columnOf, type MatchedBy, type Model, type Part } from './model.ts'
 
 /** What types know of a model, as Pothos's generator for Prisma writes it. */
@@ -35,6 +35,8 @@ export type ColumnOptions<M extends ModelTypes> = {
   summaries?: readonly ColumnName<M>[]
   /** Texts that are equal in another way than letter by letter, each with the column that is compared instead. */
   matchedBy?: { readonly [Name in ColumnName<M>]?: MatchedBy & { column: ColumnName<M> } }
+  /** Texts and JSON, never null, that are hidden in some rows. */
+  masked?: { readonly [Name in ColumnName<M>]?: Mask & { by: ColumnName<M> } }
   derived?: Readonly<Record<string, DerivedColumn<M>>>
   parts?: Readonly<Record<string, PartOptions<M>>>
 }
@@ -42,7 +44,7 @@ export type ColumnOptions<M extends ModelTypes> = {
 /** The columns that anybody reads; types alone do not stop a process that was started without looking at them. */
 export function shownColumns<M extends ModelTypes>(
   model: Model,
-  { columns, summaries, matchedBy }: ColumnOptions<M>,
+  { columns, summaries, matchedBy, masked }: ColumnOptions<M>,
   roles: readonly Role[],
 ): Map<string, Column> {
   const readers: Readonly<Record<string, Reader>> = columns
@@ -59,6 +61,7 @@ export function shownColumns<M extends ModelTypes>(
         isClosed: isClosed(reader, roles),
         isSummary: summaries?.includes(name) ?? false,
         matchedBy: matchedBy?.[name],
+        ...(masked?.[name] && { mask: masked[name] }),
       },
     ]),
   )

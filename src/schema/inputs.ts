@@ -109,7 +109,7 @@ export class Inputs {
   /** One term of a resource's order: its name with `Order`. */
   orderOf({ name, columns }: Resource): InputRef {
     const description = `What a list is ordered by: exactly one column of a ${inWords(name)}. Equals follow in the order of their ids.`
-    const ordered = [...columns.values()].filter(({ kind, list }) => kind !== 'json' && !list)
+    const ordered = [...columns.values()].filter(({ kind, list, mask }) => kind !== 'json' && !list && !mask)
     const fields = (t: InputBuilder) =>
       Object.fromEntries(
         ordered.map((column) => [column.name, t.field({ type: this.direction, description: column.description })]),
@@ -173,7 +173,7 @@ export class Inputs {
   }
 
   private columnFilters(t: InputBuilder, columns: Iterable<StoredColumn>): Fields {
-    const compared = [...columns].filter(({ list }) => !list)
+    const compared = [...columns].filter((column) => !column.list && !('mask' in column))
     return Object.fromEntries(
       compared.map((column) => [column.name, t.field({ type: this.operatorInput(column), description: column.description })]),
     )

@@ -1,5 +1,5 @@
 /** The data model as values: its models, each with its columns and with what its relations lead to. */
-import type { Reader } from './audience.ts'
+import type { Mask, Reader } from './audience.ts'
 
 /** How the values of a column behave: which GraphQL type they have, how they are filtered and ordered. */
 export type ColumnKind =
@@ -34,6 +34,8 @@ export type Column = StoredColumn & {
   reader: Reader
   /** Whether some who see its row do not read it. */
   isClosed: boolean
+  /** What hides its value in some rows. */
+  mask?: Mask
   /** Whether it sums up other records, and so changes without the record being written. */
   isSummary: boolean
   /** The column that equality looks at instead of this one, and what it holds for a value of this one. */

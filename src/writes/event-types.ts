@@ -1,49 +1,79 @@
-/** Every type of event there is, with the sentence that says when it is told: the one table that the schema describes them from. */
+/**
+ * Every type of event there is, with what a key must be allowed to read to see what changed, of several all, and the sentence that says
+ * when it is told: the one table that the schema describes them from.
+ */
+import { type ScopedResource, scopeOf } from '../auth/scopes.ts'
 
 export const eventTypes = {
-  'subscription.created': 'A subscription began with the order that bought it.',
-  'subscription.updated': 'Columns of a subscription changed, in a way that no other type here is about.',
-  'subscription.renewed': 'A renewal was paid, by itself or by hand, and the end date moved on.',
-  'subscription.past_due': 'A renewal of an active subscription failed; it is tried again.',
-  'subscription.cancelled': 'A subscription was cancelled, by somebody or since its renewal failed for too long.',
-  'subscription.reactivated': 'A cancelled or expired subscription is active again.',
-  'subscription.skipped': 'The next renewal was skipped.',
-  'subscription.unskipped': 'The skip of a renewal was taken back.',
-  'subscription.expired': 'The time paid for is over and nothing more is to come.',
-  'subscription_coupon.added': 'A coupon was put on a subscription, by hand or by the checkout that it was given at.',
-  'subscription_coupon.removed': 'A coupon was taken off a subscription.',
-  'order.created': 'An order was made, paid or left unpaid by a renewal that failed.',
-  'order.updated': 'Columns of an order changed.',
-  'order.paid': 'An order that a failed renewal had left unpaid was paid.',
-  'order.closed': 'An order that waited for its payment was closed: nothing will pay it any more.',
-  'payment.captured': 'A payment was taken; of an order that costs nothing too.',
-  'payment.failed': 'A payment was declined.',
-  'payment.refunded': 'A payment that came too late to be used was given back.',
-  'inventory.updated': 'Columns of a stock record were changed by hand.',
-  'inventory.low': 'The last piece of a tracked form was taken: its count fell to 0 or below.',
-  'product.updated': 'Columns of a product changed.',
-  'metadata.updated': 'Metadata were written.',
-  'metadata.deleted': 'Metadata were deleted.',
-  'survey_result.created': 'A survey was filled in.',
-  'survey_result.updated': 'The answers of a survey were replaced.',
-  'survey_result.deleted': 'A filled-in survey was deleted.',
-  'customer.token_created': 'A token was issued for a customer.',
-  'customer.session_started': 'A customer began a session in a browser.',
-  'customer.session_ended': 'A customer ended a session in a browser.',
-  'merchant_key.created': 'A merchant key was made.',
-  'merchant_key.rotated': 'A merchant key got a new secret.',
-  'merchant_key.revoked': 'A merchant key was revoked.',
-  'allowed_origin.added': "A site was let read the store's answers in a browser.",
-  'allowed_origin.removed': 'A site was shut out again.',
-  'webhook.created': 'A webhook was made.',
-  'webhook.updated': 'Columns of a webhook changed, or it was disabled or enabled by hand.',
-  'webhook.rotated': 'A webhook got a new signing secret.',
-  'webhook.deleted': 'A webhook was deleted.',
-  'webhook.tested': 'A webhook was sent a test; the test itself is of this type too.',
-  'webhook.replayed': 'Deliveries of a webhook were sent again.',
-  'webhook.disabled': 'A webhook was disabled since a delivery had failed for three days, or its endpoint is gone.',
-  'store.created': 'The store was made.',
-  'store.updated': 'What the store chooses for itself was changed.',
-} as const satisfies Record<string, string>
+  'subscription.created': { scope: 'subscriptions', told: 'A subscription began with the order that bought it.' },
+  'subscription.updated': {
+    scope: 'subscriptions',
+    told: 'Columns of a subscription changed, in a way that no other type here is about.',
+  },
+  'subscription.renewed': {
+    scope: 'subscriptions',
+    told: 'A renewal was paid, by itself or by hand, and the end date moved on.',
+  },
+  'subscription.past_due': { scope: 'subscriptions', told: 'A renewal of an active subscription failed; it is tried again.' },
+  'subscription.cancelled': {
+    scope: 'subscriptions',
+    told: 'A subscription was cancelled, by somebody or since its renewal failed for too long.',
+  },
+  'subscription.reactivated': { scope: 'subscriptions', told: 'A cancelled or expired subscription is active again.' },
+  'subscription.skipped': { scope: 'subscriptions', told: 'The next renewal was skipped.' },
+  'subscription.unskipped': { scope: 'subscriptions', told: 'The skip of a renewal was taken back.' },
+  'subscription.expired': { scope: 'subscriptions', told: 'The time paid for is over and nothing more is to come.' },
+  'subscription_coupon.added': {
+    scope: 'subscriptions',
+    told: 'A coupon was put on a subscription, by hand or by the checkout that it was given at.',
+  },
+  'subscription_coupon.removed': { scope: 'subscriptions', told: 'A coupon was taken off a subscription.' },
+  'order.created': { scope: 'orders', told: 'An order was made, paid or left unpaid by a renewal that failed.' },
+  'order.updated': { scope: 'orders', told: 'Columns of an order changed.' },
+  'order.paid': { scope: 'orders', told: 'An order that a failed renewal had left unpaid was paid.' },
+  'order.closed': { scope: 'orders', told: 'An order that waited for its payment was closed: nothing will pay it any more.' },
+  'payment.captured': { scope: 'transactions', told: 'A payment was taken; of an order that costs nothing too.' },
+  'payment.failed': { scope: 'transactions', told: 'A payment was declined.' },
+  'payment.refunded': { scope: 'transactions', told: 'A payment that came too late to be used was given back.' },
+  'inventory.updated': { scope: 'inventory', told: 'Columns of a stock record were changed by hand.' },
+  'inventory.low': { scope: 'inventory', told: 'The last piece of a tracked form was taken: its count fell to 0 or below.' },
+  'product.updated': { scope: 'products', told: 'Columns of a product changed.' },
+  'metadata.updated': { scope: ['customers', 'subscriptions', 'carts'], told: 'Metadata were written.' },
+  'metadata.deleted': { scope: ['customers', 'subscriptions', 'carts'], told: 'Metadata were deleted.' },
+  'survey_result.created': { scope: 'product_survey_results', told: 'A survey was filled in.' },
+  'survey_result.updated': { scope: 'product_survey_results', told: 'The answers of a survey were replaced.' },
+  'survey_result.deleted': { scope: 'product_survey_results', told: 'A filled-in survey was deleted.' },
+  'customer.token_created': { scope: 'customers', told: 'A token was issued for a customer.' },
+  'customer.session_started': { scope: 'customers', told: 'A customer began a session in a browser.' },
+  'customer.session_ended': { scope: 'customers', told: 'A customer ended a session in a browser.' },
+  'merchant_key.created': { scope: 'admin', told: 'A merchant key was made.' },
+  'merchant_key.rotated': { scope: 'admin', told: 'A merchant key got a new secret.' },
+  'merchant_key.revoked': { scope: 'admin', told: 'A merchant key was revoked.' },
+  'allowed_origin.added': { scope: 'admin', told: "A site was let read the store's answers in a browser." },
+  'allowed_origin.removed': { scope: 'admin', told: 'A site was shut out again.' },
+  'webhook.created': { scope: 'webhooks', told: 'A webhook was made.' },
+  'webhook.updated': { scope: 'webhooks', told: 'Columns of a webhook changed, or it was disabled or enabled by hand.' },
+  'webhook.rotated': { scope: 'webhooks', told: 'A webhook got a new signing secret.' },
+  'webhook.deleted': { scope: 'webhooks', told: 'A webhook was deleted.' },
+  'webhook.tested': { scope: 'webhooks', told: 'A webhook was sent a test; the test itself is of this type too.' },
+  'webhook.replayed': { scope: 'webhooks', told: 'Deliveries of a webhook were sent again.' },
+  'webhook.disabled': {
+    scope: 'webhooks',
+    told: 'A webhook was disabled since a delivery had failed for three days, or its endpoint is gone.',
+  },
+  'store.created': { scope: 'admin', told: 'The store was made.' },
+  'store.updated': { scope: 'admin', told: 'What the store chooses for itself was changed.' },
+} as const satisfies Record<string, { scope: ScopedResource | readonly ScopedResource[]; told: string }>
 
 export type EventType = keyof typeof eventTypes
+
+/** The scopes that reading what changed takes. */
+export const scopesOfType = (type: EventType): string[] => [eventTypes[type].scope].flat().map((scope) => scopeOf('read', scope))
+
+/** Whether a key with some scopes may read what changed with events of a type. */
+export const isReadable = (type: EventType, scopes: readonly string[]): boolean =>
+  scopes.includes('*') || scopesOfType(type).every((scope) => scopes.includes(scope))
+
+/** The types of which a key with some scopes may read what changed. */
+export const readableTypes = (scopes: readonly string[]): EventType[] =>
+  (Object.keys(eventTypes) as EventType[]).filter((type) => isReadable(type, scopes))

@@ -59,7 +59,7 @@ describe('Every write', () => {
     const { cancelSubscription } = schema.getMutationType()?.getFields() ?? {}
     expect(cancelSubscription?.description).toContain('It may tell of `subscription.cancelled`, `order.closed`.')
     const described = schema.getType('EventType')?.description ?? ''
-    for (const [type, meaning] of Object.entries(eventTypes)) expect(described).toContain(`| \`${type}\` | ${meaning} |`)
+    for (const [type, { told }] of Object.entries(eventTypes)) expect(described).toContain(`| \`${type}\` | ${told} |`)
   })
 })
 

@@ -4,6 +4,7 @@ import { type Column, columnOf, modelOf } from '../../schema/model.ts'
 import { type FieldRead, planned, type RootRead } from '../../schema/reads.ts'
 import { models } from '../data-model.ts'
 import { builder, resource } from '../describe.ts'
+import { eventChanges } from '../masks.ts'
 
 const model = modelOf(models, 'Event')
 
@@ -32,6 +33,7 @@ const event = resource('Event', {
     customerId: 'merchant',
     changes: 'merchant',
   },
+  masked: { changes: eventChanges },
   fields: (t) => ({
     sequence: t.field({
       type: 'WholeNumber',

@@ -14,10 +14,12 @@ function parseEventType(value: unknown): string {
   throw new GraphQLError(`must be a type of event (${advice}), not ${shown(value)}`)
 }
 
-const table = Object.entries(eventTypes).map(([type, meaning]) => `| \`${type}\` | ${meaning} |`)
+const table = Object.entries(eventTypes).map(
+  ([type, { told, scope }]) => `| \`${type}\` | ${told} | ${[scope].flat().join(', ')} |`,
+)
 
 export const eventType = scalar(
-  `A type of event.\n\n| type | told when |\n|---|---|\n${table.join('\n')}\n\nLater versions may add others.`,
+  `A type of event.\n\n| type | told when | its changes take the scope to read |\n|---|---|---|\n${table.join('\n')}\n\nLater versions may add others.`,
   (type: string) => type,
   parseEventType,
 )

@@ -1,6 +1,7 @@
 /** The log of writes, done and refused, as it is read on what was written to. */
 import { merchantOnly } from '../audience.ts'
 import { resource } from '../describe.ts'
+import { entryChanges } from '../masks.ts'
 
 resource('LogEntry', {
   scope: 'log',
@@ -21,6 +22,7 @@ resource('LogEntry', {
     refusedBy: 'merchant',
     message: 'merchant',
   },
+  masked: { changes: entryChanges },
   access: merchantOnly,
   record: 'logEntry',
   list: 'logEntries',

@@ -1,8 +1,8 @@
 /** Makes a webhook. */
 import { newSigningSecret } from '../../webhooks/signature.ts'
 import { mutation } from '../describe.ts'
-import { checkMaySend } from './held.ts'
-import { checkRoom, maxWebhooks, readTypes, readUrl } from './rules.ts'
+import { checkMaySend, typesToSend } from './held.ts'
+import { checkRoom, maxWebhooks, readUrl } from './rules.ts'
 import { signingSecretShown } from './secret-shown.ts'
 
 mutation('createWebhook', {
@@ -14,7 +14,10 @@ mutation('createWebhook', {
       description:
         'Where deliveries are posted to: https, without credentials, on the public internet; redirects are not followed.',
     }),
-    types: t.field({ type: ['EventType'], description: 'The types of events it is sent; all unless given, or if it is empty.' }),
+    types: t.field({
+      type: ['EventType'],
+      description: 'The types of events it is sent, which the key may read; unless given, or if it is empty, all that it may.',
+    }),
     isOrdered: t.boolean({
       description: 'Whether each event waits until the one before it was taken; they are sent side by side unless given.',
     }),
@@ -23,9 +26,8 @@ mutation('createWebhook', {
   showsOnce: signingSecretShown,
   async write(write, input) {
     const url = readUrl(input.url, write.context.allowsPrivateWebhooks)
-    const types = readTypes(input.types ?? [])
     const isOrdered = input.isOrdered ?? false
-    await checkMaySend(write)
+    const types = typesToSend(input.types ?? [], await checkMaySend(write))
     const { id: storeId } = await write.holdStore()
     checkRoom(await write.tx.webhook.count({ where: { storeId, deletedAt: null } }))
     const counter = await write.tx.eventCounter.findUnique({ where: { storeId }, select: { lastSequence: true } })

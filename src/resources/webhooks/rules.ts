@@ -37,7 +37,8 @@ export function readUrl(text: string, allowsPrivate: boolean): string {
   if (!URL.canParse(text)) throw refused(`${shown(text)} is not a url; give a whole one, ${likeness}.`)
   const { protocol, hostname, username, password, hash, href } = new URL(text)
   const isPlain = protocol === 'http:' && allowsPrivate
-  if (protocol !== 'https:' && !isPlain) throw refused(`A webhook's url begins with https://, ${likeness}; not ${shown(text)}.`)
+  if (protocol !== 'https:' && !isPlain)
+    throw refused(`A webhook's url begins with https://, ${likeness}; not ${shown(`${protocol}//${hostname}`)}.`)
   if (username || password) throw refused("A webhook's url has no user name or password; deliveries are signed instead.")
   if (hash) throw refused("A webhook's url has no # part; it would not be sent.")
   if (href.length > maxUrlCharacters) throw refused(`A webhook's url has at most ${maxUrlCharacters} characters.`)

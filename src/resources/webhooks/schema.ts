@@ -1,6 +1,7 @@
 /** Webhooks, and what was delivered to them, as merchants see them: never with a secret. */
 import { merchantOnly, only } from '../audience.ts'
 import { resource } from '../describe.ts'
+import { deliveryRequest } from '../masks.ts'
 
 resource('Webhook', {
   scope: 'webhooks',
@@ -51,6 +52,7 @@ resource('WebhookDelivery', {
     createdAt: 'merchant',
     deliveredAt: 'merchant',
   },
+  masked: { request: deliveryRequest },
   access: merchantOnly,
   record: 'webhookDelivery',
   list: 'webhookDeliveries',

@@ -3,10 +3,11 @@ import type { Shape } from '../../db/shape.ts'
 import { badInput } from '../../values/errors.ts'
 import { field, say } from '../../values/sentence.ts'
 import { retryWaiting } from '../../webhooks/replay.ts'
+import { eventTypes } from '../../writes/event-types.ts'
 import type { Write } from '../../writes/write.ts'
 import { mutation } from '../describe.ts'
-import { checkMaySend, forgottenSequence, holdWebhook } from './held.ts'
-import { readTypes, readUrl } from './rules.ts'
+import { checkMaySend, forgottenSequence, holdWebhook, typesToSend } from './held.ts'
+import { readUrl } from './rules.ts'
 
 mutation('updateWebhook', {
   tells: ['webhook.updated'],
@@ -15,7 +16,10 @@ mutation('updateWebhook', {
   input: (t) => ({
     id: t.id({ required: true, description: 'The webhook.' }),
     url: t.string({ description: 'Where deliveries are posted to from now on; see `createWebhook`.' }),
-    types: t.field({ type: ['EventType'], description: 'The types of events it is sent from now on; all if it is empty.' }),
+    types: t.field({
+      type: ['EventType'],
+      description: 'The types of events it is sent from now on, which the key may read; if it is empty, all that it may.',
+    }),
     isOrdered: t.boolean({ description: 'Whether each event waits until the one before it was taken.' }),
     enabled: t.boolean({ description: 'False to send nothing to it for now, true to send to it again.' }),
   }),
@@ -24,11 +28,13 @@ mutation('updateWebhook', {
     for (const [name, value] of Object.entries(input))
       if (value === null) throw badInput(say`${field(name)} must not be null.`, name)
     const { url, types, isOrdered, enabled } = input
-    await checkMaySend(write)
+    const scopes = await checkMaySend(write)
     const webhook = await holdWebhook(write, 'id', id)
+    // Elsewhere it is sent only what the key could read.
+    if (types == null && url != null) typesToSend(webhook.types.length > 0 ? webhook.types : Object.keys(eventTypes), scopes)
     const change: Partial<Shape<'Webhook'>> = {
       ...(url != null && { url: readUrl(url, write.context.allowsPrivateWebhooks) }),
-      ...(types != null && { types: readTypes(types) }),
+      ...(types != null && { types: typesToSend(types, scopes) }),
       ...(isOrdered != null && { isOrdered }),
       ...(enabled === true && {
         ...{ disabledAt: null, disabledBecause: null, probeAt: null, recoveredAt: null },

@@ -1,0 +1,37 @@
+/** What is hidden of events, of the log and of deliveries: what changed, from keys that could not read it where it is. */
+import type { Viewer } from '../auth/viewer.ts'
+import { reconcileTells } from '../purchases/told.ts'
+import type { Mask } from '../schema/audience.ts'
+import { type EventType, isReadable, readableTypes } from '../writes/event-types.ts'
+import { told } from './describe.ts'
+
+/** What keys with some scopes read; operators and workers read all. */
+const ofScopes =
+  (readable: (scopes: readonly string[]) => readonly string[]): Mask['shownFor'] =>
+  (viewer: Viewer) => {
+    if (viewer.role === 'operator' || viewer.role === 'worker') return undefined
+    const scopes = viewer.role === 'merchant' ? viewer.scopes : []
+    return scopes.includes('*') ? undefined : readable(scopes)
+  }
+
+const nothing = () => `'{}'::jsonb`
+
+/** The changes of an event. */
+export const eventChanges = { by: 'type', shownFor: ofScopes(readableTypes), otherwise: nothing } as const satisfies Mask
+
+/** The body of a delivery, which is that of an event. */
+export const deliveryRequest = {
+  by: 'eventType',
+  shownFor: ofScopes(readableTypes),
+  otherwise: (value) => `jsonb_set(${value}::jsonb, '{changes}', '{}')::text`,
+} as const satisfies Mask
+
+/** The changes of a log entry: of what the operation tells first, which is what it is about. */
+export const entryChanges = {
+  by: 'operation',
+  shownFor: ofScopes((scopes) => {
+    const operations = [...told(), ...Object.entries(reconcileTells)]
+    return operations.filter(([, [about]]) => about && isReadable(about as EventType, scopes)).map(([name]) => name)
+  }),
+  otherwise: nothing,
+} as const satisfies Mask
