@@ -17,6 +17,7 @@ import { clientError } from './graphql/client-error.ts'
 import { graphqlOverHttp } from './graphql/http.ts'
 import { automaticDocuments, registeredDocuments } from './graphql/persisted.ts'
 import { refused } from './graphql/reply.ts'
+import { foreignHost, isAllowedHost } from './http/allowed-hosts.ts'
 import { crossOrigin } from './http/cross-origin.ts'
 import type { HttpAnswer, HttpRequest, SentAnswer } from './http/exchange.ts'
 import { requestOf, responseOf } from './http/fetch.ts'
@@ -50,6 +51,8 @@ export type AppOptions = Partial<Pick<Context, 'eventsWritten' | 'allowsPrivateW
   pageBase: PageBase
   /** Whether an address that is no store's shows the first store. */
   isEmbedded: boolean
+  /** The hosts that are served beside the machine's own and those of stores; every host, unless given. */
+  allowedHosts?: readonly string[]
   /** How much one request may ask for. */
   limits?: Limits
   /** What everybody may ask for in all; nothing where budgets are off. */
@@ -90,6 +93,7 @@ export function createApp({
   gateway = openGateway(db, clock),
   pageBase,
   isEmbedded,
+  allowedHosts,
   limits = defaultLimits,
   budget,
   registered,
@@ -213,10 +217,21 @@ export function createApp({
     }
   }
 
+  /** Answers what asks for the machine's own host, for that of a store, or for one of some others. */
+  async function answerAt(allowed: readonly string[], request: HttpRequest, visit: Visit): Promise<HttpAnswer> {
+    const { hostname } = request
+    try {
+      if (!isAllowedHost(hostname, allowed) && !(await origins.isStoreHost(hostname))) throw foreignHost(hostname)
+    } catch (error) {
+      return refuse(request, visit, error)
+    }
+    return origins.around(request, visit, answers)
+  }
+
   async function handle(request: HttpRequest): Promise<SentAnswer> {
     const started = performance.now()
     const visit = newVisit(request)
-    const answered = await origins.around(request, visit, answers)
+    const answered = await (allowedHosts ? answerAt(allowedHosts, request, visit) : origins.around(request, visit, answers))
     const mayCompress = addHeaders(request, visit.requestId, answered)
     const sent = await represented(request, answered, mayCompress)
     tell(request, visit, answered, sent, performance.now() - started)

@@ -1,6 +1,7 @@
 /** Reads the environment once and answers a validated `Config`; no other file reads it. */
 import * as v from 'valibot'
 import type { Rate } from './budget/bucket.ts'
+import { isLoopback } from './http/loopback.ts'
 import { defaultLimits, type Limits } from './limits.ts'
 import { distance } from './values/nearest.ts'
 
@@ -18,6 +19,9 @@ const url = (protocols: string[], sentence: string, isGood: (url: URL) => boolea
       return url !== null && protocols.includes(url.protocol) && isGood(url)
     }, sentence),
   )
+/** `shop.example`, `*.shop.example`, `192.0.2.1` or `[2001:db8::1]`. */
+const hostEntry = /^((\*\.)?[\w-]+(\.[\w-]+)*|\[[\da-f:.]+\])$/
+const hostSentence = 'must be hosts without ports, separated by commas, such as shop.example,*.shop.example'
 const onOrOff = (unset: 'on' | 'off') => v.optional(v.picklist(['on', 'off'], 'must be on or off'), unset)
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
@@ -50,6 +54,18 @@ const environment = v.object({
   BUDGET_PER_SECOND: count(1, 100_000_000, 1_000),
   INTROSPECTION: onOrOff('on'),
   PERSISTED_OPERATIONS: v.optional(text),
+  ALLOWED_HOSTS: v.optional(
+    v.pipe(
+      v.string(),
+      v.transform((text) =>
+        text
+          .toLowerCase()
+          .split(',')
+          .map((each) => each.trim()),
+      ),
+      v.check((hosts) => hosts.every((each) => hostEntry.test(each)), hostSentence),
+    ),
+  ),
   MAX_BODY_BYTES: count(1_024, 100_000_000, defaultLimits.bodyBytes),
   // An answer must be read within 120 seconds (`http/listener.ts`).
   MAX_SECONDS: count(1, 110, defaultLimits.seconds),
@@ -72,6 +88,8 @@ export type DatabaseConfig = { kind: 'embedded'; dataDir: string; minFreeBytes?:
 export type Config = {
   port: number
   host: string
+  /** The hosts that are served beside the machine's own and those of stores; every host where it listens beyond this machine. */
+  allowedHosts: readonly string[] | undefined
   database: DatabaseConfig
   /** How long the write log is kept. */
   logDays: LogDays
@@ -142,9 +160,11 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   const { DATABASE_URL: url, ...rest } = parsed.output
   const embedded = { kind: 'embedded', dataDir: rest.DATA_DIR, minFreeBytes: rest.MIN_FREE_MIB * 1_048_576 } as const
   const database: DatabaseConfig = url ? { kind: 'postgres', url } : embedded
+  const host = rest.HOST ?? (url ? '0.0.0.0' : '127.0.0.1')
   return {
     port: rest.PORT,
-    host: rest.HOST ?? (url ? '0.0.0.0' : '127.0.0.1'),
+    host,
+    allowedHosts: !url && isLoopback(host) ? (rest.ALLOWED_HOSTS ?? []) : undefined,
     database,
     logDays: { done: rest.LOG_DAYS_DONE, refused: rest.LOG_DAYS_REFUSED },
     eventDays: rest.EVENT_DAYS,

@@ -96,6 +96,7 @@ export async function serve(config: Config): Promise<void> {
     ...(operations && { registered: operations }),
     isEmbedded,
     copy,
+    ...(config.allowedHosts && { allowedHosts: config.allowedHosts }),
     ...(database.fault && { databaseFault: database.fault }),
     ...(demo && { prefilled: demo.prefilled }),
   })

@@ -72,6 +72,16 @@ describe('Settings', () => {
       false,
       true,
     ])
+    expect(readConfig({}).allowedHosts).toEqual([])
+    expect(readConfig({ ALLOWED_HOSTS: 'Shop.example, *.shop.example,192.0.2.1,[2001:db8::1]' }).allowedHosts).toEqual([
+      ...['shop.example', '*.shop.example', '192.0.2.1', '[2001:db8::1]'],
+    ])
+    for (const beyond of [{ HOST: '0.0.0.0' }, { DATABASE_URL: 'postgresql://localhost/tandem', HOST: '127.0.0.1' }])
+      expect(readConfig(beyond).allowedHosts).toBeUndefined()
+    for (const hosts of ['https://shop.example', 'shop.example:80', '*', 'a b'])
+      expect(() => readConfig({ ALLOWED_HOSTS: hosts })).toThrow(
+        `Bad setting ALLOWED_HOSTS=${hosts}: must be hosts without ports, separated by commas, such as shop.example,*.shop.example`,
+      )
     expect(readConfig({ INTROSPECTION: 'off' }).showsSchema).toBe(false)
     expect(readConfig({ PERSISTED_OPERATIONS: 'operations.json' }).persistedOperations).toBe('operations.json')
     for (const redisUrl of ['redis://127.0.0.1:6379', 'rediss://user:pass@redis.example:6380/2'])

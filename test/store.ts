@@ -47,7 +47,14 @@ const bearer = (clientId: string, secret: string) => `Bearer ${clientId}.${secre
 
 type Options = Pick<
   AppOptions,
-  'eventsWritten' | 'allowsPrivateWebhooks' | 'limits' | 'budget' | 'registered' | 'showsSchema' | 'refusalMilliseconds'
+  | 'allowedHosts'
+  | 'eventsWritten'
+  | 'allowsPrivateWebhooks'
+  | 'limits'
+  | 'budget'
+  | 'registered'
+  | 'showsSchema'
+  | 'refusalMilliseconds'
 > & {
   /** Takes what the app tells of itself; nobody does unless given. */
   log?: Log

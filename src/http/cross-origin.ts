@@ -106,6 +106,8 @@ type CrossOrigin = {
   around<V>(request: HttpRequest, visit: V, answers: Answers<V>): Promise<HttpAnswer>
   /** Forgets the lists, one of which has just changed. */
   forget(): void
+  /** Whether a host is a store's own. */
+  isStoreHost(hostname: string): Promise<boolean>
 }
 
 /** Makes what decides which origin may read. */
@@ -181,7 +183,7 @@ export function crossOrigin({ db, now, isEmbedded, takesPreflights, report, tell
     }
   }
 
-  return { around, forget }
+  return { around, forget, isStoreHost: async (hostname) => (await lists()).storeAt(hostname) !== undefined }
 }
 
 const isPreflight = (request: HttpRequest, takesPreflights: (path: string) => boolean): boolean =>

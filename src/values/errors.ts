@@ -13,6 +13,7 @@ export const errorCodes = {
   UNAUTHENTICATED: 'The request carries no credential, or one that is not valid.',
   FORBIDDEN: 'The credential is valid but does not open this.',
   NOT_FOUND: 'There is no such record for this credential.',
+  MISDIRECTED: 'The host that is asked is not served here.',
   METHOD_NOT_ALLOWED: 'The path exists but does not answer this method.',
   WRONG_STATUS: 'The record is not in a status that allows this.',
   RENEWAL_WINDOW_PASSED: 'The last failed renewal is too long ago to try it again.',

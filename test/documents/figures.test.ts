@@ -117,7 +117,7 @@ const figures: [page: string, sentence: string, source: string, name: string, un
   [budget, 'in all; # at one place', 'src/graphql/documents.ts', 'directivesAtOnePlace'],
   [budget, 'has at most # rows', 'src/schema/paging.ts', 'maxPageSize'],
   [budget, 'of the #, the keys of one store', 'src/db/connect.ts', 'max'],
-  [budget, 'waits up to # s', 'src/db/connect.ts', 'connectionTimeoutMillis', 1_000],
+  [budget, 'waits up to # s', 'src/db/connect.ts', 'connectMilliseconds', 1_000],
   [budget, 'has run for # seconds', 'src/db/embedded/database.ts', 'abandonedMilliseconds', 1_000],
   [manual, '(# seconds at most)', 'src/serve.ts', 'drainMilliseconds', 1_000],
   [manual, '(# to 86,400)', 'src/auth/customer-token.ts', 'shortestTokenSeconds'],

@@ -89,7 +89,9 @@ describe('A webhook is refused', () => {
     }
     expect(await asked(['read_events'])).toEqual([403, 'The key lacks the scope write_webhooks.'])
     expect(await asked(['write_webhooks'])).toEqual([403, 'The key lacks the scope read_events.'])
-    expect(await asked(['write_webhooks', 'read_events'])).toEqual([201, undefined])
+    const nothing = 'The key may read nothing that events tell of: it needs a scope such as read_orders.'
+    expect(await asked(['write_webhooks', 'read_events'])).toEqual([403, nothing])
+    expect(await asked(['write_webhooks', 'read_events', 'read_orders'])).toEqual([201, undefined])
     const { errors } = await store.graphql('{ webhooks { nodes { id } } }', {}, await keyWith(['write_webhooks']))
     expect(errors[0]?.message).toBe('The key lacks the scope read_webhooks.')
   })

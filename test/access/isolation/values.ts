@@ -7,7 +7,7 @@ import { isClosed } from './sees.ts'
 
 /** The columns of a resource that somebody may filter by, those included that are shown in another way than their own. */
 export const filterable = ({ name, columns, derived }: Resource, as: Principal): Column[] =>
-  [...columns.values(), ...derived.values()].filter((column) => !column.list && !isClosed(name, column.name, as))
+  [...columns.values(), ...derived.values()].filter((column) => !column.list && !column.mask && !isClosed(name, column.name, as))
 
 /** A value as a filter takes it, in JSON. */
 export type Value = string | number

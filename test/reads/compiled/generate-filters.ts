@@ -26,7 +26,7 @@ export function oneLink(world: World, resource: Resource): Link | undefined {
 
 /** The columns that somebody may filter and order by. */
 export const openColumns = ({ as }: World, { name, columns, derived }: Resource): Column[] =>
-  [...columns.values(), ...derived.values()].filter(({ list, source }) => !list && !isClosed(name, source, as))
+  [...columns.values(), ...derived.values()].filter(({ list, mask, source }) => !list && !mask && !isClosed(name, source, as))
 
 /** What bounds a filter: how deep it is, and how many relations it has followed. */
 type Depth = { groups: number; links: number; patterns: { left: number } }
