@@ -41,7 +41,7 @@ export type AppOptions = Partial<Pick<Context, 'eventsWritten' | 'allowsPrivateW
   /** The clock; every request reads its `now` once. */
   clock: Clock
   log: Log
-  /** Says so in a sentence as long as the database is a copy, and what acts by itself is off. */
+  /** The message about a copy, as long as the database is one. */
   copy?: () => string | undefined
   /** A fault of the database that is known without asking it; see `databaseHealth`. */
   databaseFault?: () => string | undefined

@@ -1,6 +1,6 @@
 /**
- * What a server does by itself: numbers events, sends webhooks, does what is due, looks after open payments. On a copy of a database it does none of it until
- * the copy is adopted.
+ * Runs the background work of a server: numbering events, sending webhooks, doing what is due, looking after open payments. On a
+ * copy of a database it starts when the copy is adopted.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from './config.ts'
@@ -16,32 +16,32 @@ import { startSender } from './webhooks/sender.ts'
 import { startWork } from './worker/work.ts'
 import { startSequencer } from './writes/sequencer.ts'
 
-/** After this time it is looked whether a copy was adopted, which another process does. */
+/** The pause between two looks at whether another process has adopted the copy. */
 const lookMilliseconds = 2_000
 const openPaymentsMilliseconds = 15_000
 
 type BackgroundOptions = Pick<OpenedDatabase, 'db' | 'place' | 'isCopy'> &
   Pick<Config, 'works' | 'allowsPrivateWebhooks'> & {
     clock: Clock
-    /** Hears what went wrong, and in the course of what. */
+    /** Reports an error, with a message that names the work. */
     report: (error: unknown, message: string) => void
-    /** Hears of stores that have newly numbered events, where nobody else says so. */
+    /** Is called with the stores that have newly numbered events, where the database notifies nobody. */
     announce?: (storeIds: readonly bigint[]) => void
-    /** Hears that a copy was adopted. */
+    /** Is called when a copy was adopted. */
     adopted: () => void
   }
 
 type Background = {
-  /** Whether it is off, since the database is a copy. */
+  /** Whether it is off because the database is a copy. */
   isOff(): boolean
-  /** Says that events wait for their numbers. */
+  /** Wakes the numbering of events. */
   eventsWritten(): void
-  /** Says that events have their numbers. */
+  /** Wakes the sending of webhooks. */
   eventsNumbered(): void
   end(): Promise<void>
 }
 
-/** Starts it, now or once the copy is adopted. */
+/** Starts the work at once, or when the copy is adopted. */
 export function startBackground(options: BackgroundOptions): Background {
   const { db, place, isCopy, report, adopted } = options
   const ending = new AbortController()

@@ -37,7 +37,7 @@ ${showsSchema ? `  GraphQL schema         ${address}/schema.graphql\n` : ''}  He
   npm run tandem -- store set --store 1 --page-base ${1 - pageBase}
 `
 
-/** What is off on a copy of a database, and how that is mended. */
+/** The part of the start screen that a copy of a database adds. */
 export const copyScreen = (isEmbedded: boolean): string => `
 ${heading('This database is a copy, or was moved: it last ran elsewhere')}
   Off: renewals, webhooks, the reconciliation of payments, the numbering of events, test clocks.

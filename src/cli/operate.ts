@@ -62,9 +62,9 @@ export async function withDatabase(work: (db: Db, database: OpenedDatabase) => P
 }
 
 /**
- * Runs what acts by itself, such as renewals, on the database of the environment.
+ * Opens the database for work that must not be done on a copy, such as renewals.
  *
- * @throws OperatorError where that is a copy.
+ * @throws OperatorError when it is a copy.
  */
 export const withActingDatabase: typeof withDatabase = (work) =>
   withDatabase((db, database) => {

@@ -1,29 +1,29 @@
 /**
- * Tells a database from a copy of it. Each keeps where it last ran; one that finds itself elsewhere is a copy, or was moved, and does
- * nothing by itself until `tandem adopt` says that it is the one to go on with (src/writes/epoch.ts).
+ * Detects copies of a database. A database records where it last ran; if it is opened elsewhere, it is a copy or was moved, and
+ * does nothing by itself until `tandem adopt` (src/writes/epoch.ts).
  *
- * A copy that runs in the very place of its original cannot be told from it: a snapshot that was put back, or a physical backup of a
- * PostgreSQL server, which has the identifier of the server it was taken of.
+ * A copy in the same place is not detected: a snapshot that was set back, or a physical backup of a PostgreSQL server, which
+ * keeps the server's system identifier.
  */
 import { statSync } from 'node:fs'
 import type { Db } from './connect.ts'
 import { codesOf } from './outage.ts'
 import type { Session } from './session.ts'
 
-/** Where a database is; null stands for what could not be found out, and is compared with nothing. */
+/** Where a database is. A part that is null is unknown, and equals any value. */
 export type DatabasePlace =
   | { kind: 'postgres'; system: string | null; oid: string; name: string }
   | { kind: 'embedded'; inode: string; born: string | null }
 
-/** Says that a database is a copy, and how that is mended. */
+/** The message about a copy, for operators. */
 export const copySentence =
   'This database is a copy, or was moved: it last ran elsewhere. Renewals, webhooks, the reconciliation of payments, the numbering of ' +
   'events and test clocks are off. If this is the one to go on with, end the other and run: npm run tandem -- adopt'
 
-// Functions that a server does not let everybody call, or does not have.
+// Error codes of a function that the role may not call, or that the server does not have.
 const withheld = ['42501', '42883', '0A000']
 
-/** The place of a database on a PostgreSQL server: the identifier that the server was made with, and the database's number and name. */
+/** Reads the place of a database on a PostgreSQL server: the server's system identifier, and the database's oid and name. */
 export async function placeOnServer({ query }: Pick<Session, 'query'>): Promise<DatabasePlace> {
   const [found] = (await query('SELECT oid::text, datname AS name FROM pg_database WHERE datname = current_database()')).rows
   const asked = query('SELECT system_identifier::text AS system FROM pg_control_system()').catch((error: unknown) => {
@@ -35,9 +35,9 @@ export async function placeOnServer({ query }: Pick<Session, 'query'>): Promise<
 }
 
 /**
- * The place of an embedded database: the inode of its directory and when that was made, which no copy has and a directory that is
- * moved keeps. The number of its device may change when the machine starts anew. A file system that keeps no time of birth has 0
- * there, or, as the system then says, the time of the last change.
+ * Reads the place of an embedded database: the inode and birth time of its directory. A copy has others, and a directory that is
+ * moved within its file system keeps them. The device number is left out because it may change at a reboot. Without a birth
+ * time Node answers 0 or the time of the last change.
  */
 export function placeOfDirectory(directory: string): DatabasePlace {
   const { ino, birthtimeNs, ctimeNs } = statSync(directory, { bigint: true })
@@ -45,7 +45,7 @@ export function placeOfDirectory(directory: string): DatabasePlace {
   return { kind: 'embedded', inode: String(ino), born: isKept ? String(birthtimeNs) : null }
 }
 
-/** Whether two are one place, as far as both are known. */
+/** Whether two places are the same, judged by the parts that are known of both. */
 export function isSamePlace(one: DatabasePlace, other: DatabasePlace): boolean {
   const others: Record<string, string | null> = other
   return Object.entries<string | null>(one).every(([name, value]) => {
@@ -55,9 +55,10 @@ export function isSamePlace(one: DatabasePlace, other: DatabasePlace): boolean {
 }
 
 /**
- * Finds out whether a database is a copy when it is opened; one that never ran records where it is.
+ * Checks at the opening of a database whether it is a copy. A database without a recorded place records this one.
  *
- * @param session of a database that is up to date.
+ * @param session a session of a migrated database.
+ * @returns whether it is a copy.
  */
 export async function arrive({ query }: Pick<Session, 'query'>, place: DatabasePlace): Promise<boolean> {
   const { rows } = await query('SELECT place FROM installation')
@@ -67,7 +68,7 @@ export async function arrive({ query }: Pick<Session, 'query'>, place: DatabaseP
   return false
 }
 
-/** Whether a database that was opened as a copy is one still. */
+/** Whether a database that was opened as a copy has not been adopted since. */
 export async function isCopyStill(db: Pick<Db, '$queryRaw'>, place: DatabasePlace): Promise<boolean> {
   const [row] = await db.$queryRaw<{ place: DatabasePlace | null }[]>`SELECT place FROM installation`
   return !(row?.place && isSamePlace(row.place, place))

@@ -130,8 +130,8 @@ export async function move(
 }
 
 /**
- * Ends a payment the gateway was never asked for; the client's key may begin anew. Its reference and the number of its attempt were
- * never used, and are the next payment's: a copy of the database, where nothing was held up, has given them to this very charge.
+ * Ends a payment the gateway was never asked for; the client's key may begin anew. The next payment gets its reference and attempt,
+ * which were never used: a copy of the database may have charged this renewal under them.
  *
  * @returns whether it was one.
  */

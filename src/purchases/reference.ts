@@ -1,18 +1,18 @@
 /**
- * The reference that a charge has at the gateway.
+ * Names a charge at the gateway, which charges each reference once.
  *
- * Of a renewal it is made of what a copy of the database knows too: a dump that is restored beside its original asks for the same
- * renewal under the same reference, and the gateway charges it once. It is a hash of the installation, the store, the subscription,
- * the end date that is renewed, and the number of the attempt. That number only grows, so that no two charges of a subscription
- * have one reference, be its end date moved back and forth or the subscription reactivated. Any other charge, such as of a new
- * order, has a random one.
+ * The reference of a renewal is a hash of values that a copy of the database has too: the installation, the store, the
+ * subscription, the end date that is renewed and the number of the attempt. A restored dump therefore asks for a renewal under the
+ * reference that its original used, and nobody is charged twice. The number of the attempt only grows, so two charges of a
+ * subscription never share a reference, even if its end date is moved back and forth or it is reactivated. All other charges, such
+ * as those of new orders, have random references.
  */
 import { randomUUID } from 'node:crypto'
 import { Prisma } from '../../prisma/generated/client/client.ts'
 
 type RenewedSubscription = { storeId: number; subscriptionId: number | null }
 
-/** The columns `reference` and `attempt` of a payment that is to be recorded, as a SELECT; of a renewal the subscription is locked. */
+/** A SELECT of the columns `reference` and `attempt` of a new payment. The caller has locked the subscription of a renewal. */
 export function referenceSql({ storeId, subscriptionId }: RenewedSubscription): Prisma.Sql {
   if (subscriptionId === null) return Prisma.sql`SELECT ${randomUUID()}::text AS reference, NULL::int AS attempt`
   return Prisma.sql`

@@ -50,7 +50,7 @@ export async function handOver(db: Db, clock: Clock): Promise<boolean> {
   return moved > 0
 }
 
-/** Hands over all that is numbered at once, however much waits, within a transaction that holds the webhooks and the counters. */
+/** Hands over all numbered events at once, without a limit. The transaction of the session has locked the webhooks and the counters. */
 export async function handOverAll({ query }: Session): Promise<void> {
   const { text, values } = Prisma.sql`
     INSERT INTO webhook_delivery (store_id, webhook_id, sequence, event_type, message_id, request, next_try_at, created_at)

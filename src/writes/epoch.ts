@@ -1,24 +1,25 @@
 /**
- * Makes a copy of a database the one that acts. What the original gave after the copy was made is not known here, and other programs
- * remember it: so nothing is numbered on from where the copy stands. A new epoch begins, whose ids and numbers no epoch before has
- * given: all go on at epoch × 10¹² + 1, and the events of before count as cleaned away.
+ * Makes a copy of a database the one that acts, by beginning a new epoch.
+ *
+ * The copy does not know which ids and event numbers the original gave after it was made, but other programs remember them. So
+ * all sequences go on at epoch × 10¹² + 1, which no earlier epoch reaches, and earlier events count as cleaned away.
  */
 import type { DatabasePlace } from '../db/installation.ts'
 import type { Session } from '../db/session.ts'
 import { handOverAll } from '../webhooks/hand-over.ts'
 
-/** How many ids and numbers an epoch has: the last one ends below 2^53. */
+/** Ids and numbers of one epoch; the last epoch ends below 2^53. */
 const epochNumbers = 1_000_000_000_000n
 
 const lockWaitSeconds = 60
 
-/** The epoch that has begun, and the id or number that each of its sequences gives first. */
+/** A new epoch, and the first id or number of each of its sequences. */
 type Epoch = { epoch: number; first: bigint }
 
 /**
- * Adopts a database: it acts where it is from now on. All or nothing, and while servers run.
+ * Adopts a database, in one transaction; servers may run over it meanwhile.
  *
- * @param session of a database that is up to date.
+ * @param session a session of a migrated database.
  */
 export async function beginEpoch(session: Session, place: DatabasePlace): Promise<Epoch> {
   const { query, exec } = session
@@ -41,9 +42,9 @@ export async function beginEpoch(session: Session, place: DatabasePlace): Promis
   }
 }
 
-/** Has the events of each store go on behind a number. Webhooks are handed first what is numbered already: the original gave it the same. */
+/** Moves the events of all stores behind a number. Numbered events are handed to webhooks first; the original sends them under the same ids. */
 async function moveFeeds(session: Session, last: bigint): Promise<void> {
-  // In the order of those who hand over: webhooks, and then what they are handed.
+  // Locks are taken in the order of `handOver`: webhooks before counters.
   await session.query('SELECT 1 FROM webhook ORDER BY store_id, id FOR NO KEY UPDATE')
   await session.query('SELECT 1 FROM event_counter ORDER BY store_id FOR NO KEY UPDATE')
   await handOverAll(session)

@@ -30,8 +30,8 @@ export async function forgetOldEntries(db: Db, clock: Clock, { done, refused }: 
  * Deletes the events that have been kept long enough, a batch at a time, always the oldest of a store: what is kept has no gap, and
  * where it begins is written in the statement that deletes. Only numbering waits for a batch, and comes back to the store in a moment.
  * Where a test clock was moved, or stands at a time, events are as old as it says, as entries are. Those that a webhook has not come to
- * yet are kept for it, as far as they are among the newest hundred thousand. What counts as cleaned away since a copy was adopted goes
- * first.
+ * yet are kept for it, as far as they are among the newest hundred thousand. Events that an `adopt` counts
+ * as cleaned away go first.
  *
  * @returns how many. The server does it once a minute.
  */

@@ -214,7 +214,7 @@ export type IdempotencyKey = Prisma.IdempotencyKeyModel
 export type Payment = Prisma.PaymentModel
 /**
  * Model Installation
- * The database itself: what tells it and its copies from all others, and where it last ran (src/db/installation.ts). One row.
+ * The database itself: its identity, which its copies share, and where it last ran (src/db/installation.ts). One row.
  */
 export type Installation = Prisma.InstallationModel
 /**

@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model Installation
- * The database itself: what tells it and its copies from all others, and where it last ran (src/db/installation.ts). One row.
+ * The database itself: its identity, which its copies share, and where it last ran (src/db/installation.ts). One row.
  */
 export type InstallationModel = runtime.Types.Result.DefaultSelection<Prisma.$InstallationPayload>
 
@@ -332,15 +332,15 @@ export type $InstallationPayload<ExtArgs extends runtime.Types.Extensions.Intern
   objects: {}
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     /**
-     * Random, and the same for ever, in copies too: references of charges are made of it.
+     * Random, kept for ever and shared by copies: the references of charges depend on it.
      */
     id: string
     /**
-     * How often it was adopted after a copy or a move; its sequences go on at epoch × 10¹² + 1.
+     * How often it was adopted; its sequences go on at epoch × 10¹² + 1.
      */
     epoch: number
     /**
-     * Where it last ran; null where it never did.
+     * Where it last ran; null if it never ran.
      */
     place: runtime.JsonValue | null
   }, ExtArgs["result"]["installation"]>

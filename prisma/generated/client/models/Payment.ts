@@ -1719,8 +1719,8 @@ export type $PaymentPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
      */
     reference: string
     /**
-     * Which attempt to charge for the subscription it is, counted from 1 and never anew (src/purchases/reference.ts); null for any
-     * other payment, and where the gateway was never asked.
+     * The number of the attempt to charge for the subscription, from 1 and never reset (src/purchases/reference.ts); null for other
+     * payments, and if the gateway was never asked.
      */
     attempt: number | null
     amount: bigint
