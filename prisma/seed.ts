@@ -50,7 +50,8 @@ async function scale(db: Db, database: DatabaseConfig, thousands: number, progre
   })
 }
 
-function overPrisma(tx: Pick<Db, '$executeRawUnsafe' | '$queryRawUnsafe'>): Statements {
+/** The statements of a transaction of Prisma. */
+export function overPrisma(tx: Pick<Db, '$executeRawUnsafe' | '$queryRawUnsafe'>): Statements {
   return { run: (sql) => tx.$executeRawUnsafe(sql), rows: (sql) => tx.$queryRawUnsafe(sql) }
 }
 

@@ -12,8 +12,8 @@ export const subscriptionFields = `
 export const orderFields = `
   id customerId cardRefundedAmount creditApplied financialStatus fulfillmentStatus giftCardDiscount giftMessage
   giftRenewalNotif grossShipping isGift isRenewal isTest note placedAt proratedCharge refundApplied refundedAmount status
-  storeId subTotal total totalPrice totalShipping totalTax totalAppFees totalLabelCost totalPendingFees transactionFee
-  transactionFeeStatus type url
+  storeId subTotal total totalPrice totalShipping totalTax totalDiscount totalAppFees totalLabelCost totalPendingFees
+  transactionFee transactionFeeStatus type url
   customer { ${customerFields} }
   orderGiftInfo { giftMessage giftRecipientName giftRecipientEmail }
   products { id type productId productInstanceId name sku price quantity total }`

@@ -202,6 +202,8 @@ export const order: Shape = {
   total_price: integer,
   total_shipping: integer,
   total_tax: integer,
+  // Beyond the contract: the other amounts add up with it.
+  total_discount: integer,
   total_app_fees: orNull(integer),
   total_label_cost: orNull(integer),
   total_pending_fees: orNull(integer),

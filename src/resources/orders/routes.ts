@@ -6,8 +6,8 @@ export const fragments = `
   fragment Order on Order {
     id customerId cardRefundedAmount creditApplied financialStatus fulfillmentStatus giftCardDiscount giftMessage
     giftRenewalNotif grossShipping isGift isRenewal isTest note placedAt proratedCharge refundApplied refundedAmount status
-    storeId subTotal total totalPrice totalShipping totalTax totalAppFees totalLabelCost totalPendingFees transactionFee
-    transactionFeeStatus type url
+    storeId subTotal total totalPrice totalShipping totalTax totalDiscount totalAppFees totalLabelCost totalPendingFees
+    transactionFee transactionFeeStatus type url
     customer { ...Customer }
     orderGiftInfo { giftMessage giftRecipientName giftRecipientEmail }
     products { ...OrderProduct }

@@ -122,6 +122,7 @@ export const restOrder = (products: (product: Json) => Json): Json =>
     total_price: value('o.total_price'),
     total_shipping: value('o.total_shipping'),
     total_tax: value('o.total_tax'),
+    total_discount: value('o.total_discount'),
     total_app_fees: valueOrNull('o.total_app_fees'),
     total_label_cost: valueOrNull('o.total_label_cost'),
     total_pending_fees: valueOrNull('o.total_pending_fees'),
