@@ -60,17 +60,6 @@ export const operatorsOf = (type: GraphQLInputObjectType): string[] =>
 export const isColumn = (type: GraphQLInputObjectType): boolean => !isRecordFilter(type) && operatorsOf(type).length > 1
 
 /**
- * The filter by a list that was meant, where there is one: other interfaces, and some clients by themselves, write `genre[]` for
- * `genre__in` and `genre__nin[]` for `genre__nin`.
- */
-export function listMeant(type: GraphQLInputObjectType, name: string): string | undefined {
-  if (!name.endsWith('[]')) return undefined
-  const bare = name.slice(0, -2)
-  const known = namesIn(type, true)
-  return [`${bare}__in`, bare].find((meant) => /__n?in$/.test(meant) && known.includes(meant))
-}
-
-/**
  * Refuses an unknown filter, with the nearest that exists and the kinds of parameters that a list takes.
  *
  * @param path the name without its operator.
@@ -84,8 +73,6 @@ export function unknownFilter(
   const part = path.join('.')
   const operator = name.slice(part.length)
   const nearestFilter = (): string | undefined => {
-    const list = listMeant(type, name)
-    if (list) return `write ${list}=a,b for a list of values.`
     const meant = pathMeant(type, path, operator.startsWith('.'))
     if (meant) return didYouMean(meant + operator)
     const filters = [...given.keys(), ...namesIn(type, operator === '')]

@@ -3,10 +3,11 @@
  *
  * What can be filtered is whatever the schema's filter types say; this file knows no field.
  */
-import { type GraphQLInputObjectType, type GraphQLInputType, getNamedType } from 'graphql'
+import { type GraphQLInputObjectType, type GraphQLInputType, getNamedType, getNullableType, isListType } from 'graphql'
 import type { Parameter } from '../http/search.ts'
 import { restBounds } from '../limits.ts'
 import { isRecordFilter } from '../read/filter-cost.ts'
+import { equality } from '../schema/operators.ts'
 import { checkBounds } from '../values/bounds.ts'
 import { badInput } from '../values/errors.ts'
 import { each } from '../values/faults.ts'
@@ -18,76 +19,36 @@ import {
   isColumn,
   type KnownNames,
   keyedField,
-  listMeant,
   namedObject,
   operatorsOf,
   pathMeant,
   unknownFilter,
 } from './filter-names.ts'
+import { type FilterParameter, filterParameters, operators } from './filter-parameters.ts'
 import { type ConditionAt, nested } from './nested.ts'
-
-/** The operators as REST spells them, and what the schema calls them. */
-const operators: Record<string, string> = {
-  eq: 'eq',
-  ne: 'ne',
-  lt: 'lt',
-  le: 'le',
-  lte: 'le',
-  gt: 'gt',
-  ge: 'ge',
-  gte: 'ge',
-  like: 'like',
-  ilike: 'ilike',
-  in: 'in',
-  nin: 'nin',
-  is_null: 'isNull',
-}
 
 /**
  * Turns parameters into a filter of the given type. They must all hold, of several equalities of one field any, and those
- * behind the same to-many relation for the same row. One that is left empty says nothing, as long as there is such a filter.
+ * behind the same to-many relation for the same row. One that is left empty asks for nothing, as long as there is such a filter,
+ * unless it is an empty list.
  *
  * @returns nothing when they say nothing.
  * @throws Refusal BAD_INPUT naming each filter, operator or value that is not known.
  */
 export function readFilter(parameters: Parameter[], type: GraphQLInputObjectType, known: KnownNames): object | undefined {
-  const conditions = each(equalitiesTogether(parameters), (asked) => readCondition(asked, type, known)).flat()
+  const conditions = each(filterParameters(parameters), (asked) => readCondition(asked, type, known)).flat()
   return conditions.length > 0 ? nested(conditions) : undefined
 }
 
-/** One condition; it has several values when it is that a field equals any of them, and none where it was left empty. */
-type NamedValues = { name: string; values: string[] }
-
-/** `genre=prose&genre=verse` asks for either, as `genre__in` does; other operators that are repeated must all hold. */
-function equalitiesTogether(parameters: Parameter[]): NamedValues[] {
-  const equalities = new Map<string, NamedValues>()
-  const others: NamedValues[] = []
-  for (const { name, value } of parameters) {
-    const equal = equalName(name)
-    const first = equal === undefined ? undefined : equalities.get(equal)
-    const asked = { name, values: value === '' ? [] : [value] }
-    if (equal === undefined) others.push(asked)
-    else if (first) first.values.push(...asked.values)
-    else equalities.set(equal, asked)
-  }
-  return [...equalities.values(), ...others]
-}
-
-/** What a name is about that has no operator, or `__eq`. */
-function equalName(name: string): string | undefined {
-  const { operator, rest } = cutOperator(name)
-  return operator === undefined || operator === 'eq' ? rest : undefined
-}
-
-function readCondition({ name, values }: NamedValues, type: GraphQLInputObjectType, known: KnownNames): ConditionAt[] {
-  const { path, key, operator, unknownOperator } = splitName(name)
-  if (unknownOperator !== undefined) {
-    if (pathMeant(type, path) || listMeant(type, name)) throw unknownFilter(name, path, type, known)
-    throw badInput(
-      `Unknown operator: ${shown(unknownOperator)} in ${shown(name)}; known are ${Object.keys(operators).join(', ')}.`,
-    )
+function readCondition(asked: FilterParameter, type: GraphQLInputObjectType, known: KnownNames): ConditionAt[] {
+  const { name, operator = 'eq', brackets, isList, values } = asked
+  const { path, key } = pathAndKey(asked.rest)
+  if (!asked.operator && asked.suffix !== undefined && key === undefined) {
+    if (pathMeant(type, path)) throw unknownFilter(name, path, type, known)
+    throw badInput(`Unknown operator: ${shown(asked.suffix)} in ${shown(name)}; known are ${Object.keys(operators).join(', ')}.`)
   }
   let at = type
+  let isEmail = false
   const relations: string[] = []
   const fields: string[] = []
   for (const [index, step] of path.entries()) {
@@ -97,34 +58,49 @@ function readCondition({ name, values }: NamedValues, type: GraphQLInputObjectTy
     const steps = isRecordFilter(next) ? relations : fields
     steps.push(field.name)
     at = next
+    isEmail = field.extensions.isEmail === true
   }
   const keyed = key === undefined ? undefined : keyedField(at)
   const operands = key === undefined ? at : keyed?.operands
   // A name that stops at a relation is no filter, nor is one at an object of fields, which may be missing but has no value.
   if (!operands || !(isColumn(operands) || operands.getFields()[operator])) throw unknownFilter(name, path, type, known)
   if (key === '') throw badInput(`${shown(name)} names no ${keyed?.step} key; write ${keyStep}.<key>.`)
+  if (brackets !== undefined && !isList) throw badInput(`${shown(name)} takes no list; write ${shown(withoutBrackets(asked))}.`)
   const condition = (given: string[]) => {
-    const compared = comparison(name, operator, given, operands)
+    const compared = comparison({ ...asked, values: given }, operands, isEmail)
     const inner = keyed ? { [keyed.name]: [{ key, ...compared }] } : compared
     return fields.reduceRight<object>((within, step) => ({ [step]: within }), inner)
   }
   // A boolean takes no list, and has no need of one.
-  const isEither = values.length > 1 && !operands.getFields().in
-  const asked = isEither ? { OR: values.map((value) => condition([value])) } : condition(values)
-  return values.length > 0 ? [{ relations, condition: asked }] : []
+  const isEither = !isList && values !== undefined && values.length > 1 && !operands.getFields().in
+  const meant = isEither ? { OR: values.map((value) => condition([value])) } : condition(values ?? [])
+  return values ? [{ relations, condition: meant }] : []
 }
 
+const withoutBrackets = ({ name, brackets = '' }: FilterParameter): string => name.slice(0, name.length - brackets.length)
+
 /** `{ gt: 5 }`, or `{ in: [5, 7] }` where any of several values will do. */
-function comparison(name: string, operator: string, values: string[], type: GraphQLInputObjectType): object {
+function comparison(
+  { name, rest, operator = 'eq', values = [], isList }: FilterParameter,
+  type: GraphQLInputObjectType,
+  isEmail: boolean,
+): object {
   const operand = type.getFields()[operator]
-  if (!operand) {
-    throw badInput(
-      `${shown(cutOperator(name).rest)} does not take the operator ${operator}; it takes ${operatorsOf(type).join(', ')}.`,
-    )
-  }
-  const operands = each(values, (value) => readOperand(name, value, operand.type))
+  if (!operand) throw badInput(`${shown(rest)} does not take the operator ${operator}; it takes ${operatorsOf(type).join(', ')}.`)
+  const wanted = getNullableType(operand.type)
+  const taken = isList && isListType(wanted) ? wanted.ofType : wanted
+  const operands = each(values, (value) => readOperand(name, value, taken)).map((each) =>
+    isEmail && isEquality(operator) ? withPlus(each) : each,
+  )
+  if (isList) return { [operator]: operands }
   return operands.length > 1 ? { in: operands } : { [operator]: operands[0] }
 }
+
+const isEquality = (operator: string): boolean => equality.some((each) => each === operator)
+
+/** An e-mail address with the plus signs that were not percent-encoded, each of which has arrived as a space. */
+const withPlus = (address: unknown): unknown =>
+  Array.isArray(address) ? address.map(withPlus) : (address as string).replaceAll(' ', '+')
 
 /** A JSON value is written as JSON; what is none is text. @throws Refusal BAD_INPUT for JSON beyond its bounds. */
 function readOperand(name: string, text: string, type: GraphQLInputType): unknown {
@@ -140,23 +116,11 @@ function readOperand(name: string, text: string, type: GraphQLInputType): unknow
 }
 
 /**
- * `shelf.books.printed_at__gt` → path `shelf`, `books`, `printed_at`, operator `gt`; no suffix is `eq`.
- * `shelf._md.shoe.size__gt` → path `shelf`, key `shoe.size`, operator `gt`. A known operator at the end of a key is
- * always the operator, and what is none is always part of the key: what is stored does not change what a filter means.
+ * `shelf.books.printed_at` → path `shelf`, `books`, `printed_at`; `shelf._md.shoe.size` → path `shelf`, key `shoe.size`, which has
+ * whatever stands behind `_md.`: what is stored does not change what a filter means.
  */
-function splitName(name: string) {
-  const { operator, rest, suffix } = cutOperator(name)
+function pathAndKey(rest: string): { path: string[]; key?: string } {
   const steps = rest.split('.')
   const at = steps.indexOf(keyStep)
-  const key = at >= 0 && at < steps.length - 1 ? steps.slice(at + 1).join('.') : undefined
-  const unknownOperator = operator || key !== undefined ? undefined : suffix
-  return { path: key === undefined ? steps : steps.slice(0, at), key, operator: operator ?? 'eq', unknownOperator }
-}
-
-/** Cuts a known operator off a name; `suffix` is what stands behind the last `__`, known or not. */
-function cutOperator(name: string): { rest: string; operator: string | undefined; suffix: string | undefined } {
-  const cut = name.lastIndexOf('__')
-  const suffix = cut > 0 ? name.slice(cut + 2) : undefined
-  const operator = suffix !== undefined && Object.hasOwn(operators, suffix) ? operators[suffix] : undefined
-  return { rest: operator ? name.slice(0, cut) : name, operator, suffix }
+  return at >= 0 && at < steps.length - 1 ? { path: steps.slice(0, at), key: steps.slice(at + 1).join('.') } : { path: steps }
 }

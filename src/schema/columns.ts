@@ -33,6 +33,8 @@ export type ColumnOptions<M extends ModelTypes> = {
   columns: { readonly [Name in ColumnName<M>]: Reader }
   /** Columns that sum up other records, such as how many there are. */
   summaries?: readonly ColumnName<M>[]
+  /** Columns of e-mail addresses. */
+  emails?: readonly ColumnName<M>[]
   /** Texts that are equal in another way than letter by letter, each with the column that is compared instead. */
   matchedBy?: { readonly [Name in ColumnName<M>]?: MatchedBy & { column: ColumnName<M> } }
   /** Texts and JSON, never null, that are hidden in some rows. */
@@ -44,7 +46,7 @@ export type ColumnOptions<M extends ModelTypes> = {
 /** The columns that anybody reads; types alone do not stop a process that was started without looking at them. */
 export function shownColumns<M extends ModelTypes>(
   model: Model,
-  { columns, summaries, matchedBy, masked }: ColumnOptions<M>,
+  { columns, summaries, emails, matchedBy, masked }: ColumnOptions<M>,
   roles: readonly Role[],
 ): Map<string, Column> {
   const readers: Readonly<Record<string, Reader>> = columns
@@ -60,6 +62,7 @@ export function shownColumns<M extends ModelTypes>(
         reader,
         isClosed: isClosed(reader, roles),
         isSummary: summaries?.includes(name) ?? false,
+        isEmail: emails?.includes(name) ?? false,
         matchedBy: matchedBy?.[name],
         ...(masked?.[name] && { mask: masked[name] }),
       },
@@ -78,7 +81,7 @@ export function derivedColumns<M extends ModelTypes>(
   return new Map(
     Object.entries(derived).map(([name, { of: source, as, reader, description }]) => {
       const column = columnOf(model, source)
-      const plain = { isClosed: isClosed(reader, roles), isSummary: false, matchedBy: undefined }
+      const plain = { isClosed: isClosed(reader, roles), isSummary: false, isEmail: false, matchedBy: undefined }
       return [name, { ...column, ...plain, name, source, kind: as ?? column.kind, reader, description }]
     }),
   )

@@ -2,7 +2,7 @@
 import { type InputFieldRef, InputObjectRef } from '@pothos/core'
 import type { Field, GivenOf, WritableTable } from '../values/writable.ts'
 import type { Builder, InputBuilder, SchemaTypes } from './builder.ts'
-import type { ColumnKind, Part, StoredColumn } from './model.ts'
+import type { Column, ColumnKind, Part, StoredColumn } from './model.ts'
 import { equality, maxListLength, operatorsOf } from './operators.ts'
 import type { Resource } from './registry.ts'
 import { inWords } from './wording.ts'
@@ -172,10 +172,13 @@ export class Inputs {
     }))
   }
 
-  private columnFilters(t: InputBuilder, columns: Iterable<StoredColumn>): Fields {
-    const compared = [...columns].filter((column) => !column.list && !('mask' in column))
+  private columnFilters(t: InputBuilder, columns: Iterable<Column>): Fields {
+    const compared = [...columns].filter(({ list, mask }) => !list && !mask)
     return Object.fromEntries(
-      compared.map((column) => [column.name, t.field({ type: this.operatorInput(column), description: column.description })]),
+      compared.map((column) => {
+        const { name, description, isEmail } = column
+        return [name, t.field({ type: this.operatorInput(column), description, extensions: { isEmail } })]
+      }),
     )
   }
 

@@ -38,6 +38,8 @@ export type Column = StoredColumn & {
   mask?: Mask
   /** Whether it sums up other records, and so changes without the record being written. */
   isSummary: boolean
+  /** Whether its values are e-mail addresses. */
+  isEmail: boolean
   /** The column that equality looks at instead of this one, and what it holds for a value of this one. */
   matchedBy: MatchedBy | undefined
 }

@@ -109,7 +109,7 @@ describe('parameters', () => {
   it('_, utm_…, format=json and all that are empty say nothing', async () => {
     await agree(
       'orders',
-      '_=1763646300&utm_source=mail&utm_campaign=&format=json&status=open&total=&page=&limit=&sort=&with=&id__in=&note',
+      '_=1763646300&utm_source=mail&utm_campaign=&format=json&status=open&total=&page=&limit=&sort=&with=&id__nin=&note',
       { status: { eq: 'open' } },
       ({ status }) => status === 'open',
     )

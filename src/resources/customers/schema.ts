@@ -28,6 +28,7 @@ const customer = resource('Customer', {
     emailRepetition: 'nobody',
   },
   summaries: ['numOrders', 'numSubscriptions', 'totalRevenue', 'subscriptionStatus'],
+  emails: ['email'],
   matchedBy: { email: { column: 'emailKey', of: caseKey } },
   relations: ['addresses', 'paymentMethods', 'metadata'],
   connections: ['subscriptions', 'orders', 'carts', 'shipments'],

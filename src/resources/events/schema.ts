@@ -11,7 +11,15 @@ const model = modelOf(models, 'Event')
 /** A column that every event has that is shown, whatever its own type is. */
 const shown = (name: string): Column => ({
   ...columnOf(model, name),
-  ...{ source: name, reader: 'merchant', required: true, isClosed: false, isSummary: false, matchedBy: undefined },
+  ...{
+    source: name,
+    reader: 'merchant',
+    required: true,
+    isClosed: false,
+    isSummary: false,
+    isEmail: false,
+    matchedBy: undefined,
+  },
 })
 
 const event = resource('Event', {

@@ -43,6 +43,7 @@ resource('Order', {
     transactionFee: 'customer',
     transactionFeeStatus: 'merchant',
   },
+  emails: ['giftRecipientEmail'],
   parts: {
     orderGiftInfo: {
       type: 'OrderGiftInfo',

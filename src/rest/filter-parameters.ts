@@ -1,0 +1,90 @@
+/** Reads the names of filter parameters: what each is about, its operator, and which of them give one list together. */
+import type { Parameter } from '../http/search.ts'
+
+/** The operators as REST spells them, and what the schema calls them. */
+export const operators: Record<string, string> = {
+  eq: 'eq',
+  ne: 'ne',
+  lt: 'lt',
+  le: 'le',
+  lte: 'le',
+  gt: 'gt',
+  ge: 'ge',
+  gte: 'ge',
+  like: 'like',
+  ilike: 'ilike',
+  in: 'in',
+  nin: 'nin',
+  is_null: 'isNull',
+}
+
+/** The parts of a parameter's name. */
+type FilterName = {
+  /** What the filter is about: all that stands before its operator. */
+  rest: string
+  /** The operator in the schema's words; undefined where there is none that is known. */
+  operator: string | undefined
+  /** What stands behind the last `__`, known or not. */
+  suffix: string | undefined
+  /** `[]` or `[0]` at the end, with which clients write one value of a list. */
+  brackets: string | undefined
+}
+
+/**
+ * Splits the name of a parameter: `total__gt` → `total`, `gt`; `status[]` → `status`, `[]`; `id__nin[0]` → `id`, `nin`, `[0]`.
+ *
+ * A known operator at the end is always the operator, and brackets at the end are always those of a list, be it of a free-form key.
+ */
+function splitName(name: string): FilterName {
+  const brackets = /\[\d{0,9}\]$/.exec(name)?.[0]
+  const bare = brackets === undefined ? name : name.slice(0, -brackets.length)
+  const cut = bare.lastIndexOf('__')
+  const suffix = cut > 0 ? bare.slice(cut + 2) : undefined
+  const operator = suffix !== undefined && Object.hasOwn(operators, suffix) ? operators[suffix] : undefined
+  return { rest: operator ? bare.slice(0, cut) : bare, operator, suffix, brackets }
+}
+
+/** One condition, as one or more parameters ask for it. */
+export type FilterParameter = FilterName & {
+  /** The name of the first of them. */
+  name: string
+  /** The values that were given; undefined where all were left empty, which asks for nothing. */
+  values: string[] | undefined
+  /** Whether each value is an item of a list, rather than all that the operator takes. */
+  isList: boolean
+}
+
+/**
+ * Puts together the parameters that are one condition: of `genre=prose&genre=verse`, `genre[]=prose&genre[]=verse` and
+ * `genre[0]=prose&genre[1]=verse` either may hold, as of `genre__in=prose,verse`; of `genre__nin[]` none. Each other parameter is a
+ * condition of its own.
+ */
+export function filterParameters(parameters: readonly Parameter[]): FilterParameter[] {
+  const lists = new Map<string, FilterParameter>()
+  const others: FilterParameter[] = []
+  for (const { name, value } of parameters) {
+    const split = splitName(name)
+    const { rest, operator = 'eq', brackets } = split
+    const isItem = brackets !== undefined && ['eq', 'in', 'nin'].includes(operator)
+    const isEither = operator === 'eq' || (operator === 'in' && isItem)
+    const isEmptyList = brackets === '[]' ? isEither : brackets === undefined && operator === 'in'
+    const values = value !== '' ? [value] : isEmptyList ? [] : undefined
+    const one = { ...split, name, values, isList: isItem || values?.length === 0 }
+    const key = `${isEither ? 'in' : 'nin'} ${rest}`
+    if (isEither || isItem) lists.set(key, joined(lists.get(key), one))
+    else others.push(one)
+  }
+  return [...lists.values(), ...others]
+}
+
+/** A condition with the values of one more parameter. */
+function joined(before: FilterParameter | undefined, one: FilterParameter): FilterParameter {
+  const { values = before?.values } = one
+  const isList = one.isList || before?.isList === true
+  return {
+    ...(before ?? one),
+    ...(isList && one.operator !== 'nin' && { operator: 'in' }),
+    isList,
+    values: before?.values && one.values ? [...before.values, ...one.values] : values,
+  }
+}
