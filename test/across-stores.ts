@@ -59,6 +59,11 @@ export const acrossStores: readonly { whose: string; fits: RegExp; why: string }
   },
   {
     whose: 'operators',
+    fits: /^SELECT "store_id" AS "storeId", broken\.name, .* GROUP BY "store_id", broken\.name/,
+    why: '`doctor` looks at all stores',
+  },
+  {
+    whose: 'operators',
     fits: /^SELECT [^()]* FROM "public"\."merchant_key" AS "t0" WHERE \("t0"\."client_id" = \$1 AND 1=1\) LIMIT/,
     why: '`key rotate` and `key revoke` name a key by its client id, which is one among all stores',
   },

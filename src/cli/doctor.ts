@@ -1,8 +1,12 @@
 /** `tandem doctor`: looks for what the operator should mend in the data. */
+import { type BrokenRows, brokenRows } from '../db/broken-rows.ts'
+import { sentenceOf } from '../db/checks.ts'
 import type { Db } from '../db/connect.ts'
 import { copySentence } from '../db/installation.ts'
 import type { OpenedDatabase } from '../db/opened.ts'
 import { type SharedKey, sharedKeys } from '../resources/shared-keys.ts'
+import { inContract } from '../values/sentence.ts'
+import { snakeCase } from '../values/text.ts'
 import { json, OperatorCommand } from './command.ts'
 import { say, withDatabase } from './operate.ts'
 
@@ -22,6 +26,7 @@ const looks: Look[] = [
     const { found, total } = await sharedKeys(db, 'coupon')
     return { findings: found.map(sharedCode), more: total - found.length }
   },
+  async (db) => ({ findings: (await brokenRows(db)).map(refusedValue), more: 0 }),
 ]
 
 export const doctorCommand = new OperatorCommand('doctor')
@@ -67,6 +72,20 @@ function sharedCode({ storeId, key: code, count, ids }: SharedKey): Finding {
     code,
     coupons: count,
     coupon_ids: ids.map(Number),
+  }
+}
+
+function refusedValue({ storeId, check, count, ids }: BrokenRows): Finding {
+  const { table, column } = check
+  const sentence = inContract(sentenceOf(check)).replace(/\.$/, '')
+  return {
+    kind: 'refused_value',
+    message: `Store ${storeId}: ${sentence}; change it in ${table} ${listed(ids, count)}. Until then every change of such a row is refused.`,
+    store_id: Number(storeId),
+    record_type: table,
+    column: snakeCase(column),
+    records: count,
+    record_ids: ids.map(Number),
   }
 }
 

@@ -112,7 +112,7 @@ const inside = ['cause', 'meta', 'driverAdapterError', 'originalError', 'error',
 const maxLooks = 50
 
 /** All that an error and those inside it say of themselves; nothing in it can keep us looking for long. */
-function toldBy(error: unknown): { codes: string[]; messages: string[] } {
+export function toldBy(error: unknown): { codes: string[]; messages: string[] } {
   const codes: string[] = []
   const messages: string[] = []
   const waiting: unknown[] = [error]

@@ -2,6 +2,8 @@
  * What the gateway did has become known, to the process that asked it or to one that clears up, at once or late: makes of it what
  * the payment's state allows, whoever has moved it meanwhile.
  */
+
+import { refusalOfCheck } from '../db/checks.ts'
 import type { Clock } from '../db/clock.ts'
 import type { Db } from '../db/connect.ts'
 import { inTransaction, type Tx } from '../db/transaction.ts'
@@ -12,10 +14,10 @@ import type { ToldEvent } from '../writes/events.ts'
 import { settleKeysOf } from '../writes/idempotency.ts'
 import { storeTime, type TimedStore } from '../writes/store-time.ts'
 import { type Finish, outcomeOf, type Written } from '../writes/write.ts'
-import { holdAgain, standsAsBefore } from './hold.ts'
+import { holdAgain, release, standsAsBefore } from './hold.ts'
 import { lockPayment, move, type PaymentRow, type RecordedPayment } from './payment.ts'
 import { type Moment, MovedOn, settle } from './settle.ts'
-import { declinedLate, givenBack, settledAs, writtenOf } from './written.ts'
+import { declinedLate, givenBack, notMade, settledAs, writtenOf } from './written.ts'
 
 export type Books = { db: Db; clock: Clock }
 
@@ -53,6 +55,11 @@ export async function arrive(
     const store = { storeId: BigInt(plan.storeId), hasTestClock }
     return { clock, now: await storeTime(tx, store, clock.now()) }
   }
+  const finishLate = (arriveIn: (tx: Tx, moment: Moment) => Promise<Arrived>) =>
+    inTransaction(db, async (tx) => {
+      const { row, written } = await arriveIn(tx, await momentIn(tx))
+      return row ? outcomeOf(settledBefore(row, charge)) : finishAll(tx, written)
+    })
   try {
     if (isHeld)
       return await inTransaction(db, async (tx) => {
@@ -61,11 +68,14 @@ export async function arrive(
         return (isKeyless ? finish : finishAll)(tx, settledAs(plan, charge, settled))
       })
   } catch (error) {
+    const broken = refusalOfCheck(error)
+    if (broken) return finishLate((tx, moment) => arriveBroken(tx, moment, payment, charge, broken))
     if (!(error instanceof MovedOn)) throw error
   }
-  return inTransaction(db, async (tx) => {
-    const { row, written } = await arriveLate(tx, await momentIn(tx), payment, charge)
-    return row ? outcomeOf(settledBefore(row, charge)) : finishAll(tx, written)
+  return finishLate((tx, moment) => arriveLate(tx, moment, payment, charge)).catch((error: unknown) => {
+    const broken = refusalOfCheck(error)
+    if (!broken) throw error
+    return finishLate((tx, moment) => arriveBroken(tx, moment, payment, charge, broken))
   })
 }
 
@@ -99,6 +109,27 @@ async function arriveLate(tx: Tx, moment: Moment, payment: RecordedPayment, char
     default:
       return { row }
   }
+}
+
+/** Nothing can be made of the payment, since the database refuses a row of it: what it holds is let go, and what was charged is given back. */
+async function arriveBroken(
+  tx: Tx,
+  { clock }: Moment,
+  { id, plan: { storeId } }: RecordedPayment,
+  charge: Charge,
+  broken: Refusal,
+): Promise<Arrived> {
+  const row = await lockPayment(tx, storeId, id)
+  const { state, plan } = row
+  const isHolding = state === 'recorded' || state === 'asked'
+  if (!isHolding && state !== 'given_up') return { row }
+  if (isHolding) await release(tx, plan)
+  if (charge.result === 'captured') {
+    await giveBack(tx, clock, row)
+    return { written: notMade(plan, broken) }
+  }
+  await move(tx, row, [state], { state: 'declined', settledAt: clock.now(), dueAt: null })
+  return { written: declinedLate(plan, charge.reason) }
 }
 
 /** Has a charge given back at the next look; see reconcile.ts. */

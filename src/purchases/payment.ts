@@ -25,6 +25,7 @@
 import { randomUUID } from 'node:crypto'
 import { Prisma } from '../../prisma/generated/client/client.ts'
 import type { PaymentState } from '../../prisma/generated/client/enums.ts'
+import { touchBroken } from '../db/checks.ts'
 import type { Clock } from '../db/clock.ts'
 import type { Db } from '../db/connect.ts'
 import { keptPlan } from '../db/kept-plan.ts'
@@ -55,7 +56,8 @@ const atRest = (clock: Clock) => Prisma.sql`${clock.inSql()} + ${restSeconds}::i
  * Takes the stock of a plan's lines, marks the subscription it renews, and records the payment, which the client's key stays with.
  *
  * @param tell hears of forms of which the last piece was taken.
- * @throws Refusal OUT_OF_STOCK, or WRONG_STATUS when a payment for the subscription is under way.
+ * @throws Refusal OUT_OF_STOCK, or WRONG_STATUS when a payment for the subscription is under way. A row that breaks a CHECK fails the
+ * statement, before anything is charged.
  */
 export async function record(tx: Tx, clock: Clock, plan: Plan, key: KeyClaim | undefined, tell: Tell): Promise<RecordedPayment> {
   const subscriptionId = renewedId(plan) ?? null
@@ -74,7 +76,7 @@ export async function record(tx: Tx, clock: Clock, plan: Plan, key: KeyClaim | u
       : Prisma.sql`, holds AS (UPDATE subscription SET payment_under_way = true
         WHERE store_id = ${plan.storeId}::bigint AND id = ${subscriptionId}::bigint)`
   const [row] = await tx.$queryRaw<[{ id: bigint | null; reference: string; taken: Taken[] | null }]>`
-    WITH ${takes}named AS MATERIALIZED (${referenceSql({ storeId: plan.storeId, subscriptionId })}), recorded AS (
+    WITH ${brokenRows(plan)}, ${takes}named AS MATERIALIZED (${referenceSql({ storeId: plan.storeId, subscriptionId })}), recorded AS (
       INSERT INTO payment
         (store_id, customer_id, payment_method_id, subscription_id, reference, attempt, amount, state, plan, created_at, due_at)
       SELECT ${plan.storeId}::bigint, ${plan.customerId}::bigint, ${plan.paymentMethodId}::bigint, ${subscriptionId}::bigint,
@@ -89,6 +91,14 @@ export async function record(tx: Tx, clock: Clock, plan: Plan, key: KeyClaim | u
   if (row.id === null) throw paymentUnderWay()
   tellLow(row.taken ?? [], tell)
   return { id: row.id, reference: row.reference, plan }
+}
+
+/** Fails where a row that settling the payment will write breaks a CHECK: the customer, or a product that gains its first subscriber. */
+function brokenRows({ storeId, customerId, lines }: Plan): Prisma.Sql {
+  const productIds = lines.filter(({ subscription }) => subscription).map(({ productId }) => productId)
+  const customer = Prisma.sql`store_id = ${storeId}::bigint AND id = ${customerId}::bigint`
+  const products = Prisma.sql`store_id = ${storeId}::bigint AND id = ANY(${productIds}::bigint[]) AND NOT has_subscribers`
+  return Prisma.sql`broken_customer AS (${touchBroken('customer', customer)}), broken_product AS (${touchBroken('product', products)})`
 }
 
 /**

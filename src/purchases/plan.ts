@@ -1,5 +1,7 @@
 /** Plans a purchase: its lines, what they cost in all, and what is to become of a subscription that is renewed. Pure. */
 import { isDeepStrictEqual } from 'node:util'
+import { badInput } from '../values/errors.ts'
+import { field, say } from '../values/sentence.ts'
 import { type Discount, type Occasion, type PricedForm, priceOf, shippingOf, type Totals, totalsOf } from './price.ts'
 import { type Plan, type PlanDraft, type PlannedGift, type PlannedLine, readPlan, storedText } from './stored-plan.ts'
 
@@ -47,10 +49,22 @@ type PlanFacts = {
   renewal?: Renewal
 }
 
+/**
+ * Refuses what the database would refuse once it is paid for: a price or a coupon from before its CHECKs may be below 0.
+ *
+ * @throws Refusal BAD_INPUT naming the amount.
+ */
+function checkAmounts(lines: readonly PlannedLine[], totals: Totals): void {
+  const ofLines = lines.flatMap(({ price, shipping }) => Object.entries({ price, shipping }))
+  for (const [name, amount] of [...ofLines, ...Object.entries(totals)])
+    if (amount < 0) throw badInput(say`${field(name)} of the order must be at least 0.`)
+}
+
 /** Makes the plan of a purchase, in the form it is stored in. */
 export function planOf({ buyer, price, gift, renewal }: PlanFacts, lines: readonly PlannedLine[]): Plan {
   const totals = 'owed' in price ? price.owed : totalsOf(lines, price.discounts, price.taxPercents ?? [], price.credit)
   const creditSpent = 'owed' in price ? price.creditSpent : totals.creditApplied
+  checkAmounts(lines, totals)
   const draft: PlanDraft = {
     version: 2,
     ...buyer,

@@ -2,6 +2,7 @@
 
 import type { Charge } from '../payments/gateway.ts'
 import { Refusal } from '../values/errors.ts'
+import { joined } from '../values/sentence.ts'
 import type { Changes } from '../writes/changes.ts'
 import type { ToldEvent } from '../writes/events.ts'
 import type { Written } from '../writes/write.ts'
@@ -58,6 +59,12 @@ export function givenBack(plan: Plan, reason?: Refusal): Written {
   const refusal = new Refusal(reason?.code ?? 'WRONG_STATUS', reason ? `${sentence} ${reason.message}` : sentence)
   return { ...subjectOf(plan), refusal }
 }
+
+/** A charge that is given back, since the database refuses what was to be made of it. */
+export const notMade = (plan: Plan, { code, sentence, field }: Refusal): Written => ({
+  ...subjectOf(plan),
+  refusal: new Refusal(code, joined([['The payment is given back.'], sentence]), field),
+})
 
 const declined = (reason: string) => new Refusal('PAYMENT_DECLINED', `The payment was declined. ${reason}`)
 

@@ -1,6 +1,7 @@
 /** Moves the test clocks of stores that are on their way: from one time at which something is due to the next. */
+import type { Clock } from '../db/clock.ts'
 import type { Db } from '../db/connect.ts'
-import { dueAt, isAwaited } from './due.ts'
+import { dueAt, isAwaited, isPostponed } from './due.ts'
 
 /**
  * Moves each clock that has somewhere to go on to when something is due next, or to its target, once nothing is due any more where
@@ -9,14 +10,14 @@ import { dueAt, isAwaited } from './due.ts'
  *
  * @returns how many clocks were moved, or have come to their target.
  */
-export function moveClocks(db: Db): Promise<number> {
+export function moveClocks(db: Db, clock: Clock): Promise<number> {
   // What is claimed, or has a payment under way, is due until it is done: the clock waits for it.
   return db.$executeRaw`
     UPDATE store SET clock_now = next.time, clock_target = CASE WHEN store.clock_now < store.clock_target THEN store.clock_target END
     FROM (
       SELECT store.id, store.clock_now AS since, least(store.clock_target, first.due) AS time
       FROM store LEFT JOIN LATERAL (
-        SELECT ${dueAt} AS due FROM subscription WHERE store_id = store.id AND ${isAwaited}
+        SELECT ${dueAt} AS due FROM subscription WHERE store_id = store.id AND ${isAwaited} AND NOT ${isPostponed(clock)}
         ORDER BY ${dueAt} LIMIT 1
       ) AS first ON true
       WHERE store.clock_target IS NOT NULL AND (first.due IS NULL OR first.due > store.clock_now)

@@ -1,6 +1,7 @@
 /** What is due, claimed for one worker: others leave it alone until it is done, or until the worker must have died. */
 import { Prisma } from '../../prisma/generated/client/client.ts'
 import type { Operator } from '../auth/viewer.ts'
+import { meetsChecks } from '../db/checks.ts'
 import type { Clock } from '../db/clock.ts'
 import type { Db } from '../db/connect.ts'
 import type { Schedule } from '../resources/subscriptions/due-rules.ts'
@@ -13,8 +14,9 @@ export type Due = Pick<Operator, 'storeId' | 'currency' | 'hasTestClock'> &
 export const dueAt = Prisma.sql`(CASE "status" WHEN 'active' THEN "end_date" WHEN 'past_due' THEN "next_try_at"
   WHEN 'cancelled' THEN CASE WHEN "cancelled_at" >= "end_date" THEN NULL ELSE "end_date" END END)`
 
-/** Which subscriptions are to be looked after, once it is time. */
-export const isAwaited = Prisma.sql`status IN ('active', 'cancelled', 'past_due') AND ${dueAt} IS NOT NULL`
+/** Which subscriptions are to be looked after, once it is time. Nothing can be written of one that breaks a CHECK, not even a claim. */
+export const isAwaited = Prisma.sql`status IN ('active', 'cancelled', 'past_due') AND ${dueAt} IS NOT NULL
+  AND ${meetsChecks('subscription')}`
 
 // Of each store as many at a time: one with a hundred thousand due keeps none of the others waiting.
 const ofEachStore = 20
@@ -47,6 +49,26 @@ export function claimDue(db: Db, clock: Clock, most: number): Promise<Due[]> {
     RETURNING subscription.store_id AS "storeId", subscription.id, subscription.customer_id AS "customerId",
       claimed_for AS "claimedFor", store.currency, store.has_test_clock AS "hasTestClock",
       store.retry_days AS "retryDays", store.cancels_past_due AS "cancelsPastDue"`
+}
+
+/** How long what the database refuses is left alone: somebody has to mend a row first. */
+const postponedSeconds = 3_600
+
+/** Whether a subscription was postponed; a clock does not wait for it. */
+export const isPostponed = (clock: Clock) =>
+  Prisma.sql`coalesce(claimed_until > ${clock.inSql()} + make_interval(secs => ${claimSeconds}) AND claimed_for = ${dueAt}, false)`
+
+/**
+ * Leaves a subscription alone for an hour if what was claimed of it is still due.
+ *
+ * @returns whether it is.
+ */
+export async function postpone(db: Db, clock: Clock, { storeId, id, claimedFor }: Due): Promise<boolean> {
+  const postponed = await db.$executeRaw`
+    UPDATE subscription SET claimed_until = ${clock.inSql()} + make_interval(secs => ${postponedSeconds})
+    WHERE store_id = ${storeId} AND id = ${id} AND claimed_for = ${claimedFor} AND ${isAwaited} AND ${dueAt} = claimed_for
+      AND NOT payment_under_way`
+  return postponed > 0
 }
 
 /** Gives claims back before they have run out. */

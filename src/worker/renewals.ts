@@ -8,7 +8,7 @@ import { lookAtOnce } from '../purchases/reconcile.ts'
 import { advanceSubscription, failRenewal } from '../resources/subscriptions/advance.ts'
 import { Refusal } from '../values/errors.ts'
 import { moveClocks } from './clocks.ts'
-import { claimDue, type Due, giveBack } from './due.ts'
+import { claimDue, type Due, giveBack, postpone } from './due.ts'
 
 export type Worker = {
   db: Db
@@ -51,7 +51,7 @@ export function advanceDue(worker: Worker): Promise<number> {
  */
 export async function workRound(worker: Worker): Promise<{ done: number; moved: number }> {
   const done = await advanceDue(worker)
-  const moved = worker.signal?.aborted ? 0 : await onBehalfOf('worker', () => moveClocks(worker.db))
+  const moved = worker.signal?.aborted ? 0 : await onBehalfOf('worker', () => moveClocks(worker.db, worker.clock))
   return { done, moved }
 }
 
@@ -106,10 +106,8 @@ function inTurns(lists: Due[][]): Due[][] {
   return lists.sort((one, other) => (places.get(one) ?? 0) - (places.get(other) ?? 0))
 }
 
-async function advance(
-  { db, clock, gateway, report, eventsWritten = () => {} }: Worker,
-  { storeId, currency, hasTestClock, claimedFor, ...due }: Due,
-): Promise<void> {
+async function advance({ db, clock, gateway, report, eventsWritten = () => {} }: Worker, claimed: Due): Promise<void> {
+  const { storeId, currency, hasTestClock, claimedFor, ...due } = claimed
   const viewer = { role: 'worker', storeId, currency, hasTestClock, pageBase: null } as const
   // By the database's clock it is due; this process's own may be a moment behind.
   const now = new Date(Math.max(clock.now().getTime(), claimedFor.getTime()))
@@ -121,5 +119,9 @@ async function advance(
   })
   const refusal = thrown ?? userErrors[0]
   // A declined one has left its order, and says itself when it is tried again.
-  if (refusal && refusal.code !== 'PAYMENT_DECLINED') await failRenewal(context(), { ...due, refusal })
+  if (!refusal || refusal.code === 'PAYMENT_DECLINED') return
+  await failRenewal(context(), { ...due, refusal })
+  // A row from before a CHECK that breaks it refuses the failure too: until it is mended nothing can be written.
+  if (refusal.code === 'BAD_INPUT' && (await postpone(db, clock, claimed)))
+    report(new Error(`Subscription ${due.id} of store ${storeId} is tried again in an hour: ${refusal.message}`))
 }

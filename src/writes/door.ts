@@ -4,6 +4,7 @@
  */
 import { actorOf, type Writer } from '../auth/viewer.ts'
 import type { Context } from '../context.ts'
+import { refusalOfCheck } from '../db/checks.ts'
 import { noteWrite } from '../db/lock-timeouts.ts'
 import { isLockTimeout, isTimedOut } from '../db/outage.ts'
 import type { ReadRows } from '../db/pool.ts'
@@ -33,7 +34,13 @@ const requestCodes = new Set<ErrorCode>([
 /** How long what a dry run would leave may be looked at. */
 const lookMilliseconds = 3_000
 
-const isAnswer = (error: unknown): error is Refusal => error instanceof Refusal && !requestCodes.has(error.code)
+/** The refusal that answers a write: a rule's, or that of a CHECK of the database. Every other error is thrown on. */
+function answerOf(error: unknown): Refusal {
+  if (error instanceof Refusal && !requestCodes.has(error.code)) return error
+  const refusal = refusalOfCheck(error)
+  if (refusal) return refusal
+  throw error
+}
 
 type Writes = { given: Write; written: Written | Charging; told: EventType }
 
@@ -99,8 +106,7 @@ async function writeOnce(attempt: Attempt<Writes>, context: Context, writer: Wri
     })
   } catch (error) {
     // Nothing was done, and no key is held: the same one may try again.
-    if (!isAnswer(error)) throw error
-    return keepRefusal(error, { ...entry, ...subject }, input, context)
+    return keepRefusal(answerOf(error), { ...entry, ...subject }, input, context)
   }
   // From here on somebody may be charged: the key stays with the payment, whatever happens.
   context.eventsWritten()
@@ -142,8 +148,7 @@ async function dryRun(
       return outcome
     })
   } catch (error) {
-    if (!isAnswer(error)) throw error
-    return { ...outcomeOf({ refusal: error }), isDryRun: true }
+    return { ...outcomeOf({ refusal: answerOf(error) }), isDryRun: true }
   }
 }
 

@@ -24,6 +24,7 @@ import { maxValidKeys } from '../../src/resources/merchant-keys/rules.ts'
 import { copyToDirectory } from '../embedded.ts'
 import { inSight } from '../every-statement.ts'
 import { ofStore } from '../of-store.ts'
+import { beforeCheck } from '../old-rows.ts'
 import { today } from '../template.ts'
 
 const root = resolve(import.meta.dirname, '..', '..')
@@ -275,8 +276,31 @@ describe('Commands that write', { timeout: 120_000 }, () => {
         'coupon 1; give all but one of them another code.',
       ...{ store_id: 1, code: 'tenth', coupons: 2, coupon_ids: [1, 50] },
     }
+    await edited(dataDir, async (db) => {
+      await beforeCheck(db, 'product_ship_option_check', "UPDATE product SET ship_option = 'pigeon' WHERE id IN (2, 3)")
+      await beforeCheck(db, 'subscription_credit_check', 'UPDATE subscription SET credit = -1 WHERE store_id = 2 AND id = 31')
+    })
+    const refused = [
+      {
+        kind: 'refused_value',
+        message:
+          'Store 1: ship_option of the product must be flat, weight or free; change it in product 2, 3. ' +
+          'Until then every change of such a row is refused.',
+        ...{ store_id: 1, record_type: 'product', column: 'ship_option', records: 2, record_ids: [2, 3] },
+      },
+      {
+        kind: 'refused_value',
+        message:
+          'Store 2: credit of the subscription must be at least 0; change it in subscription 31. ' +
+          'Until then every change of such a row is refused.',
+        ...{ store_id: 2, record_type: 'subscription', column: 'credit', records: 1, record_ids: [31] },
+      },
+    ]
     const again = await tandem(dataDir, 'doctor', '--json')
-    expect({ code: again.code, answer: JSON.parse(again.out) }).toEqual({ code: 1, answer: { findings: [shared], more: 0 } })
+    expect({ code: again.code, answer: JSON.parse(again.out) }).toEqual({
+      code: 1,
+      answer: { findings: [shared, ...refused], more: 0 },
+    })
   })
 
   test('make no more valid keys than a store may have', async () => {

@@ -1,5 +1,6 @@
 /** What is done for a request says in every statement of which store; what else does not is named here, with its reason. */
 import { describe, expect, it } from 'vitest'
+import { brokenRows } from '../../src/db/broken-rows.ts'
 import { clockOf } from '../../src/db/clock.ts'
 import { reconcile } from '../../src/purchases/reconcile.ts'
 import { sharedKeys } from '../../src/resources/shared-keys.ts'
@@ -95,6 +96,7 @@ describe('Only those look at rows of all stores that are named with their reason
     operators: async ({ db }) => {
       await sharedKeys(db, 'customer')
       await sharedKeys(db, 'coupon')
+      await brokenRows(db)
       await db.merchantKey.findUnique({ where: { clientId: 'demo' } })
       await db.merchantKey.findMany({ orderBy: { id: 'asc' } })
     },

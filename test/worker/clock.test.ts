@@ -228,7 +228,7 @@ describe('What is due of a store', () => {
 
   it.each<[string, RegExp, (explaining: Db) => Promise<unknown>]>([
     ['claimed', /END <= /, (explaining) => claimDue(explaining, databaseClock, 96)],
-    ['waited for by a clock', /END IS NOT NULL/, moveClocks],
+    ['waited for by a clock', /END IS NOT NULL/, (explaining) => moveClocks(explaining, databaseClock)],
   ])('is found by its index when it is %s', async (_what, bound, run) => {
     const lines = await planOf(run)
     const at = lines.findIndex((line) => line.includes('Index Scan using subscription_due'))
