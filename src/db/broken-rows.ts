@@ -1,10 +1,10 @@
 /** Rows from before a CHECK that break it. */
 import { Prisma } from '../../prisma/generated/client/client.ts'
-import { type Check, checks } from './checks.ts'
+import { checks, type TableCheck } from './checks.ts'
 import type { Db } from './connect.ts'
 
 /** The rows of a store that break one CHECK; of many the first are named. */
-export type BrokenRows = { storeId: bigint; check: Check; count: number; ids: bigint[] }
+export type BrokenRows = { storeId: bigint; check: TableCheck; count: number; ids: bigint[] }
 
 const namedRows = 20
 
@@ -24,7 +24,7 @@ export async function brokenRows(db: Db): Promise<BrokenRows[]> {
       SELECT "store_id" AS "storeId", broken.name, count(*)::int AS count, (array_agg("id" ORDER BY "id"))[1:${namedRows}::int] AS ids
       FROM ${Prisma.raw(`"${table}"`)} CROSS JOIN LATERAL (VALUES ${Prisma.raw(conditions)}) AS broken (name, is_broken)
       WHERE broken.is_broken GROUP BY "store_id", broken.name ORDER BY "store_id", broken.name`
-    for (const { name, ...row } of rows) found.push({ ...row, check: checks[name] as Check })
+    for (const { name, ...row } of rows) found.push({ ...row, check: checks[name] as TableCheck })
   }
   return found
 }

@@ -11,7 +11,7 @@ import { snakeCase } from '../values/text.ts'
 import { toldBy } from './outage.ts'
 
 /** A condition that every row of a table meets. */
-export type Check = {
+export type TableCheck = {
   table: string
   /** The column that it is about, as the schema has it. */
   column: string
@@ -26,7 +26,7 @@ const onEach = (table: string, columns: readonly string[], sqlOf: (column: strin
   Object.fromEntries(
     columns.map((column) => [
       `${table}_${snakeCase(column)}_check`,
-      { table, column, sql: sqlOf(`"${snakeCase(column)}"`), must } satisfies Check,
+      { table, column, sql: sqlOf(`"${snakeCase(column)}"`), must } satisfies TableCheck,
     ]),
   )
 
@@ -39,7 +39,7 @@ const weight = (table: string) =>
 const country = (table: string) =>
   onEach(table, ['country'], (column) => `${column} ~ '^[A-Z]{2}$'`, ['must be two capital letters, as in ISO 3166'])
 
-export const checks: Readonly<Record<string, Check>> = {
+export const checks: Readonly<Record<string, TableCheck>> = {
   ...country('customer'),
   ...country('address'),
   ...fromZero('product', 'flatShipPrice', 'giftShipping'),
@@ -83,7 +83,7 @@ export const checks: Readonly<Record<string, Check>> = {
 }
 
 /** What is said of a row that breaks a CHECK, such as "end_date of the subscription must not be before start_date." */
-export const sentenceOf = ({ table, column, must }: Check): Sentence => [
+export const sentenceOf = ({ table, column, must }: TableCheck): Sentence => [
   ...say`${field(column)} of the ${table.replaceAll('_', ' ')} `,
   ...must,
   '.',

@@ -1,6 +1,6 @@
 /** The CHECKs of the database: what each refuses, and that all of them are known by name. */
 import { describe, expect, it } from 'vitest'
-import { type Check, checks, refusalOfCheck } from '../../src/db/checks.ts'
+import { checks, refusalOfCheck, type TableCheck } from '../../src/db/checks.ts'
 import { openStore } from '../store.ts'
 import { today } from '../template.ts'
 
@@ -73,7 +73,7 @@ describe('The CHECKs', () => {
   })
 
   it.each(cases)('%s refuses %j and takes %j', async (name, refused, taken) => {
-    const { table, column } = checks[name] as Check
+    const { table, column } = checks[name] as TableCheck
     const snake = column.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
     const undone = new Error('undone')
     const write = (value: string) =>

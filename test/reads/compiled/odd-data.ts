@@ -3,13 +3,16 @@
  * the first and the last time, free-form JSON with any key, and nothing wherever there may be nothing. Written past the app,
  * which would refuse much of it.
  */
+import { checks } from '../../../src/db/checks.ts'
 import type { Db } from '../../../src/db/connect.ts'
+import type { Tx } from '../../../src/db/transaction.ts'
 import { metadataEntries } from '../../../src/resources/metadata/entries.ts'
 import type { Column } from '../../../src/schema/model.ts'
 import type { Resource } from '../../../src/schema/registry.ts'
 import { snakeCase } from '../../../src/values/text.ts'
 import { rules } from '../../access/isolation/sees.ts'
 import { resourceOf } from '../../described.ts'
+import { beforeChecks } from '../../old-rows.ts'
 import { today } from '../../template.ts'
 
 const texts = [
@@ -69,7 +72,7 @@ const kept = new Set([
 const linked = new Set(['Metadata', 'ProductImage', 'Cart'])
 
 /** Puts oddities into some rows of every column of a resource that is shown. */
-async function makeOdd(db: Db, { model, columns }: Resource): Promise<void> {
+async function makeOdd(db: Tx, { model, columns }: Resource): Promise<void> {
   const table = `"${snakeCase(model.name)}"`
   const set: string[] = []
   const values: string[][] = []
@@ -150,6 +153,9 @@ async function addEntries(db: Db): Promise<void> {
 export async function addOddData(db: Db): Promise<void> {
   await addSparse(db)
   await addEntries(db)
-  for (const name of Object.keys(rules)) if (name !== 'InventoryCount') await makeOdd(db, resourceOf(name))
+  // Rows from before the CHECKs are read like all others.
+  await beforeChecks(db, Object.keys(checks), async (tx) => {
+    for (const name of Object.keys(rules)) if (name !== 'InventoryCount') await makeOdd(tx, resourceOf(name))
+  })
   await addMetadata(db)
 }

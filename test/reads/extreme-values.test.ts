@@ -1,0 +1,152 @@
+/**
+ * Whatever the columns take, all of it can be read: each column of a store is filled with the first and the last of its values, and
+ * every record, list, order, page and path is asked for. None of the answers is an error of ours.
+ */
+import { type GraphQLObjectType, getNamedType, isLeafType, isNonNullType, isObjectType } from 'graphql'
+import { describe, expect, it } from 'vitest'
+import { defaultLimits } from '../../src/limits.ts'
+import { table } from '../../src/resources/routes.ts'
+import { schema } from '../../src/resources/schema.ts'
+import { snakeCase } from '../../src/values/text.ts'
+import { openStore } from '../store.ts'
+import { rootLists, rootRecords } from './schema-lists.ts'
+
+const boundless = { ...defaultLimits, cost: Number.POSITIVE_INFINITY, fields: 100_000, aliases: 10_000, depth: 100 }
+const failures: unknown[] = []
+const log = { info: () => {}, error: (fields: object) => void failures.push(fields) }
+const store = await openStore({ isApart: true, limits: boundless, log })
+const { db } = store
+
+/** The extremes of a type of column, in turn. */
+const extremes: Record<string, readonly string[]> = {
+  int8: ['9223372036854775807', '-9223372036854775808', '0', '9007199254740993'],
+  int4: ['2147483647', '-2147483648', '0', '1'],
+  float8: ['1.7976931348623157e308', '-1.7976931348623157e308', 'NaN', 'Infinity'],
+  text: ['', '\u{10ffff}', ' ', 'x'.repeat(5_000)],
+  timestamptz: ['infinity', '-infinity', '294276-12-31T23:59:59Z', '4713-01-01T00:00:00Z BC'],
+}
+
+type Column = { table: string; column: string; type: string }
+
+/** Columns that name rows, or that the server itself goes by. */
+const isKept = ({ table, column }: Column) =>
+  /(^|_)(id|key)$/.test(column) || ['merchant_key', 'signing_key', 'store', 'event_counter', '_migration'].includes(table)
+
+const columns = (
+  await db.$queryRaw<Column[]>`
+    SELECT table_name AS table, column_name AS column, udt_name AS type FROM information_schema.columns
+    JOIN information_schema.tables USING (table_schema, table_name)
+    WHERE table_schema = current_schema() AND table_type = 'BASE TABLE' AND is_generated = 'NEVER'
+      AND EXISTS (SELECT FROM information_schema.columns c WHERE c.table_schema = columns.table_schema
+        AND c.table_name = columns.table_name AND c.column_name = 'store_id')`
+).filter((column) => extremes[column.type] && !isKept(column))
+
+/** Fills all columns of the first store with their extremes, as far as the database takes them. */
+async function fill(round: number): Promise<number> {
+  let filled = 0
+  let left = columns
+  for (let isNew = true; isNew && left.length > 0; ) {
+    const refused: Column[] = []
+    for (const each of left) {
+      const value = extremes[each.type]?.[round] ?? ''
+      const sql = `UPDATE "${each.table}" SET "${each.column}" = $1::text::${each.type} WHERE store_id = 1`
+      await db.$executeRawUnsafe(sql, value).catch(() => refused.push(each))
+    }
+    // What one column refuses for the sake of another it may take once that is filled.
+    isNew = refused.length < left.length
+    filled += left.length - refused.length
+    left = refused
+  }
+  return filled
+}
+
+/** All fields of a type, and of what it leads to. */
+function selectionOf(type: GraphQLObjectType, depth: number): string {
+  const fields = Object.values(type.getFields()).flatMap((field) => {
+    const inner = getNamedType(field.type)
+    if (field.args.some((argument) => isNonNullType(argument.type))) return []
+    if (isLeafType(inner)) return [field.name]
+    if (!isObjectType(inner) || depth === 0) return []
+    const isList = inner.name.endsWith('Connection')
+    return [`${field.name}${isList ? '(first: 2)' : ''} { ${selectionOf(inner, isList ? depth : depth - 1)} }`]
+  })
+  return ['__typename', ...new Set(fields)].join(' ')
+}
+
+const rootType = (name: string) => getNamedType(schema.getQueryType()?.getFields()[name]?.type) as GraphQLObjectType
+
+/** A refusal may say what cannot be added up; nothing may fail inside. */
+const isOurs = ({ extensions: { code } }: { extensions: { code: string } }) =>
+  ['INTERNAL', 'UNAVAILABLE', 'TIMEOUT'].includes(code)
+
+async function ask(query: string, as?: string): Promise<Record<string, { pageInfo: { endCursor: string | null } }>> {
+  const { status, data, errors } = await store.graphql(query, {}, as)
+  expect([query.slice(0, 200), status < 500, errors.filter(isOurs)]).toEqual([query.slice(0, 200), true, []])
+  return data
+}
+
+const parameters: Record<string, string> = {
+  cart_id: 'cart',
+  coupon_id: 'coupon',
+  order_id: 'order',
+  prod_id: 'product',
+  product_instance_id: 'product_instance',
+  product_survey_result_id: 'product_survey_result',
+  result_id: 'product_survey_result',
+  shipment_id: 'shipment',
+  sub_id: 'subscription',
+  subscription_id: 'subscription',
+  trans_id: 'transaction',
+  webhook_id: 'webhook',
+}
+
+describe.each([0, 1, 2, 3])('Filled with extremes, round %i', (round) => {
+  it('most columns take theirs', async () => {
+    expect(await fill(round)).toBeGreaterThan(columns.length / 2)
+  })
+
+  it.each(rootLists)('$name are listed, in every order, and paged', async ({ name, resource }) => {
+    const type = rootType(name)
+    await ask(`{ ${name}(first: 5) { ${selectionOf(type, 2)} } }`)
+    for (const column of resource.columns.values()) {
+      for (const direction of ['asc', 'desc']) {
+        const page = (after: string) =>
+          `{ ${name}(first: 2, orderBy: [{ ${column.name}: ${direction} }]${after}) { pageInfo { endCursor } } }`
+        if (column.list || !['id', 'amount', 'integer', 'number', 'text', 'time'].includes(column.kind)) continue
+        const cursor = (await ask(page('')))?.[name]?.pageInfo.endCursor
+        if (cursor) await ask(page(`, after: "${cursor}"`))
+      }
+    }
+  })
+
+  it.each(rootRecords)('$name is read by its id', async ({ name, resource }) => {
+    const rows = await db.$queryRawUnsafe<{ id: bigint }[]>(
+      `SELECT id FROM "${snakeCase(resource.model.name)}" WHERE store_id = 1 ORDER BY id LIMIT 4`,
+    )
+    for (const { id } of rows) await ask(`{ ${name}(id: ${id}) { ${selectionOf(rootType(name), 2)} } }`)
+  })
+
+  it('so are the others', async () => {
+    await ask('{ renewalForecast(from: "2026-03-16", to: "2026-12-31") { __typename } store { id name clock { now } } }')
+    await ask(`{ me { ${selectionOf(rootType('me'), 2)} } }`, store.customer)
+    await ask('{ events(first: 5) { __typename } }')
+  })
+
+  it('and every path of REST', async () => {
+    for (const row of table.filter(({ method }) => method === 'GET')) {
+      let path = row.path
+      for (const [whole, name = ''] of row.path.matchAll(/\{(\w+)\}/g)) {
+        const [found] = await db.$queryRawUnsafe<{ id: bigint }[]>(
+          `SELECT id FROM "${parameters[name]}" WHERE store_id = 1 ORDER BY id LIMIT 1`,
+        )
+        path = path.replace(whole, String(found?.id ?? 1))
+      }
+      for (const as of [store.merchant, store.customer, ''])
+        for (const query of path === row.path ? ['', '?page=1&limit=2', '?sort=-id'] : ['']) {
+          const { status } = await store.rest(`GET ${path}${query}`, as)
+          expect([path, query, status < 500]).toEqual([path, query, true])
+        }
+    }
+    expect(failures).toEqual([])
+  })
+})
