@@ -62,6 +62,12 @@ export const checks: Readonly<Record<string, TableCheck>> = {
     sql: '"end_date" >= "start_date"',
     must: say`must not be before ${field('startDate')}`,
   },
+  subscription_gift_does_not_renew: {
+    table: 'subscription',
+    column: 'autorenew',
+    sql: 'NOT ("is_gift" AND "autorenew")',
+    must: ['must be false for a gift'],
+  },
   subscription_quantity: { table: 'subscription', column: 'quantity', sql: '"quantity" > 0', must: ['must be at least 1'] },
   ...fromZero('cart', 'shipPrice', 'taxPrice'),
   ...fromZero('order', 'cardRefundedAmount', 'creditApplied', 'giftCardDiscount', 'grossShipping', 'proratedCharge'),

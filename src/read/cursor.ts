@@ -23,7 +23,7 @@ function presentSql(kind: OrderTerm['kind'], column: string): string {
   if (kind === 'text') return `to_json(${column})::text`
   // In milliseconds, since some years have no ISO form; infinity is no number of them.
   if (kind === 'time')
-    return `CASE WHEN isfinite(${column}) THEN ((extract(epoch FROM ${column}) * 1000)::bigint)::text ELSE '"infinity"' END`
+    return `CASE WHEN NOT isfinite(${column}) THEN '"infinity"' ELSE ((extract(epoch FROM ${column}) * 1000)::bigint)::text END`
   // Beyond 53 bits JSON's numbers are no longer what they were.
   if (kind === 'id' || kind === 'amount' || kind === 'sequence' || kind === 'enum') return `'"' || ${column} || '"'`
   return `${column}::text`

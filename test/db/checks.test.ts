@@ -13,6 +13,7 @@ await db.payment.create({ data: { ...payment, createdAt: today } })
 const inner: Record<string, string> = {
   coupon_code_repetition: 'triggers count it',
   customer_email_repetition: 'triggers count it',
+  installation_epoch_check: '`adopt` counts it',
   merchant_key_previous: 'rotating writes both columns',
   metadata_one_owner: 'a record is made on one owner',
   product_billing_moves_on: 'nothing writes billing rhythms',
@@ -58,6 +59,7 @@ describe('The CHECKs', () => {
     ['coupon_discount_value_check', ['-1'], ['1']],
     ['subscription_end_date_check', ["start_date - interval '1 second'"], ['start_date']],
     ['subscription_credit_check', ['-1'], ['0', 'NULL', '9223372036854775807']],
+    ['subscription_gift_does_not_renew', ['NOT is_gift OR is_gift'], ['false']],
     ['subscription_quantity', ['0'], ['1']],
     ['product_inventory_confidence', ['0', '11'], ['1', '10']],
     ['order_product_quantity', ['0', '-1'], ['1', '2147483647']],

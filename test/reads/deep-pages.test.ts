@@ -8,7 +8,7 @@ const count = 1_500
 beforeAll(async () => {
   await store.db.$executeRaw`
     INSERT INTO coupon (store_id, code, name, discount_type, discount_value, created_at)
-    SELECT 1, 'deep-' || n, 'Coupon ' || n % 7, 'percent', n, now() FROM generate_series(1, ${count}::int) n`
+    SELECT 1, 'deep-' || n, 'Coupon ' || n % 7, 'amount', n, now() FROM generate_series(1, ${count}::int) n`
 })
 
 type Row = { id: string; code: string; name: string; products: object[] }

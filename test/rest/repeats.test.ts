@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { table } from '../../src/resources/routes.ts'
 import type { Compiled } from '../../src/rest/compile.ts'
 import { ofStore } from '../of-store.ts'
+import { beforeCheck } from '../old-rows.ts'
 import { json } from '../resources/writing.ts'
 import { openStore } from '../store.ts'
 import { tables, tablesChangedBy } from '../writes/tables.ts'
@@ -10,7 +11,7 @@ import { tables, tablesChangedBy } from '../writes/tables.ts'
 // biome-ignore lint/suspicious/noExplicitAny: records of every kind
 type Found = Record<string, any>
 
-const store = await openStore()
+const store = await openStore({ isApart: true })
 const { db, merchant } = store
 
 const placeOf = ({ path }: Compiled) => path.replace(/\/$/, '').replace(/\{\w+\}/g, '{}')
@@ -85,7 +86,7 @@ beforeAll(async () => {
   })
   // Values of before that can no longer be written, and a payment that keeps others from being changed.
   await db.productInventory.updateMany({ where: { id: 2n }, data: { quantityOnHand: -4 } })
-  await db.product.updateMany({ where: { id: 2n }, data: { shipOption: 'carrier' } })
+  await beforeCheck(db, 'product_ship_option_check', `UPDATE product SET ship_option = 'carrier' WHERE id = 2`)
   await db.subscription.updateMany({ where: { id: 2n }, data: { paymentUnderWay: true } })
 })
 
