@@ -21,6 +21,7 @@ const inner: Record<string, string> = {
   store_clock_now_check: 'rules of the clock',
   store_clock_target_check: 'rules of the clock',
   store_page_base: 'the rule of the store',
+  subscription_past_due_reason: 'rules write it with the status',
   subscription_type_term_cycles: 'nothing writes terms',
 }
 

@@ -23,7 +23,7 @@ beforeEach(async () => {
   gateway.reset()
   now = today
   await db.$executeRaw`UPDATE customer SET country = 'US' WHERE store_id > 0 AND country <> 'US'`
-  await db.$executeRaw`UPDATE subscription SET status = 'suspended' WHERE end_date >= start_date`
+  await db.$executeRaw`UPDATE subscription SET status = 'suspended', past_due_reason = NULL WHERE end_date >= start_date`
 })
 
 const of = (id: number) => `WHERE store_id = 1 AND id = ${id}`
