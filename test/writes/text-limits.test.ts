@@ -1,5 +1,6 @@
 /** The limits of texts count Unicode code points, on both surfaces, whatever the text is for. */
 import { beforeAll, describe, expect, it } from 'vitest'
+import { defaultLimits } from '../../src/limits.ts'
 import { openStore } from '../store.ts'
 import { surfaces } from './ask.ts'
 
@@ -146,9 +147,11 @@ describe('GraphQL', () => {
     expect([...document(65_536)]).toHaveLength(65_536)
     const escaped = (text: string) =>
       JSON.stringify({ query: text }).replace(/[\ud800-\udfff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16)}`)
+    // Escaped, so many take more than a body usually has.
+    const large = await openStore({ limits: { ...defaultLimits, bodyBytes: 1_048_576 } })
     const send = async (count: number, spell: (text: string) => string) => {
       const init = { method: 'POST', headers: { Authorization: store.merchant, 'Content-Type': 'application/json' } }
-      const response = await store.fetch('/graphql', { ...init, body: spell(document(count)) })
+      const response = await large.fetch('/graphql', { ...init, body: spell(document(count)) })
       return [response.status, ((await response.json()) as { errors?: { message: string }[] }).errors?.[0]?.message]
     }
     for (const spell of [escaped, (query: string) => JSON.stringify({ query })]) {
