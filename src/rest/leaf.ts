@@ -68,8 +68,6 @@ const readers: Record<string, (value: unknown) => unknown> = {
   WholeNumber: wholeOrFraction,
   Float: numeral(isDecimal),
   Boolean: (value) => (isText(value) || typeof value === 'number' ? (booleans.get(String(value).toLowerCase()) ?? value) : value),
-  // A plus sign that was not percent-encoded arrives as a space.
-  DateTime: (value) => (isText(value) ? value.replace(/ (\d\d:?\d\d)$/, '+$1') : value),
 }
 
 /** An enum's value by its name in any case, or by its integer code, which is its place counted from 1. */

@@ -1,16 +1,18 @@
 /** The two writings of a time, and the readings of them. */
 
-// 2026-11-20 · 2026-11-20T13:45 · 2026-11-20T13:45:00.5Z · 2026-11-20T13:45:00+02:00; a time without a zone is UTC. Clients
-// that put dates together themselves leave out leading zeros: 2018-1-5T0:0:0Z.
-const iso = /^(\d{4})-(\d\d?)-(\d\d?)(?:[Tt ](\d\d?):(\d\d?)(?::(\d\d?)(?:\.(\d{1,9}))?)?([Zz]|[+-]\d\d:?\d\d)?)?$/
+// 2026-11-20 · 2026-11-20T13:45 · 2026-11-20T13:45:00.5Z · 2026-11-20T13:45:00+02:00; a time without a zone is UTC. PostgreSQL
+// prints offsets of whole hours: 2026-11-20 13:45:00+02. A plus sign that was not percent-encoded arrives as a blank. Clients that
+// put dates together themselves leave out leading zeros: 2018-1-5T0:0:0Z.
+const iso = /^(\d{4})-(\d\d?)-(\d\d?)(?:[Tt ](\d\d?):(\d\d?)(?::(\d\d?)(?:\.(\d{1,9}))?)?([Zz]|[+ -]\d\d(?::?\d\d)?)?)?$/
 
 export const timeForm = 'an ISO 8601 date or time, such as 2026-11-20 or 2026-11-20T13:45:00Z'
 
 /**
  * Reads an ISO 8601 date or time, be it without its leading zeros; without a zone it is UTC, a date is its midnight.
  *
- * Accepted: `2026-11-20`, `2018-1-5T00:00:00Z`, `2026-11-20T13:45:00Z`, `2026-11-20T13:45:00.250+02:00`.
- * Refused, as undefined: `2026-02-30`, `24:00`, `20.11.2026`, `1763646300`, `2026-11-20T13:45:00 02:00`.
+ * Accepted: `2026-11-20`, `2018-1-5T00:00:00Z`, `2026-11-20T13:45:00Z`, `2026-11-20T13:45:00.250+02:00`, `2026-11-20 13:45:00+02`,
+ * `2026-11-20T13:45:00 02:00`.
+ * Refused, as undefined: `2026-02-30`, `24:00`, `20.11.2026`, `1763646300`.
  */
 export function parseTime(text: string): Date | undefined {
   const match = iso.exec(text)
@@ -46,7 +48,7 @@ export function parseHttpDate(text: string): Date | undefined {
 function offsetMinutes(zone: string | undefined): number | undefined {
   if (zone === undefined || zone === 'Z' || zone === 'z') return 0
   const hours = Number(zone.slice(1, 3))
-  const minutes = Number(zone.slice(-2))
+  const minutes = zone.length > 3 ? Number(zone.slice(-2)) : 0
   if (hours > 14 || minutes > 59) return undefined
   return (zone[0] === '-' ? -1 : 1) * (hours * 60 + minutes)
 }

@@ -6,6 +6,19 @@ import { openMigrated } from './migrated.ts'
 
 type Old = { path: string; text: string; number?: number }
 
+/** Texts that came to be times, and texts that are none. */
+const offsets = [
+  ...[
+    '2026-09-01 10:00:00+00',
+    '2026-09-01 10:00:00-07',
+    '2026-09-01 10:00:00 00',
+    '2026-09-01T10:00:00 05:30',
+    '2018-1-5 7:5 02',
+  ],
+  ...['2026-09-01T10:00:00.9999999+02', '2026-09-01T10:00:00.25 0200', '2026-02-30 10:00:00+00', '2026-09-01 10:00:00+15'],
+  ...['0001-01-01T00:00:00+02', '9999-12-31T23:00:00-02', '2026-09-01+02', '2026-09-01 10:00:00  02', '10:00:00+00'],
+]
+
 /** A record for each way in which a text came to be a number, or no longer is one. */
 const records: { data: Record<string, unknown>; stored: Old[] }[] = [
   {
@@ -60,6 +73,7 @@ const records: { data: Record<string, unknown>; stored: Old[] }[] = [
   },
   { data: { long: `0.${'0'.repeat(320)}1`, none: `1${'0'.repeat(320)}` }, stored: [] },
 ]
+records.push({ data: Object.fromEntries(offsets.map((text, index) => [`at${index}`, text])), stored: [] })
 for (const { data, stored } of records.slice(3))
   stored.push(...Object.entries(data).map(([path, text]) => ({ path, text: String(text) })))
 

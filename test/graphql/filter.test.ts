@@ -141,5 +141,11 @@ describe('operators on one column', () => {
     const keep = ({ placedAt }: Row) => placedAt >= middle
     await agree('orders', `placed_at__ge=${local}%2B02:00`, { placedAt: { ge: `${local}+02:00` } }, keep)
     await agree('orders', `placed_at__ge=${local}+02:00`, undefined, keep)
+    const psql = local.replace('T', ' ')
+    await agree('orders', `placed_at__ge=${encodeURIComponent(psql)}%2B02`, { placedAt: { ge: `${psql}+02` } }, keep)
+    await agree('orders', `placed_at__ge=${encodeURIComponent(psql)}+02`, { placedAt: { ge: `${psql} 02` } }, keep)
+    const utc = middle.toISOString().slice(0, 16).replace('T', ' ')
+    const sinceMinute = ({ placedAt }: Row) => placedAt >= new Date(`${utc.replace(' ', 'T')}Z`)
+    await agree('orders', `placed_at__ge=${encodeURIComponent(utc)}`, { placedAt: { ge: utc } }, sinceMinute)
   })
 })

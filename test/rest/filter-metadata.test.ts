@@ -23,6 +23,9 @@ beforeAll(() =>
     { plan: 9, plan__gt: 3, GT__GT: 6 },
     { plan: 4, plan__gt: 5, a__: 7 },
     { x: { deep__gt: 2 } },
+    ...['2026-09-01 10:00:00+00', '2026-09-01 12:00:00+02', '2026-09-01T10:00:00 00', '2026-09-01 09:00:00-02', '10:00+00'].map(
+      (paused) => ({ paused }),
+    ),
     ...['9.50', '10.0', '12.75', 9.5, 12.75, '100.00', '-2.50', '0', '-0.0'].map((weight) => ({ weight })),
     ...['1e3', '+5', '.5', '0042', '4111111111111111', '0.1234567890123456', 'heavy', '2026-01-02'].map((weight) => ({ weight })),
     ...[1000, 42, 5, 4_111_111_111_111_111, 0.1234567890123456].map((weight) => ({ weight })),
@@ -224,6 +227,20 @@ describe('metadata filters', () => {
     const spelled = (form: RegExp) => (row: Row) => isPresent(valueAt(row, 'weight')) && form.test(String(valueAt(row, 'weight')))
     await agree('subscriptions', '_md.weight__like=%25.50', { metadata: [{ key: 'weight', like: '%.50' }] }, spelled(/\.50$/))
     await agree('subscriptions', '_md.weight__ilike=9.5', { metadata: [{ key: 'weight', ilike: '9.5' }] }, spelled(/^9\.5$/))
+  })
+
+  it('read offsets of whole hours, also where the plus sign is a blank, given or stored', async () => {
+    const at = Date.UTC(2026, 8, 1, 10)
+    const times = [
+      [at, at, at, at + 3_600_000],
+      ['2026-09-01 10:00:00+00', '2026-09-01 12:00:00+02', '2026-09-01T10:00:00 00', '2026-09-01 09:00:00-02'],
+    ] as const
+    const timeOf = (row: Row) => times[0][times[1].indexOf(valueAt(row, 'paused') as (typeof times)[1][number])]
+    for (const given of ['2026-09-01 10:00:00+00', '2026-09-01 10:00:00 00', '2026-09-01T13:00:00 03', '2026-09-01 10:00']) {
+      const rest = (operator: string) => `_md.paused${operator}=${given.replaceAll(' ', '%20')}`
+      await agree('subscriptions', rest(''), { metadata: [{ key: 'paused', eq: given }] }, (row) => timeOf(row) === at)
+      await agree('subscriptions', rest('__gt'), { metadata: [{ key: 'paused', gt: given }] }, (row) => (timeOf(row) ?? 0) > at)
+    }
   })
 
   it('in NOT are those that do not hold, missing keys among them', () =>
