@@ -193,3 +193,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     trustProxy: rest.TRUST_PROXY,
   }
 }
+
+/** The key that `tandem listen` asks with, client id and secret; undefined where there is none. */
+export const readListenKey = (env: Record<string, string | undefined> = process.env): string | undefined =>
+  env.TANDEM_KEY?.trim() || undefined

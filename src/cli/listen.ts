@@ -1,11 +1,13 @@
 /** `tandem listen`: shows the events of a store as they come, asked of its server, and forwards them like a webhook if told to. */
 import { setTimeout as sleep } from 'node:timers/promises'
+import { readListenKey } from '../config.ts'
 import { OperatorError } from '../operator-errors.ts'
 import { shown } from '../values/text.ts'
 import { type Outside, outsideOf, post } from '../webhooks/post.ts'
 import { newSigningSecret, signedHeaders } from '../webhooks/signature.ts'
 import { json, OperatorCommand } from './command.ts'
 import { say } from './operate.ts'
+import { promptSecret } from './secret-prompt.ts'
 
 type ListenOptions = { url: string; key: string; types?: string; after?: string; forward?: string; json?: boolean }
 
@@ -24,14 +26,16 @@ const pauseMilliseconds = 250
 const answerMilliseconds = 10_000
 
 export const listenCommand = new OperatorCommand('listen')
-  .description('show the events of a store as they come, until it is told to end; the server has to run')
-  .requiredOption('--key <client:secret>', 'a key of the store, with read_events; demo:demo-secret opens the demo store')
+  .description(
+    'show the events of a store as they come, until it is told to end; the server has to run. TANDEM_KEY is a key of the store with read_events, such as demo:demo-secret; without it a terminal is asked',
+  )
   .option('--url <url>', 'where the server is', 'http://127.0.0.1:4000')
   .option('--types <types>', 'only events of these types, such as order.created,subscription.renewed')
   .option('--after <sequence>', 'begin behind this event; with what happens from now on unless given')
   .option('--forward <url>', 'post each there as well, signed like a webhook, such as http://127.0.0.1:3000/hook')
   .option(...json)
-  .action(async (options: ListenOptions) => {
+  .action(async (given: Omit<ListenOptions, 'key'>) => {
+    const options = { ...given, key: readListenKey() ?? (await typedKey()) }
     const ending = new AbortController()
     const end = () => ending.abort()
     for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, end)
@@ -42,9 +46,19 @@ export const listenCommand = new OperatorCommand('listen')
     }
   })
 
+/** The key as it is typed: on the command line every user of the machine could read it. */
+async function typedKey(): Promise<string> {
+  const { stdin: input, stderr: output } = process
+  const key = input.isTTY ? await promptSecret('Key (client id:secret): ', { input, output }) : undefined
+  if (key) return key.trim()
+  throw new OperatorError(
+    'Give a key with read_events in TANDEM_KEY, such as TANDEM_KEY=demo:demo-secret, or type it on a terminal.',
+  )
+}
+
 /** Listens until the signal aborts. @throws OperatorError where the server cannot be asked, or refuses. */
 export async function listen(options: ListenOptions, signal: AbortSignal): Promise<void> {
-  if (!/^[^:]+:.+$/.test(options.key)) throw new OperatorError('--key must be client id and secret, such as demo:demo-secret.')
+  if (!/^[^:]+:.+$/.test(options.key)) throw new OperatorError('The key must be client id and secret, such as demo:demo-secret.')
   checkUrl('--url', options.url, 'http://127.0.0.1:4000')
   if (options.forward !== undefined) checkUrl('--forward', options.forward, 'http://127.0.0.1:3000/hook')
   const store = await storeOf(options)

@@ -1,9 +1,14 @@
 /** `tandem listen`, beside a server that runs. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { resolve } from 'node:path'
+import { PassThrough } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { listen } from '../../src/cli/listen.ts'
+import { promptSecret } from '../../src/cli/secret-prompt.ts'
 import { numberEvents } from '../../src/writes/sequencer.ts'
 import { inSight } from '../every-statement.ts'
 import { mutate } from '../resources/writing.ts'
@@ -16,7 +21,7 @@ const server = createServer(async (request, response) => {
   const body = (await request.toArray()).join('')
   const { method = 'GET', headers, url = '' } = request
   const answer = await store.fetch(url, { method, headers: headers as Record<string, string>, ...(body && { body }) })
-  response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text())
+  response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(Buffer.from(await answer.arrayBuffer()))
 })
 await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()))
 afterAll(() => {
@@ -78,7 +83,7 @@ describe('listen', () => {
   })
 
   it.each([
-    [{ key: 'demo' }, '--key must be client id and secret, such as demo:demo-secret.'],
+    [{ key: 'demo' }, 'The key must be client id and secret, such as demo:demo-secret.'],
     [{ url: '127.0.0.1:4820' }, '--url must be a url, such as http://127.0.0.1:4000, not 127.0.0.1:4820.'],
     [{ url: 'http://' }, '--url must be a url, such as http://127.0.0.1:4000, not http://.'],
     [{ forward: 'there' }, '--forward must be a url, such as http://127.0.0.1:3000/hook, not there.'],
@@ -90,5 +95,46 @@ describe('listen', () => {
     [{ types: 'order.create' }, expect.stringContaining('did you mean order.created?')],
   ])('of %j says in one line what is wrong', async (options, message) => {
     await expect(heard(options, () => sleep(5_000))).rejects.toMatchObject({ message })
+  })
+
+  const tandem = (args: string[], env: Record<string, string>) => {
+    const file = resolve(import.meta.dirname, '../../src/cli/tandem.js')
+    return spawn(process.execPath, [file, 'listen', ...args], { env: { PATH: process.env.PATH, ...env } })
+  }
+
+  it('takes its key from the environment', { timeout: 60_000 }, async () => {
+    const child = tandem(['--url', url, '--after', '0'], { TANDEM_KEY: key })
+    let out = ''
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (out += chunk))
+    await until(() => out.includes('subscription.updated') || child.exitCode !== null)
+    expect(out).toContain('subscription.updated')
+    expect(out).toContain('Listening.')
+    child.kill('SIGTERM')
+    await once(child, 'exit')
+  })
+
+  it.each([
+    [[], 'Give a key with read_events in TANDEM_KEY, such as TANDEM_KEY=demo:demo-secret, or type it on a terminal.'],
+    [['--key', key], "error: unknown option '--key'"],
+  ])('without a key, given %j, says where it belongs', async (args, sentence) => {
+    const child = tandem(args, {})
+    child.stdin.end(`${key}\n`)
+    let said = ''
+    child.stderr.on('data', (chunk) => (said += chunk))
+    const [code] = await once(child, 'close')
+    expect([code, said.trim()]).toEqual([1, sentence])
+  })
+
+  it('asks a terminal for its key, and does not show what is typed', async () => {
+    const [input, output] = [new PassThrough(), new PassThrough()]
+    const shown: string[] = []
+    output.on('data', (chunk) => shown.push(String(chunk)))
+    const typed = promptSecret('Key: ', { input, output })
+    for (const each of `${key}x\u007f\r`) input.write(each)
+    expect(await typed).toBe(key)
+    expect(shown.join('')).toBe('Key: \n')
+    const ended = promptSecret('Key: ', { input, output })
+    input.write('\u0003')
+    expect(await ended).toBeUndefined()
   })
 })
