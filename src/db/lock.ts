@@ -7,6 +7,7 @@
 import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { ownersDirectory, ownersFile } from './embedded/private-files.ts'
 
 /** The directory is in use; the message names the process that holds it. */
 export class DirectoryInUse extends Error {}
@@ -25,15 +26,15 @@ const reasons: Record<string, string> = {
 }
 
 /**
- * Makes the directory if need be, and sees that what is kept in it can be written.
+ * Makes the directory if need be, for its user alone, and sees that what is kept in it can be written.
  *
  * @throws DirectoryUnusable
  */
 export function prepareDirectory(directory: string): void {
   const { R_OK, W_OK, X_OK } = constants
   try {
-    makeDirectory(directory)
-    closeSync(openSync(lockFile(directory), 'a'))
+    makeDirectory(directory, ownersDirectory)
+    closeSync(openSync(lockFile(directory), 'a', ownersFile))
     const postgres = join(directory, 'postgres')
     if (existsSync(postgres)) accessSync(postgres, R_OK | W_OK | X_OK)
   } catch (error) {
@@ -45,11 +46,11 @@ export function prepareDirectory(directory: string): void {
 }
 
 /** Makes a directory and those above it. Node's own way to do so never ends where the system takes none, such as below /proc. */
-function makeDirectory(directory: string): void {
+function makeDirectory(directory: string, mode?: number): void {
   if (existsSync(directory)) return
   makeDirectory(dirname(directory))
   try {
-    mkdirSync(directory)
+    mkdirSync(directory, { mode })
   } catch (error) {
     // Another process may have been first.
     if (!existsSync(directory)) throw error
@@ -76,7 +77,7 @@ export function holdDirectory(directory: string): () => void {
       `${directory} is in use by process ${readPid(pidFile)}. Stop it, or choose another directory with DATA_DIR.`,
     )
   }
-  writeFileSync(pidFile, `${process.pid}\n`)
+  writeFileSync(pidFile, `${process.pid}\n`, { mode: ownersFile })
   return () => lock.close()
 }
 

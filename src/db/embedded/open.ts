@@ -13,6 +13,7 @@ import { EmbeddedDatabase } from './database.ts'
 import { checkDiskSpace, freeBytesOf, mebibytes, watchDiskSpace } from './disk-space.ts'
 import { CannotOpen, ThreadEnded } from './errors.ts'
 import { maintain, maintaining } from './maintenance.ts'
+import { closeToOthers, ownersDirectory } from './private-files.ts'
 import { Thread } from './thread.ts'
 import { Wire } from './wire.ts'
 
@@ -52,6 +53,8 @@ export async function openEmbedded(
 ): Promise<OpenedDatabase> {
   const letGo = holdDirectory(dataDir)
   try {
+    const leftOpen = closeToOthers(dataDir)
+    if (leftOpen) tell(leftOpen)
     const directory = join(dataDir, 'postgres')
     if (!existsSync(directory)) {
       if (minFreeBytes > 0) checkDiskSpace(dataDir, minFreeBytes + newDatabaseBytes, await freeBytes())
@@ -81,7 +84,7 @@ export async function openEmbedded(
 async function make(directory: string): Promise<void> {
   const unfinished = `${directory}.new`
   rmSync(unfinished, { recursive: true, force: true })
-  mkdirSync(unfinished)
+  mkdirSync(unfinished, ownersDirectory)
   const thread = await Thread.open({ dataDir: unfinished }, makingMilliseconds)
   await thread.close(openingMilliseconds)
   renameSync(unfinished, directory)
