@@ -77,7 +77,14 @@ export function validateDocument(
     throw error
   }
   const own = showsSchema ? [onlyWhatRuns] : [onlyWhatRuns, NoSchemaIntrospectionCustomRule]
-  return validate(schema, document, [...rules, ...own], { maxErrors, hideSuggestions: !showsSchema })
+  const errors = validate(schema, document, [...rules, ...own], { maxErrors, hideSuggestions: !showsSchema })
+  return showsSchema ? errors : errors.map(withoutSuggestion)
+}
+
+/** One rule of graphql-js suggests a selection whatever `hideSuggestions` says. */
+function withoutSuggestion(error: GraphQLError): GraphQLError {
+  const at = error.message.indexOf(' Did you mean ')
+  return at < 0 ? error : new GraphQLError(error.message.slice(0, at), { nodes: error.nodes })
 }
 
 /** Refuses kinds of operation that the schema lacks, and texts that the database cannot store. */

@@ -66,8 +66,8 @@ describe.each(outages.slice(0, 3))('A database that says %s, %s', (code) => {
 
   it('makes a refused write 503 too, as long as it cannot be logged', async () => {
     for (const surface of surfaces) {
-      const { id } = await addMonthly(db, { status: 'expired' })
-      const send = () => ask(store, surface, 'cancelSubscription', { id }, { key: `refused-${code}-${surface}` })
+      const { id } = await addMonthly(db, { status: 'suspended' })
+      const send = () => ask(store, surface, 'reactivateSubscription', { id }, { key: `refused-${code}-${surface}` })
       await fail(code, 'write')
       expect(await send()).toMatchObject({ status: 503 })
       await mend()
