@@ -22,6 +22,27 @@ function run(command: string, args: string[], cwd = root) {
   return { code: status, out: stdout.trim(), err: stderr.trim() }
 }
 
+describe('The Node that the packages bring', () => {
+  const { optionalDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    optionalDependencies: Record<string, string>
+  }
+  // Versions before have published faults: https://nodejs.org/en/blog/vulnerability
+  const oldest: Record<string, number> = { '24': 18, '26': 10 }
+
+  it.each(Object.entries(optionalDependencies).filter(([name]) => name.startsWith('node-')))(
+    '%s %s has no known fault',
+    (_name, version) => {
+      const [major = '', minor] = version.split('.')
+      expect(Number(minor)).toBeGreaterThanOrEqual(oldest[major] ?? Number.POSITIVE_INFINITY)
+    },
+  )
+
+  it('is there for each system and processor that is named', () => {
+    const systems = Object.keys(optionalDependencies).map((name) => /^node-(?:bin-)?(\w+-\w+)$/.exec(name)?.[1])
+    expect(systems.sort()).toEqual(['darwin-arm64', 'darwin-x64', 'linux-arm64', 'linux-x64', 'win-x64'])
+  })
+})
+
 describe('A command', () => {
   it("runs on the machine's own Node, from any directory by its full path", () => {
     expect(run(ownNode, [join(root, 'src/cli/tandem.js'), '--version'], directory)).toEqual({ code: 0, out: version, err: '' })
