@@ -24,7 +24,7 @@ export async function addDue(db: Db, count: number): Promise<bigint> {
   // What was renewed in the rounds before is due in a month, and stays as it is.
   await db.subscription.updateMany({
     where: { endDate: { lt: tomorrow() }, status: { not: 'suspended' } },
-    data: { status: 'suspended' },
+    data: { status: 'suspended', pastDueReason: null },
   })
   const product = await addProduct(db, { terms: [{ cycles: 1, price: 500 }] })
   const ids: number[] = []
