@@ -107,7 +107,11 @@ function planComputed(table: RecordTable, { needs, check, compute }: ComputedRea
   if (check) planning.checks.push((asked) => check(argumentsOf(selected, asked)))
   return writtenBy((row, reading) => {
     const { context } = reading
-    return write(compute(read(row, reading), context, argumentsOf(selected, reading)), context)
+    const { stopwatch = () => 0 } = context.account
+    const from = stopwatch()
+    const text = write(compute(read(row, reading), context, argumentsOf(selected, reading)), context)
+    reading.computed += stopwatch() - from
+    return text
   })
 }
 

@@ -1,5 +1,6 @@
 /** Sets a test clock on its way; the workers move it, and do what falls due. */
 import { mutation } from '../describe.ts'
+import { pointsOfWay } from './clock-cost.ts'
 import { advance } from './clock-rules.ts'
 
 export const advanceClock = mutation('advanceClock', {
@@ -11,7 +12,9 @@ export const advanceClock = mutation('advanceClock', {
   shows: { field: 'store', resource: 'Store' },
   async write(write, { to }) {
     const store = await write.holdStore()
-    await write.change(store, advance(store, write.now, to))
-    return { id: store.id }
+    const change = advance(store, write.now, to)
+    const points = await pointsOfWay(write, to)
+    await write.change(store, change)
+    return { id: store.id, points }
   },
 })

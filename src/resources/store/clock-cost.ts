@@ -1,0 +1,24 @@
+/** Prices a move of a test clock by the work that falls due on the way. */
+import { Prisma } from '../../../prisma/generated/client/client.ts'
+import type { Write } from '../../writes/write.ts'
+
+/** A renewal, or the end of a subscription, in milliseconds of the server's and the database's processors. */
+const pointsOfStep = 10
+
+/**
+ * Estimates the points of a clock's way: a step for each term that a subscription begins by itself until then, or for its end.
+ *
+ * @param to the target of the clock.
+ */
+export async function pointsOfWay({ tx, viewer: { storeId } }: Write, to: Date): Promise<number> {
+  const term = Prisma.sql`greatest(term.num_cycles * (billing.rebill_months * 30.4 + coalesce(billing.rebill_weeks, 0) * 7), 1)`
+  const days = Prisma.sql`extract(epoch FROM ${to}::timestamptz - subscription.end_date) / 86400`
+  const [{ steps }] = await tx.$queryRaw<[{ steps: number }]>`
+    SELECT coalesce(sum(CASE WHEN subscription.status = 'active' AND autorenew THEN ceil(${days} / ${term}) ELSE 1 END), 0)::float8 AS steps
+    FROM subscription
+    JOIN subscription_type_term AS term ON term.store_id = subscription.store_id AND term.id = subscription.term_id
+    JOIN product_billing AS billing ON billing.store_id = subscription.store_id AND billing.id = subscription.product_billing_id
+    WHERE subscription.store_id = ${storeId} AND subscription.end_date < ${to}::timestamptz
+      AND subscription.status IN ('active', 'past_due', 'cancelled')`
+  return Math.ceil(steps * pointsOfStep)
+}
