@@ -22,7 +22,7 @@ function numbered(part: (number: number) => string, between: string, length: num
 const halfQuery = 3_900
 const halfHeader = 7_000
 const halfDocument = 32_000
-const halfBody = 500_000
+const halfBody = 250_000
 
 const query = (title: string, search: (length: number) => string, list = 'subscriptions'): Text => ({
   title: `query: ${title}`,

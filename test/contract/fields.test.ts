@@ -29,7 +29,7 @@ const { order: seldom } = await db.fulfillment.update({
         note: 'Ring twice',
         proratedCharge: largest,
         receivedGift: { from: [1, null] },
-        refundApplied: -largest,
+        refundApplied: largest,
         sentGift: 'yes',
         totalAppFees: largest,
         totalPendingFees: 2n ** 31n,
@@ -135,7 +135,7 @@ test('What seldom has a value has it on REST, and above 32 bits', async () => {
     customer: { store_settings: { theme: { dark: true } } },
     note: 'Ring twice',
     prorated_charge: Number.MAX_SAFE_INTEGER,
-    refund_applied: Number.MIN_SAFE_INTEGER,
+    refund_applied: Number.MAX_SAFE_INTEGER,
     total_app_fees: Number.MAX_SAFE_INTEGER,
     total_pending_fees: 2 ** 31,
   }

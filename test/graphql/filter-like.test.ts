@@ -113,7 +113,7 @@ describe('A filter', () => {
       // Each surface names a column's filter as it spells it; of metadata the key stands for itself.
       for (const [path, onRest, inGraphql, filter] of [
         ['billing_name', 'billing_name__', 'billingName.', { billingName: { [operator]: longer } }],
-        ['_md.planName', 'metadata planName.', 'metadata planName.', { metadata: [{ key: 'planName', [operator]: longer }] }],
+        ['_md.planName', '_md.planName__', 'metadata planName.', { metadata: [{ key: 'planName', [operator]: longer }] }],
       ] as const) {
         const message = (name: string) => `${name}${operator} takes patterns of at most 100 characters, not 101.`
         const refused = await store.rest(`/v1/subscriptions/?${path}__${operator}=${encodeURIComponent(longer)}`)

@@ -124,7 +124,7 @@ describe('a relation to many records', () => {
     const two = { AND: [{ products: { quantity: { eq: low } } }, { products: { quantity: { ge: high } } }] }
     const isBoth = (order: Row) =>
       hasLine(order, (line) => line.quantity === low) && hasLine(order, (line) => line.quantity >= high)
-    await agree('orders', 'products.quantity=1&products.quantity__ge=2', two, isBoth)
+    await agree('orders', undefined, two, isBoth)
   })
 
   it('is followed through three relations in GraphQL', async () => {

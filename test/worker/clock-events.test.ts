@@ -51,7 +51,8 @@ async function addMonthly(storeId: bigint, endDate: Date): Promise<void> {
   const store = Number(storeId)
   const customer = await addCustomer(db, { storeId: store })
   const product = await addProduct(db, { storeId: store, terms: [{ cycles: 1, price: 500 }] })
-  await addSubscription(db, { customer, product, endDate })
+  const startDate = new Date(endDate.getTime() - 30 * 86_400_000)
+  await addSubscription(db, { customer, product, startDate, endDate })
 }
 
 describe.each([

@@ -109,13 +109,13 @@ describe.each(surfaces)('%s', (surface) => {
   })
 
   it('gives a refusal again too', async () => {
-    const { id } = await addMonthly(db, { status: 'expired' })
+    const { id } = await addMonthly(db, { status: 'suspended' })
     const key = newKey()
-    const first = await act('cancelSubscription', { id }, key)
+    const first = await act('reactivateSubscription', { id }, key)
     expect(first).toMatchObject({ status: 400, replayed: false })
-    await db.subscription.update({ where: ofStore(id), data: { status: 'active' } })
-    expect(await act('cancelSubscription', { id }, key)).toEqual({ ...first, replayed: true })
-    expect(await db.subscription.findUniqueOrThrow({ where: ofStore(id) })).toMatchObject({ status: 'active' })
+    await db.subscription.update({ where: ofStore(id), data: { status: 'cancelled' } })
+    expect(await act('reactivateSubscription', { id }, key)).toEqual({ ...first, replayed: true })
+    expect(await db.subscription.findUniqueOrThrow({ where: ofStore(id) })).toMatchObject({ status: 'cancelled' })
     expect(await logOf(store, 'subscription', id)).toHaveLength(1)
   })
 
