@@ -4,3 +4,9 @@
 const codes = ['P2002', '23505']
 
 export const isTaken = (error: unknown): boolean => codes.includes(String((error as { code?: unknown } | null)?.code))
+
+/** Name of the unique index that a write broke, such as `product_store_id_slug_key`; undefined for any other error. */
+export function takenIndex(error: unknown): string | undefined {
+  const { meta } = error as { meta?: { driverAdapterError?: { cause?: { constraint?: { index?: string } } } } }
+  return isTaken(error) ? meta?.driverAdapterError?.cause?.constraint?.index : undefined
+}

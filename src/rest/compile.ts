@@ -15,6 +15,7 @@ import {
   type GraphQLObjectType,
   type GraphQLSchema,
   getNamedType,
+  isInputObjectType,
   Kind,
   type OperationDefinitionNode,
   OperationTypeNode,
@@ -34,6 +35,8 @@ import { type Fragments, fieldsOf, fieldType } from './selection.ts'
 
 export type Compiled = Route & {
   name: string
+  /** The operation as text, without the fragments it uses. */
+  operation: string
   /** The operation in GraphQL's own words, with the directives of this engine. */
   source: DocumentNode
   /** As it runs: with the directives that say how the answer is written. */
@@ -71,7 +74,8 @@ export function compileRoutes(schema: GraphQLSchema, { routes, fragments: source
 }
 
 function compileRoute(schema: GraphQLSchema, route: Route, fragments: Fragments): Omit<Compiled, 'searched'> {
-  const operation = parse(route.operation, { noLocation: true }).definitions[0] as OperationDefinitionNode
+  const text = typeof route.operation === 'string' ? route.operation : route.operation((name) => inputTypes(schema, name))
+  const operation = parse(text, { noLocation: true }).definitions[0] as OperationDefinitionNode
   const used = usedFragments(operation, fragments)
   const named = withDryRun({ kind: Kind.DOCUMENT, definitions: [operation, ...used] })
   const embeddable = withNames(named, () => true)
@@ -85,6 +89,7 @@ function compileRoute(schema: GraphQLSchema, route: Route, fragments: Fragments)
   const answer = findAnswer(schema, operation, parts)
   return {
     ...route,
+    operation: text,
     name: operation.name?.value ?? '',
     source: named,
     document,
@@ -100,6 +105,15 @@ function compileRoute(schema: GraphQLSchema, route: Route, fragments: Fragments)
     ofAll: withNames(named, (mark) => !mark.arguments?.length),
     ...answer,
   }
+}
+
+/** The fields of a mutation's input, each with its type. */
+function inputTypes(schema: GraphQLSchema, mutation: string): Record<string, string> {
+  const field = schema.getMutationType()?.getFields()[mutation]
+  if (!field) throw new Error(`There is no mutation ${mutation}`)
+  const input = getNamedType(field.args.find(({ name }) => name === 'input')?.type)
+  const fields = isInputObjectType(input) ? Object.values(input.getFields()) : []
+  return Object.fromEntries(fields.map(({ name, type }) => [name, String(type)]))
 }
 
 function entriesOf({ variable, directives }: VariableDefinitionNode): [string, readonly [string, string]][] {

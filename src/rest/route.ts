@@ -13,17 +13,23 @@
  * Variables take their values from the path and the body by name; the variable `$body` takes the body as it is.
  */
 
+import { capital } from '../schema/wording.ts'
 import { snakeCase } from '../values/text.ts'
-import type { WritableTable } from '../values/writable.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+/** The fields of a mutation's input, each with its type. */
+type InputTypes = Readonly<Record<string, string>>
+
+/** An operation that is written once the schema is there. */
+type Operation = (inputOf: (mutation: string) => InputTypes) => string
 
 export type Route = {
   method: Method
   /** The path as the contract writes it: `/v1/books/{book_id}/`. */
   path: string
   /** The operation, without the fragments it uses. */
-  operation: string
+  operation: string | Operation
   /** A body field that must be true for this row; of the rows of one path that have one, the body chooses exactly one. */
   flag: string | undefined
   /** A second method that does the same, with the same status. */
@@ -71,25 +77,50 @@ export function list(name: string, field: string, type: string, selection: strin
 }
 
 /**
- * The operation of an update: a body field for each field that may be written.
+ * A row that runs a mutation: of what is in the input, a part of the path with the field's name gives that field, a part with another
+ * name the `id`, and the body all others.
  *
- * @param name of the operation, such as `UpdateBook`, which runs the mutation of that name.
- * @param id the input field that says which record, and the part of the path that gives it: `id: $book_id`.
- * @param writable what may be written of it; `others` are input fields that no table has, with their types.
- * @param shown what the payload shows: `book { ...Book }`.
+ * @param row such as `PUT /v1/books/{book_id}/`.
+ * @param mutation such as `updateBook`, which names the operation too.
+ * @param shown what the payload shows: `book { ...Book }`; nothing after a deletion.
  */
-export function update(
-  name: string,
-  id: string,
-  writable: WritableTable,
-  shown: string,
-  others: Readonly<Record<string, string>> = {},
-): string {
-  const types = { ...Object.fromEntries(Object.entries(writable).map(([field, { type }]) => [field, type])), ...others }
-  const variable = (field: string) => `$${snakeCase(field)}`
-  const variables = Object.entries(types).map(([field, type]) => `${variable(field)}: ${type}`)
-  const input = Object.keys(types).map((field) => `${field}: ${variable(field)}`)
-  return `mutation ${name}(${[`${id.slice(id.indexOf('$'))}: ID!`, ...variables].join(', ')}) {
-    ${name.charAt(0).toLowerCase()}${name.slice(1)}(input: { ${[id, ...input].join(', ')} }) { ${shown} userErrors { code message } }
-  }`
+export function write(row: `${Exclude<Method, 'GET'>} /${string}`, mutation: string, shown = '', flag?: string): Route {
+  const parts = [...row.matchAll(/\{(\w+)\}/g)].map(([, part = '']) => part)
+  const operation: Operation = (inputOf) => {
+    const types = Object.entries(inputOf(mutation))
+    const variableOf = (field: string): string =>
+      field === 'id' ? (parts.find((part) => !types.some(([name]) => snakeCase(name) === part)) ?? 'id') : snakeCase(field)
+    const variables = types.map(([field, type]) => `$${variableOf(field)}: ${type}`)
+    const input = types.map(([field]) => `${field}: $${variableOf(field)}`)
+    return `mutation ${capital(mutation)}(${variables.join(', ')}) {
+      ${mutation}(input: { ${input.join(', ')} }) { ${shown} userErrors { code message } }
+    }`
+  }
+  return { ...route(row, '', flag), operation }
+}
+
+/**
+ * The rows of a resource whose writes are declared: its list, its detail, and a row for each of its writes.
+ *
+ * @param path of one record: `/v1/books/{book_id}/`.
+ * @param type of the records, `Book`, whose fragment has that name; a fragment `BookEmbeds` has what `with` asks for.
+ * @param names of the root fields for one record and for the list.
+ * @param verbs of the writes: `create`, `update`, and those that have a row of their own below the record, such as `archive`.
+ */
+export function records(
+  path: `/${string}/`,
+  type: string,
+  names: { record: string; list: string },
+  verbs: readonly string[],
+): Route[] {
+  const { record, list: plural } = names
+  const parent = path.replace(/\{\w+\}\/$/, '') as `/${string}`
+  const part = /\{(\w+)\}\/$/.exec(path)?.[1]
+  const all = `...${type} ...${type}Embeds`
+  const rowOf = (verb: string) => ({ create: `POST ${parent}`, update: `PUT ${path}` })[verb] ?? `PUT ${path}${verb}/`
+  return [
+    route(`GET ${parent}`, list(`List${capital(plural)}`, plural, type, all)),
+    route(`GET ${path}`, `query Get${type}($${part}: ID!) { ${record}(id: $${part}) { ${all} } }`),
+    ...verbs.map((verb) => write(rowOf(verb) as `PUT ${typeof path}`, `${verb}${capital(record)}`, `${record} { ...${type} }`)),
+  ]
 }

@@ -1,6 +1,6 @@
 /** The input types of lists, made from a resource's columns and relations: its filter and its order. */
 import { type InputFieldRef, InputObjectRef } from '@pothos/core'
-import type { Field, GivenOf, WritableTable } from '../values/writable.ts'
+import { type Field, type GivenOf, isRequired, type WritableTable } from '../values/writable.ts'
 import type { Builder, InputBuilder, SchemaTypes } from './builder.ts'
 import type { Column, ColumnKind, Part, StoredColumn } from './model.ts'
 import { equality, maxListLength, operatorsOf } from './operators.ts'
@@ -52,15 +52,25 @@ type InputRef = InputObjectRef<SchemaTypes<unknown>, object>
 
 type Fields = Record<string, InputFieldRef<SchemaTypes<unknown>, unknown>>
 
-/** The fields of a table of what may be written, as fields of an input. */
+/** The fields of a table of what may be written, as fields of an input. @param isNew whether the input makes a record. */
 export function inputFields<Of extends WritableTable>(
-  t: { field(options: { type: Field['type']; description: string }): unknown },
+  t: { field(options: { type: Field['type']; description: string; required?: boolean }): unknown },
   table: Of,
+  isNew = false,
 ): { [Name in keyof Of]: InputFieldRef<SchemaTypes<unknown>, GivenOf<Of>[Name]> } {
-  return Object.fromEntries(
-    Object.entries(table).map(([name, { type, description }]) => [name, t.field({ type, description })]),
-  ) as ReturnType<typeof inputFields<Of>>
+  const options = (field: Field) => ({
+    type: field.type,
+    description: isNew ? ofNew(field) : field.description,
+    required: isNew && isRequired(field),
+  })
+  return Object.fromEntries(Object.entries(table).map(([name, field]) => [name, t.field(options(field))])) as ReturnType<
+    typeof inputFields<Of>
+  >
 }
+
+/** A field of a new record, as a sentence, with the value it has unless given. */
+const ofNew = ({ description, initially }: Field): string =>
+  initially === undefined ? description : `${description.slice(0, -1)}; ${initially === '' ? 'empty' : initially} unless given.`
 
 export class Inputs {
   private readonly builder: Builder

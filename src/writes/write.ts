@@ -5,7 +5,7 @@
 import { Prisma } from '../../prisma/generated/client/client.ts'
 import type { Writer } from '../auth/viewer.ts'
 import type { Context } from '../context.ts'
-import { columnsToNames } from '../db/names.ts'
+import { columnsToNames, namesToColumns } from '../db/names.ts'
 import type { ModelName, Shape } from '../db/shape.ts'
 import { insertRows, lockRows, type Tx } from '../db/transaction.ts'
 import { all, conditionSql } from '../read/condition.ts'
@@ -134,19 +134,27 @@ export class Write {
     return row
   }
 
-  /** Holds a row, or answers undefined where the writer sees none. */
-  async find<M extends ModelName>(model: M, values: Partial<Shape<M>>): Promise<Shape<M> | undefined> {
+  /**
+   * Holds a row, or answers undefined where the writer sees none.
+   *
+   * @param lock how it is locked: `NO KEY UPDATE` to change it, `KEY SHARE` to refer to it, so that it is not deleted meanwhile.
+   */
+  async find<M extends ModelName>(
+    model: M,
+    values: Partial<Shape<M>>,
+    lock: 'NO KEY UPDATE' | 'KEY SHARE' = 'NO KEY UPDATE',
+  ): Promise<Shape<M> | undefined> {
     if (!this.registry) throw new Error('The write has no rows to hold.')
     const resource = this.registry.of(model)
     const seen = visible(resource, this.viewer)
     const statement = new Statement(this.viewer.storeId)
     const alias = 't0'
     const where = all([ofStore(resource.model, alias), conditionSql({ AND: [values, seen] }, resource.model, alias, statement)])
-    const text = `SELECT ${alias}.* FROM ${tableName(resource.model)} ${alias} WHERE ${where} FOR NO KEY UPDATE OF ${alias}`
+    const text = `SELECT ${alias}.* FROM ${tableName(resource.model)} ${alias} WHERE ${where} FOR ${lock} OF ${alias}`
     const [found] = await this.tx.$queryRawUnsafe<object[]>(text, ...statement.values)
     if (!found) return undefined
     const row = columnsToNames(found) as Shape<M>
-    this.held.set(row, model)
+    if (lock === 'NO KEY UPDATE') this.held.set(row, model)
     this.remember(model, found)
     return row
   }
@@ -196,6 +204,22 @@ export class Write {
   async make<M extends ModelName>(model: M, row: NewRow<M>): Promise<bigint> {
     this.checkHolding()
     const { id } = await this.delegate(model).create({ data: this.ofStore(row), select: { id: true } })
+    return id
+  }
+
+  /**
+   * Makes a row that belongs to nothing but the store, or to rows that its columns name and that were held before, and notes its
+   * columns for the log.
+   *
+   * @param beside columns that the log need not show.
+   * @returns its id.
+   */
+  async create<M extends ModelName>(model: M, row: NewRow<M>, beside: NewRow<M> = {}): Promise<bigint> {
+    const data = this.ofStore({ ...row, ...beside })
+    const { id } = await this.delegate(model).create({ data, select: { id: true } })
+    const nothing = Object.fromEntries(Object.keys(row).map((name) => [name, null]))
+    Object.assign(this.changes, changesOf<object>(nothing, row))
+    this.remember(model, namesToColumns({ ...row, id }))
     return id
   }
 

@@ -67,6 +67,12 @@ export const storeEndpoints: readonly Endpoint[] = [
 /** What the contract leaves out, and clients need. */
 const additions: readonly Endpoint[] = [
   'GET /v1/events/',
+  'GET /v1/coupons/',
+  'POST /v1/coupons/',
+  'GET /v1/coupons/{coupon_id}/',
+  'PUT /v1/coupons/{coupon_id}/',
+  'PUT /v1/coupons/{coupon_id}/disable/',
+  'PUT /v1/coupons/{coupon_id}/enable/',
   'PUT /v1/clock/',
   'GET /v1/webhooks/',
   'POST /v1/webhooks/',

@@ -1,7 +1,23 @@
-/** The REST rows that put a coupon on a subscription and take it off. */
-import { route } from '../../rest/route.ts'
+/** The REST rows for coupons, and those that put one on a subscription and take it off. */
+import { records, route } from '../../rest/route.ts'
+
+export const fragments = `
+  fragment Coupon on Coupon {
+    id code createdAt discountType discountValue enabled name numRenewals storeId type url
+  }
+
+  fragment CouponEmbeds on Coupon {
+    products @with { ...ProductSummary }
+  }
+`
 
 export const routes = [
+  ...records('/v1/coupons/{coupon_id}/', 'Coupon', { record: 'coupon', list: 'coupons' }, [
+    'create',
+    'update',
+    'disable',
+    'enable',
+  ]),
   route(
     'POST /v1/subscriptions/{sub_id}/coupons/',
     `mutation AddSubscriptionCoupon($sub_id: ID!, $coupon_id: ID!) {

@@ -1,5 +1,15 @@
-/** Which coupon may wait on which subscription. Pure. */
-import { Refusal } from '../../values/errors.ts'
+/** What a coupon may say, and which may wait on which subscription. Pure. */
+import { badInput, Refusal } from '../../values/errors.ts'
+import { field, say } from '../../values/sentence.ts'
+import type { Complete } from '../../values/writable.ts'
+import type { writable } from './writable.ts'
+
+/** Refuses a percentage of more than everything, and a code with blanks around it, which nobody sees. */
+export function checkCoupon({ code, discountType, discountValue }: Complete<typeof writable>): void {
+  if (code !== code.trim()) throw badInput(say`${field('code')} must not begin or end with a blank.`)
+  if (discountType === 'percent' && discountValue > 100n)
+    throw badInput(say`${field('discountValue')} must be at most 100: it is a percentage.`)
+}
 
 /** What the rule looks at. */
 type Coupon = {

@@ -22,6 +22,7 @@ resource('Coupon', {
   relations: [{ name: 'products', path: ['products', 'product'], description: 'The products it is limited to; none for all.' }],
   connections: ['subscriptionCoupons'],
   access: merchantOnly,
+  url: '/v1/coupons/{id}/',
   record: 'coupon',
   list: 'coupons',
 })

@@ -1,6 +1,5 @@
 /** The REST rows for stock: the counts the storefront shows, and the records behind them. */
-import { list, route, update } from '../../rest/route.ts'
-import { writable } from './writable.ts'
+import { list, route, write } from '../../rest/route.ts'
 
 export const fragments = `
   fragment ProductInventoryListItem on ProductInventory { id confidence productId productInstanceId quantityOnHand url }
@@ -32,8 +31,5 @@ export const routes = [
     'GET /v1/store/api/products/inventory/',
     list('ListInventoryCounts', 'inventoryCounts', 'InventoryCount', 'productId productInstanceId onHand @name(as: "on-hand")'),
   ),
-  route(
-    'PUT /v1/product_instances/{product_instance_id}/inventory/',
-    update('UpdateInventory', 'productInstanceId: $product_instance_id', writable, 'inventory { ...ProductInventory }'),
-  ),
+  write('PUT /v1/product_instances/{product_instance_id}/inventory/', 'updateInventory', 'inventory { ...ProductInventory }'),
 ]

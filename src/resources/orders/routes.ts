@@ -1,6 +1,5 @@
 /** The REST rows for orders, and the fragments they are shown with. */
-import { list, route, update } from '../../rest/route.ts'
-import { writable } from './writable.ts'
+import { list, route, write } from '../../rest/route.ts'
 
 export const fragments = `
   fragment Order on Order {
@@ -28,20 +27,6 @@ export const fragments = `
 export const routes = [
   route('GET /v1/orders/', list('ListOrders', 'orders', 'Order', '...Order ...OrderEmbeds')),
   route('GET /v1/orders/{order_id}', 'query GetOrder($order_id: ID!) { order(id: $order_id) { ...Order ...OrderEmbeds } }'),
-  route(
-    'PUT /v1/orders/{order_id}/',
-    update('UpdateOrder', 'id: $order_id', writable, 'order { ...Order }', { orderGiftInfo: 'OrderGiftInfoInput' }),
-  ),
-  route(
-    'POST /v1/orders/',
-    `mutation CreateOrder(
-      $customer: OrderCustomerInput!, $products: [OrderProductInput!]!, $ship_address_id: ID, $cust_pay_id: ID,
-      $coupons: [String!], $order_gift_info: OrderGiftInfoInput
-    ) {
-      createOrder(input: {
-        customer: $customer, products: $products, shipAddressId: $ship_address_id, custPayId: $cust_pay_id,
-        coupons: $coupons, orderGiftInfo: $order_gift_info
-      }) { order { ...Order } userErrors { code message } }
-    }`,
-  ),
+  write('PUT /v1/orders/{order_id}/', 'updateOrder', 'order { ...Order }'),
+  write('POST /v1/orders/', 'createOrder', 'order { ...Order }'),
 ]

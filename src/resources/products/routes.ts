@@ -1,6 +1,5 @@
 /** The REST rows for products, of the store and of its storefront. */
-import { list, route, update } from '../../rest/route.ts'
-import { writable } from './writable.ts'
+import { list, route, write } from '../../rest/route.ts'
 
 export const fragments = `
   fragment Product on Product {
@@ -56,5 +55,5 @@ export const routes = [
     list('ListEcomProducts', 'products', 'Product', '...Product', '{ singlePurchasable: { eq: true } }'),
   ),
   route('GET /v1/store/api/products/{prod_id}/', getProduct('GetStoreProduct')),
-  route('PUT /v1/products/{prod_id}/', update('UpdateProduct', 'id: $prod_id', writable, 'product { ...Product }')),
+  write('PUT /v1/products/{prod_id}/', 'updateProduct', 'product { ...Product }'),
 ]

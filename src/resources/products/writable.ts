@@ -8,7 +8,7 @@ export const writable = {
   slug: text("Last part of the address of the product's page", {
     max: 200,
     notBlank: true,
-    besides: "no other product's in the store",
+    uniqueTo: 'product',
   }),
   visible: flag('Whether customers can see it'),
   listed: flag("Whether it appears in the shop's lists"),

@@ -1,6 +1,5 @@
 /** The REST rows for subscriptions, and for what may be done with one. */
-import { list, route, update } from '../../rest/route.ts'
-import { writable } from './writable.ts'
+import { list, route, write } from '../../rest/route.ts'
 
 export const fragments = `
   fragment Subscription on CustomerSubscription {
@@ -25,7 +24,7 @@ export const fragments = `
   fragment SubscriptionCoupon on SubscriptionCoupon { id couponId codeUsed enabled numRenewals type url }
 `
 
-const answer = 'subscription { ...Subscription } userErrors { code message }'
+const shown = 'subscription { ...Subscription }'
 
 export const routes = [
   route(
@@ -44,40 +43,10 @@ export const routes = [
     'GET /v1/subscriptions/{sub_id}/metadata/',
     'query GetSubscriptionMetadata($sub_id: ID!) { subscription(id: $sub_id) { metadata { ...SubscriptionMetadata } } }',
   ),
-  route(
-    'PUT /v1/subscriptions/{sub_id}/',
-    update('UpdateSubscription', 'id: $sub_id', writable, 'subscription { ...Subscription }'),
-  ),
-  route(
-    'PUT /v1/subscriptions/{sub_id}/cancel/',
-    `mutation CancelSubscription($sub_id: ID!, $log_note: String, $cancel_reason: Int) {
-      cancelSubscription(input: { id: $sub_id, logNote: $log_note, cancelReason: $cancel_reason }) { ${answer} }
-    }`,
-  ),
-  route(
-    'PUT /v1/subscriptions/{sub_id}/reactivate/',
-    `mutation ReactivateSubscription($sub_id: ID!, $log_note: String) {
-      reactivateSubscription(input: { id: $sub_id, logNote: $log_note }) { ${answer} }
-    }`,
-  ),
-  route(
-    'PUT /v1/subscriptions/{sub_id}/renew/',
-    `mutation RenewSubscription($sub_id: ID!, $log_note: String) {
-      renewSubscription(input: { id: $sub_id, logNote: $log_note }) { ${answer} }
-    }`,
-  ),
-  route(
-    'PUT /v1/subscriptions/{sub_id}/skip/',
-    `mutation SkipSubscription($sub_id: ID!, $log_note: String) {
-      skipSubscription(input: { id: $sub_id, logNote: $log_note }) { ${answer} }
-    }`,
-    'skip',
-  ),
-  route(
-    'PUT /v1/subscriptions/{sub_id}/skip/',
-    `mutation UnskipSubscription($sub_id: ID!, $log_note: String) {
-      unskipSubscription(input: { id: $sub_id, logNote: $log_note }) { ${answer} }
-    }`,
-    'unskip',
-  ),
+  write('PUT /v1/subscriptions/{sub_id}/', 'updateSubscription', shown),
+  write('PUT /v1/subscriptions/{sub_id}/cancel/', 'cancelSubscription', shown),
+  write('PUT /v1/subscriptions/{sub_id}/reactivate/', 'reactivateSubscription', shown),
+  write('PUT /v1/subscriptions/{sub_id}/renew/', 'renewSubscription', shown),
+  write('PUT /v1/subscriptions/{sub_id}/skip/', 'skipSubscription', shown, 'skip'),
+  write('PUT /v1/subscriptions/{sub_id}/skip/', 'unskipSubscription', shown, 'unskip'),
 ]

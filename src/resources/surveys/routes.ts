@@ -1,5 +1,5 @@
 /** The REST rows for filled-in surveys. */
-import { list, route } from '../../rest/route.ts'
+import { list, route, write } from '../../rest/route.ts'
 
 export const fragments = `
   fragment ProductSurveyResult on ProductSurveyResult {
@@ -61,12 +61,7 @@ export const routes = [
     // The contract lists POST, and its sample shows PUT.
     alias: 'PUT' as const,
   },
-  route(
-    'DELETE /v1/product_survey_results/{result_id}/',
-    `mutation DeleteProductSurveyResult($result_id: ID!) {
-      deleteProductSurveyResult(input: { id: $result_id }) { userErrors { code message } }
-    }`,
-  ),
+  write('DELETE /v1/product_survey_results/{result_id}/', 'deleteProductSurveyResult'),
   route(
     'PUT /v1/store/api/subscriptions/{subscription_id}/surveys/{product_survey_result_id}',
     `mutation ReplaceProductSurveyResult(

@@ -2,15 +2,18 @@
  * For every mutation an input that is valid, and which of its fields name records. A mutation without an entry fails the
  * walk, and so does an input field that is an identifier or a text and is not spoken of.
  */
+import '../../../src/resources/schema.ts'
+import { type DeclaredWrite, declaredWrites } from '../../../src/resources/record-writes.ts'
+import { capital } from '../../../src/schema/wording.ts'
+import { type Field, isRequired } from '../../../src/values/writable.ts'
 import {
   couponOf,
   deliveryOf,
   keyOf,
   type Own,
-  orderOf,
   originOf,
-  productOf,
   purchaseOf,
+  rowOf,
   subscriptionOf,
   surveyOf,
   webhookOf,
@@ -55,7 +58,48 @@ const termBy = (term: (value: string) => object) => (input: Input, value: string
   products: [{ ...input.products[0], term: term(value) }],
 })
 
+/** A value of each type of field. */
+const samples: Record<string, unknown> = { String: 'x', Boolean: true, Int: 7, Float: 7, WholeNumber: 7, Amount: 7 }
+
+/** What a field of a table may be given; another each time where no two records may have the same. */
+async function sampleOf({ type, choices, isUnique, refersTo }: Field, own: Own): Promise<unknown> {
+  if (refersTo) return rowOf[refersTo]?.(own)
+  return isUnique ? `own-${Math.random()}` : (choices?.[0] ?? samples[type])
+}
+
+/** The entry of a mutation that is declared: all that a new record needs, or the first field of one that there is. */
+function declaredEntry({ model, key, fields }: DeclaredWrite): Entry {
+  const owned = key === 'id' ? model : capital(key?.replace(/Id$/, '') ?? '')
+  const all = Object.entries(fields)
+  const given = key ? all.slice(0, 1) : all.filter(([, field]) => isRequired(field))
+  return {
+    async input(own) {
+      const pairs = given.map(async ([name, field]) => [name, await sampleOf(field, own)] as const)
+      return { ...(key && { [key]: await rowOf[owned]?.(own) }), ...Object.fromEntries(await Promise.all(pairs)) }
+    },
+    names: {
+      ...(key && { [key]: of(owned) }),
+      ...Object.fromEntries(
+        all.flatMap(([name, { isUnique, refersTo }]) => {
+          if (refersTo) return [[name, of(refersTo)]]
+          return isUnique ? [[name, [{ model, column: name, isFree: true as const }]]] : []
+        }),
+      ),
+    },
+    says: all.flatMap(([name, { type, isUnique }]) => (type === 'String' && !isUnique ? [name] : [])),
+  }
+}
+
+const declared = Object.fromEntries([...declaredWrites].map(([name, write]) => [name, declaredEntry(write)]))
+
+/** The texts of declared inputs that no table has. */
+const besides: Record<string, readonly string[]> = {
+  updateOrder: ['orderGiftInfo.giftMessage', 'orderGiftInfo.giftRecipientName', 'orderGiftInfo.giftRecipientEmail'],
+}
+for (const [name, entry] of Object.entries(declared)) entry.says = [...(entry.says ?? []), ...(besides[name] ?? [])]
+
 export const mutations: Record<string, Entry> = {
+  ...declared,
   addAllowedOrigin: {
     input: async ({ storeId }) => ({ origin: `https://own-${storeId}.example` }),
     names: { origin: [{ model: 'AllowedOrigin', column: 'origin', isFree: true }] },
@@ -162,25 +206,6 @@ export const mutations: Record<string, Entry> = {
   startCustomerSession: { by: 'customer', input: async () => ({}), names: {} },
   testWebhook: { input: async (own) => ({ id: await webhookOf(own) }), names: { id: of('Webhook') } },
   unskipSubscription: { input: async (own) => ({ id: await subscriptionOf(own) }), names: onSubscription, says: ['logNote'] },
-  updateInventory: {
-    input: async (own) => ({ productInstanceId: String((await productOf(own)).instanceId), quantityOnHand: 7 }),
-    names: { productInstanceId: of('ProductInstance') },
-  },
-  updateOrder: {
-    input: async (own) => ({ id: await orderOf(own), note: 'x' }),
-    names: { id: of('Order') },
-    says: ['note', 'orderGiftInfo.giftMessage', 'orderGiftInfo.giftRecipientName', 'orderGiftInfo.giftRecipientEmail'],
-  },
-  updateProduct: {
-    input: async (own) => ({ id: String((await productOf(own)).id), name: 'x' }),
-    names: { id: of('Product'), slug: [{ model: 'Product', column: 'slug', isFree: true }] },
-    says: ['name', 'description', 'sku', 'shipOption'],
-  },
-  updateSubscription: {
-    input: async (own) => ({ id: await subscriptionOf(own), note: 'x' }),
-    names: onSubscription,
-    says: ['note'],
-  },
   updateWebhook: {
     input: async (own) => ({ id: await webhookOf(own), isOrdered: true }),
     names: { id: of('Webhook') },

@@ -60,7 +60,7 @@ export async function surveyOf(own: Own) {
 }
 
 /** An order of the demo store's, for a merchant. */
-export async function orderOf({ db, storeId }: Own): Promise<string> {
+async function orderOf({ db, storeId }: Own): Promise<string> {
   return String((await db.order.findFirstOrThrow({ where: { storeId }, orderBy: { id: 'asc' } })).id)
 }
 
@@ -78,7 +78,7 @@ export async function purchaseOf(own: Own) {
 }
 
 /** A product of the store with one form. */
-export const productOf = ({ db, storeId }: Own): Promise<Product> => addProduct(db, { storeId })
+const productOf = ({ db, storeId }: Own): Promise<Product> => addProduct(db, { storeId })
 
 /** A key that may do nothing. */
 export async function keyOf({ db, storeId }: Own): Promise<string> {
@@ -110,4 +110,13 @@ export async function deliveryOf({ db, storeId }: Own, webhookId: string): Promi
     createdAt: today,
   }
   return String((await db.webhookDelivery.create({ data: { ...row, state: 'delivered' } })).id)
+}
+
+/** A row of one's own to be changed, by its model. */
+export const rowOf: Record<string, (own: Own) => Promise<string>> = {
+  Coupon: async (own) => (await couponOf(own)).id,
+  Order: orderOf,
+  Product: async (own) => String((await productOf(own)).id),
+  ProductInstance: async (own) => String((await productOf(own)).instanceId),
+  Subscription: (own) => subscriptionOf(own),
 }

@@ -1,0 +1,19 @@
+/** Creates coupons, updates them, and switches them off and on. */
+import { recordWrites } from '../record-writes.ts'
+import { checkCoupon } from './rules.ts'
+import { writable } from './writable.ts'
+
+recordWrites('Coupon', {
+  fields: writable,
+  check: checkCoupon,
+  create: {},
+  update: {},
+  changes: {
+    disable: {
+      description: 'Disables a coupon: it can no longer be used or added. What it has lowered stays.',
+      event: 'disabled',
+      sets: () => ({ enabled: false }),
+    },
+    enable: { description: 'Enables a coupon again.', event: 'enabled', sets: () => ({ enabled: true }) },
+  },
+})

@@ -1,0 +1,190 @@
+/**
+ * The writes of a record by declaration: from one table of the fields that may be written come the mutations that create it, update
+ * it and change it in one named way, such as `disableCoupon`, each with its input, its event and its place in `declaredWrites`.
+ */
+import type { InputFieldMap, InputShapeFromFields } from '@pothos/core'
+import type { ModelName, Shape } from '../db/shape.ts'
+import { takenIndex } from '../db/unique.ts'
+import { inputFields } from '../schema/inputs.ts'
+import { capital, inWords } from '../schema/wording.ts'
+import { badInput, Refusal } from '../values/errors.ts'
+import { readId } from '../values/id.ts'
+import { field, say } from '../values/sentence.ts'
+import { snakeCase } from '../values/text.ts'
+import { type Complete, changeable, complete, differing, type GivenOf, type WritableTable } from '../values/writable.ts'
+import { type EventType, eventTypes } from '../writes/event-types.ts'
+import type { Write } from '../writes/write.ts'
+import { models } from './data-model.ts'
+import { mutation } from './describe.ts'
+
+type Creation<M extends ModelName> = {
+  description?: string
+  /** Columns of a new row that no client gives. */
+  columns?: (write: Write) => Partial<Shape<M>> | Promise<Partial<Shape<M>>>
+}
+
+type Update<M extends ModelName, Of extends WritableTable, Others extends InputFieldMap> = {
+  description?: string
+  /** Input fields that no table has; the rule reads them. */
+  others?: MutationInput<Others>
+  /** The rule that decides what an update changes, where that is more than the fields that differ. Pure. */
+  rule?: (row: Shape<M>, given: GivenOf<Of> & InputShapeFromFields<Others>, now: Date) => Partial<Shape<M>>
+  /** Events that it may emit beside its own. */
+  beside?: readonly EventType[]
+  /** Called once the row is changed. */
+  afterwards?: (write: Write, row: Shape<M>, change: Partial<Shape<M>>) => void
+}
+
+type MutationInput<Others extends InputFieldMap> = NonNullable<Parameters<typeof mutation<Others>>[1]['input']>
+
+/** A change with a name: what it sets, by a pure rule, which may refuse. A row that has it already stays as it is. */
+type NamedChange<M extends ModelName> = {
+  description: string
+  /** The name of its event: `disabled`. */
+  event: string
+  sets: (row: Shape<M>, now: Date) => Partial<Shape<M>>
+}
+
+type RecordWrites<M extends ModelName, Of extends WritableTable, Others extends InputFieldMap> = {
+  fields: Of
+  /** What it is called in mutations, payloads and events, where that is not the model's name: `inventory`. */
+  name?: string
+  /** The input field and column that say which record, and what it means; its `id` unless given. */
+  key?: { column: keyof Shape<M> & string; description: string }
+  /** What must hold of a record as it is then, beside the limits of each field. Pure. */
+  check?: (record: Complete<Of>) => void
+  create?: Creation<M>
+  update?: Update<M, Of, Others>
+  changes?: Readonly<Record<string, NamedChange<M>>>
+}
+
+/** What a declared mutation writes, for whatever is made of all of them. */
+export type DeclaredWrite = {
+  model: ModelName
+  /** The input field that names the record; none where it makes one. */
+  key: string | undefined
+  /** The fields of its input that the table has. */
+  fields: WritableTable
+}
+
+/** Every mutation that is declared here, by its name. */
+export const declaredWrites = new Map<string, DeclaredWrite>()
+
+/** Declares the writes of the records of a model. */
+export function recordWrites<M extends ModelName, Of extends WritableTable, Others extends InputFieldMap = InputFieldMap>(
+  model: M,
+  { fields, check, create, update, changes = {}, ...declared }: RecordWrites<M, Of, Others>,
+): void {
+  const { name = model.charAt(0).toLowerCase() + model.slice(1) } = declared
+  const called = withArticle(inWords(model))
+  const { column: key, description: keyMeaning } = declared.key ?? { column: 'id', description: `The ${inWords(model)}.` }
+  const shows = { field: name, resource: model }
+
+  const add = <Fields extends InputFieldMap>(
+    verb: string,
+    { key, fields }: Pick<DeclaredWrite, 'key' | 'fields'>,
+    options: Omit<Parameters<typeof mutation<Fields>>[1], 'shows'>,
+  ): void => {
+    mutation(`${verb}${capital(name)}`, { ...options, shows })
+    declaredWrites.set(`${verb}${capital(name)}`, { model, key, fields })
+  }
+
+  /** Changes the row that an input names by what a rule makes of it. */
+  const change = async (write: Write, id: unknown, of: (row: Shape<M>) => Partial<Shape<M>>) => {
+    const values = { [key]: readId(field(key), String(id)) } as Partial<Shape<M>>
+    const row = await write.hold(model, values)
+    const changed = of(row)
+    await holdReferences(write, fields, changed)
+    if (check && Object.keys(changed).length > 0) check({ ...row, ...changed } as Complete<Of>)
+    await write.change(row, changed).catch(refuseTaken(model, fields))
+    return { row, changed }
+  }
+
+  if (create) {
+    const isDated = models.get(model)?.columns.has('createdAt')
+    add(
+      'create',
+      { key: undefined, fields },
+      {
+        description: create.description ?? `Makes ${called}.`,
+        tells: [eventOf(name, 'created')],
+        input: (t) => inputFields(t, fields, true),
+        async write(write, given) {
+          const row = complete(fields, given as GivenOf<Of>)
+          check?.(row)
+          await holdReferences(write, fields, row)
+          const beside = { ...(isDated && { createdAt: write.now }), ...(await create.columns?.(write)) }
+          const id = await write.create(model, row as object, beside as object).catch(refuseTaken(model, fields))
+          return { id }
+        },
+      },
+    )
+  }
+  if (update) {
+    const { rule = (row: Shape<M>, given: GivenOf<Of>) => differing(own, row as object, given), afterwards, others } = update
+    const own = changeable(fields) as Of
+    add(
+      'update',
+      { key, fields: own },
+      {
+        description: update.description ?? `Changes what may be written of ${called}; fields that are left out stay as they are.`,
+        tells: [eventOf(name, 'updated'), ...(update.beside ?? [])],
+        input: (t) => ({ [key]: t.id({ required: true, description: keyMeaning }), ...inputFields(t, own), ...others?.(t) }),
+        async write(write, { [key]: id, ...given }) {
+          const { row, changed } = await change(write, id, (held) => rule(held, given as never, write.now) as Partial<Shape<M>>)
+          afterwards?.(write, row, changed)
+          return { id: (row as { id: bigint }).id }
+        },
+      },
+    )
+  }
+  for (const [verb, { description, event, sets }] of Object.entries(changes)) {
+    add(
+      verb,
+      { key, fields: {} },
+      {
+        description,
+        tells: [eventOf(name, event)],
+        input: (t) => ({ [key]: t.id({ required: true, description: keyMeaning }) }),
+        async write(write, { [key]: id }) {
+          const { row } = await change(write, id, (held) => sets(held, write.now))
+          return { id: (row as { id: bigint }).id }
+        },
+      },
+    )
+  }
+}
+
+const withArticle = (words: string): string => `${/^[aeiou]/.test(words) ? 'an' : 'a'} ${words}`
+
+/** The type of an event of a record, which `event-types.ts` must have. */
+function eventOf(name: string, what: string): EventType {
+  const type = `${snakeCase(name)}.${what}`
+  if (!(type in eventTypes)) throw new Error(`writes/event-types.ts has no ${type}`)
+  return type as EventType
+}
+
+/**
+ * Keeps the records that a row is to refer to from being deleted meanwhile.
+ *
+ * @throws Refusal NOT_FOUND naming the field of one that the writer does not see.
+ */
+async function holdReferences(write: Write, fields: WritableTable, row: object): Promise<void> {
+  for (const [name, id] of Object.entries(row)) {
+    const model = fields[name]?.refersTo as ModelName | undefined
+    if (!model || id == null) continue
+    const found = await write.find(model, { id } as object, 'KEY SHARE')
+    if (!found) throw new Refusal('NOT_FOUND', say`There is no ${inWords(model)} ${String(id)}: ${field(name)} must name one.`)
+  }
+}
+
+/** Refuses what another record of the store has already, by the index that it breaks: `coupon_store_id_code_key`. */
+const refuseTaken =
+  (model: string, fields: WritableTable) =>
+  (error: unknown): never => {
+    const index = takenIndex(error)
+    const isBroken = (name: string) => index?.startsWith(`${snakeCase(model)}_store_id_${snakeCase(name)}_`)
+    const taken = Object.keys(fields).find((name) => fields[name]?.isUnique && isBroken(name))
+    if (taken === undefined) throw error
+    throw badInput(say`${field(taken)} is already the ${inWords(taken)} of another ${inWords(model)}.`)
+  }
