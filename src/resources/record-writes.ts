@@ -23,17 +23,20 @@ type Creation<M extends ModelName> = {
   columns?: (write: Write) => Partial<Shape<M>> | Promise<Partial<Shape<M>>>
 }
 
-type Update<M extends ModelName, Of extends WritableTable, Others extends InputFieldMap> = {
+type RecordUpdate<M extends ModelName, Of extends WritableTable, Others extends InputFieldMap> = {
   description?: string
   /** Input fields that no table has; the rule reads them. */
   others?: MutationInput<Others>
   /** The rule that decides what an update changes, where that is more than the fields that differ. Pure. */
-  rule?: (row: Shape<M>, given: GivenOf<Of> & InputShapeFromFields<Others>, now: Date) => Partial<Shape<M>>
+  rule?: (row: Shape<M>, given: UpdateGiven<Of, Others>, now: Date) => Partial<Shape<M>>
   /** Events that it may emit beside its own. */
   beside?: readonly EventType[]
   /** Called once the row is changed. */
   afterwards?: (write: Write, row: Shape<M>, change: Partial<Shape<M>>) => void
 }
+
+/** What an update is given, its record apart. */
+type UpdateGiven<Of extends WritableTable, Others extends InputFieldMap> = GivenOf<Of> & InputShapeFromFields<Others>
 
 type MutationInput<Others extends InputFieldMap> = NonNullable<Parameters<typeof mutation<Others>>[1]['input']>
 
@@ -54,7 +57,7 @@ type RecordWrites<M extends ModelName, Of extends WritableTable, Others extends 
   /** What must hold of a record as it is then, beside the limits of each field. Pure. */
   check?: (record: Complete<Of>) => void
   create?: Creation<M>
-  update?: Update<M, Of, Others>
+  update?: RecordUpdate<M, Of, Others>
   changes?: Readonly<Record<string, NamedChange<M>>>
 }
 
@@ -121,7 +124,8 @@ export function recordWrites<M extends ModelName, Of extends WritableTable, Othe
     )
   }
   if (update) {
-    const { rule = (row: Shape<M>, given: GivenOf<Of>) => differing(own, row as object, given), afterwards, others } = update
+    const differ = (row: object, given: GivenOf<Of>): object => differing(own, row, given)
+    const { rule = differ, afterwards, others } = update
     const own = changeable(fields) as Of
     add(
       'update',
@@ -130,8 +134,13 @@ export function recordWrites<M extends ModelName, Of extends WritableTable, Othe
         description: update.description ?? `Changes what may be written of ${called}; fields that are left out stay as they are.`,
         tells: [eventOf(name, 'updated'), ...(update.beside ?? [])],
         input: (t) => ({ [key]: t.id({ required: true, description: keyMeaning }), ...inputFields(t, own), ...others?.(t) }),
-        async write(write, { [key]: id, ...given }) {
-          const { row, changed } = await change(write, id, (held) => rule(held, given as never, write.now) as Partial<Shape<M>>)
+        async write(write, { [key]: id, ...fields }) {
+          const given: object = fields
+          const { row, changed } = await change(
+            write,
+            id,
+            (held) => rule(held, given as UpdateGiven<Of, Others>, write.now) as Partial<Shape<M>>,
+          )
           afterwards?.(write, row, changed)
           return { id: (row as { id: bigint }).id }
         },

@@ -22,14 +22,14 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 type InputTypes = Readonly<Record<string, string>>
 
 /** An operation that is written once the schema is there. */
-type Operation = (inputOf: (mutation: string) => InputTypes) => string
+type WrittenOperation = (inputOf: (mutation: string) => InputTypes) => string
 
 export type Route = {
   method: Method
   /** The path as the contract writes it: `/v1/books/{book_id}/`. */
   path: string
   /** The operation, without the fragments it uses. */
-  operation: string | Operation
+  operation: string | WrittenOperation
   /** A body field that must be true for this row; of the rows of one path that have one, the body chooses exactly one. */
   flag: string | undefined
   /** A second method that does the same, with the same status. */
@@ -86,7 +86,7 @@ export function list(name: string, field: string, type: string, selection: strin
  */
 export function write(row: `${Exclude<Method, 'GET'>} /${string}`, mutation: string, shown = '', flag?: string): Route {
   const parts = [...row.matchAll(/\{(\w+)\}/g)].map(([, part = '']) => part)
-  const operation: Operation = (inputOf) => {
+  const operation: WrittenOperation = (inputOf) => {
     const types = Object.entries(inputOf(mutation))
     const variableOf = (field: string): string =>
       field === 'id' ? (parts.find((part) => !types.some(([name]) => snakeCase(name) === part)) ?? 'id') : snakeCase(field)

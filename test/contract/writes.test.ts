@@ -39,6 +39,8 @@ const bodies: Record<string, object> = {
   },
   'PUT /v1/product_instances/{product_instance_id}/inventory/': { quantity_on_hand: 7, confidence: 9 },
   'PUT /v1/clock/': { to: '2030-01-01' },
+  'POST /v1/coupons/': { code: 'NEW', discount_type: 'percent', discount_value: 15 },
+  'PUT /v1/coupons/{coupon_id}/': { name: 'Another name' },
   'POST /v1/webhooks/': { url: 'https://shop.example/hook' },
   'PUT /v1/products/{prod_id}/': { name: 'Another name', ship_weight: 1.5, visible: true },
   'PUT /v1/store/api/subscriptions/{subscription_id}/surveys/{product_survey_result_id}': { answers },
@@ -99,6 +101,8 @@ describe('A write that is done', () => {
     if (path === '/v1/clock/')
       return { clock: expect.objectContaining({ is_test: true, is_moving: true, target: '2030-01-01T00:00:00Z' }) }
     if (path.includes('metadata')) return { data: expect.objectContaining({ key: 'value' }) }
+    if (path === '/v1/coupons/') return { type: 'coupon', code: 'NEW', discount_type: 'percent', discount_value: 15 }
+    if (path.startsWith('/v1/coupons/')) return { type: 'coupon', id: coupon_id, enabled: !path.endsWith('/disable/') }
     if (path.endsWith('/coupons/')) return { coupon_id: Number(added.id), code_used: 'CONTRACT', enabled: true }
     if (path.startsWith('/v1/subscriptions/')) return { id: sub_id, type: 'subscription' }
     if (path.endsWith('/inventory/'))

@@ -56,7 +56,12 @@ const writable = (write: Compiled) => [...write.variables].filter(([name]) => !w
 
 // What follows from a field that is written, and what only some values of a field can be.
 const consequences: Record<string, string[]> = { order_gift_info: ['gift_message'], end_date: ['skipped_date'] }
-const choices: Record<string, unknown[]> = { ship_option: ['flat', 'free'], confidence: [7, 8], quantity_on_hand: [3, 4] }
+const choices: Record<string, unknown[]> = {
+  ship_option: ['flat', 'free'],
+  confidence: [7, 8],
+  quantity_on_hand: [3, 4],
+  discount_type: ['amount', 'percent'],
+}
 
 /** A value a field may have that is not the one it has. */
 function otherValue(name: string, value: unknown): unknown {
@@ -70,6 +75,7 @@ function otherValue(name: string, value: unknown): unknown {
 
 // Said once more, without asking the schema: what is taken whatever it says, by the write.
 const taken: Record<string, string> = {
+  UpdateCoupon: 'type url products',
   UpdateInventory: 'type url instance product',
   UpdateOrder: 'type url customer products address cart fulfillments subscriptions transactions',
   UpdateProduct:
@@ -91,8 +97,8 @@ beforeAll(async () => {
 })
 
 describe('The rows that change a record which they can also read', () => {
-  it('are the four of the Merchant API', () => {
-    const names = ['UpdateInventory', 'UpdateOrder', 'UpdateProduct', 'UpdateSubscription']
+  it('are those of the Merchant API', () => {
+    const names = ['UpdateCoupon', 'UpdateInventory', 'UpdateOrder', 'UpdateProduct', 'UpdateSubscription']
     expect(writes.map(({ name }) => name).sort()).toEqual(names)
   })
 })

@@ -7,12 +7,17 @@ import { writable as products } from '../../src/resources/products/writable.ts'
 import { remark, writable as subscriptions } from '../../src/resources/subscriptions/writable.ts'
 import {
   amount,
+  changeable,
   checked,
+  complete,
+  count,
   differing,
   type Field,
   flag,
+  isRequired,
   maxAmount,
   oneOf,
+  reference,
   text,
   time,
   type WritableTable,
@@ -116,5 +121,40 @@ describe('a table', () => {
     expect(() => checked(table, { title: 'abcd' }, more)).toThrow('title must have')
     checked(table, { title: 'abc' }, more)
     expect(asked).toEqual(['abc'])
+  })
+})
+
+describe('A new record', () => {
+  const table = {
+    shelfId: reference('Shelf', 'The shelf it stands on', { isFixed: true }),
+    title: text('What it is called', { max: 10, uniqueTo: 'book' }),
+    note: text('A note', { max: 10, ifNull: 'nothing' }),
+    copies: count('How many there are', { initially: 1 }),
+  }
+
+  it('has what was given, and of the rest what it first has; null is leaving out', () => {
+    const first = { shelfId: 12n, title: 'Walden', note: null, copies: 1 }
+    expect(complete(table, { shelfId: '12', title: 'Walden' })).toEqual(first)
+    expect(complete(table, { shelfId: '12', title: 'Walden', note: null, copies: null })).toEqual(first)
+    expect(complete(table, { shelfId: '12', title: 'Walden', note: 'x', copies: 2 })).toEqual({ ...first, note: 'x', copies: 2 })
+  })
+
+  it('needs what can be neither null nor left out', () => {
+    expect(Object.keys(table).filter((name) => isRequired(table[name as keyof typeof table]))).toEqual(['shelfId', 'title'])
+    expect(() => complete(table, {})).toThrow('shelf_id must not be null. title must not be null.')
+    expect(() => complete(table, { shelfId: 'top', title: 'Walden' })).toThrow(/^shelf_id must be a whole number/)
+  })
+
+  it('keeps what is fixed: an update has no such field', () => {
+    expect(Object.keys(changeable(table))).toEqual(['title', 'note', 'copies'])
+  })
+
+  it('is compared by what a field stands for', () => {
+    expect(differing(table, { shelfId: 12n }, { shelfId: '12' })).toEqual({})
+    expect(differing(table, { shelfId: 12n }, { shelfId: '13' })).toEqual({ shelfId: 13n })
+  })
+
+  it('says what no other may have', () => {
+    expect(table.title.description).toBe("What it is called, at most 10 characters; no other book's in the store.")
   })
 })
