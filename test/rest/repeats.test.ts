@@ -91,6 +91,7 @@ beforeAll(async () => {
     data: { isGift: true, giftMessage: 'Words', giftRecipientName: 'Ivy', giftRecipientEmail: 'ivy@example.com' },
   })
   // Values of before that can no longer be written, and a payment that keeps others from being changed.
+  await db.coupon.updateMany({ data: { discountValue: 50n } })
   await db.productInventory.updateMany({ where: { id: 2n }, data: { quantityOnHand: -4 } })
   await beforeCheck(db, 'product_ship_option_check', `UPDATE product SET ship_option = 'carrier' WHERE id = 2`)
   await db.subscription.updateMany({ where: { id: 2n }, data: { paymentUnderWay: true } })
