@@ -384,3 +384,37 @@ describe('Guessing at credentials', async () => {
 
 const rightFrom = ({ fetch, merchant }: Store, address: string, as = merchant) =>
   fetch('/v1/orders/?limit=1', { headers: { Authorization: as } }, address)
+
+describe('Work that is not reading', async () => {
+  let elapsed = 0
+  // Each look at the stopwatch takes a millisecond.
+  const stopwatch = () => (elapsed += 1)
+  const rate: Rate = { burst: 10_000, perSecond: 1_000 }
+  const open = (isTimed: boolean) =>
+    openStore({ budget: { rate, buckets: bucketsInMemory(rate, () => now().getTime()), ...(isTimed && { stopwatch }) }, now })
+  const chargedBy = async ({ fetch, merchant }: Awaited<ReturnType<typeof open>>, query: string) => {
+    const headers = { 'Content-Type': 'application/json', Authorization: merchant }
+    const response = await fetch('/graphql', { method: 'POST', headers, body: JSON.stringify({ query }) })
+    return ((await response.json()) as { extensions: { cost: { charged: number } } }).extensions.cost.charged
+  }
+  const [timed, untimed] = [await open(true), await open(false)]
+
+  it('is paid by its time where rules compute it', async () => {
+    const query = '{ subscriptions(first: 20) { nodes { upcoming { date } } } }'
+    expect(await chargedBy(timed, query)).toBeGreaterThanOrEqual((await chargedBy(untimed, query)) + 20)
+  })
+
+  it('is paid by the renewals that fall due on the way of a clock', async () => {
+    const moved = async (days: number) => {
+      const data = { hasTestClock: true, clockNow: now(), clockTarget: null }
+      await untimed.db.store.update({ where: { id: 1n }, data })
+      const to = new Date(now().getTime() + days * 86_400_000).toISOString()
+      return chargedBy(untimed, `mutation { advanceClock(input: { to: "${to}" }) { userErrors { code } } }`)
+    }
+    const [day, year, twoYears] = [await moved(1), await moved(365), await moved(730)]
+    const active = await untimed.db.subscription.count({ where: { storeId: 1n, status: 'active', autorenew: true } })
+    expect(year - day).toBeGreaterThan(20 * 4 * active)
+    expect((twoYears - day) / (year - day)).toBeGreaterThan(1.7)
+    expect((twoYears - day) / (year - day)).toBeLessThan(2.3)
+  })
+})

@@ -112,6 +112,7 @@ const figures: [page: string, sentence: string, source: string, name: string, un
   [budget, 'each # characters a read is given', 'src/read/cost.ts', 'charactersOfReadPoint'],
   [budget, 'each # of a kept answer', 'src/writes/replay.ts', 'charactersOfPoint'],
   [budget, '1 for each # KiB', 'src/budget/sending.ts', 'bytesOfPoint', 1_024],
+  [budget, 'a clock # for each renewal', 'src/resources/store/clock-cost.ts', 'pointsOfStep'],
   [budget, 'at most a #th of a bucket', 'src/budget/account.ts', 'mostDearAtOnce'],
   [budget, '# buckets at most', 'src/budget/bucket.ts', 'mostDebts'],
   [budget, 'in all; # at one place', 'src/graphql/documents.ts', 'directivesAtOnePlace'],

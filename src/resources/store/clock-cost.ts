@@ -3,7 +3,7 @@ import { Prisma } from '../../../prisma/generated/client/client.ts'
 import type { Write } from '../../writes/write.ts'
 
 /** A renewal, or the end of a subscription, in milliseconds of the server's and the database's processors. */
-const pointsOfStep = 10
+const pointsOfStep = 20
 
 /**
  * Estimates the points of a clock's way: a step for each term that a subscription begins by itself until then, or for its end.
