@@ -103,20 +103,20 @@ export function write(row: `${Exclude<Method, 'GET'>} /${string}`, mutation: str
  * The rows of a resource whose writes are declared: its list, its detail, and a row for each of its writes.
  *
  * @param path of one record: `/v1/books/{book_id}/`.
- * @param type of the records, `Book`, whose fragment has that name; a fragment `BookEmbeds` has what `with` asks for.
- * @param names of the root fields for one record and for the list.
+ * @param type of the records, `Book`, whose fragment has that name.
+ * @param names of the root fields for one record and for the list; `embeds` is the fragment of what `with` asks for.
  * @param verbs of the writes: `create`, `update`, and those that have a row of their own below the record, such as `archive`.
  */
 export function records(
   path: `/${string}/`,
   type: string,
-  names: { record: string; list: string },
+  names: { record: string; list: string; embeds?: string },
   verbs: readonly string[],
 ): Route[] {
-  const { record, list: plural } = names
+  const { record, list: plural, embeds } = names
   const parent = path.replace(/\{\w+\}\/$/, '') as `/${string}`
   const part = /\{(\w+)\}\/$/.exec(path)?.[1]
-  const all = `...${type} ...${type}Embeds`
+  const all = embeds ? `...${type} ...${embeds}` : `...${type}`
   const rowOf = (verb: string) => ({ create: `POST ${parent}`, update: `PUT ${path}` })[verb] ?? `PUT ${path}${verb}/`
   return [
     route(`GET ${parent}`, list(`List${capital(plural)}`, plural, type, all)),

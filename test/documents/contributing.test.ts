@@ -55,13 +55,15 @@ console.log(JSON.stringify({
   orderFilter: fieldsOf('OrderFilter'), mutations: fieldsOf('Mutation'), input: fieldsOf('RenameSubscriptionInput'),
   update: fieldsOf('UpdateSubscriptionInput'), body: [...table.find(({ name }) => name === 'UpdateSubscription').variables.keys()],
   rows: table.map(({ method, path }) => method + ' ' + path), endpoints, tried: Object.keys(mutations),
+  batch: [fieldsOf('Batch'), fieldsOf('CreateBatchInput'), fieldsOf('UpdateBatchInput'), fieldsOf('ArchiveBatchInput')],
+  batchBody: table.filter(({ record }) => record === 'Batch').map(({ name, variables }) => name + ': ' + [...variables].join(' ')),
   shown: table.find(({ name }) => name === 'GetSubscription').document.definitions.some((each) => JSON.stringify(each).includes('"nickname"')),
   contract: Object.keys(subscription),
   migrations: readMigrations(new URL('./prisma/migrations/', import.meta.url)).map(({ sql }) => sql),
 }))`
 
 type Found = Record<'type' | 'filter' | 'order' | 'orderFilter' | 'mutations' | 'input' | 'update' | 'body' | 'rows', string[]> &
-  Record<'endpoints' | 'tried' | 'contract' | 'migrations', string[]> & { shown: boolean }
+  Record<'endpoints' | 'tried' | 'contract' | 'migrations', string[]> & { shown: boolean; batch: string[][]; batchBody: string[] }
 
 let found: Found
 
@@ -91,7 +93,7 @@ describe.skipIf('dataDir' in inject('template'))('What CONTRIBUTING lists', { ti
   it('adds a field, on both surfaces, by which lists are filtered and ordered', () => {
     for (const names of [found.type, found.filter, found.order, found.contract]) expect(names).toContain('nickname')
     expect(found.shown).toBe(true)
-    expect(found.migrations.at(-1)).toContain('ADD COLUMN     "nickname"')
+    expect(found.migrations.join()).toContain('ADD COLUMN     "nickname"')
   })
 
   it('makes it writable, on both surfaces', () => {
@@ -111,5 +113,35 @@ describe.skipIf('dataDir' in inject('template'))('What CONTRIBUTING lists', { ti
   it('adds a route, and the contract has it', () => {
     expect(found.rows).toContain('PUT /v1/subscriptions/{sub_id}/rename/')
     expect([...new Set(found.rows)].sort()).toEqual([...found.endpoints].sort())
+  })
+
+  it('adds a resource with its writes, its rows and its place in the isolation of stores', () => {
+    const [shown, create, update, archive] = found.batch
+    expect(shown).toEqual(['nodeId', 'id', 'storeId', 'productId', 'code', 'archivedAt', 'type', 'url', 'product'])
+    expect([create, update, archive]).toEqual([['productId', 'code'], ['id', 'code'], ['id']])
+    expect(found.batchBody).toEqual([
+      'ListBatches: filter,BatchFilter orderBy,[BatchOrder!] first,Int offset,Int',
+      'GetBatch: id,ID!',
+      'CreateBatch: product_id,ID! code,String!',
+      'UpdateBatch: id,ID! code,String',
+      'ArchiveBatch: id,ID!',
+    ])
+    expect(found.tried).toEqual(expect.arrayContaining(['createBatch', 'updateBatch', 'archiveBatch']))
+  })
+
+  it('adds a resource by 80 lines at most, tests apart', () => {
+    const [, section = ''] = /^### Add a resource\n(.*?)^### /ms.exec(readFileSync(join(root, 'src/README.md'), 'utf8')) ?? []
+    const blocks = section
+      .split('```diff\n')
+      .slice(1)
+      .filter((block) => !block.startsWith('+++ test/'))
+    const added = blocks.flatMap((block) =>
+      (block.split('```')[0] ?? '')
+        .split('\n')
+        .slice(1)
+        .filter((line) => line.startsWith('+')),
+    )
+    expect(added.length).toBeGreaterThan(40)
+    expect(added.length).toBeLessThanOrEqual(80)
   })
 })

@@ -12,7 +12,7 @@ export const fragments = `
 `
 
 export const routes = [
-  ...records('/v1/coupons/{coupon_id}/', 'Coupon', { record: 'coupon', list: 'coupons' }, [
+  ...records('/v1/coupons/{coupon_id}/', 'Coupon', { record: 'coupon', list: 'coupons', embeds: 'CouponEmbeds' }, [
     'create',
     'update',
     'disable',
