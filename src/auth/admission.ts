@@ -1,4 +1,4 @@
-/** Lets requests in: finds out who sent one and opens the account it pays from. Guessing at credentials is slow and dear. */
+/** Admits requests: authenticates the caller and opens the account it pays from. Guessing credentials is slow and expensive. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import { type Account, type Budget, openAccount } from '../budget/account.ts'
@@ -7,66 +7,66 @@ import { Refusal, WrongGuess } from '../values/errors.ts'
 import { type Authenticator, carriesCredential } from './credential.ts'
 import { callerOf, type Viewer } from './viewer.ts'
 
-/** What is known of a request before it is let in. */
+/** The address and time of a request that is not admitted yet. */
 type Arrival = { address: string; now: Date }
 
-/** What a request pays from, and who sent it or why it is not let in. */
+/** The account a request pays from, and its viewer, or the refusal if it is not admitted. */
 type Admitted = { account: Account } & ({ viewer: Viewer } | { refusal: Refusal })
 
-/** A request on its way in. */
+/** A request during its admission. */
 type Entering = {
   address: string
   hasCredential: boolean
-  /** What it pays from until it is known who sent it, and what it pays from. */
+  /** The account that pays until the caller is known, and the one that pays in the end. */
   payer: Account
   account: Account
-  /** Whether it has put down what looking may cost. */
+  /** Whether the deposit for the lookup has been taken. */
   isPaid: boolean
   /**
-   * When a wrong credential is refused. Runs from before the looking on: a timer set when the fault is known would tell, in parts of a
-   * millisecond, how long that took.
+   * Time at which a wrong credential is refused. Its timer starts before the lookup: one that started when the fault is known would leak,
+   * in fractions of a millisecond, how long the lookup took.
    */
   refusalTime: Promise<void> | undefined
 }
 
 /**
- * What a wrong guess costs the address it comes from: with budgets as they are by default, ten at once and then one a second; of a smaller
- * bucket a tenth, or the first would be one too many.
+ * Cost of a wrong guess to its address: with default budgets ten at once and then one a second; a tenth of a smaller bucket, which else
+ * could not hold the first.
  */
 const guessPoints = (burst: number) => Math.min(mostOfGuess, Math.floor(burst / 10))
 const mostOfGuess = 1_000
 
-/** What is put down for it before the credential is looked up, so that a flood of guesses at once comes to an end too. */
+/** The deposit for a guess, taken before the credential is looked up, so that a burst of concurrent guesses is limited too. */
 const depositPoints = (burst: number) => Math.max(lookupPoints, Math.floor(guessPoints(burst) / 10))
 
-/** What is kept of that when the credential is right, and what any other refusal costs. */
+/** The part of the deposit that is kept when the credential is right, and the cost of any other refusal. */
 const lookupPoints = 1
 const refusalPoints = 1
 
 const keptAddresses = 10_000
 const blockedMilliseconds = 1_000
 
-/** What somebody without a credential pays from: the bucket of the address. */
+/** The account of a caller without a credential: the bucket of the address. */
 export const visitorAccount = (budget: Budget | undefined, address: string): Account =>
   openAccount(budget, `visitors from ${address}`)
 
 /**
- * Makes the function that lets requests in.
+ * Creates the function that admits requests.
  *
- * Who is found to hold a credential pays from a bucket of their own, a visitor from that of the address. Credentials that
- * come from an address have a second bucket there, for looking them up and for wrong ones: visitors behind the same address
- * do not keep a key from being found, nor the other way round.
+ * A caller with a valid credential pays from its own bucket, a visitor from that of the address. Credentials that come from an address have
+ * a second bucket there, for lookups and wrong guesses: visitors behind the same address do not keep a key from being looked up, nor the
+ * other way round.
  *
- * @param budget nothing where budgets are off.
- * @param refusalMilliseconds how long after a request came its wrong credential is refused: the same for a client that is not
- *   known and for a secret that is wrong, so that the clock does not tell them apart.
+ * @param budget undefined where budgets are off.
+ * @param refusalMilliseconds time from the arrival of a request to the refusal of its wrong credential: the same for an unknown client and
+ *   for a wrong secret, so that timing does not tell them apart.
  */
 export function admission(authenticate: Authenticator, budget: Budget | undefined, refusalMilliseconds: number) {
-  // Addresses that have guessed more than they can pay for: for a moment no credential is looked up for them.
+  // Addresses that have exhausted their budget for guesses: for a moment no credential is looked up for them.
   const blocked = new LRUCache<string, Refusal>({ max: keptAddresses, ttl: blockedMilliseconds })
   const { burst = 0 } = budget?.rate ?? {}
 
-  /** Puts down what looking for a credential may cost, once, and begins the time after which a wrong one is refused. */
+  /** Takes the deposit for the lookup of a credential, once, and starts the timer after which a wrong one is refused. */
   async function payToLook(entry: Entering): Promise<void> {
     const { payer, address } = entry
     if (!entry.hasCredential) return payer.enter()
@@ -78,7 +78,7 @@ export function admission(authenticate: Authenticator, budget: Budget | undefine
     entry.refusalTime = sleep(refusalMilliseconds)
   }
 
-  /** Refuses whoever could not be let in. @throws the error where it is no refusal. */
+  /** Refuses a caller that could not be admitted. @throws the error if it is no refusal. */
   async function turnAway({ payer, address, account, refusalTime }: Entering, error: unknown): Promise<Admitted> {
     if (!(error instanceof Refusal)) await payer.pay(lookupPoints)
     const refusal = asRefusal(error)
@@ -106,13 +106,13 @@ export function admission(authenticate: Authenticator, budget: Budget | undefine
   }
 }
 
-/** Says it to whoever comes next from the address, too: they may know nothing of the guesses. */
+/** Shown to later callers from the address too, who may not have made the guesses. */
 function tooManyWrong(error: unknown): Refusal {
   const { code } = asRefusal(error)
   return new Refusal(code, 'Too many wrong credentials came from this address; try again in a moment.')
 }
 
-/** What is no refusal went wrong inside, and is told by who knows how. */
+/** Returns the error if it is a refusal, and rethrows internal ones, which are handled further up. */
 function asRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error
   throw error

@@ -1,6 +1,6 @@
 /**
- * Looks at the key that asks once more, inside a write: a key that was revoked, and a secret that was replaced, are let in for
- * a few seconds more, and must not use them to make what would outlast them.
+ * Checks the caller's key again inside a write: a revoked key and a replaced secret are still admitted for a few seconds, and must not be
+ * used then to create keys or secrets that would outlast them.
  */
 import { type MerchantKey, Prisma } from '../../prisma/generated/client/client.ts'
 import { lockRows, type Tx } from '../db/transaction.ts'
@@ -8,14 +8,13 @@ import { forbidden, unauthenticated } from '../values/errors.ts'
 import { wrongPair } from './merchant-key.ts'
 import type { Merchant, Operator, Viewer } from './viewer.ts'
 
-/** What whoever asks may give and take. */
+/** The store and the scopes of a caller: the most it may grant or revoke. */
 type KeyHolder = Pick<MerchantKey, 'storeId' | 'scopes'>
 
 /**
- * Holds the key that asks, so that it is neither revoked nor given another secret before the transaction ends. Others may
- * hold it so at the same time.
+ * Locks the caller's key, so that it is neither revoked nor given another secret before the transaction ends. The lock is shared.
  *
- * @throws Refusal UNAUTHENTICATED for a key revoked, or a secret ended, meanwhile; FORBIDDEN for who asks without a key.
+ * @throws Refusal UNAUTHENTICATED for a key revoked, or a secret ended, meanwhile; FORBIDDEN for a caller without a key.
  */
 export async function holdAskingKey(tx: Tx, viewer: Viewer, now: Date): Promise<KeyHolder> {
   if (viewer.role === 'operator') return ofOperator(viewer)
@@ -25,10 +24,10 @@ export async function holdAskingKey(tx: Tx, viewer: Viewer, now: Date): Promise<
 }
 
 /**
- * Holds the key that asks and one of its store that is to be changed, which may be the same; the latter is undefined when the
- * store has no such key.
+ * Locks the caller's key and the key of its store that is to be changed, which may be the same; the latter is undefined when the store has
+ * no such key.
  *
- * @throws Refusal what `holdAskingKey` throws.
+ * @throws Refusal as `holdAskingKey` does.
  */
 export async function holdAskingKeyAnd(
   tx: Tx,
@@ -41,13 +40,13 @@ export async function holdAskingKeyAnd(
     return { own: ofOperator(viewer), other }
   }
   const { storeId, clientId } = merchantOf(viewer)
-  // In one order whoever asks: of two keys that change each other, each would else hold what the other waits for.
+  // Always in one order: two keys that change each other would otherwise deadlock.
   const either = Prisma.sql`"store_id" = ${storeId} AND ("id" = ${id} OR "client_id" = ${clientId}) ORDER BY "id" FOR UPDATE`
   const keys = await lockKeys(tx, either)
   return { own: stillOpening(keys, viewer, now), other: keys.find((key) => key.id === id) }
 }
 
-/** Operators have no key, and may all that one can. */
+/** Operators have no key, and may do all that one can. */
 const ofOperator = ({ storeId }: Operator): KeyHolder => ({ storeId, scopes: ['*'] })
 
 const lockKeys = (tx: Tx, which: Prisma.Sql) => lockRows(tx, 'MerchantKey', which)

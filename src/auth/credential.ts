@@ -1,4 +1,4 @@
-/** From a request's credential, or the lack of one, to its viewer. */
+/** Authenticates a request: from its credential, or the lack of one, to its viewer. */
 import { LRUCache } from 'lru-cache'
 import { Prisma } from '../../prisma/generated/client/client.ts'
 import type { Db } from '../db/connect.ts'
@@ -13,22 +13,22 @@ import type { CustomerViewer, StoreChoices, Stranger, Viewer, Visitor } from './
 const cachedStores = 1_000
 const cachedMilliseconds = 60_000
 
-/** What happens beside the question who sent a request. */
+/** The time and the hook of one authentication. */
 export type CredentialCheck = {
   now: Date
   /** Called before anything that the client chose is looked up in the database; may throw. */
   beforeLooking: () => Promise<void>
 }
 
-/** Says who sent a request. */
+/** Authenticates a request. */
 export type Authenticator = (request: HttpRequest, asking: CredentialCheck) => Viewer | Promise<Viewer>
 
 /**
- * Makes the function that says who sent a request.
+ * Creates the function that authenticates requests.
  *
  * @param isEmbedded whether an address that is no store's shows the first store, as the demo does.
- * @returns a function that throws Refusal UNAUTHENTICATED for a credential that is malformed or not valid, a WrongGuess for
- *   one that somebody may have guessed, FORBIDDEN for the session cookie sent by a page of another origin.
+ * @returns a function that throws Refusal UNAUTHENTICATED for a credential that is malformed or not valid, a WrongGuess for one that may
+ *   have been guessed, FORBIDDEN for the session cookie sent by a page of another origin.
  */
 export function authenticator(db: Db, isEmbedded: boolean): Authenticator {
   const merchantOf = merchantKeys(db)
@@ -80,13 +80,13 @@ export function authenticator(db: Db, isEmbedded: boolean): Authenticator {
   }
 }
 
-/** Whether a request brings a credential of any kind, right or wrong. */
+/** Whether a request carries a credential of any kind, right or wrong. */
 export const carriesCredential = (request: HttpRequest): boolean =>
   request.header('authorization') !== undefined || sessionTokens(request.header('cookie')).length > 0
 
 /**
- * The cookies that the answer to a refused request sets: scripts cannot take a bad session away, and without this the browser would
- * be refused until it expires.
+ * Cookies set by the answer to a refused request: scripts cannot delete a bad session, and without these the browser would be refused until
+ * it expires.
  */
 export const cookiesOfRefusal = (request: HttpRequest, { code }: Refusal): string[] =>
   code === 'UNAUTHENTICATED' &&
@@ -111,12 +111,12 @@ function readPair(text: string, separator: string): KeyPair {
   return { clientId: text.slice(0, cut), secret: text.slice(cut + 1) }
 }
 
-/** What an address is: the store it belongs to, if it is a store's own, and who asks there without a credential. */
+/** The store of an address, if it is a store's own, and the viewer of a request there without a credential. */
 type HostStore = { storeId: bigint | undefined; viewer: Visitor | Stranger }
 
 const noStore: HostStore = { storeId: undefined, viewer: { role: 'stranger' } }
 
-/** Makes what knows stores: by the address asked, and what each has chosen for itself. */
+/** Creates the lookups of stores: by address, and of each store's settings. */
 function stores(db: Db, isEmbedded: boolean) {
   const kept = { max: cachedStores, ttl: cachedMilliseconds }
   const found = async (which: Prisma.Sql): Promise<StoredStore | undefined> => {
@@ -134,7 +134,7 @@ function stores(db: Db, isEmbedded: boolean) {
       const own = await found(Prisma.sql`WHERE host = ${host}`)
       const shown = own ?? (isEmbedded ? await found(Prisma.sql`ORDER BY id`) : undefined)
       if (!shown) return noStore
-      // Most of its customers come to a store's own address: what it has chosen is known with that.
+      // Most customers of a store come to its own address: its settings are loaded with that.
       choices.set(shown.id, choicesIn(shown))
       return { storeId: own?.id, viewer: { role: 'visitor', storeId: shown.id, ...choicesIn(shown) } }
     },

@@ -9,18 +9,18 @@ import { longestTokenSeconds, type SigningKeyTable, signingKey, signingSecrets }
 const algorithm = 'HS256'
 const issuer = 'tandem'
 const shortestTokenSeconds = 60
-// Another instance may have signed it a moment from now: their clocks follow the database's, each a little off.
+// Tolerates a token that another instance signed a moment from now: clocks follow the database's, each slightly off.
 const aheadSeconds = 5
 
 export const tokenLifetimeSeconds = 3_600
 
 export type TokenSubject = { storeId: bigint; customerId: bigint }
 
-/** A token as it was issued or sent. */
+/** A token as issued or sent. */
 export type SignedToken = { token: string; expiresAt: Date }
 
 /**
- * Checks how long a token is to live; an hour unless given.
+ * Checks the requested lifetime of a token; an hour by default.
  *
  * @throws Refusal BAD_INPUT outside of a minute to a day.
  */
@@ -56,23 +56,22 @@ export async function signCustomerToken(
 const expired = 'The token has expired.'
 const early = 'The token is not valid yet.'
 
-/** The one answer to every token that is not ours, and to one that belongs to another store. */
+/** The one answer to every token that is not ours, and to one of another store. */
 const notValid = 'The token is not valid.'
 
 export const notOurToken = () => new WrongGuess(notValid)
 
 /**
- * Makes the function that turns a token into its customer.
+ * Creates the function that resolves a token to its customer.
  *
- * @returns a function that throws Refusal UNAUTHENTICATED for a token that is expired or malformed, WrongGuess for one that is
- *   not ours.
+ * @returns a function that throws Refusal UNAUTHENTICATED for a token that is expired or malformed, WrongGuess for one that is not ours.
  */
 export function customerTokens(
   db: Db,
 ): (token: string, now: Date, beforeLooking: () => Promise<void>) => Promise<TokenSubject & SignedToken> {
   const secretOf = signingSecrets(db)
   return async (token, now, beforeLooking) => {
-    // The verifier would pass over signs that do not belong, and over bits that are left.
+    // The verifier would ignore invalid characters and trailing bits.
     if (token.split('.').some((part) => decodeBase64(part, 'base64url') === undefined)) throw unauthenticated(notValid)
     const { payload } = await jwtVerify(
       token,
@@ -110,7 +109,7 @@ function refuse(error: unknown): never {
   throw error
 }
 
-/** Whether a token's time is still to come; ours carry no `nbf`. */
+/** Whether a token has not expired; ours carry no `nbf`. */
 const isEarly = ({ claim, reason }: errors.JWTClaimValidationFailed): boolean => reason === 'check_failed' && claim === 'nbf'
 
 function readClaim(payload: JWTPayload, name: string): bigint {

@@ -1,4 +1,4 @@
-/** Lets in who holds a merchant key: a client id and its secret. */
+/** Authenticates merchant keys: a client id and its secret. */
 import { LRUCache } from 'lru-cache'
 import type { Db } from '../db/connect.ts'
 import { WrongGuess } from '../values/errors.ts'
@@ -14,14 +14,17 @@ const keptMilliseconds = 5_000
 type StoredKey = KeySecrets &
   Pick<Merchant, 'storeId' | 'pageBase' | 'currency' | 'hasTestClock'> & { scopes: string[]; isRevoked: boolean }
 
-/** With both hashes of the secret that opened it, and whom it lets in: the same object for all their requests, which plans know them by. */
+/**
+ * A key with both hashes of the secret that opened it, and its viewer: the same object for all requests of the key, since plans are cached
+ * by it.
+ */
 type KeptKey = StoredKey & { readAt: number; digest: string; hash: string; viewer?: Merchant }
 
 type Hashes = Pick<KeptKey, 'digest' | 'hash'>
 
 const noHash = '0'.repeat(64)
 
-// Stands in for a key that is not kept, so that the same is compared for it as for any other.
+// Stands in for a key that is not cached, so that the same comparisons are made as for any other.
 const nobody: KeptKey = {
   storeId: 0n,
   pageBase: null,
@@ -37,24 +40,24 @@ const nobody: KeptKey = {
   hash: noHash,
 }
 
-/** What is wrong with an unknown client, a wrong secret and a revoked key alike. */
+/** The one message for an unknown client, a wrong secret and a revoked key. */
 export const wrongPair = 'The client id or secret is not right.'
 
 /**
- * Makes the function that turns a client id and secret into a merchant.
+ * Creates the function that resolves a client id and secret to a merchant.
  *
- * Only keys that were just opened with a right secret are kept in memory, for five seconds: no flood of wrong ones can push
- * them out. Whatever is refused has cost one look into the database, be it an unknown client, a wrong secret or a revoked key,
- * so that time tells nobody which it was; and a secret that was made a moment ago works at once.
+ * Only keys that a right secret opened just now are cached, for five seconds: a flood of wrong ones cannot evict them. Every refusal has
+ * cost one query, be it for an unknown client, a wrong secret or a revoked key, so that timing does not show which it was; and a secret
+ * that was created a moment ago works at once.
  *
- * @returns a function that calls `beforeLooking` before it looks into the database, and throws WrongGuess for an unknown
- *   client, a wrong secret and a revoked key alike.
+ * @returns a function that calls `beforeLooking` before it queries the database, and throws WrongGuess for an unknown client, a wrong
+ *   secret and a revoked key alike.
  */
 export function merchantKeys(
   db: Db,
 ): (pair: KeyPair, now: Date, beforeLooking: () => Promise<void>) => Merchant | Promise<Merchant> {
   const kept = new LRUCache<string, KeptKey>({ max: keptKeys })
-  // Requests that come at once with one pair look together; there are never more of them than requests under way.
+  // Concurrent requests with the same pair share one query; there are never more of these than requests in progress.
   const looks = new Map<string, Promise<Merchant>>()
 
   async function look(
@@ -74,7 +77,7 @@ export function merchantKeys(
   return ({ clientId, secret }, now, beforeLooking) => {
     const known = kept.get(clientId) ?? nobody
     const digest = digestOf(secret)
-    // Only the secret that opened the key is spared the outer hash: any other takes as long, whatever the client is.
+    // Only the secret that opened the key is spared the outer hash: any other takes the same time, whatever the client is.
     const hash = isSameHash(known.digest, digest) ? known.hash : hashDigest(clientId, digest)
     if (opens(known, hash, now) && isFresh(known, now)) {
       const { viewer } = known
@@ -88,8 +91,8 @@ export function merchantKeys(
 }
 
 /**
- * Reads a key. An unknown client has a row here too, of the same columns with the same types: a row less, or a null, would be
- * read faster by some 20 µs, and a thousand tries could tell.
+ * Reads a key. An unknown client has a row here too, of the same columns with the same types: a missing row, or a null, would be read
+ * faster by some 20 µs, and a thousand tries could measure that.
  */
 async function readKey(db: Db, clientId: string): Promise<StoredKey> {
   const [{ pageBase, ...row }] = await db.$queryRaw<[Omit<StoredKey, 'pageBase'> & { pageBase: number }]>`
@@ -122,7 +125,7 @@ const merchant = (
   stillOpens: (secrets, now) => fits(secrets, hash, now),
 })
 
-/** Whether a secret with this hash opens the store; every comparison is made, whatever the others say. */
+/** Whether a secret with this hash opens the store; every comparison is made, whatever the result of the others. */
 function opens(key: StoredKey, hash: string, now: Date): boolean {
   const isFitting = fits(key, hash, now)
   return !key.isRevoked && isFitting
@@ -134,7 +137,7 @@ function fits({ secretHash, previousSecretHash, previousWorksUntil }: KeySecrets
   return isCurrent || (isPrevious && previousWorksUntil !== null && now < previousWorksUntil)
 }
 
-/** A clock that is set back must not keep a key alive. */
+/** A clock that steps back must not keep a key alive. */
 function isFresh({ readAt }: KeptKey, now: Date): boolean {
   const age = now.getTime() - readAt
   return age >= 0 && age < keptMilliseconds

@@ -1,4 +1,4 @@
-/** Looks again at keys that were let in long ago: whoever listens stays for as long as the key opens the store. */
+/** Rechecks keys that were admitted long ago: a stream stays open only as long as its key opens the store. */
 import type { MerchantKey } from '../../prisma/generated/client/client.ts'
 import type { Db } from '../db/connect.ts'
 import { type Refusal, unauthenticated } from '../values/errors.ts'
@@ -10,7 +10,7 @@ type KeyFound = Pick<
   'storeId' | 'clientId' | 'secretHash' | 'previousSecretHash' | 'previousWorksUntil' | 'revokedAt'
 >
 
-/** Why merchants, whose client ids are each one among all stores, are let in no longer: those whose key was revoked, or whose secret has ended. */
+/** Merchants whose key was revoked or whose secret has ended, with the reason; their client ids are unique among all stores. */
 export async function ended(db: Db, merchants: readonly Merchant[], now: Date): Promise<Map<Merchant, Refusal>> {
   const asked = [...new Map(merchants.map((merchant) => [merchant.clientId, merchant])).values()]
   const storeIds = asked.map(({ storeId }) => storeId)

@@ -1,4 +1,4 @@
-/** What a merchant key may be allowed to do. */
+/** The scopes of merchant keys. */
 import { badInput, forbidden } from '../values/errors.ts'
 import { shown } from '../values/text.ts'
 import type { Merchant } from './viewer.ts'
@@ -20,23 +20,23 @@ const scopedResources = [
   'webhooks',
 ] as const
 
-/** What manages the store itself, such as its keys: one scope for reading and writing. */
+/** The scope for managing the store itself, such as its keys; it covers reading and writing. */
 const administration = 'admin'
 
-// How many unknown scopes are named; a list of thousands would only be echoed.
+// Unknown scopes named in an error; a list of thousands would only be echoed.
 const shownScopes = 5
 
-/** A group of records that scopes are given for. */
+/** A group of records that scopes are granted for. */
 export type ScopedResource = (typeof scopedResources)[number] | typeof administration
 
 /** A scope that exists. */
 export type KeyScope = '*' | typeof administration | `${'read' | 'write'}_${ScopedResource}`
 
-/** The scope that reading or writing a resource takes. */
+/** The scope that reading or writing a resource requires. */
 export const scopeOf = (what: 'read' | 'write', resource: ScopedResource): KeyScope =>
   resource === administration ? administration : `${what}_${resource}`
 
-/** Every scope there is: to read and to write each resource, to manage the store, and `*` for all of them. */
+/** All scopes: to read and to write each resource, to manage the store, and `*` for all of them. */
 export const knownScopes: readonly KeyScope[] = [
   '*',
   administration,
@@ -44,7 +44,7 @@ export const knownScopes: readonly KeyScope[] = [
 ]
 
 /**
- * Checks the scopes a key is to have, and drops repetitions.
+ * Validates the scopes of a key, and drops repetitions.
  *
  * @throws Refusal BAD_INPUT naming the scopes that do not exist, or asking for one.
  */
@@ -60,11 +60,11 @@ export function checkScopes(scopes: readonly string[]): KeyScope[] {
 
 const isScope = (text: string): text is KeyScope => (knownScopes as readonly string[]).includes(text)
 
-/** Reads a comma list of scopes. */
+/** Parses a comma-separated list of scopes. */
 export const splitScopes = (text: string): string[] => text.split(',').map((scope) => scope.trim())
 
 /**
- * Refuses a merchant who would give, or take, what the own key does not have.
+ * Refuses a merchant who would grant, or revoke, scopes that its own key does not have.
  *
  * @throws Refusal FORBIDDEN naming the first scope it lacks.
  */

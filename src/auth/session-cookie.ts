@@ -1,24 +1,24 @@
-/** The session cookie: a customer's token kept by the browser, out of reach of scripts and of other sites. */
+/** The session cookie: a customer's token that the browser keeps, inaccessible to scripts and to other sites. */
 
 import type { HttpRequest } from '../http/exchange.ts'
 import { hostIn } from '../http/host.ts'
 import { forbidden } from '../values/errors.ts'
 import type { SignedToken } from './customer-token.ts'
 
-// Browsers take a name with this prefix only over HTTPS (or from localhost), for one host, and from that host itself.
+// Browsers accept a name with this prefix only over HTTPS (or from localhost), for one host, and from that host itself.
 const name = '__Host-tandem_customer'
 const attributes = 'Path=/; HttpOnly; Secure; SameSite=Strict'
 
-/** The Set-Cookie header that keeps a token for the rest of its life. */
+/** The Set-Cookie header that stores a token for the rest of its life. */
 export function sessionCookie({ token, expiresAt }: SignedToken, now: Date): string {
   const seconds = Math.floor((expiresAt.getTime() - now.getTime()) / 1_000)
   return `${name}=${token}; ${attributes}; Max-Age=${seconds}`
 }
 
-/** The Set-Cookie header that takes the cookie away. */
+/** The Set-Cookie header that deletes the cookie. */
 export const endedSessionCookie = `${name}=; ${attributes}; Max-Age=0`
 
-/** The tokens in a Cookie header; more than one is one too many. */
+/** The tokens in a Cookie header; more than one is an error. */
 export function sessionTokens(header: string | undefined): string[] {
   if (header === undefined) return []
   return header.split(';').flatMap((pair) => {
@@ -30,10 +30,10 @@ export function sessionTokens(header: string | undefined): string[] {
 const safeMethods = ['GET', 'HEAD', 'OPTIONS']
 
 /**
- * Refuses what a page of another origin made a browser send. SameSite alone leaves other ports and sibling hosts, which are
- * of the same site.
+ * Refuses requests that a page of another origin made a browser send. SameSite alone admits other ports and sibling hosts, which are of the
+ * same site.
  *
- * @throws Refusal FORBIDDEN unless the request only reads, or the browser says that it comes from the address asked.
+ * @throws Refusal FORBIDDEN unless the request only reads, or the browser states that it comes from the requested address.
  */
 export function checkSameOrigin(request: HttpRequest): void {
   const { method, host } = request
@@ -45,7 +45,7 @@ export function checkSameOrigin(request: HttpRequest): void {
   )
 }
 
-/** Whether an origin has the host and port asked; a proxy may have taken the HTTPS off, so the scheme does not count. */
+/** Whether an origin has the requested host and port; a proxy may have terminated HTTPS, so the scheme does not count. */
 function isHostOf(origin: string | undefined, asked: string): boolean {
   const [, scheme, place = ''] = /^(https?):\/\/(.*)$/.exec(origin ?? '') ?? []
   if (scheme !== 'http' && scheme !== 'https') return false
@@ -54,11 +54,11 @@ function isHostOf(origin: string | undefined, asked: string): boolean {
 }
 
 /**
- * Whether the request may be another page's doing: one that carries what a browser adds by itself, the session cookie or a remembered
- * Basic password, and that no page of this address made. Such a page cannot read the answer, but might see how long it is, and
- * put text of its choice into it: compressed, the length would tell what stands beside that text (the BREACH attack).
+ * Whether the request may be forged by another page: one with credentials that a browser adds by itself, the session cookie or a remembered
+ * Basic password, and that no page of this address made. Such a page cannot read the answer, but might see its length, and put text of its
+ * choice into it: compressed, the length would reveal the text beside it (the BREACH attack).
  *
- * A bearer token is added by nobody but a script that has it, and programs send Basic without a word of any page.
+ * A bearer token is added only by a script that has it, and programs send Basic without fetch metadata.
  */
 export function mayBeProvoked(request: Pick<HttpRequest, 'header'>): boolean {
   const site = request.header('sec-fetch-site')

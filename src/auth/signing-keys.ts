@@ -1,4 +1,4 @@
-/** The keys customer tokens are signed with: the newest signs, older ones verify until their last token has expired. */
+/** The keys that sign customer tokens: the newest signs, older ones verify until their last token has expired. */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { Prisma, type SigningKey } from '../../prisma/generated/client/client.ts'
@@ -8,12 +8,12 @@ import { inTransaction, type Tx } from '../db/transaction.ts'
 /** The longest life of a token, in seconds. */
 export const longestTokenSeconds = 86_400
 
-/** How long a withdrawn key may still verify tokens on an instance that has it in memory, in seconds. */
+/** Time that an instance may still verify tokens with a withdrawn key that it has cached, in seconds. */
 export const keyCacheSeconds = 5
 
 const cachedKeys = 100
 const renewedMilliseconds = 30 * 86_400_000
-// A key signs no more once a newer one is there. An hour is for requests under way then and for clocks that disagree.
+// A key no longer signs once a newer one exists. An hour covers requests in progress then and clocks that disagree.
 const retiredMilliseconds = longestTokenSeconds * 1_000 + 3_600_000
 
 type AsksRows = Pick<Db, '$queryRaw'>
@@ -28,7 +28,7 @@ const keyWhere = async (db: AsksRows, which: Prisma.Sql): Promise<SigningKey | u
 
 const newestKey = (db: AsksRows) => keyWhere(db, Prisma.sql`ORDER BY created_at DESC, id DESC LIMIT 1`)
 
-/** The key to sign with; a new database gets its first one. Should two requests make it at once, both keys are good. */
+/** The key to sign with; a new database gets its first one. If two requests create it concurrently, both keys are valid. */
 export const signingKey = async (db: SigningKeyTable, now: Date): Promise<SigningKey> => (await newestKey(db)) ?? addKey(db, now)
 
 async function addKey(db: SigningKeyTable, now: Date): Promise<SigningKey> {
@@ -39,7 +39,7 @@ async function addKey(db: SigningKeyTable, now: Date): Promise<SigningKey> {
 }
 
 /**
- * Makes a new key, which signs from now on.
+ * Creates a key, which signs from now on.
  *
  * @param withdrawOlder whether the older keys end now, and with them every token signed so far; otherwise none does.
  * @returns the id of the new key.
@@ -53,7 +53,7 @@ export function rotateSigningKey(db: Db, now: Date, withdrawOlder: boolean): Pro
   })
 }
 
-/** Makes a new key when the newest is 30 days old, and deletes keys whose last token has expired; any number may do it at once. */
+/** Creates a key when the newest is 30 days old, and deletes keys whose last token has expired; safe to run concurrently. */
 export async function renewSigningKeys(db: Db, now: Date): Promise<void> {
   if (isDue(await newestKey(db), now)) {
     await inTransaction(db, async (tx) => {
@@ -69,21 +69,21 @@ export async function renewSigningKeys(db: Db, now: Date): Promise<void> {
 const isDue = (newest: SigningKey | undefined, now: Date): boolean =>
   newest !== undefined && now.getTime() - newest.createdAt.getTime() > renewedMilliseconds
 
-/** Lets one instance at a time change the keys; reading them goes on meanwhile. */
+/** Serializes changes to the keys among instances; reading them is not blocked. */
 const lockKeys = (tx: Tx) => tx.$executeRaw`LOCK TABLE signing_key IN SHARE ROW EXCLUSIVE MODE`
 
-/** Makes the function that finds the secret of a key, kept in memory for five seconds. */
+/** Creates the function that looks up the secret of a key, cached for five seconds. */
 export function signingSecrets(db: Db): (id: unknown, beforeLooking: () => Promise<void>) => Promise<Uint8Array | undefined> {
   const secrets = new LRUCache<string, Uint8Array>({
     max: cachedKeys,
     ttl: keyCacheSeconds * 1_000,
     fetchMethod: async (id) => {
       const key = await keyWhere(db, Prisma.sql`WHERE id = ${id}`)
-      // What is not there is not kept: made-up ids would push out the keys in use.
+      // Missing keys are not cached: made-up ids would evict the keys in use.
       return key ? Buffer.from(key.secret, 'base64url') : undefined
     },
   })
-  // Whoever sends a token chooses the id: what does not look like one of ours is not looked for.
+  // Ids come from clients: one of the wrong shape is not looked up.
   return async (id, beforeLooking) => {
     if (typeof id !== 'string' || !isKeyId.test(id)) return undefined
     if (!secrets.has(id)) await beforeLooking()

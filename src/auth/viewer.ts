@@ -1,15 +1,15 @@
-/** Who is asking: decided once per request from its credential, obeyed by every read and write. */
+/** The viewer: the caller, determined once per request from its credential; every read and write obeys it. */
 import type { SignedToken, TokenSubject } from './customer-token.ts'
 
-/** The secrets of a key, as hashes; the one before works until its time is over. */
+/** The secrets of a key, as hashes; the previous one works until its time is over. */
 export type KeySecrets = { secretHash: string; previousSecretHash: string | null; previousWorksUntil: Date | null }
 
-/** Number of the first page of a list on REST. */
+/** Number of the first page of a REST list. */
 export type PageBase = 0 | 1
 
 /**
- * What the store has chosen for itself; the page base is null where it goes by the server's setting. Whether its clock is one for
- * tests was chosen for good: only then its time may be another than real time.
+ * Settings of the store; the page base is null where the server's setting applies. A store's test clock was chosen when it was created, for
+ * good: only with one may its time differ from real time.
  */
 export type StoreChoices = { pageBase: PageBase | null; currency: string; hasTestClock: boolean }
 
@@ -20,45 +20,45 @@ export type Merchant = StoreChoices & {
   clientId: string
   scopes: readonly string[]
   /**
-   * Whether the secret it came with is one of these. A function, because whoever logs or compares a viewer sees its values:
-   * the secret's hash is none of them.
+   * Whether the secret of the request is one of these. A function, so that the secret's hash is not among the values that logging or
+   * comparing a viewer shows.
    */
   stillOpens: (secrets: KeySecrets, now: Date) => boolean
 }
 
-/** Somebody who buys in a store, holding a token for it, as a bearer or in the session cookie. */
+/** A customer of a store, holding a token for it, as a bearer or in the session cookie. */
 export type CustomerViewer = TokenSubject & StoreChoices & { role: 'customer'; signed: SignedToken; by: 'bearer' | 'cookie' }
 
-/** Somebody without a credential, looking at one store's storefront. */
+/** A caller without a credential, viewing one store's storefront. */
 export type Visitor = StoreChoices & { role: 'visitor'; storeId: bigint }
 
-/** Somebody without a credential at an address that is no store's. */
+/** A caller without a credential at an address that is no store's. */
 export type Stranger = { role: 'stranger' }
 
-/** Whoever runs the server, at its commands, and what works by itself; neither has a credential. */
+/** The operator at the command line, and the background worker; neither has a credential. */
 export type Operator = StoreChoices & { role: 'operator' | 'worker'; storeId: bigint }
 
 export type Viewer = Merchant | CustomerViewer | Visitor | Stranger | Operator
 
-/** Somebody who may write. */
+/** A viewer who may write. */
 export type Writer = Merchant | CustomerViewer | Operator
 
 export type Role = Viewer['role']
 
-/** Who asks, as the log and the idempotency keys of a store name them. */
+/** Names the caller within its store, for the log and idempotency keys. */
 export function actorOf(viewer: Viewer): string {
   if (viewer.role === 'merchant') return `key ${viewer.clientId}`
   return viewer.role === 'customer' ? `customer ${viewer.customerId}` : viewer.role
 }
 
-/** Who asks, among all stores, as budgets and the server's own log name them: each store may have a customer 1. */
+/** Names the caller among all stores, for budgets and the server's own log: each store may have a customer 1. */
 export function callerOf(viewer: Viewer): string {
   return viewer.role === 'customer' ? `${actorOf(viewer)} of store ${viewer.storeId}` : actorOf(viewer)
 }
 
-/** Whose share of the database's connections a request takes from. */
+/** Names the share of the database's connections that a request takes from. */
 export function holderOf(viewer: Viewer, address: string): string {
-  // All keys of a store together: with two of them a store could take what others need.
+  // One share for all keys of a store: with two of them a store could otherwise take the share of others.
   if (viewer.role === 'merchant') return `store ${viewer.storeId}`
   return viewer.role === 'customer' ? callerOf(viewer) : `visitors from ${address}`
 }

@@ -1,52 +1,52 @@
 /**
- * What one request pays from: the bucket of whoever sent it. A deposit is put down before anything is done, and what was done
- * is settled afterwards.
+ * The account one request pays from: the bucket of its caller. A deposit is taken before any work, and settled against the actual cost
+ * afterwards.
  */
 import { Refusal } from '../values/errors.ts'
 import { type Buckets, type Drawn, type Rate, secondsFor } from './bucket.ts'
 
-/** The buckets of everybody, how large each is, and what measures milliseconds; without it time costs nothing. */
+/** All buckets, the size of each, and the clock that measures milliseconds; without a clock time costs nothing. */
 export type Budget = { buckets: Buckets; rate: Rate; stopwatch?: () => number }
 
-/** What every request costs, also one that runs nothing. */
+/** The cost of every request, also of one that runs nothing. */
 export const entryPoints = 1
 
-/** As many operations of one holder can be under way on a full bucket, however dear they are. */
+/** Operations of one holder that can be in progress on a full bucket, however expensive they are. */
 const mostDearAtOnce = 20
 
-/** What the answer says of the bucket. */
+/** Headers of an answer about its bucket. */
 type BudgetHeaders = { [Name in `RateLimit-${'Cost' | 'Limit' | 'Remaining' | 'Reset'}`]?: string }
 
 export type Account = {
-  /** Whose bucket it is. */
+  /** The owner of the bucket. */
   readonly holder: string
-  /** Puts down what every request costs, once; as of the others, there is nothing to wait for where everything is free. */
+  /** Takes the deposit of every request, once; like the other methods it returns no promise where budgets are off. */
   enter(): Promise<void> | undefined
   /**
-   * Puts down what an operation asks for, up to a bound: it may turn out dearer.
+   * Takes the estimated cost of an operation as a deposit, up to a bound: the actual cost may be higher.
    *
    * @throws Refusal RATE_LIMITED when the bucket does not hold as much; the request then costs nothing.
    */
   begin(points: number): Promise<void> | undefined
-  /** Adds what an operation came to. */
+  /** Adds the actual cost of an operation. */
   charge(points: number): void
   /**
-   * Makes so many points what the request costs, more or fewer than it was before.
+   * Sets the cost of the request, higher or lower than before.
    *
-   * @throws Refusal RATE_LIMITED when the bucket does not hold as many.
+   * @throws Refusal RATE_LIMITED when the bucket does not hold as many points.
    */
   pay(points: number): Promise<void>
-  /** Takes what the request came to beyond its deposit, into debt if need be, or gives back what is left of the deposit. */
+  /** Settles: takes the cost beyond the deposit, into debt if need be, or refunds the rest of the deposit. */
   settle(): Promise<void> | undefined
   /** Measures milliseconds, where they cost something. */
   stopwatch: (() => number) | undefined
-  /** How the bucket stands, for `extensions.cost`; nothing when there is no budget. */
+  /** The state of the bucket, for `extensions.cost`; undefined when there is no budget. */
   standing(): { burst: number; perSecond: number; remaining: number } | undefined
-  /** How the bucket stands and what the request cost, for the answer's headers; to be asked when it is settled. */
+  /** The state of the bucket and the cost of the request, as headers; read after settling. */
   headers(): BudgetHeaders
 }
 
-/** An account where there are no budgets: everything is free. */
+/** The account where budgets are off: everything is free. */
 const freeAccount: Omit<Account, 'holder'> = {
   enter: () => undefined,
   begin: () => undefined,
@@ -63,14 +63,14 @@ export function openAccount(budget: Budget | undefined, holder: string): Account
   if (!budget) return { ...freeAccount, holder }
   const { buckets, rate, stopwatch } = budget
   const most = Math.max(entryPoints, Math.round(rate.burst / mostDearAtOnce))
-  /** What it has paid so far. */
+  /** Points paid so far. */
   let deposit = 0
   let price = 0
   let last: Drawn | undefined
   /** Seconds until a refused request can begin. */
   let waitSeconds: number | undefined
 
-  /** @param toBegin what the request will put down before it is through. */
+  /** @param toBegin points that the request deposits before it ends. */
   async function putDown(points: number, toBegin = points) {
     if (points <= deposit) return
     last = await buckets.take(holder, points - deposit)

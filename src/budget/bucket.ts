@@ -1,9 +1,9 @@
 /**
- * The arithmetic of a token bucket: so many points at once, refilled at so many a second, and overdrawn by what turned out
- * dearer than it looked.
+ * The arithmetic of a token bucket: a burst of points, refilled at a rate per second, and overdrawn by operations that cost more than
+ * estimated.
  *
- * Everything is a whole number of thousandths of a point, since so many points a second are so many thousandths a millisecond:
- * no draw is lost to rounding. `redis.ts` does the same in Redis's own language.
+ * All amounts are whole thousandths of a point, since points per second equal thousandths per millisecond: no draw is lost to rounding.
+ * `redis.ts` does the same in Redis's own language.
  */
 
 export type Rate = {
@@ -13,15 +13,15 @@ export type Rate = {
   perSecond: number
 }
 
-/** A bucket as it was when it was last drawn from. */
+/** A bucket at the time of its last draw. */
 export type Bucket = {
   /** Thousandths of a point that were missing; more than it holds where it is overdrawn. */
   missing: number
-  /** When that was, in milliseconds. */
+  /** The time of that draw, in milliseconds. */
   at: number
 }
 
-/** What became of a draw, and how the bucket stands after it. */
+/** The result of a draw, and the state of the bucket after it. */
 export type Drawn = {
   isGranted: boolean
   /** Whole points that are left. */
@@ -32,31 +32,31 @@ export type Drawn = {
   lacking: number
 }
 
-/** Where buckets are kept: in this process, or in Redis. */
+/** The storage of buckets: in this process, or in Redis. */
 export type Buckets = {
-  /** Takes points out of the bucket of that name, if it holds as many. */
+  /** Takes points out of the named bucket, if it holds as many. */
   take(name: string, points: number): Promise<Drawn> | Drawn
-  /** Takes points for what was done already, into debt if need be; negative ones are given back. */
+  /** Charges points for completed work, into debt if need be; negative ones are refunded. */
   charge(name: string, points: number): Promise<Drawn> | Drawn
   close(): Promise<void>
 }
 
 export const fullBucket: Bucket = { missing: 0, at: 0 }
 
-/** How often over a bucket may be overdrawn; whatever is dearer is not paid for. */
+/** The debt of a bucket is at most this many times its size; costs beyond that are not charged. */
 const mostDebts = 10
 
-/** The thousandths that a taking of so many points asks for: of more than a bucket holds, the whole bucket. */
+/** The thousandths that a draw takes; a draw of more than the bucket's size takes the whole bucket. */
 export const asked = ({ burst }: Rate, points: number): number => Math.min(points, burst) * 1000
 
-/** The thousandths that a bucket may miss at most. */
+/** The most thousandths that a bucket may miss. */
 export const mostMissing = ({ burst }: Rate): number => (1 + mostDebts) * burst * 1000
 
 /**
- * Takes points out of a bucket; a refused taking takes nothing.
+ * Takes points out of a bucket; a refused draw takes nothing.
  *
  * @param points whole ones.
- * @param now in whole milliseconds; a clock that steps back only holds the refill up.
+ * @param now in whole milliseconds; a clock that steps back only delays the refill.
  */
 export function take(rate: Rate, kept: Bucket, points: number, now: number): { bucket: Bucket; drawn: Drawn } {
   const before = missingAt(rate, kept, now)
@@ -66,7 +66,7 @@ export function take(rate: Rate, kept: Bucket, points: number, now: number): { b
 }
 
 /**
- * Takes points for what was done already, at most until the bucket is overdrawn ten times over; negative ones are given back.
+ * Charges points for completed work, at most until the bucket is overdrawn ten times over; negative ones are refunded.
  *
  * @param points whole ones.
  * @param now as above.
@@ -84,16 +84,16 @@ const after = (rate: Rate, { at }: Bucket, missing: number, lacking: number, now
   drawn: standing(rate, missing, lacking),
 })
 
-/** How a bucket stands that misses so many thousandths after a draw that lacked so many. */
+/** The state of a bucket that misses so many thousandths after a draw that lacked so many. */
 export function standing(rate: Rate, missing: number, lacking: number): Drawn {
   return {
     isGranted: lacking === 0,
-    // Fewer than none where it is overdrawn, or where a setting made the bucket smaller.
+    // Negative where the bucket is overdrawn, or where a setting made it smaller.
     remaining: Math.max(0, Math.floor(rate.burst - missing / 1000)),
     fullInSeconds: secondsFor(rate, missing),
     lacking,
   }
 }
 
-/** Whole seconds until so many thousandths have come back. */
+/** Whole seconds until so many thousandths are refilled. */
 export const secondsFor = ({ perSecond }: Rate, thousandths: number): number => Math.ceil(thousandths / 1000 / perSecond)

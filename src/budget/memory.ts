@@ -1,13 +1,13 @@
-/** Buckets in this process: right for one instance of the server. */
+/** Buckets in this process: right for a single instance of the server. */
 import { LRUCache } from 'lru-cache'
 import { type Bucket, type Buckets, charge, type Drawn, fullBucket, type Rate, take } from './bucket.ts'
 
-// A bucket that is pushed out is full again. Whoever has many addresses can push out those of addresses, of which credentials
-// have none to fear: theirs are kept apart, and cannot be made up.
+// An evicted bucket is full again. A client with many addresses can evict the buckets of other addresses, but not those of credentials:
+// these are kept apart, and cannot be made up.
 const keptBuckets = 50_000
 const isOfAddress = (name: string): boolean => / from /.test(name)
 
-/** @param milliseconds since whenever; they only go forward. */
+/** @param milliseconds a monotonic clock. */
 export function bucketsInMemory(rate: Rate, milliseconds: () => number): Buckets {
   const ofAddresses = new LRUCache<string, Bucket>({ max: keptBuckets })
   const ofCredentials = new LRUCache<string, Bucket>({ max: keptBuckets })

@@ -1,11 +1,10 @@
-/** Buckets in Redis: one budget over any number of instances of the server. */
+/** Buckets in Redis: one budget for all instances of the server. */
 import { once } from 'node:events'
 import { Redis } from 'ioredis'
 import { asked, type Buckets, type Drawn, mostMissing, type Rate, standing } from './bucket.ts'
 import { bucketsInMemory } from './memory.ts'
 
-// `take` and `charge` of bucket.ts, each in one step, so that two instances cannot draw the same points; Redis's clock serves
-// them all.
+// `take` and `charge` of bucket.ts, each atomic, so that two instances cannot draw the same points; all use Redis's clock.
 const before = `
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
@@ -37,10 +36,10 @@ const startWithinMilliseconds = 1_000
 const askAgainMilliseconds = 1_000
 
 /**
- * Opens the buckets in the Redis of that address. When Redis does not answer, now or later, each instance counts for itself
- * until it does: a budget is not worth refusing everybody for.
+ * Opens the buckets in the Redis at that address. While Redis does not answer, each instance counts for itself: a budget does not justify
+ * refusing every request.
  *
- * @param report hears once of every outage.
+ * @param report called once for each outage.
  */
 export async function bucketsInRedis(
   url: string,
@@ -51,7 +50,7 @@ export async function bucketsInRedis(
   const redis = new Redis(url, {
     commandTimeout: answerWithinMilliseconds,
     connectTimeout: 2_000,
-    // Of a server that went away without a word only a new connection tells whether it is back.
+    // After a server has vanished without closing, only a new connection shows whether it is back.
     socketTimeout: 2_000,
     maxRetriesPerRequest: 0,
     enableOfflineQueue: false,
@@ -62,11 +61,11 @@ export async function bucketsInRedis(
   redis.defineCommand('chargePoints', { numberOfKeys: 1, lua: chargeScript })
   const ownBuckets = bucketsInMemory(rate, milliseconds)
   let isDown = false
-  // A silent server is asked once in a while; waiting for it with every request would stop them all.
+  // A silent server is retried at intervals; waiting for it in every request would block them all.
   let askAgainAt = 0
   const noteDown = (error: unknown) => {
     const { message, code } = error as { message: string; code?: string }
-    // The error itself holds the command that failed, and with it the password.
+    // The error itself contains the failed command, and with it the password.
     if (!isDown) report(new Error(message || code))
     isDown = true
   }

@@ -1,14 +1,14 @@
-/** Whose request it is, as far as the network tells: the client's address, behind proxies too. */
+/** Determines the client's address of a request, behind proxies too. */
 import { isIP, isIPv6, SocketAddress } from 'node:net'
 
-/** How many groups of an IPv6 address name a network; a client can take any address within its own. */
+/** Groups of an IPv6 address that name a network; a client can take any address within its own. */
 const networkGroups = 4
 
 /**
- * The client's network, fit to count by: the IPv4 address, or the first 64 bits of the IPv6 address.
+ * The client's network, used as a counting key: the IPv4 address, or the first 64 bits of the IPv6 address.
  *
- * @param proxies how many proxies in front of the server each append whom they heard to X-Forwarded-For; what stands further
- *   left was written by the client. Without a readable address in that place it is the address the connection comes from.
+ * @param proxies number of proxies in front of the server that each append their peer's address to X-Forwarded-For; entries further left
+ *   were written by the client. If that entry is not a valid address, the connection's address is used.
  */
 export function clientAddress(connection: string, forwardedFor: string | undefined, proxies: number): string {
   const entry = proxies > 0 ? forwardedFor?.split(',').at(-proxies)?.trim() : undefined
@@ -17,7 +17,7 @@ export function clientAddress(connection: string, forwardedFor: string | undefin
   return networkOf(forwarded && isIP(forwarded) ? forwarded : connection)
 }
 
-/** An IPv4 address as it is, also when it is written as an IPv6 one; of any other IPv6 address its /64. */
+/** Normalizes an address: IPv4 (also when mapped into IPv6) unchanged, any other IPv6 address to its /64. */
 export function networkOf(address: string): string {
   const [bare = ''] = address.split('%')
   if (!isIPv6(bare)) return bare

@@ -1,6 +1,6 @@
 /**
- * Which hosts a server answers to that only its own machine reaches. A page whose name is made to lead to 127.0.0.1 sends its own name as
- * Host, and would read all that the public credentials of a demo store open.
+ * Hosts that a server on loopback accepts. A page whose name resolves to 127.0.0.1 (DNS rebinding) sends its own name as Host and could
+ * otherwise read all that the public credentials of a demo store open.
  */
 
 import { Refusal } from '../values/errors.ts'
@@ -11,11 +11,11 @@ const ownNames = ['localhost', '*.localhost', '127.0.0.1', '[::1]']
 const isMeantBy = (hostname: string) => (entry: string) =>
   entry.startsWith('*.') ? hostname.endsWith(entry.slice(1)) && hostname.length >= entry.length : hostname === entry
 
-/** Whether a host is the machine's own, or one that the operator allows. */
+/** Whether a host is a loopback name or one that the operator allows. */
 export const isAllowedHost = (hostname: string, allowed: readonly string[]): boolean =>
   [...ownNames, ...allowed].some(isMeantBy(hostname.replace(/\.$/, '')))
 
-/** The refusal of a host that is not, nor a store's. */
+/** The refusal of a host that is neither allowed nor a store's. */
 export const foreignHost = (hostname: string): Refusal =>
   new Refusal(
     'MISDIRECTED',

@@ -9,14 +9,14 @@ const smallBytes = 65_536
 const mostOfAll = 67_108_864
 const addressesAtLeast = 4
 
-/** Parts of a body: each chunk costs one or two microseconds, however small it is. */
+/** Parts of a body: each chunk costs one or two microseconds, whatever its size. */
 const maxParts = 16_384
 
-/** What is discarded of a body that nobody wants before its connection ends, and how long its client has to read the answer first. */
+/** Bytes of a refused body that are discarded before its connection is closed, and the time its client has to read the answer first. */
 const mostDiscarded = 1_048_576
 const millisecondsToRead = 1_000
 
-/** Bytes of large bodies under way: they wait in memory for their ends, and clients choose how long that takes. */
+/** Bytes of large bodies in progress: they stay in memory until they end, and clients choose how long that takes. */
 const ofAddress = new Map<string, number>()
 let ofAll = 0
 
@@ -59,7 +59,7 @@ export class ArrivingBody implements HttpBody {
     }).then(() => this.bytes())
   }
 
-  /** Takes the next part. @returns whether more is wanted. */
+  /** Appends the next part. @returns whether more is wanted. */
   take(part: Uint8Array): boolean {
     if (this.fault) return false
     this.parts += 1

@@ -1,4 +1,4 @@
-/** The headers that keep a browser from doing with our answers what they are not meant for. */
+/** Security headers that keep browsers from misusing answers. */
 
 import type { HttpHeaders } from './exchange.ts'
 
@@ -6,7 +6,7 @@ import type { HttpHeaders } from './exchange.ts'
 const ownAlone = ["default-src 'self'", "object-src 'none'", "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"]
 
 /**
- * What every HTML page carries, and every script a page runs as a worker, which obeys the policy it came with.
+ * Headers of every HTML page, and of every script that a page runs as a worker, since a worker obeys the policy it is served with.
  *
  * @param sources directives of a page that needs more than its own address, such as `img-src 'self' data:`.
  */
@@ -21,7 +21,7 @@ export function pageHeaders(sources: readonly string[] = []): HttpHeaders {
   }
 }
 
-/** Adds what every answer carries: it is what its type says, and it is kept nowhere unless it says how long it may be. */
+/** Adds the headers of every answer: the declared type is not sniffed, and nothing is stored unless the answer sets a lifetime. */
 export function addBrowserHeaders(headers: HttpHeaders): void {
   headers['X-Content-Type-Options'] = 'nosniff'
   headers['Cache-Control'] ??= 'no-store'

@@ -1,7 +1,7 @@
 /**
- * Which sites' scripts may read which answers in a browser (CORS): those a store allows, its own answers, and nobody else.
+ * Decides which origins may read which answers in a browser (CORS): each store allows origins for its own answers only.
  *
- * No answer allows credentials or every site: a script that may read sends its Authorization itself.
+ * No answer allows credentials or a wildcard origin: a script that may read sends its Authorization itself.
  */
 import type { Pay } from '../budget/sending.ts'
 import type { Db } from '../db/connect.ts'
@@ -11,9 +11,9 @@ import { type HttpAnswer, type HttpRequest, vary } from './exchange.ts'
 /** Origins that one store may allow; all of every store are held in memory. */
 export const maxOrigins = 100
 
-/** How long another process's change may stay unseen. */
+/** Time that another process's change may stay unseen. */
 const heldMilliseconds = 2_000
-// So that an outage is neither asked about nor told with every request.
+// Limits how often an outage is retried and reported, so that not every request does so.
 const failedMilliseconds = 1_000
 
 const ownHeaders = [
@@ -29,7 +29,7 @@ const ownHeaders = [
 /** A header name, as far as one is granted: a token (RFC 9110, 5.6.2) that is no wildcard. */
 const headerName = /^(?!\*$)[\w!#$%&'*+.^`|~-]{1,100}$/
 
-/** How many headers beside our own one preflight is granted. */
+/** Header names granted to one preflight beside our own. */
 const maxGranted = 50
 
 /**
@@ -73,7 +73,7 @@ type Answers<V> = {
 
 const preflightPoints = 1
 
-/** The pages of a developer's own machine, whatever port they are served from. */
+/** Pages of a developer's own machine, on any port. */
 const ownMachine = ['http://localhost', 'http://127.0.0.1', 'http://[::1]']
 
 /** Origins that stand for every port of theirs; no other wildcard is taken. */
@@ -95,22 +95,22 @@ type CrossOriginOptions = {
   isEmbedded: boolean
   /** Whether scripts of other sites may ask at a path. */
   takesPreflights: (path: string) => boolean
-  /** Hears when the lists cannot be read; until they can, nobody is allowed. */
+  /** Called when the lists cannot be read; until they can, no origin is allowed. */
   report: (error: unknown) => void
-  /** Hears of preflights that are refused: the browser tells its user next to nothing. */
+  /** Called for each refused preflight: the browser shows its user almost no reason. */
   tell: (refused: RefusedPreflight) => void
 }
 
 type CrossOrigin = {
-  /** Stands around the answer to a request: answers preflights itself, and names the allowed origin on all other answers. */
+  /** Wraps the handler of a request: answers preflights itself, and names the allowed origin on all other answers. */
   around<V>(request: HttpRequest, visit: V, answers: Answers<V>): Promise<HttpAnswer>
-  /** Forgets the lists, one of which has just changed. */
+  /** Drops the cached lists after one of them has changed. */
   forget(): void
   /** Whether a host is a store's own. */
   isStoreHost(hostname: string): Promise<boolean>
 }
 
-/** Makes what decides which origin may read. */
+/** Creates the CORS policy. */
 export function crossOrigin({ db, now, isEmbedded, takesPreflights, report, tell }: CrossOriginOptions): CrossOrigin {
   const { lists, forget } = heldLists(db, now, report)
 
@@ -120,7 +120,7 @@ export function crossOrigin({ db, now, isEmbedded, takesPreflights, report, tell
     // A proxy may have taken off the encryption, so the scheme says nothing.
     const isOwn = origin === undefined || origin === `https://${host}` || origin === `http://${host}`
     const answer = isOwn ? await answers.answer(request, visit) : await aroundOther(request, origin, visit, answers)
-    // Also where there is no Origin: those are the answers that caches keep.
+    // Set without an Origin too: those are the answers that caches keep.
     vary(answer.headers, 'Origin')
     return answer
   }

@@ -1,14 +1,14 @@
-/** Compresses answers for clients that take them compressed, at levels that cost less than sending what they save. */
+/** Compresses answers for clients that accept it, at levels that cost less than the transfer they save. */
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { preferences } from './preference.ts'
 
 export type Encoding = 'br' | 'gzip'
 
-/** The better one first, where a client likes both alike. */
+/** In order of preference where a client weights both alike. */
 const encodings = ['br', 'gzip'] as const
 
-/** The coding that an Accept-Encoding header likes best, or undefined for none, also where it allows nothing that there is. */
+/** The coding that an Accept-Encoding header prefers, or undefined if it allows none that is supported. */
 export function acceptedEncoding(header: string | undefined): Encoding | undefined {
   const weights = preferences(header)
   const weightOf = (name: string) => weights.get(name) ?? weights.get('*') ?? 0
@@ -30,7 +30,7 @@ export function acceptsPlain(header: string | undefined): boolean {
 const gzipLevel = 3
 const brotliQuality = 4
 
-/** Compresses in zlib's threads: the one that answers others is never held. */
+/** Compresses in zlib's thread pool, so that the main thread is not blocked. */
 export const compressed: Record<Encoding, (content: string | Uint8Array) => Promise<Buffer>> = {
   br: (content) =>
     promisify(brotliCompress)(content, {

@@ -1,4 +1,4 @@
-/** A request and its answer as plain values, whatever brings the one and takes the other: the network, or a test without one. */
+/** A request and its answer as plain values, independent of their transport: the network, or a test without one. */
 import type { Readable } from 'node:stream'
 import type { ClientSignal } from '../values/signal.ts'
 
@@ -14,7 +14,7 @@ export type HttpRequest = {
   readonly hostname: string
   /** The network address it came from. */
   readonly address: string
-  /** What a header says, by its name in lower case. */
+  /** The value of a header, by its name in lower case. */
   header(name: string): string | undefined
   readonly body: HttpBody
   /** Aborts when the client has hung up. */
@@ -28,7 +28,7 @@ export type HttpBody = {
   bytes(): Uint8Array | Promise<Uint8Array>
 }
 
-/** The headers of our answers: each is spelt in one way, so that none is there twice. */
+/** The headers of our answers: each has one spelling, so that none is set twice. */
 type HeaderName =
   | `Access-Control-${'Allow-Headers' | 'Allow-Methods' | 'Allow-Origin' | 'Expose-Headers' | 'Max-Age'}`
   | `Content-${'Encoding' | 'Length' | 'Security-Policy' | 'Type'}`
@@ -52,35 +52,35 @@ export type HttpHeaders = { [Name in HeaderName]?: string } & { 'Set-Cookie'?: s
 
 export type HttpAnswer = {
   status: number
-  /** Of this answer alone: who passes it on adds to them. */
+  /** Of this answer alone: middleware adds to them. */
   headers: HttpHeaders
-  /** A stream is sent as it comes; the pieces of a text one after the other, which spares putting a long one together. */
+  /** A stream is sent as it arrives; the pieces of a text are sent one after the other, which avoids joining a long one. */
   body: string | readonly string[] | Uint8Array | Readable | undefined
-  /** Whether it is a stream that ends by itself where it is not read: it may be sent for as long as it likes. */
+  /** Whether it is a stream that ends by itself if it is not read, and so has no time limit. */
   isOpenEnded?: boolean
-  /** What its writes mean for it, where it wrote. */
+  /** Effects of its writes, if it wrote. */
   effects?: Effects | undefined
   /** Set-Cookie headers beside those of its writes. */
   cookies?: readonly string[]
-  /** Who asked, where somebody was let in, and in which store. */
+  /** The caller and its store, if one was admitted. */
   by?: { actor: string; storeId: bigint | undefined }
 }
 
 /** An answer as it is sent: its body is in one piece. */
 export type SentAnswer = Omit<HttpAnswer, 'body'> & { body: Exclude<HttpAnswer['body'], readonly string[]> }
 
-/** What writes mean for an answer, beside what it says. */
+/** Effects of writes on an answer, beside its content. */
 export type Effects = {
   cookies: readonly string[]
-  /** Whether it shows a secret, and is neither kept to be told again nor compressed. */
+  /** Whether it contains a secret, and is neither stored for replay nor compressed. */
   hasSecret: boolean
-  /** Where the request has an Idempotency-Key: whether it was the first with it, or hears what came of the first. */
+  /** Where the request has an Idempotency-Key: whether it ran first, or replays the answer of the first. */
   key: 'first' | 'replayed' | undefined
   /** Whether a write was refused. */
   isRefused: boolean
 }
 
-/** Says to caches that the answer depends on these headers of the request too. */
+/** Adds request headers to Vary. */
 export function vary(headers: HttpHeaders, names: string): void {
   headers.Vary = headers.Vary === undefined ? names : `${headers.Vary}, ${names}`
 }

@@ -1,10 +1,10 @@
-/** The app asked without a network, in the web's own words: by tests, and by whoever puts it into another server. */
+/** Calls the app without a network, by web requests and responses: for tests, and for embedding in another server. */
 import { Readable } from 'node:stream'
 import { defaultLimits } from '../limits.ts'
 import { ArrivingBody, brokenOff } from './body.ts'
 import type { HttpBody, HttpHeaders, HttpRequest, SentAnswer } from './exchange.ts'
 
-/** A web request as a plain one. */
+/** Converts a web request to a plain one. */
 export function requestOf(request: Request, address: string, maxBytes = defaultLimits.bodyBytes): HttpRequest {
   const { pathname: path, search, host, hostname } = new URL(request.url)
   const { method, signal } = request
@@ -26,7 +26,7 @@ function receive({ body: stream }: Request, maxBytes: number, address: string): 
   return body
 }
 
-/** A plain answer as a web response. */
+/** Converts a plain answer to a web response. */
 export function responseOf({ status, headers, body }: SentAnswer): Response {
   const content = body instanceof Readable ? (Readable.toWeb(body) as ReadableStream) : (body as BodyInit | undefined)
   return new Response(content ?? null, { status, headers: pairsOf(headers) })

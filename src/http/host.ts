@@ -1,4 +1,4 @@
-/** Reads the host of an address, in the spelling of URLs: names in small letters, numbers in their usual form. */
+/** Parses the host of an address into the spelling of URLs: names in lower case, numbers in their usual form. */
 import { domainToASCII } from 'node:url'
 import { LRUCache } from 'lru-cache'
 
@@ -12,20 +12,20 @@ const maxPort = 65_535
 const ports = { http: 80, https: 443 }
 
 const keptHosts = 1_000
-// A name in the DNS has no more, and a port.
+// The longest name in the DNS, and a port.
 const keptCharacters = 260
 
-/** Hosts that were read before: a server has few names, and to read one costs as much as all the rest of a request line. */
+/** Hosts parsed before: a server has few names, and parsing one costs as much as the rest of a request line. */
 const known = new LRUCache<string, Host>({ max: keptHosts })
 
 /** The host in a text, if it is one with an optional port. */
 export function hostIn(text: string, scheme: keyof typeof ports = 'http'): Host | undefined {
-  // That of https is read of an Origin alone.
+  // Hosts of https are not kept: they occur in an Origin alone.
   const isKept = scheme === 'http' && text.length <= keptCharacters
   const kept = isKept ? known.get(text) : undefined
   if (kept) return kept
   const [, name = '', digits] = withPort.exec(text) ?? []
-  // Nothing, of what is no name and no number.
+  // Undefined for neither a name nor a number.
   const hostname = domainToASCII(name)
   const port = Number(digits || ports[scheme])
   if (hostname === '' || port > maxPort) return undefined

@@ -1,4 +1,4 @@
-/** Whether the address the settings name can be listened at, asked before anything is made or opened. */
+/** Checks that the configured address can be listened at, before anything is created or opened. */
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
@@ -7,7 +7,7 @@ type Address = { host: string; port: number }
 /** The address cannot be listened at; the message is one line for the terminal. */
 export class AddressError extends Error {}
 
-/** Why a server cannot listen. */
+/** Causes that keep a server from listening. */
 export function addressSentence({ code = '', message }: NodeJS.ErrnoException, { host, port }: Address): string {
   const sentences: Record<string, string> = {
     EADDRINUSE: `Port ${port} is in use. Choose another one with PORT.`,

@@ -1,4 +1,4 @@
-/** Listens for HTTP, and refuses what no request may be before any other code reads it. */
+/** Listens for HTTP, and refuses malformed and excessive requests before any other code reads them. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
@@ -14,18 +14,18 @@ import { type Answered, refuse, refuseBroken, refuseConnect } from './refusals.t
 import { type Fault, readTarget, type Target } from './target.ts'
 import { boundOfUnread, mostUnread } from './unread.ts'
 
-/** What answers the requests: the app. */
+/** The app, as far as the listener calls it. */
 type Answering = { handle(request: HttpRequest): Promise<SentAnswer> }
 
-/** What one client may take of the server; times in milliseconds. */
+/** Limits of the resources one client may take; times in milliseconds. */
 export type ListenerLimits = {
-  /** Until the headers are there. */
+  /** Until the headers have arrived. */
   headers: number
-  /** Until the whole request is there. */
+  /** Until the whole request has arrived. */
   request: number
-  /** From its turn on until the answer has been read. */
+  /** From the start of its processing until the answer has been read. */
   answer: number
-  /** How often the two first are looked at, and so how much later than said a connection may end. */
+  /** Interval at which the first two are checked, and so the longest that a connection may outlive them. */
   checkEvery: number
   /** How long an idle connection is kept: longer than proxies keep theirs, or they would send into a closed one. */
   idle: number
@@ -55,10 +55,10 @@ const defaults: ListenerLimits = {
 
 const maxHeaderFields = 200
 
-/** What is known of a connection, and whose it is. */
+/** State of a connection, and the network it belongs to. */
 type ClientConnection = Answered & { readonly network: string }
 
-/** Makes the server; it does not listen yet. Proxies in front of it are counted by `proxies`; see `clientAddress`. */
+/** Creates the server, which does not listen yet. `proxies` is the number of proxies in front of it; see `clientAddress`. */
 export function createListener(app: Answering, proxies: number, given: Partial<ListenerLimits> = {}): Server {
   const limits = { ...defaults, ...given }
   const known = new WeakMap<Socket, ClientConnection>()
@@ -74,13 +74,13 @@ export function createListener(app: Answering, proxies: number, given: Partial<L
   const take = (request: IncomingMessage, response: ServerResponse, fault?: Fault) => {
     const { socket } = request
     const connection = connectionOf(socket)
-    // Behind the last answer nothing is done: its client may send all that follows once more, over another connection.
+    // After the last answer nothing is processed: its client may repeat all later requests over another connection.
     if (connection.isEnding) return
     const { network } = connection
     const ahead = connection.waiting.filter(({ closed }) => !closed)
     connection.waiting = [...ahead, response]
     const isTooMany = ahead.length >= limits.sentAhead
-    // Of what comes in one packet behind a request for another protocol Node loses the rest.
+    // Node drops the rest of a packet that follows a request for another protocol.
     connection.isEnding = isTooMany || request.headers.upgrade !== undefined
     if (connection.isEnding) response.setHeader('Connection', 'close')
     const forwardedFor = request.headers['x-forwarded-for'] as string | undefined
@@ -92,7 +92,7 @@ export function createListener(app: Answering, proxies: number, given: Partial<L
     response.once('close', () => {
       endTime()
       if (!response.writableEnded) asked?.signal.abort()
-      // Of a request that is answered but still arriving it is remembered that it needs no further answer.
+      // A request that is answered but still arriving needs no further answer.
       if (request.complete) connection.waiting = connection.waiting.filter((waiting) => waiting !== response)
       // Node ends idle connections when the server closes, but not those that become idle after it.
       if (!server.listening) setImmediate(() => server.closeIdleConnections())
@@ -108,7 +108,7 @@ export function createListener(app: Answering, proxies: number, given: Partial<L
         boundUnread(response, unread, address)
       })
     }
-    // One after the other, as HTTP wants it of all that change something; and for who reads nothing one answer is made.
+    // Sequentially, as HTTP requires of all requests that change something; a client that reads nothing gets one answer at a time.
     const before = ahead.at(-1)
     if (before) before.once('close', AsyncLocalStorage.bind(begin))
     else begin()
@@ -119,13 +119,13 @@ export function createListener(app: Answering, proxies: number, given: Partial<L
       requestTimeout: limits.request,
       connectionsCheckingInterval: limits.checkEvery,
       keepAliveTimeout: limits.idle,
-      // readTarget says it in the contract's shape, and lets some ask without one.
+      // readTarget refuses it in the contract's shape, and exempts some paths.
       requireHostHeader: false,
     },
     take,
   )
   server.maxConnections = limits.connections
-  // Node drops further fields without a word; one more than is taken shows that there were too many.
+  // Node drops further fields silently; one more than the limit shows that there were too many.
   server.maxHeadersCount = maxHeaderFields + 1
   if (proxies === 0) server.on('connection', boundOfOne(limits.connectionsOfOne))
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
@@ -137,19 +137,19 @@ export function createListener(app: Answering, proxies: number, given: Partial<L
 }
 
 /**
- * To write wakes whoever waits for it, which takes the processor as long as a small request: answers that go out one after the other
- * find a client, or a proxy, awake. `{ __typename }`: half as much again a second.
+ * Writing wakes the reading process, which takes as much processor time as a small request: answers that are written one after the other
+ * find the client, or a proxy, awake. `{ __typename }`: half as many requests again a second.
  */
 const atEndOfTurn = endOfTurn()
 
-/** @param sent hears when the answer was handed to Node, and how many bytes of it were not sent at once. */
+/** @param sent called when the answer was handed to Node, with the number of its bytes that are not sent yet. */
 async function serve(
   app: Answering,
   request: HttpRequest,
   response: ServerResponse,
   sent: (answer: SentAnswer, unread: number) => void,
 ): Promise<void> {
-  // The app answers whatever goes wrong in it; this is for what goes wrong in that.
+  // The app handles its own errors; this catches errors of that handling.
   const fail = () => void (response.headersSent || refuse(response, [500, 'Internal error']))
   try {
     const answer = await app.handle(request)
@@ -178,13 +178,13 @@ const onlyOnce = new Map(
   ['Authorization', 'Content-Encoding', 'Content-Type', 'Host', 'Idempotency-Key'].map((name) => [name.toLowerCase(), name]),
 )
 
-/** What a request asks for that Node's parser took, or what is wrong with it. */
+/** The target of a request that Node's parser accepted, or the fault in it. */
 function targetOf(request: IncomingMessage): Target | Fault {
   if (request.rawHeaders.length > maxHeaderFields * 2) return [431, `At most ${maxHeaderFields} header fields are read.`]
   const twice = givenTwice(request.rawHeaders)
   if (twice) return [400, `The header ${twice} is given twice.`]
   const coding = request.headers['transfer-encoding']
-  // Node would hand out the bytes of another as they came.
+  // Node would pass on the bytes of another coding unchanged.
   if (coding !== undefined && coding.toLowerCase() !== 'chunked')
     return [501, 'The only transfer coding that is read is chunked.']
   if (request.method === 'TRACE') return [405, 'TRACE is not answered here.', { Allow: 'GET, POST, PUT, PATCH, DELETE, OPTIONS' }]

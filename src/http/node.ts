@@ -1,11 +1,11 @@
-/** The network's side of an exchange: requests as node:http reads them, answers as it sends them. */
+/** Adapts node:http to exchanges: its requests, and the sending of answers. */
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { pipeline, Readable } from 'node:stream'
 import { type ClientSignal, End } from '../values/signal.ts'
 import type { HttpBody, HttpRequest, SentAnswer } from './exchange.ts'
 import type { Target } from './target.ts'
 
-/** A request that node:http has read the headers of. */
+/** A request whose headers node:http has parsed. */
 export class NodeRequest implements HttpRequest {
   readonly method: string
   readonly path: string
@@ -29,12 +29,12 @@ export class NodeRequest implements HttpRequest {
   }
 
   header(name: string): string | undefined {
-    // Only of Set-Cookie, which nobody sends us, Node makes a list.
+    // Node makes a list of Set-Cookie alone, which no client sends.
     return this.incoming.headers[name] as string | undefined
   }
 }
 
-/** Aborts when the connection has closed before the answer was there. */
+/** Aborts when the connection closes before the answer is complete. */
 class HangUp extends End implements ClientSignal {
   private readonly listeners: (() => void)[] = []
 
@@ -53,16 +53,16 @@ class HangUp extends End implements ClientSignal {
   }
 }
 
-/** A body is sent in pieces of so many bytes, each when that before it was taken: so it can be told whether anybody reads it. */
+/** Bytes of each piece of a body, sent when the one before was taken: so progress of the reader is visible. */
 const pieceBytes = 1_048_576
 
 function* piecesOf(body: Uint8Array): Generator<Uint8Array> {
   for (let at = 0; at < body.length; at += pieceBytes) yield body.subarray(at, at + pieceBytes)
 }
 
-/** Sends an answer, and answers how many bytes of it were not sent at once and wait to be read; of a stream none are known. */
+/** Sends an answer, and returns how many of its bytes are not sent yet; 0 for a stream. */
 export function sendAnswer(response: ServerResponse, { status, headers, body }: SentAnswer): number {
-  // A stream may hold a place until it is over, and where nobody reads it nothing else ends it.
+  // A stream may hold a place until it is over, and nothing else ends it if it is not read.
   if (response.destroyed) {
     if (body instanceof Readable) body.destroy()
     return 0
@@ -70,7 +70,7 @@ export function sendAnswer(response: ServerResponse, { status, headers, body }: 
   // Node leaves the body of an answer to HEAD away by itself.
   response.writeHead(status, headers as OutgoingHttpHeaders)
   if (body instanceof Readable) {
-    // The client has hung up when a pipeline fails: there is nobody left to tell.
+    // A pipeline fails when the client has hung up: there is no one to answer.
     pipeline(body, response, () => {})
     return 0
   }
@@ -78,7 +78,7 @@ export function sendAnswer(response: ServerResponse, { status, headers, body }: 
     pipeline(Readable.from(piecesOf(body)), response, () => {})
     return body.length
   }
-  // What has as many bytes as characters is ASCII, which Node writes without looking at each of them.
+  // A body with as many bytes as characters is ASCII, which Node writes without encoding each character.
   if (typeof body === 'string' && headers['Content-Length'] === String(body.length)) response.end(body, 'latin1')
   else response.end(body)
   return response.writableLength

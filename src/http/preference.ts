@@ -1,4 +1,4 @@
-/** What a client prefers: the weighted lists of Accept and Accept-Encoding (RFC 9110, section 12.4.2). */
+/** Parses client preferences: the weighted lists of Accept and Accept-Encoding (RFC 9110, section 12.4.2). */
 import type { HttpRequest } from './exchange.ts'
 
 const weight = /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/
@@ -25,7 +25,7 @@ const json = 'application/json'
 /** The type of a stream of server-sent events. */
 export const eventStream = 'text/event-stream'
 
-/** Types of the answers of GraphQL, by what a client may call them. */
+/** Media types of GraphQL answers, by the names that clients may use. */
 const graphqlTypes = new Map(
   [graphqlResponse, json, 'application/*', '*/*'].map((type) => [type, type === graphqlResponse ? type : json]),
 )
@@ -43,6 +43,6 @@ export function acceptedGraphqlType(accept: string | undefined): string | undefi
 /** Whether an Accept header names a stream of server-sent events. */
 export const acceptsEvents = (accept: string | undefined): boolean => (preferences(accept).get(eventStream) ?? 0) > 0
 
-/** The Content-Type of an answer of GraphQL; JSON too for who allows nothing that there is. */
+/** The Content-Type of a GraphQL answer; JSON too where Accept allows no supported type. */
 export const graphqlContentType = (request: Pick<HttpRequest, 'header'>): string =>
   `${acceptedGraphqlType(request.header('accept')) ?? json}; charset=utf-8`

@@ -1,4 +1,4 @@
-/** What the listener answers itself, in the shape of the contract: requests that no other code may read. */
+/** Answers of the listener itself, in the contract's shape, to requests that no other code may read. */
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { STATUS_CODES } from '../values/node-http.ts'
@@ -15,7 +15,7 @@ const rawHeaders = Object.entries(answerHeaders)
 
 const bodyOf = (sentence: string): string => JSON.stringify({ errors: [sentence] })
 
-/** Answers a request with what is wrong with it. */
+/** Answers a request with its fault. */
 export function refuse(response: ServerResponse, [status, sentence, headers]: Fault): void {
   const body = bodyOf(sentence)
   response.writeHead(status, { ...answerHeaders, 'Content-Length': Buffer.byteLength(body), ...headers }).end(body)
@@ -27,24 +27,24 @@ const brokenRequest: Record<string, Fault> = {
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request took too long to arrive.'],
 }
 
-/** What is answered over a connection. */
+/** The answers of a connection. */
 export type Answered = {
-  /** The answers that have not gone over it yet, in the order of their requests. */
+  /** Answers not sent yet, in the order of their requests. */
   waiting: readonly ServerResponse[]
-  /** Whether it ends behind these: nothing more is taken from it. */
+  /** Whether it closes after these: no more requests are read from it. */
   isEnding: boolean
 }
 
-/** Answers what Node's own parser refuses, unless the answer would be taken for that to another request. */
+/** Answers a request that Node's parser refuses, unless the answer would be taken for that to another request. */
 export function refuseBroken({ code = '' }: NodeJS.ErrnoException, socket: Socket, connection: Answered): void {
-  // Heard once more for every further packet of what was refused already.
+  // Emitted again for every further packet of the refused request.
   if (socket.writableEnded) return
   if (!socket.writable || code === 'ECONNRESET') return void socket.destroy()
   if (connection.isEnding) return
   const { waiting } = connection
   const last = waiting.findLast(({ closed, req }) => req.complete && !closed)
   if (last) {
-    // What was before it is answered as if nothing were behind.
+    // Requests before the malformed one are answered as if nothing followed.
     connection.isEnding = true
     return void last.prependOnceListener('close', () => endSoon(socket))
   }
@@ -54,16 +54,16 @@ export function refuseBroken({ code = '' }: NodeJS.ErrnoException, socket: Socke
   answerRaw(socket, status, sentence)
 }
 
-/** Answers a CONNECT, of which Node makes a connection of another kind. */
+/** Answers a CONNECT, for which Node gives up its HTTP handling of the connection. */
 export function refuseConnect(socket: Socket, { waiting }: Answered): void {
   const open = waiting.filter(({ closed }) => !closed)
   if (open.length === 0) answerRaw(socket, 405, 'CONNECT is not answered here.')
   else socket.destroy()
-  // Node has let go of those that had no turn yet: by itself they would not hear of it.
+  // Node has detached the requests that had no turn yet: they are not notified otherwise.
   for (const response of open) response.emit('close')
 }
 
-/** Answers without Node's help and ends the connection. */
+/** Writes an answer to the socket directly and closes the connection. */
 function answerRaw(socket: Socket, status: number, sentence: string): void {
   const body = bodyOf(sentence)
   endSoon(
@@ -75,11 +75,11 @@ function answerRaw(socket: Socket, status: number, sentence: string): void {
 
 const lastWordMilliseconds = 1_000
 
-/** Ends a connection with a last word. */
+/** Writes the last bytes and closes the connection. */
 function endSoon(socket: Socket, lastWord = ''): void {
   socket.on('error', () => {})
   socket.end(lastWord)
-  // What still comes is read away for a moment: closed at once, the connection would be reset and the answer lost.
+  // Bytes that still arrive are read and discarded for a moment: closing at once would reset the connection and lose the answer.
   socket.resume()
   setTimeout(() => socket.destroy(), lastWordMilliseconds).unref()
 }

@@ -1,20 +1,20 @@
-/** How an answer goes over the wire: compressed if the client likes it so, and not at all if the client still has it. */
+/** Chooses the representation of an answer: compressed if the client prefers that, 304 if the client still has it. */
 import { hash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { acceptedEncoding, acceptsPlain, compressed, type Encoding, isCompressible } from './encoding.ts'
 import { type HttpAnswer, type HttpHeaders, type HttpRequest, type SentAnswer, vary } from './exchange.ts'
 
-/** Below this the headers of a packet are most of it. */
+/** Smaller bodies fit into the packet of their headers. */
 const minBytes = 1_024
 
-/** From how many characters on a text is made bytes, out of its pieces: V8 would copy it for its tag, its length and with its headers. */
+/** Characters from which a text is encoded once, from its pieces: V8 would copy it for its tag, its length and its headers. */
 const longText = 4_096
 
-/** Where texts are written first, which takes less time than to count their bytes; a character has three at most. */
+/** Buffer for encoding, which takes less time than counting the bytes first; a character has three at most. */
 const draft = Buffer.allocUnsafeSlow(524_288)
 const draftedText = draft.length / 3
 
-/** What is sent of a body that is there already. */
+/** The whole of a body that is not a stream. */
 function wholeOf(body: Exclude<HttpAnswer['body'], Readable>): string | Uint8Array | undefined {
   if (body === undefined || body instanceof Uint8Array) return body
   const pieces = typeof body === 'string' ? [body] : body
@@ -27,7 +27,7 @@ function wholeOf(body: Exclude<HttpAnswer['body'], Readable>): string | Uint8Arr
 function written(pieces: readonly string[], bytes: Buffer): Buffer {
   let at = 0
   for (const piece of pieces) at += bytes.write(piece, at)
-  // Of memory that is not cleared first nothing else may go out.
+  // The written part alone: the rest of the uncleared memory must not be sent.
   return bytes.subarray(0, at)
 }
 
@@ -35,17 +35,17 @@ function written(pieces: readonly string[], bytes: Buffer): Buffer {
 const tagCharacters = 22
 
 /**
- * The tag of a content. A weak one: the same content compressed is other bytes. No secret hangs on it, and SHA-256 takes three times as
- * long: a sixth of all that a page of REST takes.
+ * The entity tag of a content. It is weak, since the compressed content has other bytes. It protects no secret, and SHA-256 takes three
+ * times as long: a sixth of the time of a page of REST.
  */
 export const tagOf = (content: string | Uint8Array): string => `W/"${hash('sha1', content, 'base64url').slice(0, tagCharacters)}"`
 
-// Longer than between two clicks, shorter than anybody waits to see a product they have just changed.
+// Longer than between two clicks, shorter than a merchant waits to see a changed product.
 const sharedSeconds = 60
 
 /**
- * Lets an answer be kept: by who asked, who has to ask each time whether it is still good; or, where it is the same for all who
- * send no credential, by any cache for a while.
+ * Sets Cache-Control: private answers are revalidated each time; answers that are the same for all callers without a credential may be kept
+ * by any cache for a while.
  */
 export function letKeep(headers: HttpHeaders, isForAll: boolean): void {
   const forAll = `public, max-age=${sharedSeconds}, stale-while-revalidate=${sharedSeconds}`
@@ -54,10 +54,10 @@ export function letKeep(headers: HttpHeaders, isForAll: boolean): void {
 }
 
 /**
- * Makes the answer that is sent: with a tag if it may be kept, as 304 without a body if the client has it, compressed if that
- * is worth it, and with its length. A stream, which has its tag and its coding, is passed on without being read.
+ * Builds the answer to send: with a tag if it may be kept, as 304 without a body if the client has it, compressed if that is worth it, and
+ * with its length. A stream, which has its tag and its coding, is passed on unread.
  *
- * @param mayCompress whether the length of what is compressed may be seen.
+ * @param mayCompress whether the compressed length may be visible.
  */
 export function represented(request: HttpRequest, answer: HttpAnswer, mayCompress: boolean): SentAnswer | Promise<SentAnswer> {
   const { status, headers } = answer
@@ -86,7 +86,7 @@ export function represented(request: HttpRequest, answer: HttpAnswer, mayCompres
   return compressed[encoding](body).then(sized)
 }
 
-/** The coding of a text, if it is to have one. */
+/** The coding to compress a text with, if any. */
 function encodingOf(request: HttpRequest, headers: HttpHeaders, body: string | Uint8Array = ''): Encoding | undefined {
   const codings = request.header('accept-encoding')
   if (codings === undefined || headers['Content-Encoding'] !== undefined) return undefined
@@ -95,22 +95,22 @@ function encodingOf(request: HttpRequest, headers: HttpHeaders, body: string | U
   return isFixed ? undefined : acceptedEncoding(codings)
 }
 
-/** What tells who asked how their budget stands: nothing for others, whom a shared cache answers with it. */
+/** Headers about the caller's budget: dropped from answers that a shared cache gives to others. */
 const aboutAsker = ['RateLimit-Cost', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'] as const
 
 const says = (header: string | undefined, directive: string): boolean => header?.toLowerCase().includes(directive) ?? false
 
-/** Whether the client has what would be sent; tags are compared weakly (RFC 9110, section 13.1.2). */
+/** Whether the client has the current representation; tags are compared weakly (RFC 9110, section 13.1.2). */
 function isKnown(request: HttpRequest, tag = ''): boolean {
   const known = request.header('if-none-match')
   if (known === undefined) return false
-  // No tag of ours has a comma; a part of one that has is none of ours.
+  // No tag of ours has a comma, so a fragment of one that has matches none.
   return known.trim() === '*' || known.split(',').some((each) => bare(each.trim()) === bare(tag))
 }
 
 const bare = (tag: string): string => tag.replace(/^W\//, '')
 
-/** An answer that says that nothing has changed: all that is told of what would be sent but what describes its bytes. */
+/** A 304: the headers of the full answer without those that describe its bytes. */
 function unchanged(headers: HttpHeaders): SentAnswer {
   for (const name of ['Content-Type', 'Content-Length', 'Content-Encoding', 'Link'] as const) delete headers[name]
   return { status: 304, headers, body: undefined }

@@ -31,20 +31,20 @@ export const statusOf: Record<ErrorCode, number> = {
   INTERNAL: 500,
 }
 
-/** Headers that belong to a code; after RATE_LIMITED the account that was refused says it better (`budget/account.ts`). */
+/** Headers of a code; after RATE_LIMITED those of the refused account are more exact (`budget/account.ts`). */
 const headersOfCode: Partial<Record<ErrorCode, HttpHeaders>> = {
   UNAUTHENTICATED: { 'WWW-Authenticate': 'Basic realm="Tandem", charset="UTF-8"' },
-  // What a gateway left open is looked after within a minute or two; most others are done in a moment.
+  // A payment that a gateway left open is reconciled within a minute or two; most other requests end in a moment.
   IDEMPOTENCY_KEY_IN_USE: { 'Retry-After': '5' },
   RATE_LIMITED: { 'Retry-After': '1' },
   TIMEOUT: { 'Retry-After': '1' },
   UNAVAILABLE: { 'Retry-After': '1' },
 }
 
-/** The parts of an error's extensions that decide about headers. */
+/** The parts of an error's extensions that determine headers. */
 type ErrorExtensions = { code: ErrorCode; mayBeCharged?: boolean }
 
-/** Gathers the headers of errors; if a payment may have been taken for one, no Retry-After invites to pay again. */
+/** Merges the headers of errors; without Retry-After if a payment may have been taken, since a retry could pay again. */
 export function headersOf(errors: readonly ErrorExtensions[]): HttpHeaders {
   const headers: HttpHeaders = Object.assign({}, ...errors.map(({ code }) => headersOfCode[code]))
   if (errors.some(({ mayBeCharged }) => mayBeCharged)) delete headers['Retry-After']

@@ -1,32 +1,30 @@
 /**
- * What a request asks for: the host and the path, out of its request line and its Host header (RFC 9112, sections 3.2 and 3.3).
+ * Parses the target of a request: host and path, from its request line and its Host header (RFC 9112, sections 3.2 and 3.3).
  *
- * Everything behind this goes by the spelling of URLs, and URLs forgive: what would become another path, or another host, is
- * refused here.
+ * Later code works on URLs, whose parser is lenient: a target that it would turn into another path or host is refused here.
  */
 import type { IncomingMessage } from 'node:http'
 import { type Host, hostIn } from './host.ts'
 
-/** Why a request is not answered, in the shape of the contract. */
+/** The refusal of a request, in the contract's shape. */
 export type Fault = readonly [status: number, sentence: string, headers?: Record<string, string>]
 
-/** What load balancers ask for, some of them in HTTP/1.0 and without a Host. */
+/** Paths that load balancers request, some of them in HTTP/1.0 and without a Host. */
 const askedWithoutHost = ['/healthz', '/readyz']
 
-/** How a whole address as the target begins, as proxies send it. */
+/** The beginning of a target in absolute form, as proxies send it. */
 const absoluteForm = /^https?:\/\//i
 
-/** A step of a path that leads up or nowhere, in each spelling that a URL parser takes for it. */
+/** A dot segment of a path, in each spelling that a URL parser accepts. */
 const dotStep = /^(?:\.|%2e){1,2}$/i
 
-/** What a request asks for, in the spelling of URLs. */
+/** The target of a request, in the spelling of URLs. */
 export type Target = Host & { readonly path: string; readonly search: string }
 
 /**
- * Reads what a request asks for, a path and the host it is asked of: of a whole address as target, its host is the one that
- * counts.
+ * Parses the path and the host of a request; the host of a target in absolute form takes precedence over the Host header.
  *
- * @returns what is wrong with it, if something is.
+ * @returns the fault, if there is one.
  */
 export function readTarget({ headers, httpVersion, url: target = '' }: IncomingMessage): Target | Fault {
   const isOld = httpVersion === '1.0'
@@ -55,20 +53,20 @@ function partsOf(target: string): { authority?: string; place: string } {
 
 const hostFault = 'The Host header is not a host name with an optional port.'
 
-/** What URLs percent-encode in a path, and in a query string. */
+/** Characters that URLs percent-encode in a path, and in a query string. */
 const oddInPath = /[^\w\-.~!$&'()*+,;=:@%/|[\]]/g
 const oddInSearch = /[^\w\-.~!$&()*+,;=:@%/|[\]{}?\\^`]/g
 
-/** The path and the query string; what stands behind a # is for whoever follows a link. */
+/** The path and the query string, without a fragment. */
 function placeIn(place: string): [path: string, search: string] {
   const hash = place.indexOf('#')
   const whole = hash < 0 ? place : place.slice(0, hash)
   const mark = whole.indexOf('?')
   const path = mark < 0 ? whole : whole.slice(0, mark)
   const search = mark < 0 || mark === whole.length - 1 ? '' : whole.slice(mark)
-  // A backslash is a slash to whoever reads URLs.
+  // URL parsers read a backslash as a slash.
   return [path.replaceAll('\\', '/'), search]
 }
 
-/** What JavaScript encodes is the same, but for a quotation mark, which it leaves. */
+/** As `encodeURIComponent`, and encodes the apostrophe too, which that leaves. */
 const encoded = (character: string) => (character === "'" ? '%27' : encodeURIComponent(character))

@@ -1,20 +1,20 @@
-/** Bounds what waits in memory until it is read: each client may read as slowly as its time allows, but not all of them together. */
+/** Bounds the answers that wait in memory to be read: each client may read as slowly as its time limit allows, within a common bound. */
 import type { ServerResponse } from 'node:http'
 import type { Limits } from '../limits.ts'
 
-/** An answer that waits: whose it is, how many bytes it has, and when something of it was read last. */
+/** An answer that waits: its client, its size in bytes, and the time of the last progress. */
 type Unread = { readonly client: string; readonly bytes: number; readAt: number }
 
 const leastBytes = 134_217_728
 
-/** How many bytes all answers that wait may have: as many as four of the longest have where their characters are ASCII. */
+/** The bound of all waiting answers, in bytes: four of the longest where their characters are ASCII. */
 export const mostUnread = ({ answer }: Pick<Limits, 'answer'>): number => Math.max(leastBytes, 4 * answer)
 
 /**
- * Makes what hears of each answer when it was sent, how many of its bytes wait, and by whom they are to be read.
+ * Creates the bound; the returned function is called for each answer when it is sent, with the number of its waiting bytes and its client.
  *
- * When more than `most` bytes wait, the client with most of them loses the connection that has read nothing for longest: who asks for
- * much and reads nothing takes nobody else's answers away.
+ * Above `most` bytes, of the client with the most waiting bytes the connection without progress for longest is closed: a client that
+ * requests much and reads nothing does not affect the answers of others.
  */
 export function boundOfUnread(most: number): (response: ServerResponse, bytes: number, client: string) => void {
   const waiting = new Map<ServerResponse, Unread>()
@@ -25,7 +25,7 @@ export function boundOfUnread(most: number): (response: ServerResponse, bytes: n
     waiting.delete(response)
   }
 
-  /** Of the client with most that of which nothing was read for longest. */
+  /** The answer without progress for longest, of the client with the most waiting bytes. */
   function leastRead(): ServerResponse | undefined {
     const sums = new Map<string, number>()
     for (const { client, bytes } of waiting.values()) sums.set(client, (sums.get(client) ?? 0) + bytes)
@@ -35,7 +35,7 @@ export function boundOfUnread(most: number): (response: ServerResponse, bytes: n
   }
 
   return (response, bytes, client) => {
-    // What the operating system took at once, as nearly always, waits no longer.
+    // Nearly always the operating system accepts all bytes at once.
     if (bytes === 0 || response.closed) return
     const unread: Unread = { client, bytes, readAt: performance.now() }
     waiting.set(response, unread)
