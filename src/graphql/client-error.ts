@@ -1,4 +1,4 @@
-/** What a client may see of an error: refusals as they are, and of everything else nothing about its inside. */
+/** Maps an error to its public form: refusals pass unchanged, internal errors are masked. */
 import { GraphQLError, type GraphQLErrorOptions } from 'graphql'
 import type { Context } from '../context.ts'
 import { databaseSilent, outageOf } from '../db/outage.ts'
@@ -7,27 +7,26 @@ import { errorCodes, Refusal, unavailable } from '../values/errors.ts'
 type Report = Context['report']
 
 /**
- * The error as a client may see it: refusals as they are, complaints about the request as bad input, everything else
- * without a word about its inside.
+ * Returns the error that a client may see: a refusal unchanged, a graphql-js error about the request as BAD_INPUT, any other error masked.
  */
 export function clientError(error: unknown, report: Report): GraphQLError {
   if (!(error instanceof GraphQLError)) return inside(error, report)
   if (isCoded(error)) return error
-  // Complaints of graphql-js about the document or its variables stand at no field; those at a field come from inside.
+  // graphql-js reports faults of the document or its variables without a path; errors with a path are internal.
   if (error.path || !isComplaint(error)) return located(error, inside(error.originalError ?? error, report))
   return new GraphQLError(shortened(error.message), { ...placesOf(error), extensions: { code: 'BAD_INPUT' } })
 }
 
-/** Places in the document that one error names; a name given hundreds of times would be told with all of them. */
+/** Maximum locations in one error; a name that occurs hundreds of times would list them all. */
 const maxPlaces = 5
 
-/** Where in a text an error lies. Its nodes lie there too, and lead to the whole document. */
+/** The locations of an error in the text. The nodes are dropped, since they reference the whole document. */
 export const placesOf = ({ source, positions }: GraphQLError): GraphQLErrorOptions => ({
   source: source ?? null,
   positions: positions?.slice(0, maxPlaces) ?? null,
 })
 
-/** Characters of a message that are kept of its beginning, and of its end; graphql-js writes whole variables into some. */
+/** Characters kept of the beginning and of the end of a message; graphql-js writes whole variables into some. */
 const charactersOfEnd = 1_000
 
 const shortened = (message: string): string =>
@@ -35,7 +34,7 @@ const shortened = (message: string): string =>
 
 const isCoded = (error: GraphQLError): boolean => String(error.extensions.code) in errorCodes
 
-/** Whether an error is graphql-js's own all the way down; of a bad variable it wraps one complaint in another. */
+/** Whether graphql-js raised an error and all errors it wraps; for an invalid variable it wraps one error in another. */
 const isComplaint = ({ originalError }: GraphQLError): boolean =>
   !originalError || (originalError instanceof GraphQLError && isComplaint(originalError))
 

@@ -1,5 +1,5 @@
 /**
- * Parses and validates documents: our limits first, since some documents of a few hundred words cost the validation of graphql-js seconds,
+ * Parses and validates documents: our limits come first, since graphql-js takes seconds to validate some documents of a few hundred words,
  * then its own rules and ours.
  */
 import {
@@ -30,22 +30,22 @@ export const checkDocuments = (limits: Limits, showsSchema: boolean): Plugin => 
     setValidationFn((schema, document, rules) => validateDocument(schema, document, limits, showsSchema, rules)),
 })
 
-/** Errors of longer texts, and of texts with more lines, carry no place: graphql-js counts the lines anew for every node of an error. */
+/** Errors carry no locations in a text with more characters or lines: graphql-js counts the lines again for every node of an error. */
 const locatedLines = 250
 const locatedCharacters = 16_384
 
 /**
  * Parses a text.
  *
- * @throws GraphQLError for a text that is no document, Refusal TOO_COMPLEX for one of too many characters or tokens; spaces and comments
- *   take time and memory though they are no tokens.
+ * @throws GraphQLError for a syntax error, Refusal TOO_COMPLEX for too many characters or tokens; white space and comments cost time and
+ * memory though they are no tokens.
  */
 export function parseDocument(text: string, { characters, tokens }: Limits): DocumentNode {
   refuseBeyond(characterCount(text), characters, 'characters')
   const noLocation = text.length > locatedCharacters || text.split(/\r\n|[\r\n]/, locatedLines + 1).length > locatedLines
   try {
     const document = parse(text, { maxTokens: tokens, noLocation })
-    // By its text the log names a document.
+    // The log names a document by its text.
     return noLocation ? Object.assign(document, { loc: { start: 0, end: text.length, source: new Source(text) } }) : document
   } catch (error) {
     if (!/ tokens\. Parsing aborted\.$/.test((error as Error).message)) throw error
@@ -53,14 +53,16 @@ export function parseDocument(text: string, { characters, tokens }: Limits): Doc
   }
 }
 
-/** Errors of one document that are named; to write each costs time, the more the longer the document is. */
+/** Maximum errors reported for one document; formatting each costs time in proportion to the document's length. */
 const maxErrors = 10
 
 /**
  * Validates a document against the limits and the rules.
  *
- * @param showsSchema whether a client may ask for the schema; if not, errors suggest no names either.
- * @param rules those of graphql-js and of plugins.
+ * @param showsSchema whether introspection is allowed; if not, errors suggest no names either.
+ *
+ * @param rules the rules of graphql-js and of plugins.
+ *
  * @returns the errors; none for a valid document.
  */
 export function validateDocument(
@@ -81,7 +83,7 @@ export function validateDocument(
   return showsSchema ? errors : errors.map(withoutSuggestion)
 }
 
-/** One rule of graphql-js suggests a selection whatever `hideSuggestions` says. */
+/** Removes the suggestion of the one rule of graphql-js that ignores `hideSuggestions`. */
 function withoutSuggestion(error: GraphQLError): GraphQLError {
   const at = error.message.indexOf(' Did you mean ')
   return at < 0 ? error : new GraphQLError(error.message.slice(0, at), { nodes: error.nodes })
@@ -99,24 +101,27 @@ const onlyWhatRuns: ValidationRule = (context) => ({
   },
 })
 
-/** Directives at one place; graphql-js compares them with each other. */
+/** Maximum directives at one location; graphql-js compares them pairwise. */
 const directivesAtOnePlace = 5
 
-/** A list type wraps a value that is no list: a thousand of them make five million lists of five thousand numbers. */
+/**
+ * Maximum list wrappers in a variable's type. GraphQL coerces a single value to a list: a thousand wrappers make five million lists of five
+ * thousand numbers.
+ */
 const listsOfVariable = 5
 
 /**
- * Introspection is answered in one go, while no other request is served. So it is asked for once, without aliases, and its lists nest as
- * deep as tools need them (types, fields, arguments): one more level takes ten times as long.
+ * Limits of introspection, which runs synchronously and blocks other requests: it is selected once, without aliases, and its lists nest as
+ * deep as tools need them (types, fields, arguments); one more level takes ten times as long.
  */
 const mostIntrospection = { __schema: 1, __type: 10, lists: 3 }
 const listsOfSchema = ['types', 'fields', 'inputFields', 'args', 'interfaces', 'possibleTypes', 'enumValues', 'directives']
 
-/** The depth of a selection, its fields and introspections with every fragment written out, and the lists of a schema in each other. */
+/** The size of a selection with its fragments expanded: depth, fields, introspection fields, and nested lists of the schema. */
 type Size = { depth: number; fields: number; __schema: number; __type: number; lists: number; isAliased: boolean }
 
 /**
- * Refuses a document that is beyond a limit.
+ * Refuses a document that exceeds a limit.
  *
  * @throws Refusal TOO_COMPLEX naming the limit, or BAD_INPUT for fragments that spread themselves.
  */
@@ -127,7 +132,7 @@ function checkSize(document: DocumentNode, limits: Limits): void {
     if (!('selectionSet' in definition)) continue
     const size = sizeOf(definition.selectionSet)
     refuseBeyond(size.fields, limits.fields, 'fields, each counted as often as it stands there with every fragment written out')
-    // A fragment alone may be a part of introspection, which nests deeper.
+    // A fragment by itself may be a part of introspection, which nests deeper.
     if (definition.kind !== Kind.OPERATION_DEFINITION) continue
     refuseBeyond(size.depth, limits.depth, 'levels of fields')
     refuseBeyond(size.__schema, mostIntrospection.__schema, '__schema in an operation')
@@ -154,13 +159,13 @@ function checkCounts(document: DocumentNode, limits: Limits): void {
   })
   refuseBeyond(aliases, limits.aliases, 'aliases')
   refuseBeyond(directives, limits.directives, 'directives')
-  // Even of fragments that there are not, graphql-js compares each with each.
+  // graphql-js compares spreads pairwise, even of undefined fragments.
   refuseBeyond(spreads, limits.fields, 'fragments spread')
 }
 
 function measure(document: DocumentNode): (selection: SelectionSetNode) => Size {
   const fragments = fragmentsOf(document)
-  // Measured once however often it is spread; undefined while it is being measured.
+  // Memoizes the size of each fragment, however often it is spread; undefined while it is being computed.
   const known = new Map<string, Size | undefined>()
 
   function ofFragment(name: string): Size {

@@ -1,4 +1,4 @@
-/** What the writes of a request mean for its answer, beside what it says. */
+/** Derives the effects of a request's writes on its answer: cookies, secrets, replay and refusal. */
 import type { Effects } from '../http/exchange.ts'
 import type { FirstOutcome } from '../schema/outcome.ts'
 

@@ -1,7 +1,6 @@
 /**
- * The engine of clients' documents: Envelop's phases, parse, validate, execute and subscribe, each with its plugins. Our own checks are
- * one plugin, and the compiler of reads (`run`) is what the last two phases call; plugins of the registry observe or change the same
- * phases.
+ * The engine of clients' documents: Envelop's phases parse, validate, execute and subscribe, each with its plugins. Our own checks are one
+ * plugin, and the compiler of reads (`run`) implements the last two phases; plugins of the registry observe or change the same phases.
  */
 import { type DocumentNode, type ExecutionArgs, GraphQLError, type GraphQLSchema, getOperationAST, Kind } from 'graphql'
 import { type Plugin, YogaServer } from 'graphql-yoga'
@@ -21,33 +20,33 @@ import { type Operation, type OperationResult, run } from './run.ts'
 export type EngineOptions = {
   schema: GraphQLSchema
   limits: Limits
-  /** Whether clients may ask for the schema; if not, errors suggest no names either. */
+  /** Whether introspection is allowed; if not, errors suggest no names either. */
   showsSchema: boolean
   /** Wakes and ends the streams of live operations. */
   streams: Streams
-  /** Plugins that take part in each phase, behind our own checks. */
+  /** Plugins of the phases, in order, behind our own checks. */
   plugins?: readonly Plugin<object, Context>[]
 }
 
-/** A document that was parsed and validated, or the errors of its text. */
+/** A parsed and validated document, or the errors of its text. */
 type Prepared = { document: DocumentNode; errors?: undefined } | { document?: DocumentNode; errors: readonly GraphQLError[] }
 
 export type Engine = {
-  /** Parses and validates a text, for which the account pays unless the valid document is cached. */
+  /** Parses and validates a text; the account is charged unless the valid document is cached. */
   prepare(text: string, account: Pick<Account, 'charge'>): Prepared
   /** Executes an operation of a valid document. */
   execute(operation: Operation, context: Context): Promise<OperationResult>
 }
 
-/** Makes the engine of a schema. */
+/** Creates the engine of a schema. */
 export function createEngine({ schema, limits, showsSchema, streams, plugins = [] }: EngineOptions): Engine {
-  // `createYoga` puts an HTTP layer around this that is not used, and loads Node's own fetch to make it.
+  // Only Yoga's engine is used: `createYoga` adds an HTTP layer, and loads Node's own fetch for it.
   const yoga = new YogaServer<object, Context>({
     schema,
     plugins: [checkDocuments(limits, showsSchema), compileExecution(limits, showsSchema, streams), ...plugins],
     // Errors are masked in one place for both surfaces (client-error.ts).
     maskedErrors: false,
-    // Yoga would keep a thousand documents of any size.
+    // Yoga's cache holds a thousand documents of any size.
     parserAndValidationCache: false,
   })
   const { parse, validate, execute, subscribe } = yoga.getEnveloped()
@@ -63,19 +62,19 @@ export function createEngine({ schema, limits, showsSchema, streams, plugins = [
     return prepared
   }
 
-  /** @throws Error that names the text, which is a fault of ours. */
+  /** @throws Error that names the text, for an internal error. */
   function parseAndValidate(text: string): Prepared {
     let document: DocumentNode | undefined
     try {
       document = parse(text) as DocumentNode
       const errors = validate(schema, document) as readonly GraphQLError[]
-      // Yoga notes the status of its own HTTP layer.
+      // Yoga adds the status of its own HTTP layer.
       for (const { extensions } of errors) delete extensions.http
       return errors.length > 0 ? { document, errors } : { document }
     } catch (error) {
-      // Rules of graphql-js throw too, at a live operation that a variable may leave nothing of.
+      // Some rules of graphql-js throw, such as for a live operation whose selection a variable may leave empty.
       if (error instanceof GraphQLError) return { ...(document && { document }), errors: [error] }
-      // So many tokens as an operator may allow can nest deeper than the stack of V8 is.
+      // Within the token limit that an operator may set, a document can nest deeper than V8's stack.
       if (error instanceof RangeError) throw new Refusal('TOO_COMPLEX', 'The document nests too deep.')
       throw new DocumentFault(text, 'cannot be read', error)
     }
@@ -91,7 +90,7 @@ export function createEngine({ schema, limits, showsSchema, streams, plugins = [
   }
 }
 
-/** Has operations executed by the compiler of reads and the door of writes, and live ones followed. */
+/** Executes operations with the compiler of reads and the door of writes, and opens the streams of live ones. */
 function compileExecution(limits: Limits, showsSchema: boolean, streams: Streams): Plugin<object, Context> {
   const runOperation = async ({ schema, contextValue, ...operation }: ExecutionArgs): Promise<OperationResult> => {
     const fault = keyFault(operation, contextValue as Context)
@@ -110,7 +109,7 @@ const cachedBytes = 33_554_432
 const cachedBytesOfOne = 2_097_152
 const bytesOfOperation = 512
 
-/** Caches valid documents by their texts. */
+/** A cache of valid documents, keyed by text. */
 const boundedCache = () =>
   new LRUCache<string, DocumentNode>({
     maxSize: cachedBytes,
@@ -119,7 +118,7 @@ const boundedCache = () =>
       bytesOfDocument(tokenCount, text.length) + bytesOfOperation * definitions.length,
   })
 
-/** An Idempotency-Key stands for one write: of several, some could be done and some be replayed. */
+/** Refuses an Idempotency-Key for several writes: it stands for one, and of several some could be executed and some replayed. */
 function keyFault({ document, operationName }: Operation, { idempotency }: Context): string | undefined {
   const operation = idempotency && getOperationAST(document, operationName)
   if (operation?.operation !== 'mutation') return undefined

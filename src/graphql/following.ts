@@ -1,8 +1,8 @@
 /**
- * One stream of a live operation, which follows a feed: read again whenever there may be more, and sent as it comes.
+ * One stream of a live operation, which follows a feed: it is read again whenever there may be more, and sends each new record.
  *
- * It has a place, the last number it was read up to, and is read on from there by the very plan that a query has; so it
- * misses nothing and repeats nothing, whatever wakes it, how often, or how late.
+ * Its position is the last sequence number that was read, and the next read continues from there with the plan of an ordinary query; so no
+ * record is missed or repeated, whatever wakes the stream, how often, or how late.
  */
 import type { DocumentNode } from 'graphql'
 import type { Viewer } from '../auth/viewer.ts'
@@ -20,33 +20,33 @@ import { noRoom, type OpenStream, type Streams, type Why } from './open-streams.
 import { priceOf } from './price.ts'
 import { refusedIfLate } from './run.ts'
 
-/** What was read for a stream: the JSON of its data, and how far it goes. */
+/** One read of a stream: the JSON of its data, and the sequence number it extends to. */
 type LivePart = { data: string; count: number; lastSequence: number; hasMore: boolean }
 
-/** Nobody hangs up on what several streams read together. */
+/** A signal that never aborts: a read shared by several streams outlasts each of them. */
 const forAll = new AbortController().signal
 
-/** What is read just now, by the plan and by who reads what: streams at one place that ask the same of one store read together. */
+/** Reads in flight, by plan and by reader: streams of one store with the same position, selection and access share a read. */
 const reading = new WeakMap<OperationPlan, Map<string, Promise<LivePart>>>()
 
-/** Between two looks of one stream; what is written meanwhile is read together. */
+/** The pause between two reads of one stream; records written meanwhile are read as one batch. */
 const restMilliseconds = 10
 
-/** What a look costs, whatever it finds. */
+/** The points of one read, whatever it finds. */
 const lookPoints = 1
 
 const chargedOf = (data = '') => priceOf(lookPoints, data.length, 0)
 
-/** About as much has a message, whose records may be large: whoever does not read has it wait in the server's memory. */
+/** The target size of a message, whose records may be large: unread messages occupy the server's memory. */
 const messageCharacters = 262_144
 
-/** How many records the first message has, before it is known how large they are. */
+/** The records of the first message, before their size is known. */
 const firstRecords = 10
 
-/** What is refused now and may be granted in a moment. */
+/** Transient refusals: the next read may succeed. */
 const passing = new Set(['RATE_LIMITED', 'UNAVAILABLE', 'TIMEOUT'])
 
-/** What is listened to. */
+/** The operation that a stream follows. */
 type Asked = { document: DocumentNode; plan: OperationPlan; variables: Values; given: Values; requested: number }
 
 export class Following implements OpenStream {
@@ -54,17 +54,17 @@ export class Following implements OpenStream {
   readonly stream: EventStream
   place = 0
   private readonly asked: Asked
-  /** Who asks for what, by its plan: those of one name read together. */
+  /** Identifies the access and the variables of the reader: streams of one name and plan share reads. */
   private readonly name: string
-  /** Of the request only what outlasts it. */
+  /** The part of the request's context that outlasts the request. */
   private readonly context: Context
   private readonly streams: Streams
   private readonly holder: string
   private readonly openedAt = performance.now()
   private readonly letGo: () => void
-  /** What was read and not sent, since nothing of it was wanted: how far it goes is told when nothing else is. */
+  /** A read that selected no records and was not sent: its position is sent with the next heartbeat. */
   private unsaid: LivePart | undefined
-  /** How many records the next message has at most. */
+  /** The maximum records of the next message. */
   private most = firstRecords
   private hasBegun = false
   private isWoken = false
@@ -90,7 +90,7 @@ export class Following implements OpenStream {
     this.stream = new EventStream(this.openedAt, (change) => streams.countUnread(change), this.letGo)
   }
 
-  /** Reads what there is behind the place where it is to begin, and sends it, also where it is nothing. */
+  /** Reads from the starting position and sends the result, also where it is empty. */
   async begin(from: number | undefined): Promise<void> {
     try {
       const part = await this.read(from)
@@ -135,11 +135,11 @@ export class Following implements OpenStream {
     )
   }
 
-  /** Reads on while there may be more and what was sent is read. */
+  /** Reads on while there may be more and the client has consumed all that was sent. */
   private async goOn(): Promise<void> {
     const { isWanted, destroyed, isCompleted } = this.stream
     if (!this.hasBegun || this.isBusy || !this.isWoken || !isWanted || destroyed || isCompleted) return
-    // It is woken again when next it is looked whether it has missed something.
+    // The next periodic check wakes it again.
     if (this.streams.isFull()) return
     this.isBusy = true
     this.isWoken = false
@@ -159,7 +159,7 @@ export class Following implements OpenStream {
     }, rest).unref()
   }
 
-  /** Ends it for what will not pass; what may is tried again when next it is looked whether it has missed something. */
+  /** Ends the stream for a permanent error; a transient one is retried at the next periodic check. */
   private fail(error: unknown): void {
     const told = clientError(error, this.context.report)
     if (!passing.has(String(told.extensions.code))) this.end(told)

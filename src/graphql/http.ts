@@ -1,4 +1,4 @@
-/** GraphQL over HTTP: one request, one operation, its result as JSON. */
+/** GraphQL over HTTP: one request, one operation, one result as JSON. */
 import { type DocumentNode, GraphQLError, getOperationAST } from 'graphql'
 import type { Context } from '../context.ts'
 import type { HttpAnswer, HttpRequest } from '../http/exchange.ts'
@@ -14,11 +14,11 @@ import { checkAsked, requestFault } from './request-fault.ts'
 import type { OperationResult } from './run.ts'
 
 type GraphqlOptions = EngineOptions & {
-  /** Which documents run. */
+  /** Resolves requests to documents. */
   documents: Documents
 }
 
-/** Makes the function that answers a GraphQL request. */
+/** Creates the function that answers a GraphQL request. */
 export function graphqlOverHttp({
   documents,
   ...options
@@ -39,7 +39,7 @@ export function graphqlOverHttp({
 
 type Result = Omit<OperationResult, 'errors'> & { errors?: readonly unknown[] | undefined }
 
-/** A result whose errors are fit for clients. Those of a request that was not run as a whole lie at no field of its data. */
+/** Masks the errors of a result. Errors of a request that was not executed have no path. */
 function toldOf(result: Result, { report }: Context): OperationResult {
   const { errors } = result
   if (!errors) return result as OperationResult
@@ -47,7 +47,7 @@ function toldOf(result: Result, { report }: Context): OperationResult {
   return { ...result, errors: result.data === undefined ? told.map(withoutPath) : told }
 }
 
-/** The same with the names of fields spelled as the schema does. */
+/** The same error with field names spelled as in the schema. */
 function inOwnNames(error: GraphQLError): GraphQLError {
   const refusal = error.originalError ?? error
   const message = refusal instanceof Refusal ? inGraphql(refusal.sentence) : error.message
@@ -58,7 +58,7 @@ function inOwnNames(error: GraphQLError): GraphQLError {
 const withoutPath = (error: GraphQLError): GraphQLError =>
   error.path ? new GraphQLError(error.message, { ...placesOf(error), extensions: error.extensions }) : error
 
-/** Runs the operation that is meant of a text. */
+/** Runs the selected operation of a text. */
 function runOne(
   { prepare, execute }: Engine,
   text: string,
@@ -72,7 +72,7 @@ function runOne(
   return execute({ document, operationName, variableValues: variables, from: lastHeard(request) }, context)
 }
 
-/** @throws Refusal BAD_INPUT when it is not clear which operation is meant, and what `checkAsked` throws. */
+/** @throws Refusal BAD_INPUT where the operation is ambiguous or missing, and the errors of `checkAsked`. */
 function checkOperation(document: DocumentNode, name: string | null | undefined, request: HttpRequest): void {
   const operation = getOperationAST(document, name)
   if (!operation) throw badInput('Could not determine what operation to execute.')

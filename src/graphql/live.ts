@@ -1,4 +1,4 @@
-/** Live operations, those of GraphQL's third kind: a root field that reads a feed is followed, and sent as it comes. */
+/** Live operations, GraphQL's subscriptions: a root field that reads a feed is followed, and its records are sent as an event stream. */
 import { type GraphQLSchema, getOperationAST, type OperationDefinitionNode } from 'graphql'
 import type { Context } from '../context.ts'
 import { charactersOf } from '../read/argument-size.ts'
@@ -10,10 +10,10 @@ import { Following } from './following.ts'
 import type { Streams } from './open-streams.ts'
 import { type Operation, type OperationResult, ready } from './run.ts'
 
-/** A stream keeps its variables for as long as it is open, and a process many streams. */
+/** Maximum JSON characters of a stream's variables, which are kept while it is open; a process has many streams. */
 const maxVariables = 65_536
 
-/** Opens the stream of a live operation: read once before it is answered, so that what is refused is refused at once. */
+/** Opens the stream of a live operation. The first read happens before the answer, so that refusals have a status. */
 export async function openStream(
   schema: GraphQLSchema,
   operation: Operation,
@@ -38,7 +38,7 @@ export async function openStream(
 }
 
 /**
- * The variables that an operation declares; GraphQL passes over the others.
+ * Selects the variables that an operation declares; GraphQL ignores the others.
  *
  * @throws Refusal BAD_INPUT where they are too long to be kept.
  */

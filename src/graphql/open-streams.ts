@@ -1,62 +1,63 @@
-/** What is known of the streams that are open, and what they share. */
+/** The interface between an open stream and the set of all open streams, with their shared limits. */
 import type { GraphQLError } from 'graphql'
 import type { Viewer } from '../auth/viewer.ts'
 import { Refusal } from '../values/errors.ts'
 
-/** What a client is told when its stream ends for good. */
+/** The error sent to a client when its stream ends for good. */
 export type Why = Pick<GraphQLError, 'message' | 'extensions'>
 
-/** What is known of a stream that is open. */
+/** An open stream. */
 export type OpenStream = {
   readonly viewer: Viewer
-  /** The last number it was read up to. */
+  /** The last sequence number it was read up to. */
   readonly place: number
-  /** Since when something of it waits to be read, in milliseconds; nothing where all was read. */
+  /** The time at which its unread data was sent, in milliseconds; undefined where all was read. */
   readonly unreadSince: number | undefined
-  /** Hears that there may be more. */
+  /** Signals that there may be more records. */
   wake(): void
-  /** Hears what time it is, in milliseconds that no setting of a clock moves, now and then. */
+  /** Called periodically with the monotonic time, in milliseconds. */
   tick(now: number): void
-  /** Ends it, telling why unless it may be opened again at once. */
+  /** Ends the stream, with an error unless the client may reconnect at once. */
   end(why?: Why): void
-  /** Breaks it off, with what waits to be read. */
+  /** Destroys the stream, including its unread data. */
   breakOff(): void
 }
 
-/** What all streams of a process share; times in milliseconds. */
+/** The limits shared by all streams of a process; times in milliseconds. */
 export type StreamLimits = {
-  /** Streams of one key, and of the process. */
+  /** The number of streams of one key, and of the process. */
   ofKey: number
   all: number
-  /** Characters of all streams of the process that wait to be read. */
+  /** Unread characters of all streams of the process. */
   unread: number
-  /** A stream that has sent nothing for so long says that it is there. */
+  /** The idle time after which a stream sends a heartbeat. */
   heartbeat: number
-  /** How long a stream may last, how long one that is not read is kept, and how long one that is over. */
+  /** How long a stream may last, how long an unread stream is kept, and how long a completed one. */
   longest: number
   stalled: number
   completed: number
-  /** How often it is looked whether a stream has missed something, and whether its key still opens the store. */
+  /** The interval at which streams check for missed records and for a revoked key. */
   look: number
 }
 
-/** What wakes and ends streams. */
+/** Wakes and ends the open streams. */
 export type Streams = {
   readonly limits: StreamLimits
   /**
-   * Keeps a stream until it is let go.
+   * Registers a stream.
    *
-   * @returns what lets it go.
-   * @throws Refusal RATE_LIMITED when the key has as many as it may, UNAVAILABLE when the process has.
+   * @returns a function that removes it.
+   *
+   * @throws Refusal RATE_LIMITED when the key has reached its limit, UNAVAILABLE when the process has.
    */
   add(stream: OpenStream): () => void
-  /** Hears by how many characters more or less wait to be read. */
+  /** Adjusts the count of unread characters. */
   countUnread(change: number): void
-  /** Whether so many wait that no stream may be sent anything. */
+  /** Whether the unread characters have reached their limit; then no stream is sent anything. */
   isFull(): boolean
-  /** Hears what went wrong inside. */
+  /** Reports an internal error. */
   report(error: unknown): void
 }
 
-/** What is refused where too much waits to be read; a stream that is open then waits. */
+/** The refusal of a new stream while the unread characters are at their limit; streams that are open wait. */
 export const noRoom = (): Refusal => new Refusal('UNAVAILABLE', 'No more streams can be opened here just now.')

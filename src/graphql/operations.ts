@@ -1,4 +1,4 @@
-/** Reads the file of registered documents: those that alone run over GraphQL on a locked server. */
+/** Reads the file of registered documents; a locked server executes no other documents over GraphQL. */
 import { readFile } from 'node:fs/promises'
 import type { GraphQLSchema } from 'graphql'
 import * as v from 'valibot'
@@ -7,16 +7,16 @@ import { OperatorError } from '../operator-errors.ts'
 import { parseDocument, validateDocument } from './documents.ts'
 import { bareName, isDocumentName } from './persisted.ts'
 
-/** Hash to text, as GraphQL Code Generator writes it; or Apollo's manifest. */
+/** A map from hash to text, as GraphQL Code Generator writes it, or Apollo's manifest. */
 const manifest = v.union([
   v.object({ operations: v.array(v.object({ id: v.string(), body: v.string() })) }),
   v.record(v.string(), v.string()),
 ])
 
 /**
- * Reads the documents, by what they are registered by.
+ * Reads the registered documents, keyed by their registered hashes or names.
  *
- * @throws OperatorError when the file cannot be read or holds none, or naming the first document that would not run.
+ * @throws OperatorError when the file cannot be read or is empty, or naming the first invalid document.
  */
 export async function readOperations(
   file: string,
@@ -44,7 +44,7 @@ export async function readOperations(
 function readManifest(text: string): [id: string, text: string][] | undefined {
   try {
     const written: unknown = JSON.parse(text)
-    // A list would do as a record.
+    // valibot's record accepts an array.
     if (Array.isArray(written)) return undefined
     const found = v.parse(manifest, written)
     return Array.isArray(found.operations)

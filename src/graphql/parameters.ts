@@ -1,4 +1,4 @@
-/** What a GraphQL request asks for: read from its query string or its body, and checked before any of it is used. */
+/** Reads the parameters of a GraphQL request from its query string or body, and checks them before use. */
 import type { Account } from '../budget/account.ts'
 import { readBytes } from '../http/body.ts'
 import type { HttpRequest } from '../http/exchange.ts'
@@ -8,20 +8,20 @@ import { graphqlBounds, type Limits } from '../limits.ts'
 import { badInput } from '../values/errors.ts'
 import { cutText } from '../values/text.ts'
 
-/** The parameters of GraphQL over HTTP; what is null was not given. */
+/** The parameters of GraphQL over HTTP; null counts as not given. */
 export type Parameters = {
   query?: string | null | undefined
   operationName?: string | null | undefined
   variables?: Record<string, unknown> | null | undefined
   extensions?: Record<string, unknown> | null | undefined
-  /** The name of a document in the place of its text. */
+  /** The name of a document, sent instead of its text. */
   documentId?: unknown
 }
 
 /**
  * Reads the parameters of a request.
  *
- * @throws Refusal BAD_INPUT, and what `readBytes` throws.
+ * @throws Refusal BAD_INPUT, and the errors of `readBytes`.
  */
 export function readParameters(
   request: HttpRequest,
@@ -31,7 +31,7 @@ export function readParameters(
   return request.method === 'GET' ? fromQuery(request.search) : fromBody(request, limits, account)
 }
 
-// A parameter that is empty was not given; others than these say nothing to us.
+// An empty parameter counts as not given; unknown parameters are ignored.
 function fromQuery(search: string): Parameters {
   const given = new Map<string, string>()
   for (const { name, value } of readSearch(search, /&/)) {
@@ -65,13 +65,13 @@ const types: Record<string, 'string' | 'object' | 'any'> = {
   documentId: 'any',
 }
 
-/** @throws Refusal BAD_INPUT for a parameter of the wrong type, or one that there is not. */
+/** @throws Refusal BAD_INPUT for a parameter of the wrong type, or an unknown one. */
 function checkParameters(given: Record<string, unknown>): asserts given is Parameters {
   for (const name in given) {
     const value = given[name]
     if (value === null) continue
     const wanted = Object.hasOwn(types, name) ? types[name] : undefined
-    // Some clients send an empty text for no object.
+    // Some clients send an empty text instead of omitting an object.
     if (value === '' && wanted === 'object') {
       given[name] = null
       continue

@@ -1,29 +1,29 @@
 /**
- * Documents known by a name: a client may send the SHA-256 of a document instead of its text, and a locked server runs nothing but
- * what was registered.
+ * Persisted documents: a client may send the SHA-256 of a document instead of its text, and a locked server executes only registered
+ * documents.
  *
- * The exchange is that of automatic persisted queries, `extensions.persistedQuery { version: 1, sha256Hash }`, which Apollo's
- * clients and urql speak, or `documentId`, with `sha256:` in front of a hash, as the draft of GraphQL over HTTP has it
- * (Appendix A, Persisted Documents).
+ * The exchange is that of automatic persisted queries, `extensions.persistedQuery { version: 1, sha256Hash }`, which Apollo's clients and
+ * urql speak, or `documentId`, with `sha256:` in front of a hash, as the draft of GraphQL over HTTP has it (Appendix A, Persisted
+ * Documents).
  */
 import { LRUCache } from 'lru-cache'
 import { badInput, Refusal } from '../values/errors.ts'
 import { hashOf } from '../values/hash.ts'
 import type { Parameters } from './parameters.ts'
 
-/** What a request says of its document. */
+/** The parameters that select the document of a request. */
 type DocumentRequest = Pick<Parameters, 'query' | 'documentId' | 'extensions'>
 
-/** Answers the text of the document that is to run. */
+/** Resolves a request to the text of its document. */
 export type Documents = (asked: DocumentRequest) => string
 
-// Clients send the text again when it is gone.
+// After an eviction clients send the text again.
 const keptCharacters = 8_388_608
 
 /**
- * Any document, learnt when it is first sent together with its hash.
+ * Automatic persisted queries: a document is registered when it first arrives together with its hash.
  *
- * @returns a function that throws Refusal PERSISTED_QUERY_NOT_FOUND for a hash that is not known (any more), and BAD_INPUT.
+ * @returns a function that throws Refusal PERSISTED_QUERY_NOT_FOUND for a hash that is unknown or evicted, and BAD_INPUT.
  */
 export function automaticDocuments(): Documents {
   const known = new LRUCache<string, string>({ maxSize: keptCharacters, sizeCalculation: (text) => text.length || 1 })
@@ -43,7 +43,7 @@ export function automaticDocuments(): Documents {
 }
 
 /**
- * Registered documents alone, by their hash (or whatever they are registered by) or by their very text.
+ * Registered documents only, looked up by hash, registered name or exact text.
  *
  * @returns a function that throws Refusal PERSISTED_QUERY_ONLY for any other.
  */
@@ -65,17 +65,19 @@ function textOf(query: DocumentRequest['query']): string {
   )
 }
 
-/** Whether a document can be asked for by this; it need be no hash where it was registered. */
+/** Whether a value can be the name of a document; a registered name need not be a hash. */
 export const isDocumentName = (name: unknown): name is string => typeof name === 'string' && /^[\w:.-]{1,200}$/.test(name)
 
 const isHash = (name: string): boolean => /^[\da-f]{64}$/.test(name)
 
 const hashPrefix = 'sha256:'
 
-/** What a document is called: a hash without the prefix that some write in front of it, GraphQL Code Generator in its manifest too. */
+/**
+ * The name of a document without the prefix `sha256:`, which some clients and GraphQL Code Generator's manifest write in front of a hash.
+ */
 export const bareName = (name: string): string => (name.startsWith(hashPrefix) ? name.slice(hashPrefix.length) : name)
 
-/** What the request calls its document, if it does; a hash without its prefix. */
+/** The name of a document in a request, if it has one; a hash without its prefix. */
 function readName({ documentId, extensions }: DocumentRequest): string | undefined {
   const given = extensions?.persistedQuery
   if (documentId == null) return given === undefined ? undefined : readHash(given)

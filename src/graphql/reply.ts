@@ -1,4 +1,4 @@
-/** GraphQL's answers over HTTP: results, with tags where they may be kept, and refusals of whole requests. */
+/** GraphQL's answers over HTTP: results, with an ETag where they may be cached, and refusals of whole requests. */
 import type { GraphQLError } from 'graphql'
 import { type HttpAnswer, type HttpHeaders, type HttpRequest, vary } from '../http/exchange.ts'
 import { eventStream, graphqlContentType } from '../http/preference.ts'
@@ -10,7 +10,7 @@ import type { OperationResult } from './run.ts'
 /** The methods that `/graphql` answers. */
 export const methods = 'GET, POST, OPTIONS'
 
-/** A result in pieces of text: its data, but for the last, which says how it came about and differs between two that are the same otherwise. */
+/** A result as pieces of JSON. The last piece holds `extensions`, which differ between answers with the same data. */
 function piecesOf({ errors, data, extensions }: OperationResult): string[] {
   const pieces = [errors ? `{"errors":${JSON.stringify(errors)}` : '{']
   if (data) {
@@ -22,19 +22,19 @@ function piecesOf({ errors, data, extensions }: OperationResult): string[] {
 }
 
 /**
- * The answer of a result whose errors are fit for clients.
+ * Answers a result whose errors are masked.
  *
- * What could not be run at all answers 4xx, under `application/json` too, where the draft of GraphQL over HTTP advises 200; see
- * test/clients/http-audit.test.ts. The answer to a query over GET may be kept by who asked, and its tag says what it is, whatever
- * it cost; one with errors is not kept, since the next time there may be none.
+ * An operation that could not be executed answers 4xx, under `application/json` too, where the draft of GraphQL over HTTP advises 200; see
+ * test/clients/http-audit.test.ts. The answer to a query over GET may be cached by the client; its ETag covers the data and not the cost.
+ * An answer with errors is not cached, since a retry may succeed.
  */
 export function answerOf(request: HttpRequest, result: OperationResult): HttpAnswer {
   const type = graphqlContentType(request)
   const pieces = piecesOf(result)
   const { effects } = result
-  // What was written may be kept, to be told again.
+  // The answer to a write is one text, since it may be stored for replay.
   const body = effects ? pieces.join('') : pieces
-  // A proxy that gathers answers would keep messages back; nginx and its like go by this header.
+  // A buffering proxy would hold messages back; nginx and others obey this header.
   const streamHeaders: HttpHeaders = { 'Content-Type': eventStream, 'X-Accel-Buffering': 'no' }
   if (result.stream) return { status: 200, headers: streamHeaders, body: result.stream, isOpenEnded: true }
   if (result.data === undefined) return { ...refusalOf(result.errors ?? [], type), body, effects }
@@ -52,7 +52,7 @@ function refusalOf(errors: readonly GraphQLError[], type: string): Pick<HttpAnsw
   const told = errors.map(({ extensions }) => extensions as { code: ErrorCode; mayBeCharged?: boolean })
   const codes = told.map(({ code }) => code)
   const headers: HttpHeaders = { 'Content-Type': type, ...headersOf(told) }
-  // Only writes are refused by the method once a document is read.
+  // After parsing, only a write is refused for its method.
   if (codes.includes('METHOD_NOT_ALLOWED')) headers.Allow = 'POST'
   return { status: Math.max(...codes.map((code) => statusOf[code])), headers }
 }

@@ -1,4 +1,4 @@
-/** What is wrong with a GraphQL request: its method, and the types it sends and takes. */
+/** Checks the method and the media types of a GraphQL request. */
 import type { OperationDefinitionNode } from 'graphql'
 import type { HttpRequest } from '../http/exchange.ts'
 import { acceptedGraphqlType, acceptsEvents, eventStream } from '../http/preference.ts'
@@ -6,7 +6,7 @@ import { badInput, Refusal } from '../values/errors.ts'
 
 const answersJson = 'The answer is JSON; Accept must allow application/json.'
 
-/** The refusal of a request that cannot be answered, whatever its document is. */
+/** The refusal of a request whose method or media types are not supported, whatever its document. */
 export function requestFault(request: HttpRequest): Refusal | undefined {
   const accept = request.header('accept')
   if (!acceptedGraphqlType(accept) && !acceptsEvents(accept)) return badInput(answersJson)
@@ -21,10 +21,10 @@ export function requestFault(request: HttpRequest): Refusal | undefined {
 }
 
 /**
- * Refuses an operation that cannot be answered as it is asked for. Found out when a write is done, it would be too late to say so.
+ * Refuses an operation that does not fit the method or the accepted type of its request, before it is executed.
  *
- * @throws Refusal METHOD_NOT_ALLOWED for a write over GET, BAD_INPUT for a live one that is not asked for as a stream, and for
- *   any other that is.
+ * @throws Refusal METHOD_NOT_ALLOWED for a write over GET, BAD_INPUT for a live operation without `Accept: text/event-stream` and for any
+ * other operation with it.
  */
 export function checkAsked({ operation }: OperationDefinitionNode, request: HttpRequest): void {
   const accept = request.header('accept')

@@ -1,4 +1,4 @@
-/** Runs an operation: the one way in for both surfaces, once a document is valid. */
+/** Runs an operation of a validated document; both surfaces execute through it. */
 import type { Readable } from 'node:stream'
 import { type ExecutionArgs, type GraphQLError, type GraphQLSchema, getOperationAST, type OperationDefinitionNode } from 'graphql'
 import type { Role } from '../auth/viewer.ts'
@@ -20,36 +20,36 @@ import { effectsOf } from './effects.ts'
 import { priceOf } from './price.ts'
 import { readVariables } from './variables.ts'
 
-/** A valid document, which of its operations is meant, what fills its variables in, and how its answer is written. */
+/** A valid document, the name of the operation to run, its variables, and the dialect of the answer. */
 export type Operation = Pick<ExecutionArgs, 'document' | 'operationName' | 'variableValues'> & {
   dialect?: Dialect
-  /** Where the field lies whose records are handed out beside the data: the names on the way to it. */
+  /** The path of names to the field whose records are returned beside the data. */
   answerAt?: readonly string[]
-  /** Of a live one: the number behind which it goes on, whatever its document says. */
+  /** For a live operation: the sequence number to resume after; it overrides the one in the document. */
   from?: number | undefined
-  /** Whether errors may suggest names of the schema; they may unless this is false. */
+  /** Whether errors may suggest names of the schema; true unless false is given. */
   showsSchema?: boolean
 }
 
-/** What came of an operation. */
+/** The result of an operation. */
 export type OperationResult = {
-  /** The JSON of its data, in pieces; none where nothing was executed. */
+  /** The JSON of the data, in pieces; undefined where nothing was executed. */
   data?: readonly string[] | undefined
-  /** Each fit for clients. */
+  /** Masked: each is safe to show to clients. */
   errors?: readonly GraphQLError[]
   extensions?: { cost: object }
-  /** What the field at `answerAt` answered. */
+  /** The answer of the field at `answerAt`. */
   answer?: FieldAnswer | undefined
-  /** What is sent in the place of its data as long as it is open, where it is live. */
+  /** The open event stream of a live operation, sent instead of data. */
   stream?: Readable | undefined
-  /** What its writes mean for the answer to the request, where it wrote. */
+  /** The effects of its writes on the answer to the request; undefined for a read. */
   effects?: Effects | undefined
 }
 
 /**
- * Runs an operation of a schema that is paid for.
+ * Runs an operation and charges the caller for it.
  *
- * @param maxCost points it may ask for at most; our own operations have no such limit, but are paid for all the same.
+ * @param maxCost the limit of requested points; our own operations have no limit, but are charged as well.
  */
 export async function run(
   schema: GraphQLSchema,
@@ -78,11 +78,11 @@ export async function run(
   }
 }
 
-/** An operation that may run: its plan, unless its variables have errors, their values, and the points it asks for. */
+/** An operation that is ready to run: its plan (undefined if its variables have errors), the coerced variables, and its cost in points. */
 type Ready = {
   plan: OperationPlan | undefined
   coerced: Values | undefined
-  /** The arguments that its cost was reckoned from. */
+  /** The arguments that its cost was computed from. */
   made: GivenArguments
   errors: readonly GraphQLError[] | undefined
   requested: number
@@ -92,9 +92,9 @@ type Ready = {
 const nothingToPlan = () => ({ requested: 1, fixed: 1, made: new Map() })
 
 /**
- * Makes an operation ready to run.
+ * Coerces the variables of an operation, plans it and computes its cost.
  *
- * @throws Refusal BAD_INPUT for variables or filters that cannot be, TOO_COMPLEX for what asks for more points than it may.
+ * @throws Refusal BAD_INPUT for invalid variables or filters, TOO_COMPLEX for a cost above the limit.
  */
 export function ready(
   schema: GraphQLSchema,
@@ -114,7 +114,7 @@ export function ready(
   return { plan, coerced, made, errors, requested, fixed }
 }
 
-/** What failed, as clients hear it. An outage is the answer to the whole request, unless a write was done that must be heard of. */
+/** Masks the errors. An outage replaces the whole answer, unless a write has committed, which the answer must report. */
 function told(
   failures: readonly GraphQLError[],
   data: OperationResult['data'],
@@ -125,14 +125,14 @@ function told(
   const errors = failures.map((error) => clientError(error, report))
   const outages = errors.filter(({ extensions }) => extensions.code === 'UNAVAILABLE')
   if (outages.length === 0 || (!isRead && isDone)) return { data, errors, answer }
-  // Fields that were read together fail together.
+  // Fields read by one statement fail together.
   return { errors: isRead ? errors.filter((error) => error === outages[0] || !outages.includes(error)) : errors }
 }
 
-/** An operation that is executed, and what is paid for it whatever comes of it. */
+/** An executing operation, with the inputs of its price, which is charged also when it fails. */
 type Execution = { plan: OperationPlan; isRead: boolean; reading: Reading; fixed: number; meter: Meter | undefined }
 
-/** Executes an operation and settles what it came to, also when it failed. */
+/** Executes an operation and settles its price, also when it fails. */
 async function executed(
   plan: OperationPlan,
   isRead: boolean,
@@ -149,7 +149,7 @@ async function executed(
   }
   const charged = priceSoFar(execution, lengthOf(data))
   await settled(account, charged)
-  // The database has a timer of its own, behind ours.
+  // The database has a timer of its own, which fires after ours.
   if (isRead && reading.errors.some(isTimedOut)) throw tooSlow(limits.seconds)
   return { data, charged }
 }
@@ -157,7 +157,7 @@ async function executed(
 function dataOf({ plan, isRead, reading, meter }: Execution): Promise<string[]> {
   const { signal: client, limits } = reading.context
   const work = () => runRoots(plan.roots(), !isRead, reading)
-  // A write is not cut off half-way: it has limits of its own, and a client that comes back finds it done.
+  // A write is not aborted half-way: it has limits of its own, and a client that retries finds it done.
   return isRead ? whileAwaited({ client, milliseconds: limits.seconds * 1_000, meter }, work) : measured(meter, work)
 }
 
@@ -167,7 +167,7 @@ async function settleFailed(execution: Execution, error: unknown): Promise<never
   throw execution.isRead ? refusedIfLate(error, limits.seconds) : error
 }
 
-/** What an error is told in: a sentence, its place and its path. */
+/** Characters charged for one error: its message, location and path. */
 const charactersOfError = 400
 
 const priceSoFar = ({ fixed, reading, meter }: Execution, characters: number): number => {
@@ -182,7 +182,7 @@ function settled(account: Account, points: number): Promise<void> | undefined {
   return account.settle()
 }
 
-/** What went wrong with a read, as clients hear it: that its time was up. */
+/** Maps the timeout of a read to the refusal TIMEOUT; any other error is returned unchanged. */
 export const refusedIfLate = (error: unknown, seconds: number): unknown =>
   error instanceof DOMException && error.name === 'TimeoutError' ? tooSlow(seconds) : error
 

@@ -1,4 +1,4 @@
-/** The variables of an operation: what none may be, and their values once graphql-js has read them. */
+/** The variables of an operation: coerced by graphql-js, and memoized per operation. */
 import {
   type GraphQLError,
   type GraphQLSchema,
@@ -9,23 +9,23 @@ import {
 import { isShort } from '../read/last.ts'
 import type { Values } from '../read/reading.ts'
 
-/** The values of an operation's variables, with their defaults, or what graphql-js finds wrong with them. */
+/** The coerced values of an operation's variables, with their defaults, or the errors of graphql-js. */
 type ReadVariables = {
   coerced?: Values | undefined
   errors?: readonly GraphQLError[] | undefined
-  /** Whether whoever gives the same next has this very object of values. */
+  /** Whether a call with the same values returns this very object. */
   isKept?: boolean
 }
 
-/** What each operation was given last, and what was read of it, where that is short. */
+/** The last variables of each operation and their coerced values, where they are short. */
 const lastRead = new WeakMap<OperationDefinitionNode, { schema: GraphQLSchema; given: Values; read: ReadVariables }>()
 
-/** How many variables are compared. */
+/** Maximum variables that are compared. */
 const comparedVariables = 20
 
 /**
- * Reads the variables of an operation. Of a query that is asked with the same short ones as before, as dashboards and integrations do
- * that look again and again, they are those that were read then; of one that is asked with some others, the rest are.
+ * Reads the variables of an operation. Memoizes the last short variables of a query, for dashboards and integrations that poll: equal
+ * variables return the same object, and of changed ones only the changed are coerced.
  *
  * @param showsSchema whether errors may suggest names.
  */
@@ -56,13 +56,13 @@ function haveSameNames(given: Values, last: Values): boolean {
   return names.length === Object.keys(last).length && names.every((name) => Object.hasOwn(last, name))
 }
 
-/** Whether a variable is given another value. Lists and objects always are: `areKept` lets none be what was given last. */
+/** Whether a variable has changed. Lists and objects always have: `areKept` rejects them. */
 const isOther = (given: Values, last: Values, name: string): boolean =>
   Object.hasOwn(given, name) && !Object.is(given[name], last[name])
 
 /**
- * Lists and objects are never taken for the same. What is not given may have a default, however much that is. One that the operation
- * does not declare is not kept: what is kept is bounded by what is declared, and that by the document's length.
+ * Whether the variables may be memoized. Lists and objects are never compared. A variable that is not given may have a default of any
+ * length. Undeclared variables are rejected: the memory is bounded by the declared variables, and those by the document's length.
  */
 function areKept(given: Values, { coerced }: ReadVariables, definitions: readonly VariableDefinitionNode[]): boolean {
   if (!coerced || definitions.length > comparedVariables) return false
@@ -71,5 +71,5 @@ function areKept(given: Values, { coerced }: ReadVariables, definitions: readonl
   return declared.every((name) => isShort(name) && isShort(given[name] ?? coerced[name]))
 }
 
-/** Faults of the variables that are named; graphql-js writes the whole variable into each. */
+/** Maximum errors reported about variables; graphql-js writes the whole variable into each. */
 const maxErrors = 3
