@@ -55,7 +55,7 @@ export type AppOptions = Partial<Pick<Context, 'eventsWritten' | 'allowsPrivateW
   allowedHosts?: readonly string[]
   /** How much one request may ask for. */
   limits?: Limits
-  /** What everybody may ask for in all; nothing where budgets are off. */
+  /** The budgets of callers; undefined where they are off. */
   budget?: Budget | undefined
   /** The documents that alone run over GraphQL, by what they are registered by; any, unless given. */
   registered?: ReadonlyMap<string, string>
@@ -65,7 +65,7 @@ export type AppOptions = Partial<Pick<Context, 'eventsWritten' | 'allowsPrivateW
   streams?: LiveStreams
   /** How long a wrong credential has to wait for its refusal. */
   refusalMilliseconds?: number
-  /** What GraphiQL starts with, such as the demo store's credential. */
+  /** Initial values of GraphiQL, such as the demo store's credential. */
   prefilled?: Prefilled
 }
 
@@ -76,10 +76,10 @@ export type App = {
   fetch(request: Request, address?: string): Promise<Response>
 }
 
-/** What is known of a request, and what its answer has to carry whatever it says. */
+/** State of one request outside of the surfaces; its headers go on every answer. */
 type Visit = Pick<Context, 'requestId' | 'now' | 'forgetOrigins' | 'report' | 'hasFailed'> & {
   address: string
-  /** What was reported. */
+  /** Errors reported so far. */
   failures: readonly unknown[]
 }
 
@@ -210,7 +210,7 @@ export function createApp({
       forgetOrigins: origins.forget,
       report(error) {
         health.note(error)
-        // That a client has hung up is no failure of ours.
+        // A client that hung up is not a failure.
         if (!request.signal.aborted || error !== request.signal.reason) failures.push(error)
       },
       hasFailed: () => failures.length > 0,

@@ -1,4 +1,4 @@
-/** What a request carries to whatever reads or writes for it, with one `now` for all that happens in it. */
+/** The context of a request for all reads and writes, with one `now` for the whole of it. */
 import type { Viewer } from './auth/viewer.ts'
 import type { Account } from './budget/account.ts'
 import type { Clock } from './db/clock.ts'
@@ -15,9 +15,9 @@ export type Idempotency = { key: string }
 
 export type Context = {
   db: Db
-  /** What reads in the place of the database's connections: in a dry run the connection of the write, which alone sees it. */
+  /** Reads instead of the pool: in a dry run over the connection of the write, which alone sees its rows. */
   rows?: ReadRows
-  /** Stands around whatever reads in a dry run, such as what has the database explain it. */
+  /** Wraps the reads of a dry run, for example to have the database explain them. */
   around?: (rows: ReadRows) => ReadRows
   /** Decides, in SQL, what several instances must agree on. */
   clock: Clock
@@ -25,7 +25,7 @@ export type Context = {
   surface: Surface
   idempotency: Idempotency | undefined
   viewer: Viewer
-  /** What the request pays from. */
+  /** The account that the request pays from. */
   account: Account
   limits: Limits
   /** Aborts when the client has gone away. */

@@ -17,7 +17,7 @@ import { OperatorError } from './operator-errors.ts'
 const demoTokenSeconds = 86_400
 
 type Demo = {
-  /** What GraphiQL sends along, at a store's own address and at this machine's. */
+  /** Headers that GraphiQL prefills, at a store's own address and at loopback. */
   prefilled: Prefilled
   /** The credentials, and one line for each surface that works as printed. */
   screen(address: string): string
@@ -45,7 +45,7 @@ ${heading('This database is a copy, or was moved: it last ran elsewhere')}
   npm run tandem -- adopt
 `
 
-/** What to do next with a database that has no store; nothing where there is one. */
+/** The next step with a database that has no store; empty where there is one. */
 export async function nextStep(db: Db): Promise<string> {
   const [found] = await db.$queryRaw<unknown[]>`SELECT 1 FROM store LIMIT 1`
   if (found) return ''

@@ -4,7 +4,7 @@ import { codesOf } from './db/outage.ts'
 import { DocumentFault } from './read/document-fault.ts'
 import { cutText } from './values/text.ts'
 
-/** What the app tells of itself; pino's loggers fit. */
+/** The app's log; pino's loggers fit. */
 export type Log = { info(fields: object, message: string): void; error(fields: object, message: string): void }
 
 const toldKinds = 200

@@ -1,4 +1,4 @@
-/** What a request has that nobody sent: an operator's command, or a worker's. */
+/** Contexts for work without an HTTP request: an operator's command, or the worker. */
 import { randomUUID } from 'node:crypto'
 import type { Operator, Viewer } from './auth/viewer.ts'
 import { openAccount } from './budget/account.ts'
@@ -16,9 +16,9 @@ type InProcessRequest = {
   now: Date
   clock?: Clock
   gateway?: Gateway
-  /** What the log knows the work by; a new one unless given. */
+  /** The id of the work in the log; a new one by default. */
   requestId?: string
-  /** Hears that events wait for their numbers; unless somebody does, the next look of a sequencer finds them. */
+  /** Called when events wait for their numbers; without it the next round of a sequencer finds them. */
   eventsWritten?: () => void
   /** Hears of what went wrong inside; it is thrown unless somebody does. */
   report?: (error: unknown) => void

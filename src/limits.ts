@@ -26,7 +26,7 @@ export type Limits = {
   keyHours: number
 }
 
-/** What holds unless a setting says otherwise; the reasons stand where each limit is checked. */
+/** Defaults of the settings; each reason stands where its limit is checked. */
 export const defaultLimits: Limits = {
   bodyBytes: 524_288,
   seconds: 10,
@@ -41,8 +41,8 @@ export const defaultLimits: Limits = {
   keyHours: 24,
 }
 
-/** What the JSON of a GraphQL request may hold: more than the largest filter, order or set of free-form keys has. */
+/** Bounds of the JSON of a GraphQL request: more than the largest filter, order or set of free-form keys has. */
 export const graphqlBounds: JsonBounds = { levels: 64, values: 5_000, objects: 1_000 }
 
-/** What a REST body may hold: more than the largest record has with all that can be embedded in it, since it may be sent back whole. */
+/** Bounds of a REST body: more than the largest record with all that can be embedded in it, since it may be sent back whole. */
 export const restBounds: JsonBounds = { levels: 64, values: 20_000, objects: 2_500 }

@@ -1,6 +1,6 @@
-/** What the server does now and then: each job by itself, so that one that is slow or fails keeps none of the others waiting. */
+/** Runs the periodic jobs of a server, each by itself, so that one that is slow or fails delays none of the others. */
 
-/** Work, which tells of what went wrong with a part of it and goes on with the rest. */
+/** A job; it reports the failure of a part and continues with the rest. */
 export type MaintenanceJob = (report: (error: unknown) => void) => Promise<unknown>
 
 const pauseMilliseconds = 60_000

@@ -12,7 +12,7 @@ const fewRequests = 100
 /** The part of the time that the server's own upkeep takes. */
 const idlePart = 0.02
 
-/** What is worth a collection: twice as much as young objects have room for. */
+/** Growth that justifies a collection: twice the size of the young generation. */
 const grownBytes = 67_108_864
 
 /**

@@ -1,4 +1,4 @@
-/** What can go wrong that an operator can mend, each in one line. */
+/** Maps errors that an operator can mend to one line each. */
 import { ConfigError } from './config.ts'
 import { CannotOpen, NoDiskSpace, ThreadEnded } from './db/embedded/errors.ts'
 import { DirectoryInUse, DirectoryUnusable } from './db/lock.ts'
@@ -33,7 +33,7 @@ const unreachable = 'The database server does not answer at the address in DATAB
 const unknownHost = 'The host name in DATABASE_URL is not known.'
 const crowded = 'The database server in DATABASE_URL takes no more connections. Close some, or raise its max_connections.'
 
-/** What PostgreSQL, Prisma, the network and the file system say; of DATA_DIR `db/lock.ts` says more. */
+/** Sentences by error code of PostgreSQL, Prisma, the network and the file system; `db/lock.ts` is more exact about DATA_DIR. */
 const sentences: Record<string, string> = {
   ECONNREFUSED: unreachable,
   EHOSTUNREACH: unreachable,
@@ -60,7 +60,7 @@ const sentences: Record<string, string> = {
   EDQUOT: 'The disk of DATA_DIR is full. Make room on it, then start again.',
 }
 
-/** What pg says without any code. */
+/** Messages of pg that have no code. */
 const codeless: [RegExp, string][] = [
   [/timeout expired|timeout exceeded when trying to connect/, silent],
   [/Connection terminated/, 'The database server in DATABASE_URL ended the connection.'],

@@ -10,7 +10,7 @@ import { shown } from './values/text.ts'
 
 const schemaFile = new URL('../schema.graphql', import.meta.url)
 
-/** What the directory costs, which is written out for each who asks. */
+/** The price of the directory, which is written for each caller. */
 const directoryPoints = 2
 
 /** The root of the REST surface, which belongs to no row of its table. */

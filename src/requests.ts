@@ -1,4 +1,4 @@
-/** What a request says of itself before anybody knows who sent it, what all answers carry, and what the log is told of them. */
+/** Handles requests before authentication: their id and address, the headers of all answers, and the fields of the access log. */
 import { mayBeProvoked } from './auth/session-cookie.ts'
 import { addBrowserHeaders } from './http/browser-headers.ts'
 import type { HttpAnswer, HttpRequest } from './http/exchange.ts'
@@ -10,7 +10,7 @@ type ToldVisit = { requestId: string; address: string }
 
 const maxPath = 2_000
 
-/** What is told of a request: no query string, body or header, where secrets may be. */
+/** Fields of the access log: no query string, body or header, which may contain secrets. */
 export function told(request: HttpRequest, { status }: HttpAnswer, { requestId, address }: ToldVisit, { by }: HttpAnswer) {
   return {
     requestId,

@@ -146,7 +146,7 @@ function drainOnSignal(server: Server, endStreams: () => void, close: () => Prom
   process.on('SIGINT', drain)
 }
 
-/** What the log says of a machine whose clock is wrong; records and promises are not. */
+/** The log message about a machine whose clock is wrong; records and promises are not affected. */
 function wrongClock(milliseconds: number): string {
   const seconds = (Math.abs(milliseconds) / 1_000).toFixed(1)
   if (Math.abs(milliseconds) <= 1_000) return "This machine's clock agrees with the database's again"
@@ -156,7 +156,7 @@ function wrongClock(milliseconds: number): string {
 
 type Upkeep = { db: Db; clock: Clock; eventsWritten: () => void; isOff: () => boolean }
 
-/** What has to be done now and then, as the log names it. */
+/** Periodic jobs, by their names in the log. */
 const jobsOf = (
   { db, clock, eventsWritten, isOff }: Upkeep,
   { logDays, eventDays, webhookDays, limits }: Pick<Config, 'logDays' | 'eventDays' | 'webhookDays' | 'limits'>,

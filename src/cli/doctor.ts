@@ -13,7 +13,7 @@ import { say, withDatabase } from './operate.ts'
 /** Something to mend: what it is, for people to read, and its parts, for programs. */
 type Finding = { kind: string; message: string } & Record<string, unknown>
 
-/** What one look finds; `more` is how many findings are left out. */
+/** The result of one check; `more` is the number of findings left out. */
 type Look = (db: Db, database: OpenedDatabase) => Promise<{ findings: Finding[]; more: number }>
 
 const looks: Look[] = [

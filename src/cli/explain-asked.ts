@@ -1,4 +1,4 @@
-/** What `tandem explain` is given to run: an operation of a document, or a path of REST; it changes nothing either way. */
+/** Parses the input of `tandem explain`: an operation of a document, or a REST path; neither changes data. */
 import { readFile } from 'node:fs/promises'
 import {
   type DocumentNode,
@@ -72,7 +72,7 @@ function parsed(text: string): DocumentNode {
   }
 }
 
-/** What a payload is asked for beside what its document asks for: why it was refused. */
+/** A field added to the selection of every payload: the reason for a refusal. */
 const refused = 'explainedRefusal'
 const [refusalField] = (parse(`{ ${refused}: userErrors { message } }`).definitions[0] as OperationDefinitionNode).selectionSet
   .selections

@@ -63,7 +63,7 @@ export async function listen(options: ListenOptions, signal: AbortSignal): Promi
   if (options.forward !== undefined) checkUrl('--forward', options.forward, 'http://127.0.0.1:3000/hook')
   const store = await storeOf(options)
   const forwarded = options.forward === undefined ? undefined : forwarding(options.forward)
-  // What programs read are events alone.
+  // With --json stdout has events alone; remarks go to stderr.
   const remark = options.json ? (text: string) => void process.stderr.write(`${text}\n`) : say
   if (forwarded) remark(`Signed with ${forwarded.secret}`)
   const types = options.types ? `&type__in=${encodeURIComponent(options.types)}` : ''

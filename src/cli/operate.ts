@@ -1,4 +1,4 @@
-/** What every command shares: how it reads seconds, the database it works on, how it writes, and a line for the terminal. */
+/** Shared parts of all commands: parsing seconds, opening the database, writing as an operator, printing a line. */
 import { resolve } from 'node:path'
 import type { Operator } from '../auth/viewer.ts'
 import { type DatabaseConfig, readConfig } from '../config.ts'

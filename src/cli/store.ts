@@ -109,7 +109,7 @@ const set = storeCommand
   .option(...json)
 for (const { option, description } of Object.values<Setting>(settings)) set.option(option, description)
 
-/** What commander calls the option of a column. */
+/** Commander's option name of each column. */
 const optionOf = {
   pageBase: 'pageBase',
   timeZone: 'timeZone',

@@ -42,7 +42,7 @@ export const workCommand = new OperatorCommand('work')
       }
       const compare = setInterval(() => void clock.compare().catch(() => {}), 10_000)
       const sequencer = startSequencer({ db, report })
-      // What servers have numbered, and what this process has.
+      // Events numbered by servers, and by this process.
       const endListening = listen?.(numberedChannel, () => sender.wake())
       const sender = startSender({ ...worker, outside, disable: disableWebhook, eventsWritten: sequencer.wake })
       const working = startWork({ ...worker, eventsWritten: sequencer.wake })

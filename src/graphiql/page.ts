@@ -12,7 +12,7 @@ import { bundle, bundleHash, once, type PartName, partNames, shortHash } from '.
 const endpoint = '/graphql'
 const assetsAt = `${endpoint}/assets/`
 
-/** What the one ready tab holds. */
+/** The content of the one initial tab. */
 export const welcomeQuery = `\
 # Welcome to Tandem.
 # The play button runs this.
@@ -70,10 +70,10 @@ export type Graphiql = {
 /** How much dearer a part is that has to be decompressed for a client that takes none compressed, which no browser does. */
 const plainFactor = 4
 
-/** What the page's Headers pane holds at first, for who asks at this machine's own names or at one of these hosts. */
+/** Initial headers of the page's Headers pane, at loopback names and at these hosts. */
 export type Prefilled = { headers: Record<string, string>; hosts: readonly string[] }
 
-// Any other name may be one that somebody else's page gave this machine's address to, in order to read what ours carries.
+// A name of another site may resolve to this machine, in order to read the credentials that our page contains (DNS rebinding).
 const ownHosts = ['localhost', '127.0.0.1', '[::1]']
 
 /** Makes GraphiQL. */

@@ -6,7 +6,7 @@ globalThis.MonacoEnvironment = { getWorkerUrl: (_, label) => workers[label] ?? w
 
 globalThis.YogaGraphiQL.renderYogaGraphiQL(root, {
   ...JSON.parse(root.dataset.options),
-  // Those that Yoga picks leave out GraphiQL's own: the history.
+  // Yoga's selection of plugins omits GraphiQL's own: the history.
   plugins: undefined,
   // Without this every keystroke would be written into the address, which a long query makes too long to reload.
   onEditQuery() {},

@@ -26,21 +26,21 @@ const tickMilliseconds = 1_000
 type StreamsOptions = {
   db: Db
   clock: Clock
-  /** Hears what went wrong with a stream, or with looking after all of them. */
+  /** Called when a stream fails, or the upkeep of all. */
   report: (error: unknown) => void
   limits?: Partial<StreamLimits>
 }
 
 export type LiveStreams = Streams & {
-  /** Hears of a store that has new events, by its id in words, or that any may have. */
+  /** Wakes the streams of a store, by its id as text, or of all stores. */
   wake(storeId?: string): void
-  /** Ends all streams; each may be opened again elsewhere. */
+  /** Ends all streams; clients may reopen them elsewhere. */
   end(): void
 }
 
 type StoreStream = OpenStream & { viewer: { storeId: bigint } }
 
-/** Makes what looks after streams; it does nothing while there are none. */
+/** Creates the registry of streams; it is idle while there are none. */
 export function liveStreams({ db, clock, report, limits: given }: StreamsOptions): LiveStreams {
   const limits = { ...defaults, ...given }
   const open = new Set<OpenStream>()
@@ -52,7 +52,7 @@ export function liveStreams({ db, clock, report, limits: given }: StreamsOptions
 
   const ofStores = () => [...open].filter((stream): stream is StoreStream => 'storeId' in stream.viewer)
 
-  /** Wakes those that have something to read, and ends those whose key has ended. */
+  /** Wakes streams that have something to read, and ends those whose key has ended. */
   async function look(): Promise<void> {
     const streams = ofStores()
     const storeIds = [...new Set(streams.map(({ viewer }) => viewer.storeId))]
@@ -79,7 +79,7 @@ export function liveStreams({ db, clock, report, limits: given }: StreamsOptions
       })
   }
 
-  /** Breaks off those that have not been read for longest, until less waits than may. */
+  /** Closes the streams unread for longest, until the waiting bytes are within their bound. */
   function makeRoom(): void {
     if (unread <= limits.unread) return
     const slow = [...open].filter(({ unreadSince }) => unreadSince !== undefined)

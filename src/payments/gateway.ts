@@ -1,19 +1,19 @@
-/** What Tandem asks of a payment gateway. Any gateway will do that charges one reference at most once. */
+/** The interface of a payment gateway. A gateway must charge one reference at most once. */
 
-/** How long an answer of the gateway is waited for; whatever came of a charge is looked for when three times as long has passed. */
+/** Time limit for an answer of the gateway; after three times as long the result of a charge is looked up. */
 export const gatewayDeadlineMilliseconds = 20_000
 
 export type ChargeRequest = {
-  /** Our name for the charge; asking twice for one reference charges once, and answers the same. */
+  /** Our reference for the charge; a repeated request with it charges once, and has the same answer. */
   reference: string
-  /** What the gateway calls the customer's way to pay. */
+  /** The gateway's id of the customer's payment method. */
   token: string
-  /** Ends the waiting; whatever the gateway then still does, `find` must tell of. */
+  /** Ends the wait; `find` must report whatever the gateway does after that. */
   signal?: AbortSignal
   /** In the smallest unit of the currency. */
   amount: bigint
   currency: string
-  /** A request that reaches the gateway later than this charges nobody, unless it was charged before. */
+  /** A request that reaches the gateway later than this charges nothing, unless it was charged before. */
   notAfter: Date
 }
 
@@ -22,7 +22,7 @@ export type Charge =
   | { result: 'declined'; gatewayReference: string; reason: string }
 
 export type Gateway = {
-  /** How long after it was asked for a reference may still be charged; until then `find` is asked what became of it. */
+  /** Time after the request in which a reference may still be charged; until then `find` is polled. */
   chargeableSeconds: number
   /**
    * Takes a payment.
@@ -30,7 +30,7 @@ export type Gateway = {
    * @throws GatewayUnclear when it cannot be known whether the customer was charged.
    */
   charge(request: ChargeRequest): Promise<Charge>
-  /** What became of a reference, given back since or not; undefined when the gateway never heard of it. */
+  /** The outcome of a reference, refunded since or not; undefined when the gateway does not know it. */
   find(reference: string): Promise<Charge | undefined>
   /**
    * Gives back the whole of what was captured for a reference; asking again gives nothing more back.
@@ -40,7 +40,7 @@ export type Gateway = {
   refund(reference: string): Promise<void>
 }
 
-/** The gateway did not answer, or not in a way that says what it did; `find` tells later. */
+/** The gateway did not answer, or gave no clear outcome; `find` reports it later. */
 export class GatewayUnclear extends Error {}
 
 /**

@@ -1,8 +1,8 @@
-/** Which gateway payments go through: the one place where it is chosen, so that server, worker and commands ask the same. */
+/** Chooses the payment gateway, in one place for server, worker and commands. */
 import type { Clock } from '../db/clock.ts'
 import type { Db } from '../db/connect.ts'
 import type { Gateway } from './gateway.ts'
 import { sandboxGateway } from './sandbox.ts'
 
-/** Opens the gateway of a database's stores. There is only the sandbox so far. */
+/** Opens the gateway of a database's stores. Only the sandbox exists so far. */
 export const openGateway = (db: Db, clock: Clock): Gateway => sandboxGateway(db, clock)

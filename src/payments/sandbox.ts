@@ -13,7 +13,7 @@ import { type Charge, type Gateway, GatewayUnclear } from './gateway.ts'
 const slowMilliseconds = 1_500
 const daySeconds = 86_400
 
-/** Makes a sandbox that keeps its books in the database, by its clock. */
+/** Creates a sandbox that keeps its books in the database, by its clock. */
 export function sandboxGateway(db: Db, clock: Clock): Gateway {
   const find: Gateway['find'] = async (reference) => {
     const charge = await db.sandboxCharge.findUnique({ where: { reference } })
@@ -31,7 +31,7 @@ export function sandboxGateway(db: Db, clock: Clock): Gateway {
         ON CONFLICT DO NOTHING ${keptPlan}`
       if (token === 'tok_error') throw new GatewayUnclear('The connection to the payment gateway broke.')
       if (count === 1) return chargeOf(reference, captured)
-      // A reference asked for before keeps its first answer.
+      // A repeated reference has its first answer.
       const before = await find(reference)
       if (before) return before
       throw new GatewayUnclear('The request to charge came too late.')

@@ -1,20 +1,20 @@
-/** Deliveries that are due, claimed for one process: others leave them alone until they are recorded, or must have been lost. */
+/** Claims due deliveries for one process: others skip them until they are recorded or their lease has run out. */
 import { Prisma } from '../../prisma/generated/client/client.ts'
 import type { Clock } from '../db/clock.ts'
 import type { Db } from '../db/connect.ts'
 import { keptPlan } from '../db/kept-plan.ts'
 import { inTransaction } from '../db/transaction.ts'
 
-/** A delivery on its way: what is posted, and what it is signed with. */
+/** A claimed delivery: its content, and the secrets that sign it. */
 export type ClaimedDelivery = {
   storeId: bigint
   webhookId: bigint
   id: bigint
   isTest: boolean
   tries: number
-  /** When its pause is over, where it is tried before that; such a try is not counted. */
+  /** The end of its backoff, where it is tried before that; such a try is not counted. */
   scheduledAt: Date | null
-  /** When the claim runs out; it tells this try from later ones. */
+  /** The end of the lease; it identifies this try among later ones. */
   claimedUntil: Date
   messageId: string
   request: string
@@ -24,22 +24,22 @@ export type ClaimedDelivery = {
 
 type HeldWebhook = { storeId: bigint; id: bigint; isOrdered: boolean; isProbed: boolean }
 
-/** How many are on their way to one webhook at a time: an endpoint that is slow holds up its own alone. */
+/** Concurrent deliveries to one webhook: a slow endpoint delays its own alone. */
 const atOnce = 4
 
-/** How many are on their way to all webhooks of a store: one whose endpoints are slow keeps others their places. */
+/** Concurrent deliveries to all webhooks of a store: slow endpoints of one store leave places to others. */
 const ofStore = 16
 
-/** How many webhooks are looked at at a time; which, where there are more, is chance. */
+/** Webhooks considered at a time, chosen at random where there are more. */
 const batchWebhooks = 100
 
-// Longer than a post takes, and what comes before and after it.
+// Longer than a post takes, with the work before and after it.
 const leaseSeconds = 20
 
-/** Of a webhook whose deliveries fail one is tried so often whatever its pause: it may have recovered. */
+/** Interval at which one delivery of a failing webhook is tried regardless of its backoff: the endpoint may have recovered. */
 export const probeSeconds = 60
 
-/** The webhooks that have something to be sent by now. */
+/** Webhooks with a due delivery. */
 const dueWebhooks = (clock: Clock): Prisma.Sql => Prisma.sql`
   WITH RECURSIVE open AS (
     (SELECT store_id, webhook_id FROM webhook_delivery WHERE state IN ('waiting', 'sending') ORDER BY store_id, webhook_id LIMIT 1)
@@ -64,7 +64,7 @@ const dueWebhooks = (clock: Clock): Prisma.Sql => Prisma.sql`
  * @param most how many in all.
  */
 export async function claimDeliveries(db: Db, clock: Clock, most: number): Promise<ClaimedDelivery[]> {
-  // Mostly nothing is due, which takes no transaction to find out.
+  // Mostly nothing is due, and a check for that needs no transaction.
   const due = await db.$queryRaw<HeldWebhook[]>`${dueWebhooks(clock)} LIMIT 1 ${keptPlan}`
   if (due.length === 0) return []
   return inTransaction(db, async (tx) => {
@@ -130,7 +130,7 @@ export async function claimDeliveries(db: Db, clock: Clock, most: number): Promi
   })
 }
 
-/** Gives back the claims of a process that has died; for a database that one process has at a time. */
+/** Releases the claims of a process that has died; for a database that only one process uses. */
 export const giveBackDeliveries = (db: Db, clock: Clock): Promise<number> => db.$executeRaw`
   UPDATE webhook_delivery SET next_try_at = date_trunc('second', ${clock.inSql()})
   WHERE state = 'sending' AND next_try_at > ${clock.inSql()}`

@@ -1,8 +1,8 @@
-/** What the answer of an endpoint means for the delivery. Pure. */
+/** Maps the answer of an endpoint to the outcome of its delivery. Pure. */
 import type { Posted } from './post.ts'
 import { nextTry, pauses } from './schedule.ts'
 
-/** What came of a try: taken, to be tried again then, or given up, and whether the webhook is disabled for it. */
+/** The outcome of a try: delivered, retried at a time, or given up, and whether the webhook is disabled for it. */
 type TryOutcome = { state: 'delivered' } | { state: 'waiting'; nextTryAt: Date } | { state: 'failed'; disables?: string }
 
 type Tried = { tries: number; scheduledAt: Date | null; isTest: boolean; posted: Posted }
@@ -19,7 +19,7 @@ export function outcomeOfTry({ tries, scheduledAt, isTest, posted }: Tried, now:
   if (status >= 200 && status <= 299) return { state: 'delivered' }
   if (isTest) return { state: 'failed' }
   if (status === gone) return { state: 'failed', disables: 'The endpoint answered 410: it is gone for good.' }
-  // One before its pause was over leaves the pause as it is.
+  // A try before the end of the backoff leaves the backoff unchanged.
   if (scheduledAt) return { state: 'waiting', nextTryAt: scheduledAt }
   const nextTryAt = nextTry(tries, now, chance)
   if (nextTryAt) return { state: 'waiting', nextTryAt }

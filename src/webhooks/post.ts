@@ -1,4 +1,4 @@
-/** Posts one delivery, to an address that was looked at before: within five seconds, following no redirect, reading little. */
+/** Posts one delivery to an address that was checked before: within five seconds, without redirects, reading little. */
 import { lookup, Resolver } from 'node:dns/promises'
 import type { ClientRequest, IncomingMessage } from 'node:http'
 import { request as tlsRequest } from 'node:https'
@@ -7,7 +7,7 @@ import { request as plainRequest } from '../values/node-http.ts'
 import { cutText } from '../values/text.ts'
 import { isPublicAddress } from './public-address.ts'
 
-/** Finds the addresses of a host name. */
+/** Resolves a host name. */
 type Resolve = (host: string) => Promise<readonly string[]>
 
 type Post = {
@@ -16,14 +16,14 @@ type Post = {
   body: string
 }
 
-/** How addresses are found, and which are asked. */
+/** The resolver, and the addresses it may post to. */
 export type Outside = {
-  /** Whether addresses of private networks, and plain http, are asked too. */
+  /** Whether private addresses, and plain http, are allowed too. */
   allowsPrivate: boolean
   resolve: Resolve
 }
 
-/** What came of it: the status and the beginning of the answer, or why there is none. */
+/** The result of a post: the status and the beginning of the answer, or the reason for its absence. */
 export type Posted = { status: number; answer: string; milliseconds: number } | { fault: string; milliseconds: number }
 
 const postMilliseconds = 5_000
@@ -37,7 +37,7 @@ export const outsideOf = (allowsPrivate: boolean): Outside => ({
   resolve: allowsPrivate ? async (host) => (await lookup(host, { all: true })).map(({ address }) => address) : publicResolver(),
 })
 
-/** Finds addresses by DNS alone, which can be given up, other than the system's way, which holds a thread however long it takes. */
+/** Resolves names by DNS alone, which can be cancelled; the system's resolver holds a thread for as long as it takes. */
 export function publicResolver(): Resolve {
   const resolver = new Resolver({ timeout: 1_000, tries: 2 })
   return async (host) => {
@@ -46,7 +46,7 @@ export function publicResolver(): Resolve {
   }
 }
 
-/** Posts a body and answers what came of it; a receiver that does not answer is no error of ours. */
+/** Posts a body and returns the result; a receiver that does not answer is no error of ours. */
 export async function post({ url, headers, body }: Post, outside: Outside): Promise<Posted> {
   const began = performance.now()
   const signal = AbortSignal.timeout(postMilliseconds)
@@ -66,7 +66,7 @@ export async function post({ url, headers, body }: Post, outside: Outside): Prom
 
 const sentenceOf = (error: unknown): string => cutText(error instanceof Error ? error.message : String(error), keptCharacters)
 
-/** What does not come in time is given up, though nothing can end it. */
+/** Rejects when the time is up; the work itself cannot be cancelled. */
 function within<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const giveUp = () => reject(signal.reason)
@@ -88,7 +88,7 @@ async function addressOf({ hostname }: URL, { allowsPrivate, resolve }: Outside)
 
 type Sent = Pick<Post, 'headers' | 'body'> & { target: URL; address: string; signal: AbortSignal }
 
-/** Sends to the address that was looked at, whatever the name has come to mean since. */
+/** Connects to the address that was checked, whatever the name resolves to since. */
 function send({ target, address, headers, body, signal }: Sent): Promise<IncomingMessage> {
   const lookup: LookupFunction = (_host, { all }, found) => {
     const family = isIP(address)
@@ -101,7 +101,7 @@ function send({ target, address, headers, body, signal }: Sent): Promise<Incomin
     const sent: ClientRequest = request(target, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', 'User-Agent': 'Tandem-Webhooks', ...headers, 'Content-Length': length },
-      // A connection of its own each time: one that was kept could lead to where the name no longer does.
+      // A new connection each time: a kept one could lead to an address that the name has left.
       agent: false,
       lookup,
       signal,
@@ -116,7 +116,7 @@ function send({ target, address, headers, body, signal }: Sent): Promise<Incomin
   })
 }
 
-/** The beginning of an answer; a receiver that sends more is not heard to the end. */
+/** The beginning of an answer; the rest is not read. */
 async function readBeginning(incoming: IncomingMessage): Promise<string> {
   const parts: Buffer[] = []
   let length = 0
@@ -127,6 +127,6 @@ async function readBeginning(incoming: IncomingMessage): Promise<string> {
     if (length >= answerBytes) break
   }
   incoming.destroy()
-  // NUL is no part of a text that PostgreSQL keeps.
+  // PostgreSQL stores no NUL in a text.
   return cutText(Buffer.concat(parts).toString('utf8').replaceAll('\u0000', ''), keptCharacters)
 }

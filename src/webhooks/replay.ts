@@ -5,12 +5,12 @@ import { bodyOf, messageIdOf } from './body.ts'
 
 type Held = { storeId: bigint; webhookId: bigint; now: Date }
 
-/** What makes a delivery one that was never sent. */
+/** Column values of a delivery that was never sent. */
 const again = (now: Date): Prisma.Sql =>
   Prisma.sql`state = 'waiting', tries = 0, next_try_at = date_trunc('second', ${now}::timestamptz), scheduled_at = NULL,
     delivered_at = NULL`
 
-/** Replays what was given up, the oldest first; answers how many. */
+/** Replays given-up deliveries, the oldest first; returns their number. */
 export const replayFailed = (
   tx: Tx,
   { storeId, webhookId, now, most }: Held & { most: number },
@@ -19,7 +19,7 @@ export const replayFailed = (
     SELECT id FROM webhook_delivery WHERE store_id = ${storeId}::bigint AND webhook_id = ${webhookId}::bigint AND state = 'failed'
     ORDER BY id LIMIT ${most}::int)`
 
-/** Replays events of a range that the webhook wants and has come to, whether they were ever sent or not; answers how many. */
+/** Replays events of a range that the webhook subscribes to and has reached, sent before or not; returns their number. */
 export const replayRange = (
   tx: Tx,
   { storeId, webhookId, now, from, to }: Held & { from: bigint; to: bigint },
@@ -33,12 +33,12 @@ export const replayRange = (
   ORDER BY event.sequence
   ON CONFLICT (store_id, webhook_id, sequence) DO UPDATE SET ${again(now)} WHERE webhook_delivery.state IN ('delivered', 'failed')`
 
-/** Has all that waits for an endpoint that was given up tried anew, since it may have been mended. */
+/** Retries all deliveries that wait for a given-up endpoint, which may have been mended. */
 export const retryWaiting = (tx: Tx, { storeId, webhookId, now }: Held): Promise<number> => tx.$executeRaw`
   UPDATE webhook_delivery SET tries = 0, next_try_at = date_trunc('second', ${now}::timestamptz), scheduled_at = NULL
   WHERE store_id = ${storeId}::bigint AND webhook_id = ${webhookId}::bigint AND state IN ('waiting', 'sending') AND state <> 'sending'`
 
-/** Gives up all that waits for a webhook that is deleted: whoever looks for what is due would pass by it, for as long as it is kept. */
+/** Gives up all deliveries that wait for a deleted webhook: claims would otherwise scan past them for as long as they are kept. */
 export const endWaiting = (tx: Tx, { storeId, webhookId }: Omit<Held, 'now'>): Promise<number> => tx.$executeRaw`
   UPDATE webhook_delivery SET state = 'failed', next_try_at = NULL, fault = coalesce(fault, 'The webhook was deleted.')
   WHERE store_id = ${storeId}::bigint AND webhook_id = ${webhookId}::bigint AND state IN ('waiting', 'sending')`

@@ -1,4 +1,4 @@
-/** Sends what is due: claims it, posts it outside of any transaction, and records what came of it. Each is sent at least once. */
+/** Sends due deliveries: claims each, posts it outside of any transaction, and records the result. Delivery is at least once. */
 import type { Clock } from '../db/clock.ts'
 import type { Db } from '../db/connect.ts'
 import { contextInProcess, operatorIn } from '../in-process.ts'
@@ -9,7 +9,7 @@ import { type Outside, type Posted, post } from './post.ts'
 import { noteFailing, recover } from './recovery.ts'
 import { signedHeaders } from './signature.ts'
 
-/** Disables a webhook, and gives the delivery up that is the reason: a write of the resource, see resources/webhooks/disable.ts. */
+/** Disables a webhook, and gives up the delivery that caused it: a write of the resource, see resources/webhooks/disable.ts. */
 type Disable = RunMutation<{
   webhookId: bigint
   because: string
@@ -21,15 +21,15 @@ export type Sending = {
   clock: Clock
   outside: Outside
   disable: Disable
-  /** Hears of what could not be recorded; it is sent again once its claim has run out. */
+  /** Called for a result that could not be recorded; the delivery is sent again once its claim has run out. */
   report: (error: unknown) => void
-  /** Hears that events wait for their numbers. */
+  /** Called when events wait for their numbers. */
   eventsWritten?: () => void
   /** A random number from 0 to 1. */
   chance?: () => number
 }
 
-/** Claims what is due; the promises are of what is then under way, and never fail. */
+/** Claims due deliveries; the promises are of those in progress, and never reject. */
 export async function sendDue(sending: Sending, most: number): Promise<Promise<void>[]> {
   const claimed = await claimDeliveries(sending.db, sending.clock, most)
   return claimed.map((delivery) => deliver(sending, delivery).catch(sending.report))
@@ -45,7 +45,7 @@ async function deliver(sending: Sending, delivery: ClaimedDelivery): Promise<voi
   await record(sending, delivery, posted, outcome.state, outcome.state === 'waiting' ? outcome.nextTryAt : null)
 }
 
-/** What an endpoint answered, as columns; those of the try before are overwritten. */
+/** The answer of an endpoint as columns; those of the previous try are overwritten. */
 const columnsOf = (posted: Posted) => ({
   status: 'status' in posted ? posted.status : null,
   answer: 'status' in posted ? posted.answer : null,
@@ -53,7 +53,7 @@ const columnsOf = (posted: Posted) => ({
   milliseconds: posted.milliseconds,
 })
 
-/** Records what came of a try, unless its claim ran out meanwhile and another has begun, and what that says of the webhook. */
+/** Records the result of a try and its effect on the webhook, unless its claim ran out meanwhile and another try has begun. */
 async function record(
   { db, clock }: Sending,
   { storeId, webhookId, id, isTest, claimedUntil }: ClaimedDelivery,

@@ -1,18 +1,18 @@
-/** The sender: hands events over to webhooks and sends what is due, as soon as it is, until it is told to end. */
+/** The sender: hands events over to webhooks and sends due deliveries as soon as possible, until it is stopped. */
 import { type Awake, startRounds } from '../db/rounds.ts'
 import { handOver } from './hand-over.ts'
 import { type Sending, sendDue } from './send.ts'
 
-/** How many are on their way at a time, to all endpoints: those of a few stores that are slow do not fill it. */
+/** Concurrent deliveries to all endpoints: slow endpoints of a few stores do not fill it. */
 const mostUnderWay = 128
 
-/** Nobody says when a pause is over, or another process has numbered events. */
+/** Polling interval: the end of a backoff, and events that other processes have numbered, are not announced. */
 const lookMilliseconds = 1_000
 
-/** What is numbered within this time is handed over together. */
+/** Events numbered within this time are handed over together. */
 const restMilliseconds = 10
 
-/** Sends all that is due by now, and waits for what comes of it; answers how many were sent. */
+/** Sends all deliveries that are due now, and waits for their results; returns their number. */
 export async function sendOnce(sending: Sending): Promise<number> {
   let sent = 0
   for (;;) {
@@ -24,7 +24,7 @@ export async function sendOnce(sending: Sending): Promise<number> {
   }
 }
 
-/** Starts to send; once it has ended nothing is on its way any more. */
+/** Starts the sender; once it has stopped, no delivery is in progress. */
 export function startSender(sending: Sending): Awake {
   const underWay = new Set<Promise<void>>()
   // Where nothing was handed over, nothing has come to be due but what a pause was over for, or was made room for.

@@ -8,10 +8,10 @@ import { dueAt, isAwaited, isPostponed } from './due.ts'
  * it stands; a clock is there when nothing is due at its target either. In between everything is done by whoever works, so that it
  * happens in its order. Of several who move a clock at once one does: the others find that it stands elsewhere.
  *
- * @returns how many clocks were moved, or have come to their target.
+ * @returns how many clocks were moved, or have reached their target.
  */
 export function moveClocks(db: Db, clock: Clock): Promise<number> {
-  // What is claimed, or has a payment under way, is due until it is done: the clock waits for it.
+  // A claimed subscription, or one with a payment in progress, is due until it is done: the clock waits for it.
   return db.$executeRaw`
     UPDATE store SET clock_now = next.time, clock_target = CASE WHEN store.clock_now < store.clock_target THEN store.clock_target END
     FROM (

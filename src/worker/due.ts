@@ -1,4 +1,4 @@
-/** What is due, claimed for one worker: others leave it alone until it is done, or until the worker must have died. */
+/** Claims due subscriptions for one worker: others skip them until they are done, or until the lease has run out. */
 import { Prisma } from '../../prisma/generated/client/client.ts'
 import type { Operator } from '../auth/viewer.ts'
 import { meetsChecks } from '../db/checks.ts'
@@ -6,23 +6,23 @@ import type { Clock } from '../db/clock.ts'
 import type { Db } from '../db/connect.ts'
 import type { Schedule } from '../resources/subscriptions/due-rules.ts'
 
-/** A subscription that is due, and its store. */
+/** A due subscription, and its store. */
 export type Due = Pick<Operator, 'storeId' | 'currency' | 'hasTestClock'> &
   Schedule & { id: bigint; customerId: bigint; claimedFor: Date }
 
-/** When a subscription is due; the index subscription_due says it in the same words. */
+/** The time at which a subscription is due; the index subscription_due has the same expression. */
 export const dueAt = Prisma.sql`(CASE "status" WHEN 'active' THEN "end_date" WHEN 'past_due' THEN "next_try_at"
   WHEN 'cancelled' THEN CASE WHEN "cancelled_at" >= "end_date" THEN NULL ELSE "end_date" END END)`
 
-/** Which subscriptions are to be looked after, once it is time. Nothing can be written of one that breaks a CHECK, not even a claim. */
+/** Subscriptions that can be processed once they are due. One that breaks a CHECK cannot be written, not even its claim. */
 export const isAwaited = Prisma.sql`status IN ('active', 'cancelled', 'past_due') AND ${dueAt} IS NOT NULL
   AND ${meetsChecks('subscription')}`
 
-// Of each store as many at a time: one with a hundred thousand due keeps none of the others waiting.
+// The same number of each store: one with a hundred thousand due delays none of the others.
 const ofEachStore = 20
 
-// What is claimed is begun within ten seconds, and takes as long as a gateway may, twenty. Should a worker take longer, another finds the
-// payment under way: the claim spares it that look, and keeps nobody from being charged twice.
+// A claim is begun within ten seconds, and takes as long as a gateway may, twenty. If a worker takes longer, another finds the payment in
+// progress: the claim saves it that lookup, and is not what prevents a second charge.
 const claimSeconds = 60
 
 /**
@@ -51,7 +51,7 @@ export function claimDue(db: Db, clock: Clock, most: number): Promise<Due[]> {
       store.retry_days AS "retryDays", store.cancels_past_due AS "cancelsPastDue"`
 }
 
-/** How long what the database refuses is left alone: somebody has to mend a row first. */
+/** Time for which a subscription is postponed that the database refuses: its row has to be mended first. */
 const postponedSeconds = 3_600
 
 /** Whether a subscription was postponed; a clock does not wait for it. */
@@ -71,7 +71,7 @@ export async function postpone(db: Db, clock: Clock, { storeId, id, claimedFor }
   return postponed > 0
 }
 
-/** Gives claims back before they have run out. */
+/** Releases claims before they have run out. */
 export async function giveBack(db: Db, claimed: readonly Due[]): Promise<void> {
   if (claimed.length === 0) return
   const storeIds = claimed.map(({ storeId }) => storeId)
@@ -81,7 +81,7 @@ export async function giveBack(db: Db, claimed: readonly Due[]): Promise<void> {
     WHERE subscription.store_id = claimed.store_id AND subscription.id = claimed.id`
 }
 
-/** Gives back the claims of a process that has died; for a database that one process has at a time. */
+/** Releases the claims of a process that has died; for a database that only one process uses. */
 export const giveBackAll = (db: Db, clock: Clock): Promise<number> => db.$executeRaw`
   UPDATE subscription SET claimed_until = NULL FROM (SELECT id, coalesce(clock_now, ${clock.inSql()}) AS now FROM store) AS store
   WHERE subscription.store_id = store.id AND ${isAwaited} AND ${dueAt} <= store.now AND claimed_until IS NOT NULL`

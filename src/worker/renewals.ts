@@ -1,4 +1,4 @@
-/** Renews, ends and tries again whatever is due, in any number of processes at once. */
+/** Renews, ends and retries due subscriptions, in any number of processes concurrently. */
 import { onBehalfOf } from '../db/cancel.ts'
 import type { Clock } from '../db/clock.ts'
 import type { Db } from '../db/connect.ts'
@@ -14,11 +14,11 @@ export type Worker = {
   db: Db
   clock: Clock
   gateway: Gateway
-  /** Hears of what could not be done; it is tried again once its claim has run out. */
+  /** Called for a failure; the subscription is retried once its claim has run out. */
   report: (error: unknown) => void
-  /** Hears that events wait for their numbers. */
+  /** Called when events wait for their numbers. */
   eventsWritten?: () => void
-  /** Aborts when the work is to end: what is begun is done, what is only claimed is left to others. */
+  /** Aborts to stop the work: subscriptions in progress are finished, others that are claimed are released. */
   signal?: AbortSignal
 }
 

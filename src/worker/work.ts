@@ -1,11 +1,11 @@
-/** The worker: does what is due, as soon as it is, until it is told to end. */
+/** The worker: processes due subscriptions as soon as possible, until it is stopped. */
 import { type Awake, startRounds } from '../db/rounds.ts'
 import { type Worker, workRound } from './renewals.ts'
 
-/** Nobody says when something falls due. */
+/** Polling interval: subscriptions fall due without a notification. */
 const lookMilliseconds = 1_000
 
-/** Starts to work; what is begun is done when it has ended. */
+/** Starts the worker; once it has stopped, all work in progress is finished. */
 export const startWork = (worker: Worker): Awake =>
   startRounds({
     name: 'worker',
