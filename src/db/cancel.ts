@@ -1,20 +1,20 @@
 /**
- * Says whose work a statement is, and ends the statements of work nobody waits for any more: the next is refused, the one that
- * runs is stopped.
+ * Tracks the work that each statement belongs to, and cancels the statements of work that nothing waits for: the running one is stopped,
+ * the next is refused.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { type ClientSignal, End, type Ending } from '../values/signal.ts'
 import { timeLimit } from '../values/time-limit.ts'
 import type { Meter } from './meter.ts'
 
-/** One piece of work. */
+/** A unit of work. */
 export type Work = {
-  /** On whose behalf it is done. */
+  /** The holder whose share of the connections it uses. */
   readonly holder: string | undefined
   readonly signal: Ending
-  /** What stops each of its statements that run or wait just now; none where nothing ever does. */
+  /** Callbacks that stop its running or waiting statements; undefined where they are never stopped. */
   readonly stops: Set<() => void> | undefined
-  /** What measures them, where their time costs something. */
+  /** Measures them, where their time costs something. */
   readonly meter: Meter | undefined
 }
 
@@ -23,28 +23,28 @@ const current = new AsyncLocalStorage<Work | undefined>()
 
 const isOver = new Error('The work is over.')
 
-/** Work that is nobody's and is never cancelled. */
+/** Work without a holder, which is never cancelled. */
 export const nobodys: Work = { holder: undefined, signal: new End(), stops: undefined, meter: undefined }
 
-/** What the statement about to start belongs to, if it is done for somebody or may be cancelled. */
+/** The work of the statement about to start, if it has a holder or may be cancelled. */
 export const currentWork = (): Work | undefined => current.getStore()
 
-/** Runs work that goes on whatever becomes of those who wait for it: beyond any holder's share, and without being measured. */
+/** Runs work that continues when its callers leave: without a holder's share, and unmeasured. */
 export const unowned = <T>(work: () => T): T => current.run(nobodys, work)
 
-/** Runs work on somebody's behalf: one holder's statements take at most half of the connections. Nothing of it is cancelled. */
+/** Runs work for a holder: the statements of one holder take at most half of the connections. Such work is never cancelled. */
 export const onBehalfOf = <T>(holder: string, work: () => T): T => current.run({ ...nobodys, holder }, work)
 
 /** Runs work whose statements are measured, where their time costs something. */
 export const measured = <T>(meter: Meter | undefined, work: () => T): T =>
   meter ? current.run({ ...(currentWork() ?? nobodys), meter }, work) : work()
 
-/** For how long work is awaited, and what measures it. */
+/** The time limit and the meter of work. */
 type AwaitedFor = {
-  /** Until the client goes away, where there is one. */
+  /** Aborts when the client leaves; undefined where there is none. */
   client?: ClientSignal
   milliseconds: number
-  /** What measures its statements; that of what it is a part of, unless given. */
+  /** Measures its statements; by default the meter of the enclosing work. */
   meter?: Meter | undefined
 }
 
@@ -85,7 +85,7 @@ export function whileAwaited<T>({ client, milliseconds, meter }: AwaitedFor, wor
     }
     const fail = (error: unknown) => {
       reject(error)
-      // What was begun beside it may still run.
+      // Other statements of the work may still run.
       end(isOver)
     }
     // Prisma's promises begin only when they are awaited, so that must happen within too.

@@ -1,5 +1,5 @@
 /**
- * The values that the database refuses: each CHECK constraint by its name, with its condition and what is said of a row that breaks it.
+ * Values that the database refuses: each CHECK constraint by its name, with its condition and the message about a row that breaks it.
  *
  * Rules refuse the same values before anything is written. A CHECK also refuses what comes by another way, and every UPDATE of a row
  * from before the CHECK that breaks it: such a row stays as it is until it is mended. `tandem doctor` lists these rows.
@@ -88,7 +88,7 @@ export const checks: Readonly<Record<string, TableCheck>> = {
   ...fromZero('label', 'cost'),
 }
 
-/** What is said of a row that breaks a CHECK, such as "end_date of the subscription must not be before start_date." */
+/** The message about a row that breaks a CHECK, such as "end_date of the subscription must not be before start_date." */
 export const sentenceOf = ({ table, column, must }: TableCheck): Sentence => [
   ...say`${field(column)} of the ${table.replaceAll('_', ' ')} `,
   ...must,
@@ -100,7 +100,7 @@ const checkViolated = '23514'
 /**
  * The refusal of a write that broke a CHECK.
  *
- * @returns nothing for any other error, and for a CHECK that no value of a client breaks.
+ * @returns undefined for any other error, and for a CHECK that no value of a client breaks.
  */
 export function refusalOfCheck(error: unknown): Refusal | undefined {
   const { codes, messages } = toldBy(error)
@@ -120,7 +120,7 @@ export function meetsChecks(table: string): Prisma.Sql {
 /**
  * An UPDATE of the rows that break a CHECK: it fails with the first one's name, and changes nothing where there is none.
  *
- * What is paid for at a gateway asks so beforehand: no row that is written once the money is taken may refuse it.
+ * A charge at a gateway is preceded by it: no row that is written after the money is taken may be refused.
  *
  * @param which the rows.
  */

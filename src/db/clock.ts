@@ -1,21 +1,21 @@
 /**
- * What time it is. Several instances must agree on whether a minute has passed, a key has expired or a lease has ended, and the
- * clock of one of them may be wrong: such things are decided in SQL, by the database's clock.
+ * The current time. Several instances must agree on whether a minute has passed, a key has expired or a lease has ended, and the clock of
+ * one of them may be wrong: these conditions are evaluated in SQL, by the database's clock.
  */
 import { Prisma } from '../../prisma/generated/client/client.ts'
 import type { Db } from './connect.ts'
 
 export type Clock = {
-  /** The time as this instance sees it: what records show as the time they were made, unless their store has a test clock. */
+  /** The time as this instance sees it: records show it as the time they were created, unless their store has a test clock. */
   now(): Date
-  /** The time as SQL, of type `timestamptz`: what instances must agree on, read when the statement runs. */
+  /** The time as SQL, of type `timestamptz`: for conditions that instances must agree on, evaluated when the statement runs. */
   inSql(): Prisma.Sql
 }
 
-/** The machine's own clock, and the database's where instances must agree: for programs that serve nobody. */
+/** The machine's own clock, and the database's where instances must agree: for programs without clients. */
 export const databaseClock: Clock = { now: () => new Date(), inSql: () => Prisma.sql`clock_timestamp()` }
 
-/** A clock that says what it is told to, in SQL too. */
+/** A clock that is set by hand, in SQL too. */
 export const clockOf = (now: () => Date): Clock => ({ now, inSql: () => Prisma.sql`${now()}::timestamptz` })
 
 /**
@@ -25,7 +25,7 @@ export const clockOf = (now: () => Date): Clock => ({ now, inSql: () => Prisma.s
 export const timeAgo = (clock: Clock, { days = 0, hours = 0 }: { days?: number; hours?: number }): Prisma.Sql =>
   Prisma.sql`(SELECT ${clock.inSql()} - make_interval(days => ${days}, hours => ${hours}))`
 
-/** Asks the database for its time. */
+/** Queries the database for its time. */
 export async function databaseTime(db: Pick<Db, '$queryRaw'>): Promise<Date> {
   const [{ now }] = await db.$queryRaw<[{ now: Date }]>`SELECT clock_timestamp()::timestamptz(3) AS now`
   return now
@@ -33,24 +33,24 @@ export async function databaseTime(db: Pick<Db, '$queryRaw'>): Promise<Date> {
 
 /** A clock that follows the database's. */
 type FollowingClock = Clock & {
-  /** Compares the clocks again; of several calls at once one does it for all. */
+  /** Synchronizes the clock; concurrent calls share one synchronization. */
   compare(): Promise<void>
 }
 
-/** What the process itself knows of time, in milliseconds. */
+/** The process's own clocks, in milliseconds. */
 type OwnClock = {
-  /** What the machine's clock says; somebody may set it. */
+  /** The system clock, which may be set. */
   wall(): number
-  /** The time since the process began; nobody sets it, and it goes on while the process is stopped. */
+  /** Time since the process began: monotonic, and it goes on while the process is stopped. */
   elapsed(): number
 }
 
 const own: OwnClock = { wall: () => Date.now(), elapsed: () => performance.now() }
 
 const questions = 3
-// An answer that came within this time is as good as any: half of it is the most it can be wrong by.
+// Round trips up to this are good enough: half of one is the largest error.
 const quickMilliseconds = 20
-// One that took longer tells less than an earlier comparison.
+// A longer round trip is less exact than an earlier synchronization.
 const slowMilliseconds = 500
 const toldMilliseconds = 1_000
 

@@ -15,30 +15,30 @@ type ModelProperty = Uncapitalize<Prisma.ModelName>
 type OfPrisma = ModelProperty | '$transaction' | '$on' | '$queryRawUnsafe' | '$executeRawUnsafe'
 
 /**
- * What reads by `rows`, asks statements written by hand, and writes by Prisma: by model, and in transactions. Prisma is made when
+ * Reads by `rows`, runs handwritten statements, and writes by Prisma: by model, and in transactions. Prisma is created when
  * it is first used, and announces every statement it runs, so that tests and benchmarks can count them.
  */
 export type Db = Pick<PrismaClient<'query'>, OfPrisma> &
   Statements & {
-    /** Reads by statements that are made of what is asked. */
+    /** Runs the statements that reads are compiled to. */
     readonly rows: ReadRows
   }
 
-/** Hears of each statement that goes to the database without Prisma, as `{ db, text }`, before it is sent. */
+/** Publishes each statement that is sent without Prisma, as `{ db, text }`, before it is sent. */
 export const statementsSent = channel('tandem:statement')
 
 export type Database = {
   db: Db
   close(): Promise<void>
-  /** Hears what other processes notify, where there may be any; see `listenOn`. */
+  /** Listens to notifications of other processes, where there may be any; see `listenOn`. */
   listen?(channel: string, hear: (payload: string | undefined) => void): () => Promise<void>
-  /** What is known to be wrong with it without asking it, in a sentence; what it then refuses is no news. */
+  /** A fault of the database that is known without a query, in a sentence; refusals due to it are not logged again. */
   fault?(): string | undefined
 }
 
 const shortestStatementMilliseconds = 8_000
 const connectMilliseconds = 3_000
-/** Writes hold a row for some milliseconds; what holds one for seconds, such as a session that was forgotten, does not end soon. */
+/** Writes hold a row for some milliseconds; a lock that is held for seconds, such as by a forgotten session, does not end soon. */
 const lockMilliseconds = 4_000
 
 /**
@@ -67,7 +67,7 @@ const assumed = '-c random_page_cost=1.1'
 // all their digits.
 const needed = '-c datestyle=ISO -c timezone=UTC -c extra_float_digits=1'
 
-/** An address with the settings of our sessions: those it names itself count for more than what is assumed, and less than what is needed. */
+/** An address with the settings of our sessions: its own settings override our defaults, but not the settings that we require. */
 function withSettings(url: string): string {
   const address = new URL(url)
   const own = address.searchParams.get('options') ?? ''

@@ -1,13 +1,13 @@
-/** What a database contains before anything is made in it, which tells whether it is ours, another program's or nobody's yet. */
+/** Inspects a database before anything is created in it: it may be ours, another program's or empty. */
 import type { Session } from './session.ts'
 
-/** What is read of a database: whether it has a history of migrations where ours would be, and the names of other tables. */
+/** The contents of a database: whether it has a history of migrations where ours would be, and the names of other tables. */
 type Contents = { hasHistory: boolean; others: string[] }
 
 // Names enough to recognise a program by.
 const named = 4
 
-/** Reads whose a database is; what an extension brought along is nobody's. */
+/** Reads the contents of a database; tables of an extension do not count. */
 export async function readContents(session: Pick<Session, 'query'>): Promise<Contents> {
   const { rows } = await session.query(`
     WITH found AS (

@@ -1,4 +1,4 @@
-/** Says whether the database can do its work, and if not, which part of it: it may be silent, read-only or full. */
+/** Checks whether the database works, and if not, why: it may be silent, read-only or full. */
 import { Prisma } from '../../prisma/generated/client/client.ts'
 import { unowned, whileAwaited } from './cancel.ts'
 import type { Db } from './connect.ts'
@@ -6,9 +6,9 @@ import { hasLockedWrite } from './lock-timeouts.ts'
 import { databaseSilent, type Outage, outageOf } from './outage.ts'
 
 export type Health = {
-  /** What is wrong with the database, in a sentence; undefined when nothing is. Answers within two seconds. */
+  /** The fault of the database, in a sentence; undefined when there is none. Resolves within two seconds. */
   fault(): Promise<string | undefined>
-  /** Takes note of an error of a request: after an outage the next question looks more closely. */
+  /** Notes an error of a request: after an outage the next check is more thorough. */
   note(error: unknown): void
 }
 
@@ -23,16 +23,16 @@ const sentences: Record<Outage, string> = {
 
 const locked = 'The last write waited in vain for a lock in the database, and none has succeeded since.'
 
-// Nobody pays for asking, so that what it costs must not depend on how often it is asked.
+// Checks are free of charge, so that their cost must not depend on their number: a result is reused for this time.
 const heldMilliseconds = 1_000
 const answerMilliseconds = 1_500
-// That something can be written is tried less often, and at each question as long as it fails.
+// Interval of trial writes; while they fail, every check makes one.
 const triedMilliseconds = 30_000
 // 24 KB, more than is likely to be free in pages that the database has already: it has to ask the disk for some.
 const triedUuids = 680
 
 /**
- * Makes what tells how the database is.
+ * Creates the health check.
  *
  * @param known a fault that is known without asking, such as too little room on a disk that we watch ourselves.
  */
@@ -45,7 +45,7 @@ export function databaseHealth(db: Db, known: () => string | undefined = () => u
     const [{ setting }] = await db.$queryRaw<[{ setting: string }]>`SELECT current_setting('transaction_read_only') AS setting`
     if (setting === 'on') return sentences['read-only']
     if (performance.now() - triedAt < triedMilliseconds) return undefined
-    // It is not cut off: to stop a statement opens the embedded database anew. While one is kept waiting no other is begun.
+    // The trial write is not cancelled: stopping a statement reopens the embedded database. While one waits, no other begins.
     trying ??= unowned(() => tryToWrite(db)).finally(() => {
       trying = undefined
     })
@@ -71,7 +71,7 @@ export function databaseHealth(db: Db, known: () => string | undefined = () => u
   }
 }
 
-/** Writes something where nobody looks for it, and takes it back: a block of PL/pgSQL undoes what it did when it is left by an error. */
+/** Writes a row where nothing reads it, and undoes that: a block of PL/pgSQL rolls back when it is left by an error. */
 async function tryToWrite(db: Db): Promise<void> {
   // Random, so that the database can make it only a little smaller.
   await db.$executeRaw`DO $$

@@ -1,11 +1,11 @@
 /**
- * Measures how long the database works for a request.
+ * Measures the database time of a request.
  *
  * A connection tells when an answer was read, not when it came: while something else holds the thread, answers wait. So that
  * nobody pays for what others do to the thread, the time it was held is left out.
  */
 
-/** What is measured for one operation. */
+/** The measured time of one operation. */
 export type Meter = {
   readonly stopwatch: () => number
   /** Milliseconds of the statements that have ended, beyond what each may take for nothing. */
@@ -13,7 +13,7 @@ export type Meter = {
   readonly running: Set<Span>
 }
 
-/** One statement under way. */
+/** A statement in progress. */
 type Span = {
   readonly began: number
   /** For how many milliseconds the thread was held at a stretch meanwhile. */

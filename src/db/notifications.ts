@@ -1,4 +1,4 @@
-/** Hears what other processes notify, over a connection of its own that is made anew when it is lost. */
+/** Receives notifications of other processes, over a connection of its own that is reopened when it is lost. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 
@@ -11,8 +11,8 @@ const longestPauseMilliseconds = 10_000
 /**
  * Listens on a channel from now on.
  *
- * @param hear is given what was notified, and nothing whenever it begins to listen: what was said before it has missed.
- * @returns what ends it.
+ * @param hear called with each payload, and with undefined whenever it begins to listen: earlier notifications are missed.
+ * @returns a function that stops it.
  */
 export function listenOn(url: string, name: string, hear: (payload: string | undefined) => void): () => Promise<void> {
   const ending = new AbortController()
@@ -41,14 +41,14 @@ export function listenOn(url: string, name: string, hear: (payload: string | und
       hear(undefined)
       await lost
     } finally {
-      // A server that hangs answers no farewell.
+      // A server that hangs does not answer the end of a session.
       await Promise.race([connection.end().catch(() => {}), sleep(connectMilliseconds, undefined, { ref: false })])
     }
   }
 
   async function work(): Promise<void> {
     while (!signal.aborted) {
-      // Whoever waits for what is notified looks now and then: that nothing can be heard is no failure.
+      // Listeners also poll: being unable to receive notifications is no failure.
       await listen().catch(() => {})
       await sleep(pause * (0.5 + Math.random() / 2), undefined, { signal, ref: false }).catch(() => {})
       pause = Math.min(pause * 2, longestPauseMilliseconds)

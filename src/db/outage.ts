@@ -3,7 +3,7 @@
  * network or of the file system, at the top or deep inside, and sometimes only a sentence.
  */
 
-/** The sentence for a database that answers nothing at all. */
+/** The sentence for a database that does not answer at all. */
 export const databaseSilent = 'The database does not answer.'
 
 /** In which way the database cannot do its work. */
@@ -43,7 +43,7 @@ const outageOfCode: Record<string, Outage> = {
   EROFS: 'read-only',
   EIO: 'away',
   '58030': 'away',
-  // What was tried again and still met others, waited too long, or found no connection in time.
+  // Conflicts that outlasted the retries, waits that took too long, and timeouts for a connection.
   '40001': 'busy',
   '40P01': 'busy',
   '55P03': 'busy',
@@ -57,14 +57,14 @@ const outageOfCode: Record<string, Outage> = {
   TransactionWriteConflict: 'busy',
 }
 
-// Connection exceptions, insufficient resources, and what an operator does to a server.
+// Connection exceptions, insufficient resources, and operator interventions.
 const outageOfClass: [beginning: string, Outage][] = [
   ['08', 'away'],
   ['53', 'busy'],
   ['57P', 'away'],
 ]
 
-/** What pg and pg-pool say without any code. */
+/** Messages of pg and pg-pool that have no code. */
 const sentences: [RegExp, Outage][] = [
   // Of our own watch, and of a connection that could not be made within its seconds.
   [/The database does not answer\.|due to connection timeout|timeout expired/, 'silent'],

@@ -1,4 +1,4 @@
-/** A pool of connections to a database, which no holder takes up; each piece of work can cancel its statements. */
+/** A pool of connections to a database, which no holder can exhaust; the statements of each work can be cancelled. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { connect } from 'node:net'
 import pg from 'pg'
@@ -18,7 +18,7 @@ const cancelRequestCode = 80_877_102
 
 const wasCancelled = '57014'
 
-/** What pg knows of a connection and its types do not say. */
+/** Fields of pg's connection that its types lack. */
 type Client = pg.PoolClient & Pick<TimedClient, 'milliseconds' | 'end' | 'watch'> & { processID: number; secretKey: number }
 
 /**
@@ -91,7 +91,7 @@ const measuredBy = <T>(owner: Work | undefined, statement: () => Promise<T>): Pr
   owner?.meter ? timed(owner.meter, statement) : statement()
 
 export class CancellablePool extends pg.Pool {
-  // Whoever waits here does not stand in pg-pool's own queue, where others would have to wait behind.
+  // Waiting here avoids pg-pool's own queue, where requests of other holders would have to wait behind.
   private readonly takeShare: TakeShare
   private readonly cancel: Cancel
   private readonly silence: SilenceWatch | undefined
@@ -191,7 +191,7 @@ export class CancellablePool extends pg.Pool {
       signal.throwIfAborted()
       return await measuredBy(owner, () => run(client))
     } catch (error) {
-      // It has the stack of the socket it was read from, which says nothing of whose statement it was.
+      // The error has the stack of the socket it was read from, not that of the statement's caller.
       if (error instanceof Error && error !== signal.reason) Error.captureStackTrace(error)
       isUsable = signal.aborted && (error === signal.reason || (error as { code?: string }).code === wasCancelled)
       throw error

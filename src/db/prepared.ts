@@ -14,8 +14,8 @@ const keptWeightOfOne = 2_000
 type Kept = { number: number; names: Map<string, string>; weight: number }
 
 /**
- * What PostgreSQL keeps of a statement and its plan, in some 8 KiB. Of a join it keeps all columns of the tables before it, so that
- * a hundred joins in a row take as much as ten thousand by themselves.
+ * The memory that PostgreSQL uses for a statement and its plan, in units of some 8 KiB. Of a join it keeps all columns of the tables
+ * before it, so that a hundred joins in a row take as much as ten thousand by themselves.
  */
 function weightOf(text: string): number {
   const joins = text.split(' JOIN ').length - 1

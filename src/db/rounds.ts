@@ -1,24 +1,24 @@
-/** Work in the background: a round of it as soon as somebody wakes it, while there is more, and now and then anyhow. */
+/** A background loop: runs a round as soon as it is woken, again while there is more to do, and at an interval anyhow. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { onBehalfOf } from './cancel.ts'
 
 type Rounds = {
-  /** On whose behalf statements are sent: of the database's connections others keep half. */
+  /** The holder of its statements: half of the database's connections are left to others. */
   name: string
-  /** Does what there is to do, and answers whether there may be more. The signal says that it is to end. */
+  /** Runs one round, and returns whether there may be more. The signal aborts when the loop is to stop. */
   round: (signal: AbortSignal) => Promise<boolean>
-  /** Hears what went wrong in a round; it is tried again at the next look. */
+  /** Called for the failure of a round, which is retried after the interval. */
   report: (error: unknown) => void
-  /** After this time it looks without being woken: nobody says what other processes have left. */
+  /** The interval of rounds without a wake-up: work left by other processes is not announced. */
   lookMilliseconds: number
-  /** For so long it rests after a round: what comes meanwhile is done together. */
+  /** Pause after a round: work that arrives meanwhile is done together. */
   restMilliseconds?: number
 }
 
-/** What wakes it, which takes no time, and what ends it, which waits for the round that is under way. */
+/** Controls of the loop: `wake` takes no time, `end` waits for the round in progress. */
 export type Awake = { wake: () => void; end: () => Promise<void> }
 
-/** Begins with a round, and goes on until it is told to end. */
+/** Starts with a round, and continues until it is stopped. */
 export function startRounds({ name, round, report, lookMilliseconds, restMilliseconds = 0 }: Rounds): Awake {
   const ending = new AbortController()
   const { signal } = ending

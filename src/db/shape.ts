@@ -1,4 +1,4 @@
-/** What rows of the data model look like, as types. */
+/** Types of the rows of the data model. */
 import type PrismaTypes from '../../prisma/generated/pothos.ts'
 
 export type ModelName = keyof PrismaTypes & string

@@ -1,8 +1,8 @@
-/** Divides the connections of a pool among those they are used for, so that nobody takes them all. */
+/** Divides the connections of a pool among holders, so that none takes them all. */
 import { type TimeLimit, timeLimit } from '../values/time-limit.ts'
 import type { Work } from './cancel.ts'
 
-/** What one holder has, and whoever waits until it gives some back, in order. */
+/** The connections of one holder, and its waiting requests in order. */
 type Line = { held: number; waiting: Set<() => void> }
 
 /** Takes one for work that has a holder, at once or in its turn; what comes of it gives back, and is to be called once. */

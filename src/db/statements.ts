@@ -8,11 +8,11 @@ import { nameOfKept } from './kept-plan.ts'
 
 type SqlArguments = [query: TemplateStringsArray | Prisma.Sql, ...values: unknown[]]
 
-/** What is asked by Prisma's own words for it, which a transaction's client takes too. */
+/** Queries under Prisma's own names, which a transaction's client supports too. */
 export type Statements = {
-  /** Answers the rows: whole numbers of 8 bytes as bigint, in lists too, times as Date, JSON as what it holds. */
+  /** Returns the rows: whole numbers of 8 bytes as bigint, in lists too, times as Date, JSON parsed. */
   $queryRaw<T = unknown>(...written: SqlArguments): Promise<T>
-  /** Answers how many rows it changed. */
+  /** Returns the number of changed rows. */
   $executeRaw(...written: SqlArguments): Promise<number>
 }
 

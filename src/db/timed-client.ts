@@ -17,7 +17,7 @@ type AnyQuery = (statement: string | object, ...others: unknown[]) => unknown
 export class TimedClient extends pg.Client {
   /** How long a statement may take, if that has a limit. */
   readonly milliseconds: number | undefined
-  /** What watches its statements, if anything does. */
+  /** Watches its statements for silence of the database, if set. */
   silence: SilenceWatch | undefined
 
   constructor(config: pg.ClientConfig = {}) {

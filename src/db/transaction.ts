@@ -33,7 +33,7 @@ function isRetryable(error: unknown): boolean {
   return code === 'P2034' || /TransactionWriteConflict|40001|40P01|deadlock detected/.test(message)
 }
 
-/** Is thrown where a transaction has done what it was for, and is to leave nothing. */
+/** Thrown to roll back a transaction that has served its purpose. */
 class Undone extends Error {}
 
 /**
@@ -56,8 +56,8 @@ export async function undone<T>(db: Db, work: (tx: Tx, rows: ReadRows) => Promis
 }
 
 /**
- * Locks the row of a model that has these values, or answers undefined when there is none. Whoever else wants the row waits until
- * the transaction ends.
+ * Locks the row of a model with these values until the transaction ends; undefined when there is none. Other transactions wait for
+ * the lock.
  */
 export async function lockRow<M extends ModelName>(tx: Tx, model: M, values: Partial<Shape<M>>): Promise<Shape<M> | undefined> {
   const conditions = Object.entries(values).map(

@@ -1,6 +1,6 @@
 /**
- * The embedded database, kept open: it does one thing after the other, each in bounded time. What takes longer is stopped with
- * the thread it runs in, and the data are opened anew, as after a crash.
+ * The embedded database, kept open: it runs one statement after the other, each in bounded time. A statement that takes longer is stopped
+ * with its thread, and the data are reopened, as after a crash.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type ThreadEnded, told } from './errors.ts'
@@ -17,7 +17,7 @@ type EmbeddedDatabaseOptions = {
   open(): Promise<Thread>
   /** Whether there is room to write, and for so many bytes more; answers soon, whatever the disk does. */
   hasSpace(bytes?: number): Promise<boolean>
-  /** Hears, in a sentence, what the operator should know. */
+  /** Called with a sentence for the operator. */
   tell(sentence: string): void
   /** Is called when the data could not be opened anew for so long; nothing is tried after that. */
   giveUp(sentence: string): void
@@ -108,7 +108,7 @@ export class EmbeddedDatabase {
     this.running = { thread, since, timer: setTimeout(stop, Math.max(0, since + milliseconds - performance.now())) }
   }
 
-  /** What has begun may end; what begins may write, or only read, whichever the room allows. */
+  /** Makes new transactions read-only while there is no room to write; those in progress may end. */
   private async allowWrites(thread: Thread): Promise<void> {
     const isReadOnly = !(await this.options.hasSpace())
     if (isReadOnly === (this.readOnly === thread)) return
@@ -122,7 +122,7 @@ export class EmbeddedDatabase {
       this.options.tell(`The embedded database is opened anew: ${told(cause)}.`)
       this.startSilence()
       this.thread = this.reopened()
-      // Whoever connects hears of it; there may be nobody.
+      // Callers that connect receive the rejection; there may be none.
       this.thread.catch(() => {})
     })
     return thread

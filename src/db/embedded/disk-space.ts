@@ -31,19 +31,19 @@ type Watch = {
   /** Bytes that must be free. */
   minimum: number
   freeBytes(): Promise<number>
-  /** Hears, once each time, that there is too little room, and that there is enough again. */
+  /** Called once each time room becomes too little, or enough again. */
   tell(sentence: string): void
 }
 
-/** What is known of the room. */
+/** The state of the free space. */
 type DiskSpace = {
   /** Whether there is enough of it, and for so many bytes more; looks anew only now and then. */
   isEnough(bytes?: number): Promise<boolean>
-  /** What was wrong when it was last looked at, in a sentence. */
+  /** The fault at the last check, in a sentence. */
   fault(): string | undefined
 }
 
-/** Begins to watch. */
+/** Starts watching. */
 export function watchDiskSpace({ minimum, freeBytes, tell }: Watch): DiskSpace {
   let fault: string | undefined
   let free = Number.POSITIVE_INFINITY

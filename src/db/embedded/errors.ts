@@ -1,4 +1,4 @@
-/** What can befall the embedded database. */
+/** Errors of the embedded database. */
 import { inspect } from 'node:util'
 
 /** It has stopped with its thread; the words are those in which `pg` says that a connection is lost. */
@@ -8,7 +8,7 @@ export class ThreadEnded extends Error {
   }
 }
 
-/** What went wrong, in a few words; what WebAssembly throws is no error of JavaScript's. */
+/** The message of an error; WebAssembly may throw values that are no Error. */
 export const told = (cause: unknown): string =>
   cause instanceof Error ? cause.message : inspect(cause, { breakLength: Infinity })
 

@@ -1,6 +1,6 @@
 /**
- * What a PostgreSQL server does in the background and the embedded one never does by itself: it shortens its log, makes the
- * room of dead rows free for new ones, and learns what is in its tables, by which it plans how to read them.
+ * Background tasks of a PostgreSQL server that the embedded one never runs by itself: checkpoints, vacuum, and analyze, whose statistics
+ * the planner needs.
  */
 
 /** Without a checkpoint the log grows until the data are closed. */

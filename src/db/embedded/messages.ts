@@ -1,4 +1,4 @@
-/** What goes between the process and the thread of the embedded database. */
+/** Messages between the process and the thread of the embedded database. */
 
 /** Where the data are: in a directory, else in memory. */
 export type DataLocation = { dataDir?: string }

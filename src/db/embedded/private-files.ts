@@ -6,7 +6,7 @@ import { join } from 'node:path'
 export const ownersDirectory = 0o700
 export const ownersFile = 0o600
 
-/** What a data directory holds of ours; whatever else lies there is left alone. */
+/** Our entries of a data directory; other files in it are left alone. */
 const ours = /^(postgres(\.new)?|pid|lock(-\w+)?)$/
 
 const permissionBits = 0o777

@@ -1,4 +1,4 @@
-/** What `pg` takes for a connection over the network: a stream of its protocol to and from the embedded database. */
+/** Stands in for a network connection of `pg`: a stream of its protocol to and from the embedded database. */
 import { Duplex } from 'node:stream'
 import type { EmbeddedDatabase, EmbeddedSession } from './database.ts'
 import { joined } from './messages.ts'
@@ -53,7 +53,7 @@ export class Wire extends Duplex {
     done(error)
   }
 
-  // What a socket has and `pg` uses; here there is no network.
+  // Methods of a socket that `pg` calls; there is no network here.
   setNoDelay(): void {}
   setKeepAlive(): void {}
   ref(): void {}

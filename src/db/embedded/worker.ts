@@ -26,7 +26,7 @@ async function answer(asked: ThreadRequest): Promise<void> {
     return
   }
   if ('own' in asked) {
-    // What fails is asked for again; a failure of the database itself shows at the next statement.
+    // A failed statement is retried later; a failure of the database itself shows at the next statement.
     await pglite.exec(asked.own).catch(() => {})
     port.postMessage(undefined)
     return
@@ -42,7 +42,7 @@ async function answer(asked: ThreadRequest): Promise<void> {
 
 let last: Promise<void> = Promise.resolve()
 port.on('message', (asked: ThreadRequest) => {
-  // What fails here is not a statement but the database: the thread ends of it.
+  // An error here is one of the database, not of a statement: it ends the thread.
   last = last.then(() => answer(asked))
 })
 port.postMessage(program)
