@@ -1,6 +1,6 @@
 /**
- * What the gateway did has become known, to the process that asked it or to one that clears up, at once or late: makes of it what
- * the payment's state allows, whoever has moved it meanwhile.
+ * Applies the gateway's result to a payment, in the process that requested the charge or in reconciliation, at once or late: the payment's
+ * current state decides the step, whichever process has moved it meanwhile.
  */
 
 import { refusalOfCheck } from '../db/checks.ts'
@@ -21,22 +21,23 @@ import { declinedLate, givenBack, notMade, settledAs, writtenOf } from './writte
 
 export type Books = { db: Db; clock: Clock }
 
-/** With what is known of the payment's store. */
+/** The books, with the payment's store. */
 type StoreBooks = Books & Pick<TimedStore, 'hasTestClock'>
 
-/** What is known of a payment by whoever hears of its charge. */
+/** The known state of a payment whose result has arrived. */
 type Known = {
-  /** Whether it still holds what it needs, as far as is known: then it is settled in fewer statements. */
+  /** Whether it is known to still hold its stock and subscription: then it is settled in fewer statements. */
   isHeld: boolean
-  /** When it was asked for, if it was made without a key: unless it was asked for again since, it has none. */
+  /** The time of its request, if it was made without a key: unless it was requested again since, it has none. */
   keylessSince?: Date | undefined
 }
 
 /**
- * Settles a payment the gateway has told of, and every key it was asked for with: whoever settles it need not be who had the key.
+ * Settles a payment by the gateway's result, and every key it was requested with: the caller need not be the owner of the key.
  *
- * @param finish stores what came of it; it is not called when somebody else has done so.
- * @returns what came of it.
+ * @param finish stores the result; it is not called when another process has done so.
+ *
+ * @returns the result.
  */
 export async function arrive(
   { db, clock, hasTestClock }: StoreBooks,
@@ -101,7 +102,7 @@ async function arriveLate(tx: Tx, moment: Moment, payment: RecordedPayment, char
       return { written: declinedLate(plan, charge.reason) }
     }
     case 'withdrawn':
-    // A gateway that charges a reference when it said that it no longer would.
+    // The gateway has charged a reference after it had reported that it no longer would.
     case 'failed':
       if (charge.result === 'captured') return { written: await giveBack(tx, clock, row) }
       await move(tx, row, ['withdrawn', 'failed'], { state: 'declined', settledAt, dueAt: null })
@@ -111,7 +112,7 @@ async function arriveLate(tx: Tx, moment: Moment, payment: RecordedPayment, char
   }
 }
 
-/** Nothing can be made of the payment, since the database refuses a row of it: what it holds is let go, and what was charged is given back. */
+/** Ends a payment whose rows the database refuses: its stock and subscription are released, and a charge is refunded. */
 async function arriveBroken(
   tx: Tx,
   { clock }: Moment,
@@ -132,7 +133,7 @@ async function arriveBroken(
   return { written: declinedLate(plan, charge.reason) }
 }
 
-/** Has a charge given back at the next look; see reconcile.ts. */
+/** Schedules the refund of a charge for the next round; see reconcile.ts. */
 async function giveBack(tx: Tx, clock: Clock, { id, plan }: PaymentRow, reason?: Refusal): Promise<Written> {
   await tx.$executeRaw`
     UPDATE payment SET state = 'refunding', due_at = ${clock.inSql()}, looks = 0
@@ -140,7 +141,7 @@ async function giveBack(tx: Tx, clock: Clock, { id, plan }: PaymentRow, reason?:
   return givenBack(plan, reason)
 }
 
-/** What a payment came to that somebody else has settled. */
+/** The result of a payment that another process has settled. */
 function settledBefore({ state, plan, orderId }: PaymentRow, charge: Charge): Written {
   if (state === 'refunding' || state === 'refunded') return givenBack(plan)
   if (orderId === null) return charge.result === 'declined' ? declinedLate(plan, charge.reason) : givenBack(plan)

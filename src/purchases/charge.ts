@@ -1,4 +1,4 @@
-/** Puts the halves of a purchase together for the door: what is planned is recorded, asked for at the gateway, and settled. */
+/** Combines the steps of a purchase for the door: the plan is recorded, charged at the gateway, and settled. */
 import { inTransaction, type Tx } from '../db/transaction.ts'
 import { type ChargeRequest, inTime } from '../payments/gateway.ts'
 import type { FirstOutcome } from '../schema/outcome.ts'
@@ -22,17 +22,15 @@ import { freeOfCharge, type Moment, settle } from './settle.ts'
 import type { Plan } from './stored-plan.ts'
 import { settledAs, subjectOf } from './written.ts'
 
-/** What is charged: what the gateway calls the way to pay, and the currency. */
+/** The source of a charge: the gateway's token of the payment method, and the currency. */
 type Source = Pick<ChargeRequest, 'token' | 'currency'>
 
-/**
- * Buys what is planned. What costs something stops for the gateway, see `Charging`; what costs nothing is done at once.
- */
+/** Executes a planned purchase. One with a charge is suspended for the gateway, see `Charging`; one without is settled at once. */
 export async function purchase(write: Write, plan: Plan, source: Source): Promise<Written | Charging> {
   const { tx, context, claim: key, isDryRun, tell } = write
   const { db, clock } = context
   const payment = await record(tx, clock, plan, key, tell)
-  // A dry run is undone: nobody is to be asked.
+  // A dry run is rolled back: the gateway is not called.
   if (plan.totals.charge === 0 || isDryRun)
     return settledAs(plan, freeOfCharge, await settle(tx, payment, freeOfCharge, momentOf(write)))
   return {
@@ -46,12 +44,14 @@ export async function purchase(write: Write, plan: Plan, source: Source): Promis
 }
 
 /**
- * Goes on with the payment that was given up of a write that is sent again with its key, so that it is charged once: under the same
- * reference, for what was planned then.
+ * Resumes the given-up payment of a write that is retried with its key, so that it is charged once: under the same reference, for the
+ * original plan.
  *
- * @param check refuses to go on now with what was planned, once that is held again; the payment then stays given up.
- * @returns nothing when there is none.
- * @throws Refusal IDEMPOTENCY_KEY_IN_USE when another repeat was first.
+ * @param check may refuse to resume the plan, once its stock and subscription are held again; the payment then stays given up.
+ *
+ * @returns undefined when there is none.
+ *
+ * @throws Refusal IDEMPOTENCY_KEY_IN_USE when another retry was first.
  */
 export async function resumeByKey(write: Write, check?: Check): Promise<Written | Charging | undefined> {
   const id = write.claim?.paymentId
@@ -61,17 +61,18 @@ export async function resumeByKey(write: Write, check?: Check): Promise<Written 
   return resume(write, payment, check)
 }
 
-/** Now, for what is settled within the write: it knows what a test clock says. */
+/** The current moment, for settling within the write, whose `now` includes a test clock. */
 const momentOf = ({ viewer, now, context: { clock } }: Write): Moment => ({ clock, now: viewer.hasTestClock ? now : clock.now() })
 
 type Check = (plan: Plan) => Promise<unknown>
 
 /**
- * Goes on with a payment for a subscription that was given up, whoever asked for it, if what is planned now is the same purchase,
- * and with the times of now; any other is withdrawn.
+ * Resumes a given-up payment for a subscription, whoever its caller was, if the current plan is the same purchase, with current times; any
+ * other is withdrawn.
  *
  * @param id of a payment for a subscription that the caller has locked.
- * @returns nothing when it was withdrawn, or can no longer be charged.
+ *
+ * @returns undefined when it was withdrawn, or can no longer be charged.
  */
 export async function resumeOrWithdraw(write: Write, id: bigint, plan: Plan): Promise<Written | Charging | undefined> {
   const payment = await lockPayment(write.tx, write.viewer.storeId, id)
@@ -91,11 +92,11 @@ async function resume(write: Write, { id, plan, reference }: RecordedPayment, ch
   const askedAt = await claimAgain(tx, context.clock, payment)
   if (key && key.paymentId === undefined) await keepWith(tx, key, id)
   const source = await sourceOf(tx, payment)
-  // It may have been made with a key.
+  // The payment may have been made with a key.
   return { complete: (finish) => charge(write, { payment, source, askedAt, isKeyless: false }, finish) }
 }
 
-/** Lets a payment that was given up come to nothing, for good: what is charged for it nevertheless is given back. */
+/** Withdraws a given-up payment for good: a charge that still arrives is refunded. */
 async function withdraw(tx: Tx, payment: PlannedPayment, refusal: Refusal): Promise<Written> {
   await move(tx, payment, ['given_up'], { state: 'withdrawn' })
   const written = { ...subjectOf(payment.plan), refusal }
@@ -131,7 +132,7 @@ async function charge(
     const answer = await inTime((signal) => gateway.charge({ ...request, signal }))
     return await arrive({ db, clock, hasTestClock }, payment, answer, finish, known)
   } catch (error) {
-    // The gateway or the database behind it; either way the customer may have paid, and `reconcile` finds out.
+    // The gateway or the database failed; either way the customer may have paid, and `reconcile` finds out.
     report(error)
     throw new MayBeCharged()
   }

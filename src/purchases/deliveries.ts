@@ -1,12 +1,12 @@
-/** When what was bought is delivered. Pure. */
+/** Plans the deliveries of a purchase. Pure. */
 import { addDays, advance, dayOfMonth } from '../values/calendar.ts'
 import type { PlannedLine } from './stored-plan.ts'
 
 type Delivery = { lineIndex: number; cycle: number; cycles: number; due: Date }
 
 /**
- * The deliveries of a purchase: one for each cycle of a prepaid subscription, one for a product bought once; those that are
- * due at one time travel in one parcel.
+ * The deliveries of a purchase: one for each cycle of a prepaid subscription, one for a product bought once; deliveries due at the same
+ * time share a parcel.
  */
 export function parcelsOf(lines: readonly PlannedLine[], from: Date): { due: Date; deliveries: Delivery[] }[] {
   const parcels = new Map<number, Delivery[]>()
@@ -22,7 +22,7 @@ export function parcelsOf(lines: readonly PlannedLine[], from: Date): { due: Dat
 
 type DeliveryDays = Pick<NonNullable<PlannedLine['subscription']>, 'rebillDay' | 'anchorDay'>
 
-/** The day of the month that deliveries fall on; one of the 31st that is paid on 30 April is delivered on 31 May again. */
+/** The day of the month of the deliveries; with an anchor of the 31st, a payment on 30 April is followed by a delivery on 31 May. */
 function deliveryDay({ rebillDay, anchorDay = 0 }: DeliveryDays, from: Date): number {
   if (rebillDay) return rebillDay
   const isLastOfMonth = dayOfMonth(addDays(from, 1)) === 1

@@ -1,4 +1,4 @@
-/** What an open payment holds, its stock and its subscription: given back when it is given up, and held again when it goes on. */
+/** The reservations of an open payment, its stock and its subscription: released when it is given up, and taken again when it resumes. */
 import { lockRow, type Tx } from '../db/transaction.ts'
 import { Refusal } from '../values/errors.ts'
 import type { Tell } from '../writes/events.ts'
@@ -6,13 +6,13 @@ import { renewedId } from './plan.ts'
 import { returnStock, takeStock } from './stock.ts'
 import type { Plan } from './stored-plan.ts'
 
-/** Marks a subscription whose payment is with the gateway. */
+/** Marks a subscription as having a payment at the gateway. */
 export async function setUnderWay(tx: Tx, { storeId }: Plan, subscriptionId: number, paymentUnderWay: boolean): Promise<void> {
   const where = { storeId_id: { storeId, id: subscriptionId } }
   await tx.subscription.update({ where, data: { paymentUnderWay }, select: { id: true } })
 }
 
-/** Gives back what an open payment holds: the stock and the subscription. */
+/** Releases the reservations of an open payment: the stock and the subscription. */
 export async function release(tx: Tx, plan: Plan): Promise<void> {
   await returnStock(tx, plan)
   const subscriptionId = renewedId(plan)
@@ -20,9 +20,9 @@ export async function release(tx: Tx, plan: Plan): Promise<void> {
 }
 
 /**
- * Holds again what a payment held before it was given up.
+ * Takes the reservations of a given-up payment again.
  *
- * @returns nothing when it holds, or why it cannot: OUT_OF_STOCK, or WRONG_STATUS when the subscription stands no longer as it did.
+ * @returns undefined on success, or the reason: OUT_OF_STOCK, or WRONG_STATUS when the subscription has changed.
  */
 export async function holdAgain(tx: Tx, plan: Plan, tell: Tell): Promise<Refusal | undefined> {
   if (!(await standsAsBefore(tx, plan))) return changedSince()
@@ -31,7 +31,7 @@ export async function holdAgain(tx: Tx, plan: Plan, tell: Tell): Promise<Refusal
 
 const changedSince = () => new Refusal('WRONG_STATUS', 'The subscription has changed since the payment was asked for.')
 
-/** Whether the subscription a plan renews, if it renews one, can still be renewed by it; it is locked. */
+/** Whether the subscription a plan renews, if it renews one, is unchanged since the plan; it is locked. */
 export async function standsAsBefore(tx: Tx, plan: Plan): Promise<boolean> {
   for (const { subscription } of plan.lines) {
     if (subscription?.id === undefined) continue

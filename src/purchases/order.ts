@@ -1,7 +1,7 @@
 /**
- * What is made of a purchase, in one statement: its payment ends with the transaction that tells of it, and with it come the order,
- * the lines, the subscriptions that begin, the parcels and deliveries, and what the customer is counted with. Either the payment
- * was in a state it is settled from and all of it is there, or nothing is.
+ * Creates the rows of a purchase in one statement, inside the transaction that settles its payment: the order, its lines, the new
+ * subscriptions, the parcels and deliveries, and the customer's counters. Either the payment was in a state to settle from and all rows
+ * exist, or none do.
  */
 import { Prisma } from '../../prisma/generated/client/client.ts'
 import type { PaymentState } from '../../prisma/generated/client/enums.ts'
@@ -15,7 +15,7 @@ import type { RecordedPayment } from './payment.ts'
 import { sharesOf } from './price.ts'
 import type { Plan } from './stored-plan.ts'
 
-/** What is settled: the states a payment may be in, when its result became known, and the whole second that all is dated by. */
+/** The inputs of settling: the states to settle from, the time of the result, and the whole second that dates all rows. */
 type Settling = {
   payment: RecordedPayment
   charge: Charge
@@ -25,7 +25,7 @@ type Settling = {
   clock: Clock
 }
 
-/** A subscription that began, as its line was planned. */
+/** A new subscription, as its line was planned. */
 export type Begun = {
   subscription_id: number
   productId: number
@@ -35,19 +35,19 @@ export type Begun = {
   endDate: string
 }
 
-/** A coupon that waits on a subscription that began. */
+/** A coupon attached to a new subscription. */
 export type Waiting = { id: number; subscription_id: number; coupon_id: number; code_used: string; num_renewals: number }
 
 type Made = { orderId: bigint; askedAt: Date | null; transactionId: bigint; begun: Begun[] | null; waiting: Waiting[] | null }
 
-/** A list of rows, as one value that a statement reads them from. */
+/** A list of rows as one JSON parameter. */
 const rowsOf = (rows: object[]): Prisma.Sql => Prisma.sql`${JSON.stringify(rows)}::jsonb`
 
 /**
- * Makes the rows.
+ * Creates the rows.
  *
- * @returns the order, its transaction, the subscriptions that begin, the coupons that wait on them, and when the payment was last asked
- * for; nothing when that was in none of the states it is settled from.
+ * @returns the order, its transaction, the new subscriptions, their coupons, and the time the payment was last requested; undefined when it
+ * was in none of the states to settle from.
  */
 export async function makeRows(tx: Tx, settling: Settling): Promise<Made | undefined> {
   const { payment, charge } = settling
@@ -62,7 +62,7 @@ export async function makeRows(tx: Tx, settling: Settling): Promise<Made | undef
   if (coupons) parts.push(coupons)
   if (isNew) parts.push(orderLines(plan))
   if (isPaid) parts.push(...deliveries(plan, settling.at))
-  // A subscription that is renewed comes before its customer: other writes lock them in that order.
+  // A renewed subscription is locked before its customer, as in other writes.
   if (!plan.isRenewal) parts.push(Prisma.sql`counted AS (${customerCount(plan, isPaid, settling.clock)})`)
   const begun = isPaid ? Prisma.sql`(SELECT json_agg(planned ORDER BY number) FROM planned WHERE begins)` : Prisma.sql`NULL::json`
   const waiting = coupons ? Prisma.sql`(SELECT json_agg(waiting ORDER BY id) FROM waiting)` : Prisma.sql`NULL::json`
@@ -72,7 +72,7 @@ export async function makeRows(tx: Tx, settling: Settling): Promise<Made | undef
   return made
 }
 
-/** The payment's end. An order that is new takes its number here, so that all that follows can name it. */
+/** Ends the payment. A new order gets its number here, so that the following parts can reference it. */
 const settled = ({ payment: { id, plan }, charge, from, settledAt }: Settling) => Prisma.sql`
     settled AS (
       UPDATE payment SET state = ${charge.result}::"PaymentState", gateway_reference = ${charge.gatewayReference},
@@ -90,7 +90,7 @@ const transaction = ({ payment: { plan }, charge: { result, gatewayReference }, 
     )`
 
 function order({ totals, gift, ...plan }: Plan, isPaid: boolean, placedAt: Date): Prisma.Sql {
-  // Nothing will pay the order of a reactivation that was declined: the next one begins anew.
+  // Nothing will pay the order of a declined reactivation: the next one starts anew.
   const isOpen = isPaid || !plan.isRenewal || plan.isTriedAgain === true
   return Prisma.sql`
     made AS (
@@ -107,7 +107,7 @@ function order({ totals, gift, ...plan }: Plan, isPaid: boolean, placedAt: Date)
     )`
 }
 
-/** The lines of the plan, each with its subscription: one that begins if it is paid, the one it renews, or none. */
+/** The lines of the plan, each with its subscription: a new one if the order is paid, the one it renews, or none. */
 function plannedLines(plan: Plan, isPaid: boolean, at: Date): Prisma.Sql {
   const shares = sharesOf(plan.lines, plan.totals.charge)
   const lines = plan.lines.map(({ subscription, ...line }, number) => ({
@@ -130,7 +130,7 @@ function plannedLines(plan: Plan, isPaid: boolean, at: Date): Prisma.Sql {
     )`
 }
 
-/** The subscriptions that begin. Nobody is charged again for a gift without being asked. */
+/** The new subscriptions. A gift does not renew automatically. */
 const subscriptions = ({ storeId, customerId, addressId, paymentMethodId, isTest, gift }: Plan, startDate: Date) => Prisma.sql`
     begun AS (
       INSERT INTO subscription (store_id, id, customer_id, product_id, product_instance_id, product_billing_id, term_id, address_id,
@@ -141,7 +141,7 @@ const subscriptions = ({ storeId, customerId, addressId, paymentMethodId, isTest
       FROM planned WHERE begins
     )`
 
-/** The coupons that wait on the subscriptions that begin, in their order; undefined where none do. */
+/** The coupons attached to new subscriptions, in order; undefined where there are none. */
 function waitingCoupons({ lines, storeId }: Plan): Prisma.Sql | undefined {
   const coupons = lines.flatMap(({ subscription }, number) =>
     (subscription?.coupons ?? []).map((coupon, place) => ({ ...coupon, number, place })),
@@ -167,7 +167,7 @@ const orderLines = ({ storeId }: Plan) => Prisma.sql`
       FROM planned ORDER BY number
     )`
 
-/** The parcels and what is in them, from the time on that the order is paid. */
+/** The parcels and their deliveries, dated from the payment of the order. */
 function deliveries({ lines, storeId, customerId, addressId, isTest }: Plan, paidAt: Date): Prisma.Sql[] {
   const planned = parcelsOf(lines, paidAt)
   const parcels = planned.map(({ due }, number) => ({ number, due }))
@@ -197,11 +197,11 @@ function deliveries({ lines, storeId, customerId, addressId, isTest }: Plan, pai
   ]
 }
 
-/** What the customer is counted with, as an UPDATE that ends with a condition. */
+/** The update of the customer's counters, as an UPDATE that ends with a condition. */
 export function customerCount(plan: Plan, isPaid: boolean, clock: Clock): Prisma.Sql {
   const begun = isPaid ? plan.lines.filter(({ subscription }) => subscription && subscription.id === undefined).length : 0
   const isNew = plan.orderId === undefined
-  // The minute that a new order marked when it was asked for begins anew: it may be settled late.
+  // The minute reserved by a new order at its request restarts here, since it may be settled late.
   const marked = isNew ? clock.inSql() : Prisma.sql`last_order_at`
   return Prisma.sql`
       UPDATE customer SET num_orders = num_orders + ${isNew ? 1 : 0}::int, num_subscriptions = num_subscriptions + ${begun}::int,

@@ -1,5 +1,5 @@
 /**
- * Where a payment stands, and every step it can take.
+ * The states of a payment, and every transition.
  *
  *     recorded ──▶ asked ─────────────▶ captured, with its order
  *        │          │ ▲                 declined, with its failed transaction
@@ -12,15 +12,15 @@
  *        ▼          ▼
  *      failed ◀─────┘ (from given_up too)
  *
- * `recorded`: stock and subscription are held, the gateway was not asked. `asked`: it may charge any moment. Left there for a
- * minute, the first has `failed`, since `claim` lets nobody ask any more; of the second the gateway tells, or the payment is
- * `given_up`: nothing is held any longer, but a process that was stopped may still have it charged, so the gateway is asked for
- * it until its reference can no longer be charged. Only then it has `failed`. `withdrawn` is a `given_up` one that its client
- * was told would come to nothing: a charge is then given back.
+ * `recorded`: stock and subscription are held, the gateway was not called. `asked`: it may charge any moment. After a minute, the first has
+ * `failed`, since `claim` lets no process call the gateway any more; for the second the gateway is queried, or the payment is `given_up`:
+ * nothing is held any longer, but a process that was stopped may still have it charged, so the gateway is queried until its reference can
+ * no longer be charged. Only then it has `failed`. `withdrawn` is a `given_up` one whose client was answered that it is void: a charge is
+ * then refunded.
  *
- * A step is one UPDATE that finds the payment only where the step begins, in the transaction of all that follows from it: of two
- * processes one takes it, and a crash leaves the payment before or behind it, with `due_at` saying when to look again. So an
- * order and a refund exclude each other, and a charge has one of them in the end.
+ * A transition is one UPDATE that finds the payment only in the state it starts from, in the transaction of all its consequences: of two
+ * processes one succeeds, and a crash leaves the payment before or behind it, with `due_at` as the time of the next check. So an order and
+ * a refund exclude each other, and a charge has one of them in the end.
  */
 import { randomUUID } from 'node:crypto'
 import { Prisma } from '../../prisma/generated/client/client.ts'
@@ -41,28 +41,29 @@ import { referenceSql } from './reference.ts'
 import { missingOf, stockToTake, type Taken, tellLow } from './stock.ts'
 import { type Plan, readPlan, storedText } from './stored-plan.ts'
 
-/** What names a payment: its id and, in its plan, its store. */
+/** Identifies a payment: its id and, in its plan, its store. */
 export type PlannedPayment = { id: bigint; plan: Plan }
 
 export type RecordedPayment = PlannedPayment & { reference: string }
 
 export type PaymentRow = RecordedPayment & { state: PaymentState; orderId: bigint | null; askedAt: Date | null }
 
-// A request that is still running has its payment open for a good reason.
+// A request that is still running keeps its payment open legitimately.
 const restSeconds = (3 * gatewayDeadlineMilliseconds) / 1_000
 const atRest = (clock: Clock) => Prisma.sql`${clock.inSql()} + ${restSeconds}::int * interval '1 second'`
 
 /**
- * Takes the stock of a plan's lines, marks the subscription it renews, and records the payment, which the client's key stays with.
+ * Takes the stock of a plan's lines, marks the subscription it renews, and records the payment, together with the client's key.
  *
- * @param tell hears of forms of which the last piece was taken.
+ * @param tell emits the events of products whose last piece was taken.
+ *
  * @throws Refusal OUT_OF_STOCK, or WRONG_STATUS when a payment for the subscription is under way. A row that breaks a CHECK fails the
  * statement, before anything is charged.
  */
 export async function record(tx: Tx, clock: Clock, plan: Plan, key: KeyClaim | undefined, tell: Tell): Promise<RecordedPayment> {
   const subscriptionId = renewedId(plan) ?? null
   const stock = stockToTake(plan)
-  // All in one statement, so that what others may want is held no longer than it must be.
+  // One statement, so that contended locks are held as briefly as possible.
   const takes = stock ? Prisma.sql`taken AS (${stock.sql}), ` : Prisma.empty
   const ifTaken = stock ? Prisma.sql`WHERE (SELECT count(*) FROM taken) = ${stock.forms}::bigint` : Prisma.empty
   const told = stock ? Prisma.sql`(SELECT json_agg(taken) FROM taken)` : Prisma.sql`NULL::json`
@@ -87,13 +88,13 @@ export async function record(tx: Tx, clock: Clock, plan: Plan, key: KeyClaim | u
     SELECT (SELECT id FROM recorded) AS id, named.reference, ${told} AS taken FROM named ${keptPlan}`
   const missing = missingOf(plan, row.taken ?? [])
   if (missing) throw missing
-  // The index payment_under_way_key speaks.
+  // The unique index payment_under_way_key prevented the row.
   if (row.id === null) throw paymentUnderWay()
   tellLow(row.taken ?? [], tell)
   return { id: row.id, reference: row.reference, plan }
 }
 
-/** Fails where a row that settling the payment will write breaks a CHECK: the customer, or a product that gains its first subscriber. */
+/** Fails where a row that settling will write breaks a CHECK: the customer, or a product that gains its first subscriber. */
 function brokenRows({ storeId, customerId, lines }: Plan): Prisma.Sql {
   const productIds = lines.filter(({ subscription }) => subscription).map(({ productId }) => productId)
   const customer = Prisma.sql`store_id = ${storeId}::bigint AND id = ${customerId}::bigint`
@@ -102,9 +103,9 @@ function brokenRows({ storeId, customerId, lines }: Plan): Prisma.Sql {
 }
 
 /**
- * Claims a payment right before the gateway is asked: the one moment from which a charge is possible.
+ * Claims a payment right before the gateway is called: from this moment on a charge is possible.
  *
- * @returns when that was; undefined when too much time has passed, and nobody may ask for it any more.
+ * @returns the time of the claim; undefined when too much time has passed, and no process may call the gateway for it any more.
  */
 export async function claim(db: Db, clock: Clock, { id, plan }: PlannedPayment): Promise<Date | undefined> {
   const [row] = await db.$queryRaw<{ askedAt: Date }[]>`
@@ -114,7 +115,7 @@ export async function claim(db: Db, clock: Clock, { id, plan }: PlannedPayment):
   return row?.askedAt
 }
 
-/** Claims a payment again that was given up, and what it is for with it, as it is planned now; the caller has locked it there. */
+/** Claims a given-up payment again, with the current plan; the caller has locked it in that state. */
 export async function claimAgain(tx: Tx, clock: Clock, { id, plan }: PlannedPayment): Promise<Date> {
   const [row] = await tx.$queryRaw<{ askedAt: Date }[]>`
     UPDATE payment SET state = 'asked', asked_at = ${clock.inSql()}, due_at = ${atRest(clock)}, looks = 0,
@@ -126,7 +127,7 @@ export async function claimAgain(tx: Tx, clock: Clock, { id, plan }: PlannedPaym
   return row.askedAt
 }
 
-/** Takes a payment from one of the states to another, if it is there, with what else is to change of it. */
+/** Moves a payment from one of the given states to another, with further changes; only if it is in one of them. */
 export async function move(
   tx: Tx,
   { id, plan: { storeId } }: PlannedPayment,
@@ -140,10 +141,10 @@ export async function move(
 }
 
 /**
- * Ends a payment the gateway was never asked for; the client's key may begin anew. The next payment gets its reference and attempt,
- * which were never used: a copy of the database may have charged this renewal under them.
+ * Ends a payment for which the gateway was never called; the client's key may be used again. The next payment gets its reference and
+ * attempt, which were never used: a copy of the database may have charged this renewal under them.
  *
- * @returns whether it was one.
+ * @returns whether it was such a payment.
  */
 export async function dropUnasked(tx: Tx, payment: PlannedPayment, now: Date): Promise<boolean> {
   const ended = { state: 'failed', settledAt: now, dueAt: null, reference: randomUUID(), attempt: null } as const
@@ -153,7 +154,7 @@ export async function dropUnasked(tx: Tx, payment: PlannedPayment, now: Date): P
   return true
 }
 
-/** A payment as it is stored: what its plan says is not known yet. */
+/** A payment as it is stored, with its plan unparsed. */
 export type Stored<Payment extends PlannedPayment> = Omit<Payment, 'plan'> & { storeId: bigint; plan: unknown }
 
 /** Locks a payment for the rest of the transaction. */
@@ -164,9 +165,9 @@ export async function lockPayment(tx: Tx, storeId: bigint | number, id: bigint):
 }
 
 /**
- * Reads the plan of a payment. Its store is what the payment's column says, also of one that was made before the store was moved in.
+ * Parses the plan of a payment. Its store is the one in the payment's column, also for a payment made before the store was moved in.
  *
- * @throws Error when it cannot be read.
+ * @throws Error when it cannot be parsed.
  */
 export const planOfStored = ({ storeId, plan }: { storeId: bigint; plan: unknown }): Plan => ({
   ...readPlan(plan),

@@ -1,19 +1,19 @@
-/** Plans a purchase: its lines, what they cost in all, and what is to become of a subscription that is renewed. Pure. */
+/** Plans a purchase: its lines, its total, and the changes of a renewed subscription. Pure. */
 import { isDeepStrictEqual } from 'node:util'
 import { badInput } from '../values/errors.ts'
 import { field, say } from '../values/sentence.ts'
 import { type Discount, type Occasion, type PricedForm, priceOf, shippingOf, type Totals, totalsOf } from './price.ts'
 import { type Plan, type PlanDraft, type PlannedGift, type PlannedLine, readPlan, storedText } from './stored-plan.ts'
 
-/** What has to be known of a form to sell it. */
+/** The data of an instance that a sale needs. */
 export type Form = PricedForm & { id: number; productId: number; name: string; sku: string; isTracked: boolean }
 
 export type PlannedTerm = { id: number; numCycles: number }
 
 /**
- * A line, with its price.
+ * Prices a line.
  *
- * @returns nothing when the term has no price.
+ * @returns undefined when the term has no price.
  */
 export function lineOf(form: Form, term: PlannedTerm | undefined, quantity: number, occasion: Occasion): PlannedLine | undefined {
   const price = priceOf(form, term?.id, occasion)
@@ -23,16 +23,16 @@ export function lineOf(form: Form, term: PlannedTerm | undefined, quantity: numb
   return { productId, productInstanceId, name, sku, price, quantity, shipping, isTracked }
 }
 
-/** Who buys, where it goes, and what is charged. */
+/** The customer, the address and the payment method. */
 type Buyer = Pick<PlanDraft, 'storeId' | 'customerId' | 'addressId' | 'paymentMethodId'>
 
-/** What is taken off the price of the lines. */
+/** The reductions of the lines' price. */
 type Reductions = { discounts: readonly Discount[]; credit: number; taxPercents?: readonly number[] }
 
-/** What is to be paid, and how much credit of the subscription that takes. */
+/** The totals, and the subscription's credit that they use. */
 export type Owed = { owed: Totals; creditSpent: number }
 
-/** The subscription of a renewal, and what is to become of it. */
+/** The renewed subscription, and its changes. */
 type Renewal = {
   subscription: NonNullable<PlanDraft['lines'][number]['subscription']>
   isTest: boolean
@@ -43,14 +43,14 @@ type Renewal = {
 
 type PlanFacts = {
   buyer: Buyer
-  /** What is to be paid: the price of the lines with what is taken off it, or what a renewal was found to cost. */
+  /** The price: the lines with their reductions, or the precomputed totals of a renewal. */
   price: Reductions | Owed
   gift?: PlannedGift | undefined
   renewal?: Renewal
 }
 
 /**
- * Refuses what the database would refuse once it is paid for: a price or a coupon from before its CHECKs may be below 0.
+ * Refuses amounts that the database would refuse after the charge: a price or a coupon from before its CHECK may be below 0.
  *
  * @throws Refusal BAD_INPUT naming the amount.
  */
@@ -60,7 +60,7 @@ function checkAmounts(lines: readonly PlannedLine[], totals: Totals): void {
     if (amount < 0) throw badInput(say`${field(name)} of the order must be at least 0.`)
 }
 
-/** Makes the plan of a purchase, in the form it is stored in. */
+/** Makes the plan of a purchase, in its stored form. */
 export function planOf({ buyer, price, gift, renewal }: PlanFacts, lines: readonly PlannedLine[]): Plan {
   const totals = 'owed' in price ? price.owed : totalsOf(lines, price.discounts, price.taxPercents ?? [], price.credit)
   const creditSpent = 'owed' in price ? price.creditSpent : totals.creditApplied
@@ -85,10 +85,10 @@ export function planOf({ buyer, price, gift, renewal }: PlanFacts, lines: readon
 export const renewedId = ({ lines }: Plan): number | undefined =>
   lines.find(({ subscription }) => subscription?.id !== undefined)?.subscription?.id
 
-/** Whether two plans are for the same purchase: they charge, sell and use up the same, whenever each was made. */
+/** Whether two plans are for the same purchase: equal charges, lines and coupons, apart from their times. */
 export const isSamePurchase = (one: Plan, other: Plan): boolean => isDeepStrictEqual(timeless(one), timeless(other))
 
-/** A plan without its times: what it changes of a subscription follows from how that stood, and from them. */
+/** A plan without its times; the changes of a subscription are derived from its state and from them. */
 function timeless(plan: Plan): unknown {
   const lines = plan.lines.map(({ subscription, ...line }) => {
     if (!subscription) return line

@@ -1,17 +1,17 @@
 /**
- * What a purchase costs, line by line and in all: terms and gifts, shipping, coupons, tax and credit. Orders and renewals have the
- * one price. Pure: amounts in, amounts out, all in the smallest unit of the currency.
+ * The price of a purchase, by line and in total: terms and gifts, shipping, coupons, tax and credit. Orders and renewals share it. Pure:
+ * amounts in, amounts out, all in the smallest unit of the currency.
  */
 import { badInput } from '../values/errors.ts'
 
-/** A price of a term: a form's own, or the product's; the product may have another one for gifts. */
+/** A price of a term: an instance's own, or the product's; the product may have another one for gifts. */
 type TermPrice = { termId: number; price: number; gift?: boolean }
 
-/** What has to be known of a form to say what it costs. */
+/** The data of an instance that its price depends on. */
 export type PricedForm = {
-  /** Of one piece that is bought without a term. */
+  /** The price of one piece without a term. */
   price: number
-  /** The form's own prices of terms. */
+  /** The instance's own prices of terms. */
   ownTermPrices: readonly TermPrice[]
   /** The product's prices of terms. */
   termPrices: readonly TermPrice[]
@@ -20,12 +20,12 @@ export type PricedForm = {
   giftShipping: number
 }
 
-/** What something is bought as; a gift that is renewed is no gift any more. */
+/** The occasion of a purchase; a renewed gift is no gift any more. */
 export type Occasion = 'sale' | 'gift' | 'renewal'
 
 type Choice = 'own' | 'product' | 'gift'
 
-/** Which price of a term counts, in turn. A subscription whose term has only a gift's price is renewed at that. */
+/** The prices of a term in order of precedence. A subscription whose term has only a gift price is renewed at that. */
 const choices: Record<Occasion, readonly Choice[]> = {
   sale: ['own', 'product'],
   gift: ['gift', 'own', 'product'],
@@ -38,7 +38,7 @@ const found: Record<Choice, (form: PricedForm, termId: number) => TermPrice | un
   gift: ({ termPrices }, id) => termPrices.find(({ termId, gift }) => gift && termId === id),
 }
 
-/** What one piece costs: the form's price, or for a term the term's; undefined when that has no price. */
+/** The price of one piece: the instance's price, or for a term the term's; undefined when that has no price. */
 export function priceOf(form: PricedForm, termId: number | undefined, occasion: Occasion): number | undefined {
   if (termId === undefined) return form.price
   for (const choice of choices[occasion]) {
@@ -48,7 +48,7 @@ export function priceOf(form: PricedForm, termId: number | undefined, occasion: 
   return undefined
 }
 
-/** What sending costs: a flat price for each piece and delivery; other ways of pricing charge nothing here. */
+/** The shipping charge: a flat price for each piece and delivery; other ways of pricing charge nothing here. */
 export function shippingOf(form: PricedForm, deliveries: number, occasion: Occasion): number {
   if (form.shipOption !== 'flat') return 0
   return (occasion === 'gift' ? form.giftShipping : form.flatShipPrice) * deliveries
@@ -56,10 +56,10 @@ export function shippingOf(form: PricedForm, deliveries: number, occasion: Occas
 
 export type PricedLine = { productId: number; price: number; quantity: number; shipping: number }
 
-/** A coupon as it counts: a percentage or an amount off the lines it applies to; no products means every product. */
+/** The discount of a coupon: a percentage or an amount off the lines it applies to; no products means every product. */
 export type Discount = { type: 'percent' | 'amount'; value: number; productIds: readonly number[] }
 
-/** Whether a coupon lowers the price of a product. */
+/** Whether a coupon applies to a product. */
 export const appliesTo = ({ productIds }: Pick<Discount, 'productIds'>, productId: number): boolean =>
   productIds.length === 0 || productIds.includes(productId)
 
@@ -72,13 +72,13 @@ export type Totals = {
   /** `subTotal + totalShipping + totalTax - totalDiscount`, never negative. */
   total: number
   creditApplied: number
-  /** What is left to charge. */
+  /** The amount left to charge. */
   charge: number
 }
 
 const sum = (amounts: number[]): number => amounts.reduce((total, amount) => total + amount, 0)
 
-/** What coupons take off lines, in their order and never more than is left of them: what is left of each line, and what each coupon took. */
+/** Applies coupons to lines, in order and never below zero: the remainder of each line, and the amount of each coupon. */
 export function discountedBy(
   lines: readonly PricedLine[],
   discounts: readonly Discount[],
@@ -101,8 +101,8 @@ export function discountedBy(
 }
 
 /**
- * Adds up a purchase: coupons come off the lines, see `discountedBy`; tax rates, in percent, are on what remains; credit lowers
- * what is charged, not the total.
+ * Adds up a purchase: coupons reduce the lines, see `discountedBy`; tax rates, in percent, apply to the remainder; credit lowers the
+ * charge, not the total.
  */
 export function totalsOf(
   lines: readonly PricedLine[],
@@ -131,7 +131,7 @@ export function totalsOf(
   }
 }
 
-/** What each line brought in: its share of what was charged, by price and shipping; the shares add up to the charge. */
+/** Each line's share of the charge, by price and shipping; the shares add up to the charge. */
 export function sharesOf(lines: readonly PricedLine[], charge: number): number[] {
   const weights = lines.map(({ price, quantity, shipping }) => price * quantity + shipping)
   const whole = sum(weights)

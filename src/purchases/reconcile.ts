@@ -1,4 +1,4 @@
-/** Clears up payments that a crash or a silent gateway left open: the gateway is asked what it did, never guessed at. */
+/** Reconciles payments that a crash or a silent gateway left open: the gateway is queried, and its answer is never guessed. */
 import { Prisma } from '../../prisma/generated/client/client.ts'
 import type { PaymentState } from '../../prisma/generated/client/enums.ts'
 import { inTransaction } from '../db/transaction.ts'
@@ -21,29 +21,29 @@ type Reconciled = {
 
 type Reconciling = Books & {
   gateway: Gateway
-  /** Hears of a payment that could not be cleared up, which is no reason to keep the others waiting. */
+  /** Reports a payment that could not be reconciled; the others continue. */
   report?: (error: unknown) => void
-  /** Hears that events wait for their numbers. */
+  /** Signals that events wait for their numbers. */
   eventsWritten?: () => void
 }
 
-// Each is waited for no longer than the gateway's deadline, which is well within the pause until another process may ask for it.
+// Maximum concurrent queries. Each waits no longer than the gateway's deadline, which is well below the pause until another process may
+// query the payment.
 const atOnce = 8
 
 const pauseSeconds = 60
-// Of a payment that was given up, the pauses double up to the longest: hardly anything will come of it.
+// For a given-up payment the pauses double up to the longest: a result is unlikely.
 const longestPauseSeconds = 3_600
 
-// The gateway's clock may differ from the database's, and a request be on its way.
+// The gateway's clock may differ from the database's, and a request may be in transit.
 const marginSeconds = 600
 
 type DuePayment = PaymentRow & { isOver: boolean; hasTestClock: boolean }
 
 /**
- * Looks after every payment that is due by now: those the gateway was not asked for, and then those it has to tell of or to give
- * back, a few at once.
+ * Reconciles every payment that is due: first those for which the gateway was not called, then those to query or to refund, a few at once.
  *
- * @returns those something came of, and those that could not be cleared up.
+ * @returns the payments with a result, and those that could not be reconciled.
  */
 export async function reconcile(books: Reconciling): Promise<Reconciled[]> {
   const moment = await momentOf(books)
@@ -55,14 +55,14 @@ export async function reconcile(books: Reconciling): Promise<Reconciled[]> {
     )),
     ...(await inTurn(
       books,
-      // Where the gateway answers for none, the next ones would only have to wait as long: they come first another time.
+      // If the gateway answers for none, further ones would wait as long: they are left to another round.
       (_last?: Stored<DuePayment>, isSilent?: boolean) => (isSilent ? Promise.resolve([]) : takeDue(books, moment)),
       (payment) => askGateway(books, payment),
     )),
   ]
 }
 
-/** Looks at once after the payment of a subscription that the gateway left open, by whoever asked it and waits no more. */
+/** Checks at once a subscription's payment that the gateway left open, whichever caller requested it and no longer waits. */
 export async function lookAtOnce(books: Reconciling, storeId: bigint, subscriptionId: bigint): Promise<void> {
   const { db, clock } = books
   await db.$executeRaw`
@@ -70,7 +70,9 @@ export async function lookAtOnce(books: Reconciling, storeId: bigint, subscripti
   await reconcile(books)
 }
 
-/** The time of a round. What becomes due while it goes on is for the next: a slow gateway would otherwise never let it end. */
+/**
+ * The cutoff of a round. A payment that becomes due meanwhile is left to the next: with a slow gateway the round would otherwise never end.
+ */
 async function momentOf({ db, clock }: Books): Promise<Date> {
   const [{ now }] = await db.$queryRaw<[{ now: Date }]>`SELECT ${clock.inSql()}::timestamptz(3) AS now`
   return now
@@ -82,7 +84,7 @@ async function inTurn<Row extends Stored<RecordedPayment>>(
   look: (payment: Row & { plan: Plan }) => Promise<Reconciled['result'] | undefined>,
 ): Promise<Reconciled[]> {
   const done: Reconciled[] = []
-  // One whose plan cannot be read is no reason to keep the others waiting.
+  // A payment with an unreadable plan does not block the others.
   const lookAt = async (row: Row) => look({ ...row, plan: planOfStored(row) })
   let last: Row | undefined
   let isSilent = false
@@ -110,9 +112,9 @@ async function inTurn<Row extends Stored<RecordedPayment>>(
 type UnaskedPayment = Stored<RecordedPayment> & { dueAt: string }
 
 /**
- * Finds payments that nobody may ask the gateway for any more. Their `due_at` stays: `claim` goes by it.
+ * Finds payments for which no process may call the gateway any more. Their `due_at` is kept: `claim` depends on it.
  *
- * @param last the one behind which to look: those that cannot be read keep none of the others waiting.
+ * @param last the payment to continue after: unreadable ones do not block the others.
  */
 async function findUnasked({ db }: Reconciling, moment: Date, last?: UnaskedPayment): Promise<UnaskedPayment[]> {
   const behind = last
@@ -128,7 +130,7 @@ async function failUnasked({ db, clock }: Reconciling, payment: RecordedPayment)
   return isDropped ? 'never charged' : undefined
 }
 
-/** Takes the payments that are due longest, for this process alone: the next look at them is set before the first is taken. */
+/** Takes the longest-due payments for this process alone: their next check is scheduled before the first is processed. */
 async function takeDue({ db, clock, gateway }: Reconciling, moment: Date): Promise<Stored<DuePayment>[]> {
   const now = clock.inSql()
   const longer = Prisma.sql`LEAST(${pauseSeconds}::float8 * power(2, LEAST(looks, 10)), ${longestPauseSeconds}::float8)`
@@ -157,13 +159,13 @@ async function askGateway(books: Reconciling, payment: DuePayment): Promise<Reco
   await asWorker(books, payment, 'reconcilePayment', async () => ({
     complete: (finish) => arrive({ db, clock, hasTestClock }, payment, charge, finish, { isHeld: payment.state === 'asked' }),
   }))
-  // What was charged may have come too late.
+  // The charge may have come too late.
   const key = { storeId: payment.plan.storeId, id: payment.id }
   const { state } = await db.payment.findUniqueOrThrow({ where: { storeId_id: key }, select: { state: true } })
   return resultOf[state]
 }
 
-/** @throws GatewayUnclear when the gateway fails, in whatever way: the next payments would fare no better. */
+/** @throws GatewayUnclear for any failure of the gateway: the next payments would fail as well. */
 const answerOf = <T>(ask: () => Promise<T>): Promise<T> =>
   inTime(ask).catch((error: unknown) => {
     throw error instanceof GatewayUnclear ? error : new GatewayUnclear(`The gateway failed: ${error}`, { cause: error })
@@ -176,7 +178,7 @@ const resultOf: Partial<Record<PaymentState, Reconciled['result']>> = {
   refunded: 'given back',
 }
 
-/** Writes what came of a payment that nobody waits for: as a worker, through the door, under the payment's own reference. */
+/** Writes the result of a payment that no request waits for: as a worker, through the door, under the payment's own reference. */
 async function asWorker(
   { db, clock, gateway, report, eventsWritten }: Reconciling,
   { plan, reference, hasTestClock }: DuePayment,
@@ -199,10 +201,10 @@ async function asWorker(
   await throughDoor(attempt, context, viewer)
 }
 
-/** The gateway does not know the payment: it is given up, or, if it can no longer be charged, has failed for good. */
+/** Handles a payment that the gateway does not know: it is given up, or has failed for good if it can no longer be charged. */
 async function doWithout({ db, clock }: Books, payment: DuePayment): Promise<Reconciled['result'] | undefined> {
   const { plan, state, askedAt, isOver } = payment
-  // Another repeat may have asked since; then this look says nothing.
+  // A retry may have requested it since; then this result is outdated.
   const step = (to: PaymentState, settled: object) =>
     inTransaction(db, async (tx) => {
       if (!(await move(tx, payment, [state], { state: to, ...settled }, askedAt ?? undefined))) return false

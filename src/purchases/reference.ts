@@ -1,11 +1,11 @@
 /**
  * Names a charge at the gateway, which charges each reference once.
  *
- * The reference of a renewal is a hash of values that a copy of the database has too: the installation, the store, the
- * subscription, the end date that is renewed and the number of the attempt. A restored dump therefore asks for a renewal under the
- * reference that its original used, and nobody is charged twice. The number of the attempt only grows, so two charges of a
- * subscription never share a reference, even if its end date is moved back and forth or it is reactivated. All other charges, such
- * as those of new orders, have random references.
+ * The reference of a renewal is a hash of values that a copy of the database has too: the installation, the store, the subscription, the
+ * end date that is renewed and the number of the attempt. A restored dump therefore requests a renewal under the reference that its
+ * original used, and no customer is charged twice. The number of the attempt only grows, so two charges of a subscription never share a
+ * reference, even if its end date is moved back and forth or it is reactivated. All other charges, such as those of new orders, have random
+ * references.
  */
 import { randomUUID } from 'node:crypto'
 import { Prisma } from '../../prisma/generated/client/client.ts'

@@ -1,12 +1,12 @@
-/** What a charge changed of the subscription that it renewed, for its events and the log. */
+/** The changes of a charge to the subscription that it renewed, for its events and the log. */
 import { type Changes, changesOf } from '../writes/changes.ts'
 
-/** What a renewed subscription was and is; a value as JSON has it. */
+/** The old and new values of a renewed subscription, as JSON has them. */
 export type Renewed = { before: Record<string, unknown>; after: Record<string, unknown> }
 
 const times = ['end_date', 'skipped_date', 'last_failed_renewal', 'past_due_at', 'next_try_at', 'cancelled_at'] as const
 
-/** The columns that a renewal may change and that somebody reads, with their names in the schema. */
+/** The columns that a renewal may change and that clients can read, with their names in the schema. */
 const shownColumns = {
   status: 'status',
   autorenew: 'autorenew',
@@ -23,7 +23,7 @@ const shownColumns = {
   revenue: 'revenue',
 } as const
 
-/** The columns that changed and that somebody reads, each with its old and new value. */
+/** The changed columns that clients can read, each with its old and new value. */
 export const changesOfRenewal = ({ before, after }: Renewed): Changes => changesOf(shown(before), shown(after))
 
 function shown(row: Record<string, unknown>): Record<string, unknown> {

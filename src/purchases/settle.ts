@@ -1,6 +1,6 @@
 /**
- * The second half of a purchase: the gateway has answered, and one transaction makes the order with everything that hangs
- * on it, or pays the one that waits; for a declined payment, it leaves the order unpaid with the failed attempt and nothing else.
+ * The second half of a purchase, after the gateway's answer: one transaction creates the order with all its dependents, or pays an open
+ * one; for a declined payment it leaves the order unpaid, with only the failed attempt.
  */
 import { Prisma } from '../../prisma/generated/client/client.ts'
 import type { PaymentState } from '../../prisma/generated/client/enums.ts'
@@ -16,35 +16,36 @@ import type { Renewed } from './renewed.ts'
 import { returnStock } from './stock.ts'
 import type { Plan, PlannedLine } from './stored-plan.ts'
 
-/** What a payment came to, what was made of it, and when it was last asked for. */
+/** A settled payment: its result, the rows created, and the time it was last requested. */
 export type Settled = {
   orderId: bigint
   transactionId: bigint
   isPaid: boolean
   begun: readonly Begun[]
-  /** The coupons of a checkout that wait on what began. */
+  /** The coupons of a checkout that are attached to new subscriptions. */
   waiting: readonly Waiting[]
   renewed: Renewed | undefined
   askedAt: Date | null
 }
 
-/** What is charged nothing needs no gateway. */
+/** A charge of nothing needs no gateway. */
 export const freeOfCharge = { result: 'captured', gatewayReference: '' } as const satisfies Charge
 
-/** The payment has moved on since; the transaction that finds out must be rolled back. */
+/** Thrown where the payment has changed state meanwhile; the transaction must be rolled back. */
 export class MovedOn extends Error {}
 
-/** When a payment is settled: by the clock of those who look after payments, and by that of its store. */
+/** The time of settling: by the payments' clock, and by that of the store. */
 export type Moment = { clock: Clock; now: Date }
 
-/** States in which a payment holds what it needs. */
+/** States in which a payment holds its stock and subscription. */
 const holding = ['recorded', 'asked'] as const
 
 /**
- * Settles a payment, and dates all that is made with it by its store's now, whenever it was asked for; of two that try at once, one does
- * and the other's transaction fails.
+ * Settles a payment, and dates all rows by its store's current time, whenever it was requested; of two concurrent attempts one succeeds and
+ * the other's transaction fails.
  *
- * @param from the states it is settled from: unless it holds stock there, a captured one must have taken it again.
+ * @param from the states to settle from; outside the holding states, the stock of a captured payment must have been taken again.
+ *
  * @throws MovedOn when it is in none of them.
  */
 export async function settle(
@@ -57,7 +58,7 @@ export async function settle(
   const { plan } = payment
   const isPaid = charge.result === 'captured'
   const settledAt = clock.now()
-  // Times are shown in whole seconds; a column would round them up, to one that is still to come.
+  // Times are shown in whole seconds; a column would round up, into the future.
   const at = new Date(formatTime(now))
   const made = await makeRows(tx, { payment, charge, from, settledAt, at, clock })
   if (!made) throw new MovedOn(`Payment ${payment.reference} has moved on.`)
@@ -70,7 +71,7 @@ export async function settle(
   return { ...made, begun: made.begun ?? [], waiting: made.waiting ?? [], isPaid, renewed }
 }
 
-/** Makes an order that waited for its payment a paid one, with the way it was paid and the address it goes to now. */
+/** Marks an open order as paid, with its payment method and its current address. */
 async function payOrder(tx: Tx, { storeId, addressId, paymentMethodId }: Plan, id: bigint): Promise<void> {
   await tx.order.update({
     where: { storeId_id: { storeId, id }, financialStatus: 'unpaid' },
@@ -83,15 +84,15 @@ type RenewalChange = {
   orderId: bigint
   isPaid: boolean
   at: Date
-  /** What the customer is counted with. */
+  /** The customer's counters. */
   counted: Prisma.Sql | undefined
 }
 
 /**
- * A renewed subscription takes its change, and then its customer: other writes lock them in that order. Credit and coupons go into
- * the order of the first try: they are used when it is paid and held for it until then.
+ * Applies the change of a renewed subscription, and then of its customer: other writes lock them in that order. Credit and coupons belong
+ * to the order of the first attempt: they are used when it is paid and reserved for it until then.
  *
- * @returns what it was and is, if there is one.
+ * @returns the old and new values, if there is a subscription.
  */
 async function changeRenewed(tx: Tx, plan: Plan, { orderId, isPaid, at, counted }: RenewalChange): Promise<Renewed | undefined> {
   const isHeld = isPaid || plan.isTriedAgain
@@ -110,16 +111,16 @@ async function changeRenewed(tx: Tx, plan: Plan, { orderId, isPaid, at, counted 
   return renewed
 }
 
-/** A plan that an earlier version stored may have a gift renew, which none does. */
+/** A plan stored by an earlier version may have a gift renew, which is not allowed. */
 const autorenew = Prisma.sql`autorenew = (found.next).autorenew AND NOT (found.next).is_gift`
 
-/** What a payment changes of the subscription it renews; a plan of version 1 gives no reason why that is past due. */
+/** The changes of a payment to the subscription it renews; a plan of version 1 has no reason for the past due status. */
 function changeOf({ paid, declined }: NonNullable<PlannedLine['subscription']>, isPaid: boolean): object {
   if (isPaid) return { pastDueReason: null, ...paid }
   return { ...(declined?.lastFailedRenewal && { pastDueReason: 'declined' }), ...declined }
 }
 
-/** Changes columns of a subscription that was charged, in one statement that tells what they were and counts its customer. */
+/** Changes columns of a charged subscription, in one statement that returns the old values and updates its customer's counters. */
 async function renewedBy(
   tx: Tx,
   { storeId, id }: { storeId: number; id: number },

@@ -1,11 +1,11 @@
-/** Takes from the shelf what is to be bought, and puts back what was not. */
+/** Takes the stock of a purchase, and returns what was not used. */
 import { Prisma } from '../../prisma/generated/client/client.ts'
 import type { Tx } from '../db/transaction.ts'
 import { Refusal } from '../values/errors.ts'
 import type { Tell } from '../writes/events.ts'
 import type { Plan } from './stored-plan.ts'
 
-/** How many of each tracked form a plan wants, in the order of their ids, so that two purchases lock them in one order. */
+/** The quantity of each tracked instance in a plan, ordered by id, so that concurrent purchases lock them in one order. */
 const wantedOf = ({ lines }: Plan): [instanceId: number, quantity: number][] => {
   const wanted = new Map<number, number>()
   for (const { isTracked, productInstanceId, quantity } of lines) {
@@ -14,14 +14,14 @@ const wantedOf = ({ lines }: Plan): [instanceId: number, quantity: number][] => 
   return [...wanted].sort(([one], [other]) => one - other)
 }
 
-/** Rows of what is wanted, in its order. */
+/** Rows of instances and quantities, in order. */
 const wantedRows = (wanted: readonly [number, number][]) => Prisma.sql`
     unnest(${wanted.map(([id]) => id)}::bigint[], ${wanted.map(([, quantity]) => quantity)}::int[]) AS wanted (id, quantity)`
 
-/** Below it a count cannot be kept. */
+/** The minimum of the column's type. */
 const leastStock = -2_147_483_648
 
-/** Takes what there is enough of, as SQL that answers each form that it took. */
+/** The SQL that takes sufficient stock, and returns each instance that was taken. */
 const taking = ({ storeId }: Plan, wanted: readonly [number, number][]) => Prisma.sql`
     UPDATE product_inventory AS stock SET quantity_on_hand = stock.quantity_on_hand - wanted.quantity
     FROM ${wantedRows(wanted)}
@@ -31,16 +31,16 @@ const taking = ({ storeId }: Plan, wanted: readonly [number, number][]) => Prism
     RETURNING stock.product_instance_id AS id, stock.id AS "stockId", stock.quantity_on_hand + wanted.quantity AS before,
       stock.quantity_on_hand AS "left"`
 
-/** The stock of a plan's lines, to be taken by a statement that does something else too, if the plan wants any. */
+/** The SQL that takes the stock of a plan's lines as part of another statement; undefined if the plan needs none. */
 export function stockToTake(plan: Plan): { sql: Prisma.Sql; forms: number } | undefined {
   const wanted = wantedOf(plan)
   return wanted.length > 0 ? { sql: taking(plan, wanted), forms: wanted.length } : undefined
 }
 
-/** A form that was taken: its id, its stock record, and how many were there and are left. */
+/** An instance that was taken: its id, its stock record, and the counts before and after. */
 export type Taken = { id: bigint | number; stockId: bigint | number; before: number; left: number }
 
-/** Tells of the forms of which the last piece was taken. */
+/** Emits the events of instances whose last piece was taken. */
 export function tellLow(taken: readonly Taken[], tell: Tell): void {
   for (const { stockId, before, left } of taken) {
     const changes = { quantityOnHand: { from: before, to: left } }
@@ -48,7 +48,7 @@ export function tellLow(taken: readonly Taken[], tell: Tell): void {
   }
 }
 
-/** The refusal OUT_OF_STOCK when not all was taken that a plan wants. */
+/** The refusal OUT_OF_STOCK when some of the plan's stock was not taken. */
 export function missingOf(plan: Plan, taken: readonly { id: bigint | number }[]): Refusal | undefined {
   const missing = wantedOf(plan).find(([id]) => !isTaken(taken, id))
   return (
@@ -61,7 +61,7 @@ const isTaken = (taken: readonly { id: bigint | number }[], id: number) => taken
 /**
  * Takes the stock of a plan's lines, all of it or none.
  *
- * @returns the refusal OUT_OF_STOCK when there is not enough.
+ * @returns the refusal OUT_OF_STOCK when it does not suffice.
  */
 export async function takeStock(tx: Tx, plan: Plan, tell: Tell): Promise<Refusal | undefined> {
   const wanted = wantedOf(plan)
@@ -78,7 +78,7 @@ export async function takeStock(tx: Tx, plan: Plan, tell: Tell): Promise<Refusal
   return missing
 }
 
-/** Gives stock back that a purchase did not need after all. */
+/** Returns the stock of a purchase that did not use it. */
 export const returnStock = (tx: Tx, plan: Plan): Promise<void> => putBack(tx, plan, wantedOf(plan))
 
 async function putBack(tx: Tx, { storeId }: Plan, wanted: [number, number][]): Promise<void> {

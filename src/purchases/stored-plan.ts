@@ -1,9 +1,9 @@
 /**
- * What is to be bought, complete: enough to make the order once the gateway has answered, even if another process does it.
+ * The complete plan of a purchase: enough to create the order once the gateway has answered, even in another process.
  *
- * It is stored as JSON beside the payment, so ids and amounts are numbers and times are texts. A plan is in this form from the
- * moment it is made: whoever settles a payment, at once or late, settles by what is stored. What is read is parsed and never
- * taken for granted, since the version that stored it may have been an older one.
+ * It is stored as JSON beside the payment, so ids and amounts are numbers and times are texts. A plan has this form from its creation: a
+ * payment is always settled, at once or late, by the stored plan. A stored plan is parsed and never trusted, since an older version may
+ * have written it.
  */
 import * as v from 'valibot'
 import { PastDueReason } from '../../prisma/generated/client/enums.ts'
@@ -14,7 +14,7 @@ const positive = v.pipe(whole, v.minValue(1))
 const id = positive
 const time = v.pipe(v.string(), v.check(isTime, 'Expected a time such as 2026-04-15T12:00:00.000Z'))
 
-/** What a renewal changes of its subscription: these columns and no others. */
+/** The changes of a renewal to its subscription: these columns and no others. */
 const change = v.strictObject({
   status: v.optional(v.picklist(['unpaid', 'active', 'cancelled', 'suspended', 'expired', 'past_due'])),
   autorenew: v.optional(v.boolean()),
@@ -30,7 +30,7 @@ const change = v.strictObject({
   cancelReason: v.optional(v.nullable(whole)),
 })
 
-/** A coupon that waits on a subscription as soon as it begins, and how many charges it still lowers. */
+/** A coupon attached to a new subscription, and the number of charges it still discounts. */
 const waitingCoupon = v.object({ couponId: id, codeUsed: v.string(), numRenewals: positive })
 
 const subscription = v.object({
@@ -38,21 +38,21 @@ const subscription = v.object({
   cycles: positive,
   rhythm: v.object({ months: whole, weeks: whole }),
   rebillDay: whole,
-  /** The day of the month that its renewals fall on; absent where one begins, which does so on its day. */
+  /** The day of the month of its renewals; absent for a new subscription, which renews on the day it begins. */
   anchorDay: v.optional(whole),
   productBillingId: id,
   billingName: v.string(),
-  /** The coupons that wait on one that begins, in their order; absent where none do. */
+  /** The coupons attached to a new subscription, in order; absent where there are none. */
   coupons: v.optional(v.pipe(v.array(waitingCoupon), v.minLength(1))),
-  /** The subscription that is renewed; absent where one begins. */
+  /** The renewed subscription; absent for a new one. */
   id: v.optional(id),
-  /** How it stood when this was planned; what is charged late is used for it only if it stands so still. */
+  /** Its state when the plan was made; a late charge is used for it only if the state is unchanged. */
   basis: v.optional(v.object({ status: v.string(), autorenew: v.boolean(), endDate: time, unpaidOrderId: v.nullable(id) })),
-  /** What a paid renewal changes of it. */
+  /** The changes of a paid renewal. */
   paid: v.optional(change),
-  /** What a declined renewal changes of it. */
+  /** The changes of a declined renewal. */
   declined: v.optional(change),
-  /** How much of its credit this takes. */
+  /** The subscription's credit that is spent. */
   creditSpent: v.optional(amount),
 })
 
@@ -64,9 +64,9 @@ const line = v.object({
   price: amount,
   quantity: whole,
   shipping: amount,
-  /** Whether stock was taken for it. */
+  /** Whether stock was taken for the line. */
   isTracked: v.boolean(),
-  /** What makes it a subscription; absent for a product bought once. */
+  /** The subscription's part; absent for a product bought once. */
   subscription: v.optional(subscription),
 })
 
@@ -87,7 +87,7 @@ const plan = v.object({
   customerId: id,
   addressId: id,
   paymentMethodId: id,
-  /** Which record the answer shows. */
+  /** The kind of record in the answer. */
   shows: v.picklist(['order', 'subscription']),
   isRenewal: v.boolean(),
   isTest: v.boolean(),
@@ -96,9 +96,9 @@ const plan = v.object({
   totals,
   /** Coupons on the subscription that this purchase uses once. */
   subscriptionCouponIds: v.array(id),
-  /** The order it pays, which an earlier try left unpaid; absent where it makes one. */
+  /** The order to pay, left unpaid by an earlier attempt; absent where a new one is created. */
   orderId: v.optional(id),
-  /** Whether a later try may pay the order, should this one be declined. */
+  /** Whether a later attempt may pay the order, if this one is declined. */
   isTriedAgain: v.optional(v.boolean()),
 })
 
@@ -107,9 +107,9 @@ export type PlannedLine = Plan['lines'][number]
 export type PlannedGift = NonNullable<Plan['gift']>
 
 /**
- * Reads a plan as it is stored, one of an earlier version as today's.
+ * Parses a stored plan, and upgrades one of an earlier version.
  *
- * @throws Error for one of a version that is not known here, or that says what no plan can.
+ * @throws Error for an unknown version, or an invalid plan.
  */
 export function readPlan(stored: unknown): Plan {
   const read = v.safeParse(plan, inLatestVersion(stored))
@@ -118,8 +118,8 @@ export function readPlan(stored: unknown): Plan {
 }
 
 /**
- * A plan of version 1 has no coupon that waits, since a checkout used each coupon once. One of before there were versions is the
- * first's: it only also said when it was made, which nothing asks any more.
+ * A plan of version 1 has no attached coupons, since a checkout used each coupon once. A plan without a version is of version 1: it only
+ * has a creation time in addition, which nothing reads any more.
  */
 function inLatestVersion(stored: unknown): unknown {
   if (!isObject(stored)) return stored
@@ -127,7 +127,7 @@ function inLatestVersion(stored: unknown): unknown {
   return version === 1 ? { ...stored, version: 2 } : stored
 }
 
-/** Whether it is a time as JSON has it, or the same without its milliseconds. */
+/** Whether a text is a time as JSON has it, or the same without its milliseconds. */
 function isTime(text: string): boolean {
   const read = new Date(text)
   if (Number.isNaN(read.getTime())) return false
@@ -137,11 +137,11 @@ function isTime(text: string): boolean {
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
-/** A plan as it is stored; values are what JSON makes of them, ids and amounts of the database numbers. */
+/** Serializes a plan; ids and amounts of the database become numbers. */
 export const storedText = (value: Plan | PlanDraft): string =>
   JSON.stringify(value, (_key, each: unknown) => (typeof each === 'bigint' ? Number(each) : each))
 
-/** What a plan is made of, before it has the form it is stored in: times may still be dates, and ids as they were read. */
+/** A plan before serialization: times may be dates, and ids as they were read. */
 export type PlanDraft = Draft<Plan>
 
 type Draft<T> = T extends readonly (infer Each)[]

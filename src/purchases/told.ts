@@ -1,4 +1,4 @@
-/** What a purchase amounts to, as events: those it may tell of, and those it does. */
+/** Maps a purchase to its events: the types it may emit, and the events it does. */
 import type { Charge } from '../payments/gateway.ts'
 import type { Changes } from '../writes/changes.ts'
 import type { EventType } from '../writes/event-types.ts'
@@ -8,7 +8,7 @@ import { changesOfRenewal, type Renewed } from './renewed.ts'
 import type { Settled } from './settle.ts'
 import type { Plan } from './stored-plan.ts'
 
-/** What a purchase of something new may tell of. */
+/** The events that a purchase of something new may emit. */
 export const purchaseTells = [
   'order.created',
   'subscription.created',
@@ -18,7 +18,7 @@ export const purchaseTells = [
   'inventory.low',
 ] as const satisfies EventType[]
 
-/** What charging a subscription once more may tell of. */
+/** The events that a renewal charge may emit. */
 export const renewalTells = [
   'subscription.renewed',
   'subscription.reactivated',
@@ -31,13 +31,13 @@ export const renewalTells = [
   'inventory.low',
 ] as const satisfies EventType[]
 
-/** What clearing up may tell of, by the name that the log knows it by. */
+/** The events that reconciliation may emit, by the write's name in the log. */
 export const reconcileTells = {
   reconcilePayment: [...renewalTells, 'subscription.created', 'subscription_coupon.added'],
   refundPayment: ['payment.refunded'],
 } as const satisfies Record<string, [EventType, ...EventType[]]>
 
-/** What a settled purchase tells, in the order in which it came about. */
+/** The events of a settled purchase, in causal order. */
 export function toldOf(plan: Plan, charge: Charge, settled: Settled): ToldEvent[] {
   const { orderId, transactionId, isPaid } = settled
   const { totals, isRenewal, gift } = plan
@@ -87,7 +87,7 @@ const idOf = (id: number | undefined): bigint | undefined => (id === undefined ?
 const fromNothing = (values: object): Changes =>
   Object.fromEntries(Object.entries(values).map(([name, to]) => [name, { from: null, to }]))
 
-/** What the change of a subscription that was charged is called; nothing where it stayed as it was. */
+/** The event type of a charged subscription's change; undefined where it did not change. */
 function typeOfRenewal(renewed: Renewed, isPaid: boolean): EventType | undefined {
   const { before, after } = renewed
   if (isPaid)

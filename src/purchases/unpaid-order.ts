@@ -1,14 +1,15 @@
-/** The order of a renewal that failed: it waits for a later try to pay it, at most one for a subscription. */
+/** The order of a failed renewal: it stays open for a later attempt to pay it, at most one for a subscription. */
 import type { Write } from '../writes/write.ts'
 
-/** What of a subscription this is about. */
+/** The columns of a subscription used here. */
 type UnpaidSubscription = { id: bigint; storeId: bigint; unpaidOrderId: bigint | null; credit: bigint | null }
 
 /**
- * Closes the order that waits, if there is one: its coupons wait again, and its credit is given back.
+ * Closes the open order, if there is one: its coupons become available again, and its credit is returned.
  *
  * @param subscription locked by the caller.
- * @returns what changes of the subscription; the caller stores it.
+ *
+ * @returns the changes of the subscription; the caller stores them.
  */
 export async function closeUnpaidOrder(
   { tx, tell, subject }: Pick<Write, 'tx' | 'tell' | 'subject'>,
@@ -20,7 +21,7 @@ export async function closeUnpaidOrder(
     data: { status: 'closed' },
     select: { creditApplied: true },
   })
-  // The write's entry is in the order's own log too.
+  // The write's entry appears in the order's log too.
   subject.orderId = unpaidOrderId
   tell({
     ...{ type: 'order.closed', recordType: 'order', id: unpaidOrderId, orderId: unpaidOrderId, subscriptionId: id },

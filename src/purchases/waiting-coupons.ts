@@ -1,15 +1,15 @@
-/** Which coupons of a checkout wait on the subscriptions that begin with it. Pure. */
+/** Plans the coupons of a checkout that are attached to its new subscriptions. Pure. */
 import { appliesTo, type Discount } from './price.ts'
 import type { PlannedLine } from './stored-plan.ts'
 
-/** A coupon of a checkout, and how many charges it lowers; the checkout is the first of them. */
+/** A coupon of a checkout, and the number of charges it discounts; the checkout is the first of them. */
 export type GivenCoupon = Discount & { id: number; code: string; numRenewals: number }
 
 /**
- * Plans the coupons that wait for the next renewals, with one charge less each: a percentage on every subscription that begins
- * and that it applies to, an amount on the first of them. None wait on a gift, which does not renew by itself.
+ * Plans the coupons for the next renewals, with one charge less each: a percentage on every new subscription that it applies to, an amount
+ * on the first of them. A gift gets none, since it does not renew by itself.
  *
- * @param coupons in the order in which they come off.
+ * @param coupons in the order in which they are applied.
  */
 export function withWaitingCoupons(
   lines: readonly PlannedLine[],

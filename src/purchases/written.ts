@@ -1,4 +1,4 @@
-/** What became of a purchase, in the words of the door: the record to show, the log entry, and the refusal where there is one. */
+/** Maps a settled purchase to the result of its write: the record to show, the log entry, and the refusal, if any. */
 
 import type { Charge } from '../payments/gateway.ts'
 import { Refusal } from '../values/errors.ts'
@@ -12,7 +12,7 @@ import type { Settled } from './settle.ts'
 import type { Plan } from './stored-plan.ts'
 import { toldOf } from './told.ts'
 
-/** A settled purchase; a declined one shows the new order that it left unpaid, and no renewed subscription. */
+/** The result of a settled purchase; a declined one shows its new unpaid order, and no renewed subscription. */
 export function writtenOf(plan: Plan, charge: Charge, { orderId, isPaid }: Pick<Settled, 'orderId' | 'isPaid'>): Written {
   const { subscriptionId } = subjectOf(plan)
   const { total } = plan.totals
@@ -21,7 +21,7 @@ export function writtenOf(plan: Plan, charge: Charge, { orderId, isPaid }: Pick<
     ...(plan.shows === 'order' ? { id: orderId } : isPaid && { id: subscriptionId ?? 0n }),
     orderId,
     ...subjectOf(plan),
-    // That an order stays unpaid changes nothing of it.
+    // An order that stays unpaid has no changes.
     ...((isPaid || !before) && {
       changes: { order: { from: before, to: { id: orderId, total, charged: isPaid ? plan.totals.charge : 0 } } },
     }),
@@ -29,7 +29,7 @@ export function writtenOf(plan: Plan, charge: Charge, { orderId, isPaid }: Pick<
   }
 }
 
-/** A purchase that was settled now, with what it tells. */
+/** The result of a purchase that was settled now, with its events. */
 export function settledAs(plan: Plan, charge: Charge, settled: Settled, beside: readonly ToldEvent[] = []): Written {
   const written = writtenOf(plan, charge, settled)
   const { renewed } = settled
@@ -40,7 +40,7 @@ export function settledAs(plan: Plan, charge: Charge, settled: Settled, beside: 
   }
 }
 
-/** The coupons that wait on what began, by their ids on the subscriptions. */
+/** The coupons attached to new subscriptions, by their ids there. */
 function couponsAdded({ waiting }: Settled): Changes {
   if (waiting.length === 0) return {}
   const added = waiting.map(({ id, subscription_id: subscriptionId, coupon_id: couponId, code_used: codeUsed, num_renewals }) => [
@@ -50,17 +50,17 @@ function couponsAdded({ waiting }: Settled): Changes {
   return { coupons: { from: null, to: Object.fromEntries(added) } }
 }
 
-/** A charge that was declined when nothing could be made of it any more. */
+/** The result of a declined charge that could no longer be used. */
 export const declinedLate = (plan: Plan, reason: string): Written => ({ ...subjectOf(plan), refusal: declined(reason) })
 
-/** A charge that is given back, since nothing could be made of it any more. */
+/** The result of a charge that is refunded, since it could no longer be used. */
 export function givenBack(plan: Plan, reason?: Refusal): Written {
   const sentence = 'The payment was taken too late and is given back.'
   const refusal = new Refusal(reason?.code ?? 'WRONG_STATUS', reason ? `${sentence} ${reason.message}` : sentence)
   return { ...subjectOf(plan), refusal }
 }
 
-/** A charge that is given back, since the database refuses what was to be made of it. */
+/** The result of a charge that is refunded, since the database refuses its rows. */
 export const notMade = (plan: Plan, { code, sentence, field }: Refusal): Written => ({
   ...subjectOf(plan),
   refusal: new Refusal(code, joined([['The payment is given back.'], sentence]), field),

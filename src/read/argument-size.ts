@@ -1,9 +1,9 @@
-/** How much a field is given: its arguments are coerced, checked and compared or kept, and a client may send many. */
+/** The size of a field's arguments: they are coerced, checked and compared or stored, and a client may send many. */
 import { characterCount } from '../values/text.ts'
 
 const charactersOfOthers = 8
 
-/** The characters of names and texts, other values as eight each; walks without recursion, since clients choose the depth. */
+/** Counts the characters of names and texts, and eight for any other value; walks without recursion, since clients choose the depth. */
 export function charactersOf(given: unknown): number {
   let characters = 0
   const waiting: unknown[] = [given]

@@ -1,6 +1,6 @@
 /**
- * The arguments of a field, made once as far as a document says them: graphql-js looks, for each request anew, for each of the forty
- * things that a record can be filtered by in each object of a filter.
+ * Coerces the literal arguments of a field once per document: graphql-js would check, for each request, each of the forty fields of a
+ * record's filter in each object of a filter.
  */
 import {
   type FieldNode,
@@ -15,7 +15,7 @@ import {
 } from 'graphql'
 import type { Values } from './reading.ts'
 
-/** Stands for a variable's value, which graphql-js puts in its place as it is. */
+/** A placeholder for a variable's value; graphql-js passes it through unchanged. */
 class Gap {
   readonly name: string
 
@@ -28,14 +28,14 @@ type Fill = (variables: Values) => unknown
 
 type Make = (variables: Values) => Values
 
-/** Of each place in a document one, however often it is planned; what it keeps is of the size of the document. */
+/** Memoizes one function for each place in a document; the memory is in proportion to the document. */
 const makers = new WeakMap<FieldNode, Map<object, Make>>()
 
 /**
- * Makes the function that answers a field's arguments from an operation's coerced variables.
+ * Creates the function that computes a field's arguments from an operation's coerced variables.
  *
- * @returns a function that throws GraphQLError where a variable that may be null fills in what may not. What it answers may be for
- * other requests too, and must not be changed.
+ * @returns a function that throws GraphQLError where a null variable fills a non-null position. Its result may be shared between requests,
+ * and must not be changed.
  */
 export function argumentsMaker(field: GraphQLField<unknown, unknown>, node: FieldNode): Make {
   const known = makers.get(node) ?? new Map<object, Make>()
@@ -50,13 +50,13 @@ function newMaker(field: GraphQLField<unknown, unknown>, node: FieldNode): Make 
   let fill: Fill | undefined
   let isFirst = true
   return (variables) => {
-    // Most documents of some clients come once.
+    // Most documents of some clients arrive once.
     if (isFirst) {
       isFirst = false
       return getArgumentValues(field, node, variables)
     }
     names ??= variablesOf(field, node)
-    // What is missing or null may leave out, stand for a default or be refused.
+    // A missing or null variable may omit its argument, select a default or be refused.
     for (const name of names)
       if (!Object.hasOwn(variables, name) || variables[name] == null) return getArgumentValues(field, node, variables)
     fill ??= fillerOf(getArgumentValues(field, node, Object.fromEntries(names.map((name) => [name, new Gap(name)]))))
@@ -64,10 +64,13 @@ function newMaker(field: GraphQLField<unknown, unknown>, node: FieldNode): Make 
   }
 }
 
-/** Can be no variable's name, and so never has a value. */
+/** Cannot be the name of a variable, and so never has a value. */
 const onlyByGraphql = '{}'
 
-/** The variables of a field's arguments; `onlyByGraphql` beside them where a scalar is given one within a value, which it reads in its own way. */
+/**
+ * The variables of a field's arguments; with `onlyByGraphql` where a variable stands inside a scalar's literal, which the scalar parses
+ * itself.
+ */
 function variablesOf(field: GraphQLField<unknown, unknown>, { arguments: given = [] }: FieldNode): string[] {
   const names = new Set<string>()
   const gather = (value: ValueNode, type: GraphQLInputType | undefined): void => {
@@ -85,7 +88,7 @@ function variablesOf(field: GraphQLField<unknown, unknown>, { arguments: given =
   return [...names]
 }
 
-/** Makes the function that puts variables into their places; what has none is made once and is for all. */
+/** Creates the function that substitutes variables; a value without variables is built once and shared. */
 const fillerOf = (value: unknown): Fill => gapsOf(value) ?? (() => value)
 
 function gapsOf(value: unknown): Fill | undefined {
@@ -107,6 +110,6 @@ function gapsOf(value: unknown): Fill | undefined {
   }
 }
 
-/** Whether graphql-js has made an object, of arguments or of an input; what scalars make is theirs. */
+/** Whether graphql-js has built an object, for arguments or an input type; objects that scalars return are left alone. */
 const isMade = (value: unknown): value is Values =>
   typeof value === 'object' && value !== null && [null, Object.prototype].includes(Object.getPrototypeOf(value))

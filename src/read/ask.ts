@@ -1,16 +1,17 @@
-/** Asks the database for rows, of no more characters than an answer can be made of. */
+/** Queries rows, with a limit of characters. */
 import type { Context } from '../context.ts'
 import type { TextRow } from '../db/text-query.ts'
 import { AnswerTooLong, mostRead } from './too-long.ts'
 
-// From PostgreSQL's list of error codes: a text would have more than a gigabyte.
+// PostgreSQL's error code program_limit_exceeded: a text of more than a gigabyte.
 const limitExceeded = '54000'
 
 /**
- * Asks the database for rows.
+ * Queries rows.
  *
- * @param characters how many they may have together.
- * @throws AnswerTooLong as soon as more is read.
+ * @param characters their limit in all.
+ *
+ * @throws AnswerTooLong as soon as it is exceeded.
  */
 export async function ask(
   text: string,

@@ -1,4 +1,4 @@
-/** What the plans of all root fields that read have in common. */
+/** The parts that all plans of root fields share. */
 import type { TextRow } from '../db/text-query.ts'
 import type { Link } from '../schema/registry.ts'
 import { checkLink } from '../schema/visible.ts'
@@ -7,23 +7,23 @@ import { lastMade } from './last.ts'
 import type { Planning } from './planning.ts'
 import type { PageToRead, Reading, StatementInput } from './reading.ts'
 
-/** Reads what a root field asks for and writes it as JSON. */
+/** Reads a root field and writes it as JSON. */
 export type Read = (reading: Reading) => Promise<string> | string
 
-/** A root field that is one page, which is read together with others. */
+/** A root field that is one page, read together with others. */
 export type PageRead = {
   page: PageToRead
   /**
-   * Makes ready what its statement is written from.
+   * Prepares the inputs of its statement.
    *
-   * @throws Refusal for what cannot be asked for.
+   * @throws Refusal for invalid arguments.
    */
   begin: (reading: Reading) => void
-  /** Writes the JSON of what was read. */
+  /** Writes the JSON from the row that was read. */
   write: (columns: TextRow, reading: Reading) => string
 }
 
-/** What is refused of a root field before anything is read: relations that the viewer may not follow, arguments that cannot be. */
+/** Creates the checks of a root field that run before any statement: closed relations, invalid arguments. */
 export function refusals(planning: Planning): (asked: StatementInput) => void {
   const links: readonly Link[] = [...planning.links]
   const checks = planning.checks.splice(0)
@@ -35,10 +35,9 @@ export function refusals(planning: Planning): (asked: StatementInput) => void {
 }
 
 /**
- * Makes the function that makes a part of a root field's statement, kept for whoever asks the same; once all is planned that the field
- * selects.
+ * Memoizes the function that writes a part of a root field's statement; created once the whole selection is planned.
  *
- * @param own the field, where what it is given itself shows in the statement.
+ * @param own the field, where its own arguments influence the statement.
  */
 export function keptPart<Made>(
   planning: Planning,

@@ -1,12 +1,12 @@
-/** What is read of a row: cells, most of them JSON that the database has written, and the lists to which JavaScript adds. */
+/** The selection of a row: cells, most of them JSON that the database has written, and the lists that JavaScript completes. */
 import type { Reading, StatementInput } from './reading.ts'
 import type { Statement } from './statement.ts'
 import { whole } from './too-long.ts'
 
-/** A row as it was read: its cells, and of its lists the rows, each as `Cells.nested` takes it. */
+/** A row as it was read: its cells, and the rows of its lists, each as input of `Cells.nested`. */
 export type Row = { cells: readonly (string | null)[]; lists: readonly (readonly unknown[])[] }
 
-/** A part of a statement's text, or what makes it for a request. */
+/** SQL text, or the function that writes it for a request. */
 export type Sql = string | ((statement: Statement, asked: StatementInput) => string)
 
 export const sqlOf = (sql: Sql, statement: Statement, asked: StatementInput): string =>
@@ -16,22 +16,22 @@ export class Cells {
   private readonly cells: Sql[] = []
   private readonly lists: Sql[] = []
 
-  /** Has something read and answers the place of its cell. */
+  /** Selects an expression; returns the index of its cell. */
   cell(sql: Sql): number {
     return this.cells.push(sql) - 1
   }
 
-  /** Has a list read, as JSON of its rows, and answers its place among the lists. */
+  /** Selects a list as JSON of its rows; returns its index among the lists. */
   list(sql: Sql): number {
     return this.lists.push(sql) - 1
   }
 
-  /** Whether nothing is read. */
+  /** Whether nothing is selected. */
   get isEmpty(): boolean {
     return this.cells.length + this.lists.length === 0
   }
 
-  /** What a statement selects of each row. */
+  /** The columns that a statement selects of each row. */
   columns(statement: Statement, asked: StatementInput): string[] {
     const columns: string[] = []
     for (const sql of this.cells) columns.push(sqlOf(sql, statement, asked))
@@ -39,16 +39,16 @@ export class Cells {
     return columns
   }
 
-  /** A row that a statement has answered. */
+  /** A row from a statement's columns. */
   row(columns: readonly (string | null)[], { context }: Reading): Row {
     if (this.lists.length === 0) return { cells: columns, lists: noLists }
-    // Behind them there may be columns that only another page of the statement has.
+    // Further columns may belong to wider pages of the statement.
     const first = this.cells.length
     const lists = columns.slice(first, first + this.lists.length)
     return { cells: columns, lists: lists.map((text) => JSON.parse(whole(text ?? '[]', context))) }
   }
 
-  /** A row inside a list, as JSON: its cells; where it has lists itself, an array of its cells and one of each list. */
+  /** A row inside a list, as JSON: its cells; with lists of its own, an array of its cells and one of each list. */
   json(statement: Statement, asked: StatementInput): string {
     const cells = this.cells.map((sql) => `${sqlOf(sql, statement, asked)}::text`)
     const array = `to_json(ARRAY[${cells.join(', ')}]::text[])::text`
@@ -56,7 +56,7 @@ export class Cells {
     return `'[' || ${[array, ...this.lists.map((sql) => sqlOf(sql, statement, asked))].join(" || ',' || ")} || ']'`
   }
 
-  /** A row inside a list, from its JSON. */
+  /** Parses a row inside a list. */
   nested(json: unknown): Row {
     if (this.lists.length === 0) return { cells: json as Row['cells'], lists: noLists }
     const [cells, ...lists] = json as [Row['cells'], ...Row['lists']]

@@ -1,4 +1,4 @@
-/** What an operation asks of a record, once fragments are spread and conditions are decided: its fields, by their names in the answer. */
+/** Collects the fields of a selection by response name, with fragments and conditions applied. */
 import {
   type DocumentNode,
   type FieldNode,
@@ -24,7 +24,7 @@ export const fragmentsOf = ({ definitions }: DocumentNode): Map<string, Fragment
     ),
   )
 
-/** Whether a fragment on a type is for records of another. */
+/** Whether a fragment's type condition applies to a parent type. */
 export function applies(schema: GraphQLSchema, condition: string | undefined, parent: GraphQLNamedType | undefined): boolean {
   if (condition === undefined || condition === parent?.name) return true
   const type = schema.getType(condition)
@@ -32,9 +32,9 @@ export function applies(schema: GraphQLSchema, condition: string | undefined, pa
 }
 
 /**
- * The fields of a selection by the name they will have in the answer, as GraphQL gathers them.
+ * The fields of a selection by response name, collected as GraphQL defines it.
  *
- * @param conditions the values of the variables that `@include` and `@skip` name.
+ * @param conditions the values of the variables in `@include` and `@skip`.
  */
 export function fieldsUnder(
   selections: readonly SelectionNode[],
@@ -59,7 +59,7 @@ export function fieldsUnder(
   return found
 }
 
-/** Whether `@include` or `@skip` leaves a selection out; where one is refused nothing runs either. */
+/** Whether `@include` or `@skip` omits a selection; an invalid condition has been refused already. */
 function isLeftOut(node: SelectionNode, conditions: Values): boolean {
   if (!node.directives?.length) return false
   try {

@@ -1,4 +1,4 @@
-/** What the operators of a filter mean for each kind of column, as conditions that `condition.ts` writes in SQL. */
+/** Translates filter operators, for each kind of column, into conditions that `condition.ts` writes in SQL. */
 
 import type { Column, Relation } from '../schema/model.ts'
 import { badInput } from '../values/errors.ts'
@@ -7,25 +7,25 @@ import { isKept, keptForm, pathOfUnkept } from '../values/number.ts'
 import { field, say } from '../values/sentence.ts'
 import { shown } from '../values/text.ts'
 
-/** A condition on the rows of a model, in the words of Prisma: those in which a resource says who sees what. */
+/** A condition on the rows of a model, in Prisma's form, which resources also use to declare visibility. */
 export type Condition = Record<string, unknown>
 
-/** The condition that there is a row that a relation leads to, also one that the model does not say: `{ EXISTS: … }`. */
+/** The condition that a related row exists, also for a relation that the model does not declare: `{ EXISTS: … }`. */
 export type Exists = { relation: Pick<Relation, 'model' | 'from' | 'to'>; where: Condition }
 
 export const comparisons = { eq: 'equals', ne: 'not', lt: 'lt', le: 'lte', gt: 'gt', ge: 'gte', in: 'in', nin: 'notIn' } as const
 export type Comparison = keyof typeof comparisons
 
-/** What no row matches. */
+/** Matches no row. */
 export const nothing: Condition = { OR: [] }
 
-/** What every row matches. */
+/** Matches every row. */
 export const everything: Condition = {}
 
 /**
- * What a column is compared with.
+ * Translates a comparison with a column.
  *
- * @throws Refusal BAD_INPUT for an operand that is no identifier, or a number that is not kept as it was sent.
+ * @throws Refusal BAD_INPUT for an operand that is no identifier, or a number that JSON does not hold exactly.
  */
 export function comparison({ name, kind, values }: Column, operator: Comparison, operand: unknown): Condition {
   const operands = [operand].flat()
@@ -39,7 +39,7 @@ export function comparison({ name, kind, values }: Column, operator: Comparison,
 const idsOf = (name: string, operand: string | string[]): bigint | bigint[] =>
   Array.isArray(operand) ? operand.map((each) => readIdBound(field(name), each)) : readIdBound(field(name), operand)
 
-/** The values of an enum whose code stands to some numbers as an operator says. */
+/** The values of an enum whose integer codes satisfy a comparison. */
 function codesThat(values: readonly string[], operator: Comparison, operands: readonly number[]): string[] {
   const [one = 0] = operands
   const holds: Record<Comparison, (code: number) => boolean> = {
@@ -61,14 +61,14 @@ function readJson(name: string, operand: unknown): unknown {
   return operand
 }
 
-/** The condition that a column is missing, or is there. */
+/** The condition that a column is null, or is not. */
 export function isNull({ source, required }: Column, wanted: boolean): Condition {
   if (required) return wanted ? nothing : everything
   const missing = { [source]: null }
   return wanted ? missing : { NOT: missing }
 }
 
-/** The conditions on a text that is compared as a whole, given what it means for a row to have one. */
+/** The conditions on a text with exact matching only, given the condition for equality with one text. */
 export function exactConditions(operators: Condition, having: (text: string) => Condition): Condition[] {
   const any = (texts: string[]) => ({ OR: joined(texts.map(having)) })
   return Object.entries(operators).map(([operator, operand]) => {
@@ -78,10 +78,7 @@ export function exactConditions(operators: Condition, having: (text: string) => 
   })
 }
 
-/**
- * Conditions of which one has to hold, as few of them as say the same: those that hold one and the same column to be equal to some
- * value become a list of these; all others are left as they are.
- */
+/** Merges alternatives: equalities of one column become a list of its values; all others are left unchanged. */
 export function joined(conditions: readonly Condition[]): Condition[] {
   const columnOf = (condition: Condition) => {
     const [[column, value] = [], ...others] = Object.entries(condition)

@@ -1,8 +1,8 @@
 /**
  * Writes conditions on the rows of a model in SQL.
  *
- * `{ genre: 'prose', price: { gt: 5n } }` → `t0."genre" = $2 AND t0."price" > $3`. A relation is a condition on what it leads
- * to: `{ shelf: { room: 'A' } }`, `{ pages: { some: { number: 5n } } }`. Each table is held to the statement's store.
+ * `{ genre: 'prose', price: { gt: 5n } }` → `t0."genre" = $2 AND t0."price" > $3`. A relation takes conditions on its rows: `{ shelf: {
+ * room: 'A' } }`, `{ pages: { some: { number: 5n } } }`. Each table is restricted to the statement's store.
  */
 import { columnOf, type Model } from '../schema/model.ts'
 import type { Condition, Exists } from './comparison.ts'
@@ -10,14 +10,14 @@ import { joinedRelations, type SharedJoins } from './shared-joins.ts'
 import type { Statement } from './statement.ts'
 import { columnSql, ofStore, tableName } from './tables.ts'
 
-/** What holds for all rows. */
+/** The condition that every row satisfies. */
 export const always = 'TRUE'
 const never = 'FALSE'
 
 /**
- * Writes a condition on the rows of the table that a statement calls by an alias.
+ * Writes a condition on the rows of an aliased table.
  *
- * @param shared the joins beside which it is asked; without them each relation is looked for by itself.
+ * @param shared the joins of the page that the condition may use; without them each relation is a subquery.
  */
 export function conditionSql(
   condition: Condition,
@@ -44,7 +44,7 @@ function partSql(
   if (name === 'OR') return any(each(value))
   if (name === 'NOT') return not(all(each(value)))
   if (name === 'EXISTS') return existsSql(value as Exists, alias, statement)
-  // Every table is held to the store anyway.
+  // Every table is restricted to the store already.
   if (name === 'storeId' && value === statement.storeId) return always
   const relation = model.relations.get(name)
   const joined = relation && !relation.list && shared?.nameOf(name)
@@ -56,7 +56,7 @@ function partSql(
   return columnCondition(name, value, model, alias, statement)
 }
 
-/** All of some conditions. Of those that never hold nothing is left out: what they have bound would be without a type. */
+/** Joins conditions with AND. None is omitted, even next to one that is false: a bound value without a reference has no type. */
 export function all(parts: string[]): string {
   const rest = parts.filter((part) => part !== always)
   return rest.length === 0 ? always : rest.join(' AND ')
@@ -71,7 +71,7 @@ const not = (part: string): string => `NOT (${part})`
 
 function existsSql({ relation: { model, from, to }, where }: Exists, alias: string, statement: Statement): string {
   const inner = statement.alias()
-  // The planner takes seconds for the order of a hundred joins, and minutes for more. What has an offset stays a question that is asked of each row.
+  // The planner takes seconds for the order of a hundred joins, and minutes for more. OFFSET 0 keeps a subquery from being flattened.
   const fence = statement.relations > joinedRelations ? ' OFFSET 0' : ''
   const conditions = all([
     ofStore(model, inner),
@@ -86,13 +86,13 @@ const orderings: Record<string, string> = { lt: '<', lte: '<=', gt: '>', gte: '>
 function columnCondition(name: string, value: unknown, model: Model, alias: string, statement: Statement): string {
   const column = columnSql(alias, name)
   const { kind, required } = columnOf(model, name)
-  // JSON's own null counts as missing too.
+  // JSON's null counts as missing too.
   const missing = kind === 'json' ? `(${column} IS NULL OR ${column} = 'null')` : `${column} IS NULL`
   const bind = (operand: unknown) =>
     kind === 'json' ? `${statement.bind(JSON.stringify(operand))}::jsonb` : statement.bind(operand, kind)
   const equals = (operand: unknown): string => {
     if (operand === null) return missing
-    // Written out, since an index may be for one of the two alone.
+    // Written as a literal, since a partial index may cover one of the two.
     return kind === 'boolean' ? (operand ? column : `NOT ${column}`) : `${column} = ${bind(operand)}`
   }
   if (!isOperators(value)) return equals(value)

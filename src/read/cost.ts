@@ -1,9 +1,8 @@
 /**
- * What an operation asks for, reckoned before it runs from the values that it will run with, whatever way they came: a row of
- * a page is one point, a page its size times one of its rows.
+ * The requested cost of an operation, computed before it runs from its coerced variables: a row of a page is one point, a page its size
+ * times one of its rows.
  *
- * Pages multiply as the client chooses, and so do further names for one thing; what belongs to a record by the schema does
- * not, and counts little.
+ * Page sizes multiply as the client chooses, and so do aliases; parts of a record are fixed by the schema, and count little.
  */
 import {
   type DocumentNode,
@@ -30,67 +29,68 @@ import { type Points, pointsOf, type Request, sumOf, times } from './points.ts'
 import type { GivenArguments, Values } from './reading.ts'
 
 type Cost = {
-  /** What is asked for, in rows; `MAX_COST` limits it. */
+  /** The requested rows; `MAX_COST` limits it. */
   requested: number
-  /** Points that are paid whatever comes of it. */
+  /** Points charged whatever the result. */
   fixed: number
-  /** The arguments that were met, for the plan that then runs. */
+  /** The arguments computed on the way, for the run of the plan. */
   made: GivenArguments
 }
 
-/** What belongs to a record, asked for once; as many of them are a point. */
+/** The parts of a record, selected once, that make a point. */
 const partsOfPoint = 50
 
-/** A list without a page, such as the few images of a record, counts as this many. */
+/** The size assumed for a list without a page, such as the few images of a record. */
 const unpagedSize = 3
 
-/** Met again within itself, as by way of its parts and what they are parts of, it counts as a page of this size. */
+/** The size assumed for such a list nested in itself, as by way of parts and their owners. */
 const unpagedSizeWithin = 100
 
-/** All that match are looked at to be counted. */
+/** The points of a count, which scans all matching rows. */
 const countPoints = 10
 
-/** A write locks, checks, changes and logs, whatever its payload shows. */
+/** The points of a write, which locks, checks, changes and logs, whatever its payload shows. */
 const writePoints = 10
 
-/** What is written is kept several times: in its place, in the log, and in the answer that a repeat gets. */
+/** Characters of a write's input for one point: they are stored in the row, in the log, and in the answer kept for a replay. */
 const charactersOfWritePoint = 256
 
-/** What a read is given, such as a cursor or a filter, is decoded, checked and compared. */
+/** Characters of a read's arguments for one point: a cursor or a filter is decoded, checked and compared. */
 const charactersOfReadPoint = 4_096
 
-/** A condition is compiled, and looked at by the database, which also plans what it is joined with. */
+/** Conditions of a read for one point: each is compiled, and planned and evaluated by the database. */
 const conditionsOfReadPoint = 30
 
-/** A root field that reads is a part of a statement, whatever it finds. */
+/** The points of a root field that reads, which is a part of a statement, whatever it finds. */
 const readPoints = 0.25
 
-/** Introspection is answered at once, while nothing else is done: points are the milliseconds that the largest answer takes. */
+/** The points of introspection, which runs synchronously: the milliseconds of the largest answer. */
 const introspectionPoints: Readonly<Record<string, number>> = {
   __schema: 100,
   __type: 10,
 }
 
-/** Where a field stands. */
+/** The position of a field. */
 type FieldPosition = {
   parent: GraphQLNamedType | undefined
-  /** Whether its parent is a page, which has each of its lists as often as it has rows. */
+  /** Whether its parent is a page, which repeats each of its lists for every row. */
   isOnPage: boolean
-  /** The lists that it stands in. */
+  /** The enclosing lists. */
   lists: ReadonlySet<object>
 }
 
 /**
- * Reckons the cost of a planned operation; its variables are coerced, with their defaults, as it will run with them. What may come
- * again, as the very same object, is reckoned once as long as nothing else comes.
+ * Computes the cost of a planned operation for its coerced variables. With `mayComeAgain`, the cost of the same variables object is
+ * memoized until another comes.
  */
 export type CostOf = (variables: Values, mayComeAgain?: boolean) => Cost
 
 /**
- * Plans the cost of a valid operation; its document has passed `checkDocument`, which bounds what is walked.
+ * Plans the cost of a valid operation; its document has passed `checkDocument`, which bounds the walk.
  *
- * @param conditions the values of the variables that `@include` and `@skip` name.
- * @returns what reckons it, and for how many fields, each as often as it is spread.
+ * @param conditions the values of the variables in `@include` and `@skip`.
+ *
+ * @returns the function that computes it, and the number of fields, counted per spread.
  */
 export function planCost(
   schema: GraphQLSchema,
@@ -104,13 +104,13 @@ export function planCost(
   const fieldsIn = (selections: readonly SelectionNode[], parent: GraphQLNamedType | undefined) =>
     fieldsUnder(selections, (condition) => applies(schema, condition, parent), fragments, conditions)
 
-  /** The fields that some nodes select of a type, by their names in the answer. */
+  /** The fields that some nodes select of a type, by response name. */
   const fieldsOf = (nodes: readonly FieldNode[], parent: GraphQLNamedType | undefined) => [
     ...fieldsIn(nodes.flatMap(selectionsOf), parent).values(),
   ]
 
   function ofSelections(nodes: readonly FieldNode[], position: FieldPosition): Points {
-    // A record is of one type, whichever costs most.
+    // A record has one of the types; the most expensive counts.
     if (isAbstractType(position.parent)) {
       const types = schema.getPossibleTypes(position.parent).map((parent) => ofSelections(nodes, { ...position, parent }))
       return (request, pageSize) => Math.max(...types.map((each) => pointsOf(each, request, pageSize)))
@@ -121,7 +121,7 @@ export function planCost(
     return sumOf(fields.map((same) => ofField(same, position, isRepeated(same[0]?.name.value))))
   }
 
-  /** @param isRepeated whether the selection has it by another name too. */
+  /** @param isRepeated whether the selection has the field under another alias too. */
   function ofField(same: readonly FieldNode[], { parent, isOnPage, lists }: FieldPosition, isRepeated: boolean): Points {
     fieldsPlanned += 1
     const [node] = same
@@ -139,7 +139,7 @@ export function planCost(
     const { rows } = field.extensions
     const isConnection = !isRowsOf(rows) && field.args.some((each) => each.name === 'first')
     const isMetAgain = lists.has(field)
-    // To say where a page lies its rows are read, also where none of them is shown.
+    // `pageInfo` reads the rows, also where none is shown.
     const isReadUnseen = isConnection && onlyPlaces(fieldsOf(same, getNamedType(field.type)))
     const below = ofSelections(same, {
       parent: getNamedType(field.type),
@@ -151,7 +151,7 @@ export function planCost(
     const factor = isList ? (isMetAgain ? unpagedSizeWithin : unpagedSize) : 1
     if (field.args.length === 0) return times(factor, points, below)
     const isOfWrite = parent === schema.getMutationType()
-    // A write may make what it is given its own.
+    // A write may change its arguments, so they are not shared.
     const make = isOfWrite ? (variables: Values) => getArgumentValues(field, node, variables) : argumentsMaker(field, node)
     return (request) => {
       const args = argumentsOf(field, node, make, request)
@@ -176,7 +176,7 @@ export function planCost(
       const asked = Math.max(1, pointsOf(points, request, 0))
       const written = isWrite ? writePoints + Math.floor(charactersOf(request.made.get(node)?.args) / charactersOfWritePoint) : 0
       request.fixed += written || readPoints
-      // A record counts as one row; a connection does so anyway.
+      // A record counts as one row; a connection does so already.
       return written + asked
     }
   }
@@ -187,7 +187,7 @@ export function planCost(
   const points = sumOf([...roots.values()].map((same) => ofRoot(same, parent)))
   const reckon = (variables: Values): Cost => {
     const request: Request = { variables, made: new Map(), fixed: entryPoints }
-    // Sums of fiftieths are no round numbers.
+    // Sums of fiftieths are not exact.
     const requested = Math.max(1, Math.ceil(pointsOf(points, request, 0) - 1e-6))
     return { requested, fixed: request.fixed, made: request.made }
   }
@@ -201,7 +201,7 @@ export function planCost(
   return { costOf, fields: fieldsPlanned }
 }
 
-/** Whether a page's place is asked for, and none of its rows. */
+/** Whether a selection has only the page's info, and none of its rows. */
 function onlyPlaces(fields: readonly (readonly FieldNode[])[]): boolean {
   const names = fields.map(([first]) => first?.name.value)
   return names.includes('pageInfo') && !names.includes('nodes') && !names.includes('edges')
@@ -209,11 +209,11 @@ function onlyPlaces(fields: readonly (readonly FieldNode[])[]): boolean {
 
 const selectionsOf = ({ selectionSet }: FieldNode): readonly SelectionNode[] => selectionSet?.selections ?? []
 
-/** How many rows a field asks for that is neither a page nor what belongs to a record; it says so itself. */
+/** The rows of a root field that is neither a page nor a part of a record; the field declares it. */
 type RowsOf = (args: Values) => number
 const isRowsOf = (extension: unknown): extension is RowsOf => typeof extension === 'function'
 
-/** The values a field will be given; none where they are refused, since nothing of it runs then. */
+/** The arguments of a field; empty where they are refused, since the field is then not run. */
 function argumentsOf(
   field: GraphQLField<unknown, unknown>,
   node: FieldNode,

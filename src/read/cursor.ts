@@ -1,10 +1,10 @@
-/** Writes the cursors of rows in SQL; `order.ts` reads them. */
+/** Writes the cursors of rows in SQL; `order.ts` parses them. */
 import { columnOf, type Model } from '../schema/model.ts'
 import { literal } from './json.ts'
 import { type OrderTerm, signature } from './order.ts'
 import { columnSql } from './tables.ts'
 
-/** The text that names a row's place in an order: base64url of the order and the row's values in it, as a JSON list. */
+/** The SQL of a row's cursor: base64url of a JSON list with the order's signature and the row's values. */
 export function cursorSql(terms: readonly OrderTerm[], model: Model, alias: string): string {
   const values = terms.map(({ name }) => valueSql(columnOf(model, name), columnSql(alias, name)))
   const list = `concat(${[literal(`[${JSON.stringify(signature(terms))},`), values.join(`, ',', `), "']'"].join(', ')})`
@@ -21,10 +21,10 @@ function valueSql({ kind, required }: Pick<OrderTerm, 'kind' | 'required'>, colu
 
 function presentSql(kind: OrderTerm['kind'], column: string): string {
   if (kind === 'text') return `to_json(${column})::text`
-  // In milliseconds, since some years have no ISO form; infinity is no number of them.
+  // Milliseconds, since some years have no ISO form; infinity has no number of them.
   if (kind === 'time')
     return `CASE WHEN NOT isfinite(${column}) THEN '"infinity"' ELSE ((extract(epoch FROM ${column}) * 1000)::bigint)::text END`
-  // Beyond 53 bits JSON's numbers are no longer what they were.
+  // JSON numbers are exact up to 53 bits only.
   if (kind === 'id' || kind === 'amount' || kind === 'sequence' || kind === 'enum') return `'"' || ${column} || '"'`
   return `${column}::text`
 }

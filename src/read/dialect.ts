@@ -1,4 +1,4 @@
-/** How the database is to write values in an answer: GraphQL's own way, or the way of a surface that has another. */
+/** The spelling of values in an answer: GraphQL's, or that of another surface. */
 import type { FieldNode } from 'graphql'
 import type { StoredColumn } from '../schema/model.ts'
 import type { Sql } from './cells.ts'
@@ -8,20 +8,20 @@ import { timeSql } from './tables.ts'
 export type Dialect = {
   /** The name of a field in the answer. */
   nameOf(node: FieldNode): string
-  /** Writes an identifier, of which an SQL expression is given. */
+  /** The JSON of an identifier, given its SQL expression. */
   id(sql: string): Json
-  /** What stands in the place of an id that a dry run has given: no record has it. */
+  /** The replacement for an id that a dry run has assigned: no record has it. */
   noId: null | '0'
-  /** Writes a field's time, of which an SQL expression is given. */
+  /** The JSON of a field's time, given its SQL expression. */
   time(sql: string, node: FieldNode): Json
   /** Whether a list inside a record is the plain array of its records. */
   hasPlainLists: boolean
 }
 
-/** A value in quotation marks, nothing in which needs to be escaped. */
+/** A value in quotation marks that needs no escapes. */
 export const quoted = (sql: Sql): Json => ['"', ...madeBy(sql), '"']
 
-/** GraphQL's own: identifiers are texts, times are in ISO 8601. */
+/** GraphQL's dialect: identifiers are strings, times are ISO 8601. */
 export const graphqlDialect: Dialect = {
   nameOf: ({ alias, name }) => (alias ?? name).value,
   id: quoted,
@@ -30,11 +30,11 @@ export const graphqlDialect: Dialect = {
   hasPlainLists: false,
 }
 
-/** Writes a column's value, of which an SQL expression is given. */
+/** The JSON of a column's value, given its SQL expression. */
 export function valueJson(column: StoredColumn, sql: string, node: FieldNode, dialect: Dialect): Json {
   const json = presentJson(column, sql, node, dialect)
   if (column.required) return json
-  // Of a value that is missing the whole becomes null.
+  // Concatenation with a null value is null as a whole.
   const parts = json.map((part) => (typeof part === 'string' ? literal(part) : `(${(part as { sql: string }).sql})::text`))
   return madeBy(`coalesce(${parts.join(' || ')}, 'null')`, weightOf(json))
 }
@@ -47,14 +47,14 @@ function presentJson({ kind, list, values }: StoredColumn, sql: string, node: Fi
   if (kind === 'enum') return quoted(sql)
   if (kind === 'boolean') return madeBy(`${sql}::text`)
   if (kind === 'code') return madeBy(codeSql(sql, values))
-  // PostgreSQL writes numbers as JSON does, with all their digits, and JSON is JSON.
+  // PostgreSQL writes numbers as JSON does, with all their digits, and JSON unchanged.
   return madeBy(sql, kind === 'json' ? weightOfValue : 1)
 }
 
 const codeSql = (sql: string, values: readonly string[]): string =>
   `CASE ${sql} ${values.map((value, index) => `WHEN ${literal(value)} THEN ${index + 1}`).join(' ')} END`
 
-/** A column's value as the rules take it, from its text; null for one that is missing. */
+/** Parses the text of a column for use by rules; null for a missing value. */
 export function valueIn({ kind }: StoredColumn, cell: string | null): unknown {
   if (cell === null) return null
   if (kind === 'id' || kind === 'amount') return BigInt(cell)

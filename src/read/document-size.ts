@@ -1,8 +1,8 @@
-/** What a document takes of memory while it is kept. */
+/** The memory of a cached document. */
 
-// What graphql-js makes of a token and its text is a hundred times as large as they are.
+// graphql-js allocates about a hundred times the size of a token and its text.
 const bytesOfToken = 480
 const bytesOfCharacter = 2
 
-/** The bytes of a document of so many tokens and of its text, which it leads to. */
+/** The bytes of a document by its tokens and the characters of its text, which it references. */
 export const bytesOfDocument = (tokens = 1, characters = 0): number => bytesOfToken * tokens + bytesOfCharacter * characters

@@ -1,6 +1,6 @@
 /**
- * Takes out of an answer the ids that a dry run has given to records: nobody will find any by them. What stands there instead
- * the dialect says: GraphQL demands an id, and gets one that no record has.
+ * Removes the ids that a dry run has assigned from its answer: no record will have them. The dialect decides the replacement: GraphQL
+ * requires an id, and gets one that no record has.
  */
 import { type GraphQLObjectType, getNamedType, isObjectType } from 'graphql'
 import type { WouldBe } from '../schema/dry-run.ts'
@@ -13,10 +13,10 @@ import type { Planning } from './planning.ts'
 
 type IsMade = WouldBe['isMade']
 
-/** A value of an answer, or the object around it, with the ids taken out. */
+/** Replaces the ids in a value of an answer. */
 type Clean = (value: unknown, isMade: IsMade) => unknown
 
-/** Plans the cleaning of objects of a type. */
+/** Plans the replacement for objects of a type. */
 export function planWithoutIds(planning: Planning, type: GraphQLObjectType, nodes: Selected['nodes']): Clean {
   const fields = fieldsIn(planning, type, nodes).flatMap((selected) => {
     const clean = planField(planning, resourceOf(type), selected)
@@ -51,7 +51,7 @@ function planField(planning: Planning, resource: Resource | undefined, { field, 
       const made = ids.filter(([column, id]) => isMade(modelAt(resource.model, column), id)).map(([, id]) => id)
       if (made.length === 0 || noId === null) return made.length === 0 ? value : null
       const segments = String(value).split('/')
-      // A record's own id stands behind those of what it belongs to.
+      // A record's own id stands behind those of its owners.
       for (const id of made.reverse()) segments[segments.lastIndexOf(String(id))] = noId
       return segments.join('/')
     }
@@ -61,7 +61,7 @@ function planField(planning: Planning, resource: Resource | undefined, { field, 
   return (value, isMade) => (isMade(model, BigInt(value as string | number)) ? noId : value)
 }
 
-/** The model whose records a column of ids names. */
+/** The model that a column of ids refers to. */
 const modelAt = ({ name, relations }: Model, column: string): string =>
-  // Its own id is what others point at it by.
+  // Other models refer to a record by its id.
   column === 'id' ? name : ([...relations.values()].find(({ from, list }) => from === column && !list)?.model.name ?? name)

@@ -1,6 +1,6 @@
 /**
- * Plans a root field that answers a feed: the records behind a number that are wanted, in the order of their numbers, and how far it
- * was looked. Whoever goes on from there misses none, however few are wanted; and what there is, is said of one moment.
+ * Plans a root field that answers a feed: the matching records after a sequence number, in order, and the number up to which the feed was
+ * scanned. A client that continues from that number misses no record, however few match; records and number come from one snapshot.
  */
 import { type GraphQLObjectType, getNamedType } from 'graphql'
 import type { TextRow } from '../db/text-query.ts'
@@ -24,7 +24,7 @@ import { scopeOfStatement } from './scope.ts'
 import type { Statement } from './statement.ts'
 import { columnSql, ofStore, tableName } from './tables.ts'
 
-/** How many records a request looks at, so that of millions a few that are wanted are as cheap to look for. */
+/** The records scanned by one request; the cost is bounded, even for a few matches among millions. */
 const examined = 1_000
 
 export const defaultFeedSize = 50
@@ -33,9 +33,9 @@ export const maxFeedSize = 100
 type FeedArguments = { after?: number | null; first?: number | null }
 
 /**
- * Checks how much of a feed is asked for, and from where on.
+ * Validates the arguments of a feed.
  *
- * @throws Refusal BAD_INPUT for a number that no record has, or a size outside 1 to 100.
+ * @throws Refusal BAD_INPUT for an impossible sequence number, or a size outside 1 to 100.
  */
 function readFeed({ after, first }: FeedArguments): ListRead['page'] {
   const size = first ?? defaultFeedSize
@@ -45,7 +45,7 @@ function readFeed({ after, first }: FeedArguments): ListRead['page'] {
   return { size, backward: false, after: after == null ? undefined : String(after), before: undefined, offset: 0 }
 }
 
-/** Plans the field. */
+/** Plans a feed. */
 export function planFeed(planning: Planning, selected: Selected, { feed: resource, counter, only }: FeedRead): PageRead {
   const { model } = resource
   const number = planning.lists++
@@ -59,7 +59,7 @@ export function planFeed(planning: Planning, selected: Selected, { feed: resourc
   const forgotten = counted('forgottenSequence')
   const start = (statement: Statement, asked: StatementInput) => {
     const { after } = of(asked).page
-    // What is listened to begins with what is still to come.
+    // A subscription without a position begins with the next record.
     if (after === undefined) return planning.isLive ? last : forgotten
     return `${statement.bind(after)}::bigint`
   }
@@ -137,7 +137,10 @@ export function planFeed(planning: Planning, selected: Selected, { feed: resourc
   return { page, begin, write }
 }
 
-/** @throws Refusal BAD_INPUT for a place that was cleaned away, or that is still to come: nobody who goes on from it could know what is missed. */
+/**
+ * @throws Refusal BAD_INPUT for a position that was deleted, or that is not yet assigned: a client that continued from it could miss
+ * records.
+ */
 function checkPlace(given: string | undefined, state: string, plural: string): void {
   if (given === undefined) return
   const after = BigInt(given)

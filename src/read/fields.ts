@@ -1,4 +1,4 @@
-/** The fields that a plan has to write for an object, in their order. */
+/** Collects the fields of an object that a plan writes, in order. */
 import {
   type FieldNode,
   GraphQLError,
@@ -15,14 +15,14 @@ import type { Reading, Values } from './reading.ts'
 
 /** A field of a selection; `__typename` has no definition. */
 export type Selected = {
-  /** Its name in the answer. */
+  /** The response name. */
   name: string
   field: GraphQLField<unknown, unknown> | undefined
-  /** Where the document asks for it. */
+  /** The nodes of the document that select it. */
   nodes: [FieldNode, ...FieldNode[]]
 }
 
-/** The fields under some nodes of an object's type. */
+/** The fields of an object's type that some nodes select. */
 export function fieldsIn(planning: Planning, type: GraphQLObjectType, nodes: readonly FieldNode[]): Selected[] {
   const selections = nodes.flatMap(({ selectionSet }) => selectionSet?.selections ?? [])
   return selectedOf(planning, type, selections)
@@ -46,13 +46,13 @@ export function selectedOf(
   })
 }
 
-/** Notes the variables that fill in the arguments of a field, and answers how many values those have. */
+/** Collects the variables in a field's arguments; returns the number of values in them. */
 export function noteArguments(nodes: readonly FieldNode[], names: Set<string>): number {
   const given = nodes.flatMap((node) => node.arguments ?? [])
   return given.reduce((sum, { value }) => sum + noteVariables(value, names), 0)
 }
 
-/** Notes the variables that fill in a value of a document, and answers how many values it has, itself one. */
+/** Collects the variables in a value of a document; returns the number of its values, itself included. */
 function noteVariables(value: ValueNode, names: Set<string>): number {
   if (value.kind === Kind.VARIABLE) names.add(value.name.value)
   const inside =
@@ -61,9 +61,9 @@ function noteVariables(value: ValueNode, names: Set<string>): number {
 }
 
 /**
- * The arguments of a field, as a request fills them in.
+ * The arguments of a field for a request.
  *
- * @throws Refusal BAD_INPUT where a variable that may be null fills in what may not.
+ * @throws Refusal BAD_INPUT where a null variable fills a non-null position.
  */
 export function argumentsOf({ field, nodes }: Selected, { variables, made }: Pick<Reading, 'variables' | 'made'>): Values {
   if (!field) return {}

@@ -1,22 +1,24 @@
-/** What a list's filter costs before it is asked of any row: the more conditions, the more of each row has to be looked at. */
+/** The cost of a list's filter, charged once per list: every condition is evaluated for the rows that are scanned. */
 import { type GraphQLField, type GraphQLInputType, type GraphQLNamedType, getNamedType, isInputObjectType } from 'graphql'
 import { isPattern, maxTextLength } from './filter-limits.ts'
 
-/** A filter's condition is asked of every row, and one behind a relation of every row there. */
+/** The points of a condition: it is evaluated for every row, and one behind a relation for every related row. */
 const conditionPoints = 1
 const relationPoints = 10
 
-/** A pattern is laid on every place of a text; the longer it is, the more often. One that is too long is refused in words of its own. */
+/**
+ * The points of a pattern, which is matched at every position of a text. A pattern beyond the length limit is refused by the filter itself.
+ */
 const patternPoints = 10
 const charactersOfPatternPoint = 100
 
-/** What filters cost that were met: one variable may be the filter of many lists, and one that a document spells out comes with each request. */
+/** Memoizes the cost of filters: one variable may be the filter of many lists, and a literal filter is the same object in each request. */
 const known = new WeakMap<object, number>()
 
 /**
- * The points of a list's filter, once, however many rows it is asked about.
+ * The points of a list's filter, charged once, however many rows are scanned.
  *
- * @param values of the list's arguments, coerced; the filter is not changed any more.
+ * @param values of the list's arguments, coerced; the filter is immutable from here on.
  */
 export function filterPoints({ args }: GraphQLField<unknown, unknown>, { filter }: { [name: string]: unknown }): number {
   const type = args.find(({ name }) => name === 'filter')?.type
@@ -29,12 +31,12 @@ export function filterPoints({ args }: GraphQLField<unknown, unknown>, { filter 
   return points
 }
 
-/** The filter of a record, in which other conditions stand. */
+/** Whether a type is the filter of a record, which can contain further conditions. */
 export const isRecordFilter = (type: GraphQLNamedType): boolean => isInputObjectType(type) && 'AND' in type.getFields()
 
 const groups = ['AND', 'OR', 'NOT']
 
-/** How many groups stand in a filter, whatever they hold: each has to be taken apart, and they nest. */
+/** The number of nested groups in a filter, whatever their content: each is compiled. */
 function groupsIn(filter: unknown): number {
   if (typeof filter !== 'object' || filter === null) return 0
   return Object.entries(filter).reduce((sum, [name, value]) => {
@@ -44,7 +46,7 @@ function groupsIn(filter: unknown): number {
   }, 0)
 }
 
-/** Conditions are an operator's operands, or stand in a list or an object of others, one of which is read also where it is empty. */
+/** Counts conditions: the operand of an operator is one, a list or an object is the sum of its members, and an empty object is one. */
 function conditionsOf(value: unknown, type: GraphQLInputType): number {
   const named = getNamedType(type)
   if (value === null || typeof value !== 'object' || !isInputObjectType(named)) return conditionPoints

@@ -1,4 +1,4 @@
-/** How much one filter may ask for, and the parts of all filters that count towards it. */
+/** The limits of a filter, and the counters that enforce them. */
 import type { Viewer } from '../auth/viewer.ts'
 import { maxListLength } from '../schema/operators.ts'
 import { badInput } from '../values/errors.ts'
@@ -8,35 +8,35 @@ import { characterCount, isLongerThan } from '../values/text.ts'
 import { charactersOf } from './argument-size.ts'
 import type { Condition } from './comparison.ts'
 
-/** How many characters a text to compare with may have: more than a query string on REST has room for. */
+/** Maximum characters of an operand: more than a query string on REST has room for. */
 export const maxTextLength = 8_000
-/** How many characters the values of one filter may have together: all are sent and compared, and one variable may fill many lists. */
+/** Maximum characters of all operands of one filter: all are sent and compared, and one variable may fill many lists. */
 export const maxFilterCharacters = 65_536
-/** How many characters a pattern may have, and how many patterns one filter: each is held to each text at each of its places. */
+/** Maximum characters of a pattern, and maximum patterns of one filter: each is matched at each position of each text. */
 const maxPatternLength = 100
 export const maxFilterPatterns = 20
-/** How many relations one filter may follow, one inside the other. */
+/** Maximum relations that a filter follows, one inside the other. */
 export const maxFilterLinks = 3
-/** How deep AND, OR and NOT may nest. */
+/** Maximum nesting of AND, OR and NOT. */
 export const maxFilterGroups = 10
-/** How many conditions and values one filter may have in all. */
+/** Maximum conditions and values of one filter. */
 export const maxFilterSize = 1_000
 const tooManyConditions = `A filter may have at most ${maxFilterSize} conditions and values.`
 
-/** How far a filter has got: who asks, what it stands inside of, and how much more it may ask for. */
+/** The state of a filter's compilation: the viewer, the nesting so far, and the remaining budget. */
 export type Progress = {
   viewer: Viewer
-  /** How many relations it has followed. */
+  /** The relations followed so far. */
   links: number
-  /** How many of AND, OR and NOT it stands inside of. */
+  /** The enclosing AND, OR and NOT. */
   groups: number
-  /** Whether it stands inside a NOT, where a condition on a missing value must be false rather than unknown. */
+  /** Whether an enclosing group is a NOT, where a condition on a missing value must be false rather than unknown. */
   isNegated: boolean
-  /** Conditions and values that may still come, patterns among them, and characters, shared by the whole filter. */
+  /** The remaining conditions and values, patterns, and characters, shared by the whole filter. */
   left: { count: number; patterns: number; characters: number }
 }
 
-/** @throws Refusal BAD_INPUT beyond the conditions that a filter may have. */
+/** @throws Refusal BAD_INPUT when the filter exceeds its conditions and values. */
 export function spend({ left }: Progress, count: number): void {
   left.count -= count
   if (left.count < 0) throw badInput(tooManyConditions)
@@ -44,7 +44,7 @@ export function spend({ left }: Progress, count: number): void {
 
 export const isPattern = (operator: string): operator is 'like' | 'ilike' => operator === 'like' || operator === 'ilike'
 
-/** The conditions on a text that a pattern stands for. */
+/** The text conditions that are equivalent to a pattern. */
 export function patternConditions(named: Name, operator: 'like' | 'ilike', pattern: string, { left }: Progress): Condition[] {
   if (isLongerThan(pattern, maxPatternLength))
     throw badInput(say`${named} takes patterns of at most ${maxPatternLength} characters, not ${characterCount(pattern)}.`)
@@ -53,7 +53,7 @@ export function patternConditions(named: Name, operator: 'like' | 'ilike', patte
   return likeConditions(pattern, operator === 'ilike')
 }
 
-/** @throws Refusal BAD_INPUT for an operand that is too long, by itself or with those before it. */
+/** @throws Refusal BAD_INPUT for an operand that is too long, alone or with the previous ones. */
 export function checkLength(named: Name, operand: unknown, { left }: Progress): void {
   if (Array.isArray(operand) && operand.length > maxListLength) {
     throw badInput(say`${named} takes a list of at most ${maxListLength} values, not ${operand.length}.`)

@@ -1,9 +1,9 @@
 /**
- * The filter language: from a `filter` argument to a condition on rows, which `condition.ts` writes in SQL.
+ * The filter language: compiles a `filter` argument to a condition on rows, which `condition.ts` writes in SQL.
  *
- * A column takes operators, a relation takes a filter of the record it leads to, or conditions on the free-form keys of that, and
- * AND, OR and NOT join them. Null matches nothing but `isNull: true`. A condition on a to-many relation asks for
- * at least one such record, so a row is never doubled.
+ * A column takes operators, a relation takes a filter of its record or conditions on that record's free-form keys, and AND, OR and NOT
+ * combine them. Null matches only `isNull: true`. A condition on a to-many relation requires at least one such record, so a row is never
+ * duplicated.
  */
 import type { Viewer } from '../auth/viewer.ts'
 import type { Column, Part } from '../schema/model.ts'
@@ -83,7 +83,7 @@ function linkCondition(link: Link, input: FilterInput, progress: Progress): Cond
     throw badInput(`A filter may follow at most ${maxFilterLinks} relations one inside the other.`)
   const { target } = link
   const condition = compile(target, input, progress)
-  // What a to-many relation leads to may belong to others; what a to-one relation leads to belongs with the row itself.
+  // Records of a to-many relation may belong to others; the record of a to-one relation is visible with the row.
   const reached = link.list ? { AND: [visible(target, progress.viewer), condition] } : condition
   const [outer, inner] = link.path
   if (inner) return { [outer]: { some: { ...link.only, [inner]: reached } } }
@@ -91,7 +91,7 @@ function linkCondition(link: Link, input: FilterInput, progress: Progress): Cond
   return { [outer]: reached }
 }
 
-/** Conditions on an object of columns; `isNull` asks whether the row is one of those for which it says anything. */
+/** Conditions on an object of columns; `isNull` tests whether the row has the object. */
 function partConditions({ name, columns, when }: Part, { isNull, ...given }: FilterInput, progress: Progress): Condition[] {
   if (isNull === null) throw badInput(say`${condition(name, 'isNull')} must be true or false.`)
   const conditions = Object.entries(given).flatMap(([key, operators]) => {
@@ -102,7 +102,7 @@ function partConditions({ name, columns, when }: Part, { isNull, ...given }: Fil
   return [...conditions, isNull ? { NOT: when } : when]
 }
 
-/** Conditions on what no column holds: the kind of a record, which its rows share, and its path, which its ids make. */
+/** Conditions on values without a column: the record's kind, which is constant, and its path, which is made of its ids. */
 function fixedConditions({ kind, path }: Resource, key: string, given: FilterInput, progress: Progress): Condition[] {
   for (const [operator, operand] of Object.entries(given)) {
     if (operand === null) throw badInput(say`${condition(key, operator)} must not be null.`)
@@ -133,7 +133,7 @@ function columnConditions(column: Column, operators: FilterInput, progress: Prog
   })
 }
 
-/** The column that is looked at, and the operand in its terms. */
+/** The column to compare, and the operand in its terms. */
 function compared({ source, matchedBy }: Column, operator: string, operand: unknown): { source: string; operand: unknown } {
   if (!matchedBy || !(equality as readonly string[]).includes(operator)) return { source, operand }
   const { column, of } = matchedBy

@@ -1,4 +1,4 @@
-/** Plans root fields of what JavaScript makes of many rows: they are read a batch at a time, so that none but its rows are held. */
+/** Plans root fields that scan many rows in JavaScript: the rows are read in batches, so that only one batch is in memory. */
 import { columnOf } from '../schema/model.ts'
 import type { FoldedRead, Needed } from '../schema/reads.ts'
 import { checkMerchant, visibleAtRoot } from '../schema/visible.ts'
@@ -17,10 +17,10 @@ import { Statement } from './statement.ts'
 import { ofStore, tableName } from './tables.ts'
 import { inTurns } from './turns.ts'
 
-/** How many rows are read at once: others have their turn between two batches, in the database and here. */
+/** The rows of a batch: other work runs between two batches, in the database and in the process. */
 const batchSize = 500
 
-/** Plans a root field of what is made of all rows that match. */
+/** Plans a root field that scans all matching rows. */
 export function planFold(planning: Planning, selected: Selected, { fold: resource, needs, store, begin }: FoldedRead) {
   const { model } = resource
   const storeOf = planStore(planning, store)
@@ -33,7 +33,7 @@ export function planFold(planning: Planning, selected: Selected, { fold: resourc
   const field = selected.field as NonNullable<typeof selected.field>
   const write = valueWriter(planning, field.type, selected.nodes)
 
-  /** The next rows behind an id. */
+  /** Reads the next batch, after an id. */
   const batch = (where: ListRead['where'], last: string, reading: Reading) => {
     const statement = new Statement(reading.viewer.storeId)
     const page = { size: batchSize, backward: false, after: undefined, before: undefined, offset: 0 }
@@ -66,7 +66,7 @@ export function planFold(planning: Planning, selected: Selected, { fold: resourc
   }
 }
 
-/** Plans to read columns of the viewer's store. */
+/** Plans the read of columns of the viewer's store. */
 function planStore(planning: Planning, store: FoldedRead['store']): (reading: Reading) => Promise<Needed> {
   const { model } = store
   const scope = scopeOfStatement(planning, model)

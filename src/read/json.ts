@@ -1,23 +1,23 @@
-/** JSON text that is written for each row: by the database as far as it can be, by JavaScript where only that knows how. */
+/** JSON text per row: the database writes as much as it can, JavaScript the computed values. */
 import { type Cells, type Row, type Sql, sqlOf } from './cells.ts'
 import type { FieldAnswer, Reading } from './reading.ts'
 import { whole } from './too-long.ts'
 
-/** Writes something of a row as JSON. */
+/** Writes JSON from a row. */
 export type WriteJson = (row: Row, reading: Reading) => string
 
-/** A part of a text: what is the same in all rows, text that the database makes, or text that JavaScript makes. */
+/** A part of a text: constant, written by the database, or written by JavaScript. */
 type JsonPart = string | OfDatabase | { write: WriteJson }
 
-/** With how much it may have; `isBounded` where it has lists, of which one too long may have been left out. */
+/** The SQL of a text and its maximum weight; `isBounded` where it contains lists, which may be omitted for their length. */
 type OfDatabase = { sql: Sql; weight: number; isBounded?: true }
 
 export type Json = readonly JsonPart[]
 
-/** The text that an SQL expression makes, which is never null. */
+/** The text of an SQL expression, which is never null. */
 export const madeBy = (sql: Sql, weight = 1): Json => [{ sql, weight }]
 
-/** The text of a list that an SQL expression makes. */
+/** The text of a list's SQL expression. */
 export const boundedBy = (sql: Sql, weight = weightOfList): Json => [{ sql, weight, isBounded: true }]
 
 /** A text that is the same in all rows. */
@@ -25,7 +25,7 @@ export const constant = (text: string): Json => [JSON.stringify(text)]
 
 export const writtenBy = (write: WriteJson): Json => [{ write }]
 
-/** An object; a selection has at least one field, unless conditions left all out. */
+/** An object; a selection has at least one field, unless conditions omit all. */
 export function objectOf(fields: readonly { name: string; json: Json }[]): Json {
   const parts = fields.flatMap(({ name, json }, index) => [`${index > 0 ? ',' : '{'}${JSON.stringify(name)}:`, ...json])
   return parts.length === 0 ? ['{}'] : [...parts, '}']
@@ -34,22 +34,22 @@ export function objectOf(fields: readonly { name: string; json: Json }[]): Json 
 /** Whether the database writes all of a text. */
 export const isOfDatabase = (json: Json): boolean => json.every((part) => typeof part === 'string' || 'sql' in part)
 
-/** How much a text may have: most values that the database writes of a row are some 4,000 characters at most, which weigh one. */
+/** The maximum weight of a text: most values in a row have at most 4,000 characters, which weigh one. */
 export const weightOf = (json: Json): number =>
   json.reduce((sum, part) => sum + (typeof part !== 'string' && 'sql' in part ? part.weight : 0), 0)
 
-/** A value of JSON has 65,536 characters at most. */
+/** A JSON value has 65,536 characters at most. */
 export const weightOfValue = 16
 const weightOfList = 4_000
 
-/** The SQL expression of a text that the database writes all of. */
+/** The SQL expression of a text that the database writes completely. */
 export function jsonSql(json: Json): Sql {
   const parts = merged(json).map((part) => (typeof part === 'string' ? literal(part) : (part as OfDatabase).sql))
   if (parts.every((part) => typeof part === 'string')) return concat(parts)
   return (statement, asked) => concat(parts.map((part) => sqlOf(part, statement, asked)))
 }
 
-/** A text that the database makes of another. */
+/** A database text wrapped in another expression. */
 export function madeOf(json: Json, wrap: (text: string) => string): Json {
   const text = jsonSql(json)
   const sql: Sql = typeof text === 'string' ? wrap(text) : (statement, asked) => wrap(text(statement, asked))
@@ -58,7 +58,7 @@ export function madeOf(json: Json, wrap: (text: string) => string): Json {
     : madeBy(sql, weightOf(json))
 }
 
-/** Has the database write what it can of a text, in cells of their own, and answers the writer of the whole. */
+/** Selects the database's parts of a text as cells; returns the writer of the whole. */
 export function writerOf(json: Json, cells: Cells): WriteJson {
   const pieces: (string | WriteJson)[] = []
   let ofDatabase: (string | OfDatabase)[] = []
@@ -85,7 +85,7 @@ export function writerOf(json: Json, cells: Cells): WriteJson {
   }
 }
 
-/** Hands out what is written, beside writing it. */
+/** Passes the written text to `answerOf` as well. */
 export function answered(json: Json, cells: Cells, answerOf: (text: string) => FieldAnswer): Json {
   const write = writerOf(json, cells)
   return writtenBy((row, reading) => {
@@ -102,7 +102,7 @@ function cellWriter(parts: (string | OfDatabase)[], cells: Cells): WriteJson {
   return (row, { context }) => whole(row.cells[at] as string, context)
 }
 
-/** The same text, what stays the same in one piece where it can be. */
+/** The same text, with adjacent constants merged. */
 function merged(json: Json): JsonPart[] {
   const parts: JsonPart[] = []
   for (const part of json) {
@@ -113,13 +113,13 @@ function merged(json: Json): JsonPart[] {
   return parts
 }
 
-/** A text in SQL. */
+/** A text as an SQL literal. */
 export const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`
 
-/** PostgreSQL takes no more arguments. */
+/** PostgreSQL's limit of arguments. */
 const mostArguments = 100
 
-/** Texts one after the other. */
+/** The concatenation of texts. */
 function concat(parts: readonly string[]): string {
   if (parts.length <= mostArguments) return `concat(${parts.join(', ')})`
   const calls: string[] = []

@@ -1,4 +1,4 @@
-/** Rows that many others lead to, such as what is sold to many: each is read once, apart from those that lead to it. */
+/** Caches rows that many others reference, such as products: each is read once, by a statement of its own. */
 import type { Model } from '../schema/model.ts'
 import type { Needed } from '../schema/reads.ts'
 import { ask } from './ask.ts'
@@ -8,22 +8,22 @@ import type { Scope } from './scope.ts'
 import { Statement } from './statement.ts'
 import { columnSql, ofStore, tableName } from './tables.ts'
 
-/** How many are kept of each kind; what is sold is seldom more, and all else is read again. */
+/** Maximum rows cached of each kind; a catalogue is seldom larger, and other rows are read again. */
 const mostKept = 10_000
 
-/** Where rows lead to others, and how those are read. */
+/** A reference from rows to others, and how the referenced rows are read. */
 export type Leading = {
-  /** The place of the key among the cells of a row that leads there. */
+  /** The index of the key's cell in the referencing row. */
   at: number
   model: Model
-  /** The column that the key is a value of, and its place among the cells of those that are led to. */
+  /** The column that the key refers to, and the index of its cell in the referenced rows. */
   key: string
   place: number
   scope: Scope
   read: (row: Row, reading: Reading) => Needed
 }
 
-/** Reads what some rows lead to, as far as it is not kept. */
+/** Reads the rows that some rows reference, except those in the cache. */
 export async function keepRows(
   leading: Leading,
   rows: readonly (readonly (string | null)[])[],

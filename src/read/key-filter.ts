@@ -12,15 +12,15 @@ import { shown, snakeCase } from '../values/text.ts'
 import { type Comparison, type Condition, comparisons, joined } from './comparison.ts'
 import { checkLength, isPattern, type Progress, patternConditions, spend } from './filter-limits.ts'
 
-/** Conditions on one key. */
+/** The conditions on one key. */
 export type KeyFilter = { key: string; isNull?: boolean | null } & {
   [operator in Comparison | 'like' | 'ilike']?: KeyedValue | KeyedValue[] | null
 }
 
 /**
- * Compiles a condition on a key of what a link leads to from the rows of a model. The operand decides how values compare: a number meets
- * numbers, a time meets times, other text meets text, and equals also a number that is spelled like it. A missing key and a null value
- * match only `isNull: true`.
+ * Compiles a condition on a key of the records that a link leads to. The operand decides the comparison: a number compares with numbers, a
+ * time with times, other text with text, and `eq` also with a number that is spelled the same. A missing key and a null value match only
+ * `isNull: true`.
  */
 export function keyCondition(
   model: Model,
@@ -45,7 +45,7 @@ export function keyCondition(
   return { AND: conditions }
 }
 
-/** The condition that a row of a model has a value of a key, and one of which something holds. */
+/** The condition that a row has an entry of a key that matches. */
 function entryWith(model: Model, { model: record, keyed }: Resource, key: string): (condition: Condition) => Condition {
   const { entries, path, owner } = keyed as Keyed
   const { model: entry, to } = relationOf(record, entries)
@@ -69,7 +69,7 @@ function entryCondition(
     throw badInput(say`${named(operator)} must be ${keptForm}.`)
   }
   const values = joined(operands.map(comparable))
-  // A value that compares in another way is another value; NOT of an unknown is unknown in SQL, so null is ruled out first.
+  // A value of another type differs; NOT of an unknown is unknown in SQL, so null is excluded first.
   if (operator === 'ne' || operator === 'nin') return { NOT: { OR: values.map(known) }, ...hasValue }
   if (operator === 'eq' || operator === 'in') return { OR: values }
   const [[kind, comparand] = []] = values.flatMap((value) => Object.entries(value))
@@ -77,7 +77,7 @@ function entryCondition(
   return kind === 'text' ? { ...comparison, number: null, time: null } : comparison
 }
 
-/** Whether an operand is taken for what it says. A number beyond those that are kept is text, which has another order. */
+/** Whether an operand can be compared by its value. A number beyond the exact ones is text, which has another order. */
 function isComparable(operand: KeyedValue, operator: string): boolean {
   if (typeof operand === 'number') return isKept(operand)
   const isOrdering = !equality.some((each) => each === operator)

@@ -1,4 +1,4 @@
-/** Which rows of a list are asked for: its arguments, as a page of what the viewer may see in some order. */
+/** Reads the arguments of a list: filter, order and page, within the viewer's visibility. */
 import type { Viewer } from '../auth/viewer.ts'
 import { type PageArguments, type PageRange, readPage } from '../schema/paging.ts'
 import type { Resource } from '../schema/registry.ts'
@@ -12,19 +12,20 @@ export type ListArguments = PageArguments & { filter?: FilterInput | null; order
 export type ListRead = {
   page: PageRange
   terms: OrderTerm[]
-  /** What all rows of the list have in common; they are counted by it. */
+  /** The condition of all rows of the list; its count uses it. */
   where: Condition
-  /** Where in the list the page lies, as far as cursors say so. */
+  /** The condition of the cursors. */
   place: Condition
-  /** By what it is known from any other; leads to nothing, so that nothing is kept by whoever knows it. */
+  /** Identifies the list's arguments; it references nothing, so that a cache keyed by it retains nothing. */
   key: object
 }
 
 /**
- * Reads the arguments of a list; the wall of visibility is part of what comes of it.
+ * Reads the arguments of a list; the condition includes the visibility rule.
  *
- * @param see the wall: that of a root field, or of a record's own.
- * @throws Refusal BAD_INPUT for arguments that cannot be, FORBIDDEN for columns the viewer does not read.
+ * @param see the visibility rule: that of a root field, or of a relation.
+ *
+ * @throws Refusal BAD_INPUT for invalid arguments, FORBIDDEN for columns the viewer may not read.
  */
 export function readList(resource: Resource, args: ListArguments, viewer: Viewer, see = visible): ListRead {
   const page = readPage(args)

@@ -1,4 +1,4 @@
-/** Plans the lists of a record: connections, a page of which is asked for, and short lists, which are shown whole. */
+/** Plans the lists of a record: connections, which are paged, and short lists, which are complete. */
 import { type FieldNode, type GraphQLObjectType, getNamedType } from 'graphql'
 import { type Model, relationOf } from '../schema/model.ts'
 import type { Link } from '../schema/registry.ts'
@@ -16,15 +16,15 @@ import type { SharedJoins } from './shared-joins.ts'
 import type { Statement } from './statement.ts'
 import { columnSql, ofStore, tableName } from './tables.ts'
 
-/** Plans a record of a list; handed down by what plans records, since it plans their lists too. */
+/** Plans a record of a list; passed as a parameter, since the planner of records also plans their lists. */
 type PlanRecord = (table: RecordTable, type: GraphQLObjectType, nodes: readonly FieldNode[]) => Json
 
-/** The rows that a link leads to: where they are found, maybe through a table that joins them to the record. */
+/** The rows of a link, reached directly or through a joining table. */
 type RowSource = {
   from: string
-  /** Under which conditions they are the record's. */
+  /** The condition that ties the rows to the record. */
   belongs: string
-  /** The table that leads to them from the record: their own, unless one joins them. */
+  /** The table that is tied to the record: the rows' own, or the joining table. */
   first: { model: Model; alias: string }
 }
 
@@ -45,7 +45,7 @@ function sourceOf({ planning, scope, alias, model }: RecordTable, { path: [outer
   return { from: `${table} JOIN ${tableName(joining.model)} ${target} ON ${condition}`, belongs, first }
 }
 
-/** A list of which a page is asked for. */
+/** Plans a paged list. */
 export function planConnection(table: RecordTable, link: Link, selected: Selected, planRecord: PlanRecord): Json {
   const { planning, scope: outer } = table
   const resource = link.target
@@ -62,7 +62,7 @@ export function planConnection(table: RecordTable, link: Link, selected: Selecte
     asked.lists[number] = made
     return made
   }
-  // Before anything is read: other root fields are read by the same statement, and would fail with this one.
+  // Arguments are checked before any statement: other root fields share it, and would fail with this one.
   planning.checks.push((asked) => void of(asked))
   const whereSql = (conditions: ListRead['where'][], statement: Statement, shared?: SharedJoins) =>
     all([
@@ -82,14 +82,14 @@ export function planConnection(table: RecordTable, link: Link, selected: Selecte
   return listInside(outer, page.cells, page.json, page.from)
 }
 
-/** The few records of a relation, all of them, by id. */
+/** Plans the short list of a relation: all its records, by id. */
 export function planShortList(table: RecordTable, link: Link, { nodes, field }: Selected, planRecord: PlanRecord): Json {
   const { planning, scope: outer } = table
   const { model } = link.target
   const scope = new Scope(planning, model)
   const { alias } = scope
   const { from, belongs, first } = sourceOf(table, link, alias)
-  // A mere joining table has neither a wall nor an id of its own.
+  // A plain joining table has neither a visibility rule nor an id of its own.
   const wall = link.first
   const order = columnSql(wall ? first.alias : alias, 'id')
   const type = getNamedType(field?.type) as GraphQLObjectType
@@ -106,7 +106,7 @@ export function planShortList(table: RecordTable, link: Link, { nodes, field }: 
 
 type From = (statement: Statement, asked: StatementInput) => string
 
-/** The JSON of a list as a part of its record: made by the database, or of what it sends of each row. */
+/** The JSON of a list inside its record: written by the database, or assembled from its rows. */
 function listInside(outer: Cells, cells: Cells, json: Json, from: From): Json {
   const one = (sql: Sql) => (statement: Statement, asked: StatementInput) =>
     `(SELECT ${sqlOf(sql, statement, asked)}${from(statement, asked)})`

@@ -1,4 +1,6 @@
-/** Reads what a write computes with, of one record: what is declared alike for reads, in one statement that is planned once. */
+/**
+ * Reads the inputs that a write computes with from one record, by the same declaration as for reads, in one statement that is planned once.
+ */
 import type { Context } from '../context.ts'
 import { keptPlan } from '../db/kept-plan.ts'
 import type { Tx } from '../db/transaction.ts'
@@ -11,10 +13,10 @@ import { Statement } from './statement.ts'
 import { columnSql, ofStore, tableName } from './tables.ts'
 import { whole } from './too-long.ts'
 
-/** Reads of a record that is there, by its id, in the transaction that holds it. */
+/** Reads an existing record by its id, in the transaction that has locked it. */
 type ReadRow = (tx: Tx, context: Context, id: bigint) => Promise<Needed>
 
-/** Plans to read what is needed of a record of the viewer's store. */
+/** Plans the read of a record's inputs. */
 export function neededRow(model: Model, needs: Needs): ReadRow {
   const names = { tables: 0 }
   const scope = new Scope(names, model)

@@ -1,4 +1,4 @@
-/** Plans what JavaScript computes with: values of a row, of the rows that its relations lead to, and of theirs, read with the row. */
+/** Plans the inputs of computed values: columns of a row, of the rows its relations lead to, and of theirs, read with the row. */
 import { columnOf, type Relation, relationOf } from '../schema/model.ts'
 import type { ListNeeds, Needed, Needs } from '../schema/reads.ts'
 import type { Row } from './cells.ts'
@@ -11,13 +11,13 @@ import { type RecordTable, Scope, type TableNames } from './scope.ts'
 import { columnSql, ofStore, tableName } from './tables.ts'
 import { joined } from './too-long.ts'
 
-/** A table of whose rows something is needed; with `leads`, what they lead to is read apart from them. */
+/** A table whose rows have inputs to select; with `leads`, referenced rows are read by a statement of their own. */
 type NeededTable = Omit<RecordTable, 'planning'> & { names: TableNames; leads?: Leading[] }
 
-/** Takes what is needed out of a row. */
+/** Extracts inputs from a row. */
 type NeededReader<T = unknown> = (row: Row, reading: Reading) => T
 
-/** Has what is needed of a table's rows read with them. */
+/** Selects the inputs of a table's rows; returns their extractor. */
 export function planNeeded(table: NeededTable, { columns, relations = {}, store }: Needs): NeededReader<Needed> {
   const readers = [
     ...columns.map((name): [string, NeededReader] => [name, columnReader(table, name)]),
@@ -37,7 +37,7 @@ function columnReader({ scope, alias, model }: NeededTable, name: string): Neede
   return ({ cells }) => valueIn(column, cells[at] ?? null)
 }
 
-/** Columns of the one store that all rows of a statement are of: they are looked up once. */
+/** Columns of the statement's store: they are extracted once. */
 function storeReader({ scope }: NeededTable, { model, columns }: NonNullable<Needs['store']>): NeededReader<Needed> {
   const readers = columns.map((name) => ({ name, column: columnOf(model, name), at: scope.ofStore(model, name) }))
   return ({ cells }) => Object.fromEntries(readers.map(({ name, column, at }) => [name, valueIn(column, cells[at] ?? null)]))
@@ -71,7 +71,7 @@ function listReader(table: NeededTable, { model, from, to }: Relation, { only = 
   const { alias } = scope
   const read = planNeeded({ ...table, scope, alias, model }, needs)
   const key = table.scope.sql(table.alias, from)
-  // What joins two tables has no id of its own.
+  // A joining table has no id of its own.
   const order = model.columns.has('id') ? ` ORDER BY ${columnSql(alias, 'id')}` : ''
   const at = table.scope.list((statement, asked) => {
     const where = all([ofStore(model, alias), `${columnSql(alias, to)} = ${key}`, conditionSql(only, model, alias, statement)])

@@ -1,4 +1,4 @@
-/** Writes in JavaScript what the database cannot: values that rules compute, such as what may be done with a record now. */
+/** Writes JSON in JavaScript for values that rules compute, such as the actions that a record allows now. */
 import {
   defaultFieldResolver,
   type FieldNode,
@@ -17,10 +17,10 @@ import type { Planning } from './planning.ts'
 /** Writes a value as JSON. */
 type ValueWriter = (value: unknown, context: Context) => string
 
-/** What no resolver may ask for: writes are the same whatever is shown of them, and objects are made of themselves. */
+/** Resolvers receive no info: a write does not depend on its selection, and object types have default resolvers. */
 export const noInfo = undefined as unknown as GraphQLResolveInfo
 
-/** Makes the writer of a value of some type. */
+/** Creates the writer for values of a type. */
 export function valueWriter(planning: Planning, type: GraphQLOutputType, nodes: readonly FieldNode[]): ValueWriter {
   if (isNonNullType(type)) return valueWriter(planning, type.ofType, nodes)
   if (isListType(type)) {

@@ -1,4 +1,4 @@
-/** Runs a planned operation for a request: reads side by side, writes one after the other. */
+/** Runs a planned operation for a request: reads in parallel, writes in sequence. */
 import { locatedError } from 'graphql'
 import type { TextRow } from '../db/text-query.ts'
 import type { PageRead, Read } from './at-root.ts'
@@ -8,20 +8,20 @@ import { checkLength, type Reading } from './reading.ts'
 import { AnswerTooLong } from './too-long.ts'
 
 /**
- * Answers the JSON of the operation's data, in pieces: put together it would be copied. What is refused or fails of it is null there, and
- * told in the reading's errors.
+ * Returns the JSON of the operation's data, in pieces: joining them would copy them. A failed field is null, and its error is in the
+ * reading's errors.
  *
  * @throws AnswerTooLong
  */
 export async function runRoots(roots: readonly Root[], isWrite: boolean, reading: Reading): Promise<string[]> {
-  // One that reads many by their names says so itself.
+  // A root field that reads many node ids resets this itself.
   reading.isOneByOne = isWrite || roots.length === 1
   const answers: RootAnswers = { roots, texts: [], reading }
   await (isWrite ? oneByOne(answers) : sideBySide(answers))
   return piecesOf(answers)
 }
 
-/** What the root fields have answered so far, each at its place. */
+/** The answers of the root fields so far, by index. */
 type RootAnswers = { roots: readonly Root[]; texts: string[]; reading: Reading }
 
 async function oneByOne(answers: RootAnswers): Promise<void> {
@@ -66,7 +66,7 @@ async function runPages(places: readonly number[], answers: RootAnswers): Promis
 
 const pageAt = (place: number, { roots }: RootAnswers): PageRead => (roots[place] as Root).read as PageRead
 
-/** Begins pages and answers the places of those that can be read. */
+/** Begins pages; returns the indexes of those that were not refused. */
 function begin(places: readonly number[], answers: RootAnswers): number[] {
   return places.filter((place) => {
     try {
@@ -91,16 +91,16 @@ function tellPages(places: readonly number[], rows: readonly (TextRow | Error)[]
   })
 }
 
-/** Notes what a root field answers. */
+/** Stores the answer of a root field. */
 function tell(text: string, place: number, { texts, reading }: RootAnswers): void {
   if (text !== 'null') reading.isDone = true
-  // Of many fields none need be too long for all of them to be.
+  // Many fields can exceed the limit together, though each is within it.
   reading.length += text.length
   checkLength(reading.length, reading)
   texts[place] = text
 }
 
-/** Notes that a root field has failed. @throws the error where it ends the whole operation. */
+/** Stores the failure of a root field. @throws the error where it ends the whole operation. */
 function fail(error: unknown, place: number, { roots, texts, reading }: RootAnswers): void {
   if (error instanceof AnswerTooLong) throw error
   const { name, nodes } = roots[place] as Root

@@ -1,8 +1,8 @@
 /**
- * The order of a list, and the cursors that name a place in it.
+ * The order of a list, and the cursors that mark a position in it.
  *
- * An order always ends with the id, so that it is total. A cursor holds the values its row is ordered by, never a row to
- * look up: it stays good when the row is deleted, and tells nothing about rows the viewer cannot see.
+ * An order always ends with the id, so that it is total. A cursor holds the values its row is ordered by, never a row to look up: it
+ * remains valid when the row is deleted, and reveals nothing of rows the viewer cannot see.
  */
 
 import { LRUCache } from 'lru-cache'
@@ -17,7 +17,7 @@ import type { Condition } from './comparison.ts'
 export type Direction = 'asc' | 'desc'
 export type OrderTerm = StoredColumn & { direction: Direction }
 
-/** Turns `[{ printedAt: "desc" }]` into terms; ascending id unless asked, and always last. */
+/** Parses `[{ printedAt: "desc" }]` into terms; the id comes last, ascending by default. */
 export function readOrder(model: Model, asked: readonly Record<string, Direction>[] | null | undefined): OrderTerm[] {
   const terms: OrderTerm[] = []
   for (const entry of asked ?? []) {
@@ -25,25 +25,24 @@ export function readOrder(model: Model, asked: readonly Record<string, Direction
     if (!column || !direction) continue
     if (terms.some(({ name }) => name === column)) throw badInput(say`The order names ${field(column)} twice.`)
     terms.push({ ...columnOf(model, column), direction })
-    // What comes behind a unique column cannot change the order.
+    // Terms behind a unique column cannot change the order.
     if (column === 'id') return terms
   }
   return [...terms, { ...columnOf(model, 'id'), direction: 'asc' }]
 }
 
-/** The same order from the other end. */
+/** The reverse order. */
 export const reversed = (terms: OrderTerm[]): OrderTerm[] =>
   terms.map((term) => ({ ...term, direction: term.direction === 'asc' ? 'desc' : 'asc' }))
 
-/** The order in a cursor, which is good for no other. */
+/** Identifies the order of a cursor, which is valid for that order only. */
 export const signature = (terms: readonly OrderTerm[]): string =>
   terms.map(({ name, direction }) => `${name}.${direction}`).join(',')
 
 /**
- * The condition that holds for the rows behind a cursor: for the order `a, b, id` it is
- * `a > A or (a = A and b > B) or (a = A and b = B and id > ID)`.
+ * The condition for the rows behind a cursor: for the order `a, b, id` it is `a > A or (a = A and b > B) or (a = A and b = B and id > ID)`.
  *
- * @throws Refusal BAD_INPUT when the cursor is not one of ours, or was made in another order.
+ * @throws Refusal BAD_INPUT for a malformed cursor, or one of another order.
  */
 export function behind(terms: OrderTerm[], cursor: string, madeIn: OrderTerm[] = terms): Condition {
   const values = readCursor(madeIn, cursor)
@@ -58,13 +57,13 @@ export function behind(terms: OrderTerm[], cursor: string, madeIn: OrderTerm[] =
   return bound ? { AND: [bound, { OR: alternatives }] } : { OR: alternatives }
 }
 
-/** What holds for all rows behind a place: an index that begins with the column is entered there, not at its beginning. */
+/** A condition implied for all rows behind a cursor: an index that begins with the column starts its scan there. */
 function notBefore({ name, direction, kind, required }: OrderTerm, value: unknown): Condition | undefined {
   if (!required || kind === 'boolean' || kind === 'enum') return undefined
   return { [name]: { [direction === 'asc' ? 'gte' : 'lte']: value } }
 }
 
-/** The values of a column that come behind one value, or undefined when none do. */
+/** The values of a column that sort behind one value, or undefined when none do. */
 function past(term: OrderTerm, value: unknown): Condition | undefined {
   const { name, direction, required } = term
   if (direction === 'desc') {
@@ -76,7 +75,7 @@ function past(term: OrderTerm, value: unknown): Condition | undefined {
   return required ? further : { OR: [...(further ? [further] : []), { [name]: null }] }
 }
 
-/** Behind a value that is not null. Booleans and enums have few values, which are listed. */
+/** The values behind one that is not null. Booleans and enums have few values, which are listed. */
 function beyond({ name, direction, kind, values: ofEnum }: OrderTerm, value: unknown): Condition | undefined {
   if (kind !== 'boolean' && kind !== 'enum') return { [name]: { [direction === 'asc' ? 'gt' : 'lt']: value } }
   const values: readonly unknown[] = kind === 'boolean' ? [false, true] : ofEnum
@@ -85,10 +84,10 @@ function beyond({ name, direction, kind, values: ofEnum }: OrderTerm, value: unk
   return further.length > 0 ? { OR: further.map((each) => ({ [name]: each })) } : undefined
 }
 
-/** Far more than the texts have that lists are ordered by; half a million brackets would take a tenth of a second to parse. */
+/** Far above the length of sortable texts; to parse half a million brackets would take a tenth of a second. */
 const maxCursorLength = 262_144
 
-/** What was read of long cursors: a request may give one to as many lists as it has names for them. */
+/** The length from which on parsed cursors are memoized: a request may pass one to many aliased lists. */
 const longCursor = 1_000
 const read = new LRUCache<string, { values: unknown[] | undefined }>({
   maxSize: 1_048_576,
@@ -111,10 +110,10 @@ function decodedOnce(terms: OrderTerm[], cursor: string): unknown[] | undefined 
 function decoded(terms: OrderTerm[], cursor: string): unknown[] | undefined {
   if (cursor.length > maxCursorLength) return undefined
   const text = decodeBase64Text(cursor, 'base64url')
-  // Compared before it is parsed: what is not one of ours costs nothing more.
+  // Compared before it is parsed: a foreign cursor costs nothing more.
   if (!text?.startsWith(`[${JSON.stringify(signature(terms))},`)) return undefined
   try {
-    // The order and a value for each of its terms, in one list.
+    // One list: the signature, and a value for each term.
     const values = JSON.parse(text).slice(1)
     return values.length === terms.length ? values : undefined
   } catch {
@@ -132,11 +131,11 @@ function cursorValue({ kind, required, values }: OrderTerm, value: unknown): unk
 
 const wholeNumber = (value: unknown) => (typeof value === 'string' ? parseWhole(value) : undefined)
 
-// In milliseconds, since some years have no ISO form that is read here; earlier versions wrote that.
+// Milliseconds, since some years have no ISO form that is parsed here; earlier versions wrote ISO.
 function readTime(value: unknown): Date | undefined {
   if (typeof value === 'string') return parseTime(value)
   const time = new Date(typeof value === 'number' ? value : Number.NaN)
-  // No row has another, and beyond them the database reads what JavaScript writes as something else, or not at all.
+  // No row has other years, and the database misreads what JavaScript writes for them, or refuses it.
   return time.getUTCFullYear() >= 1 && time.getUTCFullYear() <= 9999 ? time : undefined
 }
 
@@ -144,7 +143,7 @@ const cursorReaders: Partial<Record<ColumnKind, (value: unknown) => unknown>> = 
   id: wholeNumber,
   amount: wholeNumber,
   sequence: wholeNumber,
-  // What is beyond 32 bits becomes another number.
+  // A number beyond 32 bits would be truncated.
   integer: (value) => (value === (Number(value) | 0) ? value : undefined),
   number: (value) => (typeof value === 'number' ? value : undefined),
   boolean: (value) => (typeof value === 'boolean' ? value : undefined),

@@ -1,4 +1,4 @@
-/** Plans a connection: the JSON of a page of it, and the rows and the count that are read for that. */
+/** Plans a connection: the JSON of a page, and the rows and the count that it is made from. */
 import { type FieldNode, type GraphQLObjectType, getNamedType } from 'graphql'
 import { Cells, type Sql } from './cells.ts'
 import { cursorSql } from './cursor.ts'
@@ -14,33 +14,33 @@ import type { Scope } from './scope.ts'
 import type { SharedJoins } from './shared-joins.ts'
 import type { Statement } from './statement.ts'
 
-/** The list that a page is of. */
+/** The list of a page. */
 type Paged = {
-  /** What a request asks of it. */
+  /** The list's arguments in a request. */
   of: (asked: StatementInput) => ListRead
-  /** Its rows, which the scope's alias stands for. */
+  /** The list's rows, under the scope's alias. */
   rows: (statement: Statement, asked: StatementInput, shared: SharedJoins | undefined) => Found
-  /** How many rows the whole list has. */
+  /** The count of the whole list. */
   count: Sql
-  /** Plans what is asked of one of its records. */
+  /** Plans a record of the list. */
   record: (type: GraphQLObjectType, nodes: readonly FieldNode[]) => Json
 }
 
-/** A page: its JSON, and what is read for that. */
+/** The plan of a page: its JSON, and its cells. */
 type PagePlan = PageToRead & { json: Json; cells: Cells }
 
 type PageToPlan = { planning: Planning; scope: Scope; list: Paged; rows: Rows; wanted: WantedOfPage; cells: Cells }
 
-/** What a page needs of its rows beside what is shown of them. */
+/** The data that a page selects of its rows beside the records. */
 type WantedOfPage = { cursors: boolean; more: boolean }
 
-/** Plans what is asked of a connection, whose rows a scope reads. */
+/** Plans a connection, whose rows a scope reads. */
 export function planPage(planning: Planning, scope: Scope, { field, nodes }: Selected, list: Paged): PagePlan {
   const type = getNamedType(field?.type) as GraphQLObjectType
   const selection = fieldsIn(planning, type, nodes)
   const wanted = wantedOf(planning, selection)
   const cells = new Cells()
-  // One row more than asked tells whether more follow; it is not shown.
+  // Reads one row more than the page size, which shows whether more follow; it is not shown.
   const shown = (asked: StatementInput) => (wanted.more ? ` FILTER (WHERE ${rowsName}.n <= ${list.of(asked).page.size})` : '')
   const rows = new Rows(scope, cells, shown)
   const page = { planning, scope, list, rows, wanted, cells }
@@ -50,7 +50,7 @@ export function planPage(planning: Planning, scope: Scope, { field, nodes }: Sel
     of: selected.field?.name,
     json: pageField(page, type, selected, isAnswer, shown),
   }))
-  // The rows of a plain list are all there is of it.
+  // A plain list consists of its rows only.
   const plain = planning.dialect.hasPlainLists && !isAnswer && fields.find(({ of }) => of === 'nodes')
   const hasRows = fields.some(({ of }) => of !== undefined && of !== 'totalCount')
   return {
@@ -59,7 +59,7 @@ export function planPage(planning: Planning, scope: Scope, { field, nodes }: Sel
     of: list.of,
     statements: planning.statements,
     weight: (asked) => rows.weightOf(list.of(asked).page.size),
-    // A page is one row, also where all that is asked of it is known without its rows.
+    // A page is one row, also where nothing of its rows is selected.
     from: (statement, asked) => (hasRows ? ` FROM (${rowsSql(page, statement, asked)}) ${rowsName} HAVING TRUE` : ''),
   }
 }
@@ -129,7 +129,7 @@ function edgeJson({ planning, scope, list }: PageToPlan, type: GraphQLObjectType
   )
 }
 
-/** What says where a page lies in its list. */
+/** The SQL of `pageInfo`. */
 function infoSql(name: string, { page }: ListRead, shown: string): string {
   const hasMore = `(count(*) > ${page.size})::text`
   if (name === 'hasNextPage') return page.backward ? `'${page.before !== undefined}'` : hasMore

@@ -1,4 +1,4 @@
-/** Reads the pages that the root fields of a request ask for, by one statement unless they may be a lot of text. */
+/** Reads the pages of a request's root fields by one statement, unless their text may be long. */
 import type { Context } from '../context.ts'
 import { outageOf } from '../db/outage.ts'
 import type { TextRow } from '../db/text-query.ts'
@@ -8,37 +8,38 @@ import { unboundedWeight } from './rows.ts'
 import { type BoundValue, Statement } from './statement.ts'
 import { AnswerTooLong, mostRead } from './too-long.ts'
 
-/** How many pages one statement reads: what it is planned from grows with them, and so does what one that fails takes along. */
+/** Maximum pages of one statement: its planning time grows with them, and one failure fails all. */
 const maxPages = 16
 
-/** How much text pages of one statement may have together: until it ends PostgreSQL keeps all that it has put together. */
+/** Maximum weight of the pages of one statement: PostgreSQL keeps all their text in memory until the statement ends. */
 const maxWeight = 2 * unboundedWeight
 
-/** How many characters a statement may have, with its values, to be kept for who asks the same; and how much each string takes beside its own. */
+/** Maximum characters of a memoized statement, with its values; and the overhead of each string. */
 export const keptCharacters = 8_192
 const bytesOfString = 32
 
 /**
  * Reads pages.
  *
- * @returns of each the row that says what it needs, without cells where that is nothing, or why it could not be read, which may be the
- *   fault of another that was read with it.
+ * @returns for each page its row, without cells where none are selected, or the error, which may be caused by another page of the same
+ * statement.
+ *
  * @throws AnswerTooLong
  */
 export async function readPages(wanted: readonly PageToRead[], reading: Reading): Promise<(TextRow | Error)[]> {
   const { context } = reading
   const found: FoundPages = { rows: wanted.map(() => []), left: mostRead(context), outage: undefined }
-  // One after the other, lest many connections hold together what is too much for one.
+  // Sequential, since several connections at once could hold too much memory together.
   for (const statement of statementsFor(wanted, reading)) await readStatement(statement, found, context)
   return found.rows
 }
 
-/** What was found of the pages so far, how many characters more may be read, and why the database was waited for in vain. */
+/** The pages read so far, the characters that remain, and the outage that ended the reads. */
 type FoundPages = { rows: (TextRow | Error)[]; left: number; outage: Error | undefined }
 
 async function readStatement({ places, text, values }: PagesStatement, found: FoundPages, context: Context): Promise<void> {
   try {
-    // Whoever has waited for a database in vain does not wait once more.
+    // After an outage no further statement waits for the database.
     if (found.outage) throw found.outage
     note(await ask(text, values, context, found.left), found)
   } catch (error) {
@@ -55,7 +56,7 @@ function note(rows: readonly TextRow[], found: FoundPages): void {
   }
 }
 
-/** The statements that read some pages: those of the request before, where the same is asked of all of them. */
+/** The statements for some pages, memoized while every page has the same list arguments as in the previous request. */
 function statementsFor(wanted: readonly PageToRead[], asked: StatementInput): readonly PagesStatement[] {
   const keys = wanted.map((page) => page.of(asked).key)
   const kept = wanted[0]?.statements ?? {}
@@ -70,7 +71,7 @@ function statementsFor(wanted: readonly PageToRead[], asked: StatementInput): re
   return statements
 }
 
-/** The places of the pages that each statement reads. */
+/** Groups the pages, by index, into statements. */
 function readTogether(wanted: readonly PageToRead[], asked: StatementInput): number[][] {
   const statements: number[][] = []
   let left = 0
@@ -99,7 +100,7 @@ function statementOf(places: readonly number[], wanted: readonly PageToRead[], a
   return { places, text: rows.join(' UNION ALL '), values: statement.values }
 }
 
-/** The one row that says of a page what is read of it: its place, and as many cells as the widest has. */
+/** The one row of a page: its index, and cells padded to the widest page. */
 function rowSql(
   columns: string[],
   width: number,

@@ -1,4 +1,4 @@
-/** Plans a mutation: its write, and its payload, which shows the record as it is when the write is done. */
+/** Plans a mutation: its write, and its payload, which shows the record after the write. */
 import { type GraphQLObjectType, getNamedType, locatedError } from 'graphql'
 import type { FirstOutcome } from '../schema/outcome.ts'
 import type { WriteField, WrittenRead } from '../schema/reads.ts'
@@ -26,10 +26,10 @@ export function planPayload(planning: Planning, selected: Selected, { write }: W
       return outcome.mayBeCharged ? showCharged(show, outcome, reading, selected) : show(outcome, reading)
     }
     let text: string | undefined
-    // Of the attempt that was made last.
+    // Errors of the last attempt only.
     let errors: Reading['errors'] = []
     const outcome = await write(args, context, async (tried, { rows: own, isMade }) => {
-      // Over the connection of the write, which alone sees what it did.
+      // Reads over the connection of the write, since its transaction is not yet visible to others.
       const rows = context.around?.(own) ?? own
       const within: Reading = { ...reading, context: { ...context, rows }, rows: undefined, isMade, errors: [] }
       text = await show(tried, within)
@@ -42,7 +42,7 @@ export function planPayload(planning: Planning, selected: Selected, { write }: W
   }
 }
 
-/** Shows a write that was paid for: whatever fails meanwhile says so, that nobody pays for it again. */
+/** Shows a write that has charged a payment: every error says so, so that no client pays again. */
 async function showCharged(show: Show, outcome: FirstOutcome, reading: Reading, { nodes, name }: Selected): Promise<string> {
   const { errors, context } = reading
   const before = errors.length
@@ -62,7 +62,7 @@ async function showCharged(show: Show, outcome: FirstOutcome, reading: Reading, 
   return text
 }
 
-/** Plans what a payload shows. */
+/** Plans the fields of a payload. */
 function planShown(planning: Planning, { field, nodes, name }: Selected): Show {
   const type = getNamedType(field?.type) as GraphQLObjectType
   const isAnswer = planning.isAnswer(nodes)
@@ -93,7 +93,7 @@ function planValue(planning: Planning, type: GraphQLObjectType, { field, nodes }
   return (outcome, { context }) => write(field.resolve?.(outcome, {}, context, noInfo), context)
 }
 
-/** The record; what goes wrong in reading it takes nothing back of what was written. */
+/** Plans the written record; an error while reading it does not roll back the write. */
 function planWritten(planning: Planning, { written }: WrittenRead, selected: Selected, path: string[]): Show {
   const { field, nodes } = selected
   const type = getNamedType(field?.type) as GraphQLObjectType

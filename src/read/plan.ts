@@ -1,4 +1,4 @@
-/** Plans operations, each once for viewers of one role and one choice of its conditions: what they cost, and how they are read. */
+/** Plans operations, once per role and choice of conditions: their cost, and how they are read. */
 import {
   type ASTNode,
   type DocumentNode,
@@ -28,32 +28,32 @@ import type { Planning } from './planning.ts'
 import type { Values } from './reading.ts'
 import { planRoot } from './root.ts'
 
-/** A valid operation of a document, and how its answer is written. */
+/** A valid operation of a document, with the dialect of its answer. */
 type OperationToPlan = {
   schema: GraphQLSchema
   document: DocumentNode
   definition: OperationDefinitionNode
   dialect: Dialect
-  /** Where the field lies whose records are handed out beside the text: the names on the way to it. */
+  /** The path of names to the field whose records are returned beside the text. */
   answerAt?: readonly string[] | undefined
 }
 
-/** A root field: its name in the answer, what is written before its value, where the document asks for it, and what reads it. */
+/** A root field: its response name, the text before its value, its nodes in the document, and its read. */
 export type Root = { name: string; label: string; nodes: readonly FieldNode[]; read: Read | PageRead }
 
 export type OperationPlan = {
   costOf: CostOf
-  /** The root fields, planned when they are first asked for: what costs too much is never planned. */
+  /** The root fields, planned on first use: an operation that is refused for its cost is never planned. */
   roots(): readonly Root[]
 }
 
-/** How much all plans that are kept of a schema may take, and how many choices of its conditions one operation is planned for. */
+/** Maximum bytes of all cached plans of a schema, and maximum choices of conditions planned for one operation. */
 const keptBytes = 67_108_864
 const keptChoices = 16
 
 /**
- * What is kept of an operation and a choice takes, with the statement that reads its pages; what of a field, for its cost and for its
- * part of a statement; and what of a value that the document gives a field.
+ * Bytes of a cached operation and choice, with the statement that reads its pages; of a field, for its cost and its part of a statement;
+ * and of a value in the document's arguments.
  */
 const bytesOfPlan = 4_096 + keptCharacters
 const bytesOfField = 896
@@ -61,7 +61,7 @@ const bytesOfValue = 256
 
 type KeptPlans = { conditions: readonly string[]; chosen: Chosen[]; bytes: number }
 
-/** What is left out for a role, and the plan of the rest. */
+/** A role and a choice of conditions, with their plan. */
 type Chosen = { role: Role; conditions: Values; plan: OperationPlan }
 
 type Plans = LRUCache<OperationDefinitionNode, KeptPlans>
@@ -79,7 +79,7 @@ function plansOf(schema: GraphQLSchema): Plans {
 /**
  * The plan of an operation.
  *
- * @param variables coerced, with their defaults, as the operation will run with them.
+ * @param variables coerced, with their defaults, as in the run.
  */
 export function planOf(operation: OperationToPlan, role: Role, variables: Values): OperationPlan {
   const { schema, document, definition } = operation
@@ -101,13 +101,13 @@ export function planOf(operation: OperationToPlan, role: Role, variables: Values
 
 const sizeOf = ({ tokenCount, loc }: DocumentNode): number => bytesOfDocument(tokenCount, loc?.source.body.length)
 
-/** Notes that what is kept of an operation has come to take more. lru-cache weighs anew only what is another object than before. */
+/** Records that a cache entry has grown. lru-cache measures an entry again only when its value is another object. */
 function grow(plans: Plans, definition: OperationDefinitionNode, bytes: number): void {
   const own = plans.get(definition)
   if (own) plans.set(definition, { ...own, bytes: own.bytes + bytes })
 }
 
-// Kept out of `planOf`: V8 keeps every variable that any function in it uses for as long as the one that a plan is handed.
+// A separate function, so that the plan's closure does not retain `planOf`'s variables.
 
 const knownAmong = ({ conditions: names, chosen }: KeptPlans, role: Role, variables: Values): Chosen | undefined =>
   chosen.find((one) => one.role === role && names.every((name) => variables[name] === one.conditions[name]))
@@ -116,7 +116,7 @@ const knownAmong = ({ conditions: names, chosen }: KeptPlans, role: Role, variab
 const chosenAmong = (variables: Values, names: readonly string[]): Values =>
   Object.fromEntries(names.map((name) => [name, variables[name]]))
 
-/** The variables that decide what is left out. */
+/** The variables that conditions depend on. */
 function conditionsOf({ document, definition }: OperationToPlan): string[] {
   const names = new Set<string>()
   const gather = (node: ASTNode) =>
@@ -153,14 +153,14 @@ function checkConditions(conditions: Values): void {
   if (missing) throw badInput(`$${missing} must be true or false: it decides what is left out.`)
 }
 
-/** @throws Error that names the document: a valid one that cannot be planned is a fault of ours. */
+/** @throws Error that names the document: a valid document that cannot be planned is an internal error. */
 function planRoots(planning: Planning, operation: OperationToPlan): Root[] {
   const { schema, definition } = operation
   const type = schema.getRootType(definition.operation) as GraphQLObjectType
   try {
     const fields = selectedOf(planning, type, definition.selectionSet.selections)
     return fields.map((selected, place) => {
-      // Each has its own.
+      // Each root field has its own.
       planning.links.clear()
       planning.checks.length = 0
       planning.variables.clear()
@@ -202,7 +202,7 @@ function newPlanning(
   }
 }
 
-/** The field that the names lead to, each inside the one before. */
+/** The field at the end of a path of names. */
 function answerNodes({ selectionSet }: OperationDefinitionNode, names: readonly string[]): Set<FieldNode> {
   let inside: readonly SelectionNode[] = selectionSet.selections
   let found: FieldNode | undefined
@@ -223,7 +223,7 @@ function planField(planning: Planning, type: GraphQLObjectType, selected: Select
   return planRoot(planning, selected, field.extensions.read as RootRead)
 }
 
-/** What the schema says of itself, as graphql-js answers it. */
+/** Plans introspection, which graphql-js executes. */
 function introspection({ nodes }: Selected, { schema, document, definition }: OperationToPlan): Read {
   const selections = nodes.map((node) => ({ ...node, alias: undefined }))
   const alone = { ...definition, selectionSet: { ...definition.selectionSet, selections } }

@@ -1,17 +1,17 @@
-/** The points of the parts of an operation, and how they add up: as numbers as long as no argument says otherwise. */
+/** The points of an operation's parts, and their sums: constants, unless an argument decides. */
 import type { GivenArguments, Values } from './reading.ts'
 
-/** What a request fills in: its variables, and the arguments that they make; and what it pays whatever comes of it, which grows as these are met. */
+/** The inputs of a cost: the variables, the arguments computed from them, and the fixed points, which accumulate. */
 export type Request = { variables: Values; made: GivenArguments; fixed: number }
 
-/** Points of a part of an operation: always the same ones, or what the arguments make of them; on a page of so many rows. */
+/** The points of a part: a constant, or a function of the arguments and the enclosing page's size. */
 export type Points = number | ((request: Request, pageSize: number) => number)
 
 /** The points of a part for one request. */
 export const pointsOf = (points: Points, request: Request, pageSize: number): number =>
   typeof points === 'number' ? points : points(request, pageSize)
 
-/** The points of several parts together. */
+/** The sum of several parts. */
 export function sumOf(all: readonly Points[]): Points {
   const constant = all.reduce<number>((sum, each) => sum + (typeof each === 'number' ? each : 0), 0)
   const others = all.filter((each) => typeof each !== 'number')
@@ -19,7 +19,7 @@ export function sumOf(all: readonly Points[]): Points {
   return (request, pageSize) => others.reduce((sum, each) => sum + each(request, pageSize), constant)
 }
 
-/** The points of a part that is there so often, each time with some of its own. */
+/** The points of a repeated part, with a constant for each repetition. */
 export const times = (factor: number, constant: number, points: Points): Points =>
   typeof points === 'number'
     ? factor * (constant + points)

@@ -1,4 +1,4 @@
-/** What a plan is filled in with by each request, and what comes of it beside the text. */
+/** The inputs of a plan's run for one request, and its results beside the text. */
 import type { FieldNode, GraphQLError, GraphQLField } from 'graphql'
 import type { Viewer } from '../auth/viewer.ts'
 import type { Context } from '../context.ts'
@@ -12,7 +12,7 @@ import { AnswerTooLong } from './too-long.ts'
 
 export type Values = { [name: string]: unknown }
 
-/** The arguments that were made for fields of a document, where each is asked for first. */
+/** The arguments computed for the fields of a document, keyed by each field's first node. */
 export type GivenArguments = Map<FieldNode, { field: GraphQLField<unknown, unknown>; args: Values }>
 
 /** A request that a plan is run for. */
@@ -22,100 +22,99 @@ export type Reading = {
   variables: Values
   /** The variables as the client sent them. */
   given: Values
-  /** Arguments that were made before, when its cost was reckoned. */
+  /** Arguments memoized by the computation of the cost. */
   made?: GivenArguments | undefined
-  /** What was refused or failed of it, with the place in the answer that is null for it. */
+  /** Refusals and failures, each with the path of its null in the answer. */
   errors: GraphQLError[]
-  /** How many characters the answer may have; of a write it is told however many it has. */
+  /** Maximum characters of the answer; unlimited for a write. */
   limit: number
-  /** How many those of its root fields have that are written. */
+  /** Characters of the root fields answered so far. */
   length: number
-  /** Points for what neither its length nor the database's time tells: what was computed of it, or is done of it afterwards. */
+  /** Points for work that neither the length nor the database's time shows: computed values, or work after the answer. */
   computed: number
-  /** Whether a root field has answered something. */
+  /** Whether a root field has answered. */
   isDone: boolean
-  /** Whether one row is read at a time, and nothing is to be waited for that could be read with it. */
+  /** Whether rows are read one at a time, so that the loader need not wait for a batch. */
   isOneByOne: boolean
-  /** What each list was asked for, by its number. */
+  /** The arguments of each list, by its number. */
   lists: ListRead[]
   /**
-   * What reads its records by id together; made when it is first needed. It lies here and in no WeakMap: the value of one that is old,
-   * and all that it leads to, outlives its key until V8 looks through everything.
+   * Loads records by id in batches; created on first use. A WeakMap would not do: the value of an old key, and all that it references,
+   * outlives the key until V8's next full collection.
    */
   rows?: Loader<RowToRead, TextRow | undefined> | undefined
-  /** What the rows lead to that it makes something of, one after the other. */
+  /** Rows cached for computed values, which reference them repeatedly. */
   kept?: KeptRows
-  /** Of a live operation: the number behind which it goes on, and how many records it reads at most. */
+  /** Of a live operation: the sequence number to continue after, and the maximum records of a read. */
   from?: number | undefined
   most?: number | undefined
-  /** What came of its writes. */
+  /** The outcomes of its writes. */
   outcomes: FirstOutcome[]
-  /** In a dry run: which records it has made. */
+  /** In a dry run: whether a record was created by it. */
   isMade?: WouldBe['isMade']
-  /** What the field answered whose records are handed out beside the text; of a live operation how far it was read. */
+  /** The answer of the field whose records are returned beside the text; of a live operation the number it was read up to. */
   answer?: FieldAnswer | undefined
 }
 
 /**
- * What statements are written from. Nothing else of a request may show in the text or the values of one: that which was made last is
- * asked again by whoever has the same.
+ * The inputs of statements. Nothing else of a request may influence the text or the values: the last statement is reused for equal inputs.
  */
 export type StatementInput = Pick<Reading, 'viewer' | 'variables' | 'made' | 'lists'> & { context: Pick<Context, 'limits'> }
 
-/** Reads together what is asked of it in one turn. */
+/** Batches the loads of one tick. */
 type Loader<Wanted, Found> = { load: (wanted: Wanted) => Promise<Found> }
 
-/** A row that is looked for by its id. */
+/** A row to be read by its id. */
 export type RowToRead = {
   id: bigint
   lookup: {
-    /** The statement that looks for one row, and that which looks for several; `$2` is the id, or a list of them. */
+    /** The statements for one row and for several; `$2` is the id, or a list of ids. */
     one: string
     several: string
     values: readonly unknown[]
-    /** The place of the id among the columns. */
+    /** The index of the id among the columns. */
     key: number
   }
 }
 
-/** A page, as it is read with others by one statement, of which it is one row. */
+/** A page, read as one row of a statement that it may share with others. */
 export type PageToRead = {
-  /** The list that it is a page of: where that is the same, so is its part of the statement. */
+  /** The arguments of its list: while they are the same object, so is the page's part of the statement. */
   of: (asked: StatementInput) => ListRead
-  /** Where the statements are kept that it was read by last. */
+  /** Memoizes the last statements that read it. */
   statements: KeptStatements
-  /** What is read of it beside its text. */
+  /** The cells that are selected beside its text. */
   cells: { columns: (statement: Statement, asked: StatementInput) => string[]; isEmpty: boolean }
-  /** From where, if any row is. */
+  /** The FROM clause, empty where no row is read. */
   from: (statement: Statement, asked: StatementInput) => string
-  /** How much its text may have, unless it is bounded. */
+  /** The maximum weight of its text, unless it is bounded. */
   weight: (asked: StatementInput) => number
 }
 
-/** The statements that the pages of an operation were read by last, and the keys of their lists. */
+/** The last statements that read an operation's pages, and the keys of their lists. */
 export type KeptStatements = { last?: { keys: readonly object[]; statements: readonly PagesStatement[] } | undefined }
 
-/** A statement, and which of the pages it reads. */
+/** A statement, and the indexes of the pages it reads. */
 export type PagesStatement = { places: readonly number[]; text: string; values: readonly BoundValue[] }
 
-/** What has been read of rows that many others lead to: by where they are led to from, a `Leading`, and by their keys. */
+/** Referenced rows, cached by the reference, a `Leading`, and their keys. */
 export type KeptRows = Map<object, Map<string, Needed>>
 
 export type FieldAnswer = {
-  /** The record, or the list of records, as JSON; none that was not found. */
+  /** The record, or the list of records, as JSON; undefined for a missing record. */
   text?: string
-  /** How many the list has in all, or the feed has behind the number in this answer. */
+  /** The count of the list, or the records of a feed in this answer. */
   count?: number
-  /** Of a feed: up to which number it was looked through, and whether there is more. */
+  /** Of a feed: the sequence number it was scanned up to, and whether there is more. */
   lastSequence?: number
   hasMore?: boolean
-  /** Why a write was refused. */
+  /** The refusals of a write. */
   userErrors?: UserError[]
   /** The values of a payload that are shown once, each as a member of a JSON object. */
   shownOnce?: string[]
 }
 
-/** What a plan is filled in with, before anything was read; of a write the answer may be as long as it is. */
+/** Creates the state of a run; the answer to a write has no limit of length. */
 export const newReading = (
   context: Context,
   given: Values = {},
@@ -138,7 +137,7 @@ export const newReading = (
   isOneByOne: false,
 })
 
-/** @throws AnswerTooLong as soon as an answer is longer than one may be. */
+/** @throws AnswerTooLong as soon as an answer exceeds its limit. */
 export function checkLength(length: number, { limit }: Reading): void {
   if (length > limit) throw new AnswerTooLong(limit)
 }

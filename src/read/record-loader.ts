@@ -1,7 +1,4 @@
-/**
- * Reads rows by their ids, together: however many a document asks for, by whatever names, those that are asked for by the same
- * statement are read by one.
- */
+/** Batches reads of rows by id: rows with the same statement are read by one, however many a document selects, under any aliases. */
 import { isDeepStrictEqual } from 'node:util'
 import DataLoader from 'dataloader'
 import type { Context } from '../context.ts'
@@ -9,13 +6,13 @@ import type { TextRow } from '../db/text-query.ts'
 import { ask } from './ask.ts'
 import type { Reading, RowToRead } from './reading.ts'
 
-/** The statement that looks for a row. */
+/** The statement that finds a row. */
 export type Lookup = RowToRead['lookup']
 
-/** How many ids one statement takes. */
+/** Maximum ids of one statement. */
 const maxIds = 10_000
 
-// What they read is not kept: a request may read, write and read again.
+// Rows are not cached: a request may read, write and read again.
 const newLoader = ({ context }: Reading) =>
   new DataLoader<RowToRead, TextRow | undefined>(
     async (wanted) => {
@@ -26,7 +23,7 @@ const newLoader = ({ context }: Reading) =>
         return rows instanceof Error ? rows : rows?.get(String(id))
       })
 
-      // A statement that fails is the fault of none but those who asked for it.
+      // A failed statement fails only its own callers.
       async function readOrFail(group: Alike) {
         return [group, await readAll(group, context).catch((error: Error) => error)] as const
       }
@@ -34,14 +31,14 @@ const newLoader = ({ context }: Reading) =>
     { cache: false, maxBatchSize: maxIds },
   )
 
-/** Reads a row, or answers undefined for one that there is not. */
+/** Reads a row; undefined for a missing one. */
 export function loadRow(lookup: Lookup, id: bigint, reading: Reading): Promise<TextRow | undefined> {
   if (reading.isOneByOne) return read(lookup, [String(id)], reading.context).then(([row]) => row)
   reading.rows ??= newLoader(reading)
   return reading.rows.load({ lookup, id })
 }
 
-/** Rows for which the same statement looks. */
+/** Rows with the same statement. */
 type Alike = { lookup: Lookup; ids: Set<string> }
 
 function read({ one, several, values }: Lookup, ids: readonly string[], context: Context): Promise<TextRow[]> {
@@ -55,9 +52,9 @@ async function readAll({ lookup, ids }: Alike, context: Context): Promise<Map<st
   return new Map(rows.map((row) => [row[lookup.key] as string, row]))
 }
 
-/** The group of each row that is wanted; those of a group are looked for by the same text and values, the id apart. */
+/** Groups rows by their statement: text and values, except the id. */
 function alike(wanted: readonly RowToRead[]): Alike[] {
-  // A client may ask for thousands by one statement whose values take a megabyte: nothing is done for each that grows with those.
+  // One request may load thousands of rows by a statement with a megabyte of values: no work per row grows with the values.
   const groups = new Map<Lookup, Alike>()
   const byText = new Map<string, Alike[]>()
   const groupOf = (lookup: Lookup): Alike => {

@@ -1,4 +1,4 @@
-/** Plans what a selection asks of a record: its JSON, most of which the database writes. */
+/** Plans the selection of a record: its JSON, most of which the database writes. */
 import type { FieldNode, GraphQLField, GraphQLObjectType } from 'graphql'
 import { getNamedType } from 'graphql'
 import { type Mask, reads } from '../schema/audience.ts'
@@ -49,7 +49,7 @@ function planField(table: RecordTable, selected: Selected, read: FieldRead): Jso
   return planComputed(table, read, selected)
 }
 
-/** What a field of a record is read from. */
+/** The source of a record's field. */
 function readOf({ name, extensions }: GraphQLField<unknown, unknown>): FieldRead {
   const { read } = extensions
   if (!read) throw new Error(`${name} does not say what it is read from`)
@@ -66,10 +66,10 @@ function planName({ scope, alias }: RecordTable, typeName: string): Json {
   return quoted(base64urlSql(`concat('${typeName}:', ${of('storeId')}, ':', ${of('id')})`))
 }
 
-/** Known with the credential. */
+/** The currency is part of the credential. */
 const currency = quoted((statement, { viewer }) => `${statement.bind('currency' in viewer ? viewer.currency : '')}::text`)
 
-/** A column; null for whoever does not read it. */
+/** Plans a column; null for a viewer that may not read it. */
 function planColumn({ planning, scope, alias }: RecordTable, column: Column, [node]: Selected['nodes']): Json {
   const { isClosed, reader, source } = column
   if (isClosed && !reads(planning.role, reader)) return ['null']
@@ -77,7 +77,7 @@ function planColumn({ planning, scope, alias }: RecordTable, column: Column, [no
   return valueJson(column, scope.sql(alias, source), node, planning.dialect)
 }
 
-/** The JSON of a value that is hidden where the viewer may not read what the row is about. */
+/** The SQL of a masked column: hidden where the viewer may not read the row's subject. */
 function maskedSql({ scope, alias }: Pick<RecordTable, 'scope' | 'alias'>, { source, kind }: Column, mask: Mask): Sql {
   const [value, about] = [scope.sql(alias, source), scope.sql(alias, mask.by)]
   const json = (sql: string) => (kind === 'json' ? sql : `to_json(${sql})`)
@@ -88,7 +88,7 @@ function maskedSql({ scope, alias }: Pick<RecordTable, 'scope' | 'alias'>, { sou
   }
 }
 
-/** An object of columns. */
+/** Plans an object of columns. */
 function planPart(table: RecordTable, { columns }: Part, { field, nodes }: Selected): Json {
   const type = getNamedType(field?.type) as GraphQLObjectType
   const fields = fieldsIn(table.planning, type, nodes).map((selected) => {
@@ -98,7 +98,7 @@ function planPart(table: RecordTable, { columns }: Part, { field, nodes }: Selec
   return objectOf(fields)
 }
 
-/** What JavaScript computes from columns. */
+/** Plans a value that JavaScript computes from columns. */
 function planComputed(table: RecordTable, { needs, check, compute }: ComputedRead, selected: Selected): Json {
   const { planning } = table
   const { field, nodes } = selected
@@ -121,7 +121,7 @@ function planLink(table: RecordTable, link: Link, selected: Selected): Json {
   return link.list ? planShortList(table, link, selected, planRecord) : planOne(table, link, selected)
 }
 
-/** The one record that a relation leads to; belonging with the row, it is in the row's store and whoever sees the row sees it. */
+/** Plans the record of a to-one relation; it is in the row's store, and visible to every viewer of the row. */
 function planOne({ planning, scope, alias, model }: RecordTable, link: Link, { nodes, field }: Selected): Json {
   const [name] = link.path
   const relation = relationOf(model, name)

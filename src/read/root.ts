@@ -1,4 +1,4 @@
-/** Plans the root fields that read: one record, a page of a list, what is new in a feed, or whatever records some names stand for. */
+/** Plans the root fields of queries: one record, a list, a feed, or records by node id. */
 import { type GraphQLObjectType, getNamedType, locatedError } from 'graphql'
 import type { Viewer } from '../auth/viewer.ts'
 import type { Model } from '../schema/model.ts'
@@ -37,16 +37,17 @@ export function planRoot(planning: Planning, selected: Selected, root: RootRead)
   return 'nodes' in root ? planNodes(planning, selected, root) : planStore(planning, selected, root.store)
 }
 
-/** Answers the JSON of the record of an id. */
+/** Reads the JSON of a record by its id. */
 type RecordById = (id: bigint) => Promise<string | undefined>
 
 type RootReadBy<Key extends string> = Extract<RootRead, Record<Key, unknown>>
 
 /**
- * Plans a record of a model that is found by its id.
+ * Plans a record that is found by its id.
  *
- * @param see the condition that the viewer sees it; may refuse to show any.
- * @returns what makes, once a request, the function that answers the JSON of one, or undefined for one that there is not.
+ * @param see the condition that the viewer sees it; may throw a refusal.
+ *
+ * @returns a function that creates, once per request, the reader of a record's JSON; the reader returns undefined for a missing record.
  */
 export function planRecordById(
   planning: Planning,
@@ -78,7 +79,7 @@ export function planRecordById(
   }
 }
 
-/** The root field that answers one record of a resource; a record of another tenant is the same as a missing one. */
+/** Plans the root field of one record; a record of another tenant is the same as a missing one. */
 function planOne(planning: Planning, selected: Selected, { record: resource, idOf }: RootReadBy<'record'>): Read {
   const type = getNamedType(selected.field?.type) as GraphQLObjectType
   const see = (viewer: Viewer) => visibleAtRoot(resource, viewer)
@@ -91,7 +92,7 @@ function planOne(planning: Planning, selected: Selected, { record: resource, idO
   }
 }
 
-/** The root field that lists a resource. */
+/** Plans the root field that lists a resource. */
 function planList(planning: Planning, selected: Selected, resource: Resource): PageRead {
   const { model } = resource
   const number = planning.lists++
@@ -100,11 +101,11 @@ function planList(planning: Planning, selected: Selected, resource: Resource): P
   const from = `${tableName(model)} ${alias}`
   const found = ({ where }: ListRead, place: Condition, statement: Statement, shared?: SharedJoins): Found => {
     const chosen = conditionSql(where, model, alias, statement, shared)
-    // Of all rows of a store an index has every page in a row.
+    // An index covers each page of a store's unfiltered list.
     const isWhole = chosen === always
     const store = isWhole ? ofAnyStore(model, alias) : ofStore(model, alias)
     const placed = conditionSql(place, model, alias, isWhole ? new StatementOfAny(statement) : statement)
-    // That there is something to join may be all that is asked.
+    // The condition may consist of the joins alone.
     return { from, where: all([store, chosen, placed]), isWhole: isWhole && !shared?.inside }
   }
   const listOf = ({ lists }: StatementInput) => lists[number] as ListRead
@@ -130,12 +131,12 @@ function planList(planning: Planning, selected: Selected, resource: Resource): P
   return { page, begin, write: (columns, reading) => json(page.cells.row(columns, reading), reading) }
 }
 
-/** How many names that are wrong are told, and what each of the others costs: to refuse one takes longer than to read a record. */
+/** Maximum invalid node ids that are reported, and the points of each further one: a refusal takes longer than the read of a record. */
 const maxErrors = 100
 const pointsOfUntold = 1 / 64
 const moreIsWrong = () => badInput(`More is wrong; the first ${maxErrors} faults are told.`)
 
-/** The root fields that answer records of any type by their names, null for those that there are not. */
+/** Plans the root fields that answer records by node id; null for a missing record. */
 function planNodes(planning: Planning, selected: Selected, { nodes, namesOf, argument, isOne }: RootReadBy<'nodes'>): Read {
   const reads = new Map<string, ReturnType<typeof planRecordById>>()
   const readOf = (resource: Resource) => {
@@ -150,12 +151,12 @@ function planNodes(planning: Planning, selected: Selected, { nodes, namesOf, arg
       throw planning.notPlanned(error)
     }
   }
-  /** @param found what reads the records of each type for this request: however many names it has, their statement is written once. */
+  /** @param found the reader of each type for this request: the statement is written once, however many ids the type has. */
   const find = async (nodeId: string, reading: Reading, found: Map<string, RecordById>): Promise<string> => {
     const name = readNodeId(nodeId)
     const resource = name && nodes.nodeOf(name.typeName)
     if (!resource) throw badInput(`${argument} must be the nodeId of a record, not ${shown(nodeId)}.`)
-    // Where records of the type are not open to the viewer, that is said whatever the store.
+    // A type that is closed to the viewer is refused whatever the store.
     visibleAtRoot(resource, reading.viewer)
     if (reading.viewer.storeId !== name.storeId) return 'null'
     const read = found.get(name.typeName) ?? readOf(resource)(reading)
@@ -166,9 +167,9 @@ function planNodes(planning: Planning, selected: Selected, { nodes, namesOf, arg
     const names = namesOf(argumentsOf(selected, reading))
     const found = new Map<string, RecordById>()
     if (isOne) return find(names[0] as string, reading, found)
-    // They are read together.
+    // The records are read as one batch.
     reading.isOneByOne = false
-    // What is wrong with one name says nothing of the others.
+    // An invalid id does not fail the others.
     const findOrTell = (nodeId: string, index: number) =>
       find(nodeId, reading, found).catch((error: unknown) => {
         if (error instanceof AnswerTooLong) throw error
@@ -181,13 +182,13 @@ function planNodes(planning: Planning, selected: Selected, { nodes, namesOf, arg
   }
 }
 
-/** The root field that shows the viewer's store. */
+/** Plans the root field of the viewer's store. */
 function planStore(planning: Planning, selected: Selected, model: Model): Read {
   const type = getNamedType(selected.field?.type) as GraphQLObjectType
   const read = planRecordById(planning, type, model, selected.nodes, () => ({}))
   return async (reading) => {
     const { viewer } = reading
-    // Typed as one of a store, which strangers are of none of.
+    // The viewer's type always has a store, but an unauthenticated viewer has none.
     if (viewer.storeId === undefined) throw unauthenticated()
     return (await read(reading)(viewer.storeId)) ?? 'null'
   }

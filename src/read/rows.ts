@@ -1,4 +1,4 @@
-/** The rows that a list is made of: what is written of each, and the one text that is made of them all. */
+/** The rows of a list, and the aggregation of their JSON into one text. */
 import { type Cells, type Sql, sqlOf } from './cells.ts'
 import { boundedBy, isOfDatabase, type Json, jsonSql, type WriteJson, weightOf, writerOf, writtenBy } from './json.ts'
 import { checkLength, type StatementInput } from './reading.ts'
@@ -6,27 +6,29 @@ import type { Scope } from './scope.ts'
 import type { Statement } from './statement.ts'
 import { joined, unlessTooLong } from './too-long.ts'
 
-/** What the rows of a list are called in a statement. */
+/** The alias of a list's rows in a statement. */
 export const rowsName = 'r'
 
-/** What is made into one text without looking at its length on the way: some 64 MB, as much as one that is bounded may have. */
+/** The weight up to which rows are aggregated without a length check: some 64 MB, as much as a bounded text may have. */
 export const unboundedWeight = 16_000
 
 export class Rows {
   private readonly scope: Scope
   private readonly list: Cells
   private readonly shown: (asked: StatementInput) => string
-  /** What the database writes of each row. */
+  /** The JSON expressions of each row. */
   private readonly texts: Sql[] = []
-  /** How much the texts of a row may have together. */
+  /** The maximum weight of a row's texts. */
   private weight = 0
-  /** The place among the list's lists of what JavaScript writes something of. */
+  /** The index, among the lists, of the one that JavaScript completes. */
   private at: number | undefined
 
   /**
-   * @param scope what is read of each row.
-   * @param list what is read of all of them together.
-   * @param shown which of the rows are shown, as the filter of an aggregate.
+   * @param scope the cells of each row.
+   *
+   * @param list the cells of the whole list.
+   *
+   * @param shown the filter of the aggregates, for the rows that are shown.
    */
   constructor(scope: Scope, list: Cells, shown: (asked: StatementInput) => string = () => '') {
     this.scope = scope
@@ -34,7 +36,7 @@ export class Rows {
     this.shown = shown
   }
 
-  /** The JSON list of what is written of each row. */
+  /** The JSON list of a text per row. */
   listOf(json: Json): Json {
     this.weight += weightOf(json)
     if (!isOfDatabase(json)) return writtenBy(this.listWriter(writerOf(json, this.scope)))
@@ -42,13 +44,13 @@ export class Rows {
     return ['[', ...boundedBy((_statement, asked) => joined(text, this.shown(asked), asked.context)), ']']
   }
 
-  /** What is selected of each row, beside what else a list needs of it. */
+  /** The columns of each row, beside those that the list selects itself. */
   columns(statement: Statement, asked: StatementInput): string[] {
     const texts = this.texts.map((sql, index) => `${sqlOf(sql, statement, asked)} AS j${index}`)
     return this.at === undefined ? texts : [...texts, `${this.scope.json(statement, asked)} AS cells`]
   }
 
-  /** The rows of a page as they are, or, where they may be a lot of text, without the texts of those that come when it is too long. */
+  /** The rows of a page; where their text may be long, the texts after the limit are omitted. */
   bounded(page: string, others: readonly string[], size: number, { context }: StatementInput): string {
     if (this.weightOf(size) <= unboundedWeight) return page
     const names = [...this.texts.map((_sql, index) => `j${index}`), ...(this.at === undefined ? [] : ['cells'])]
@@ -58,7 +60,7 @@ export class Rows {
     return `SELECT ${[...texts, ...others].join(', ')} FROM (${sums}) p`
   }
 
-  /** How much the texts of so many rows may have together, unless they are bounded. */
+  /** The maximum weight of so many rows, unless they are bounded. */
   weightOf(size: number): number {
     return this.weight * size
   }

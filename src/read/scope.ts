@@ -1,30 +1,30 @@
-/** The rows of one table in a statement: the columns that anything is made of, the tables joined to them, and what is read. */
+/** The rows of one table in a statement: its columns in use, the joined tables, and the selected cells. */
 import type { Model } from '../schema/model.ts'
 import { Cells } from './cells.ts'
 import type { Planning } from './planning.ts'
 import { cellSql, columnSql, ofStore, tableName } from './tables.ts'
 
-/** How a table is reached from another: its column `to` has the value of the other's column `from`. */
+/** A join: the column `to` of this table equals the column `from` of the other. */
 type Join = { model: Model; from: string; to: string }
 
-/** A table that is joined: what it is called, and from which other it is reached by which relation. */
+/** A joined table: its alias, the alias of the table it is joined to, and the relation's name. */
 export type Joined = Join & { readonly alias: string; readonly of: string; readonly name: string }
 
-/** What gives the tables of a statement their names. */
+/** Generates the aliases of a statement's tables. */
 export type TableNames = Pick<Planning, 'tables'>
 
-/** Where a record is read: the table of its model, as the scope calls it. */
+/** The table that a record is read from: its model, and its alias in the scope. */
 export type RecordTable = { planning: Planning; scope: Scope; alias: string; model: Model }
 
 export class Scope extends Cells {
   readonly alias: string
   readonly model: Model
   private readonly names: TableNames
-  /** Those columns of each table that anything is made of. */
+  /** The columns in use of each table. */
   private readonly used = new Map<string, Set<string>>()
   private readonly places = new Map<string, number>()
   private readonly joined = new Map<string, Joined>()
-  /** The joins, once they were written. */
+  /** The SQL of the joins, once it is written. */
   private written: string | undefined
 
   constructor(names: TableNames, model: Model) {
@@ -34,7 +34,7 @@ export class Scope extends Cells {
     this.alias = this.nextAlias()
   }
 
-  /** A column of one of its tables, in SQL. */
+  /** The SQL of a column, which is marked as used. */
   sql(alias: string, name: string): string {
     const used = this.used.get(alias)
     if (used) used.add(name)
@@ -42,17 +42,17 @@ export class Scope extends Cells {
     return columnSql(alias, name)
   }
 
-  /** The columns of its own table that anything is made of, and some that are needed anyway. */
+  /** The columns in use of the scope's own table, and those given. */
   columnsWith(names: readonly string[]): string[] {
     return [...new Set([...(this.used.get(this.alias) ?? []), ...names])].map((name) => columnSql(this.alias, name))
   }
 
-  /** The columns of a joined table that anything is made of, and its id. */
+  /** The columns in use of a joined table, and its id. */
   columnsOf(alias: string): string[] {
     return [...new Set(['id', ...(this.used.get(alias) ?? [])])]
   }
 
-  /** Has a column read as it is, for JavaScript to compute with, and answers the place of its cell. */
+  /** Selects a raw column for JavaScript; returns the index of its cell. */
   column(alias: string, model: Model, name: string): number {
     this.sql(alias, name)
     const sql = cellSql(model, alias, name)
@@ -61,7 +61,7 @@ export class Scope extends Cells {
     return place
   }
 
-  /** Has a column of the store read that the statement is about, and answers the place of its cell. */
+  /** Selects a column of the statement's store; returns the index of its cell. */
   ofStore(model: Model, name: string): number {
     const alias = 'store'
     const sql = `(SELECT ${cellSql(model, alias, name)} FROM ${tableName(model)} ${alias} WHERE ${ofStore(model, alias)})`
@@ -70,7 +70,7 @@ export class Scope extends Cells {
     return place
   }
 
-  /** Joins the one row that a relation leads to, once, and answers what it is called. */
+  /** Joins the one row of a relation, once; returns its alias. */
   join(alias: string, name: string, { model, from, to }: Join): string {
     const key = `${alias}.${name}`
     const known = this.joined.get(key)
@@ -82,23 +82,23 @@ export class Scope extends Cells {
     return joined.alias
   }
 
-  /** The join of what a relation of its own table leads to, if anything is made of that. */
+  /** The join of a relation of the scope's own table, if anything uses it. */
   joinOf(relation: string): Joined | undefined {
     return this.joined.get(`${this.alias}.${relation}`)
   }
 
-  /** A joined table and what joins it, by another name than its own. */
+  /** A joined table with its join condition, under another alias. */
   joinedAs({ model, from, to, of }: Joined, name: string): string {
     return `${tableName(model)} ${name} ON ${ofStore(model, name)} AND ${columnSql(name, to)} = ${columnSql(of, from)}`
   }
 
-  /** The joins, as they follow the table. */
+  /** The SQL of the joins, which follows the table's name. */
   get joins(): string {
     this.written ??= this.joinsWith(() => undefined)
     return this.written
   }
 
-  /** The joins, some of them written otherwise. */
+  /** The SQL of the joins, some of them replaced. */
   joinsWith(otherwise: (joined: Joined) => string | undefined): string {
     const written = [...this.joined.values()].map((each) => otherwise(each) ?? ` LEFT JOIN ${this.joinedAs(each, each.alias)}`)
     return written.join('')
@@ -111,7 +111,7 @@ export class Scope extends Cells {
   }
 }
 
-/** The scope of a statement of its own: what is asked for alike is called alike, by whatever name it is asked for. */
+/** The scope of a standalone statement, whose aliases are deterministic: equal selections produce equal text. */
 export function scopeOfStatement(names: TableNames, model: Model): Scope {
   names.tables = 0
   return new Scope(names, model)

@@ -1,19 +1,19 @@
 /**
- * Relations that the condition of a page and what is shown of its rows both follow: the one row each leads to is found once, where
- * the condition is asked, and what is shown of it is handed on.
+ * Shares joins between the condition of a page and its selection: the row of a relation is joined once, inside the condition's subquery,
+ * and its columns are passed on.
  */
 import { quoted } from '../db/names.ts'
 import type { Joined, Scope } from './scope.ts'
 import type { Statement } from './statement.ts'
 import { columnSql } from './tables.ts'
 
-/** How many tables a condition may join before it leaves the planner no more to choose from. */
+/** Joined tables from which on the planner is given no more to reorder. */
 export const joinedRelations = 8
 
 export class SharedJoins {
   private readonly scope: Scope
   private readonly statement: Statement
-  /** What those that are shared are called where the condition is asked. */
+  /** The inner aliases of the shared joins. */
   private readonly names = new Map<Joined, string>()
 
   constructor(scope: Scope, statement: Statement) {
@@ -21,7 +21,7 @@ export class SharedJoins {
     this.statement = statement
   }
 
-  /** What the row is called that a relation leads to; undefined where the rows of the page do not show it. */
+  /** The inner alias of a relation's row; undefined where the page does not select it. */
   nameOf(relation: string): string | undefined {
     const joined = this.scope.joinOf(relation)
     if (!joined || this.statement.relations >= joinedRelations) return undefined
@@ -30,19 +30,19 @@ export class SharedJoins {
     return name
   }
 
-  /** The joins beside which the condition is asked. */
+  /** The joins inside the subquery. */
   get inside(): string {
     return [...this.names].map(([joined, name]) => ` JOIN ${this.scope.joinedAs(joined, name)}`).join('')
   }
 
-  /** What a row of the page has of them. */
+  /** The columns of the shared joins that a row passes on. */
   get columns(): string[] {
     return [...this.names].flatMap(([{ alias }, name]) =>
       this.scope.columnsOf(alias).map((column) => `${columnSql(name, column)} AS ${handedOn(alias, column)}`),
     )
   }
 
-  /** The joins of the page: those that are shared have nothing left to be found. */
+  /** The joins outside the subquery; shared ones read the columns passed on. */
   get outside(): string {
     if (this.names.size === 0) return this.scope.joins
     return this.scope.joinsWith((joined) => (this.names.has(joined) ? this.handed(joined) : undefined))

@@ -1,37 +1,37 @@
-/** A statement that is being written: its text refers to what clients chose by number, never by value. */
+/** A statement under construction: its text refers to client values by parameter number only. */
 
 import type { ColumnKind } from '../schema/model.ts'
 
-/** What a value is to the database's driver: text, or a list of texts. */
+/** A parameter of the database's driver: text, or a list of texts. */
 export type BoundValue = string | null | (string | null)[]
 
 export class Statement {
-  /** The store whose rows it reads; every table it names is held to it by `$1`. */
+  /** The store whose rows it reads; `$1` restricts every table to it. */
   readonly storeId: bigint
   readonly values: BoundValue[]
-  /** How many tables inside conditions have a name. */
+  /** The number of aliases used inside conditions. */
   relations = 0
 
-  /** @param key the value of `$2`, where the statement looks for a record; null where that is said later. */
+  /** @param key the value of `$2`, where the statement finds a record; null where it is bound later. */
   constructor(storeId: bigint, key?: bigint | null) {
     this.storeId = storeId
     this.values = [String(storeId)]
     if (key !== undefined) this.values.push(key === null ? null : String(key))
   }
 
-  /** Takes a value that a client chose, maybe for a column of some kind, and answers how the text refers to it. */
+  /** Binds a client's value, optionally typed by a kind of column; returns its reference. */
   bind(value: unknown, _kind?: ColumnKind): string {
     return `$${this.values.push(Array.isArray(value) ? value.map(bound) : bound(value))}`
   }
 
-  /** A name for a table inside a condition. */
+  /** An alias for a table inside a condition. */
   alias(): string {
     this.relations += 1
     return `c${this.relations}`
   }
 }
 
-/** What PostgreSQL calls the values of columns that bound a list; `enum` and `boolean` have few, which are written one by one. */
+/** PostgreSQL's types of columns that bound a list; `enum` and `boolean` have few values, which are listed. */
 const types: Partial<Record<ColumnKind, string>> = {
   id: 'bigint',
   amount: 'bigint',
@@ -43,12 +43,12 @@ const types: Partial<Record<ColumnKind, string>> = {
 }
 
 /**
- * A value that the planner does not look at: it plans once, for any that may come. One that it looks at it plans for each time anew where
- * that promises fewer rows than others have, as a small store does, which takes longer than to read them.
+ * Hides a value from the planner, so that it makes one generic plan. With a visible value it plans again for each request where it expects
+ * fewer rows than average, as for a small store, and that takes longer than the read.
  */
 export const anyValue = (reference: string, type: string): string => `(SELECT ${reference}::${type})`
 
-/** The same statement where all values have the same best plan. */
+/** The same statement with a generic plan, for values that all have the same best plan. */
 export class StatementOfAny extends Statement {
   private readonly statement: Statement
 

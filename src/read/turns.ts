@@ -1,9 +1,9 @@
-/** Lets long work of JavaScript take turns with all else that the process has to do: some milliseconds of it, then others. */
+/** Yields to the event loop during long computations: each runs for some milliseconds at a time. */
 import { setImmediate } from 'node:timers/promises'
 
 const mostMilliseconds = 10
 
-/** The last of those that wait: one has its turn each time round, so that many together hold up others no longer than one does. */
+/** The tail of the queue: one computation runs per loop iteration, so that many together block others no longer than one does. */
 let last: Promise<void> = Promise.resolve()
 
 function nextTurn(): Promise<void> {
@@ -11,7 +11,7 @@ function nextTurn(): Promise<void> {
   return last
 }
 
-/** Works through items in turns. @param computed hears how long each turn took, by the stopwatch. */
+/** Processes items and yields in between. @param computed receives the duration of each slice. */
 export async function inTurns<T>(
   items: readonly T[],
   work: (item: T) => void,

@@ -1,4 +1,4 @@
-/** The order in which a reader meets the types: the roots, each resource with what is its own alone, and what resources share. */
+/** Arranges the types for a reader: the roots, each resource with its own types, and shared types last. */
 import {
   type GraphQLNamedType,
   type GraphQLObjectType,
@@ -15,19 +15,19 @@ const roots = ['query', 'mutation', 'subscription'] as const
 
 type Roots = { [Root in (typeof roots)[number]]?: GraphQLObjectType | null | undefined }
 
-/** Where a type stands: with which resource, as what, and among its like; what comes first is before all resources. */
+/** The position of a type: its resource, its part there, and its place among equals; group 0 comes before all resources. */
 type Position = { group: number; part: number; place: number }
 
 const first = -1
 const shared = Number.MAX_SAFE_INTEGER
-// What is of no resource, such as the store itself, stands behind them all.
+// Types without a resource, such as the store itself, come last.
 const ofNone = shared - 1
 
-/** What a type may be to its resource, in their order. */
+/** The parts of a resource, in order. */
 const parts = ['record', 'value', 'connection', 'edge', 'filter', 'condition', 'order', 'input', 'write'] as const
 const partAt = (part: (typeof parts)[number]): number => parts.indexOf(part)
 
-/** The types in the order in which they are listed. */
+/** The types in listing order. */
 export function arranged(types: readonly GraphQLNamedType[], given: Roots): GraphQLNamedType[] {
   const positions = new Map<GraphQLNamedType, Position>()
   const resources = types.flatMap((type) => resourceOf(type) ?? [])
@@ -54,7 +54,7 @@ export function arranged(types: readonly GraphQLNamedType[], given: Roots): Grap
     .map(({ type }) => type)
 }
 
-/** The names of the types that are made of a resource. */
+/** The names of the types generated from a resource. */
 const namesOf = ({ name, typeName }: Resource): [part: number, name: string][] => [
   [partAt('record'), typeName],
   [partAt('connection'), `${typeName}Connection`],
@@ -64,7 +64,7 @@ const namesOf = ({ name, typeName }: Resource): [part: number, name: string][] =
   [partAt('order'), `${name}Order`],
 ]
 
-/** The resource of the record that a mutation shows; where it shows none, the one that it is called by, if any. */
+/** The resource of the record in a mutation's payload; without one, the resource in the mutation's name, if any. */
 function subjectOf(mutation: string, payload: GraphQLNamedType, resources: readonly Resource[]): Resource | undefined {
   const fields = isObjectType(payload) ? Object.values(payload.getFields()) : []
   const shown = fields.map(({ type }) => resourceOf(getNamedType(type))).find((each) => each !== undefined)
@@ -72,14 +72,14 @@ function subjectOf(mutation: string, payload: GraphQLNamedType, resources: reado
   return shown ?? called.sort((one, other) => other.name.length - one.name.length)[0]
 }
 
-/** Places what one resource alone uses with it, and what several do behind them all. */
+/** Places a type used by one resource with it, and a shared type behind all. */
 function placeOthers(types: readonly GraphQLNamedType[], positions: Map<GraphQLNamedType, Position>): void {
   const users = new Map<GraphQLNamedType, Set<GraphQLNamedType>>()
   for (const user of types) for (const used of usedBy(user)) users.set(used, (users.get(used) ?? new Set()).add(user))
   let waiting = types.filter((type) => !positions.has(type))
   while (waiting.length > 0) {
     const known = waiting.filter((type) => [...(users.get(type) ?? [])].every((user) => user === type || positions.has(user)))
-    // Those that use each other in a circle are nobody's own.
+    // Types that use each other in a circle are shared.
     for (const type of known.length > 0 ? known : waiting) {
       const groups = [...(users.get(type) ?? [])].map((user) => positions.get(user)?.group ?? first)
       positions.set(type, positionOf(type, new Set(groups.filter((group) => group !== first))))
@@ -88,11 +88,11 @@ function placeOthers(types: readonly GraphQLNamedType[], positions: Map<GraphQLN
   }
 }
 
-/** The position of a type that is made of no resource, by those that use it. */
+/** The position of a type without a resource, derived from its users. */
 function positionOf(type: GraphQLNamedType, groups: ReadonlySet<number>): Position {
   const [group = ofNone] = groups
   const isShared = groups.size > 1 || group === shared || isScalarType(type)
-  // What the roots alone use is a record too, if it has fields: it stands behind those of resources.
+  // An object type used by the roots alone is a record too: it comes behind those of resources.
   if (!isShared && (groups.size === 1 || isObjectType(type))) return { group, part: partAt(partIn(type)), place: 0 }
   const kinds = [isInterfaceType, isObjectType, isEnumType, isInputObjectType]
   const kind = kinds.findIndex((isKind) => isKind(type))
@@ -102,7 +102,7 @@ function positionOf(type: GraphQLNamedType, groups: ReadonlySet<number>): Positi
 const partIn = (type: GraphQLNamedType) =>
   !isInputObjectType(type) ? 'value' : type.name.endsWith('Filter') ? 'condition' : 'input'
 
-/** The types that a type's fields and their arguments have. */
+/** The types of a type's fields and their arguments. */
 function usedBy(type: GraphQLNamedType): GraphQLNamedType[] {
   if (isInputObjectType(type)) return Object.values(type.getFields()).map((field) => getNamedType(field.type))
   if (!isObjectType(type) && !isInterfaceType(type)) return []

@@ -1,17 +1,17 @@
-/** Who sees which rows, and who reads which columns of them. */
+/** The audience of rows and columns: which roles see a row, and which may read its columns. */
 import type { CustomerViewer, Merchant, Role, Viewer, Visitor } from '../auth/viewer.ts'
 
-/** What one role may see of a resource. */
+/** The access of one role to a resource. */
 export type RoleAccess<Asking extends Viewer, Where extends object> = {
-  /** The rows it sees; `store_id` goes without saying. */
+  /** The condition on the rows it sees; `store_id` is implied. */
   rows: (viewer: Asking) => Where
-  /** Whether it reaches them only through what they are a part of, and by no root field. */
+  /** Whether it reaches them only as parts of other records, and through no root field. */
   isPart?: true
-  /** The relations, by the names they have here, that it may not follow. */
+  /** The relations, by their names here, that it may not follow. */
   closed?: readonly string[]
 }
 
-/** Who sees what of one resource; a role that is left out sees nothing of it. */
+/** The access to one resource by role; an omitted role sees nothing of it. */
 export type Access<Where extends object = object> = {
   merchant?: RoleAccess<Merchant, Where>
   customer?: RoleAccess<CustomerViewer, Where>
@@ -19,8 +19,8 @@ export type Access<Where extends object = object> = {
 }
 
 /**
- * Who reads a column, of those who see its row: everybody, those who have a credential of the store, its merchants, or nobody
- * where it is no part of the interface. What one may not read is null, and one cannot filter or order by it.
+ * The readers of a column among the viewers of its row: everybody, credentials of the store, its merchants, or nobody where it is no part
+ * of the interface. Other viewers get null, and cannot filter or order by it.
  */
 export type Reader = 'everybody' | 'customer' | 'merchant' | 'nobody'
 
@@ -31,18 +31,18 @@ const readers: Record<Reader, readonly Role[]> = {
   nobody: [],
 }
 
-/** Whether a role is among the readers of a column. */
+/** Whether a role may read a column. */
 export const reads = (role: Role, reader: Reader): boolean => readers[reader].includes(role)
 
 /**
- * Hides a column's value from those who may not read what its row is about, whose rows they see all the same. Nobody filters or orders
- * by such a column.
+ * Masks a column's value for viewers that may not read the row's subject, though they see the row. A masked column cannot be filtered or
+ * ordered by.
  */
 export type Mask = {
-  /** The column, a text, that says what a row is about. */
+  /** The column, a text, that names the row's subject. */
   by: string
-  /** The values of it with which the viewer reads the masked column; all of them where there is no answer. */
+  /** The subjects that the viewer may read; undefined means all. */
   shownFor: (viewer: Viewer) => readonly string[] | undefined
-  /** What stands in the place of the value, in SQL. */
+  /** The SQL that replaces a masked value. */
   otherwise: (value: string) => string
 }

@@ -1,4 +1,4 @@
-/** Makes a schema builder: scalars and enums, and nothing about any resource. */
+/** Creates a schema builder with scalars and enums, independent of any resource. */
 import SchemaBuilder, { type EnumRef, type FieldRef, type ObjectRef } from '@pothos/core'
 import type { Context } from '../context.ts'
 import { errorCodes } from '../values/errors.ts'
@@ -15,34 +15,34 @@ type ScalarTypes = {
   Plain: { Input: string | number | boolean; Output: string | number | boolean }
 }
 
-/** @typeParam Own the scalars beside those that every schema has. */
+/** @typeParam Own the scalars beside the standard ones. */
 type BuilderTypes<Own> = { Context: Context; Scalars: ScalarTypes & Own; DefaultFieldNullability: false }
 export type SchemaTypes<Own> = PothosSchemaTypes.ExtendDefaultTypes<BuilderTypes<Own>>
 
 export type Builder<Own = unknown> = PothosSchemaTypes.SchemaBuilder<SchemaTypes<Own>>
 export type InputBuilder<Own = unknown> = PothosSchemaTypes.InputFieldBuilder<SchemaTypes<Own>, 'InputObject'>
 
-/** What adds the fields of a record's type. */
+/** Adds the fields of a record's type. */
 export type ObjectFields = PothosSchemaTypes.ObjectFieldBuilder<SchemaTypes<unknown>, object>
-/** A field that was made. */
+/** A field created by Pothos. */
 export type MadeField = FieldRef<SchemaTypes<unknown>, unknown>
 /** Pothos's reference to the type of a resource's records. */
 export type RecordRef = ObjectRef<SchemaTypes<unknown>, object>
 
 export type Scalars = Readonly<Record<string, AnyScalar>>
 
-/** Pothos's reference to the enum of the codes that refusals have. */
+/** Pothos's reference to the enum of the refusals' codes. */
 export type CodeRef = EnumRef<SchemaTypes<unknown>, string>
 
 export function createBuilder(scalars: Scalars, enums: readonly Enum[]): { builder: Builder; errorCode: CodeRef } {
-  // Where Prisma's plugin is installed, for what it generates, types want its options too.
+  // Where Prisma's plugin is installed as a generator, its types require its options.
   const options = { defaultFieldNullability: false } as never
   const builder: Builder = new SchemaBuilder<BuilderTypes<unknown>>(options)
 
-  // ID stays graphql-js's own; see values/id.ts for what we make of it.
+  // ID stays graphql-js's own; see values/id.ts for its parsing.
   for (const [name, parts] of Object.entries(scalars)) builder.scalarType(name as never, parts as never)
 
-  // Values of enums are spelled in lower case on both surfaces, as in the contract.
+  // Enum values are spelled in lower case on both surfaces, as in the contract.
   for (const { name, description, values, meanings } of enums) {
     builder.enumType(name, {
       description: `${description} A REST filter also takes the place of a value in this list, counted from 1.`,

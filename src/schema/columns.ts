@@ -1,17 +1,17 @@
-/** The columns of a resource as they are shown: each with who reads it, some in another way than their own, some together. */
+/** The columns of a resource as fields: each with its readers, some derived, some combined into objects. */
 import type { Role } from '../auth/viewer.ts'
 import { type Mask, type Reader, reads } from './audience.ts'
 import { type Column, columnOf, type MatchedBy, type Model, type Part } from './model.ts'
 
-/** What types know of a model, as Pothos's generator for Prisma writes it. */
+/** The types of a model, as Pothos's generator for Prisma writes them. */
 export type ModelTypes = { Shape: object; Where: object; RelationName: string }
 
-/** A model of which types know nothing. */
+/** A model without generated types. */
 export type AnyModel = { Shape: Record<string, unknown>; Where: object; RelationName: string }
 
 type ColumnName<M extends ModelTypes> = Exclude<keyof M['Shape'], symbol | number> & string
 
-/** A column shown in another way than its own: under another name, or an enum's value by its integer code. */
+/** A column shown differently: under another name, or an enum's value by its integer code. */
 type DerivedColumn<M extends ModelTypes> = {
   of: ColumnName<M>
   as?: 'code'
@@ -19,7 +19,7 @@ type DerivedColumn<M extends ModelTypes> = {
   description: string
 }
 
-/** Columns shown together as an object; `when` and `whenNull` say which rows the filter's `isNull` finds. */
+/** Columns shown together as an object; `when` and `whenNull` describe the rows that the filter's `isNull` finds. */
 type PartOptions<M extends ModelTypes> = {
   type: string
   columns: readonly ColumnName<M>[]
@@ -29,21 +29,21 @@ type PartOptions<M extends ModelTypes> = {
 }
 
 export type ColumnOptions<M extends ModelTypes> = {
-  /** Every column of the model and who reads it, in the order of the contract. */
+  /** Every column of the model with its readers, in the order of the contract. */
   columns: { readonly [Name in ColumnName<M>]: Reader }
-  /** Columns that sum up other records, such as how many there are. */
+  /** Columns that aggregate other records, such as counts. */
   summaries?: readonly ColumnName<M>[]
   /** Columns of e-mail addresses. */
   emails?: readonly ColumnName<M>[]
-  /** Texts that are equal in another way than letter by letter, each with the column that is compared instead. */
+  /** Texts with another equality than byte by byte, each with the column that is compared instead. */
   matchedBy?: { readonly [Name in ColumnName<M>]?: MatchedBy & { column: ColumnName<M> } }
-  /** Texts and JSON, never null, that are hidden in some rows. */
+  /** Texts and JSON, never null, that are masked in some rows. */
   masked?: { readonly [Name in ColumnName<M>]?: Mask & { by: ColumnName<M> } }
   derived?: Readonly<Record<string, DerivedColumn<M>>>
   parts?: Readonly<Record<string, PartOptions<M>>>
 }
 
-/** The columns that anybody reads; types alone do not stop a process that was started without looking at them. */
+/** The columns with any readers; checked at run time, since a process may start without type checks. */
 export function shownColumns<M extends ModelTypes>(
   model: Model,
   { columns, summaries, emails, matchedBy, masked }: ColumnOptions<M>,
@@ -72,7 +72,7 @@ export function shownColumns<M extends ModelTypes>(
 
 const isClosed = (reader: Reader, roles: readonly Role[]): boolean => !roles.every((role) => reads(role, reader))
 
-/** The fields that show a column in another way. */
+/** The fields that show a column differently. */
 export function derivedColumns<M extends ModelTypes>(
   model: Model,
   derived: ColumnOptions<M>['derived'] = {},

@@ -1,4 +1,4 @@
-/** Lists: the connection types, and the fields that answer them at the root and on a record. */
+/** Lists: the connection types, and the fields for lists at the root and on a record. */
 import type { Builder, MadeField, ObjectFields } from './builder.ts'
 import type { Inputs } from './inputs.ts'
 import { defaultPageSize, maxPageSize } from './paging.ts'
@@ -34,7 +34,7 @@ export class Lists {
     )
   }
 
-  /** A field of a record that lists what it is linked to, read together with the record. */
+  /** A field of a record that lists linked records, read together with it. */
   linked(t: ObjectFields, link: Link): MadeField {
     const { target } = link
     return t.field({

@@ -1,8 +1,7 @@
 /**
- * Describes an interface over a data model: resources, mutations and fields of one's own, and the schema that they make.
+ * Describes an interface over a data model: resources, mutations and additional fields, and the schema generated from them.
  *
- * Whatever is made on the way, such as types that are made at their first mention, belongs to the one who made it: a process may
- * describe several interfaces.
+ * All state, such as types created on first use, belongs to one description: a process may describe several interfaces.
  */
 import type { InputFieldMap, InputShapeFromFields } from '@pothos/core'
 import { GraphQLSchema, isEnumType } from 'graphql'
@@ -29,46 +28,46 @@ import { describeResource, type ResourceOptions } from './resource.ts'
 type DescribingOptions<W extends Writing> = {
   models: Models
   enums: readonly Enum[]
-  /** The scalars of the interface, in the order in which they are listed; see scalars.ts. */
+  /** The scalars of the interface, in the order of the schema; see scalars.ts. */
   scalars: Scalars
-  /** What every write goes through. */
+  /** The door that runs every write. */
   door: Door<W>
   leaves?: Leaves
 }
 
-/** @typeParam Types what types know of the models, by name; `OwnScalars` those beside the scalars of scalars.ts; `W` what writes are given. */
+/** @typeParam Types the models' types, by name; `OwnScalars` the scalars beside those of scalars.ts; `W` the context of writes. */
 type Describing<Types, OwnScalars, W extends Writing> = {
   builder: Builder<OwnScalars>
-  /** The enum of the codes that refusals have. */
+  /** The enum of the refusals' codes. */
   errorCode: CodeRef
   registry: Registry
   resource: <Name extends keyof Types & string>(
     model: Name,
     options: ResourceOptions<Types[Name] extends ModelTypes ? Types[Name] : never>,
   ) => Resource
-  /** Adds a mutation; what it answers runs it in process, for operators' commands and workers. */
+  /** Adds a mutation; returns a function that runs it in process, for operators' commands and workers. */
   mutation: <Fields extends InputFieldMap>(
     name: string,
     options: MutationOptions<Fields, OwnScalars, W, keyof Types & string>,
   ) => RunMutation<InputShapeFromFields<Fields>>
   /** Refuses a credential that may not run a mutation with an input, exactly as the mutation itself does. */
   checkCredential: Mutations<W>['checkCredential']
-  /** Adds a write that is no part of the interface, for operators' commands and workers alone. */
+  /** Adds a write outside the interface, for operators' commands and workers alone. */
   operation: <Input>(name: string, options: OperationOptions<Input, W, keyof Types & string>) => RunMutation<Input>
-  /** What each write may tell of, by the write's name. */
+  /** The events that each write may emit, by the write's name. */
   told: () => ReadonlyMap<string, readonly string[]>
-  /** Makes a type whose fields are columns of a model that is no resource; writes may show it. */
+  /** Creates a type whose fields are columns of a model that is no resource; the payloads of writes may show it. */
   typeOf: (name: string, of: TypeOfColumns) => RecordRef
-  /** Makes the schema, once all is described. */
+  /** Creates the schema, once everything is described. */
   toSchema: (description: string) => GraphQLSchema
 }
 
 type TypeOfColumns = ColumnsAsType & { model: Model }
 
 type OperationOptions<Input, W extends Writing, Name extends string> = {
-  /** What it may tell of; first what its changes amount to, unless it says otherwise. */
+  /** The events it may emit; the first is the default for its changes. */
   tells: Tells<W>
-  /** The resource of the record that it is about. */
+  /** The resource of its record. */
   shows?: { resource: Name }
   write: (write: W['given'], input: Input) => Promise<W['written']>
 }
@@ -88,7 +87,7 @@ export function createDescribing<Types, OwnScalars = unknown, W extends Writing 
     return mutations
   }
   return {
-    // Types know of the scalars of its own that only the options have.
+    // TypeScript knows the additional scalars from the options only.
     builder: builder as never,
     errorCode,
     registry,
@@ -114,10 +113,10 @@ export function createDescribing<Types, OwnScalars = unknown, W extends Writing 
   }
 }
 
-/** The schema with its types in the order in which they are met. Nothing else is sorted: an enum value's place is its code. */
+/** The schema with its types in listing order. Nothing else is sorted: the position of an enum value is its code. */
 function listed(schema: GraphQLSchema, description: string): GraphQLSchema {
   const config = schema.toConfig()
-  // An enum of what is no part of the interface is none of the schema's either.
+  // Enums used outside the interface alone are omitted from the schema.
   const reached = new GraphQLSchema({ ...config, types: [] }).getTypeMap()
   const types = config.types.filter((type) => !isEnumType(type) || type.name in reached)
   return new GraphQLSchema({ ...config, description, types: arranged(types, config) })

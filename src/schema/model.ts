@@ -1,7 +1,7 @@
-/** The data model as values: its models, each with its columns and with what its relations lead to. */
+/** The data model as values: its models, with their columns and relations. */
 import type { Mask, Reader } from './audience.ts'
 
-/** How the values of a column behave: which GraphQL type they have, how they are filtered and ordered. */
+/** The kind of a column determines its GraphQL type, its filters and its order. */
 export type ColumnKind =
   | 'id'
   | 'amount'
@@ -15,50 +15,50 @@ export type ColumnKind =
   | 'enum'
   | 'code'
 
-/** A column as the database has it. */
+/** A column of the database. */
 export type StoredColumn = {
   name: string
   kind: ColumnKind
   enumName: string | undefined
-  /** The values of its enum; the integer code of one is its place here, counted from 1. */
+  /** The values of its enum; the integer code of a value is its position, counted from 1. */
   values: readonly string[]
   list: boolean
   required: boolean
   description: string
 }
 
-/** A column as it is shown. */
+/** A column as a field. */
 export type Column = StoredColumn & {
-  /** Its name in the database; `name` is that of the field. */
+  /** Its name in the database; `name` is the field's. */
   source: string
   reader: Reader
-  /** Whether some who see its row do not read it. */
+  /** Whether some viewers of its row may not read it. */
   isClosed: boolean
-  /** What hides its value in some rows. */
+  /** The mask that hides its value in some rows. */
   mask?: Mask
-  /** Whether it sums up other records, and so changes without the record being written. */
+  /** Whether it aggregates other records, and so changes without a write to its own. */
   isSummary: boolean
   /** Whether its values are e-mail addresses. */
   isEmail: boolean
-  /** The column that equality looks at instead of this one, and what it holds for a value of this one. */
+  /** The column that equality compares instead, and its value for a value of this one. */
   matchedBy: MatchedBy | undefined
 }
 
 export type MatchedBy = { column: string; of: (text: string) => string }
 
-/** Columns that are shown together as one object. */
+/** Columns shown together as one object. */
 export type Part = {
   name: string
   typeName: string
   description: string
   columns: Map<string, Column>
-  /** The values of a row for which the object says anything. The filter's `isNull: true` finds all other rows. */
+  /** The values of a row that has the object. The filter's `isNull: true` finds all other rows. */
   when: Readonly<Record<string, unknown>>
-  /** A sentence about that `isNull`. */
+  /** The description of that `isNull`. */
   whenNull: string
 }
 
-/** What a relation leads to: the rows of a model, of the same store, whose column `to` has the value of the column `from` here. */
+/** A relation: the rows of a model, of the same store, whose column `to` equals the column `from` here. */
 export type Relation = {
   name: string
   model: Model
@@ -74,13 +74,13 @@ export type Model = {
   description: string
   columns: ReadonlyMap<string, StoredColumn>
   relations: ReadonlyMap<string, Relation>
-  /** The column that says of which store a row is. */
+  /** The column of a row's store. */
   storeColumn: string
 }
 
 export type Models = ReadonlyMap<string, Model>
 
-/** An enum; each value has its meaning at the same place. */
+/** An enum; each value's meaning has the same index. */
 export type Enum = { name: string; description: string; values: string[]; meanings: string[] }
 
 type ModelField = {
@@ -98,21 +98,21 @@ type Described = { fields: readonly ModelField[]; documentation?: string }
 /** A data model as Prisma describes it. */
 export type Datamodel = { models: Readonly<Record<string, Described>> }
 
-/** The model of that name. */
+/** Finds a model by name. */
 export function modelOf(models: Models, name: string): Model {
   const model = models.get(name)
   if (!model) throw new Error(`There is no model ${name}`)
   return model
 }
 
-/** The column of that name. */
+/** Finds a column by name. */
 export function columnOf({ name: model, columns }: Model, name: string): StoredColumn {
   const column = columns.get(name)
   if (!column) throw new Error(`${model} has no column ${name}`)
   return column
 }
 
-/** The relation of that name. */
+/** Finds a relation by name. */
 export function relationOf({ name: model, relations }: Model, name: string): Relation {
   const relation = relations.get(name)
   if (!relation) throw new Error(`${model} has no relation ${name}`)
@@ -120,9 +120,9 @@ export function relationOf({ name: model, relations }: Model, name: string): Rel
 }
 
 /**
- * Makes the models of a data model.
+ * Creates the models of a data model.
  *
- * @param store the model that is the store itself; a row of any other says by its `storeId` of which store it is.
+ * @param store the model of the store itself; a row of any other model refers to its store by `storeId`.
  */
 export function dataModel({ models: described }: Datamodel, enums: readonly Enum[], store: string): Models {
   const isRelation = ({ kind }: ModelField) => kind === 'object'
@@ -134,7 +134,7 @@ export function dataModel({ models: described }: Datamodel, enums: readonly Enum
     storeColumn: name === store ? 'id' : 'storeId',
   }))
   const models = new Map(made.map((model) => [model.name, model]))
-  // Relations lead to each other's models.
+  // Relations reference models, so all models are created first.
   for (const { name, relations } of made) {
     for (const field of described[name]?.fields.filter(isRelation) ?? []) {
       const { isList: list, isRequired: required, documentation: description = '' } = field
@@ -161,7 +161,10 @@ const kinds: Record<string, ColumnKind> = {
   Json: 'json',
 }
 
-/** Of 64-bit integers, keys and what points at one are identifiers, places in a sequence are counted, all others are amounts. */
+/**
+ * Maps a column to its kind: 64-bit integers are identifiers where they are keys or refer to one, sequence numbers where they are
+ * positions, and amounts otherwise.
+ */
 function columnKind({ name, type, kind: fieldKind }: ModelField): ColumnKind {
   if (fieldKind === 'enum') return 'enum'
   if (type === 'BigInt' && /sequence$/i.test(name)) return 'sequence'
@@ -171,7 +174,7 @@ function columnKind({ name, type, kind: fieldKind }: ModelField): ColumnKind {
   return kind
 }
 
-/** Records are pointed at by their ids, besides the store; the side that points says by which column. */
+/** The columns that join a relation: a record is referenced by its id, beside the store, and the referencing side declares the column. */
 function joinedBy(
   { type, relationName, relationFromFields = [] }: ModelField,
   models: Datamodel['models'],

@@ -1,4 +1,4 @@
-/** What all records are that have an id: nodes, each with a name among the records of all types and stores; and the root fields by that name. */
+/** The interface Node of all records with an id, with their global ids, and the root fields by global id. */
 import { badInput } from '../values/errors.ts'
 import type { Builder, MadeField, ObjectFields } from './builder.ts'
 import { type FieldRead, planned, type RootRead } from './reads.ts'
@@ -8,7 +8,7 @@ const description = 'Its name among all records of whatever type; `node` answers
 
 export type NodeInterface = ReturnType<typeof nodeInterfaceOf>
 
-/** The interface of all records that have an id; which type a row is of, it says itself where it was found by its name. */
+/** The interface of all records with an id; the plan writes the type of each row. */
 export const nodeInterfaceOf = (builder: Builder) =>
   builder.interfaceRef<object>('Node').implement({
     description:
@@ -16,7 +16,7 @@ export const nodeInterfaceOf = (builder: Builder) =>
     fields: (t) => ({ nodeId: t.id({ description, resolve: planned }) }),
   })
 
-/** The field that tells the name of a record. */
+/** The field of a record's global id. */
 export const nodeIdField = (t: ObjectFields, typeName: string): MadeField =>
   t.field({
     type: 'ID',
@@ -25,12 +25,12 @@ export const nodeIdField = (t: ObjectFields, typeName: string): MadeField =>
     resolve: planned,
   })
 
-/** How many records one field answers. */
+/** Maximum records of one field. */
 const maxNodes = 100
 
 const whose = 'Whoever may read a record by a field of its own type reads it here; all else is answered as what there is not.'
 
-/** Adds the root fields that answer records of any type by the names they have among all records. */
+/** Adds the root fields that answer records of any type by global id. */
 export function addNodeRoots(builder: Builder, nodeInterface: NodeInterface, registry: Registry): void {
   builder.queryField('node', (t) =>
     t.field({
@@ -55,7 +55,7 @@ export function addNodeRoots(builder: Builder, nodeInterface: NodeInterface, reg
       nullable: { list: true, items: true },
       description: `The records that have some names, in their order; null in the place of one that there is not. ${whose}`,
       args: { nodeIds: t.arg.idList({ required: true, description: `Their \`nodeId\`s, at most ${maxNodes}.` }) },
-      // How many rows it asks for; see cost.ts.
+      // The rows that it requests; see cost.ts.
       extensions: {
         rows: ({ nodeIds = [] }: { nodeIds?: readonly string[] }) => Math.min(nodeIds.length, maxNodes),
         read: {

@@ -1,14 +1,14 @@
-/** The operators that columns are filtered by. */
+/** The filter operators of columns. */
 import type { ColumnKind } from './model.ts'
 
-/** How many values a list to compare with may have. */
+/** Maximum values of a list operand. */
 export const maxListLength = 100
 
-/** The operators of what is compared as a whole. */
+/** The operators of columns with equality only. */
 export const equality = ['eq', 'ne', 'in', 'nin'] as const
 const ordering = ['lt', 'le', 'gt', 'ge'] as const
 
-/** The operators a kind of column takes, `isNull` apart, which every kind does. */
+/** The operators of each kind of column; every kind also takes `isNull`. */
 export const operatorsOf: Record<ColumnKind, readonly string[]> = {
   id: [...equality, ...ordering],
   amount: [...equality, ...ordering],

@@ -1,17 +1,17 @@
-/** What came of a write, as its payload, both surfaces and a repeat of the request hear of it. */
+/** The outcome of a write, shared by its payload, both surfaces and a replay. */
 import type { ErrorCode, Refusal } from '../values/errors.ts'
 import type { Sentence } from '../values/sentence.ts'
 
 export type UserError = {
   code: ErrorCode
   field: string | null
-  /** What is wrong, in the contract's words. */
+  /** The error message, with the contract's names. */
   message: string
-  /** The same for each surface to spell its own way, where it names a field; outcomes that were kept before have none. */
+  /** The sentence for each surface to format, where it names a field; outcomes stored by earlier versions have none. */
   sentence?: Sentence
 }
 
-/** A refusal as it is heard of. */
+/** The public form of a refusal. */
 export const userErrorOf = ({ code, field, message, sentence }: Refusal): UserError => ({
   code,
   field: field ?? null,
@@ -19,27 +19,27 @@ export const userErrorOf = ({ code, field, message, sentence }: Refusal): UserEr
   ...(sentence.some((part) => typeof part === 'object') && { sentence }),
 })
 
-/** What came of a write, as far as a repeat of the request has to know. */
+/** The part of a write's outcome that a replay needs. */
 export type Outcome = {
   /** Id of the record the payload shows. */
   id: string | null
   userErrors: UserError[]
 }
 
-/** An outcome as the first request hears it, with what nobody will hear again. */
+/** The outcome for the first request, with values that a replay does not repeat. */
 export type FirstOutcome = Outcome & {
-  /** Values the payload shows this once and nothing keeps: secrets and tokens. */
+  /** Values the payload shows once and nothing stores: secrets and tokens. */
   shownOnce?: Readonly<Record<string, string>>
-  /** A Set-Cookie header for this answer; like the above, a repeat of the request does not get it. */
+  /** A Set-Cookie header for this answer; like `shownOnce`, a replay does not repeat it. */
   cookie?: string
-  /** Where the request has an Idempotency-Key: whether it was the first with it, or hears what came of the first. */
+  /** Where the request has an Idempotency-Key: whether it was the first with it, or a replay. */
   key?: 'first' | 'replayed'
-  /** What it costs beside its size, for what is done of it afterwards. */
+  /** Points for work after the answer, beside its size. */
   points?: number
-  /** Whether nothing is kept of it. */
+  /** Whether the write was rolled back. */
   isDryRun?: boolean
-  /** Whether the payment gateway was asked to charge: an error from here on must not invite to pay again. */
+  /** Whether the payment gateway was called for a charge: an error from here on must not suggest paying again. */
   mayBeCharged?: true
-  /** The refusal itself, for a process that goes by its kind. */
+  /** The refusal itself, for a caller in process that depends on its class. */
   refusal?: Refusal
 }

@@ -1,10 +1,10 @@
-/** Which rows of a list are asked for: the paging arguments, checked and turned into numbers. */
+/** Validates the paging arguments of a list, and converts them to numbers. */
 import { badInput } from '../values/errors.ts'
 
 export const defaultPageSize = 10
 export const maxPageSize = 1000
 
-// Where the largest page still ends within the whole numbers that GraphQL's Int has.
+// The offset at which the largest page still ends within GraphQL's Int.
 const maxOffset = 2 ** 31 - 1 - maxPageSize
 
 export type PageArguments = {
@@ -18,7 +18,7 @@ export type PageArguments = {
 export type PageRange = { size: number; backward: boolean; after: string | undefined; before: string | undefined; offset: number }
 
 /**
- * Checks the paging arguments of a list.
+ * Validates the paging arguments of a list.
  *
  * @throws Refusal BAD_INPUT for a size outside 1 to 1000, a negative or huge offset, or arguments that contradict.
  */

@@ -1,23 +1,23 @@
-/** The path of a record on REST: written for whoever reads it, and read back when it is filtered by. */
+/** The REST path of a record: written for a role, and parsed when it is filtered by. */
 import type { Role } from '../auth/viewer.ts'
 import { parseId } from '../values/id.ts'
 
-/** Columns stand in braces: `/v1/books/{id}/`; what customers and visitors are shown may differ. */
+/** Templates with columns in braces: `/v1/books/{id}/`; customers and visitors may have another than merchants. */
 export type PathForms = string | { merchant: string; others: string }
 
-/** A part of a path: a text, or the column whose value stands there. */
+/** A step of a path: a text, or a column's value. */
 type PathStep = { text: string } | { column: string }
 
 export type Path = {
-  /** The columns that any of its forms has. */
+  /** The columns in any of its forms. */
   columns: readonly string[]
-  /** What it is made of for somebody. */
+  /** The steps for a role. */
   steps: (role: Role) => readonly PathStep[]
-  /** Reads a path of any form, with or without the last slash, into the values its row has; undefined when it is none. */
+  /** Parses a path of any form, with or without the trailing slash, into column values; undefined for any other text. */
   read: (text: string) => Readonly<Record<string, bigint>> | undefined
 }
 
-/** Makes the path of a resource's records. */
+/** Creates the path of a resource's records. */
 export function pathOf(forms: PathForms): Path {
   const { merchant, others } = typeof forms === 'string' ? { merchant: forms, others: forms } : forms
   const templates = [...new Set([merchant, others])]
@@ -29,11 +29,11 @@ export function pathOf(forms: PathForms): Path {
   }
 }
 
-/** Takes a template apart: between its texts, every second piece names a column. */
+/** Splits a template at its braces: every second piece names a column. */
 const stepsIn = (template: string): PathStep[] =>
   template.split(/\{(\w+)\}/).map((piece, index) => (index % 2 === 0 ? { text: piece } : { column: piece }))
 
-/** `/v1/books` and `/v1/books/` alike are an empty step, `v1` and `books`. */
+/** Splits a path: `/v1/books` and `/v1/books/` alike are an empty step, `v1` and `books`. */
 export const stepsOf = (path: string): string[] => (path.endsWith('/') ? path.slice(0, -1) : path).split('/')
 
 function readPath(template: string, text: string): Record<string, bigint> | undefined {

@@ -1,4 +1,4 @@
-/** What fields are read from, as each says in its extensions; how it is read, the compiler of reads knows. */
+/** The sources of fields, as each declares in its extensions; the compiler of reads knows how to read them. */
 import type { Context } from '../context.ts'
 import type { BeforeUndone } from './dry-run.ts'
 import type { Column, Model, Part } from './model.ts'
@@ -6,76 +6,77 @@ import type { FirstOutcome } from './outcome.ts'
 import type { Path } from './path.ts'
 import type { Link, Registry, Resource } from './registry.ts'
 
-/** What JavaScript computes with: columns of a record, and what is needed of the records that its relations lead to. */
+/** The inputs of a JavaScript computation: columns of a record, and inputs from the records of its relations. */
 export type Needs = {
   columns: readonly string[]
   relations?: Readonly<Record<string, Needs | ListNeeds>>
-  /** Columns of the store that the statement is about, given as `store`, an object like that of a relation. */
+  /** Columns of the statement's store, passed as `store`, an object like that of a relation. */
   store?: StoreColumns
 }
 
 type StoreColumns = { model: Model; columns: readonly string[] }
 
-/** What is needed of the records of a list: of those with some values, and of how many of them at most, in the order of their ids. */
+/** Inputs from the records of a list: those with some values, and a maximum number of them, by id. */
 export type ListNeeds = Needs & { only?: Readonly<Record<string, unknown>>; most?: number }
 
-/** The values of needed columns by their names, those of a relation as an object, a list of them, or null where it leads nowhere. */
+/** The selected inputs by column name: an object for a relation, an array for a list, null for a missing record. */
 export type Needed = Record<string, unknown>
 
-/** What a field of a record is read from. */
+/** The source of a record's field. */
 export type FieldRead =
   | { column: Column }
   | { part: Part }
   | { link: Link }
   | { constant: string }
   | { path: Path }
-  /** The name of a record of this type among all records. */
+  /** The global id of a record of this type. */
   | { nameOf: string }
-  /** What the viewer's store says of itself. */
+  /** A property of the viewer's store. */
   | { ofStore: 'currency' }
   | ComputedRead
 
-/** A value that JavaScript computes. */
+/** A value computed in JavaScript. */
 export type ComputedRead = {
   needs: Needs
-  /** Refuses arguments that cannot be, before anything is read. */
+  /** Refuses invalid arguments, before any read. */
   check?: (args: FieldArguments) => void
   compute: (values: Needed, context: Context, args: FieldArguments) => unknown
 }
 
 type FieldArguments = { [name: string]: unknown }
 
-/** What is made of rows, one after the other. */
+/** A scan in progress over rows. */
 type Folding = {
-  /** Which rows, of those that the viewer sees. */
+  /** The condition on the rows, among those that the viewer sees. */
   where: Readonly<Record<string, unknown>>
   add: (values: Needed) => void
-  /** What they have come to. */
+  /** Returns the result. */
   end: () => unknown
 }
 
-/** A root field for merchants, of what JavaScript makes of all rows of a resource that match. */
+/** A root field for merchants, computed in JavaScript from all matching rows of a resource. */
 export type FoldedRead = {
   fold: Resource
   needs: Needs
   /** Columns of the viewer's store, for `begin`. */
   store: StoreColumns
-  /** Begins with nothing; refuses arguments that cannot be. */
+  /** Starts a scan; refuses invalid arguments. */
   begin: (args: FieldArguments, store: Needed, context: Context) => Folding
 }
 
 /**
- * Records that have numbers, 1, 2, 3 and so on in each store, in the column `sequence`: those behind a number. The counter is a model
- * with a row for each store: its `lastSequence` is the newest number, and up to its `forgottenSequence` no record is kept.
+ * Records with sequence numbers, 1, 2, 3 and so on in each store, in the column `sequence`; the feed answers those after a number. The
+ * counter is a model with a row for each store: its `lastSequence` is the newest number, and records up to its `forgottenSequence` have
+ * been deleted.
  */
 export type FeedRead = {
   feed: Resource
   counter: Model
-  /** Which of them are wanted, as the arguments say. */
+  /** The condition that the arguments select records by. */
   only: (args: FieldArguments) => Readonly<Record<string, unknown>>
 }
 
-/** What a root field answers: one record, a list, a feed, the records of some names, the viewer's store, or what is made of many rows. */
+/** The source of a root field: one record, a list, a feed, records by global id, the viewer's store, or a scan. */
 export type RootRead =
   | { record: Resource; idOf: (args: FieldArguments, context: Context) => bigint }
   | { list: Resource }
@@ -84,15 +85,15 @@ export type RootRead =
   | { store: Model }
   | FoldedRead
 
-/** What a root field of a mutation does; in a dry run with what is called before everything is taken back. */
+/** The write of a mutation; a dry run calls a function before the rollback. */
 export type WriteField = {
   write: (args: { input?: FieldArguments }, context: Context, beforeUndone?: BeforeUndone) => Promise<FirstOutcome>
 }
 
-/** What the field of a payload shows: the record that was written, of this resource. */
+/** The payload's field for the written record of a resource. */
 export type WrittenRead = { written: Pick<Resource, 'model'> }
 
-/** What stands in the place of a resolver in fields that a plan writes. */
+/** Replaces the resolver in fields that a plan writes. */
 export const planned = (): never => {
   throw new Error('The field is written by a plan.')
 }

@@ -1,4 +1,4 @@
-/** The fields of a record's type: its columns, its kind and path, and the records it leads to. */
+/** The fields of a record's type: columns, kind and path, and linked records. */
 import type { Builder, MadeField, ObjectFields } from './builder.ts'
 import { columnType } from './inputs.ts'
 import type { Column, Part } from './model.ts'
@@ -8,7 +8,7 @@ import type { Link } from './registry.ts'
 
 const readFrom = (read: FieldRead) => ({ extensions: { read }, resolve: planned })
 
-/** A column; null for whoever does not read it. */
+/** A column; null for a viewer that may not read it. */
 export const columnField = (t: ObjectFields, column: Column): MadeField => t.field(shownField(column))
 
 function shownField(column: Column) {
@@ -23,7 +23,7 @@ function shownField(column: Column) {
   }
 }
 
-/** What a type shows: columns, fields of its own, and its kind where it has one. */
+/** The content of a type: columns, additional fields, and the kind, if it has one. */
 export type ColumnsAsType = {
   description: string
   columns: ReadonlyMap<string, Column>
@@ -55,7 +55,7 @@ export const kindField = (t: ObjectFields, kind: string): MadeField =>
     description: `Always \`${kind}\`.`,
   })
 
-/** A record is only ever shown to somebody of its store. */
+/** The currency is never null: a record is only shown to viewers of its store. */
 export const currencyField = (t: ObjectFields): MadeField =>
   t.field({
     ...readFrom({ ofStore: 'currency' }),
@@ -66,7 +66,7 @@ export const currencyField = (t: ObjectFields): MadeField =>
 export const pathField = (t: ObjectFields, path: Path): MadeField =>
   t.field({ ...readFrom({ path }), type: 'String', description: 'Path of the record on the REST surface.' })
 
-/** The one record that a relation leads to. */
+/** The record of a to-one relation. */
 export const linkedRecord = (t: ObjectFields, link: Link): MadeField =>
   t.field({
     ...readFrom({ link }),
@@ -75,6 +75,6 @@ export const linkedRecord = (t: ObjectFields, link: Link): MadeField =>
     description: link.description,
   })
 
-/** The few records of a to-many relation, all of them, by id. */
+/** The records of a short to-many relation, all of them, by id. */
 export const shortList = (t: ObjectFields, link: Link): MadeField =>
   t.field({ ...readFrom({ link }), type: [link.target.ref], description: link.description })

@@ -1,4 +1,4 @@
-/** The scalars of the API. Each refuses what the database could not keep, so that no argument has to be checked again. */
+/** The scalars of the API. Each refuses values that the database cannot store, so that no argument is checked again. */
 import { GraphQLError, Kind, type ValueNode, valueFromASTUntyped } from 'graphql'
 import { dayForm, parseDay } from '../values/day.ts'
 import { exactNumber, isKept, keptForm, parseWhole } from '../values/number.ts'
@@ -14,7 +14,7 @@ type ScalarParts<Internal, External> = {
   parseLiteral: (node: ValueNode, variables?: GivenVariables) => Internal
 }
 
-/** A scalar of whatever values. */
+/** A scalar of any values. */
 export type AnyScalar = Omit<ScalarParts<never, unknown>, 'parseValue' | 'parseLiteral'> & {
   parseValue: (value: unknown) => unknown
   parseLiteral: (node: ValueNode, variables?: GivenVariables) => unknown
@@ -22,7 +22,7 @@ export type AnyScalar = Omit<ScalarParts<never, unknown>, 'parseValue' | 'parseL
 
 export const refused = (expected: string, value: unknown) => new GraphQLError(`must be ${expected}, not ${shown(value)}`)
 
-/** A scalar whose literal in a document reads like the same value in a variable. */
+/** Creates a scalar that parses a literal like the same value in a variable. */
 export function scalar<Internal, External>(
   description: string,
   serialize: (value: Internal) => External,
@@ -33,21 +33,21 @@ export function scalar<Internal, External>(
     try {
       return parseValue(readLiteral(node, variables))
     } catch (error) {
-      // Says where in the document it stands: the sentence alone does not.
+      // Adds the location in the document, which the message lacks.
       throw error instanceof GraphQLError ? new GraphQLError(error.message, { nodes: node }) : error
     }
   }
   return { description, serialize, parseValue, parseLiteral }
 }
 
-/** Reads a whole number that a double would round as its digits. */
+/** Parses a whole number from its digits, which a double would round. */
 export function exactLiteral(node: ValueNode, variables: GivenVariables): unknown {
   return node.kind === Kind.INT && !isKept(Number(node.value)) ? node.value : valueFromASTUntyped(node, variables)
 }
 
 const amountForm = `a whole number, beyond ±${Number.MAX_SAFE_INTEGER} as text`
 
-/** Reads an amount; sums may be larger than a JSON number holds, and are compared with digits in a text. */
+/** Parses an amount; sums may exceed an exact JSON number, and filters take digits in a text. */
 function parseAmount(value: unknown): bigint {
   if (Number.isSafeInteger(value)) return BigInt(value as number)
   const amount = typeof value === 'string' && !isKept(Number(value)) ? parseWhole(value) : undefined
@@ -55,9 +55,9 @@ function parseAmount(value: unknown): bigint {
   return amount
 }
 
-/** Reads a number of any size; beyond what can be counted exactly it is only roughly the one that was sent. */
+/** Parses a number of any size; beyond the exact range it is approximate. */
 function parseWholeNumber(value: unknown): number {
-  // JSON's 1e400 is read as infinity: larger than any rule allows, and no other kind of value.
+  // JSON's 1e400 is parsed as infinity: larger than any rule allows, and no other kind of value.
   if (typeof value === 'number' && !Number.isNaN(value)) return value
   throw refused('a whole number', value)
 }
@@ -74,7 +74,7 @@ function parseDateTime(value: unknown): Date {
   return time
 }
 
-/** Reads the value of a free-form key: text, a number or a boolean. */
+/** Parses the value of a free-form key: text, a number or a boolean. */
 function parsePlain(value: unknown): string | number | boolean {
   if (typeof value === 'string' || typeof value === 'boolean') return value
   if (typeof value !== 'number') throw refused('text, a number or a boolean', value)
@@ -84,7 +84,7 @@ function parsePlain(value: unknown): string | number | boolean {
 
 const maxJsonDepth = 64
 
-/** Takes any JSON value that can be walked by recursion; looked at without it, since clients choose the depth. */
+/** Parses any JSON value that recursion can process; checked without recursion, since clients choose the depth. */
 function parseJson(value: unknown): unknown {
   const waiting = [{ value, depth: 0 }]
   for (let next = waiting.pop(); next; next = waiting.pop()) {

@@ -1,4 +1,4 @@
-/** What each role may see of a resource: the one wall between tenants, customers and the storefront. */
+/** The visibility of rows per role: the one wall between tenants, customers and the storefront. */
 import { requireScopes } from '../auth/scopes.ts'
 import type { Role, Viewer } from '../auth/viewer.ts'
 import { forbidden, howToAuthenticate, unauthenticated } from '../values/errors.ts'
@@ -7,7 +7,7 @@ import { type RoleAccess, reads } from './audience.ts'
 import type { Column } from './model.ts'
 import type { Link, Resource } from './registry.ts'
 
-/** What a role may see of a resource, if anything. */
+/** The access of a role to a resource; undefined for none. */
 const accessOf = (resource: Resource, role: Role): RoleAccess<Viewer, object> | undefined =>
   (resource.access as Partial<Record<Role, RoleAccess<Viewer, object>>>)[role]
 
@@ -18,27 +18,27 @@ const accessOf = (resource: Resource, role: Role): RoleAccess<Viewer, object> | 
  */
 export function visible(resource: Resource, viewer: Viewer): Record<string, unknown> {
   if (viewer.role === 'stranger') throw unauthenticated(`No store has this address. ${howToAuthenticate}`)
-  // Who runs the store sees all that is its own.
+  // Operators and workers see all rows of their store.
   if (viewer.role === 'operator' || viewer.role === 'worker') return { storeId: viewer.storeId }
   const access = accessOf(resource, viewer.role)
   if (access) return { storeId: viewer.storeId, ...access.rows(viewer) }
   throw viewer.role === 'visitor' ? unauthenticated() : forbidden(say`${field(resource.name)} is not open to this credential.`)
 }
 
-/** The condition of a read that begins at a root field, where parts of other records are for merchants. */
+/** The condition of a read from a root field, where parts of other records are for merchants. */
 export function visibleAtRoot(resource: Resource, viewer: Viewer): Record<string, unknown> {
   if (accessOf(resource, viewer.role)?.isPart) checkMerchant(resource.name, viewer)
   if (viewer.role === 'merchant') requireScopes(viewer, 'read', resource.scopes)
   return visible(resource, viewer)
 }
 
-/** Refuses what is the store's own business to everybody but its merchants. */
+/** Refuses internal data of the store to every role but merchants. */
 export function checkMerchant(what: string, { role }: Viewer): void {
   if (role === 'merchant') return
   throw role === 'customer' ? forbidden(say`${field(what)} is open to merchants only.`) : unauthenticated()
 }
 
-/** Refuses to follow a relation that the viewer's role may not follow. */
+/** Refuses a relation that the viewer's role may not follow. */
 export function checkLink(link: Link, viewer: Viewer): void {
   const { target } = link
   visible(target, viewer)
@@ -46,7 +46,7 @@ export function checkLink(link: Link, viewer: Viewer): void {
   if (link.closedTo.includes(viewer.role)) throw forbidden(say`${field(link.name)} is open to merchants only.`)
 }
 
-/** Refuses to filter or order by a column that the viewer does not read. */
+/** Refuses to filter or order by a column that the viewer may not read. */
 export function checkColumn(column: Column | undefined, viewer: Viewer): void {
   if (column && !reads(viewer.role, column.reader)) throw forbidden(say`${field(column.name)} is not open to this credential.`)
 }

@@ -1,17 +1,17 @@
-/** What the fields and types that are made of a resource say of themselves, out of what the resource declares. */
+/** Generates the descriptions of a resource's fields and types from its declaration. */
 import { type ScopedResource, scopeOf } from '../auth/scopes.ts'
 import type { CustomerViewer, Writer } from '../auth/viewer.ts'
 import type { Resource } from './registry.ts'
 
 const quoted = (text: string): string => `\`${text}\``
 
-/** A name in words: `BookShelf` → `book shelf`, `printedBooks` → `printed books`. */
+/** Splits a name into words: `BookShelf` → `book shelf`, `printedBooks` → `printed books`. */
 export const inWords = (name: string): string => name.replace(/(?!^)[A-Z]/g, (letter) => ` ${letter}`).toLowerCase()
 
-/** A sentence begins so. */
+/** Capitalizes the first letter of a sentence. */
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** Who may read a resource from a root field. */
+/** The callers that may read a resource from a root field. */
 function whoReads({ scopes, access: { customer, visitor } }: Resource): string {
   const key = `merchant keys with ${scopes.map((scope) => quoted(scopeOf('read', scope))).join(' and ')}`
   if (!customer) return `For ${key} alone.`
@@ -20,21 +20,21 @@ function whoReads({ scopes, access: { customer, visitor } }: Resource): string {
   return `For ${key}, and for ${others}, who find ${isOwn(customer.rows(nobody)) ? 'what is theirs' : 'what is on show'}.`
 }
 
-// No customer has this number.
+// No customer has this id.
 const nobody = { role: 'customer', storeId: 0n, customerId: -1n } as CustomerViewer
 
-/** Whether a customer's condition on rows is about the customer. */
+/** Whether a customer's condition on rows depends on the customer. */
 const isOwn = (condition: object): boolean =>
   JSON.stringify(condition, (_key, value) => (typeof value === 'bigint' ? String(value) : value)).includes('-1')
 
-/** Of the root field that answers one record. */
+/** Describes the root field of one record. */
 export const ofRecord = (resource: Resource, meaning: string): string => `${meaning} ${whoReads(resource)}`
 
-/** Of the root field that lists records, by that name. */
+/** Describes the root field that lists records, by its name. */
 export const ofList = (resource: Resource, name: string): string =>
   `${capital(inWords(name))}, a page at a time: narrowed by \`filter\`, in the order of \`orderBy\`. ${whoReads(resource)}`
 
-/** Of a mutation. */
+/** Describes a mutation. */
 export function ofMutation(
   { description, tells }: { description: string; tells: readonly string[] },
   by: readonly Writer['role'][],

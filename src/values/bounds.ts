@@ -1,8 +1,8 @@
-/** Bounds a value from JSON before anything else reads it: no reader behind this has to defend itself against its size or its texts. */
+/** Bounds a JSON value before anything else reads it: no later reader needs a defence against its size or its texts. */
 import { badInput } from './errors.ts'
 import { textFault } from './text.ts'
 
-/** Most levels of lists and objects, most values of any kind, and most objects among them. */
+/** Maximum levels of lists and objects, values of any kind, and objects among them. */
 export type JsonBounds = { readonly levels: number; readonly values: number; readonly objects: number }
 
 /**

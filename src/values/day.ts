@@ -1,4 +1,4 @@
-/** Days of the calendar, as they are written: `2026-11-20`; and when they begin in a time zone. */
+/** Calendar days, written as `2026-11-20`, and their start in a time zone. */
 import { Temporal } from 'temporal-polyfill'
 
 export const dayForm = 'a day, such as 2026-11-20'
@@ -13,15 +13,15 @@ export function parseDay(text: string): string | undefined {
   }
 }
 
-/** The day that a time falls on in a time zone. */
+/** The day of a time in a time zone. */
 export const dayOf = (time: Date, timeZone: string): string =>
   Temporal.Instant.fromEpochMilliseconds(time.getTime()).toZonedDateTimeISO(timeZone).toPlainDate().toString()
 
-/** When a day begins in a time zone: where clocks change at midnight, that is at another hour. */
+/** The start of a day in a time zone; where clocks change at midnight, it is at another hour. */
 export const startOf = (day: string, timeZone: string): Date =>
   new Date(Temporal.PlainDate.from(day).toZonedDateTime(timeZone).epochMilliseconds)
 
-/** The day so many days, or years, later. */
+/** The day a number of days, or years, later. */
 export const later = (day: string, by: { days?: number; years?: number }): string =>
   Temporal.PlainDate.from(day).add(by).toString()
 

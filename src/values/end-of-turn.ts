@@ -1,8 +1,8 @@
-/** Does at the end of a turn of the event loop, when it has read all that has come, what costs less together. */
+/** Batches work at the end of an event-loop tick, after all pending input was read, where a batch costs less. */
 
 /**
- * Makes the function that has work done at the end of this turn, all of it one after the other. The work must not throw, and goes on
- * in the asynchronous context of whoever came first.
+ * Creates a function that schedules work for the end of the current tick, all of it in sequence. The work must not throw, and runs in the
+ * asynchronous context of the first caller.
  */
 export function endOfTurn(): (work: () => void) => void {
   let waiting: (() => void)[] = []

@@ -1,13 +1,13 @@
 /**
- * The kinds of refusal Tandem knows, each with its code.
+ * The refusals of Tandem, each with a code.
  *
- * One list serves both surfaces: GraphQL shows the code in `extensions.code`, REST turns it into a status (`http/status.ts`).
+ * One list serves both surfaces: GraphQL shows the code in `extensions.code`, REST maps it to a status (`http/status.ts`).
  */
 import { GraphQLError } from 'graphql'
 import { inContract, nameIn, type Sentence } from './sentence.ts'
 import { cutText, isLongerThan } from './text.ts'
 
-/** Every code a client can meet, with the sentence that describes it in the schema. */
+/** Every public error code, with its description in the schema. */
 export const errorCodes = {
   BAD_INPUT: 'The request is malformed or a value in it is not allowed.',
   UNAUTHENTICATED: 'The request carries no credential, or one that is not valid.',
@@ -40,22 +40,22 @@ export const errorCodes = {
 
 export type ErrorCode = keyof typeof errorCodes
 
-/** Characters of a sentence; none of ours has as many, but some name what a client wrote. */
+/** Maximum characters of a message: the fixed texts are shorter, but some quote client input. */
 export const maxSentence = 2_000
 
-/** A refusal with a code, and one sentence for the client; its message is that sentence in the contract's words. */
+/** A refusal: an error with a code and one sentence for the client; its message is the sentence with the contract's names. */
 export class Refusal extends GraphQLError {
   readonly code: ErrorCode
-  /** The path of the input field it is about, if it is about one; the first that it names, unless given. */
+  /** The path of the input field at fault, if there is one; by default the first field that the sentence names. */
   readonly field: string | undefined
-  /** What is wrong, for each surface to spell its own way. */
+  /** The error message, for each surface to format. */
   readonly sentence: Sentence
 
   constructor(code: ErrorCode, said: string | Sentence, field?: string) {
     const sentence = typeof said === 'string' ? [said] : said
     const message = inContract(sentence)
     const isLong = isLongerThan(message, maxSentence)
-    // Where it was made nobody is told, and V8 takes longer to note that than all else does: a request may be refused thousands of names.
+    // The stack trace is never shown, and V8 spends longer on capturing it than on all else: a request may be refused thousands of names.
     const { stackTraceLimit } = Error
     Error.stackTraceLimit = 0
     super(isLong ? cutText(message, maxSentence) : message, { extensions: { code } })
@@ -67,7 +67,7 @@ export class Refusal extends GraphQLError {
   }
 }
 
-/** A credential in the right form that is not one of ours: an unknown client, a wrong secret, a signature that does not fit. */
+/** A well-formed but wrong credential: an unknown client, a wrong secret, an invalid signature. */
 export class WrongGuess extends Refusal {
   constructor(message: string) {
     super('UNAUTHENTICATED', message)
@@ -75,7 +75,7 @@ export class WrongGuess extends Refusal {
 }
 
 /**
- * The answer when the payment gateway was asked to charge, and what came of it is not known or cannot be shown.
+ * The answer when the payment gateway was called for a charge, and the result is unknown or cannot be shown.
  *
  * It is UNAVAILABLE without Retry-After (`http/status.ts`); in GraphQL `extensions.mayBeCharged` is true.
  */
@@ -91,7 +91,7 @@ export class MayBeCharged extends Refusal {
 
 export const badInput = (said: string | Sentence, field?: string) => new Refusal('BAD_INPUT', said, field)
 
-/** What a credential looks like, for who sent none or none that can be read. */
+/** Instructions for a request without a readable credential. */
 export const howToAuthenticate =
   'Authorization takes Basic with client id and secret, or Bearer with <client_id>.<client_secret> or a customer token.'
 
@@ -100,10 +100,10 @@ export const unauthenticated = (message = `Authentication is required: ${howToAu
 
 export const forbidden = (said: string | Sentence) => new Refusal('FORBIDDEN', said)
 
-/** The one answer for a record that is missing and for a record of another tenant. */
+/** The same answer for a missing record and for a record of another tenant. */
 export const notFound = (said: string | Sentence = 'Not found.') => new Refusal('NOT_FOUND', said)
 
-/** The answer to whatever would change what a payment under way pays for. */
+/** The answer to a write that would change the subject of a payment under way. */
 export const paymentUnderWay = () => new Refusal('WRONG_STATUS', 'A payment for this subscription is under way.')
 
 export const unavailable = (said = 'Internal error') => new Refusal('UNAVAILABLE', said)

@@ -1,21 +1,21 @@
-/** Gathers what is wrong with a request, so that one answer names all of it, and says how it is told on either surface. */
+/** Collects all faults of a request, so that one answer names them, and formats them for both surfaces. */
 import { Refusal } from './errors.ts'
 import { joined } from './sentence.ts'
 
-/** Faults that are told. */
+/** Maximum faults in one answer. */
 const maxTold = 20
 
-/** The sentences of some faults, and one more when there are others behind them. */
+/** The messages of the first faults, and one more when there are others behind them. */
 export function toldOf<Fault>(faults: readonly Fault[], sentenceOf: (fault: Fault) => string): string[] {
   const sentences = faults.slice(0, maxTold).map(sentenceOf)
   return faults.length > maxTold ? [...sentences, `More is wrong; the first ${maxTold} faults are told.`] : sentences
 }
 
-/** The question whether a known name was meant, if one is near. */
+/** A suggestion of the nearest known name, if there is one. */
 export const didYouMean = (name: string | undefined): string | undefined =>
   name === undefined ? undefined : `did you mean ${name}?`
 
-/** A sentence about what is not known here, and what to do about it, if that can be told. */
+/** An error message for an unknown name, with advice if there is any. */
 export const withAdvice = (sentence: string, advice: string | undefined): string =>
   advice === undefined ? sentence : `${sentence}; ${advice}`
 
@@ -29,14 +29,14 @@ export class Faults extends Refusal {
   }
 }
 
-/** The faults that a refusal tells of, one unless they were gathered. */
+/** The faults inside a refusal: its collected faults, or itself. */
 export const faultsOf = (refusal: Refusal): readonly Refusal[] =>
   refusal instanceof Faults ? refusal.all.slice(0, maxTold) : [refusal]
 
 /**
- * Reads each of some items, also behind one that is refused.
+ * Reads each item, and continues after one that is refused.
  *
- * @throws Refusal BAD_INPUT with all faults that were found.
+ * @throws Refusal BAD_INPUT with all faults found.
  */
 export function each<Item, Result>(items: Iterable<Item>, read: (item: Item) => Result): Result[] {
   const results: Result[] = []
@@ -46,7 +46,7 @@ export function each<Item, Result>(items: Iterable<Item>, read: (item: Item) => 
       results.push(read(item))
     } catch (error) {
       faults.push(...faultsIn(error))
-      // What comes behind those that are told is not read.
+      // Items behind the maximum are not read.
       if (faults.length > maxTold) break
     }
   }
@@ -55,12 +55,12 @@ export function each<Item, Result>(items: Iterable<Item>, read: (item: Item) => 
   throw others.length > 0 ? new Faults(faults) : first
 }
 
-/** Reads several things of a request, each whatever becomes of the others; see `each`. */
+/** Runs several readers of a request, each regardless of the others' faults; see `each`. */
 export function together<Results extends unknown[]>(...readers: { [Place in keyof Results]: () => Results[Place] }): Results {
   return each(readers, (read) => read()) as Results
 }
 
-/** What concerns more than the input hides every other fault. */
+/** A refusal of the whole request hides every other fault. */
 function faultsIn(error: unknown): readonly Refusal[] {
   if (error instanceof Faults) return error.all
   if (error instanceof Refusal && error.code === 'BAD_INPUT') return [error]

@@ -3,7 +3,7 @@ import { badInput } from './errors.ts'
 import { type Name, say } from './sentence.ts'
 import { shown } from './text.ts'
 
-/** Reads an identifier, or answers undefined. Accepted: `12`, `9007199254740991`. Refused: `0`, `-1`, `1.5`, `012`, `12 `. */
+/** Parses an identifier, or returns undefined. Accepted: `12`, `9007199254740991`. Refused: `0`, `-1`, `1.5`, `012`, `12 `. */
 export function parseId(text: string): bigint | undefined {
   return /^[1-9]\d{0,15}$/.test(text) && Number.isSafeInteger(Number(text)) ? BigInt(text) : undefined
 }
@@ -22,15 +22,15 @@ export function readId(name: string | Name, text: string): bigint {
 }
 
 /**
- * Reads an identifier where a whole number that no record can have, such as `-1` or `9007199254740993`, is no fault but the
- * id of nothing: it is read as 0, which no record has.
+ * Reads an identifier where an impossible one, such as `-1` or `9007199254740993`, is no fault but simply missing: it is read as 0, which
+ * no record has.
  *
- * @throws Refusal BAD_INPUT naming the parameter, for what is no whole number.
+ * @throws Refusal BAD_INPUT naming the parameter, for a text that is no whole number.
  */
 export const readAnyId = (name: string | Name, text: string): bigint => parseId(text) ?? (isWhole(text) ? 0n : readId(name, text))
 
 /** Whether a text is a whole number in its usual spelling, of any size and sign. */
 export const isWhole = (text: string): boolean => /^(0|-?[1-9]\d{0,399})$/.test(text)
 
-/** Reads what identifiers are compared with: one of them, or 0, where clients that walk through ids begin. */
+/** Reads the operand of an identifier's comparison: an identifier, or 0, where clients that iterate over ids begin. */
 export const readIdBound = (name: string | Name, text: string): bigint => (text === '0' ? 0n : readId(name, text))

@@ -1,8 +1,7 @@
 /**
  * The pattern language of `like` and `ilike`: `%` stands for any run of characters and is the only wildcard.
  *
- * LIKE's own `_` and `\` have no meaning in it; a pattern becomes one or two conditions on a text, which put `%` before or behind
- * what is escaped here.
+ * LIKE's own `_` and `\` have no meaning in it; a pattern becomes one or two conditions on a text, which add `%` to the escaped text.
  */
 
 type TextCondition = Partial<Record<'equals' | 'contains' | 'startsWith' | 'endsWith', string>> & { mode?: 'insensitive' }
@@ -10,8 +9,8 @@ type TextCondition = Partial<Record<'equals' | 'contains' | 'startsWith' | 'ends
 /**
  * Translates a pattern into conditions on a text that must all hold.
  *
- * `box%` → starts with · `%box` → ends with · `%box%` → contains · `box` → is · `a%b` → starts with `a%b` and ends with
- * `a%b`, which together allow exactly what matches `a%b`.
+ * `box%` → starts with · `%box` → ends with · `%box%` → contains · `box` → is · `a%b` → starts with `a%b` and ends with `a%b`, which
+ * together match exactly `a%b`.
  */
 export function likeConditions(pattern: string, ignoreCase: boolean): TextCondition[] {
   const conditions = anchored(pattern, ignoreCase)
@@ -25,12 +24,12 @@ function anchored(pattern: string, ignoreCase: boolean): TextCondition[] {
   if (open.start && open.end) return [{ contains: core }]
   if (open.end) return [{ startsWith: core }]
   if (open.start) return [{ endsWith: core }]
-  // Compared without case, equality is a LIKE too and wants the escapes; compared with case it is `=` and does not.
+  // Case-insensitive equality is a LIKE too and needs the escapes; case-sensitive equality is `=` and does not.
   if (!pattern.includes('%')) return [{ equals: ignoreCase ? core : pattern }]
   return [{ startsWith: core }, { endsWith: core }]
 }
 
-// Not by a regular expression: one for the run at the end begins anew at each `%` of every other run.
+// No regular expression: one for the trailing run restarts at each `%` of every other run.
 function withoutEnds(pattern: string): string {
   let start = 0
   let end = pattern.length

@@ -1,6 +1,6 @@
-/** Finds the word that somebody may have meant. */
+/** Finds the known name that is nearest to a misspelled one. */
 
-/** Longer names are not compared; no name of ours is as long. */
+/** Longer names are not compared; no known name is as long. */
 const maxLength = 60
 
 /** One letter may be wrong, and two in a longer name. */
@@ -18,7 +18,7 @@ export function nearestName(name: string, known: Iterable<string>): string | und
   let faults = faultsAllowed(name)
   for (const each of known) {
     const apart = distance(wanted, each, faults)
-    // Of two that are as near, the first.
+    // The first of equally near names wins.
     if (apart > faults || (nearest !== undefined && apart === faults)) continue
     nearest = each
     faults = apart
@@ -27,8 +27,8 @@ export function nearestName(name: string, known: Iterable<string>): string | und
 }
 
 /**
- * How many letters have to be added, left out, changed or swapped with their neighbour to make one word the other; for words
- * that differ by more than `most`, any number above it.
+ * The number of letters to add, omit, change or swap with their neighbour to turn one word into the other; for words that differ by more
+ * than `most`, any number above it.
  */
 export function distance(one: string, other: string, most: number): number {
   if (Math.abs(one.length - other.length) > most) return most + 1
@@ -43,7 +43,7 @@ export function distance(one: string, other: string, most: number): number {
       const swapped = isSwapped ? at(before, column - 2) + 1 : changed
       next.push(Math.min(at(next, column - 1) + 1, at(row, column) + 1, changed, swapped))
     }
-    // It can only grow from here.
+    // The distance only grows from here.
     if (Math.min(...next) > most) return most + 1
     ;[before, row] = [row, next]
   }

@@ -1,2 +1,2 @@
-/** The one name that nothing is called: JavaScript would take what it stands for as the prototype of the object. */
+/** The one name that is always refused: as a key, JavaScript takes it for the object's prototype. */
 export const neverKey = '__proto__'

@@ -1,9 +1,9 @@
-/** Signals that work is over: as much of an AbortSignal as is asked of one, since a whole one for each request costs more than some answers. */
+/** Abort signals with only the used part of AbortSignal: a real one for each request costs more than some answers. */
 
-/** Whether something is over, and why. */
+/** Whether something has been aborted, and why. */
 export type Ending = Pick<AbortSignal, 'aborted' | 'reason' | 'throwIfAborted'>
 
-/** The same of a client's patience, which tells when it ends. */
+/** The signal that a client has disconnected, with a listener. */
 export type ClientSignal = Ending & {
   addEventListener(type: 'abort', listener: () => void): void
   removeEventListener(type: 'abort', listener: () => void): void

@@ -1,7 +1,7 @@
-/** What may not stand in any text that comes in. */
+/** Checks, counts, cuts and converts texts. */
 
 /**
- * Says what is wrong with a text, or undefined when nothing is.
+ * Returns the fault of a text, or undefined for a valid one.
  *
  * PostgreSQL cannot store the NUL character, and half a surrogate pair would silently become another character.
  */
@@ -11,10 +11,10 @@ export function textFault(text: string): string | undefined {
   return undefined
 }
 
-// A text without any is compared with this at once: V8 keeps most as Latin-1.
+// A text without surrogates fails this test at once: V8 stores most texts as Latin-1.
 const surrogatePairs = /[\ud800-\udbff][\udc00-\udfff]/g
 
-/** Counts the characters of a text, as all limits do: Unicode code points, of which an emoji may be one or several. */
+/** Counts the characters of a text, as all limits do: Unicode code points; an emoji may be one or several. */
 export function characterCount(text: string): number {
   let count = text.length
   surrogatePairs.lastIndex = 0
@@ -22,7 +22,7 @@ export function characterCount(text: string): number {
   return count
 }
 
-/** Whether a text has more characters than that; one that is far too long is not counted. */
+/** Whether a text has more than so many characters; one that is far too long is not counted. */
 export const isLongerThan = (text: string, characters: number): boolean =>
   text.length > characters && (text.length > 2 * characters || characterCount(text) > characters)
 
@@ -35,7 +35,7 @@ export function cutText(text: string, characters: number): string {
 }
 
 /**
- * What a form or a query string says by an encoded text. In one of nothing but plus signs `replaceAll` takes five times as long.
+ * Decodes a text of a form or a query string. For a text of nothing but plus signs `replaceAll` takes five times as long.
  *
  * @throws URIError for a broken percent-encoding, and for one that is not UTF-8.
  */
@@ -44,7 +44,7 @@ export const formDecoded = (text: string): string => decodeURIComponent(text.rep
 /** The contract's spelling of a name: `quantityOnHand` → `quantity_on_hand`, `last4` stays. */
 export const snakeCase = (name: string): string => name.replace(/(?<=[a-z0-9])[A-Z]/g, (letter) => `_${letter}`).toLowerCase()
 
-/** Shortens a received value so that it can stand in a sentence. */
+/** Shortens a received value for an error message. */
 export const shown = (value: unknown): string => {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value))
   return isLongerThan(text, 60) ? `${cutText(text, 60)}…` : text

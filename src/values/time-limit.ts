@@ -1,6 +1,6 @@
-/** Limits of time: one timer for all that have the same, since to set and clear one for each costs as much as some answers do. */
+/** Time limits: one timer per duration, since setting and clearing one for each piece of work costs as much as some answers. */
 
-/** What has begun, between those that began before and after it. */
+/** A piece of work with a limit, linked to its neighbours in order of their start. */
 export class TimedWork {
   readonly timeOut: () => void
   readonly until: number
@@ -14,11 +14,11 @@ export class TimedWork {
   }
 }
 
-/** Calls back whatever takes longer than a time, in milliseconds. */
+/** Calls back for each piece of work that exceeds a duration, in milliseconds. */
 export class TimeLimit {
   private readonly milliseconds: number
-  // No Map: each time it is rehashed its former table is left, which leads to the next. Once one of them has become old, so does all that
-  // was ever in those behind it, until V8 looks through everything.
+  // A linked list and no Map: each rehash of a Map leaves its former table, which references the next. Once one of them is in the old
+  // generation, so is everything ever held by those behind it, until V8's next full collection.
   private first: TimedWork | undefined
   private last: TimedWork | undefined
   private isLooking = false
@@ -27,7 +27,7 @@ export class TimeLimit {
     this.milliseconds = milliseconds
   }
 
-  /** @param timeOut is called once, when the time is up; not if what is answered was given to `end` before. */
+  /** @param timeOut is called once, when the time is up, unless `end` was called with the returned work before. */
   begin(timeOut: () => void): TimedWork {
     const { last } = this
     const running = new TimedWork(timeOut, performance.now() + this.milliseconds, last)
@@ -67,10 +67,10 @@ export class TimeLimit {
   }
 }
 
-/** There are as many as settings say how long something may take. */
+/** The limits by duration; there are as many as settings declare durations. */
 const limits = new Map<number, TimeLimit>()
 
-/** The limit of all work, of whatever kind, that may take so many milliseconds. */
+/** The shared limit for all work of one duration, in milliseconds. */
 export function timeLimit(milliseconds: number): TimeLimit {
   const limit = limits.get(milliseconds) ?? new TimeLimit(milliseconds)
   limits.set(milliseconds, limit)

@@ -1,8 +1,8 @@
 /** Time zones by their IANA names. */
 
-/** Reads the name of a time zone in any case, or answers undefined. Accepted: `Europe/Berlin`, `utc`. Refused: `+01:00`, `Berlin`. */
+/** Parses the name of a time zone in any case, or returns undefined. Accepted: `Europe/Berlin`, `utc`. Refused: `+01:00`, `Berlin`. */
 export function parseTimeZone(text: string): string | undefined {
-  // Intl takes offsets too, which know no summer.
+  // Intl accepts offsets too, which have no daylight saving time.
   if (!/^[A-Za-z]/.test(text)) return undefined
   try {
     return new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone

@@ -1,4 +1,4 @@
-/** The two writings of a time, and the readings of them. */
+/** Formats and parses times, as ISO 8601 and as HTTP dates. */
 
 // 2026-11-20 · 2026-11-20T13:45 · 2026-11-20T13:45:00.5Z · 2026-11-20T13:45:00+02:00; a time without a zone is UTC. PostgreSQL
 // prints offsets of whole hours: 2026-11-20 13:45:00+02. A plus sign that was not percent-encoded arrives as a blank. Clients that
@@ -31,15 +31,15 @@ export function parseTime(text: string): Date | undefined {
   const time = new Date(0)
   time.setUTCFullYear(year, month - 1, day)
   time.setUTCHours(hour, minute, second, millisecond)
-  // A part out of its range has been carried into the next one.
+  // A part out of range has carried into the next one.
   const kept = time.getUTCMonth() === month - 1 && time.getUTCDate() === day && time.getUTCHours() === hour
   if (!kept || minute > 59 || second > 59) return undefined
   const utc = new Date(time.getTime() - offset * 60_000)
-  // An offset may carry a time out of the years that four digits can write.
+  // An offset may move a time out of the years with four digits.
   return utc.getUTCFullYear() >= 1 && utc.getUTCFullYear() <= 9999 ? utc : undefined
 }
 
-/** Reads a time in the one form of an HTTP date, as `formatHttpDate` writes it; undefined for every other text. */
+/** Parses an HTTP date as `formatHttpDate` writes it; undefined for every other text. */
 export function parseHttpDate(text: string): Date | undefined {
   const time = /^\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT$/.test(text) ? new Date(text) : undefined
   return time && formatHttpDate(time) === text ? time : undefined
@@ -53,11 +53,11 @@ function offsetMinutes(zone: string | undefined): number | undefined {
   return (zone[0] === '-' ? -1 : 1) * (hours * 60 + minutes)
 }
 
-/** The second that a time lies in: what is kept and compared are whole seconds, and nothing is kept as later than it was. */
+/** Truncates a time to the second: times are stored and compared in whole seconds, and none is later than the event. */
 export const wholeSecond = (time: Date): Date => new Date(Math.floor(time.getTime() / 1_000) * 1_000)
 
-/** Writes a time as ISO 8601 UTC in whole seconds: `2026-11-20T13:45:00Z`. */
+/** Formats a time as ISO 8601 UTC in whole seconds: `2026-11-20T13:45:00Z`. */
 export const formatTime = (time: Date): string => `${time.toISOString().slice(0, 19)}Z`
 
-/** Writes a time in the form of an HTTP date: `Fri, 20 Nov 2026 13:45:00 GMT`. */
+/** Formats a time as an HTTP date: `Fri, 20 Nov 2026 13:45:00 GMT`. */
 export const formatHttpDate = (time: Date): string => time.toUTCString()

@@ -1,8 +1,8 @@
 /**
- * What may be written of a record: each field once, with its type, its limits, and the words that state them.
+ * Declares the writable fields of a record: each field once, with its type, its limits, and the words that state them.
  *
- * Of a table of such fields are made the input of a mutation (`schema/inputs.ts`), the body of its route (`rest/route.ts`), and the
- * checks of what comes in.
+ * A table of such fields generates the input of a mutation (`schema/inputs.ts`), the body of its route (`rest/route.ts`), and the checks of
+ * the input.
  */
 import { isDeepStrictEqual } from 'node:util'
 import { badInput } from './errors.ts'
@@ -15,7 +15,7 @@ import { wholeSecond } from './time.ts'
 /** The largest amount a client may write: a thousand of them, twelve times over, still add up exactly. */
 export const maxAmount = 100_000_000_000n
 
-/** The GraphQL types a field may have, and what clients give of each. */
+/** The GraphQL types of fields, with the type of their input values. */
 type WritableValues = {
   ID: string
   String: string
@@ -30,53 +30,53 @@ type WritableValues = {
 /** A field that may be written. */
 export type Field<Type extends keyof WritableValues = keyof WritableValues, Nullable extends boolean = boolean> = Readonly<{
   type: Type
-  /** What it means and which values it takes, as a sentence. */
+  /** The field's meaning and its allowed values, as a sentence. */
   description: string
   nullable: Nullable
-  /** What is said of null where it is not taken. */
+  /** The message for null where it is not allowed. */
   ofNull: string
-  /** The value of a new record that is given none. Without it, a field that is not nullable is required of a new record. */
+  /** The default of a new record. Without it, a field that is not nullable is required of a new record. */
   initially: WritableValues[Type] | undefined
-  /** Whether it is given to a new record alone, and no update changes it. */
+  /** Whether only a create takes the field, and no update changes it. */
   isFixed: boolean
-  /** Whether no other record of the store may have the same; a unique constraint over the column holds it. */
+  /** Whether the value is unique in the store; a unique constraint over the column enforces it. */
   isUnique: boolean
-  /** The values of an enum, or the texts of which it is one. */
+  /** The values of its enum, or its allowed texts. */
   choices: readonly string[] | undefined
-  /** The model of the record that it names by its id. */
+  /** The model of the record that it refers to by id. */
   refersTo: string | undefined
-  /** What is wrong with a value that is not null, as a sentence about the field of that name. */
+  /** The fault of a non-null value, as a sentence with the field's name; undefined for a valid one. */
   fault(value: WritableValues[Type], name: Name): Sentence | undefined
 }>
 
 export type WritableTable = Readonly<Record<string, Field>>
 
-/** A value of a field: what a column has. */
+/** The value of a field, as its column stores it. */
 type ValueOf<Of extends Field> =
   | (Of['type'] extends 'ID' ? bigint : WritableValues[Of['type']])
   | (Of['nullable'] extends true ? null : never)
 
-/** What a client gave of a table; a field that is left out is undefined. */
+/** The input for a table of fields; an omitted field is undefined. */
 export type GivenOf<Of extends WritableTable> = {
   readonly [Name in keyof Of]?: WritableValues[Of[Name]['type']] | null | undefined
 }
 
-/** What is to be written: values that were checked. */
+/** The values to write, all checked. */
 export type Checked<Of extends WritableTable> = { -readonly [Name in keyof Of]?: ValueOf<Of[Name]> }
 
-/** What a new record has of a table. */
+/** The values of a new record. */
 export type Complete<Of extends WritableTable> = { -readonly [Name in keyof Of]: ValueOf<Of[Name]> }
 
 type WritableOptions<Value = unknown> = {
-  /** What null stands for, where it is taken: `nothing`. */
+  /** The meaning of null in the description, where it is allowed: `nothing`. */
   ifNull?: string
-  /** What its description says behind its limits. */
+  /** A supplement to the description, after its limits. */
   besides?: string
-  /** What is said of null where it is not taken; `must not be null` unless something better can be said. */
+  /** The message for null where it is not allowed; `must not be null` by default. */
   ofNull?: string
   initially?: Value
   isFixed?: true
-  /** The kind of record of which no other may have the same: `product`. */
+  /** The kind of record that the value is unique among: `product`. */
   uniqueTo?: string
 }
 
@@ -105,7 +105,7 @@ function made<Type extends keyof WritableValues, Own extends WritableOptions>(
 
 const grouped = (number: number | bigint): string => number.toLocaleString('en-US')
 
-/** A text of so many characters at most, which must say something if it must not be blank. */
+/** A text with a maximum length, which must not be blank if `notBlank` is given. */
 export function text<Own extends WritableOptions<string> & { max: number; notBlank?: boolean }>(meaning: string, options: Own) {
   const { max, notBlank = false } = options
   return made('String', meaning, [notBlank && 'not empty', `at most ${grouped(max)} characters`], options, (value, name) => {
@@ -114,17 +114,17 @@ export function text<Own extends WritableOptions<string> & { max: number; notBla
   })
 }
 
-/** One of some texts. @param enumName name of the GraphQL enum whose values they are, where they are one's. */
+/** One of several texts. @param enumName the GraphQL enum of the values, if there is one. */
 export const oneOf = (meaning: string, choices: readonly string[], enumName?: string) => {
   const quoted = choices.map((choice) => `\`${choice}\``)
   const either = `${quoted.slice(0, -1).join(', ')} or ${quoted.at(-1)}`
   const fault: Field<'String'>['fault'] = (value, name) =>
     choices.includes(value) ? undefined : say`${name} must be one of ${choices.join(', ')}.`
-  // To types, an enum is text.
+  // TypeScript treats an enum as text.
   return made((enumName ?? 'String') as 'String', `${meaning}: ${either}`, [], {}, fault, { choices })
 }
 
-/** The id of another record of the store, which the writer sees. @param model of that record. */
+/** The id of another record of the store that the writer sees. @param model of that record. */
 export const reference = <Own extends WritableOptions>(model: string, meaning: string, options: Own) =>
   made('ID', meaning, [], options, () => undefined, { refersTo: model })
 
@@ -132,7 +132,7 @@ export const reference = <Own extends WritableOptions>(model: string, meaning: s
 export const flag = (meaning: string, options: Omit<WritableOptions<boolean>, 'ifNull'> = {}) =>
   made('Boolean', meaning, [], options)
 
-/** What is wrong with a number that is too small, one that is none, or one that is too large. */
+/** The fault of a number that is negative, not a number, or out of range. */
 function rangeFault(value: number | bigint, max: number | bigint | undefined, name: Name, min = 0n): Sentence | undefined {
   if (!(value >= min && value < Infinity)) return say`${name} must be a number of at least ${min}.`
   return max !== undefined && value > max ? say`${name} must be at most ${max}.` : undefined
@@ -140,19 +140,20 @@ function rangeFault(value: number | bigint, max: number | bigint | undefined, na
 
 const upTo = (max: number | bigint, min = 0n) => `from ${min} to ${grouped(max)}`
 
-/** How many: a whole number of at least 0. */
+/** A count: a whole number of at least 0. */
 export const count = (meaning: string, options: Omit<WritableOptions<number>, 'ifNull'> = {}) =>
   made('Int', meaning, ['at least 0'], options, (value, name) => rangeFault(value, undefined, name))
 
-/** A measure: a number from 0 to the largest that adds up exactly. */
+/** A measure: a number from 0 to the largest with exact sums. */
 export const measure = (meaning: string) =>
   made('Float', meaning, [upTo(maxAmount)], {}, (value, name) => rangeFault(value, maxAmount, name))
 
 /**
  * An amount of money.
  *
- * @param min the smallest, 0 unless given.
- * @param range what is said of one that is out of its range, where that is to be one sentence.
+ * @param min the smallest, 0 by default.
+ *
+ * @param range the message for an amount out of range, where one sentence covers both ends.
  */
 export const amount = <Own extends WritableOptions<bigint> & { min?: bigint; range?: (name: Name, max: bigint) => Sentence }>(
   meaning: string,
@@ -163,14 +164,14 @@ export const amount = <Own extends WritableOptions<bigint> & { min?: bigint; ran
     return fault && options?.range ? options.range(name, maxAmount) : fault
   })
 
-/** A step of a scale, whole numbers all. @param range what is said of one that is out of it. */
+/** A step of a scale of whole numbers. @param range the message for one out of range. */
 export const step = (meaning: string, { from, to, range }: { from: number; to: number; range: string }) =>
   made('WholeNumber', meaning, [`from ${from} to ${to}`], {}, (value, name) => {
     if (value < from || value > to) return [range]
     return Number.isInteger(value) ? undefined : say`${name} must be a whole number.`
   })
 
-/** A time in some years, the last included. */
+/** A time within a range of years, both inclusive. */
 export const time = (
   meaning: string,
   { years: [first, last], ...options }: { years: [number, number] } & Omit<WritableOptions, 'ifNull'>,
@@ -181,19 +182,19 @@ export const time = (
   )
 }
 
-/** What else is to be checked of single fields that are right by themselves, such as what the row decides. */
+/** Further checks of single valid fields, such as those that depend on the row. */
 type MoreChecks<Of extends WritableTable> = { readonly [Name in keyof Of]?: (value: ValueOf<Of[Name]>) => void }
 
-/** A value as the database keeps it, so that rules, record and log see the same: of a time its second, of an id its number. */
+/** Normalizes a value as the database stores it, so that rules, record and log agree: a time to its second, an id to its number. */
 function kept({ type }: Field, name: string, value: unknown): unknown {
   if (type === 'ID' && value != null) return readId(field(name), value as string)
   return value instanceof Date ? wholeSecond(value) : value
 }
 
 /**
- * What was given of a table, each value checked.
+ * Checks the given values of a table.
  *
- * @throws Refusal BAD_INPUT naming each field whose value is not allowed.
+ * @throws Refusal BAD_INPUT naming each invalid field.
  */
 export function checked<Of extends WritableTable>(table: Of, given: GivenOf<Of>, more: MoreChecks<Of> = {}): Checked<Of> {
   const names = Object.keys(table).filter((name) => given[name] !== undefined)
@@ -211,10 +212,10 @@ export function checked<Of extends WritableTable>(table: Of, given: GivenOf<Of>,
 }
 
 /**
- * What was given of a table and says something else than the row, checked. A record that is sent back as it was read changes
- * nothing, even where it holds what could no longer be written, such as stock below zero.
+ * Checks the given values that differ from the row. A record that is sent back as it was read changes nothing, even where it holds a value
+ * that is no longer valid, such as stock below zero.
  *
- * @throws Refusal BAD_INPUT naming each field whose value is not allowed.
+ * @throws Refusal BAD_INPUT naming each invalid field.
  */
 export function differing<Of extends WritableTable>(
   table: Of,
@@ -230,16 +231,16 @@ export function differing<Of extends WritableTable>(
 }
 
 /**
- * What a new record has of a table: what was given, checked, and for what was not its first value. Null is leaving it out.
+ * Completes the values of a new record: the given ones, checked, and defaults for the others. Null counts as omitted.
  *
- * @throws Refusal BAD_INPUT naming each field that is missing, or whose value is not allowed.
+ * @throws Refusal BAD_INPUT naming each field that is missing or invalid.
  */
 export function complete<Of extends WritableTable>(table: Of, given: GivenOf<Of>): Complete<Of> {
   const firsts = Object.entries(table).map(([name, { initially = null }]) => [name, given[name] ?? initially])
   return checked(table, Object.fromEntries(firsts) as GivenOf<Of>) as Complete<Of>
 }
 
-/** Whether a new record must be given a field. */
+/** Whether a create requires a field. */
 export const isRequired = ({ nullable, initially }: Field): boolean => !nullable && initially === undefined
 
 /** The fields of a table that an update may change. */

@@ -1,4 +1,4 @@
-/** What an entry of the log keeps of a change: of objects only the keys that differ, and of what is long its beginning. */
+/** Bounds the changes in a log entry: of objects only the keys that differ, and of long values the beginning. */
 import { characterCount, cutText, isLongerThan } from '../values/text.ts'
 import { type Changes, sameValue } from './changes.ts'
 
@@ -6,11 +6,11 @@ const valueCharacters = 500
 const keyCharacters = 200
 const entryCharacters = 4_000
 
-/** A change as the log keeps it; `cut` says that there was more. */
+/** A change as the log stores it; `cut` states that values were shortened. */
 type KeptChange = { from: unknown; to: unknown; cut?: string }
 
 /**
- * Cuts changes down to some thousand characters, however much was written.
+ * Cuts changes to some thousand characters, however much was written.
  *
  * @param changes with values as JSON has them.
  */
@@ -19,7 +19,7 @@ export function boundedChanges(changes: Changes): Record<string, KeptChange> {
   const room = entryCharacters / columns.length
   return Object.fromEntries(
     columns.map(([name, { from, to }]) => {
-      // What a record is made with, or had when it was deleted, is on one side alone.
+      // A created or deleted record has values on one side only.
       const isOfKeys = isObject(from ?? to) && isObject(to ?? from)
       return [name, isOfKeys ? keysThatDiffer(from as Keys, to as Keys, room) : values(from, to, room)]
     }),
@@ -60,7 +60,7 @@ function keysThatDiffer(from: Keys, to: Keys, room: number): KeptChange {
 
 const lengthOf = (value: unknown): number => JSON.stringify(value)?.length ?? 0
 
-/** A value, or of a long one the beginning of its text and how long it is. */
+/** A value; a long one becomes the beginning of its text and its length. */
 function cutValue(value: unknown, most = valueCharacters): unknown {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
   return isLongerThan(text, most) ? `${cutText(text, most)} … (cut: ${characterCount(text)} characters in all)` : value

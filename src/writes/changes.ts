@@ -1,4 +1,4 @@
-/** What a write changes: columns, each with its old and new value. */
+/** The changes of a write: columns, each with its old and new value. */
 import { formatTime } from '../values/time.ts'
 
 export type Changes = Record<string, { from: unknown; to: unknown }>
@@ -8,7 +8,7 @@ export const plainChanges = (changes: Changes = {}): Changes => JSON.parse(JSON.
 
 /** Values as the API shows them: amounts and ids as numbers, times in whole seconds. */
 function plain(this: Record<string, unknown>, key: string, value: unknown): unknown {
-  // JSON has made a text of a Date before it asks.
+  // JSON.stringify converts a Date before it calls the replacer.
   const original = this[key]
   if (original instanceof Date) return formatTime(original)
   return typeof value === 'bigint' ? Number(value) : value

@@ -1,6 +1,6 @@
 /**
- * The one door for writes: every mutation goes through it, and so every write is all or nothing, obeys the
- * Idempotency-Key, and leaves a log entry, done or refused, and the events that it tells; a dry run leaves nothing.
+ * The one door for writes: every mutation runs through it, and so every write is all or nothing, obeys the Idempotency-Key, and leaves a
+ * log entry, done or refused, and its events; a dry run leaves nothing.
  */
 import { actorOf, type Writer } from '../auth/viewer.ts'
 import type { Context } from '../context.ts'
@@ -21,7 +21,7 @@ import { type Entry, writeEvents, writeLog } from './log.ts'
 import { storeTime } from './store-time.ts'
 import { type Charging, outcomeOf, type Subject, Write, type Written } from './write.ts'
 
-// Refusals of these kinds concern the request as a whole and stay GraphQL errors; all others are answers about the input.
+// Refusals with these codes concern the request as a whole and stay GraphQL errors; all others are answers about the input.
 const requestCodes = new Set<ErrorCode>([
   'UNAUTHENTICATED',
   'FORBIDDEN',
@@ -31,10 +31,10 @@ const requestCodes = new Set<ErrorCode>([
   'IDEMPOTENCY_KEY_REUSED',
 ])
 
-/** How long what a dry run would leave may be looked at. */
+/** Maximum duration of the reads inside a dry run. */
 const lookMilliseconds = 3_000
 
-/** The refusal that answers a write: a rule's, or that of a CHECK of the database. Every other error is thrown on. */
+/** Maps an error to the refusal that answers a write: a rule's, or that of a CHECK constraint. Any other error is thrown again. */
 function answerOf(error: unknown): Refusal {
   if (error instanceof Refusal && !requestCodes.has(error.code)) return error
   const refusal = refusalOfCheck(error)
@@ -73,7 +73,7 @@ async function writeOnce(attempt: Attempt<Writes>, context: Context, writer: Wri
     requestId: context.requestId,
     recordType,
   }
-  // Of the attempt that was made last: a transaction may be tried more than once.
+  // The last attempt's: a transaction may be retried.
   let subject: Subject = {}
   const keep = async (
     tx: Tx,
@@ -96,7 +96,7 @@ async function writeOnce(attempt: Attempt<Writes>, context: Context, writer: Wri
       subject = write.subject
       const written = await attempt.write(write)
       if ('complete' in written) {
-        // What it has done so far is committed now, whatever comes of the payment.
+        // The work so far is committed now, whatever the result of the payment.
         await writeEvents(tx, { ...entry, ...subject }, eventsOf(tells, {}, [], write.told))
         return written
       }
@@ -105,10 +105,10 @@ async function writeOnce(attempt: Attempt<Writes>, context: Context, writer: Wri
       return outcome
     })
   } catch (error) {
-    // Nothing was done, and no key is held: the same one may try again.
+    // Nothing was committed and no key is claimed: a retry may use the same one.
     return keepRefusal(answerOf(error), { ...entry, ...subject }, input, context)
   }
-  // From here on somebody may be charged: the key stays with the payment, whatever happens.
+  // From here on a charge is possible: the key stays with the payment in any case.
   context.eventsWritten()
   if (!('complete' in first)) return withKey(first)
   const outcome = await first.complete((tx, written) => keep(tx, written, []))
@@ -116,7 +116,7 @@ async function writeOnce(attempt: Attempt<Writes>, context: Context, writer: Wri
   return withKey({ ...outcome, mayBeCharged: true })
 }
 
-/** Logs a refusal, and keeps it under the request's key: unless another request with it came in between, whose outcome counts. */
+/** Logs a refusal, and stores it under the request's key, unless another request with the key has an outcome already. */
 async function keepRefusal(refusal: Refusal, entry: Entry, input: unknown, context: Context): Promise<FirstOutcome> {
   const outcome = outcomeOf({ refusal })
   const heard: FirstOutcome = { ...outcome, refusal }
@@ -128,7 +128,7 @@ async function keepRefusal(refusal: Refusal, entry: Entry, input: unknown, conte
   })
 }
 
-/** Does the same under the same locks, lets it be looked at, and undoes it: nothing is charged, logged or kept under a key. */
+/** Runs the write under the same locks, reads its result, and rolls it back: nothing is charged, logged or stored under a key. */
 async function dryRun(
   { registry, write }: Attempt<Writes>,
   context: Context,
@@ -142,7 +142,7 @@ async function dryRun(
       const written = await write(new Write({ tx, context, claim: undefined, registry, isDryRun: true, now }))
       if ('complete' in written) throw new Error('A dry run charges nobody.')
       const outcome = { ...outcomeOf(written), isDryRun: true }
-      // What is held meanwhile others wait for.
+      // Other transactions wait for these locks.
       await tx.$queryRaw`SELECT set_config('statement_timeout', ${String(lookMilliseconds)}, true)`
       await beforeUndone(outcome, { rows: within(lookMilliseconds, rows), isMade })
       return outcome
@@ -152,7 +152,7 @@ async function dryRun(
   }
 }
 
-/** Tells ids that are given from now on from those that were given before, by what the sequences have come to. */
+/** Distinguishes new ids from existing ones by the current values of the sequences. */
 async function idsFrom(tx: Tx): Promise<(model: string, id: bigint) => boolean> {
   const found = await tx.$queryRaw<{ table: string; last: bigint | null }[]>`
     SELECT refobjid::regclass::text AS "table", pg_sequence_last_value(objid) AS last FROM pg_depend
@@ -161,7 +161,7 @@ async function idsFrom(tx: Tx): Promise<(model: string, id: bigint) => boolean> 
   return (model, id) => id > (lasts.get(snakeCase(model)) ?? id)
 }
 
-/** Reads as long as there is time. */
+/** Reads within a deadline. */
 function within(milliseconds: number, rows: ReadRows): ReadRows {
   const end = performance.now() + milliseconds
   const tooMuch = () => new Refusal('TIMEOUT', 'The dry run shows too much to be read in time; ask for less.')

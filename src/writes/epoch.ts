@@ -1,8 +1,8 @@
 /**
- * Makes a copy of a database the one that acts, by beginning a new epoch.
+ * Activates a copy of a database, by beginning a new epoch.
  *
- * The copy does not know which ids and event numbers the original gave after it was made, but other programs remember them. So
- * all sequences go on at epoch × 10¹² + 1, which no earlier epoch reaches, and earlier events count as cleaned away.
+ * The copy does not know which ids and event numbers the original assigned after the copy was made, but other programs remember them. So
+ * all sequences continue at epoch × 10¹² + 1, which no earlier epoch reaches, and earlier events count as deleted.
  */
 import type { DatabasePlace } from '../db/installation.ts'
 import type { Session } from '../db/session.ts'
@@ -17,7 +17,7 @@ const lockWaitSeconds = 60
 type Epoch = { epoch: number; first: bigint }
 
 /**
- * Adopts a database, in one transaction; servers may run over it meanwhile.
+ * Adopts a database, in one transaction; servers may run on it meanwhile.
  *
  * @param session a session of a migrated database.
  */
@@ -42,7 +42,9 @@ export async function beginEpoch(session: Session, place: DatabasePlace): Promis
   }
 }
 
-/** Moves the events of all stores behind a number. Numbered events are handed to webhooks first; the original sends them under the same ids. */
+/**
+ * Moves the feeds of all stores past a number. Numbered events are handed to webhooks first; the original sends them under the same ids.
+ */
 async function moveFeeds(session: Session, last: bigint): Promise<void> {
   // Locks are taken in the order of `handOver`: webhooks before counters.
   await session.query('SELECT 1 FROM webhook ORDER BY store_id, id FOR NO KEY UPDATE')

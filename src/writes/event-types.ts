@@ -1,6 +1,6 @@
 /**
- * Every type of event there is, with what a key must be allowed to read to see what changed, of several all, and the sentence that says
- * when it is told: the one table that the schema describes them from.
+ * Every type of event, with the scopes that a key needs to read its changes (all of several), and the sentence that describes its cause;
+ * the schema is generated from this table.
  */
 import { type ScopedResource, scopeOf } from '../auth/scopes.ts'
 
@@ -71,13 +71,13 @@ export const eventTypes = {
 
 export type EventType = keyof typeof eventTypes
 
-/** The scopes that reading what changed takes. */
+/** The scopes required to read the changes of a type. */
 export const scopesOfType = (type: EventType): string[] => [eventTypes[type].scope].flat().map((scope) => scopeOf('read', scope))
 
-/** Whether a key with some scopes may read what changed with events of a type. */
+/** Whether a key with some scopes may read the changes of a type. */
 export const isReadable = (type: EventType, scopes: readonly string[]): boolean =>
   scopes.includes('*') || scopesOfType(type).every((scope) => scopes.includes(scope))
 
-/** The types of which a key with some scopes may read what changed. */
+/** The types whose changes a key with some scopes may read. */
 export const readableTypes = (scopes: readonly string[]): EventType[] =>
   (Object.keys(eventTypes) as EventType[]).filter((type) => isReadable(type, scopes))

@@ -1,12 +1,12 @@
 /**
- * What a write tells of: its events, written in its own transaction beside its entry in the log. They have no number yet, so that
- * no write waits for another; the sequencer numbers what is committed (`sequencer.ts`).
+ * The events of a write, inserted in its own transaction beside its log entry. They have no number yet, so that no write waits for another;
+ * the sequencer numbers committed events (`sequencer.ts`).
  */
 import { boundedChanges } from './bounded-changes.ts'
 import { type Changes, plainChanges } from './changes.ts'
 import type { EventType } from './event-types.ts'
 
-/** What happened, and to what; whatever it leaves out is that of its entry in the log. */
+/** An event and its subject; omitted fields default to those of the log entry. */
 export type ToldEvent = {
   type: EventType
   recordType?: string | undefined
@@ -17,18 +17,20 @@ export type ToldEvent = {
   changes?: Changes | undefined
 }
 
-/** Hears of what happened beside what a write is about, such as that the last piece was taken. */
+/** Emits an event beside the write's own, such as one for the last piece in stock. */
 export type Tell = (told: ToldEvent) => void
 
-/** What an entry of the log says that its events say too. */
+/** The fields of a log entry that its events share. */
 type About = Omit<ToldEvent, 'type'>
 
 /**
  * The events of a write.
  *
- * @param declared those it may tell; the first is what its changes amount to, unless it says otherwise.
- * @param instead what it says it amounts to.
- * @param beside what happened beside that.
+ * @param declared the types it may emit; the first is the default for its changes.
+ *
+ * @param instead the events to emit instead of the default.
+ *
+ * @param beside the additional events.
  */
 export function eventsOf(
   declared: readonly EventType[],
@@ -45,7 +47,7 @@ export function eventsOf(
   return told
 }
 
-/** Events as rows of the table, for a statement that takes them as one value. */
+/** Events as rows of the table, in one JSON parameter. */
 export const eventRows = (told: readonly ToldEvent[]): string =>
   JSON.stringify(
     told.map(({ changes, ...each }) => ({ ...each, changes: boundedChanges(plainChanges(changes)) })),

@@ -1,9 +1,9 @@
 /**
- * Idempotency keys: a client may send a write again, over either surface and to any instance, without doing it twice.
+ * Idempotency keys: a client may retry a write, over either surface and on any instance, and it is executed once.
  *
- * A key is claimed by inserting its row in the write's own transaction, and what came of the write is stored there too: after a
- * crash or an outage either both are there or neither. Only a write that stops for a payment commits its claim before it has an
- * outcome, together with the record of the payment: the key stays with that, and whoever settles it settles the key.
+ * A key is claimed by inserting its row in the write's own transaction, and the outcome is stored there too: after a crash or an outage
+ * either both exist or neither. Only a write that is suspended for a payment commits its claim before it has an outcome, together with the
+ * record of the payment: the key stays with the payment and is settled with it.
  */
 import { createHash } from 'node:crypto'
 import { Prisma } from '../../prisma/generated/client/client.ts'
@@ -18,7 +18,7 @@ import type { Outcome } from '../schema/outcome.ts'
 import { Refusal } from '../values/errors.ts'
 import type { KeyClaim } from './write.ts'
 
-/** The claim of whoever asks in a store: customers' ids are a store's own. */
+/** The key claim of a viewer in a store; the ids of customers are unique per store only. */
 export function claimOf(viewer: Viewer, idempotency: Idempotency | undefined): KeyClaim | undefined {
   if (!idempotency || viewer.role === 'stranger') return undefined
   return { storeId: viewer.storeId, credential: actorOf(viewer), key: idempotency.key }
@@ -33,7 +33,7 @@ function sorted(_key: string, value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
 }
 
-/** Whether a key has been kept long enough. One that waits for its payment is kept as long as it waits. */
+/** Whether a key has expired. A key of an open payment does not. */
 const isOld = (clock: Clock, hours: number): Prisma.Sql =>
   Prisma.sql`kept.outcome IS NOT NULL AND kept.created_at < ${timeAgo(clock, { hours })}`
 
@@ -44,11 +44,13 @@ export const keyInUse = () =>
   )
 
 /**
- * Claims the request's key for a write, if it carries one, until the end of the transaction; nobody waits for anybody meanwhile.
+ * Claims the request's key for a write, if it carries one, until the end of the transaction; concurrent requests do not wait.
  *
- * @param outcome what came of the write, if that is known already.
- * @returns the claim, with the payment to go on with if one was given up; or the outcome of the first request with this key.
- * @throws Refusal IDEMPOTENCY_KEY_REUSED (another write) or IDEMPOTENCY_KEY_IN_USE (still being worked on).
+ * @param outcome the outcome of the write, if it is known already.
+ *
+ * @returns the claim, with the given-up payment to resume, if any; or the outcome of the first request with this key.
+ *
+ * @throws Refusal IDEMPOTENCY_KEY_REUSED (another write) or IDEMPOTENCY_KEY_IN_USE (still in progress).
  */
 export async function claimKey(
   tx: Tx,
@@ -61,7 +63,7 @@ export async function claimKey(
   if (!idempotency || !claim) return undefined
   const { storeId, credential, key } = claim
   const fingerprint = fingerprintOf([operation, input])
-  // Whoever is refused the lock would otherwise wait for the row of a transaction that has not ended.
+  // A request that is refused the lock would otherwise wait for the row of an open transaction.
   const count = await tx.$executeRaw`
     INSERT INTO idempotency_key AS kept (store_id, credential, key, fingerprint, outcome, created_at)
     SELECT ${storeId}::bigint, ${credential}, ${key}, ${fingerprint}, ${outcome ? JSON.stringify(outcome) : null}::jsonb, ${clock.inSql()}
@@ -84,40 +86,40 @@ export async function claimKey(
   return { outcome: found.outcome as unknown as Outcome }
 }
 
-/** What is kept of an outcome: a first answer may also have shown a secret or set a cookie, which stays nowhere. */
+/** The stored part of an outcome: secrets and cookies of the first answer are never stored. */
 const keptOf = ({ id, userErrors }: Outcome) => ({ outcome: { id, userErrors } })
 
-/** Stores what came of the write, in its own transaction. */
+/** Stores the outcome of the write, in its own transaction. */
 export async function settleKey(tx: Tx, { storeId, credential, key }: KeyClaim, outcome: Outcome): Promise<void> {
   const where = { storeId_credential_key: { storeId, credential, key } }
   await tx.idempotencyKey.update({ where, data: keptOf(outcome), select: { key: true } })
 }
 
-/** Keeps a key with a payment that was made for another request. */
+/** Attaches a key to a payment that was made for another request. */
 export async function keepWith(tx: Tx, { storeId, credential, key }: KeyClaim, paymentId: bigint): Promise<void> {
   const where = { storeId_credential_key: { storeId, credential, key } }
   await tx.idempotencyKey.update({ where, data: { paymentId }, select: { key: true } })
 }
 
-/** What names a payment: its id, and the store of its plan. */
+/** Identifies a payment: its id, and the store of its plan. */
 type PaymentName = { id: bigint; plan: { storeId: number } }
 
 const openOf = ({ id, plan: { storeId } }: PaymentName) => ({ storeId, paymentId: id, outcome: { equals: Prisma.DbNull } })
 
-/** Stores what came of a payment under the keys it was made or resumed for. */
+/** Stores the outcome of a payment under each key that it was made or resumed for. */
 export async function settleKeysOf(tx: Tx, payment: PaymentName, outcome: Outcome): Promise<void> {
   await tx.idempotencyKey.updateMany({ where: openOf(payment), data: keptOf(outcome) })
 }
 
-/** Forgets the keys of a payment that came to nothing: they may be used again. */
+/** Releases the keys of a payment without an outcome: they may be used again. */
 export async function forgetKeysOf(tx: Tx, payment: PaymentName): Promise<void> {
   await tx.idempotencyKey.deleteMany({ where: openOf(payment) })
 }
 
-/** An answer that was kept to be told again, word for word. */
+/** A stored answer, replayed byte for byte. */
 export type KeptAnswer = { requestHash: string; status: number; body: string }
 
-/** The answer kept for a key, if there is one. */
+/** The answer stored for a key, if there is one. */
 export async function findAnswer(
   db: Db,
   { storeId, credential, key }: KeyClaim,
@@ -130,12 +132,12 @@ export async function findAnswer(
   return answer
 }
 
-/** Keeps the answer to a request with a key. A write that waits for its payment is still open: there is nothing to keep yet. */
+/** Stores the answer to a request with a key. A write that waits for its payment is still open: it has no answer to store yet. */
 export async function keepAnswer(db: Db, claim: KeyClaim, answer: KeptAnswer): Promise<void> {
   await db.idempotencyKey.updateMany({ where: { ...claim, outcome: { not: Prisma.DbNull } }, data: answer })
 }
 
-/** Forgets keys that have been kept long enough, a batch at a time; the server does it once a minute. */
+/** Deletes expired keys, a batch at a time; the server runs it once a minute. */
 export async function forgetOldKeys(db: Db, clock: Clock, hours = defaultLimits.keyHours): Promise<number> {
   return inBatches(
     db,

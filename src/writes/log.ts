@@ -1,6 +1,6 @@
 /**
- * The write log: who wrote what, through which surface, when, and what it changed or which rule refused it. What an entry keeps has
- * a bound, and so has how long it is kept (`retention.ts`); how many there are, the budget of those who write bounds.
+ * The write log: caller, surface, time, and the changes of each write, or the rule that refused it. The size of an entry is bounded, and so
+ * is its retention (`retention.ts`); the number of entries is bounded by the callers' budgets.
  */
 import { Prisma } from '../../prisma/generated/client/client.ts'
 import type { Surface } from '../context.ts'
@@ -19,7 +19,7 @@ export type Entry = {
   surface: Surface
   operation: string
   requestId: string
-  /** Kind and id of the record written, where there is one. */
+  /** Type and id of the record written, where there is one. */
   recordType?: string | undefined
   id?: bigint
   subscriptionId?: bigint
@@ -30,13 +30,13 @@ export type Entry = {
 }
 
 /**
- * Adds an entry, and the events that the write tells, in the transaction of the write itself and in one statement.
+ * Adds an entry, and the write's events, in the transaction of the write itself and in one statement.
  *
- * @param told none of a refused write that left nothing.
+ * @param told empty for a refused write that left nothing.
  */
 export async function writeLog(tx: Tx, entry: Entry, told: readonly ToldEvent[] = []): Promise<void> {
   const { id, subscriptionId, orderId, note, changes, refusal, recordType } = entry
-  // A note that is longer is refused, and is not kept whole for that.
+  // A note that is too long is refused; the entry of the refusal stores its beginning.
   const kept = note ? cutText(note, maxSentence) : null
   const events = told.length > 0 ? Prisma.sql`WITH told AS (${insertEvents(entry, told)}) ` : Prisma.empty
   await tx.$executeRaw`${events}INSERT INTO log_entry (store_id, created_at, actor, surface, operation, request_id, record_type, record_id, subscription_id,
@@ -47,12 +47,12 @@ export async function writeLog(tx: Tx, entry: Entry, told: readonly ToldEvent[] 
       ${refusal?.code ?? null}, ${refusal?.message ?? null}) ${keptPlan}`
 }
 
-/** Adds events of a write that has no entry yet, since it stops for its payment. */
+/** Adds events of a write that has no entry yet, since it is suspended for its payment. */
 export async function writeEvents(tx: Tx, entry: Entry, told: readonly ToldEvent[]): Promise<void> {
   if (told.length > 0) await tx.$executeRaw`${insertEvents(entry, told)} ${keptPlan}`
 }
 
-/** The statement that adds events, in their order. */
+/** The statement that inserts events, in order. */
 const insertEvents = (entry: Entry, told: readonly ToldEvent[]) => Prisma.sql`
     INSERT INTO event (store_id, created_at, actor, surface, operation, request_id, type, record_type, record_id, subscription_id,
       order_id, customer_id, changes)

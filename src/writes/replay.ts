@@ -1,7 +1,7 @@
 /**
- * Tells an answer again: the very same request with the same Idempotency-Key gets the first answer, word for word.
+ * Replays answers: the very same request with the same Idempotency-Key gets the first answer, byte for byte.
  *
- * The door already sees to it that nothing is done twice; this keeps what was said of it, whatever has changed since.
+ * The door already prevents a second execution; this stores the answer, whatever has changed since.
  */
 import { createHash } from 'node:crypto'
 import type { Account } from '../budget/account.ts'
@@ -13,19 +13,19 @@ import { badInput } from '../values/errors.ts'
 import { claimOf, findAnswer, type KeptAnswer, keepAnswer } from './idempotency.ts'
 import type { KeyClaim } from './write.ts'
 
-// Of a longer answer most is what the client itself just wrote, and whoever may write could fill the database with what is kept
-// of it. It is not kept; a repeat is then answered from the record as it is now.
+// A longer answer mostly repeats the client's own input, and a client with write access could fill the database with stored answers. It is
+// not stored; a replay is then answered from the current record.
 const maxKeptCharacters = 4_096
-// As much as is paid for what a write keeps (`read/cost.ts`).
+// Equal to the characters of a write's input for one point (`read/cost.ts`).
 const charactersOfPoint = 256
-// Of a write that was refused an answer says little else, such as the names a client gives to fields.
+// The answer to a refused write repeats little input, such as the client's aliases of fields.
 const maxRefusedCharacters = 2_000
 
 const replayedHeader = 'Idempotent-Replayed'
 
 type AnswerRequest = (request: HttpRequest, context: Context) => Promise<HttpAnswer>
 
-/** Answers a request, or tells its first answer again. */
+/** Answers a request, or replays its first answer. */
 export function answerOnce(request: HttpRequest, context: Context, answer: AnswerRequest): Promise<HttpAnswer> {
   const claim = claimOf(context.viewer, context.idempotency)
   const isKept = claim && !['GET', 'HEAD', 'OPTIONS'].includes(request.method)
@@ -44,8 +44,8 @@ async function answerUnder(id: KeyClaim, request: HttpRequest, context: Context,
     headers[replayedHeader] = 'true'
   } else if (effects?.key === 'first' && !effects.hasSecret && status < 500 && !hasFailed() && typeof body === 'string') {
     const most = effects.isRefused ? maxRefusedCharacters : maxKeptCharacters
-    // The write is done: should this fail, a repeat is answered from the record.
-    // Of the headers nothing is kept.
+    // The write has committed: if this fails, a replay is answered from the record.
+    // Headers are not stored.
     if (body.length > most || headers.Link !== undefined) return answered
     account.charge(Math.floor(body.length / charactersOfPoint))
     await keepAnswer(db, id, { requestHash, status, body }).catch(report)
@@ -62,7 +62,7 @@ async function hashOf(request: HttpRequest, maxBytes: number, account: Account):
   return (
     createHash('sha256')
       .update(`${override}${method} ${path.replace(/\/$/, '')}${search}\n`)
-      // To try a write is another request than to do it.
+      // A dry run and the real write are different requests.
       .update(dryRun === undefined ? '' : `dry run ${dryRun}\n`)
       .update(bytes)
       .digest('hex')
@@ -75,7 +75,7 @@ function toldAgain({ status, body }: KeptAnswer, type: string): HttpAnswer {
   return { status, headers: { 'Content-Type': type, [replayedHeader]: 'true' }, body }
 }
 
-/** The client's Idempotency-Key; a read needs none and may carry one. */
+/** The client's Idempotency-Key; a read does not need one and may carry one. */
 export function readIdempotencyKey(request: HttpRequest): Idempotency | undefined {
   const key = request.header('idempotency-key')
   if (key === undefined) return undefined

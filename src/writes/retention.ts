@@ -1,14 +1,14 @@
-/** How long the write log and events are kept. Orders, transactions and payments are no log: they are kept for good. */
+/** Deletes old entries of the write log and old events. Orders, transactions and payments are no log: they are kept for good. */
 import { Prisma } from '../../prisma/generated/client/client.ts'
 import type { LogDays } from '../config.ts'
 import { inBatches } from '../db/batch-delete.ts'
 import { type Clock, timeAgo } from '../db/clock.ts'
 import type { Db } from '../db/connect.ts'
 
-/** So many events are kept for webhooks that have not come to them yet, however old they are. */
+/** Maximum undelivered events kept for webhooks, however old they are. */
 const mostAwaited = 100_000
 
-/** Deletes the entries that have been kept long enough, a batch at a time; answers how many. The server does it once a minute. */
+/** Deletes expired log entries, a batch at a time; returns their number. The server runs it once a minute. */
 export async function forgetOldEntries(db: Db, clock: Clock, { done, refused }: LogDays): Promise<number> {
   // Each condition has an index of its own, in the order of time.
   const forget = async (which: Prisma.Sql, days: number) => {
@@ -16,7 +16,7 @@ export async function forgetOldEntries(db: Db, clock: Clock, { done, refused }: 
       DELETE FROM log_entry WHERE ctid = ANY(ARRAY(
         SELECT ctid FROM log_entry WHERE ${which} AND created_at < ${timeAgo(clock, { days })}
           AND store_id NOT IN (SELECT id FROM store WHERE clock_now IS NOT NULL) ORDER BY created_at LIMIT ${rows}))`
-    // Where a test clock was moved, entries are as old as it says.
+    // Where a test clock was moved, the age of entries is by its time.
     const oldByTestClock = (rows: number) => Prisma.sql`
       DELETE FROM log_entry WHERE ctid = ANY(ARRAY(
         SELECT log_entry.ctid FROM store JOIN log_entry ON log_entry.store_id = store.id
@@ -27,13 +27,12 @@ export async function forgetOldEntries(db: Db, clock: Clock, { done, refused }: 
 }
 
 /**
- * Deletes the events that have been kept long enough, a batch at a time, always the oldest of a store: what is kept has no gap, and
- * where it begins is written in the statement that deletes. Only numbering waits for a batch, and comes back to the store in a moment.
- * Where a test clock was moved, or stands at a time, events are as old as it says, as entries are. Those that a webhook has not come to
- * yet are kept for it, as far as they are among the newest hundred thousand. Events that an `adopt` counts
- * as cleaned away go first.
+ * Deletes expired events, a batch at a time, always a store's oldest: the remaining ones have no gap, and the deleting statement also
+ * stores where they begin. Only numbering waits for a batch, and returns to the store shortly after. Where a test clock was moved, or is
+ * set to a time, the age of events is by its time, as for entries. Events that a webhook has not yet reached are kept for it, if they are
+ * among the newest hundred thousand. Events that an `adopt` counts as deleted go first.
  *
- * @returns how many. The server does it once a minute.
+ * @returns their number. The server runs it once a minute.
  */
 export async function forgetOldEvents(db: Db, clock: Clock, days: number): Promise<number> {
   const since = (storeId: Prisma.Sql) =>

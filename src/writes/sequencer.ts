@@ -1,48 +1,48 @@
 /**
- * Numbers events once they are committed: 1, 2, 3 in each store, without a gap. A write does not wait for it, and of several that
- * number at once each takes other stores: a store's counter is held while its events are numbered.
+ * Numbers events once they are committed: 1, 2, 3 in each store, without a gap. No write waits for it, and concurrent sequencers take
+ * different stores: a store's counter is locked while its events are numbered.
  *
- * Events are numbered in the order of their ids as far as they are committed by then, so that what followed on another write comes
- * after it. Either events have their numbers and the counter stands at the last of them, or, when a process dies in between, neither.
+ * Events are numbered in the order of their ids, as far as they are committed by then, so that an event caused by an earlier write comes
+ * after it. Numbers and counter are written together: if the process dies in between, neither is.
  */
 import type { Db } from '../db/connect.ts'
 import { keptPlan } from '../db/kept-plan.ts'
 import { type Awake, startRounds } from '../db/rounds.ts'
 
-/** How many events of a store, and how many stores, are numbered at a time. */
+/** Maximum events of a store, and maximum stores, in one batch. */
 const batchEvents = 500
 const batchStores = 100
 
-/** The channel on which other processes hear, by its id, of a store that has newly numbered events. */
+/** The channel that notifies other processes of a store, by id, with newly numbered events. */
 export const numberedChannel = 'tandem_events'
 
-/** A store that had events without a number, and how many were numbered; none where somebody else is numbering them. */
+/** A store with unnumbered events, and the count of those just numbered; null where another process is numbering them. */
 type WaitingStore = { storeId: bigint; events: number | null }
 
 /**
- * Numbers some of the events that wait in some stores, by a function of the database: see the migration that makes it.
+ * Numbers some of the waiting events in some stores, by a database function: see the migration that creates it.
  *
- * @param after the store behind which to look, so that those with little numbers keep none of the others waiting.
+ * @param after the store to continue after, so that stores with low ids do not starve the others.
  */
 const number = (db: Numbering, after: bigint): Promise<WaitingStore[]> => db.$queryRaw<WaitingStore[]>`
   SELECT of_store AS "storeId", events
   FROM number_events(${after}::bigint, ${batchStores}::int, ${batchEvents}::int, ${numberedChannel}) ${keptPlan}`
 
-/** A client, also one inside a transaction. */
+/** A client, or a transaction. */
 type Numbering = Pick<Db, '$queryRaw'>
 
 type Sequencing = {
   db: Db
-  /** Hears what went wrong; it is tried again at the next look. */
+  /** Reports an error; the next round retries. */
   report: (error: unknown) => void
-  /** Hears of stores that have newly numbered events, those that this process has numbered. */
+  /** Announces the stores whose events this process has numbered. */
   announce?: (storeIds: readonly bigint[]) => void
 }
 
 /**
- * Numbers all that waits by now.
+ * Numbers all waiting events.
  *
- * @returns whether something is left, which others are numbering.
+ * @returns whether some remain, which other processes are numbering.
  */
 export async function numberEvents({ db, announce }: { db: Numbering } & Pick<Sequencing, 'announce'>): Promise<boolean> {
   let [after, isLeft, hasMore] = [0n, false, false]
@@ -59,12 +59,12 @@ export async function numberEvents({ db, announce }: { db: Numbering } & Pick<Se
   }
 }
 
-/** What is written within this time is numbered together; and others that were numbering are done, or their transaction has ended. */
+/** The pause in which new events are batched, and in which concurrent sequencers or their transactions end. */
 const restMilliseconds = 20
-/** Nobody says when another process has left something. */
+/** The polling interval: no signal arrives when another process leaves events unnumbered. */
 const lookMilliseconds = 1_000
 
-/** Starts to number events: as soon as it is woken, and now and then what others have left. */
+/** Starts the sequencer: it runs as soon as it is woken, and polls for events that other processes have left. */
 export const startSequencer = ({ db, report, announce }: Sequencing): Awake =>
   startRounds({
     name: 'sequencer',

@@ -1,15 +1,15 @@
-/** What time it is in a store: real time, or what its test clock says. */
+/** The current time of a store: real time, or its test clock's. */
 import type { Writer } from '../auth/viewer.ts'
 import type { Tx } from '../db/transaction.ts'
 import { wholeSecond } from '../values/time.ts'
 
-/** A store, and whether its time may be another than real time. */
+/** A store, and whether it has a test clock. */
 export type TimedStore = Pick<Writer, 'storeId' | 'hasTestClock'>
 
 /**
- * What records are dated by, and what is due goes by. Only a store with a test clock is asked: that costs a statement.
+ * The time that dates records and decides what is due. Only a store with a test clock is queried, which costs a statement.
  *
- * @param real the time as this instance sees it.
+ * @param real the time of this instance.
  */
 export async function storeTime(tx: Tx, { storeId, hasTestClock }: TimedStore, real: Date): Promise<Date> {
   if (!hasTestClock) return wholeSecond(real)

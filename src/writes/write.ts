@@ -1,6 +1,6 @@
 /**
- * What a write is given: who asks, and the one way to rows. What is changed was held before, by the condition that reads of it
- * carry; what is held and changed is what the log tells.
+ * The context of a write: its caller, and its access to rows. A row is locked, by the visibility condition of reads, before it is changed;
+ * locked and changed rows are recorded for the log.
  */
 import { Prisma } from '../../prisma/generated/client/client.ts'
 import type { Writer } from '../auth/viewer.ts'
@@ -19,64 +19,64 @@ import { faultsOf } from '../values/faults.ts'
 import { type Changes, changesOf } from './changes.ts'
 import type { Tell, ToldEvent } from './events.ts'
 
-/** Makes out one idempotency key: in which store, whose it is, and what the client calls it. */
+/** Identifies an idempotency key: the store, the credential, and the client's key. */
 export type KeyClaim = {
   storeId: bigint
   credential: string
   key: string
-  /** The payment that was made for the key and given up; the request goes on with it. */
+  /** The given-up payment that was made for the key; the request resumes it. */
   paymentId?: bigint
 }
 
-/** The records and the remark that a log entry is kept on, and whom its events concern. */
+/** The records that a log entry refers to, its note, and the customer of its events. */
 export type Subject = { subscriptionId?: bigint; orderId?: bigint; customerId?: bigint; note?: string | null | undefined }
 
-/** What a write did: the record it is about, and what is to be remembered of it beside what was held and changed. */
+/** The result of a write: its record, and data for the log beside the locked and changed rows. */
 export type Written = Subject & {
-  /** Id of the record the payload shows; none after a deletion. */
+  /** Id of the record the payload shows; undefined after a deletion. */
   id?: bigint
-  /** What changed, where it is told otherwise than by the columns that were changed. */
+  /** The changes, where they are not simply the changed columns. */
   changes?: Changes
-  /** What it amounts to, where that is not the first type of event that it declares. */
+  /** The events of the write itself, where they differ from the first type it declares. */
   tells?: readonly ToldEvent[]
-  /** Values the payload shows this once and nothing keeps: secrets and tokens. */
+  /** Values the payload shows once and nothing stores: secrets and tokens. */
   shownOnce?: Readonly<Record<string, string>>
-  /** A Set-Cookie header for this answer; like the above, a repeat of the request does not get it. */
+  /** A Set-Cookie header for this answer; like `shownOnce`, a replay does not repeat it. */
   cookie?: string
-  /** What it costs beside its size, for what is done of it afterwards; a repeat of the request does not pay it again. */
+  /** Points for work after the answer, beside its size; a replay does not pay them again. */
   points?: number
-  /** Whether nothing was to be done after all, of which the log needs no entry. */
+  /** Whether there was nothing to do, so that the log needs no entry. */
   isNothing?: true
-  /** When it happened, where that is not the write's own time: a new store may have a clock that stands elsewhere. */
+  /** The time of the write, where it is not its own: a new store may have a test clock that is set elsewhere. */
   createdAt?: Date
-  /** A refusal that left something behind, such as a declined payment and its failed transaction. */
+  /** A refusal that left records behind, such as a declined payment and its failed transaction. */
   refusal?: Refusal
 }
 
-/** What a repeat of a request will hear of what it wrote. */
+/** The outcome that a replay of the request returns. */
 export const outcomeOf = ({ id, refusal }: Pick<Written, 'id' | 'refusal'>): Outcome => ({
   id: id === undefined ? null : String(id),
   userErrors: refusal ? faultsOf(refusal).map(userErrorOf) : [],
 })
 
-/** Stores what a write did, in the transaction that did it, and makes its answer. */
+/** Stores the result of a write, in its own transaction, and returns the outcome. */
 export type Finish = (tx: Tx, written: Written) => Promise<FirstOutcome>
 
 /**
- * A write that stops half-way to have a payment taken: what it reserved is committed first, so that a crash leaves a record
- * to clear up by. `complete` does the rest in transactions of its own, and settles the keys the payment was made for.
+ * A write that is suspended for a payment: its reservations are committed first, so that a crash leaves a record to reconcile by.
+ * `complete` does the rest in transactions of its own, and settles the idempotency keys of the payment.
  */
 export type Charging = { complete: (finish: Finish) => Promise<FirstOutcome> }
 
 type Given = Pick<Write, 'tx' | 'context' | 'claim' | 'isDryRun' | 'now'> & { registry: Registry | undefined }
 
-/** Columns of a row that is to be made; of its own store it is anyway. */
+/** Columns of a new row; the store's id is implied. */
 type NewRow<M extends ModelName> = Partial<Omit<Shape<M>, 'id' | 'storeId'>>
 
-/** What a row says of the records that it belongs to. */
+/** The columns of a row that name its owners. */
 type Remembered = Partial<Record<'id' | 'subscription_id' | 'order_id' | 'customer_id', bigint | null>>
 
-/** As much of Prisma as all models have. */
+/** The methods of Prisma's delegates that all models share. */
 type Delegate = {
   create(args: object): Promise<{ id: bigint }>
   update(args: object): Promise<unknown>
@@ -85,20 +85,20 @@ type Delegate = {
 }
 
 export class Write {
-  /** The transaction it works in, to read by. */
+  /** The write's transaction, for reads. */
   readonly tx: Tx
   readonly context: Context
   readonly viewer: Writer
-  /** The one time of all that it writes and decides in its store; credentials go by the context's, which is real. */
+  /** The time of the store, the same for all decisions and rows of the write; credentials are checked against the context's real time. */
   readonly now: Date
   readonly claim: KeyClaim | undefined
-  /** Whether everything is undone at the end: then nobody is charged. */
+  /** Whether the write is rolled back at the end: then nothing is charged. */
   readonly isDryRun: boolean
-  /** What the log entry is kept on, also when the write is refused from here on. */
+  /** The records that the log entry refers to, also when the write is refused from here on. */
   readonly subject: Subject = {}
-  /** The columns that were changed, for the log. */
+  /** The changed columns, for the log. */
   changes: Changes = {}
-  /** What happened beside what the write is about. */
+  /** Events beside the write's own. */
   readonly told: ToldEvent[] = []
   private readonly registry: Registry | undefined
   private readonly held = new Map<object, string>()
@@ -114,19 +114,20 @@ export class Write {
     this.registry = registry
   }
 
-  /** Puts a remark beside the log entry, whatever comes of the write. */
+  /** Adds a note to the log entry, whether or not the write succeeds. */
   note(text: string | null | undefined): void {
     this.subject.note = text
   }
 
-  /** Tells of what happened beside what the write is about. */
+  /** Emits an event beside the write's own. */
   readonly tell: Tell = (told) => void this.told.push(told)
 
   /**
-   * Holds a row for the rest of the write; whoever else wants it waits.
+   * Locks a row for the rest of the write; concurrent writes wait.
    *
-   * @param values what its columns have, such as its id.
-   * @throws Refusal NOT_FOUND for one that is missing, another store's or another customer's.
+   * @param values of its columns, such as its id.
+   *
+   * @throws Refusal NOT_FOUND for a row that is missing, another store's or another customer's.
    */
   async hold<M extends ModelName>(model: M, values: Partial<Shape<M>>): Promise<Shape<M>> {
     const row = await this.find(model, values)
@@ -135,9 +136,9 @@ export class Write {
   }
 
   /**
-   * Holds a row, or answers undefined where the writer sees none.
+   * Locks a row, or returns undefined where the writer sees none.
    *
-   * @param lock how it is locked: `NO KEY UPDATE` to change it, `KEY SHARE` to refer to it, so that it is not deleted meanwhile.
+   * @param lock the lock's strength: `NO KEY UPDATE` to change it, `KEY SHARE` to refer to it, so that it is not deleted meanwhile.
    */
   async find<M extends ModelName>(
     model: M,
@@ -159,7 +160,7 @@ export class Write {
     return row
   }
 
-  /** Holds the writer's store, so that of several who do so at once none slips past a limit; reading goes on meanwhile. */
+  /** Locks the writer's store, so that concurrent writes cannot exceed a limit together; reads continue meanwhile. */
   async holdStore(): Promise<Shape<'Store'>> {
     const { storeId } = this.viewer
     const which = Prisma.sql`"id" = ${storeId} FOR NO KEY UPDATE`
@@ -169,7 +170,7 @@ export class Write {
     return row
   }
 
-  /** The records that a log entry can be kept on: a subscription, an order, and those that what is held belongs to. */
+  /** Records the subscription, the order and the customer of a row for the log entry. */
   private remember(model: ModelName, row: Remembered): void {
     const customerId = model === 'Customer' ? row.id : row.customer_id
     if (customerId) this.subject.customerId = customerId
@@ -179,9 +180,9 @@ export class Write {
     if (orderId) this.subject.orderId = orderId
   }
 
-  /** Changes columns of a row that is held, unless they have these values already, and notes for the log which have not. */
+  /** Changes columns of a locked row, except those with equal values, and records the changes for the log. */
   async change<Row extends object>(row: Row, change: Partial<Row>): Promise<void> {
-    // The row stays as it was found; what is changed again is compared with what it has come to be.
+    // The row object is immutable; a repeated change is compared with the row's latest values.
     const changes = changesOf({ ...row, ...this.changed.get(row) }, change)
     if (Object.keys(changes).length === 0) return
     const model = this.modelOf(row)
@@ -190,14 +191,14 @@ export class Write {
     this.changed.set(row, { ...this.changed.get(row), ...change })
   }
 
-  /** Deletes a row that is held. */
+  /** Deletes a locked row. */
   async remove(row: object): Promise<void> {
     const model = this.modelOf(row)
     await this.delegate(model).delete({ where: this.keyOf(model, row), select: { id: true } })
   }
 
   /**
-   * Makes a row beside one that is held.
+   * Inserts a row that belongs to a locked one.
    *
    * @returns its id.
    */
@@ -208,10 +209,10 @@ export class Write {
   }
 
   /**
-   * Makes a row that belongs to nothing but the store, or to rows that its columns name and that were held before, and notes its
-   * columns for the log.
+   * Inserts a row that belongs to the store alone, or to locked rows that its columns name, and records its columns for the log.
    *
-   * @param beside columns that the log need not show.
+   * @param beside columns that the log omits.
+   *
    * @returns its id.
    */
   async create<M extends ModelName>(model: M, row: NewRow<M>, beside: NewRow<M> = {}): Promise<bigint> {
@@ -223,19 +224,19 @@ export class Write {
     return id
   }
 
-  /** Makes the writer's store, of which there is nothing but the id yet. */
+  /** Inserts the writer's store, for which only an id is reserved yet. */
   async makeStore(row: Omit<Prisma.StoreCreateInput, 'id'>): Promise<bigint> {
     const { id } = await this.tx.store.create({ data: { ...row, id: this.viewer.storeId }, select: { id: true } })
     return id
   }
 
-  /** Makes rows beside one that is held. */
+  /** Inserts rows that belong to a locked one. */
   async makeAll<M extends ModelName>(model: M, rows: readonly NewRow<M>[]): Promise<void> {
     this.checkHolding()
     if (rows.length > 0) await insertRows(this.tx, model, rows.map(this.ofStore))
   }
 
-  /** Deletes the rows of a model that belong to one that is held. */
+  /** Deletes the rows of a model that belong to a locked one. */
   async removeAll<M extends ModelName>(model: M, where: object & { [Name in keyof Shape<M>]?: unknown }): Promise<void> {
     this.checkHolding()
     await this.delegate(model).deleteMany({ where: this.ofStore(where) })
