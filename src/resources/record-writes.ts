@@ -56,6 +56,8 @@ type RecordWrites<M extends ModelName, Of extends WritableTable, Others extends 
   key?: { column: keyof Shape<M> & string; description: string }
   /** What must hold of a record as it is then, beside the limits of each field. Pure. */
   check?: (record: Complete<Of>) => void
+  /** Columns that follow from those that may be written; an update changes them when it changes what they follow from. Pure. */
+  derive?: (record: Complete<Of>) => Partial<Shape<M>>
   create?: Creation<M>
   update?: RecordUpdate<M, Of, Others>
   changes?: Readonly<Record<string, NamedChange<M>>>
@@ -76,7 +78,7 @@ export const declaredWrites = new Map<string, DeclaredWrite>()
 /** Declares the writes of the records of a model. */
 export function recordWrites<M extends ModelName, Of extends WritableTable, Others extends InputFieldMap = InputFieldMap>(
   model: M,
-  { fields, check, create, update, changes = {}, ...declared }: RecordWrites<M, Of, Others>,
+  { fields, check, derive = () => ({}), create, update, changes = {}, ...declared }: RecordWrites<M, Of, Others>,
 ): void {
   const { name = model.charAt(0).toLowerCase() + model.slice(1) } = declared
   const called = withArticle(inWords(model))
@@ -96,9 +98,11 @@ export function recordWrites<M extends ModelName, Of extends WritableTable, Othe
   const change = async (write: Write, id: unknown, of: (row: Shape<M>) => Partial<Shape<M>>) => {
     const values = { [key]: readId(field(key), String(id)) } as Partial<Shape<M>>
     const row = await write.hold(model, values)
-    const changed = of(row)
-    await holdReferences(write, fields, changed)
-    if (check && Object.keys(changed).length > 0) check({ ...row, ...changed } as Complete<Of>)
+    const given = of(row)
+    await holdReferences(write, fields, given)
+    const whole = { ...row, ...given } as Complete<Of>
+    if (Object.keys(given).length > 0) check?.(whole)
+    const changed = { ...given, ...differences(derive(row as unknown as Complete<Of>), derive(whole)) }
     await write.change(row, changed).catch(refuseTaken(model, fields))
     return { row, changed }
   }
@@ -117,7 +121,7 @@ export function recordWrites<M extends ModelName, Of extends WritableTable, Othe
           check?.(row)
           await holdReferences(write, fields, row)
           const beside = { ...(isDated && { createdAt: write.now }), ...(await create.columns?.(write)) }
-          const id = await write.create(model, row as object, beside as object).catch(refuseTaken(model, fields))
+          const id = await write.create(model, { ...row, ...derive(row) } as object, beside as object).catch(refuseTaken(model, fields))
           return { id }
         },
       },
@@ -163,6 +167,12 @@ export function recordWrites<M extends ModelName, Of extends WritableTable, Othe
     )
   }
 }
+
+/** The columns of a record that another version of it has differently, as that one has them. */
+const differences = <Columns extends object>(before: Columns, after: Columns): Partial<Columns> =>
+  Object.fromEntries(
+    Object.entries(after).filter(([name, value]) => value !== before[name as keyof Columns]),
+  ) as Partial<Columns>
 
 const withArticle = (words: string): string => `${/^[aeiou]/.test(words) ? 'an' : 'a'} ${words}`
 

@@ -103,24 +103,25 @@ export function write(row: `${Exclude<Method, 'GET'>} /${string}`, mutation: str
  * The rows of a resource whose writes are declared: its list, its detail, and a row for each of its writes.
  *
  * @param path of one record: `/v1/books/{book_id}/`.
- * @param type of the records, `Book`, whose fragment has that name.
- * @param names of the root fields for one record and for the list; `embeds` is the fragment of what `with` asks for.
+ * @param type of the records, `Book`.
+ * @param names of the root fields for one record and for the list; `fragment` is what is shown of a record, that of the type's name
+ *   unless given, and `embeds` the fragment of what `with` asks for.
  * @param verbs of the writes: `create`, `update`, and those that have a row of their own below the record, such as `archive`.
  */
 export function records(
   path: `/${string}/`,
   type: string,
-  names: { record: string; list: string; embeds?: string },
+  names: { record: string; list: string; fragment?: string; embeds?: string },
   verbs: readonly string[],
 ): Route[] {
-  const { record, list: plural, embeds } = names
+  const { record, list: plural, fragment = type, embeds } = names
   const parent = path.replace(/\{\w+\}\/$/, '') as `/${string}`
   const part = /\{(\w+)\}\/$/.exec(path)?.[1]
-  const all = embeds ? `...${type} ...${embeds}` : `...${type}`
+  const all = embeds ? `...${fragment} ...${embeds}` : `...${fragment}`
   const rowOf = (verb: string) => ({ create: `POST ${parent}`, update: `PUT ${path}` })[verb] ?? `PUT ${path}${verb}/`
   return [
     route(`GET ${parent}`, list(`List${capital(plural)}`, plural, type, all)),
     route(`GET ${path}`, `query Get${type}($${part}: ID!) { ${record}(id: $${part}) { ${all} } }`),
-    ...verbs.map((verb) => write(rowOf(verb) as `PUT ${typeof path}`, `${verb}${capital(record)}`, `${record} { ...${type} }`)),
+    ...verbs.map((verb) => write(rowOf(verb) as `PUT ${typeof path}`, `${verb}${capital(record)}`, `${record} { ...${fragment} }`)),
   ]
 }

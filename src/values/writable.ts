@@ -114,6 +114,19 @@ export function text<Own extends WritableOptions<string> & { max: number; notBla
   })
 }
 
+/** An e-mail address: something before an @ and something behind it, without blanks, as `CustomerKey` reads it. */
+export const email = <Own extends WritableOptions<string>>(meaning: string, options: Own) =>
+  made('String', meaning, ['at most 320 characters'], options, (value, name) => {
+    if (!/^[^\s@]+@[^\s@]+$/.test(value)) return say`${name} must be an e-mail address, such as zoe@example.com.`
+    return isLongerThan(value, 320) ? say`${name} must have at most 320 characters.` : undefined
+  })
+
+/** A country by its code. */
+export const country = (meaning: string) =>
+  made('String', meaning, ['two capital letters, as in ISO 3166'], {}, (value, name) =>
+    /^[A-Z]{2}$/.test(value) ? undefined : say`${name} must be two capital letters, as in ISO 3166.`,
+  )
+
 /** One of several texts. @param enumName the GraphQL enum of the values, if there is one. */
 export const oneOf = (meaning: string, choices: readonly string[], enumName?: string) => {
   const quoted = choices.map((choice) => `\`${choice}\``)

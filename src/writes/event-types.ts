@@ -47,6 +47,8 @@ export const eventTypes = {
   'survey_result.created': { scope: 'product_survey_results', told: 'A survey was filled in.' },
   'survey_result.updated': { scope: 'product_survey_results', told: 'The answers of a survey were replaced.' },
   'survey_result.deleted': { scope: 'product_survey_results', told: 'A filled-in survey was deleted.' },
+  'customer.created': { scope: 'customers', told: 'A customer was made.' },
+  'customer.updated': { scope: 'customers', told: 'Columns of a customer changed.' },
   'customer.token_created': { scope: 'customers', told: 'A token was issued for a customer.' },
   'customer.session_started': { scope: 'customers', told: 'A customer began a session in a browser.' },
   'customer.session_ended': { scope: 'customers', told: 'A customer ended a session in a browser.' },

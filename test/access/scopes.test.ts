@@ -33,6 +33,7 @@ const bodies: Record<string, object> = {
   'POST /v1/subscriptions/{sub_id}/coupons/': { coupon_id: 9_007_199_254_740_991 },
   'POST /v1/webhooks/': { url: 'nowhere' },
   'POST /v1/coupons/': { code: '', discount_type: 'amount', discount_value: 1 },
+  'POST /v1/customers/': { email: 'nobody', country: 'GB' },
   'PUT /v1/clock/': { to: '2020-01-01' },
   'POST /v1/orders/': { customer: { id: 9_007_199_254_740_991 }, products: [{ product_instance: { id: 1 } }] },
   'POST /v1/product_survey_results/': { subscription_id: 9_007_199_254_740_991, survey_id: 1, answers: {} },

@@ -41,6 +41,8 @@ const bodies: Record<string, object> = {
   'PUT /v1/clock/': { to: '2030-01-01' },
   'POST /v1/coupons/': { code: 'NEW', discount_type: 'percent', discount_value: 15 },
   'PUT /v1/coupons/{coupon_id}/': { name: 'Another name' },
+  'POST /v1/customers/': { email: 'new@example.com', country: 'GB' },
+  'PUT /v1/customers/{customer_id}/': { location: 'Elsewhere' },
   'POST /v1/webhooks/': { url: 'https://shop.example/hook' },
   'PUT /v1/products/{prod_id}/': { name: 'Another name', ship_weight: 1.5, visible: true },
   'PUT /v1/store/api/subscriptions/{subscription_id}/surveys/{product_survey_result_id}': { answers },
@@ -78,7 +80,7 @@ describe('A write', () => {
 })
 
 describe('A write that is done', () => {
-  const { sub_id, coupon_id, order_id, prod_id, product_instance_id } = ids
+  const { sub_id, coupon_id, customer_id, order_id, prod_id, product_instance_id } = ids
   const status = { GET: 200, PUT: 200, POST: 201, DELETE: 204 }
 
   // In an order in which each finds what it needs: what is deleted comes last.
@@ -103,6 +105,8 @@ describe('A write that is done', () => {
     if (path.includes('metadata')) return { data: expect.objectContaining({ key: 'value' }) }
     if (path === '/v1/coupons/') return { type: 'coupon', code: 'NEW', discount_type: 'percent', discount_value: 15 }
     if (path.startsWith('/v1/coupons/')) return { type: 'coupon', id: coupon_id, enabled: !path.endsWith('/disable/') }
+    if (path === '/v1/customers/') return { type: 'customer', email: 'new@example.com', country: 'GB', num_orders: 0 }
+    if (path.startsWith('/v1/customers/')) return { type: 'customer', id: customer_id, location: 'Elsewhere' }
     if (path.endsWith('/coupons/')) return { coupon_id: Number(added.id), code_used: 'CONTRACT', enabled: true }
     if (path.startsWith('/v1/subscriptions/')) return { id: sub_id, type: 'subscription' }
     if (path.endsWith('/inventory/'))

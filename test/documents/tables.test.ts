@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { knownScopes } from '../../src/auth/scopes.ts'
 import { statusOf } from '../../src/http/status.ts'
 import { writable as coupons } from '../../src/resources/coupons/writable.ts'
+import { writable as customers } from '../../src/resources/customers/writable.ts'
 import { writable as inventory } from '../../src/resources/inventory/writable.ts'
 import { giftInfo, writable as orders } from '../../src/resources/orders/writable.ts'
 import { writable as products } from '../../src/resources/products/writable.ts'
@@ -78,6 +79,7 @@ describe('What is told of all resources', () => {
 
   it.each([
     ['coupons', coupons, {}],
+    ['customers', customers, {}],
     ['subscriptions', subscriptions, {}],
     ['orders', orders, giftInfo],
     ['products', products, {}],

@@ -33,6 +33,7 @@ const customer = resource('Customer', {
   relations: ['addresses', 'paymentMethods', 'metadata'],
   connections: ['subscriptions', 'orders', 'carts', 'shipments'],
   access: customersOwn(({ customerId }) => ({ id: customerId })),
+  url: '/v1/customers/{id}/',
   record: 'customer',
   list: 'customers',
 })

@@ -9,6 +9,7 @@ export const fragments = `
 
 const subscription = 'owner: { subscriptionId: $sub_id }'
 const cart = 'owner: { cartId: $cart_id }'
+const customer = 'owner: { customerId: $customer_id }'
 const errors = 'userErrors { code message }'
 
 export const routes = [
@@ -37,6 +38,26 @@ export const routes = [
   route(
     'DELETE /v1/carts/{cart_id}/metadata/',
     `mutation DeleteCartMetadata($cart_id: ID!) { deleteMetadata(input: { ${cart} }) { ${errors} } }`,
+  ),
+  route(
+    'GET /v1/customers/{customer_id}/metadata/',
+    'query GetMetadataOfCustomer($customer_id: ID!) { customer(id: $customer_id) { metadata { ...CustomerMetadata } } }',
+  ),
+  route(
+    'POST /v1/customers/{customer_id}/metadata/',
+    `mutation ReplaceMetadataOfCustomer($customer_id: ID!, $body: Json!) {
+      replaceMetadata(input: { ${customer}, data: $body }) { metadata { ...CustomerMetadata } ${errors} }
+    }`,
+  ),
+  route(
+    'PUT /v1/customers/{customer_id}/metadata/',
+    `mutation MergeMetadataOfCustomer($customer_id: ID!, $body: Json!) {
+      mergeMetadata(input: { ${customer}, data: $body }) { metadata { ...CustomerMetadata } ${errors} }
+    }`,
+  ),
+  route(
+    'DELETE /v1/customers/{customer_id}/metadata/',
+    `mutation DeleteMetadataOfCustomer($customer_id: ID!) { deleteMetadata(input: { ${customer} }) { ${errors} } }`,
   ),
   route(
     'POST /v1/store/api/customer/metadata/',

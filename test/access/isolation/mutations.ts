@@ -5,6 +5,7 @@
 import '../../../src/resources/schema.ts'
 import { type DeclaredWrite, declaredWrites } from '../../../src/resources/record-writes.ts'
 import { capital } from '../../../src/schema/wording.ts'
+import { field } from '../../../src/values/sentence.ts'
 import { type Field, isRequired } from '../../../src/values/writable.ts'
 import {
   couponOf,
@@ -62,9 +63,11 @@ const termBy = (term: (value: string) => object) => (input: Input, value: string
 const samples: Record<string, unknown> = { String: 'x', Boolean: true, Int: 7, Float: 7, WholeNumber: 7, Amount: 7 }
 
 /** What a field of a table may be given; another each time where no two records may have the same. */
-async function sampleOf({ type, choices, isUnique, refersTo }: Field, own: Own): Promise<unknown> {
+async function sampleOf({ type, choices, isUnique, refersTo, fault }: Field, own: Own): Promise<unknown> {
   if (refersTo) return rowOf[refersTo]?.(own)
-  return isUnique ? `own-${Math.random()}` : (choices?.[0] ?? samples[type])
+  if (type !== 'String' || choices) return choices?.[0] ?? samples[type]
+  const texts = [isUnique ? `own-${Math.random()}` : 'x', 'GB', `own-${Math.random()}@example.com`]
+  return texts.find((text) => !fault(text, field('x')))
 }
 
 /** The entry of a mutation that is declared: all that a new record needs, or the first field of one that there is. */

@@ -115,6 +115,7 @@ export async function deliveryOf({ db, storeId }: Own, webhookId: string): Promi
 /** A row of one's own to be changed, by its model. */
 export const rowOf: Record<string, (own: Own) => Promise<string>> = {
   Coupon: async (own) => (await couponOf(own)).id,
+  Customer: async ({ customer }) => String(customer.id),
   Order: orderOf,
   Product: async (own) => String((await productOf(own)).id),
   ProductInstance: async (own) => String((await productOf(own)).instanceId),

@@ -1,0 +1,10 @@
+/** What may be written of a customer; none of it can be null. */
+import { country, email, text } from '../../values/writable.ts'
+
+export const writable = {
+  firstName: text('Given name', { max: 200, initially: '' }),
+  lastName: text('Family name', { max: 200, initially: '' }),
+  email: email('E-mail address, in any case', { uniqueTo: 'customer' }),
+  country: country('Country the customer lives in'),
+  location: text('Town and region, for people to read', { max: 200, initially: '' }),
+}
