@@ -17,6 +17,7 @@ export async function idsOf(db: Db, storeId: bigint, without: { customerId?: big
   })
   const { customerId } = result.subscription
   const shipment = await db.shipment.findFirstOrThrow({ where: { storeId, customerId }, ...oldest })
+  const other = await db.customer.findFirst({ where: { storeId, metadata: has, id: { not: customerId } }, ...oldest })
   const subscription = await db.subscription.findFirstOrThrow({ where: { storeId, metadata: has }, ...oldest })
   const coupon = await db.subscriptionCoupon.findFirstOrThrow({ where: { storeId, appliedAt: null }, ...oldest })
   const cart = await db.cart.findFirstOrThrow({ where: { storeId, orderId: { not: null }, metadata: has }, ...oldest })
@@ -30,6 +31,7 @@ export async function idsOf(db: Db, storeId: bigint, without: { customerId?: big
   })
   return {
     customer: Number(customerId),
+    customer_id: Number(other?.id ?? customerId),
     sub_id: Number(subscription.id),
     coupon_id: Number(coupon.couponId),
     cart_id: Number(cart.id),
