@@ -102,7 +102,7 @@ export function recordWrites<M extends ModelName, Of extends WritableTable, Othe
     await holdReferences(write, fields, given)
     const whole = { ...row, ...given } as Complete<Of>
     if (Object.keys(given).length > 0) check?.(whole)
-    const changed = { ...given, ...differences(derive(row as unknown as Complete<Of>), derive(whole)) }
+    const changed = { ...given, ...differences(derive({ ...row } as Complete<Of>), derive(whole)) }
     await write.change(row, changed).catch(refuseTaken(model, fields))
     return { row, changed }
   }
@@ -121,7 +121,9 @@ export function recordWrites<M extends ModelName, Of extends WritableTable, Othe
           check?.(row)
           await holdReferences(write, fields, row)
           const beside = { ...(isDated && { createdAt: write.now }), ...(await create.columns?.(write)) }
-          const id = await write.create(model, { ...row, ...derive(row) } as object, beside as object).catch(refuseTaken(model, fields))
+          const id = await write
+            .create(model, { ...row, ...derive(row) } as object, beside as object)
+            .catch(refuseTaken(model, fields))
           return { id }
         },
       },
@@ -170,9 +172,7 @@ export function recordWrites<M extends ModelName, Of extends WritableTable, Othe
 
 /** The columns of a record that another version of it has differently, as that one has them. */
 const differences = <Columns extends object>(before: Columns, after: Columns): Partial<Columns> =>
-  Object.fromEntries(
-    Object.entries(after).filter(([name, value]) => value !== before[name as keyof Columns]),
-  ) as Partial<Columns>
+  Object.fromEntries(Object.entries(after).filter(([name, value]) => value !== before[name as keyof Columns])) as Partial<Columns>
 
 const withArticle = (words: string): string => `${/^[aeiou]/.test(words) ? 'an' : 'a'} ${words}`
 

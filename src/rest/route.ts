@@ -122,6 +122,8 @@ export function records(
   return [
     route(`GET ${parent}`, list(`List${capital(plural)}`, plural, type, all)),
     route(`GET ${path}`, `query Get${type}($${part}: ID!) { ${record}(id: $${part}) { ${all} } }`),
-    ...verbs.map((verb) => write(rowOf(verb) as `PUT ${typeof path}`, `${verb}${capital(record)}`, `${record} { ...${fragment} }`)),
+    ...verbs.map((verb) =>
+      write(rowOf(verb) as `PUT ${typeof path}`, `${verb}${capital(record)}`, `${record} { ...${fragment} }`),
+    ),
   ]
 }

@@ -47,7 +47,13 @@ describe('a new customer', () => {
     expect({ status, body }).toEqual({
       status: 201,
       body: {
-        ...{ id: expect.any(Number), store_id: 1, type: 'customer', created_at: expect.any(String), url: `/v1/customers/${body.id}/` },
+        ...{
+          id: expect.any(Number),
+          store_id: 1,
+          type: 'customer',
+          created_at: expect.any(String),
+          url: `/v1/customers/${body.id}/`,
+        },
         ...{ first_name: '', last_name: '', name: '', email: 'least@example.com', country: 'SE', location: '' },
         ...{ num_orders: 0, num_subscriptions: 0, total_revenue: 0, subscription_status: 'none', store_settings: null },
       },
@@ -130,7 +136,10 @@ describe('a new customer', () => {
 describe('an update of a customer', () => {
   it('changes what is given and the name that follows from it, and says so in one event', async () => {
     const told = await eventsOf(async () => {
-      expect(await put({ last_name: 'Lovelace' })).toMatchObject({ status: 200, body: { id, name: 'Ada Lovelace', country: 'GB' } })
+      expect(await put({ last_name: 'Lovelace' })).toMatchObject({
+        status: 200,
+        body: { id, name: 'Ada Lovelace', country: 'GB' },
+      })
     })
     const changes = { lastName: { from: 'King', to: 'Lovelace' }, name: { from: 'Ada King', to: 'Ada Lovelace' } }
     expect(told).toEqual([{ type: 'customer.updated', customerId: BigInt(id), changes }])
@@ -151,7 +160,12 @@ describe('an update of a customer', () => {
 
   it('is refused an address that is taken in another case, and null', async () => {
     const { email } = await db.customer.findFirstOrThrow({ where: { storeId: 1n, NOT: { id: BigInt(id) } } })
-    await expectRefused(store, update({ email: email.toUpperCase() }), 'BAD_INPUT', 'email is already the email of another customer.')
+    await expectRefused(
+      store,
+      update({ email: email.toUpperCase() }),
+      'BAD_INPUT',
+      'email is already the email of another customer.',
+    )
     await expectRefused(store, update({ email: null }), 'BAD_INPUT', 'email must not be null.')
   })
 
