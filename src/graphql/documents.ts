@@ -112,7 +112,8 @@ const listsOfVariable = 5
 
 /**
  * Limits of introspection, which runs synchronously and blocks other requests: it is selected once, without aliases, and its lists nest as
- * deep as tools need them (types, fields, arguments); one more level takes ten times as long.
+ * deep as tools need them (types, fields, arguments); one more level takes ten times as long. A list inside the type of
+ * a field counts twice.
  */
 const mostIntrospection = { __schema: 1, __type: 10, lists: 3 }
 const listsOfSchema = ['types', 'fields', 'inputFields', 'args', 'interfaces', 'possibleTypes', 'enumValues', 'directives']
@@ -185,11 +186,12 @@ function measure(document: DocumentNode): (selection: SelectionSetNode) => Size 
     const below = selectionSet ? sizeOf(selectionSet) : nothing
     const fields = below.fields + 1
     if (name !== '__schema' && name !== '__type') {
-      const lists = below.lists + (listsOfSchema.includes(name) ? 1 : 0)
+      const isList = listsOfSchema.includes(name) || (name === 'type' && below.lists > 0)
+      const lists = below.lists + (isList ? 1 : 0)
       return { ...below, depth: below.depth + 1, fields, lists, isAliased: below.isAliased || alias !== undefined }
     }
-    refuseBeyond(below.lists, mostIntrospection.lists, `lists within each other in ${name}`)
     if (below.isAliased) throw new Refusal('TOO_COMPLEX', `Fields inside ${name} take no alias.`)
+    refuseBeyond(below.lists, mostIntrospection.lists, `lists within each other in ${name}`)
     return { ...nothing, depth: 1, fields, [name]: 1, isAliased: alias !== undefined }
   }
 

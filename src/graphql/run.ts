@@ -40,7 +40,7 @@ export type OperationResult = {
   extensions?: { cost: object }
   /** The answer of the field at `answerAt`. */
   answer?: FieldAnswer | undefined
-  /** The open event stream of a live operation, sent instead of data. */
+  /** The open SSE stream of a live operation, sent instead of data. */
   stream?: Readable | undefined
   /** The effects of its writes on the answer to the request; undefined for a read. */
   effects?: Effects | undefined

@@ -9,6 +9,7 @@ type Pair = [name: string, value: string]
 type FormValue = string | string[] | { [name: string]: FormValue }
 
 const maxFields = 200
+const maxLines = 10_000
 const maxDepth = 5
 
 /** qs nests the names; lists are made by `withLists`, since qs makes holes and leaves out what is too far apart. */
@@ -55,16 +56,20 @@ function decoded(text: string): string {
  * @throws Refusal BAD_INPUT as `readUrlEncoded` does, and for files, and bytes that are not UTF-8.
  */
 export async function readMultipart(bytes: Uint8Array, type: string): Promise<Record<string, unknown>> {
-  const boundary = /boundary="?([^";]+)/i.exec(type)?.[1] ?? ''
-  // The parser takes milliseconds for a hundred parts.
-  if (partsIn(bytes, boundary) > maxFields) throw unreadable()
+  const boundary = /;\s*boundary="?([^";]+)/i.exec(type)?.[1] ?? ''
+  // The parser takes milliseconds for a hundred parts, or for some thousand lines of their headers.
+  if (occurrences(bytes, `--${boundary}`, maxFields + 2) > maxFields + 1) throw unreadable()
+  if (occurrences(bytes, '\n', maxLines + 1) > maxLines) throw badInput(`A multipart body has at most ${maxLines} lines.`)
   let form: FormData
   try {
     form = await new Response(bytes as BodyInit, { headers: { 'Content-Type': type } }).formData()
   } catch (error) {
     throw badInput(`The multipart body cannot be read: ${(error as Error).message}`)
   }
-  const pairs = [...form].map(([name, value]): Pair => {
+  const fields = [...form]
+  // A Content-Type may name a boundary twice.
+  if (fields.length > maxFields) throw unreadable()
+  const pairs = fields.map(([name, value]): Pair => {
     if (typeof value !== 'string') throw badInput(`${shown(name)} is a file; no file is taken here.`)
     return [name, value]
   })
@@ -72,14 +77,12 @@ export async function readMultipart(bytes: Uint8Array, type: string): Promise<Re
   return nested(pairs)
 }
 
-/** Counts the lines that begin a part, up to one more than a form may have. */
-function partsIn(bytes: Uint8Array, boundary: string): number {
+/** Counts how often a text occurs in a body, up to `most`. */
+function occurrences(bytes: Uint8Array, text: string, most: number): number {
   const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
-  const line = `--${boundary}`
-  let parts = 0
-  for (let at = body.indexOf(line); at >= 0 && parts <= maxFields + 1; at = body.indexOf(line, at + line.length)) parts += 1
-  // The last line ends the form.
-  return parts - 1
+  let count = 0
+  for (let at = body.indexOf(text); at >= 0 && count < most; at = body.indexOf(text, at + text.length)) count += 1
+  return count
 }
 
 function nested(pairs: readonly Pair[]): Record<string, unknown> {
@@ -124,6 +127,7 @@ function withIndexes(pairs: readonly Pair[]): Pair[] {
     // Between two & without anything is nothing.
     if (given === '' && value === '') return []
     checkName(given)
+    if (given.split('[', maxDepth + 2).length > maxDepth + 1) throw unreadable()
     let name = given
     for (let open = name.indexOf('[]'); open >= 0; open = name.indexOf('[]')) {
       const list = name.slice(0, open)
