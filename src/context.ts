@@ -6,6 +6,7 @@ import type { Db } from './db/connect.ts'
 import type { ReadRows } from './db/pool.ts'
 import type { Limits } from './limits.ts'
 import type { Gateway } from './payments/gateway.ts'
+import type { SentBack } from './schema/sent-back.ts'
 import type { ClientSignal } from './values/signal.ts'
 
 export type Surface = 'graphql' | 'rest' | 'worker'
@@ -25,6 +26,8 @@ export type Context = {
   surface: Surface
   idempotency: Idempotency | undefined
   viewer: Viewer
+  /** The parts of the changed record that the client sends back. */
+  sentBack?: SentBack
   /** The account that the request pays from. */
   account: Account
   limits: Limits

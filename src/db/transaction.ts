@@ -15,11 +15,13 @@ const firstPauseMilliseconds = 15
 /**
  * Runs work in a transaction; a deadlock or serialization failure is tried again, at most three times, a little later each
  * time. Work must have no effects outside the transaction.
+ *
+ * @param work is given, beside the client, a reader over the same connection, which sees what the transaction has done so far.
  */
-export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+export async function inTransaction<T>(db: Db, work: (tx: Tx, rows: ReadRows) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await db.$transaction(work)
+      return await onConnection((rows) => db.$transaction((tx) => work(tx, rows)))
     } catch (error) {
       if (attempt === attempts || !isRetryable(error)) throw error
       await setTimeout(firstPauseMilliseconds * 2 ** attempt * (0.5 + Math.random()))
@@ -36,19 +38,13 @@ function isRetryable(error: unknown): boolean {
 /** Thrown to roll back a transaction that has served its purpose. */
 class Undone extends Error {}
 
-/**
- * Runs work in a transaction that is undone at its end.
- *
- * @param work is given, beside the client, what reads over the same connection: all that was done so far.
- */
+/** Runs work in a transaction that is undone at its end. */
 export async function undone<T>(db: Db, work: (tx: Tx, rows: ReadRows) => Promise<T>): Promise<T> {
   let result: { value: T } | undefined
-  await onConnection((rows) =>
-    inTransaction(db, async (tx) => {
-      result = { value: await work(tx, rows) }
-      throw new Undone()
-    }),
-  ).catch((error: unknown) => {
+  await inTransaction(db, async (tx, rows) => {
+    result = { value: await work(tx, rows) }
+    throw new Undone()
+  }).catch((error: unknown) => {
     if (!(error instanceof Undone)) throw error
   })
   // Set wherever `Undone` was thrown.

@@ -1,5 +1,5 @@
 /** The REST surface: a request finds its row, becomes variables, runs the row's operation, and becomes an answer. */
-import { GraphQLBoolean, type GraphQLSchema } from 'graphql'
+import { GraphQLBoolean, GraphQLError, type GraphQLSchema } from 'graphql'
 import type { PageBase, Viewer } from '../auth/viewer.ts'
 import type { Context } from '../context.ts'
 import { clientError } from '../graphql/client-error.ts'
@@ -8,21 +8,23 @@ import type { HttpAnswer, HttpRequest } from '../http/exchange.ts'
 import { letKeep } from '../http/representation.ts'
 import type { Parameter } from '../http/search.ts'
 import { resourceOf } from '../schema/registry.ts'
+import type { SentBack } from '../schema/sent-back.ts'
 import { badInput, forbidden, notFound, Refusal, unauthenticated } from '../values/errors.ts'
 import { each } from '../values/faults.ts'
 import { shown } from '../values/text.ts'
 import { type Body, readBody } from './body.ts'
+import { changeAdvice } from './change-advice.ts'
 import { coerceValue } from './coerce.ts'
 import type { Compiled } from './compile.ts'
 import { storePrefix } from './directory.ts'
 import { dryRunHeader, readDryRun } from './dry-run.ts'
+import { checkEmbedded, compileShown, embeddedIn, type Place } from './embedded.ts'
 import { readFeedVariables } from './feed.ts'
 import type { FoundRows } from './match.ts'
 import { operationOf, planRows } from './plan.ts'
 import { checkUnconditional } from './preconditions.ts'
 import { isNoise, readQuery } from './query.ts'
 import { readBodyVariables, readQueryVariables, type Variables } from './read.ts'
-import type { Repeats } from './repeats.ts'
 import { errorReply, recordIn, refusalReply, replyTo } from './reply.ts'
 import type { Table } from './table.ts'
 
@@ -99,13 +101,14 @@ const runRow = (schema: GraphQLSchema, row: Pick<Compiled, 'document' | 'at'>, v
 const firstPage = { number: 0, size: 1 }
 
 async function write(
-  { schema, repeats }: Table,
+  table: Table,
   rows: Compiled[],
   place: FoundRoutes,
   parameters: Parameter[],
   request: HttpRequest,
   context: Context,
 ): Promise<HttpAnswer> {
+  const { schema, readOnly } = table
   const unknown = parameters.filter((parameter) => !isNoise(parameter))
   each(unknown, ({ name }) => {
     throw badInput(`Unknown parameter: ${shown(name)}; a write takes its values in the body.`)
@@ -114,22 +117,40 @@ async function write(
   const { row, body } = chooseRow(rows, given ?? {})
   if (!given && row.variables.has('body')) throw badInput('The body must be a JSON object.')
   const [reader] = place.rows.get('GET') ?? []
-  const readNow = async (now: Repeats['now']) => {
-    const known = reader ? readQueryVariables(reader, place.ids, [], 0).variables : {}
-    const { errors, answer } = await runRow(schema, now, known, context)
-    if (errors?.[0]) throw errors[0]
-    const record = recordIn(answer?.text)
-    if (record === undefined) throw notFound()
-    return JSON.parse(record) as Body
+  const fields = reader && readOnly.of(reader)
+  const { variables, sentBack } = readBodyVariables(row, place.ids, body, fields, (field) => readOnly.within(row.record, field))
+  const { columns, others } = sentBack
+  const embedded = fields ? embeddedIn(reader, others) : []
+  const compare: SentBack['checkEmbedded'] = async (rows) => {
+    const now = await readRecord(schema, reader as Compiled, place.ids, embedded, { ...context, rows })
+    const advise = (place: Place) => changeAdvice(schema, table.rows, row, place)
+    checkEmbedded(compileShown(schema, reader as Compiled), embedded, body, now, advise)
   }
-  const variables = await readBodyVariables(row, place.ids, body, reader && repeats.of(reader), readNow, (field) =>
-    repeats.within(row.record, field),
-  )
   const isDryRun = readDryRun(request)
-  const outcome = await runRow(schema, row, { ...variables, dry_run: isDryRun }, context)
+  const outcome = await runRow(
+    schema,
+    row,
+    { ...variables, dry_run: isDryRun },
+    { ...context, sentBack: { columns, ...(embedded.length > 0 && { checkEmbedded: compare }) } },
+  )
   const reply = replyTo(row, outcome, firstPage, 0, [])
   if (isDryRun) reply.headers[dryRunHeader] = 'true'
   return { ...reply, effects: outcome.effects }
+}
+
+/** Reads the record of a row, with some of its relations. */
+async function readRecord(
+  schema: GraphQLSchema,
+  reader: Compiled,
+  ids: Record<string, string>,
+  relations: readonly string[],
+  context: Context,
+): Promise<Body> {
+  const parameters = relations.map((value) => ({ name: 'with', value }))
+  const { errors, answer } = await runRow(schema, reader, readQueryVariables(reader, ids, parameters, 0).variables, context)
+  // An error of this read is none of the write's own refusals, which are kept and answered again.
+  if (errors?.[0]) throw new GraphQLError(errors[0].message, { extensions: errors[0].extensions })
+  return JSON.parse(recordIn(answer?.text) ?? 'null') as Body
 }
 
 /** The row of a path and method: the only one, or the one whose flag the body sets; flags are no fields of the write. */

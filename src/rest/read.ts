@@ -23,7 +23,7 @@ import { adviseNearest, unknown, unknownName } from './faults.ts'
 import { readFilter } from './filter.ts'
 import { fieldsIn } from './filter-names.ts'
 import { isNoise } from './query.ts'
-import { checkRepeated, needsNow, type Repeats } from './repeats.ts'
+import { type ReadOnlyFields, readSentBack, type SentBackFields } from './read-only-fields.ts'
 
 export type Page = { number: number; size: number }
 export type Variables = Record<string, unknown>
@@ -62,32 +62,30 @@ export function readQueryVariables(
 }
 
 /**
- * The variables of a write, joined by name from path and body.
+ * The variables of a write, joined by name from path and body, and what the body has beside them.
  *
- * @param repeats what the body may have of its record beside the fields of the write, so that a client can read, change and
- *   write back; `readNow` reads what its columns say now, and is asked only when the body has one of them.
+ * @param readOnly the fields of the record that the body may have beside those of the write, so that a client can read, change and
+ *   write back.
  * @param within the names of what a field has inside where it is read, so that a list of pairs may come back as it is shown.
- * @throws Refusal BAD_INPUT naming each field that is unknown, read-only, missing, or whose value is not allowed.
+ * @throws Refusal BAD_INPUT naming each field that is unknown or missing, or whose value is not allowed.
  */
-export async function readBodyVariables(
+export function readBodyVariables(
   row: Compiled,
   ids: Record<string, string>,
   body: Body,
-  repeats: Repeats | undefined,
-  readNow: (now: Repeats['now']) => Promise<Body>,
+  readOnly: ReadOnlyFields | undefined,
   within: (field: string) => readonly string[],
-): Promise<Variables> {
+): { variables: Variables; sentBack: SentBackFields } {
   const path = readIds(row, ids)
-  if (row.variables.has('body')) return { ...path, body }
+  if (row.variables.has('body')) return { variables: { ...path, body }, sentBack: { columns: {}, others: [] } }
   const fields = [...row.variables].filter(([name]) => !(name in ids))
   const names = new Set(fields.map(([name]) => name))
   const others = Object.keys(body).filter((key) => !names.has(key))
-  const now = repeats && needsNow(others, repeats) ? await readNow(repeats.now) : {}
-  const [values] = together(
+  const [values, sentBack] = together(
     () => each(fields, ([name, type]) => [name, readField(name, body[name], type, row, within)] as const),
-    () => checkRepeated(others, body, now, repeats, names),
+    () => readSentBack(others, body, readOnly, names),
   )
-  return { ...path, ...Object.fromEntries(values.filter(([, value]) => value !== undefined)) }
+  return { variables: { ...path, ...Object.fromEntries(values.filter(([, value]) => value !== undefined)) }, sentBack }
 }
 
 function readField(

@@ -3,7 +3,7 @@ import type { GraphQLSchema } from 'graphql'
 import { type Compiled, compileRoutes } from './compile.ts'
 import { type Directory, describeTable } from './directory.ts'
 import { type FoundRows, matcher } from './match.ts'
-import { compileRepeats, type RepeatsOfTable } from './repeats.ts'
+import { compileReadOnly, type ReadOnlyOfTable } from './read-only-fields.ts'
 import type { Contract } from './route.ts'
 
 export type Table = {
@@ -11,7 +11,7 @@ export type Table = {
   rows: readonly Compiled[]
   /** Finds the rows of a path. */
   find(path: string): FoundRows<Compiled> | undefined
-  repeats: RepeatsOfTable
+  readOnly: ReadOnlyOfTable
   /** What there is, for whoever looks around. */
   directory: Directory
 }
@@ -24,7 +24,7 @@ export function createTable(schema: GraphQLSchema, contract: Contract): Table {
     schema,
     rows,
     find,
-    repeats: compileRepeats(schema, rows),
+    readOnly: compileReadOnly(schema, rows),
     directory: describeTable(schema, rows, contract.credentials),
   }
 }

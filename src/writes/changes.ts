@@ -4,7 +4,10 @@ import { formatTime } from '../values/time.ts'
 export type Changes = Record<string, { from: unknown; to: unknown }>
 
 /** Changes with values as the API shows them. */
-export const plainChanges = (changes: Changes = {}): Changes => JSON.parse(JSON.stringify(changes, plain))
+export const plainChanges = (changes: Changes = {}): Changes => plainValue(changes) as Changes
+
+/** A value as the API shows it; undefined is null. */
+export const plainValue = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? null, plain))
 
 /** Values as the API shows them: amounts and ids as numbers, times in whole seconds. */
 function plain(this: Record<string, unknown>, key: string, value: unknown): unknown {

@@ -87,14 +87,15 @@ async function writeOnce(attempt: Attempt<Writes>, context: Context, writer: Wri
   const withKey = (outcome: FirstOutcome): FirstOutcome => (context.idempotency ? { key: 'first', ...outcome } : outcome)
   let first: FirstOutcome | Charging
   try {
-    first = await inTransaction(context.db, async (tx) => {
+    first = await inTransaction(context.db, async (tx, rows) => {
       const claim = await claimKey(tx, operation, input, context)
       if (claim && 'outcome' in claim) return { ...claim.outcome, key: 'replayed' } as const
       const now = await storeTime(tx, writer, context.now)
-      const write = new Write({ tx, context, claim, registry, isDryRun: false, now })
+      const write = new Write({ tx, context, claim, registry, recordType, isDryRun: false, now })
       entry.createdAt = now
       subject = write.subject
       const written = await attempt.write(write)
+      await checkSentBack(write, written, rows)
       if ('complete' in written) {
         // The work so far is committed now, whatever the result of the payment.
         await writeEvents(tx, { ...entry, ...subject }, eventsOf(tells, {}, [], write.told))
@@ -116,6 +117,19 @@ async function writeOnce(attempt: Attempt<Writes>, context: Context, writer: Wri
   return withKey({ ...outcome, mayBeCharged: true })
 }
 
+/**
+ * Checks what was sent back of the record beside the fields of the write: its columns were compared when its row was locked, and what
+ * is embedded in it is compared where nothing was changed.
+ */
+async function checkSentBack(write: Write, written: Written | Charging, rows: ReadRows): Promise<void> {
+  const { context, changes, isCompared } = write
+  const { columns = {}, checkEmbedded } = context.sentBack ?? {}
+  if (!isCompared && isAny(columns)) throw new Error('The write locks no row of the record that it shows.')
+  if (checkEmbedded && !isAny(changes) && !('complete' in written) && !isAny(written.changes)) await checkEmbedded(rows)
+}
+
+const isAny = (values: object = {}): boolean => Object.keys(values).length > 0
+
 /** Logs a refusal, and stores it under the request's key, unless another request with the key has an outcome already. */
 async function keepRefusal(refusal: Refusal, entry: Entry, input: unknown, context: Context): Promise<FirstOutcome> {
   const outcome = outcomeOf({ refusal })
@@ -130,7 +144,7 @@ async function keepRefusal(refusal: Refusal, entry: Entry, input: unknown, conte
 
 /** Runs the write under the same locks, reads its result, and rolls it back: nothing is charged, logged or stored under a key. */
 async function dryRun(
-  { registry, write }: Attempt<Writes>,
+  { registry, recordType, write: doWrite }: Attempt<Writes>,
   context: Context,
   writer: Writer,
   beforeUndone: BeforeUndone,
@@ -139,7 +153,9 @@ async function dryRun(
     return await undone(context.db, async (tx, rows) => {
       const isMade = await idsFrom(tx)
       const now = await storeTime(tx, writer, context.now)
-      const written = await write(new Write({ tx, context, claim: undefined, registry, isDryRun: true, now }))
+      const write = new Write({ tx, context, claim: undefined, registry, recordType, isDryRun: true, now })
+      const written = await doWrite(write)
+      await checkSentBack(write, written, rows)
       if ('complete' in written) throw new Error('A dry run charges nobody.')
       const outcome = { ...outcomeOf(written), isDryRun: true }
       // Other transactions wait for these locks.

@@ -18,6 +18,7 @@ import { notFound, type Refusal } from '../values/errors.ts'
 import { faultsOf } from '../values/faults.ts'
 import { type Changes, changesOf } from './changes.ts'
 import type { Tell, ToldEvent } from './events.ts'
+import { checkColumns } from './sent-back.ts'
 
 /** Identifies an idempotency key: the store, the credential, and the client's key. */
 export type KeyClaim = {
@@ -68,7 +69,11 @@ export type Finish = (tx: Tx, written: Written) => Promise<FirstOutcome>
  */
 export type Charging = { complete: (finish: Finish) => Promise<FirstOutcome> }
 
-type Given = Pick<Write, 'tx' | 'context' | 'claim' | 'isDryRun' | 'now'> & { registry: Registry | undefined }
+type Given = Pick<Write, 'tx' | 'context' | 'claim' | 'isDryRun' | 'now'> & {
+  registry: Registry | undefined
+  /** The kind of the record that the payload shows. */
+  recordType: string | undefined
+}
 
 /** Columns of a new row; the store's id is implied. */
 type NewRow<M extends ModelName> = Partial<Omit<Shape<M>, 'id' | 'storeId'>>
@@ -100,11 +105,14 @@ export class Write {
   changes: Changes = {}
   /** Events beside the write's own. */
   readonly told: ToldEvent[] = []
+  /** Whether the columns that the client sent back were compared. */
+  isCompared = false
   private readonly registry: Registry | undefined
+  private readonly recordType: string | undefined
   private readonly held = new Map<object, string>()
   private readonly changed = new Map<object, object>()
 
-  constructor({ tx, context, claim, isDryRun, now, registry }: Given) {
+  constructor({ tx, context, claim, isDryRun, now, registry, recordType }: Given) {
     this.tx = tx
     this.context = context
     this.viewer = context.viewer as Writer
@@ -112,6 +120,7 @@ export class Write {
     this.claim = claim
     this.isDryRun = isDryRun
     this.registry = registry
+    this.recordType = recordType
   }
 
   /** Adds a note to the log entry, whether or not the write succeeds. */
@@ -127,12 +136,23 @@ export class Write {
    *
    * @param values of its columns, such as its id.
    *
-   * @throws Refusal NOT_FOUND for a row that is missing, another store's or another customer's.
+   * @throws Refusal NOT_FOUND for a row that is missing, another store's or another customer's; BAD_INPUT where the client sent
+   *   columns of the record back with other values.
    */
   async hold<M extends ModelName>(model: M, values: Partial<Shape<M>>): Promise<Shape<M>> {
     const row = await this.find(model, values)
     if (!row) throw notFound()
+    this.compare(model, row)
     return row
+  }
+
+  /** Compares the columns that the client sent back with the row of the record that the payload shows. */
+  private compare(model: ModelName, row: object): void {
+    const { sentBack } = this.context
+    const resource = this.registry?.of(model)
+    if (!sentBack || !resource || resource.kind !== this.recordType || this.isCompared) return
+    this.isCompared = true
+    checkColumns(resource, this.viewer, row as Readonly<Record<string, unknown>>, sentBack.columns)
   }
 
   /**

@@ -92,6 +92,9 @@ const taken: Record<string, string> = {
     'type url billing customer term address coupons fulfillments instance metadata orders product survey_results',
 }
 
+// Of these nothing is ever compared.
+const notCompared = new Set(['type', 'url', 'has_subscribers'])
+
 beforeAll(async () => {
   await db.order.update({
     where: ofStore(3n),
@@ -160,7 +163,7 @@ describe.each(writes.map((write) => [write.name, write] as const))('%s', (_name,
     }
   })
 
-  it('refuses a column of the record that says something else than now, and names it; takes all else', async () => {
+  it('refuses what differs where nothing is changed, and names it', async () => {
     const record = (await rowsOf(write)).at(-1) as Found
     const given = await read(`${pathOf(write, record)}?with=all`)
     const names = new Set(writable(write).map(([name]) => name))
@@ -173,11 +176,24 @@ describe.each(writes.map((write) => [write.name, write] as const))('%s', (_name,
         outcomes[name] = status === 200 ? 'taken' : body.errors
       }
     })
-    const isTaken = (name: string) => taken[write.name]?.split(' ').includes(name)
-    expect(outcomes).toEqual(
-      Object.fromEntries(readOnly.map((name) => [name, isTaken(name) ? 'taken' : [`${name} is read-only.`]])),
-    )
+    const outcomeOf = (name: string) => {
+      if (!taken[write.name]?.split(' ').includes(name)) return [`${name} is read-only.`]
+      return notCompared.has(name) ? 'taken' : [expect.stringMatching(`^${name} is read-only here`)]
+    }
+    expect(outcomes).toEqual(Object.fromEntries(readOnly.map((name) => [name, outcomeOf(name)])))
     expect(changed).toEqual([])
+  })
+
+  it('takes everything beside its own columns, whatever it has, together with a change', async () => {
+    const record = (await rowsOf(write)).at(-1) as Found
+    const given = await read(`${pathOf(write, record)}?with=all`)
+    const [[changed] = []] = writable(write).filter(([name]) => name in given && typeof given[name] !== 'object')
+    const name = String(changed)
+    for (const other of (taken[write.name] ?? '').split(' ').filter((each) => each in given)) {
+      const { status, body } = await put(write, record, { [name]: otherValue(name, given[name]), [other]: 'something else' })
+      expect({ other, status, errors: body.errors }).toEqual({ other, status: 200, errors: undefined })
+      expect((await put(write, record, { [name]: given[name] })).status).toBe(200)
+    }
   })
 
   it('refuses a field that no read shows', async () => {
@@ -194,15 +210,10 @@ describe('What it costs', () => {
   const write = writes.find(({ name }) => name === 'UpdateSubscription') as Compiled
   const path = '/v1/subscriptions/1'
 
-  it('one statement more for the columns, without what is embedded; none where no column of the record is sent', async () => {
-    const given = await read(`${path}?with=all`)
-    const { id, type, customer, billing, orders } = given
-    const whole = await store.statements(() => put(write, { id }, given))
-    const without = await store.statements(() => put(write, { id }, { note: given.note, type, customer, billing, orders }))
-    expect(whole).toHaveLength(without.length + 1)
-    const [now = ''] = whole
-    expect(now).toContain('FROM "subscription"')
-    expect(now).not.toMatch(/(FROM|JOIN) "(customer|order|product|product_billing|address)"/)
+  it('no statement for columns', async () => {
+    const { billing_name, id, start_date } = await read(path)
+    const statements = (body: object) => store.statements(() => put(write, { id }, body))
+    expect(await statements({ id, billing_name, start_date })).toHaveLength((await statements({})).length)
   })
 })
 
@@ -217,7 +228,7 @@ describe('A record', () => {
       return [[name, Array(100).fill(longest[0])]]
     })
     expect(hundred.map(([name]) => name)).toEqual(['coupons', 'fulfillments', 'orders', 'survey_results'])
-    const { status, body } = await put(write, given, { ...given, ...Object.fromEntries(hundred) })
+    const { status, body } = await put(write, given, { ...given, ...Object.fromEntries(hundred), note: 'a hundred of each' })
     expect({ status, errors: body.errors }).toEqual({ status: 200, errors: undefined })
   })
   const sizeOf = (record: Found) => JSON.stringify(record).length
@@ -240,5 +251,119 @@ describe('The values of a column', () => {
     spelled.set('start_date', given.start_date.replace('Z', '+01:00'))
     const other = await store.rest('PUT /v1/subscriptions/1/', merchant, { body: String(spelled), headers })
     expect(other.body).toEqual({ errors: ['start_date is read-only.'] })
+  })
+})
+
+describe('A body that changes nothing', () => {
+  const subscription = '/v1/subscriptions/1/'
+  const product = '/v1/products/1/'
+  const send = async (path: string, body: unknown, headers = {}) => {
+    const answer = await store.rest(`PUT ${path}`, merchant, { ...json(body), headers: { ...json(body).headers, ...headers } })
+    return answer.status === 200 ? 'done' : { status: answer.status, errors: answer.body.errors }
+  }
+  const refused = (...errors: string[]) => ({ status: 400, errors })
+  let now: Found
+  let prices: Found
+  let order: Found
+
+  beforeAll(async () => {
+    now = await read(`${subscription}?with=all`)
+    prices = await read(`${product}?with=all`)
+    order = await read('/v1/orders/1?with=all')
+  })
+
+  it('is refused where an embedded id, text, price or flag differs, which is named', async () => {
+    expect(await send(subscription, { term: { id: now.term.id + 1 } })).toEqual(refused('term.id is read-only here.'))
+    const customer = { id: now.customer.id, email: 'new@example.org' }
+    expect(await send(subscription, { customer })).toEqual(refused(expect.stringContaining('customer.email is read-only here')))
+    expect(await send(subscription, { note: now.note, term: { ...now.term, enabled: !now.term.enabled, name: 'x' } })).toEqual(
+      refused('term.name is read-only here.', 'term.enabled is read-only here.'),
+    )
+    const [{ id, price }] = prices.base_term_prices
+    expect(await send(product, { base_term_prices: [{ id, price: price + 1 }] })).toEqual(
+      refused('base_term_prices is read-only here.'),
+    )
+    const changedPrice = prices.base_term_prices.map((each: Found) => (each.id === id ? { ...each, price: price + 1 } : each))
+    expect(await send(product, { base_term_prices: changedPrice })).toEqual(
+      refused('base_term_prices[0].price is read-only here.'),
+    )
+    expect(
+      await send('/v1/orders/1/', { products: [{ ...order.products[0], sku: 'other' }, ...order.products.slice(1)] }),
+    ).toEqual(refused('products[0].sku is read-only here.'))
+  })
+
+  it('is told which row changes the value', async () => {
+    expect(await send(subscription, { product: { ...now.product, name: 'Other' } })).toEqual(
+      refused('product.name is read-only here; PUT /v1/products/{prod_id}/ changes it.'),
+    )
+    expect(await send(subscription, { orders: [{ ...now.orders[0], note: 'Other' }] })).toEqual(
+      refused('orders[0].note is read-only here; PUT /v1/orders/{order_id}/ changes it.'),
+    )
+    expect(await send(subscription, { coupons: [...now.coupons, { id: 987654 }] })).toEqual(
+      refused(`coupons[${now.coupons.length}].id is read-only here; POST /v1/subscriptions/{sub_id}/coupons/ changes it.`),
+    )
+    const metadata = (data: object) => ({ subscription_id: 1, store_id: now.store_id, data })
+    await store.rest(`POST ${subscription}metadata/`, merchant, json({ size: 9, list: [1, 2] }))
+    expect(await send(subscription, { metadata: metadata({ list: [1, 2], size: 9 }) })).toEqual('done')
+    expect(await send(subscription, { metadata: metadata({ list: [1, 2], size: 10 }) })).toEqual(
+      refused('metadata.data is read-only here; PUT /v1/subscriptions/{sub_id}/metadata/ changes it.'),
+    )
+  })
+
+  it('is refused where records are left out of a list, added to it or put in another place than it has', async () => {
+    expect(await send(subscription, { orders: [] })).toEqual(refused('orders is read-only here.'))
+    expect(await send(subscription, { customer: null })).toEqual(refused('customer is read-only here.'))
+    expect(await send(product, { instances: prices.instances.slice(1) })).toEqual(refused('instances is read-only here.'))
+    expect(await send(product, { instances: prices.instances.toReversed() })).toEqual('done')
+    expect(await send(subscription, { orders: now.orders.slice(0, 1) })).toEqual('done')
+  })
+
+  it('is refused for a name that no read shows there', async () => {
+    expect(await send(subscription, { customer: { ...now.customer, emial: 'x' } })).toEqual(
+      refused('customer.emial is read-only here.'),
+    )
+  })
+
+  it('is taken where only counts, sums, stock, statuses and times differ', async () => {
+    const time = '2001-02-03T04:05:06Z'
+    const customer = { ...now.customer, num_orders: 99, num_subscriptions: 99, total_revenue: 1, subscription_status: 'expired' }
+    const orders = now.orders.map((each: Found) => ({ ...each, total: 1, status: 'closed', placed_at: time, refunded_amount: 5 }))
+    const coupons = now.coupons.map((each: Found) => ({ ...each, num_renewals: 99 }))
+    expect(await send(subscription, { customer, orders, coupons, type: 'x', url: 'y' })).toEqual('done')
+    const inventory = prices.inventory.map((each: Found) => ({ ...each, quantity_on_hand: 12_345, confidence: 1 }))
+    expect(await send(product, { inventory, has_subscribers: !prices.has_subscribers })).toEqual('done')
+  })
+
+  it('is taken where the values are the same in the spelling of a form', async () => {
+    const { id, email, country } = now.customer
+    const body = new URLSearchParams({ 'customer[id]': String(id), 'customer[email]': email, 'customer[country]': country })
+    const headers = { 'Content-Type': 'application/x-www-form-urlencoded' }
+    const form = (text: URLSearchParams) => store.rest(`PUT ${subscription}`, merchant, { body: String(text), headers })
+    expect((await form(body)).status).toBe(200)
+    body.set('customer[id]', String(id + 1))
+    expect((await form(body)).body).toEqual({ errors: ['customer.id is read-only here.'] })
+  })
+
+  it('is refused in a dry run as well, and leaves the refusal in the log alone', async () => {
+    const body = { term: { id: now.term.id + 1 } }
+    const dry = await tablesChangedBy(db, async () => {
+      expect(await send(subscription, body, { 'X-Dry-Run': 'true' })).toEqual(refused('term.id is read-only here.'))
+    })
+    expect(dry).toEqual([])
+    await send(subscription, body)
+    const [last] = await db.logEntry.findMany({ where: { subscriptionId: 1n }, orderBy: { id: 'desc' }, take: 1 })
+    expect(last?.refusedBy).toBe('BAD_INPUT')
+  })
+
+  it('is answered the same again with its Idempotency-Key', async () => {
+    const headers = { 'Idempotency-Key': 'nothing-is-changed' }
+    const body = { customer: { id: now.customer.id, name: 'Other' } }
+    const first = await send(subscription, body, headers)
+    expect(first).toEqual(refused(expect.stringContaining('customer.name is read-only here')))
+    expect(await send(subscription, body, headers)).toEqual(first)
+  })
+
+  it('names another store no more than a record that there is not', async () => {
+    expect(await send('/v1/subscriptions/987654/', { term: { id: 1 } })).toEqual({ status: 404, errors: ['Not found.'] })
   })
 })

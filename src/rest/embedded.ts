@@ -1,0 +1,159 @@
+/**
+ * Compares the embedded records of a body with what they are, where its write changes nothing.
+ *
+ * Compared are ids, texts, free-form values, prices and flags. Counts, sums, stock, statuses and times are not: they change by
+ * themselves, so that those of a body may be older than the record. Of the history of a record nothing is compared either.
+ */
+import {
+  type FieldNode,
+  type GraphQLLeafType,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  getNamedType,
+  getNullableType,
+  isLeafType,
+  isListType,
+  isObjectType,
+  Kind,
+  type SelectionNode,
+} from 'graphql'
+import { fragmentsOf } from '../read/collect.ts'
+import { resourceOf } from '../schema/registry.ts'
+import { badInput, type Refusal } from '../values/errors.ts'
+import { each } from '../values/faults.ts'
+import { shown } from '../values/text.ts'
+import type { Body } from './body.ts'
+import type { Compiled } from './compile.ts'
+import { contractName, graphqlName } from './names.ts'
+import { isSame } from './read-only-fields.ts'
+import { type Fragments, fieldsOf, fieldType } from './selection.ts'
+
+/** A field that a read shows: a value, an embedded record, or a list of them. */
+type ShownField = {
+  /** The type of the value, where values are compared. */
+  compared?: GraphQLLeafType
+  /** The type of what is embedded, and what the read shows of it. */
+  record?: GraphQLObjectType
+  fields: ShownFields
+  /** Of a list: whether a read shows all of it, or the first of any number. */
+  list?: 'whole' | 'page'
+}
+
+export type ShownFields = ReadonlyMap<string, ShownField>
+
+/** Where a value stands in a body. */
+export type Place = {
+  /** The names on the way to it: `products[0].price`. */
+  path: string
+  /** The type of the record that has it, unless that is the record of the write. */
+  record: GraphQLObjectType | undefined
+  /** Its name there, in the contract's spelling. */
+  name: string
+}
+
+/** Compiles the fields that a row shows of its record, and inside them. */
+export function compileShown(schema: GraphQLSchema, { source, at, record, name }: Compiled): ShownFields {
+  const type = schema.getType(record)
+  const [operation] = source.definitions
+  if (!isObjectType(type) || operation?.kind !== Kind.OPERATION_DEFINITION) throw new Error(`${name} shows no record`)
+  const fragments = fragmentsOf(source)
+  let { selections } = operation.selectionSet
+  for (const step of at) {
+    selections = fieldsOf(selections, fragments).find((field) => graphqlName(field) === step)?.selectionSet?.selections ?? []
+  }
+  return shownFields(type, selections, fragments)
+}
+
+function shownFields(parent: GraphQLObjectType, selections: readonly SelectionNode[], fragments: Fragments): ShownFields {
+  return new Map(fieldsOf(selections, fragments).map((node) => [contractName(node), shownField(parent, node, fragments)]))
+}
+
+function shownField(parent: GraphQLObjectType, node: FieldNode, fragments: Fragments): ShownField {
+  const type = getNullableType(fieldType(parent, node))
+  const record = getNamedType(type)
+  if (!isObjectType(record)) {
+    const isCompared = isLeafType(type) && isComparedValue(parent, node.name.value, type)
+    return { ...(isCompared && { compared: type }), fields: new Map() }
+  }
+  const selections = node.selectionSet?.selections ?? []
+  const nodes = record.name.endsWith('Connection') && fieldsOf(selections, fragments).find(({ name }) => name.value === 'nodes')
+  if (nodes) return { ...shownField(record, nodes, fragments), list: 'page' }
+  const fields = shownFields(record, selections, fragments)
+  return { record, fields, ...(isListType(type) && { list: 'whole' as const }) }
+}
+
+const comparedTypes = new Set(['ID', 'String', 'Boolean', 'Json'])
+
+/** Whether values of a field are compared. A kind or an address that is no column says what and where a record is, and is not. */
+function isComparedValue(parent: GraphQLObjectType, name: string, { name: type }: GraphQLLeafType): boolean {
+  const resource = resourceOf(parent)
+  const column = resource?.columns.get(name) ?? resource?.derived.get(name)
+  if (resource ? !column || column.isSummary : name === 'type') return false
+  if (type === 'Amount') return /price$/i.test(name) && !name.startsWith('total')
+  return comparedTypes.has(type) && !/status/i.test(name)
+}
+
+/** The relations among some fields of a body that a row shows, or can be asked for by `with=all`. */
+export const embeddedIn = ({ embedded, ofAll }: Compiled, names: readonly string[]): string[] =>
+  names.filter((name) => embedded.includes(name) || ofAll.includes(name))
+
+/**
+ * Compares embedded records of a body.
+ *
+ * @param names of the fields that have them.
+ * @param now the record as it is, with what is embedded.
+ * @param changedBy says how a value may be changed, as the end of a sentence.
+ * @throws Refusal BAD_INPUT naming each value that differs.
+ */
+export function checkEmbedded(
+  fields: ShownFields,
+  names: readonly string[],
+  body: Body,
+  now: Body,
+  changedBy: (place: Place) => string | undefined,
+): void {
+  const refusal = (place: Place): Refusal => {
+    const advice = changedBy(place)
+    return badInput(`${place.path} is read-only here${advice ? `; ${advice}` : ''}.`)
+  }
+  const checkField = (given: unknown, value: unknown, place: Place, field: ShownField): void => {
+    if (field.list) checkList(given, value as readonly Body[], place, field)
+    else if (field.record) checkRecord(given, value, place, field)
+    else if (field.compared && !isSame(place.path, given, value, field.compared)) throw refusal(place)
+  }
+  const checkRecord = (given: unknown, value: unknown, place: Place, { record, fields }: ShownField): void => {
+    if (given === null && value === null) return
+    if (!isObject(given) || !isObject(value)) throw refusal(place)
+    each(Object.entries(given), ([name, item]) => {
+      const inner: Place = { path: `${place.path}.${shown(name)}`, record, name }
+      const field = fields.get(name)
+      if (field) checkField(item, value[name], inner, field)
+      // Some reads show these of a record, and others do not.
+      else if (name !== 'type' && name !== 'url') throw refusal(inner)
+    })
+  }
+  const checkList = (given: unknown, value: readonly Body[], place: Place, field: ShownField): void => {
+    if (!Array.isArray(given)) throw refusal(place)
+    const isShort = field.list === 'whole' ? given.length < value.length : given.length === 0 && value.length > 0
+    if (isShort) throw refusal(place)
+    const known = new Map(value.map((record) => [String(record.id), record]))
+    each(given.entries(), ([index, item]) => {
+      const path = `${place.path}[${index}]`
+      const id = isObject(item) ? item.id : undefined
+      const record = id === undefined ? value[index] : known.get(String(id))
+      if (record) checkRecord(item, record, { ...place, path }, field)
+      // Behind those that are shown there may be more.
+      else if (field.list === 'whole' || value.length < maxShown)
+        throw refusal(id === undefined ? { ...place, path } : { path: `${path}.id`, record: field.record, name: 'id' })
+    })
+  }
+  each(names, (name) => {
+    const field = fields.get(name)
+    if (field) checkField(body[name], now[name], { path: name, record: undefined, name }, field)
+  })
+}
+
+/** Records that a read shows of a relation to any number. */
+const maxShown = 100
+
+const isObject = (value: unknown): value is Body => typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,0 +1,138 @@
+/**
+ * Read, change, write back: what a body may have of its record beside the fields that the write takes.
+ *
+ * Known is every field that some read of the table shows of the record. The write compares the record's own columns with the row
+ * that it locks; its `type` and `url`, sums of other records and embedded records may differ. Where the write changes nothing,
+ * embedded records are compared too (`embedded.ts`): then nothing else can have been meant.
+ */
+import { isDeepStrictEqual } from 'node:util'
+import {
+  type FieldNode,
+  type GraphQLLeafType,
+  type GraphQLSchema,
+  getNamedType,
+  getNullableType,
+  isLeafType,
+  isObjectType,
+  TypeInfo,
+  visit,
+  visitWithTypeInfo,
+} from 'graphql'
+import { resourceOf } from '../schema/registry.ts'
+import { each } from '../values/faults.ts'
+import { parseHttpDate } from '../values/time.ts'
+import type { Body } from './body.ts'
+import { coerceValue } from './coerce.ts'
+import type { Compiled } from './compile.ts'
+import { unknownName } from './faults.ts'
+import { contractName } from './names.ts'
+
+/** What the reads of the table show of the records of each type: the fields by their names in the contract. */
+type ShownFields = Map<string, Map<string, FieldNode>>
+
+/** An own column of a record: the name of its field, and its type. */
+type OwnColumn = { name: string; type: GraphQLLeafType | undefined }
+
+/** The fields of a record that a write of it may be sent, by their names in the contract. */
+export type ReadOnlyFields = { columns: ReadonlyMap<string, OwnColumn>; others: ReadonlySet<string> }
+
+export type ReadOnlyOfTable = {
+  /** The fields of the record that a row reads, if it reads one. */
+  of(reader: Compiled): ReadOnlyFields | undefined
+  /** What the reads show inside a field of a record, such as the fields of an answer inside `answers`. */
+  within(record: string, field: string): readonly string[]
+}
+
+/** Compiles the fields of the records that have a row of their own to read them by. */
+export function compileReadOnly(schema: GraphQLSchema, rows: readonly Compiled[]): ReadOnlyOfTable {
+  const shown = fieldsShown(schema, rows)
+  const readers = rows.filter(({ method, answer, record }) => {
+    return method === 'GET' && answer === 'record' && resourceOf(schema.getType(record))
+  })
+  const compiled = new Map(readers.map((row) => [row, readOnlyOf(schema, row.record, shown.get(row.record) ?? new Map())]))
+  return {
+    of: (reader) => compiled.get(reader),
+    within: (record, field) => {
+      const type = schema.getType(record)
+      const inside = isObjectType(type) && type.getFields()[shown.get(record)?.get(field)?.name.value ?? '']
+      return [...(shown.get(inside ? getNamedType(inside.type).name : '')?.keys() ?? [])]
+    },
+  }
+}
+
+function fieldsShown(schema: GraphQLSchema, rows: readonly Compiled[]): ShownFields {
+  const shown: ShownFields = new Map()
+  const types = new TypeInfo(schema)
+  // Rows share their fragments, which need to be looked at once.
+  const definitions = new Set(rows.filter(({ method }) => method === 'GET').flatMap(({ source }) => source.definitions))
+  for (const definition of definitions) {
+    visit(
+      definition,
+      visitWithTypeInfo(types, {
+        Field: (field) => {
+          const parent = types.getParentType()?.name ?? ''
+          shown.set(parent, (shown.get(parent) ?? new Map()).set(contractName(field), field))
+        },
+      }),
+    )
+  }
+  return shown
+}
+
+function readOnlyOf(schema: GraphQLSchema, record: string, fields: Map<string, FieldNode>): ReadOnlyFields {
+  const type = schema.getType(record)
+  if (!isObjectType(type)) throw new Error(`${record} is no record`)
+  const columns = resourceOf(type)?.columns
+  const isOwn = ({ name }: FieldNode) => columns?.get(name.value)?.isSummary === false
+  const leafType = ({ name }: FieldNode) => {
+    const leaf = getNullableType(type.getFields()[name.value]?.type)
+    return isLeafType(leaf) ? leaf : undefined
+  }
+  const own = [...fields].filter(([, field]) => isOwn(field))
+  return {
+    columns: new Map(own.map(([name, field]) => [name, { name: field.name.value, type: leafType(field) }])),
+    others: new Set([...fields].flatMap(([name, field]) => (isOwn(field) ? [] : [name]))),
+  }
+}
+
+/** Fields of a body that its write does not take: columns, with their values, and the names of the others. */
+export type SentBackFields = { columns: Record<string, unknown>; others: string[] }
+
+/**
+ * Reads the fields of a body that its write does not take.
+ *
+ * @param fields those of the record; nothing where it cannot be read at the path of the write.
+ * @param known the fields that the write takes.
+ * @returns the columns by the names of their GraphQL fields.
+ * @throws Refusal BAD_INPUT naming each field that is unknown.
+ */
+export function readSentBack(
+  names: readonly string[],
+  body: Body,
+  fields: ReadOnlyFields | undefined,
+  known: Iterable<string>,
+): SentBackFields {
+  const columns = each(names, (name): [string, unknown][] => {
+    const column = fields?.columns.get(name)
+    if (column) return [[column.name, parsedLeaf(name, body[name], column.type)]]
+    if (!fields?.others.has(name)) throw unknownName('field', name, known)
+    return []
+  })
+  return { columns: Object.fromEntries(columns.flat()), others: names.filter((name) => fields?.others.has(name)) }
+}
+
+/** A value as its type has it, however a form or a client spells it; ids are numbers. What the type cannot have stays as it is. */
+function parsedLeaf(name: string, given: unknown, type: GraphQLLeafType | undefined): unknown {
+  if (!type || given === null) return given
+  try {
+    const time = type.name === 'DateTime' && parseHttpDate(String(given))
+    const value = time || type.parseValue(coerceValue(name, given, type))
+    return type.name === 'ID' ? Number(value) : value
+  } catch {
+    return given
+  }
+}
+
+/** Whether two values of a body and of an answer are the same, be they spelled in different ways, such as `"12"` in a form. */
+export const isSame = (name: string, given: unknown, now: unknown, type: GraphQLLeafType): boolean =>
+  isDeepStrictEqual(given, now) || isDeepStrictEqual(parsedLeaf(name, given, type), parsedLeaf(name, now, type))

@@ -1,0 +1,14 @@
+/** Read-only parts of a record that a client sends back with a write, so that a record can be read, changed and sent as it is. */
+import type { ReadRows } from '../db/pool.ts'
+
+export type SentBack = {
+  /** Values of the record's own columns, by the names of their fields. The write refuses those that differ from the locked row. */
+  columns: Readonly<Record<string, unknown>>
+  /**
+   * Compares the embedded records, where the write changes nothing.
+   *
+   * @param rows reads over the connection of the write.
+   * @throws Refusal BAD_INPUT naming each value that differs.
+   */
+  checkEmbedded?: (rows: ReadRows) => Promise<void>
+}

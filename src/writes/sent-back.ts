@@ -1,0 +1,30 @@
+/** Compares what a client sends back of a record with the record that a write has locked. */
+import { isDeepStrictEqual } from 'node:util'
+import type { Viewer } from '../auth/viewer.ts'
+import { reads } from '../schema/audience.ts'
+import type { Resource } from '../schema/registry.ts'
+import { badInput } from '../values/errors.ts'
+import { each } from '../values/faults.ts'
+import { field, say } from '../values/sentence.ts'
+import { plainValue } from './changes.ts'
+
+/**
+ * Checks read-only columns that were sent back. A column that the viewer cannot read never equals.
+ *
+ * @param row the locked row.
+ * @param columns values by the names of the resource's fields.
+ * @throws Refusal BAD_INPUT naming each column whose value differs from the row's.
+ */
+export function checkColumns(
+  resource: Resource,
+  { role }: Viewer,
+  row: Readonly<Record<string, unknown>>,
+  columns: Readonly<Record<string, unknown>>,
+): void {
+  each(Object.entries(columns), ([name, value]) => {
+    const column = resource.columns.get(name)
+    const isRead = column && !column.mask && reads(role, column.reader)
+    if (!isRead || !isDeepStrictEqual(plainValue(value), plainValue(row[column.source])))
+      throw badInput(say`${field(name)} is read-only.`)
+  })
+}
