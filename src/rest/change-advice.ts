@@ -6,7 +6,7 @@ import { storePrefix } from './directory.ts'
 import type { Place } from './embedded.ts'
 
 /**
- * How a value may be changed, as the end of a sentence: `PUT /v1/products/{prod_id}/ changes it`.
+ * How a value may be changed, as the end of a sentence: `PUT /v1/books/{book_id}/ changes it`.
  *
  * @param write the row that the body was sent to.
  * @returns nothing where no write changes the value.

@@ -154,10 +154,10 @@ function withNames(document: DocumentNode, isWanted: (mark: DirectiveNode) => bo
 }
 
 /** The same as GraphQL takes it, without the directives of this engine. */
-export const asGraphql = (document: DocumentNode): DocumentNode => rewritten(document, ownDirectives)
+const asGraphql = (document: DocumentNode): DocumentNode => rewritten(document, ownDirectives)
 
 /** The same as it runs: with those directives that say how the answer is written. */
-export const asRun = (document: DocumentNode): DocumentNode => rewritten(document, conditions)
+const asRun = (document: DocumentNode): DocumentNode => rewritten(document, conditions)
 
 /** Puts GraphQL's own condition in the place of `@with`. */
 const rewritten = (document: DocumentNode, without: ReadonlySet<string>): DocumentNode =>

@@ -34,16 +34,16 @@ type ShownField = {
   compared?: GraphQLLeafType
   /** The type of what is embedded, and what the read shows of it. */
   record?: GraphQLObjectType
-  fields: ShownFields
+  fields: InnerFields
   /** Of a list: whether a read shows all of it, or the first of any number. */
   list?: 'whole' | 'page'
 }
 
-export type ShownFields = ReadonlyMap<string, ShownField>
+type InnerFields = ReadonlyMap<string, ShownField>
 
 /** Where a value stands in a body. */
 export type Place = {
-  /** The names on the way to it: `products[0].price`. */
+  /** The names on the way to it: `editions[0].price`. */
   path: string
   /** The type of the record that has it, unless that is the record of the write. */
   record: GraphQLObjectType | undefined
@@ -52,7 +52,7 @@ export type Place = {
 }
 
 /** Compiles the fields that a row shows of its record, and inside them. */
-export function compileShown(schema: GraphQLSchema, { source, at, record, name }: Compiled): ShownFields {
+export function compileShown(schema: GraphQLSchema, { source, at, record, name }: Compiled): InnerFields {
   const type = schema.getType(record)
   const [operation] = source.definitions
   if (!isObjectType(type) || operation?.kind !== Kind.OPERATION_DEFINITION) throw new Error(`${name} shows no record`)
@@ -64,7 +64,7 @@ export function compileShown(schema: GraphQLSchema, { source, at, record, name }
   return shownFields(type, selections, fragments)
 }
 
-function shownFields(parent: GraphQLObjectType, selections: readonly SelectionNode[], fragments: Fragments): ShownFields {
+function shownFields(parent: GraphQLObjectType, selections: readonly SelectionNode[], fragments: Fragments): InnerFields {
   return new Map(fieldsOf(selections, fragments).map((node) => [contractName(node), shownField(parent, node, fragments)]))
 }
 
@@ -106,7 +106,7 @@ export const embeddedIn = ({ embedded, ofAll }: Compiled, names: readonly string
  * @throws Refusal BAD_INPUT naming each value that differs.
  */
 export function checkEmbedded(
-  fields: ShownFields,
+  fields: InnerFields,
   names: readonly string[],
   body: Body,
   now: Body,
