@@ -18,6 +18,7 @@ import { startSequencer } from './writes/sequencer.ts'
 
 /** The pause between two looks at whether another process has adopted the copy. */
 const lookMilliseconds = 2_000
+/** A payment is left alone for a minute; one that a process has left open is then looked at within two. */
 const openPaymentsMilliseconds = 15_000
 
 type BackgroundOptions = Pick<OpenedDatabase, 'db' | 'place' | 'isCopy'> &
@@ -67,6 +68,8 @@ export function startBackground(options: BackgroundOptions): Background {
     async end() {
       ending.abort()
       await waiting
+      // Not waited for: a gateway may take longer than the server has to end.
+      void acting?.payments.end()
       await acting?.worker?.end()
       await acting?.sender?.end()
       await acting?.sequencer.end()
@@ -74,7 +77,7 @@ export function startBackground(options: BackgroundOptions): Background {
   }
 }
 
-type Acting = { sequencer: Awake; sender: Awake | undefined; worker: Awake | undefined }
+type Acting = { sequencer: Awake; payments: Awake; sender: Awake | undefined; worker: Awake | undefined }
 
 function start({ db, clock, works, allowsPrivateWebhooks, report, announce }: BackgroundOptions): Acting {
   const sequencer = startSequencer({
@@ -85,15 +88,16 @@ function start({ db, clock, works, allowsPrivateWebhooks, report, announce }: Ba
   const gateway = openGateway(db, clock)
   const shared = { db, clock, eventsWritten: sequencer.wake }
   const reportPayments = (error: unknown) => report(error, 'open payments were not looked at')
-  startRounds({
+  const payments = startRounds({
     name: 'payments',
     round: () => reconcile({ ...shared, gateway, report: reportPayments }).then(() => false),
     report: reportPayments,
     lookMilliseconds: openPaymentsMilliseconds,
   })
-  if (!works) return { sequencer, sender: undefined, worker: undefined }
+  if (!works) return { sequencer, payments, sender: undefined, worker: undefined }
   return {
     sequencer,
+    payments,
     sender: startSender({
       ...shared,
       outside: outsideOf(allowsPrivateWebhooks),

@@ -34,7 +34,6 @@ import { numberedChannel } from './writes/sequencer.ts'
 
 const drainMilliseconds = 8_000
 const comparedMilliseconds = 10_000
-// A payment is left alone for a minute; one that a process has left open is then looked at within two.
 // Far more than looking a key up takes, known or not.
 const refusalMilliseconds = 100
 

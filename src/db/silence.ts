@@ -98,7 +98,7 @@ export function watchSilence({ ask, waitMilliseconds = 2_000, answerMilliseconds
     begin(fail) {
       const each = { since: performance.now(), fail }
       waiting.add(each)
-      if (!timer) lookLater()
+      lookLater()
       return each
     },
     end(each) {

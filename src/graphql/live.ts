@@ -23,7 +23,7 @@ export async function openStream(
 ): Promise<OperationResult> {
   const { document, operationName } = operation
   const definition = getOperationAST(document, operationName)
-  if (!definition) throw new Error('Which operation is meant is looked at before it is opened.')
+  if (!definition) throw new Error('The document has no operation to open; its name is checked before.')
   try {
     const { plan, coerced, errors, requested } = ready(schema, operation, definition, context.viewer.role, maxCost)
     if (!plan || errors) return { errors: errors ?? [] }

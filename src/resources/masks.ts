@@ -1,11 +1,11 @@
-/** What is hidden of events, of the log and of deliveries: what changed, from keys that could not read it where it is. */
+/** Masks of events, of the log and of deliveries: they hide changes from keys that may not read the resource that changed. */
 import type { Viewer } from '../auth/viewer.ts'
 import { reconcileTells } from '../purchases/told.ts'
 import type { Mask } from '../schema/audience.ts'
 import { type EventType, isReadable, readableTypes } from '../writes/event-types.ts'
 import { told } from './describe.ts'
 
-/** What keys with some scopes read; operators and workers read all. */
+/** The values that a key may read by its scopes; operators and workers read all. */
 const ofScopes =
   (readable: (scopes: readonly string[]) => readonly string[]): Mask['shownFor'] =>
   (viewer: Viewer) => {

@@ -1,4 +1,4 @@
-/** Reads the names of filter parameters: what each is about, its operator, and which of them give one list together. */
+/** Reads the names of filter parameters: the path of each, its operator, and which of them give one list together. */
 import type { Parameter } from '../http/search.ts'
 
 /** The operators as REST spells them, and what the schema calls them. */
@@ -20,11 +20,11 @@ export const operators: Record<string, string> = {
 
 /** The parts of a parameter's name. */
 type FilterName = {
-  /** What the filter is about: all that stands before its operator. */
+  /** The path to the field: all that stands before the operator. */
   rest: string
   /** The operator in the schema's words; undefined where there is none that is known. */
   operator: string | undefined
-  /** What stands behind the last `__`, known or not. */
+  /** The text behind the last `__`, known or not. */
   suffix: string | undefined
   /** `[]` or `[0]` at the end, with which clients write one value of a list. */
   brackets: string | undefined

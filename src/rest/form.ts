@@ -1,4 +1,4 @@
-/** Reads forms, url-encoded and multipart, into an object: names nest in brackets, such as `books[0][pages]`. */
+/** Reads forms, URL-encoded and multipart, into an object: names nest in brackets, such as `books[0][pages]`. */
 import { isUtf8 } from 'node:buffer'
 import qs from 'qs'
 import { badInput } from '../values/errors.ts'
@@ -18,7 +18,7 @@ const options = { depth: maxDepth, strictDepth: true, parameterLimit: maxFields,
 const unreadable = () => badInput(`The form cannot be read: at most ${maxFields} fields, five levels deep, percent-encoded.`)
 
 /**
- * Reads an url-encoded form.
+ * Reads a URL-encoded form.
  *
  * Accepted: `name=x`, `books[0][pages]=9`, `tags[]=a&tags[]=b`, `tag=a&tag=b`, `books[][name]=x&books[][pages]=9&books[][name]=y`.
  *

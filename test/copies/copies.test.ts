@@ -43,7 +43,7 @@ async function copyOf(original: Installed): Promise<Installed> {
   return copy
 }
 
-/** What the gateway knows; it stands elsewhere, and no dump has its books. */
+/** The books of the gateway; it stands elsewhere, and no dump has its books. */
 const booksOf = (database: Installed) => database.within((db) => db.sandboxCharge.findMany())
 
 const columns = { where: { storeId: 1n }, select: { id: true } } as const

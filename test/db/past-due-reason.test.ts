@@ -5,7 +5,7 @@ import { openMigrated } from './migrated.ts'
 
 const failedAt = '2026-02-10T09:00:00Z'
 
-/** What each subscription has beside its status; one customer has a card and an address, the other has neither. */
+/** The columns of each subscription beside its status; one customer has a card and an address, the other has neither. */
 const cases: [
   reason: string | null,
   has: { note?: string; noteAt?: string; order?: true; columns?: string; customer?: 1 | 2; term?: 1 | 2 },

@@ -1,4 +1,4 @@
-/** What a process claims, and does not come to do because it dies: others have it within a minute, the embedded database at its start. */
+/** Claims of a process that dies: others have them within a minute, the embedded database at its start. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'

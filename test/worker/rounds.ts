@@ -98,7 +98,7 @@ function start(url: string): ChildProcess {
   return child
 }
 
-/** What another instance does once the claims have run out, and a minute later. */
+/** The round of another instance once the claims have run out, and a minute later. */
 async function clearUp(db: Db): Promise<void> {
   const gateway = openGateway(db, databaseClock)
   for (const seconds of [61, 122]) {

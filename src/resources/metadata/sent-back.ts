@@ -14,7 +14,7 @@ const spellings = [(name: string) => name, snakeCase].flatMap((spell) =>
   ownerNames.map((ownerName) => ({ ownerName, spell, keys: [ownerName, ...shared].map(spell) })),
 )
 
-/** What was sent: metadata by itself, or a record with the ids that it gives for its owner and its store. */
+/** Metadata by itself, or a record with the ids that it gives for its owner and its store. */
 type SentMetadata = { data: unknown; record?: { ownerName: string; ownerId: unknown; storeId: unknown } }
 
 /**

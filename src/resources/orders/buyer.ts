@@ -49,7 +49,7 @@ export async function claimMinute(write: Write, id: bigint): Promise<void> {
   throw notClaimed(found)
 }
 
-/** What decides why a minute could not be claimed. */
+/** The facts that decide why a minute could not be claimed. */
 export type ClaimFacts = { isCustomer: boolean; isUnsettled: boolean }
 
 /** Why a minute could not be claimed. */

@@ -11,11 +11,11 @@ type Update = GivenOf<typeof writable> & { orderGiftInfo?: GiftInfo | null | und
 
 type OrderChange = Checked<typeof writable> & Checked<typeof giftInfo> & { isGift?: boolean }
 
-/** What the rule looks at: whether the order is a gift, and its gift information. */
+/** The facts of the rule: whether the order is a gift, and its gift information. */
 type Order = { isGift: boolean } & { readonly [Name in keyof typeof giftInfo]?: string }
 
 /**
- * What an update changes. Gift information is merged into the order's; it makes the order a gift where it says anything. Three empty
+ * Decides what an update changes. Gift information is merged into the order's; it makes the order a gift where it says anything. Three empty
  * texts, as an order that is no gift shows them, change nothing there, and neither does null.
  *
  * @throws Refusal BAD_INPUT naming the field that is null or too long; a gift stays one.

@@ -1,6 +1,6 @@
 /** What becomes of a subscription by itself when a time has come: its end date, the next try of a renewal that failed. Pure. */
+import type { PastDueReason } from '../../../prisma/generated/client/enums.ts'
 import { addDays } from '../../values/calendar.ts'
-import type { PastDueReason } from './past-due.ts'
 import { type Change, renewalWindowDays, type Subscription, untried } from './rules.ts'
 
 /** What a store has chosen for renewals that fail. */

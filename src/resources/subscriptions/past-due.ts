@@ -1,7 +1,6 @@
 /** Why a renewal fails, as the reason that its subscription is past due for. Pure. */
+import type { PastDueReason } from '../../../prisma/generated/client/enums.ts'
 import { type ErrorCode, Refusal } from '../../values/errors.ts'
-
-export type PastDueReason = 'declined' | 'out_of_stock' | 'no_payment_method' | 'no_address' | 'no_price' | 'missed'
 
 /** The refusal of a renewal that lacks what a charge needs. */
 export class NotChargeable extends Refusal {

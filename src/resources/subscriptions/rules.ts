@@ -1,8 +1,8 @@
 /** What may happen to a subscription, and what it changes. Pure: a row and a time in, a change out, or a refusal. */
 
+import type { PastDueReason } from '../../../prisma/generated/client/enums.ts'
 import { addDays, advance, dayOfMonth, type Rhythm } from '../../values/calendar.ts'
 import { type ErrorCode, paymentUnderWay, Refusal } from '../../values/errors.ts'
-import type { PastDueReason } from './past-due.ts'
 
 export type Status = 'unpaid' | 'active' | 'cancelled' | 'suspended' | 'expired' | 'past_due'
 

@@ -1,4 +1,4 @@
-/** What an update changes of a subscription. Pure. */
+/** Decides what an update changes of a subscription. Pure. */
 import { dayOfMonth } from '../../values/calendar.ts'
 import { badInput, Refusal } from '../../values/errors.ts'
 import { field, say } from '../../values/sentence.ts'
@@ -8,8 +8,9 @@ import { type Change, checkNoPayment, type Subscription, spelled, withoutSkip } 
 import { writable } from './writable.ts'
 
 /**
- * What an update changes: what its status forbids is refused once its values are right. Nothing that it changes has the
- * subscription charged at once, one that no longer renews ends when what was paid for does, and a value that is there already is never refused.
+ * Decides what an update changes: changes that the status forbids are refused once the values are right. No update has the
+ * subscription charged at once, a subscription that no longer renews ends with the time paid for, and a value that is there already is
+ * never refused.
  *
  * @param now the time in the store.
  * @throws Refusal BAD_INPUT or WRONG_STATUS.

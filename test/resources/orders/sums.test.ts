@@ -19,7 +19,7 @@ type Amounts = Record<string, number> & { id: number; transactions: { result: st
 
 const isSettled = (status: string) => status !== 'unpaid'
 
-/** What does not add up in an order, by its id. */
+/** The sums of an order that do not add up, by its id. */
 function faults({ id, transactions, ...order }: Amounts & { financial_status: string }): string[] {
   const { sub_total = 0, total_shipping = 0, total_tax = 0, total_discount = Number.NaN, total = 0, total_price = 0 } = order
   const { credit_applied = 0, gift_card_discount = 0 } = order

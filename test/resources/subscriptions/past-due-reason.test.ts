@@ -29,7 +29,7 @@ async function work(at: string): Promise<void> {
   while ((await inSight(() => advanceDue({ db, clock, gateway, report }))) > 0);
 }
 
-/** What both surfaces show of a subscription to its merchant, and GraphQL to its customer. */
+/** The fields that both surfaces show of a subscription to its merchant, and GraphQL to its customer. */
 async function shown(id: number) {
   const { body } = await store.rest(`/v1/subscriptions/${id}`)
   const { customerId } = await db.subscription.findUniqueOrThrow({ where: ofStore(id) })
