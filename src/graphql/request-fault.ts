@@ -23,8 +23,8 @@ export function requestFault(request: HttpRequest): Refusal | undefined {
 /**
  * Refuses an operation that does not fit the method or the accepted type of its request, before it is executed.
  *
- * @throws Refusal METHOD_NOT_ALLOWED for a write over GET, BAD_INPUT for a live operation without `Accept: text/event-stream` and for any
- * other operation with it.
+ * @throws Refusal METHOD_NOT_ALLOWED for a write over GET, BAD_INPUT for a live operation whose request does not accept a stream, and for
+ *   any other operation whose request accepts nothing else.
  */
 export function checkAsked({ operation }: OperationDefinitionNode, request: HttpRequest): void {
   const accept = request.header('accept')

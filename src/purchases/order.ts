@@ -201,7 +201,7 @@ function deliveries({ lines, storeId, customerId, addressId, isTest }: Plan, pai
 export function customerCount(plan: Plan, isPaid: boolean, clock: Clock): Prisma.Sql {
   const begun = isPaid ? plan.lines.filter(({ subscription }) => subscription && subscription.id === undefined).length : 0
   const isNew = plan.orderId === undefined
-  // The minute reserved by a new order at its request restarts here, since it may be settled late.
+  // A new order sets the mark at its request and again here, since it may be settled late: the guard then starts anew.
   const marked = isNew ? clock.inSql() : Prisma.sql`last_order_at`
   return Prisma.sql`
       UPDATE customer SET num_orders = num_orders + ${isNew ? 1 : 0}::int, num_subscriptions = num_subscriptions + ${begun}::int,

@@ -59,7 +59,7 @@ export function planFeed(planning: Planning, selected: Selected, { feed: resourc
   const forgotten = counted('forgottenSequence')
   const start = (statement: Statement, asked: StatementInput) => {
     const { after } = of(asked).page
-    // A subscription without a position begins with the next record.
+    // A live operation without a position begins with the next record.
     if (after === undefined) return planning.isLive ? last : forgotten
     return `${statement.bind(after)}::bigint`
   }

@@ -1,4 +1,4 @@
-/** Caches rows that many others reference, such as products: each is read once, by a statement of its own. */
+/** Caches rows that many others reference, such as those of a catalogue: each is read once, by a statement of its own. */
 import type { Model } from '../schema/model.ts'
 import type { Needed } from '../schema/reads.ts'
 import { ask } from './ask.ts'

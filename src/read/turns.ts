@@ -1,4 +1,4 @@
-/** Yields to the event loop during long computations: each runs for some milliseconds at a time. */
+/** Yields to other work of the process during long computations: each runs for some milliseconds at a time. */
 import { setImmediate } from 'node:timers/promises'
 
 const mostMilliseconds = 10

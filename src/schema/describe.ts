@@ -54,7 +54,7 @@ type Describing<Types, OwnScalars, W extends Writing> = {
   checkCredential: Mutations<W>['checkCredential']
   /** Adds a write outside the interface, for operators' commands and workers alone. */
   operation: <Input>(name: string, options: OperationOptions<Input, W, keyof Types & string>) => RunMutation<Input>
-  /** The events that each write may emit, by the write's name. */
+  /** The types that each write may emit, by the write's name. */
   told: () => ReadonlyMap<string, readonly string[]>
   /** Creates a type whose fields are columns of a model that is no resource; the payloads of writes may show it. */
   typeOf: (name: string, of: TypeOfColumns) => RecordRef
@@ -65,7 +65,7 @@ type Describing<Types, OwnScalars, W extends Writing> = {
 type TypeOfColumns = ColumnsAsType & { model: Model }
 
 type OperationOptions<Input, W extends Writing, Name extends string> = {
-  /** The events it may emit; the first is the default for its changes. */
+  /** The types it may emit; the first is the default for its changes. */
   tells: Tells<W>
   /** The resource of its record. */
   shows?: { resource: Name }
