@@ -1,4 +1,4 @@
-/** Live operations, GraphQL's subscriptions: a root field that reads a feed is followed, and its records are sent as an SSE stream. */
+/** Live operations, the GraphQL subscriptions: a root field that reads a feed is followed, and its records are sent as an SSE stream. */
 import { type GraphQLSchema, getOperationAST, type OperationDefinitionNode } from 'graphql'
 import type { Context } from '../context.ts'
 import { charactersOf } from '../read/argument-size.ts'
