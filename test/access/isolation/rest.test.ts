@@ -16,6 +16,7 @@ const world = await openWorld()
 const models: Record<string, string> = {
   cart_id: 'Cart',
   coupon_id: 'Coupon',
+  customer_id: 'Customer',
   order_id: 'Order',
   prod_id: 'Product',
   product_instance_id: 'ProductInstance',
