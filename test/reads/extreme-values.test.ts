@@ -88,6 +88,7 @@ async function ask(query: string, as?: string): Promise<Record<string, { pageInf
 const parameters: Record<string, string> = {
   cart_id: 'cart',
   coupon_id: 'coupon',
+  customer_id: 'customer',
   order_id: 'order',
   prod_id: 'product',
   product_instance_id: 'product_instance',
