@@ -35,7 +35,7 @@ type RecordUpdate<M extends ModelName, Of extends WritableTable, Others extends 
   afterwards?: (write: Write, row: Shape<M>, change: Partial<Shape<M>>) => void
 }
 
-/** What an update is given, its record apart. */
+/** The input of an update without the id of its record. */
 type UpdateGiven<Of extends WritableTable, Others extends InputFieldMap> = GivenOf<Of> & InputShapeFromFields<Others>
 
 type MutationInput<Others extends InputFieldMap> = NonNullable<Parameters<typeof mutation<Others>>[1]['input']>
@@ -50,11 +50,11 @@ type NamedChange<M extends ModelName> = {
 
 type RecordWrites<M extends ModelName, Of extends WritableTable, Others extends InputFieldMap> = {
   fields: Of
-  /** What it is called in mutations, payloads and events, where that is not the model's name: `inventory`. */
+  /** The name in mutations, payloads and events, where that is not the model's: `inventory`. */
   name?: string
   /** The input field and column that say which record, and what it means; its `id` unless given. */
   key?: { column: keyof Shape<M> & string; description: string }
-  /** What must hold of a record as it is then, beside the limits of each field. Pure. */
+  /** Checks the record as it is after the write, beside the limits of each field. Pure. */
   check?: (record: Complete<Of>) => void
   /** Columns that follow from those that may be written; an update changes them when it changes what they follow from. Pure. */
   derive?: (record: Complete<Of>) => Partial<Shape<M>>
@@ -63,7 +63,7 @@ type RecordWrites<M extends ModelName, Of extends WritableTable, Others extends 
   changes?: Readonly<Record<string, NamedChange<M>>>
 }
 
-/** What a declared mutation writes, for whatever is made of all of them. */
+/** The record and fields that a declared mutation writes; tests and documents are generated from these. */
 export type DeclaredWrite = {
   model: ModelName
   /** The input field that names the record; none where it makes one. */

@@ -27,7 +27,7 @@ import type { Compiled } from './compile.ts'
 import { unknownName } from './faults.ts'
 import { contractName } from './names.ts'
 
-/** What the reads of the table show of the records of each type: the fields by their names in the contract. */
+/** The fields of each type that the reads of the table show, by their names in the contract. */
 type ShownFields = Map<string, Map<string, FieldNode>>
 
 /** An own column of a record: the name of its field, and its type. */
@@ -39,7 +39,7 @@ export type ReadOnlyFields = { columns: ReadonlyMap<string, OwnColumn>; others: 
 export type ReadOnlyOfTable = {
   /** The fields of the record that a row reads, if it reads one. */
   of(reader: Compiled): ReadOnlyFields | undefined
-  /** What the reads show inside a field of a record, such as the fields of an answer inside `answers`. */
+  /** The fields that reads show inside a field of a record, such as those of an answer inside `answers`. */
   within(record: string, field: string): readonly string[]
 }
 

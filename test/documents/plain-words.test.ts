@@ -12,8 +12,8 @@ const opener = /(?:\/\*\*?|^[^\S\n]*\*|\/\/) *(?:What|Who|Whoever|Whatever|That|
  * one whenever its folder has fewer.
  */
 const remaining: Readonly<Record<string, number>> = {
-  resources: 78,
-  rest: 26,
+  resources: 64,
+  rest: 19,
   schema: 11,
 }
 

@@ -1,4 +1,4 @@
-/** What a coupon may say, and which may wait on which subscription. Pure. */
+/** Rules of coupons: their values, and which may wait on which subscription. Pure. */
 import { badInput, Refusal } from '../../values/errors.ts'
 import { field, say } from '../../values/sentence.ts'
 import type { Complete } from '../../values/writable.ts'

@@ -1,4 +1,4 @@
-/** What may be written of a coupon; none of it can be null. */
+/** The writable fields of a coupon; none can be null. */
 import { amount, count, flag, oneOf, text } from '../../values/writable.ts'
 
 export const writable = {

@@ -1,4 +1,4 @@
-/** What may be written of a customer; none of it can be null. */
+/** The writable fields of a customer; none can be null. */
 import { country, email, text } from '../../values/writable.ts'
 
 export const writable = {
