@@ -76,7 +76,8 @@ describe.runIf(url)('A PostgreSQL server', { timeout: 60_000 }, async () => {
     expect(rows.map(([{ is }]) => is)).toEqual(rows.map(() => 1))
     expect(proxy.made() - made).toBeGreaterThanOrEqual(2)
     expect(proxy.made() - made).toBeLessThanOrEqual(3)
-    expect(open).toBe(before + 1)
+    // A probe may open and close between two looks; never are there two.
+    expect(open).toBeLessThanOrEqual(before + 1)
   })
 
   it('that falls silent while a slow statement runs is found out as soon', async () => {
