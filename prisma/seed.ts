@@ -1,5 +1,5 @@
 /** Fills an empty database: with the demo store, or with a large one. */
-import type { DatabaseConfig } from '../src/config.ts'
+import type { DatabaseConfig } from '../src/config/config.ts'
 import { type Db, withSession } from '../src/db/connect.ts'
 import { openDatabase } from '../src/db/open.ts'
 import { seedDemo } from './seed/demo.ts'

@@ -1,10 +1,10 @@
 /** The context of a request for all reads and writes, with one `now` for the whole of it. */
 import type { Viewer } from './auth/viewer.ts'
 import type { Account } from './budget/account.ts'
+import type { Limits } from './config/limits.ts'
 import type { Clock } from './db/clock.ts'
 import type { Db } from './db/connect.ts'
 import type { ReadRows } from './db/pool.ts'
-import type { Limits } from './limits.ts'
 import type { Gateway } from './payments/gateway.ts'
 import type { SentBack } from './schema/sent-back.ts'
 import type { ClientSignal } from './values/signal.ts'

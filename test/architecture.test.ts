@@ -73,10 +73,15 @@ describe('the walls of the house', () => {
     expect(files.length).toBeGreaterThan(40)
   })
 
+  it('has at the top of src nothing but what starts the program, what a request carries, and folders', () => {
+    const top = globSync('*.*', { cwd: source }).sort()
+    expect(top).toEqual(['README.md', 'context.ts', 'in-process.ts', 'launch.js', 'server.ts'])
+  })
+
   it('lets only config.ts read the environment', () => {
-    expect(files.filter(({ path, text }) => path !== 'config.ts' && /process\.env/.test(text)).map(({ path }) => path)).toEqual(
-      [],
-    )
+    expect(
+      files.filter(({ path, text }) => path !== 'config/config.ts' && /process\.env/.test(text)).map(({ path }) => path),
+    ).toEqual([])
   })
 
   it('keeps the engine, and what it stands on, free of resources', () => {
@@ -177,14 +182,14 @@ describe('the walls of the house', () => {
 
   it('loads little before the settings are known to be good', () => {
     const loaded = loadedBy(['server.ts'])
-    expect(loaded).toContain('config.ts')
+    expect(loaded).toContain('config/config.ts')
     const heavy =
-      /^(?:schema|read|graphql|rest|resources)\/|^app\.ts$|^serve\.ts$|^(?:pg|graphql-yoga|@prisma\/.*|@pothos\/.*)$|prisma\/generated/
+      /^(?:schema|read|graphql|rest|resources)\/|^start\/(?:app|serve)\.ts$|^(?:pg|graphql-yoga|@prisma\/.*|@pothos\/.*)$|prisma\/generated/
     expect([...loaded].filter((path) => heavy.test(path))).toEqual([])
   })
 
   it('makes no object of the web’s between the socket and the plan', () => {
-    const isOnTheWay = (path: string) => /^(?:http|graphql|rest|read|auth|budget)\/|^(?:app|requests)\.ts$/.test(path)
+    const isOnTheWay = (path: string) => /^(?:http|graphql|rest|read|auth|budget)\/|^start\/(?:app|requests)\.ts$/.test(path)
     // What tests and commands ask by in the place of a socket.
     // Beside them, the parser of multipart bodies.
     const others = ['rest/form.ts', 'http/fetch.ts']

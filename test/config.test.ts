@@ -1,7 +1,7 @@
 /** The settings: what they are when nothing is said, what they take, and the one line that says what they should be. */
 import { describe, expect, it } from 'vitest'
-import { readConfig } from '../src/config.ts'
-import { defaultLimits } from '../src/limits.ts'
+import { readConfig } from '../src/config/config.ts'
+import { defaultLimits } from '../src/config/limits.ts'
 
 describe('Settings', () => {
   it('are those of a store on this machine when nothing is set, or set to nothing', () => {

@@ -1,6 +1,6 @@
 /** What the server does once a minute: a job that hangs or fails keeps none of the others waiting. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type MaintenanceJob, runMaintenance } from '../src/maintenance.ts'
+import { type MaintenanceJob, runMaintenance } from '../src/start/maintenance.ts'
 
 const minute = 60_000
 

@@ -12,14 +12,14 @@ import {
   visit,
   visitWithTypeInfo,
 } from 'graphql'
-import { readConfig } from '../config.ts'
+import { readConfig } from '../config/config.ts'
 import type { Context } from '../context.ts'
 import { run } from '../graphql/run.ts'
 import { requestOf } from '../http/fetch.ts'
-import { OperatorError } from '../operator-errors.ts'
 import { restTable } from '../resources/routes.ts'
 import { schema } from '../resources/schema.ts'
 import { createRest } from '../rest/handler.ts'
+import { OperatorError } from '../start/operator-errors.ts'
 
 /** Runs what was given, and answers the sentence of what was wrong with it, if anything was. */
 export type RunAsked = (context: Context) => Promise<string | undefined>

@@ -1,9 +1,9 @@
 /** The operator's commands for the sites whose scripts may read a store's answers in a browser. */
 import type { Db } from '../db/connect.ts'
-import { OperatorError } from '../operator-errors.ts'
 import { addAllowedOrigin } from '../resources/allowed-origins/add.ts'
 import { removeAllowedOrigin } from '../resources/allowed-origins/remove.ts'
 import { readOrigin } from '../resources/allowed-origins/rules.ts'
+import { OperatorError } from '../start/operator-errors.ts'
 import { readId } from '../values/id.ts'
 import { formatTime } from '../values/time.ts'
 import { json, OperatorCommand } from './command.ts'

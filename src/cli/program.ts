@@ -1,14 +1,14 @@
 /** The operator's commands. */
 import { type Command, CommanderError } from 'commander'
 import about from '../../package.json' with { type: 'json' }
-import { readConfig } from '../config.ts'
+import { readConfig } from '../config/config.ts'
 import { databaseTime, followingClock } from '../db/clock.ts'
 import { withSession } from '../db/connect.ts'
 import { migrate } from '../db/migrate.ts'
 import { openDatabase } from '../db/open.ts'
-import { operatorSentence } from '../operator-errors.ts'
 import { openGateway } from '../payments/open.ts'
 import { reconcile } from '../purchases/reconcile.ts'
+import { operatorSentence } from '../start/operator-errors.ts'
 import { adoptCommand } from './adopt.ts'
 import { clockCommand } from './clock.ts'
 import { json, OperatorCommand } from './command.ts'

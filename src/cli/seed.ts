@@ -3,7 +3,7 @@ import { InvalidArgumentError } from 'commander'
 import { demoKeys } from '../../prisma/seed/demo.ts'
 import { duration } from '../../prisma/seed/progress.ts'
 import { seed } from '../../prisma/seed.ts'
-import { readConfig } from '../config.ts'
+import { readConfig } from '../config/config.ts'
 import { json, OperatorCommand } from './command.ts'
 import { say } from './operate.ts'
 

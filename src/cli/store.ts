@@ -1,10 +1,10 @@
 /** The operator's commands for stores: what each has chosen for itself. */
 import type { Store } from '../../prisma/generated/client/client.ts'
 import { operatorInNew } from '../in-process.ts'
-import { OperatorError } from '../operator-errors.ts'
 import { createStore } from '../resources/store/create.ts'
 import { updateStore } from '../resources/store/update.ts'
 import { renewalWindowDays } from '../resources/subscriptions/rules.ts'
+import { OperatorError } from '../start/operator-errors.ts'
 import { readId } from '../values/id.ts'
 import { shown } from '../values/text.ts'
 import { parseTimeZone } from '../values/time-zone.ts'

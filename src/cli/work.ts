@@ -1,9 +1,9 @@
 /** `tandem work`: does what is due, such as renewals, in a process of its own. */
-import { readConfig } from '../config.ts'
+import { readConfig } from '../config/config.ts'
 import { databaseTime, followingClock } from '../db/clock.ts'
-import { OperatorError } from '../operator-errors.ts'
 import { openGateway } from '../payments/open.ts'
 import { disableWebhook } from '../resources/webhooks/disable.ts'
+import { OperatorError } from '../start/operator-errors.ts'
 import { outsideOf } from '../webhooks/post.ts'
 import { sendOnce, startSender } from '../webhooks/sender.ts'
 import { workRound } from '../worker/renewals.ts'

@@ -1,7 +1,7 @@
 /** Opens the database the configuration names, embedded or PostgreSQL, and hides the difference from everything above. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { DatabaseConfig } from '../config.ts'
+import type { DatabaseConfig } from '../config/config.ts'
 import { overPostgres, withSession } from './connect.ts'
 import { readContents } from './contents.ts'
 import type { OpenOptions } from './embedded/open.ts'

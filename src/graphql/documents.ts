@@ -18,7 +18,7 @@ import {
   visit,
 } from 'graphql'
 import type { Plugin } from 'graphql-yoga'
-import type { Limits } from '../limits.ts'
+import type { Limits } from '../config/limits.ts'
 import { fragmentsOf } from '../read/collect.ts'
 import { badInput, Refusal } from '../values/errors.ts'
 import { characterCount, shown, textFault } from '../values/text.ts'

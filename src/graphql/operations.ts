@@ -2,8 +2,8 @@
 import { readFile } from 'node:fs/promises'
 import type { GraphQLSchema } from 'graphql'
 import * as v from 'valibot'
-import type { Limits } from '../limits.ts'
-import { OperatorError } from '../operator-errors.ts'
+import type { Limits } from '../config/limits.ts'
+import { OperatorError } from '../start/operator-errors.ts'
 import { parseDocument, validateDocument } from './documents.ts'
 import { bareName, isDocumentName } from './persisted.ts'
 

@@ -1,10 +1,10 @@
 /** Reads the parameters of a GraphQL request from its query string or body, and checks them before use. */
 import type { Account } from '../budget/account.ts'
+import { graphqlBounds, type Limits } from '../config/limits.ts'
 import { readBytes } from '../http/body.ts'
 import type { HttpRequest } from '../http/exchange.ts'
 import { decodeBody, readJsonObject } from '../http/json-body.ts'
 import { readSearch } from '../http/search.ts'
-import { graphqlBounds, type Limits } from '../limits.ts'
 import { badInput } from '../values/errors.ts'
 import { cutText } from '../values/text.ts'
 

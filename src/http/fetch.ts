@@ -1,6 +1,6 @@
 /** Calls the app without a network, by web requests and responses: for tests, and for embedding in another server. */
 import { Readable } from 'node:stream'
-import { defaultLimits } from '../limits.ts'
+import { defaultLimits } from '../config/limits.ts'
 import { ArrivingBody, brokenOff } from './body.ts'
 import type { HttpBody, HttpHeaders, HttpRequest, SentAnswer } from './exchange.ts'
 

@@ -2,7 +2,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { defaultLimits } from '../limits.ts'
+import { defaultLimits } from '../config/limits.ts'
 import { endOfTurn } from '../values/end-of-turn.ts'
 import { createServer } from '../values/node-http.ts'
 import { type TimedWork, TimeLimit } from '../values/time-limit.ts'

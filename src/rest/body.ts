@@ -1,9 +1,9 @@
 /** Reads a request body into an object, whatever the client calls its encoding, and refuses any other value. */
 import type { Account } from '../budget/account.ts'
+import { restBounds } from '../config/limits.ts'
 import { readBytes } from '../http/body.ts'
 import type { HttpRequest } from '../http/exchange.ts'
 import { decodeBody, readJsonObject } from '../http/json-body.ts'
-import { restBounds } from '../limits.ts'
 import { checkBounds } from '../values/bounds.ts'
 import { readMultipart, readUrlEncoded } from './form.ts'
 

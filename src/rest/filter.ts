@@ -4,8 +4,8 @@
  * What can be filtered is whatever the schema's filter types say; this file knows no field.
  */
 import { type GraphQLInputObjectType, type GraphQLInputType, getNamedType, getNullableType, isListType } from 'graphql'
+import { restBounds } from '../config/limits.ts'
 import type { Parameter } from '../http/search.ts'
-import { restBounds } from '../limits.ts'
 import { isRecordFilter } from '../read/filter-cost.ts'
 import { equality } from '../schema/operators.ts'
 import { checkBounds } from '../values/bounds.ts'

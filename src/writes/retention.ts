@@ -1,6 +1,6 @@
 /** Deletes old entries of the write log and old events. Orders, transactions and payments are no log: they are kept for good. */
 import { Prisma } from '../../prisma/generated/client/client.ts'
-import type { LogDays } from '../config.ts'
+import type { LogDays } from '../config/config.ts'
 import { inBatches } from '../db/batch-delete.ts'
 import { type Clock, timeAgo } from '../db/clock.ts'
 import type { Db } from '../db/connect.ts'

@@ -2,7 +2,7 @@
 import { describe, expect, inject, it, vi } from 'vitest'
 import type { Rate } from '../../src/budget/bucket.ts'
 import { bucketsInMemory } from '../../src/budget/memory.ts'
-import { defaultLimits } from '../../src/limits.ts'
+import { defaultLimits } from '../../src/config/limits.ts'
 import { ofStore } from '../of-store.ts'
 import { openStore, type Store } from '../store.ts'
 import { today } from '../template.ts'

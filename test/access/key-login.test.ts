@@ -1,10 +1,10 @@
 /** Opening the store with a merchant key: free when warm, telling nothing when refused, and over soon after it is revoked. */
 import { afterAll, describe, expect, test } from 'vitest'
-import { createApp } from '../../src/app.ts'
 import { type KeyPair, merchantKeys } from '../../src/auth/merchant-key.ts'
 import { clockOf } from '../../src/db/clock.ts'
 import { readOverlap } from '../../src/resources/merchant-keys/rules.ts'
 import { createKey, revokeKey, rotateKey } from '../../src/resources/merchant-keys/storage.ts'
+import { createApp } from '../../src/start/app.ts'
 import { hearStatements, openStore } from '../store.ts'
 import { today } from '../template.ts'
 

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Rate } from '../../src/budget/bucket.ts'
 import { bucketsInMemory } from '../../src/budget/memory.ts'
-import { readConfig } from '../../src/config.ts'
+import { readConfig } from '../../src/config/config.ts'
 import { openStore } from '../store.ts'
 import { today } from '../template.ts'
 

@@ -2,7 +2,7 @@
  * `npm run bench -- access`: what authentication, scopes, limits and budget together add to a read: the same requests to the
  * server as it is and to one without them, in turns within one run.
  */
-import { readConfig } from '../../src/config.ts'
+import { readConfig } from '../../src/config/config.ts'
 import { sameAs } from './answer.ts'
 import { onCopy } from './copy.ts'
 import type { BenchDatabase } from './database.ts'

@@ -1,7 +1,7 @@
 /** `npm run bench`: how fast the server answers, how much memory it takes and how long it takes to start. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Argument, Command } from 'commander'
-import { readConfig } from '../../src/config.ts'
+import { readConfig } from '../../src/config/config.ts'
 import { access } from './access.ts'
 import { isAnswerTo, sameAs } from './answer.ts'
 import { compareCommand } from './compare/command.ts'

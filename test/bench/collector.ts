@@ -1,5 +1,5 @@
 /** Loaded into a measured server: has it collect its garbage when the benchmark says so. */
-import { giveBack } from '../../src/memory.ts'
+import { giveBack } from '../../src/start/memory.ts'
 
 process.on('message', () => {
   // Gives back to the system what it can, so that the next peak is not hidden in what was free already.

@@ -1,7 +1,7 @@
 /** A copy of a measured database: for writes, so that the one kept for the next run stays as it was, or for a second server. */
 import { cpSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import type { DatabaseConfig } from '../../src/config.ts'
+import type { DatabaseConfig } from '../../src/config/config.ts'
 import { withSession } from '../../src/db/connect.ts'
 import { holdDirectory } from '../../src/db/lock.ts'
 import { openDatabase } from '../../src/db/open.ts'

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { readConfig } from '../../src/config.ts'
+import { readConfig } from '../../src/config/config.ts'
 import { type Db, withSession } from '../../src/db/connect.ts'
 import { openDatabase } from '../../src/db/open.ts'
 import { databaseUrl } from '../template.ts'

@@ -1,11 +1,11 @@
 /** Runs each scenario in process first: checks its answer, keeps it to compare with, and counts the statements it takes. */
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createApp } from '../../src/app.ts'
 import { hashSecret } from '../../src/auth/secret.ts'
 import { databaseClock } from '../../src/db/clock.ts'
 import { type Db, statementsSent } from '../../src/db/connect.ts'
 import { openDatabase } from '../../src/db/open.ts'
+import { createApp } from '../../src/start/app.ts'
 import { isAnswerTo } from './answer.ts'
 import type { BenchDatabase } from './database.ts'
 import { findSample, storeId } from './sample.ts'

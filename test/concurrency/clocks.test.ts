@@ -3,8 +3,8 @@
  * that nobody orders twice within a minute, and nothing is done twice under one Idempotency-Key.
  */
 import { beforeEach, describe, expect, inject, it } from 'vitest'
-import { createApp } from '../../src/app.ts'
 import { clockOf, databaseTime, followingClock } from '../../src/db/clock.ts'
+import { createApp } from '../../src/start/app.ts'
 import { forgetOldKeys } from '../../src/writes/idempotency.ts'
 import { TestGateway } from '../payments/gateway.ts'
 import { openStore, type Store } from '../store.ts'

@@ -2,7 +2,7 @@
 import { PGlite } from '@electric-sql/pglite'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { migrate } from '../../src/db/migrate.ts'
-import { operatorSentence } from '../../src/operator-errors.ts'
+import { operatorSentence } from '../../src/start/operator-errors.ts'
 
 let database: PGlite
 beforeAll(async () => {

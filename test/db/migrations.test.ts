@@ -1,9 +1,9 @@
 /** What was stored before a migration is still good after it. */
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { createApp } from '../../src/app.ts'
 import { clockOf } from '../../src/db/clock.ts'
 import type { Session } from '../../src/db/session.ts'
+import { createApp } from '../../src/start/app.ts'
 import { caseKey } from '../../src/values/case-key.ts'
 import { parseTime } from '../../src/values/time.ts'
 import { ofStore } from '../of-store.ts'

@@ -1,10 +1,10 @@
 /** A database that answers nothing at all is found out in five seconds; one that is slow, or holds a lock, is not taken for it. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
-import { createApp } from '../../src/app.ts'
 import { clockOf } from '../../src/db/clock.ts'
 import { overPostgres, withSession } from '../../src/db/connect.ts'
 import { watchSilence } from '../../src/db/silence.ts'
+import { createApp } from '../../src/start/app.ts'
 import { openStore } from '../store.ts'
 import { today } from '../template.ts'
 import { startProxy } from './proxy.ts'

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { readConfig } from '../../src/config.ts'
+import { readConfig } from '../../src/config/config.ts'
 import { pages, root } from './pages.ts'
 
 const textOf = (page: string): string => pages.find(({ path }) => path === page)?.text.replaceAll(/\s+/g, ' ') ?? ''
@@ -54,7 +54,7 @@ const figures: [page: string, sentence: string, source: string, name: string, un
   ['src/rest/README.md', 'at most # characters, else 413', 'src/rest/handler.ts', 'maxSearchLength'],
   ['src/rest/README.md', '# form fields or parts', 'src/rest/form.ts', 'maxFields'],
   ['src/rest/README.md', 'longer than # characters', 'src/rest/reply.ts', 'maxLinkCharacters'],
-  ['src/writes/README.md', 'kept # hours', 'src/limits.ts', 'keyHours'],
+  ['src/writes/README.md', 'kept # hours', 'src/config/limits.ts', 'keyHours'],
   ['src/resources/events/README.md', 'at most #, out of', 'src/read/feed.ts', 'maxFeedSize'],
   ['src/resources/events/README.md', 'a page**: # events', 'src/read/feed.ts', 'defaultFeedSize'],
   ['src/resources/events/README.md', 'out of at most # that', 'src/read/feed.ts', 'examined'],
@@ -63,7 +63,7 @@ const figures: [page: string, sentence: string, source: string, name: string, un
   ['src/auth/README.md', 'at most # valid keys', 'src/resources/merchant-keys/rules.ts', 'maxValidKeys'],
   ['src/auth/README.md', 'in its last # seconds', 'src/auth/signing-keys.ts', 'keyCacheSeconds'],
   ['src/auth/README.md', 'a wrong guess costs # points', 'src/auth/admission.ts', 'mostOfGuess'],
-  ['src/auth/README.md', '# ms after they came', 'src/serve.ts', 'refusalMilliseconds'],
+  ['src/auth/README.md', '# ms after they came', 'src/start/serve.ts', 'refusalMilliseconds'],
   ['src/http/README.md', 'at most # origins a store', 'src/http/cross-origin.ts', 'maxOrigins'],
   ['src/http/README.md', '# fields of headers', 'src/http/listener.ts', 'maxHeaderFields'],
   ['src/http/README.md', 'headers within # s', 'src/http/listener.ts', 'headers', 1_000],
@@ -120,7 +120,7 @@ const figures: [page: string, sentence: string, source: string, name: string, un
   [budget, 'of the #, the keys of one store', 'src/db/connect.ts', 'max'],
   [budget, 'waits up to # s', 'src/db/connect.ts', 'connectMilliseconds', 1_000],
   [budget, 'has run for # seconds', 'src/db/embedded/database.ts', 'abandonedMilliseconds', 1_000],
-  [manual, '(# seconds at most)', 'src/serve.ts', 'drainMilliseconds', 1_000],
+  [manual, '(# seconds at most)', 'src/start/serve.ts', 'drainMilliseconds', 1_000],
   [manual, '(# to 86,400)', 'src/auth/customer-token.ts', 'shortestTokenSeconds'],
   [manual, '(60 to #)', 'src/auth/signing-keys.ts', 'longestTokenSeconds'],
   [manual, 'at most # days', 'src/resources/merchant-keys/rules.ts', 'maxOverlapSeconds', 86_400],
@@ -157,7 +157,7 @@ describe('A setting', () => {
   })
 
   it('is in one of the two', () => {
-    const settings = [...sourceOf('src/config.ts').matchAll(/^ {2}([A-Z_]+):/gm)].map(([, name = '']) => name)
+    const settings = [...sourceOf('src/config/config.ts').matchAll(/^ {2}([A-Z_]+):/gm)].map(([, name = '']) => name)
     expect(settings.length).toBeGreaterThan(20)
     expect(settings.filter((name) => ![manual, budget].some((page) => textOf(page).includes(`\`${name}\``)))).toEqual([])
   })

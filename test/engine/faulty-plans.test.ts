@@ -1,11 +1,11 @@
 /** A valid document that cannot be planned is a fault of ours: the log can name it, and its client hears nothing of the inside. */
 import type { GraphQLObjectType } from 'graphql'
 import { describe, expect, it } from 'vitest'
+import { defaultLimits } from '../../src/config/limits.ts'
 import { parseDocument } from '../../src/graphql/documents.ts'
 import { createEngine } from '../../src/graphql/engine.ts'
 import type { Streams } from '../../src/graphql/open-streams.ts'
 import { run } from '../../src/graphql/run.ts'
-import { defaultLimits } from '../../src/limits.ts'
 import { DocumentFault } from '../../src/read/document-fault.ts'
 import { hashOf } from '../../src/values/hash.ts'
 import { contextOf, merchant, schema } from './library.ts'

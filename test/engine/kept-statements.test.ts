@@ -5,7 +5,7 @@ import { runInNewContext } from 'node:vm'
 import { type DocumentNode, parse } from 'graphql'
 import { describe, expect, it } from 'vitest'
 import type { Viewer } from '../../src/auth/viewer.ts'
-import { defaultLimits } from '../../src/limits.ts'
+import { defaultLimits } from '../../src/config/limits.ts'
 import { type Asked, ask, customer, merchant, statementOf, visitor } from './library.ts'
 
 setFlagsFromString('--expose-gc')

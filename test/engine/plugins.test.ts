@@ -2,9 +2,9 @@
 import { useOpenTelemetry } from '@envelop/opentelemetry'
 import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base'
 import { expect, it } from 'vitest'
+import { defaultLimits } from '../../src/config/limits.ts'
 import { createEngine } from '../../src/graphql/engine.ts'
 import type { Streams } from '../../src/graphql/open-streams.ts'
-import { defaultLimits } from '../../src/limits.ts'
 import { contextOf, merchant, schema } from './library.ts'
 
 const exporter = new InMemorySpanExporter()

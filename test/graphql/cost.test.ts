@@ -2,7 +2,7 @@
 import { getOperationAST, getVariableValues, parse, print, validate } from 'graphql'
 import { describe, expect, it } from 'vitest'
 import { bucketsInMemory } from '../../src/budget/memory.ts'
-import { defaultLimits } from '../../src/limits.ts'
+import { defaultLimits } from '../../src/config/limits.ts'
 import { planCost } from '../../src/read/cost.ts'
 import { table } from '../../src/resources/routes.ts'
 import { schema } from '../../src/resources/schema.ts'

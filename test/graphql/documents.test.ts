@@ -1,7 +1,7 @@
 /** The limits of a document, each at its border: as much as is allowed runs, one more is refused before anything is read. */
 import { getIntrospectionQuery } from 'graphql'
 import { describe, expect, it } from 'vitest'
-import { defaultLimits } from '../../src/limits.ts'
+import { defaultLimits } from '../../src/config/limits.ts'
 import { table } from '../../src/resources/routes.ts'
 import { openStore } from '../store.ts'
 

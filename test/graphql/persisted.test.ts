@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { getIntrospectionQuery } from 'graphql'
 import { afterAll, describe, expect, it } from 'vitest'
+import { defaultLimits } from '../../src/config/limits.ts'
 import { readOperations } from '../../src/graphql/operations.ts'
 import { automaticDocuments, registeredDocuments } from '../../src/graphql/persisted.ts'
-import { defaultLimits } from '../../src/limits.ts'
-import { OperatorError } from '../../src/operator-errors.ts'
 import { schema } from '../../src/resources/schema.ts'
+import { OperatorError } from '../../src/start/operator-errors.ts'
 import { openStore, type Store } from '../store.ts'
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')

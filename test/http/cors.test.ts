@@ -1,7 +1,7 @@
 /** Other sites in the browser: a store's allowed origins read its answers and no other store's; strangers read nothing. */
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type App, createApp } from '../../src/app.ts'
 import { clockOf } from '../../src/db/clock.ts'
+import { type App, createApp } from '../../src/start/app.ts'
 import { mutate } from '../resources/writing.ts'
 import { type As, openStore, type Store } from '../store.ts'
 import { today } from '../template.ts'

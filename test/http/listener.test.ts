@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { App } from '../../src/app.ts'
 import type { HttpRequest, SentAnswer } from '../../src/http/exchange.ts'
 import { createListener } from '../../src/http/listener.ts'
+import type { App } from '../../src/start/app.ts'
 import { connections, type Fetching, host, impatient, last, lines, listen, open, send } from './wire.ts'
 
 const app: Fetching = { fetch: async () => Response.json({}) }

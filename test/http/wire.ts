@@ -4,9 +4,9 @@ import type { Server } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll } from 'vitest'
-import type { App } from '../../src/app.ts'
 import type { HttpRequest, SentAnswer } from '../../src/http/exchange.ts'
 import { createListener, type ListenerLimits } from '../../src/http/listener.ts'
+import type { App } from '../../src/start/app.ts'
 
 /** Times so short that a test can wait for their end; nothing but stalling should be tried against them. */
 export const impatient: Partial<ListenerLimits> = { headers: 300, request: 600, answer: 1_500, checkEvery: 50 }

@@ -4,11 +4,11 @@
  */
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
-import { createApp } from '../../src/app.ts'
 import { databaseClock } from '../../src/db/clock.ts'
 import { overPostgres } from '../../src/db/connect.ts'
 import { createListener } from '../../src/http/listener.ts'
 import { sandboxGateway } from '../../src/payments/sandbox.ts'
+import { createApp } from '../../src/start/app.ts'
 import { before, isClaim, type Point } from './points.ts'
 
 const [url = '', secondsAhead = '0'] = process.argv.slice(2)

@@ -4,7 +4,7 @@
  */
 import { type GraphQLObjectType, getNamedType, isLeafType, isNonNullType, isObjectType } from 'graphql'
 import { describe, expect, it } from 'vitest'
-import { defaultLimits } from '../../src/limits.ts'
+import { defaultLimits } from '../../src/config/limits.ts'
 import { table } from '../../src/resources/routes.ts'
 import { schema } from '../../src/resources/schema.ts'
 import { snakeCase } from '../../src/values/text.ts'

@@ -1,7 +1,7 @@
 /** Pages on REST: page numbers from 0, `limit`, `count`, `next` and `prev`. */
 import { beforeAll, describe, expect, it } from 'vitest'
-import { createApp } from '../../src/app.ts'
 import { clockOf } from '../../src/db/clock.ts'
+import { createApp } from '../../src/start/app.ts'
 import { openStore } from '../store.ts'
 import { today } from '../template.ts'
 

@@ -1,9 +1,9 @@
 /** The world of a simulation over any database: the app that is asked, the workers, and the cards. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createApp } from '../../src/app.ts'
 import { databaseClock } from '../../src/db/clock.ts'
 import type { Db } from '../../src/db/connect.ts'
 import { GatewayUnclear } from '../../src/payments/gateway.ts'
+import { createApp } from '../../src/start/app.ts'
 import { dueAt, isAwaited } from '../../src/worker/due.ts'
 import { workRound } from '../../src/worker/renewals.ts'
 import { numberEvents } from '../../src/writes/sequencer.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { operatorSentence } from '../../src/operator-errors.ts'
+import { operatorSentence } from '../../src/start/operator-errors.ts'
 import { badInput, maxSentence } from '../../src/values/errors.ts'
 import { Faults } from '../../src/values/faults.ts'
 import { condition, field, inContract, inGraphql, inOptions, joined, nameIn, say, within } from '../../src/values/sentence.ts'

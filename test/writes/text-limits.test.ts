@@ -1,6 +1,6 @@
 /** The limits of texts count Unicode code points, on both surfaces, whatever the text is for. */
 import { beforeAll, describe, expect, it } from 'vitest'
-import { defaultLimits } from '../../src/limits.ts'
+import { defaultLimits } from '../../src/config/limits.ts'
 import { openStore } from '../store.ts'
 import { surfaces } from './ask.ts'
 

@@ -1,6 +1,6 @@
 /** Who walks: merchants of two stores, two customers of one, a visitor, and somebody at an address that is no store's. */
 import { expect } from 'vitest'
-import { defaultLimits } from '../../../src/limits.ts'
+import { defaultLimits } from '../../../src/config/limits.ts'
 import type { Resource } from '../../../src/schema/registry.ts'
 import { resourceOf } from '../../described.ts'
 import { readStatements } from '../../reads/schema-lists.ts'

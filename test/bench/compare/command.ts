@@ -1,6 +1,6 @@
 /** `npm run bench -- compare`: the product beside raw statements and PostGraphile 5, and what its figures must be. */
 import { Command } from 'commander'
-import { readConfig } from '../../../src/config.ts'
+import { readConfig } from '../../../src/config/config.ts'
 import { namesAmong, within } from '../options.ts'
 import { startLoader } from './load.ts'
 import { memory } from './memory.ts'

@@ -1,5 +1,5 @@
 /** The store that compiled reads are compared over: both demo stores with odd data, in the database and in memory. */
-import { defaultLimits } from '../../../src/limits.ts'
+import { defaultLimits } from '../../../src/config/limits.ts'
 import { customer, merchant, neighbour, otherMerchant, type Principal } from '../../access/isolation/principals.ts'
 import { addRows } from '../../access/isolation/rows.ts'
 import { openStore } from '../../store.ts'

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { hashSecret } from '../../../src/auth/secret.ts'
 import { bucketsInMemory } from '../../../src/budget/memory.ts'
-import { defaultLimits } from '../../../src/limits.ts'
+import { defaultLimits } from '../../../src/config/limits.ts'
 import { openStore } from '../../store.ts'
 import { today } from '../../template.ts'
 import { addMonthly } from '../../writes/rows.ts'

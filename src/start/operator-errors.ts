@@ -1,12 +1,12 @@
 /** Maps errors that an operator can mend to one line each. */
-import { ConfigError } from './config.ts'
-import { CannotOpen, NoDiskSpace, ThreadEnded } from './db/embedded/errors.ts'
-import { DirectoryInUse, DirectoryUnusable } from './db/lock.ts'
-import { MigrationError } from './db/migrate.ts'
-import { codesOf } from './db/outage.ts'
-import { AddressError } from './http/listen.ts'
-import { Refusal } from './values/errors.ts'
-import { inOptions } from './values/sentence.ts'
+import { ConfigError } from '../config/config.ts'
+import { CannotOpen, NoDiskSpace, ThreadEnded } from '../db/embedded/errors.ts'
+import { DirectoryInUse, DirectoryUnusable } from '../db/lock.ts'
+import { MigrationError } from '../db/migrate.ts'
+import { codesOf } from '../db/outage.ts'
+import { AddressError } from '../http/listen.ts'
+import { Refusal } from '../values/errors.ts'
+import { inOptions } from '../values/sentence.ts'
 
 /** A fault of a command; its message is the whole answer. */
 export class OperatorError extends Error {}

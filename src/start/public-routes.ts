@@ -1,14 +1,14 @@
 /** The addresses that ask for no credential: whether the server is well, what there is to ask for, and GraphiQL. */
 import { readFile } from 'node:fs/promises'
-import { type Pay, sendingPoints } from './budget/sending.ts'
-import type { Health } from './db/health.ts'
-import type { Graphiql } from './graphiql/page.ts'
-import type { HttpAnswer, HttpRequest } from './http/exchange.ts'
-import { type Directory, directoryReply } from './rest/directory.ts'
-import { refusalReply } from './rest/reply.ts'
-import { shown } from './values/text.ts'
+import { type Pay, sendingPoints } from '../budget/sending.ts'
+import type { Health } from '../db/health.ts'
+import type { Graphiql } from '../graphiql/page.ts'
+import type { HttpAnswer, HttpRequest } from '../http/exchange.ts'
+import { type Directory, directoryReply } from '../rest/directory.ts'
+import { refusalReply } from '../rest/reply.ts'
+import { shown } from '../values/text.ts'
 
-const schemaFile = new URL('../schema.graphql', import.meta.url)
+const schemaFile = new URL('../../schema.graphql', import.meta.url)
 
 /** The price of the directory, which is written for each caller. */
 const directoryPoints = 2

@@ -1,10 +1,10 @@
 /** Handles requests before authentication: their id and address, the headers of all answers, and the fields of the access log. */
-import { mayBeProvoked } from './auth/session-cookie.ts'
-import { addBrowserHeaders } from './http/browser-headers.ts'
-import type { HttpAnswer, HttpRequest } from './http/exchange.ts'
+import { mayBeProvoked } from '../auth/session-cookie.ts'
+import { addBrowserHeaders } from '../http/browser-headers.ts'
+import type { HttpAnswer, HttpRequest } from '../http/exchange.ts'
+import { storePrefix } from '../rest/directory.ts'
+import { cutText } from '../values/text.ts'
 import { isRestRoot } from './public-routes.ts'
-import { storePrefix } from './rest/directory.ts'
-import { cutText } from './values/text.ts'
 
 type ToldVisit = { requestId: string; address: string }
 

@@ -1,5 +1,5 @@
 /** How much one request may ask for; every figure is a setting, but for the bounds of what a body holds. */
-import type { JsonBounds } from './values/bounds.ts'
+import type { JsonBounds } from '../values/bounds.ts'
 
 export type Limits = {
   /** Bytes of a request body. */

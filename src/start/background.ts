@@ -3,18 +3,18 @@
  * copy of a database it starts when the copy is adopted.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Config } from './config.ts'
-import type { Clock } from './db/clock.ts'
-import { isCopyStill } from './db/installation.ts'
-import type { OpenedDatabase } from './db/opened.ts'
-import { type Awake, startRounds } from './db/rounds.ts'
-import { openGateway } from './payments/open.ts'
-import { reconcile } from './purchases/reconcile.ts'
-import { disableWebhook } from './resources/webhooks/disable.ts'
-import { outsideOf } from './webhooks/post.ts'
-import { startSender } from './webhooks/sender.ts'
-import { startWork } from './worker/work.ts'
-import { startSequencer } from './writes/sequencer.ts'
+import type { Config } from '../config/config.ts'
+import type { Clock } from '../db/clock.ts'
+import { isCopyStill } from '../db/installation.ts'
+import type { OpenedDatabase } from '../db/opened.ts'
+import { type Awake, startRounds } from '../db/rounds.ts'
+import { openGateway } from '../payments/open.ts'
+import { reconcile } from '../purchases/reconcile.ts'
+import { disableWebhook } from '../resources/webhooks/disable.ts'
+import { outsideOf } from '../webhooks/post.ts'
+import { startSender } from '../webhooks/sender.ts'
+import { startWork } from '../worker/work.ts'
+import { startSequencer } from '../writes/sequencer.ts'
 
 /** The pause between two looks at whether another process has adopted the copy. */
 const lookMilliseconds = 2_000

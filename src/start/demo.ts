@@ -5,12 +5,12 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { styleText } from 'node:util'
-import { demoCustomerId, demoKeys, demoStoreId, seedDemo } from '../prisma/seed/demo.ts'
-import { signCustomerToken } from './auth/customer-token.ts'
-import { hashSecret, isSameHash } from './auth/secret.ts'
-import type { PageBase } from './auth/viewer.ts'
-import type { Db } from './db/connect.ts'
-import type { Prefilled } from './graphiql/page.ts'
+import { demoCustomerId, demoKeys, demoStoreId, seedDemo } from '../../prisma/seed/demo.ts'
+import { signCustomerToken } from '../auth/customer-token.ts'
+import { hashSecret, isSameHash } from '../auth/secret.ts'
+import type { PageBase } from '../auth/viewer.ts'
+import type { Db } from '../db/connect.ts'
+import type { Prefilled } from '../graphiql/page.ts'
 import { OperatorError } from './operator-errors.ts'
 
 // Long enough for a day of trying things out.
@@ -59,7 +59,7 @@ ${heading('There is no store in this database yet')}
 // Many times what it takes; a process that hangs must not hold the start for ever.
 const makingMilliseconds = 120_000
 
-const launcher = fileURLToPath(new URL('launch.js', import.meta.url))
+const launcher = fileURLToPath(new URL('../launch.js', import.meta.url))
 
 /**
  * Makes the database and the demo store in a process of its own, when there is no database yet: making them takes memory
