@@ -1,7 +1,7 @@
 /** Reads the settings and tries what they name; only then is loaded what serves, so that what is wrong is told at once. */
 import { readConfig } from './config/config.ts'
 import { prepareDirectory } from './db/lock.ts'
-import { tryAddress } from './http/listen.ts'
+import { tryAddress } from './http/server/listen.ts'
 import { giveUp } from './start/operator-errors.ts'
 
 try {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it, onTestFinished } from 'vitest'
-import { startOptions } from './start-options.ts'
+import { startOptions } from './support/start-options.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const node = resolve(root, 'node_modules/.bin/node')

@@ -7,8 +7,8 @@ import { clockOf } from '../src/db/clock.ts'
 import { welcomeQuery } from '../src/graphiql/page.ts'
 import { createApp } from '../src/start/app.ts'
 import { listen } from './http/wire.ts'
-import { openStore } from './store.ts'
-import { today } from './template.ts'
+import { openStore } from './support/store.ts'
+import { today } from './support/template.ts'
 
 const store = await openStore()
 

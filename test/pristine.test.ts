@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import type { EmbeddedDatabase } from '../src/db/embedded/database.ts'
 import { inSession } from '../src/db/embedded/open.ts'
 import type { Session } from '../src/db/session.ts'
-import { copyOf } from './embedded.ts'
-import { rememberRows } from './pristine.ts'
+import { copyOf } from './support/embedded.ts'
+import { rememberRows } from './support/pristine.ts'
 
 const template = inject('template')
 

@@ -6,7 +6,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startOptions } from './start-options.ts'
+import { startOptions } from './support/start-options.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const node = resolve(root, 'node_modules/.bin/node')

@@ -23,8 +23,8 @@ export default defineConfig({
     // They have packages of their own: `npm run clients`, `npm run bench -- compare`.
     exclude: ['test/clients/**', 'test/bench/peers/**', ...(process.env.TEST_DATABASE_URL ? ofEmbedded : [])],
     sequence: { sequencer: LongestFirst },
-    globalSetup: ['test/template.ts'],
-    setupFiles: ['test/every-statement.ts'],
+    globalSetup: ['test/support/template.ts'],
+    setupFiles: ['test/support/every-statement.ts'],
     // Tests make much that is soon forgotten; with little room for it a tenth of their time went into looking what is.
     execArgv: ['--max-semi-space-size=128'],
     // An embedded database takes 300 MB and a core; more at once only wait for each other.

@@ -10,7 +10,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { expect, it } from 'vitest'
-import { startOptions } from './start-options.ts'
+import { startOptions } from './support/start-options.ts'
 
 const root = resolve(import.meta.dirname, '..')
 

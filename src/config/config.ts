@@ -1,7 +1,7 @@
 /** Reads the environment once and answers a validated `Config`; no other file reads it. */
 import * as v from 'valibot'
 import type { Rate } from '../budget/bucket.ts'
-import { isLoopback } from '../http/loopback.ts'
+import { isLoopback } from '../http/server/loopback.ts'
 import { distance } from '../values/nearest.ts'
 import { defaultLimits, type Limits } from './limits.ts'
 
@@ -67,7 +67,7 @@ const environment = v.object({
     ),
   ),
   MAX_BODY_BYTES: count(1_024, 100_000_000, defaultLimits.bodyBytes),
-  // An answer must be read within 120 seconds (`http/listener.ts`).
+  // An answer must be read within 120 seconds (`http/server/listener.ts`).
   MAX_SECONDS: count(1, 110, defaultLimits.seconds),
   MAX_CHARACTERS: count(1_000, 10_000_000, defaultLimits.characters),
   MAX_TOKENS: count(100, 100_000, defaultLimits.tokens),

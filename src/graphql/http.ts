@@ -2,7 +2,7 @@
 import { type DocumentNode, GraphQLError, getOperationAST } from 'graphql'
 import type { Context } from '../context.ts'
 import type { HttpAnswer, HttpRequest } from '../http/exchange.ts'
-import { lastHeard } from '../http/sent-stream.ts'
+import { lastHeard } from '../http/server/sent-stream.ts'
 import { badInput, Refusal } from '../values/errors.ts'
 import { inGraphql } from '../values/sentence.ts'
 import { clientError, placesOf } from './client-error.ts'

@@ -4,7 +4,7 @@ import { CannotOpen, NoDiskSpace, ThreadEnded } from '../db/embedded/errors.ts'
 import { DirectoryInUse, DirectoryUnusable } from '../db/lock.ts'
 import { MigrationError } from '../db/migrate.ts'
 import { codesOf } from '../db/outage.ts'
-import { AddressError } from '../http/listen.ts'
+import { AddressError } from '../http/server/listen.ts'
 import { Refusal } from '../values/errors.ts'
 import { inOptions } from '../values/sentence.ts'
 

@@ -3,9 +3,9 @@ import { describe, expect, inject, it, vi } from 'vitest'
 import type { Rate } from '../../src/budget/bucket.ts'
 import { bucketsInMemory } from '../../src/budget/memory.ts'
 import { defaultLimits } from '../../src/config/limits.ts'
-import { ofStore } from '../of-store.ts'
-import { openStore, type Store } from '../store.ts'
-import { today } from '../template.ts'
+import { ofStore } from '../support/of-store.ts'
+import { openStore, type Store } from '../support/store.ts'
+import { today } from '../support/template.ts'
 
 const isEmbedded = 'dataDir' in inject('template')
 

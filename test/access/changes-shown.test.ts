@@ -2,9 +2,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { readableTypes } from '../../src/writes/event-types.ts'
 import { numberEvents } from '../../src/writes/sequencer.ts'
-import { inSight } from '../every-statement.ts'
 import { mutate } from '../resources/writing.ts'
-import { openStore } from '../store.ts'
+import { inSight } from '../support/every-statement.ts'
+import { openStore } from '../support/store.ts'
 
 const store = await openStore({ allowsPrivateWebhooks: true })
 const { db } = store

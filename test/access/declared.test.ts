@@ -12,7 +12,7 @@ import { Statement } from '../../src/read/statement.ts'
 import { mutation, operation, resource } from '../../src/resources/describe.ts'
 import { schema } from '../../src/resources/schema.ts'
 import { visible } from '../../src/schema/visible.ts'
-import { columnNames, hasResource, resourceOf } from '../described.ts'
+import { columnNames, hasResource, resourceOf } from '../support/described.ts'
 import { merchantColumns, rules } from './isolation/sees.ts'
 
 /** Models that nobody reads over the interface, each with why. */

@@ -10,8 +10,8 @@ import { table } from '../../src/resources/routes.ts'
 import { writeNodeId } from '../../src/schema/node-id.ts'
 import { createApp } from '../../src/start/app.ts'
 import { hashOf } from '../../src/values/hash.ts'
-import { openStore, type Store } from '../store.ts'
-import { today } from '../template.ts'
+import { openStore, type Store } from '../support/store.ts'
+import { today } from '../support/template.ts'
 
 /** What nobody outside is told. */
 const inside =

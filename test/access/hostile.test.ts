@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { statusOf } from '../../src/http/status.ts'
 import { attacks } from '../bench/attacks.ts'
-import { openStore } from '../store.ts'
+import { openStore } from '../support/store.ts'
 
 const store = await openStore()
 

@@ -1,6 +1,6 @@
 /** A server that does not show its schema: no introspection and no suggestions over GraphQL; what clients wrote is in its errors. */
 import { expect, it } from 'vitest'
-import { openStore } from '../store.ts'
+import { openStore } from '../support/store.ts'
 
 const store = await openStore({ showsSchema: false })
 

@@ -1,8 +1,8 @@
 /** Tokens that a merchant issues: for the store's own customers, shown once, kept nowhere. */
 import { describe, expect, test } from 'vitest'
 import { hashSecret } from '../../src/auth/secret.ts'
-import { openStore } from '../store.ts'
-import { today } from '../template.ts'
+import { openStore } from '../support/store.ts'
+import { today } from '../support/template.ts'
 
 const store = await openStore()
 const { db } = store

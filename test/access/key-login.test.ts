@@ -5,8 +5,8 @@ import { clockOf } from '../../src/db/clock.ts'
 import { readOverlap } from '../../src/resources/merchant-keys/rules.ts'
 import { createKey, revokeKey, rotateKey } from '../../src/resources/merchant-keys/storage.ts'
 import { createApp } from '../../src/start/app.ts'
-import { hearStatements, openStore } from '../store.ts'
-import { today } from '../template.ts'
+import { hearStatements, openStore } from '../support/store.ts'
+import { today } from '../support/template.ts'
 
 let seconds = 0
 const now = () => new Date(today.getTime() + seconds * 1000)

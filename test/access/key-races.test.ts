@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest'
 import { hashSecret } from '../../src/auth/secret.ts'
 import { maxValidKeys } from '../../src/resources/merchant-keys/rules.ts'
-import { openStore } from '../store.ts'
-import { today } from '../template.ts'
+import { openStore } from '../support/store.ts'
+import { today } from '../support/template.ts'
 
 const store = await openStore()
 const { db } = store

@@ -2,8 +2,8 @@
 import { describe, expect, test } from 'vitest'
 import { hashSecret } from '../../src/auth/secret.ts'
 import { maxOverlapSeconds } from '../../src/resources/merchant-keys/rules.ts'
-import { type As, openStore } from '../store.ts'
-import { today } from '../template.ts'
+import { type As, openStore } from '../support/store.ts'
+import { today } from '../support/template.ts'
 
 const store = await openStore()
 const { db } = store

@@ -4,7 +4,7 @@
  */
 import { pino } from 'pino'
 import { afterEach, describe, expect, it } from 'vitest'
-import { openStore } from '../store.ts'
+import { openStore } from '../support/store.ts'
 import { ask, surfaces } from '../writes/ask.ts'
 import { addMonthly } from '../writes/rows.ts'
 import { tablesChangedBy } from '../writes/tables.ts'

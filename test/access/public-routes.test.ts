@@ -3,8 +3,8 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { Rate } from '../../src/budget/bucket.ts'
 import { bucketsInMemory } from '../../src/budget/memory.ts'
 import { readConfig } from '../../src/config/config.ts'
-import { openStore } from '../store.ts'
-import { today } from '../template.ts'
+import { openStore } from '../support/store.ts'
+import { today } from '../support/template.ts'
 
 const clock = { time: today.getTime() }
 const now = () => new Date(clock.time)

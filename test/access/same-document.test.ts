@@ -1,6 +1,6 @@
 /** A document that several ask for is answered to each as if nobody else had asked. */
 import { expect, it } from 'vitest'
-import { openStore } from '../store.ts'
+import { openStore } from '../support/store.ts'
 
 const store = await openStore()
 const viewers = { merchant: store.merchant, other: store.otherMerchant, customer: store.customer, nobody: '' }

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { knownScopes } from '../../src/auth/scopes.ts'
 import { hashSecret } from '../../src/auth/secret.ts'
 import { table } from '../../src/resources/routes.ts'
-import { ofStore } from '../of-store.ts'
-import { openStore } from '../store.ts'
+import { ofStore } from '../support/of-store.ts'
+import { openStore } from '../support/store.ts'
 
 const store = await openStore()
 const { db } = store

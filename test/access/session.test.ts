@@ -2,8 +2,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { signCustomerToken } from '../../src/auth/customer-token.ts'
 import { bucketsInMemory } from '../../src/budget/memory.ts'
-import { openStore } from '../store.ts'
-import { today } from '../template.ts'
+import { openStore } from '../support/store.ts'
+import { today } from '../support/template.ts'
 
 const clock = { now: today }
 const store = await openStore({ now: () => clock.now })

@@ -4,8 +4,8 @@ import { authenticator } from '../../src/auth/credential.ts'
 import { signCustomerToken } from '../../src/auth/customer-token.ts'
 import { renewSigningKeys, rotateSigningKey } from '../../src/auth/signing-keys.ts'
 import { requestOf } from '../../src/http/fetch.ts'
-import { asking, openStore } from '../store.ts'
-import { today } from '../template.ts'
+import { asking, openStore } from '../support/store.ts'
+import { today } from '../support/template.ts'
 
 const { db, customerId } = await openStore()
 const hour = 3_600

@@ -2,7 +2,7 @@
 import { isEnumType, isInputObjectType, isObjectType } from 'graphql'
 import { describe, expect, it } from 'vitest'
 import { schema } from '../../src/resources/schema.ts'
-import { openStore } from '../store.ts'
+import { openStore } from '../support/store.ts'
 
 describe('A hidden schema', async () => {
   const store = await openStore({ showsSchema: false })

@@ -3,7 +3,7 @@
  * of these tests stands still, so that they all happen within the five seconds.
  */
 import { describe, expect, test } from 'vitest'
-import { openStore } from '../store.ts'
+import { openStore } from '../support/store.ts'
 
 const store = await openStore()
 const { db } = store

@@ -2,10 +2,10 @@
 import { describe, expect, test } from 'vitest'
 import type { Link, Resource } from '../../src/schema/registry.ts'
 import { snakeCase } from '../../src/values/text.ts'
-import { resourceOf } from '../described.ts'
 import { delegateName } from '../reads/delegate.ts'
 import { rootLists, rootRecords } from '../reads/schema-lists.ts'
-import { openStore } from '../store.ts'
+import { resourceOf } from '../support/described.ts'
+import { openStore } from '../support/store.ts'
 import type { Principal } from './isolation/principals.ts'
 import { merchantColumns, refusalAtRoot, sees } from './isolation/sees.ts'
 

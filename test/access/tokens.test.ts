@@ -8,8 +8,8 @@ import { clockOf } from '../../src/db/clock.ts'
 import { requestOf } from '../../src/http/fetch.ts'
 import { type App, createApp } from '../../src/start/app.ts'
 import { WrongGuess } from '../../src/values/errors.ts'
-import { asking, hearStatements, openStore } from '../store.ts'
-import { today } from '../template.ts'
+import { asking, hearStatements, openStore } from '../support/store.ts'
+import { today } from '../support/template.ts'
 
 const store = await openStore()
 const { db, customerId } = store

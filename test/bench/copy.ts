@@ -6,7 +6,7 @@ import { withSession } from '../../src/db/connect.ts'
 import { holdDirectory } from '../../src/db/lock.ts'
 import { openDatabase } from '../../src/db/open.ts'
 import { beginEpoch } from '../../src/writes/epoch.ts'
-import { databaseUrl } from '../template.ts'
+import { databaseUrl } from '../support/template.ts'
 import type { BenchDatabase } from './database.ts'
 
 /** Adopts a copy: it would else do nothing by itself, and what is measured is not what a server does. */

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import type { DatabaseConfig } from '../../src/config/config.ts'
 import { withSession } from '../../src/db/connect.ts'
 import { holdDirectory } from '../../src/db/lock.ts'
-import { databaseUrl } from '../template.ts'
+import { databaseUrl } from '../support/template.ts'
 
 export type BenchDatabase = {
   name: 'embedded' | 'PostgreSQL'

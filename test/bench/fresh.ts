@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { readConfig } from '../../src/config/config.ts'
 import { type Db, withSession } from '../../src/db/connect.ts'
 import { openDatabase } from '../../src/db/open.ts'
-import { databaseUrl } from '../template.ts'
+import { databaseUrl } from '../support/template.ts'
 
 export type Fresh = {
   db: Db

@@ -1,5 +1,5 @@
 /** The server that is measured: the real one, in a process of its own, started as `npm start` does it. */
-import { startOptions } from '../start-options.ts'
+import { startOptions } from '../support/start-options.ts'
 import { root } from './database.ts'
 import { type Server, startProgram } from './process.ts'
 

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, inject, it, vi } from 'vitest'
 import { run } from '../../src/cli/program.ts'
-import { copyToDirectory } from '../embedded.ts'
-import { openStore } from '../store.ts'
+import { copyToDirectory } from '../support/embedded.ts'
+import { openStore } from '../support/store.ts'
 
 const template = inject('template')
 const directory = mkdtempSync(join(tmpdir(), 'tandem-explain-'))

@@ -21,11 +21,11 @@ import type { Db } from '../../src/db/connect.ts'
 import { openDatabase } from '../../src/db/open.ts'
 import { maxValidKeys } from '../../src/resources/merchant-keys/rules.ts'
 import { createApp } from '../../src/start/app.ts'
-import { copyToDirectory } from '../embedded.ts'
-import { inSight } from '../every-statement.ts'
-import { ofStore } from '../of-store.ts'
-import { beforeCheck } from '../old-rows.ts'
-import { today } from '../template.ts'
+import { copyToDirectory } from '../support/embedded.ts'
+import { inSight } from '../support/every-statement.ts'
+import { ofStore } from '../support/of-store.ts'
+import { beforeCheck } from '../support/old-rows.ts'
+import { today } from '../support/template.ts'
 
 const root = resolve(import.meta.dirname, '..', '..')
 const node = resolve(root, 'node_modules/.bin/node')

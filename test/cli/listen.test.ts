@@ -10,9 +10,9 @@ import { afterAll, describe, expect, it, vi } from 'vitest'
 import { listen } from '../../src/cli/listen.ts'
 import { promptSecret } from '../../src/cli/secret-prompt.ts'
 import { numberEvents } from '../../src/writes/sequencer.ts'
-import { inSight } from '../every-statement.ts'
 import { mutate } from '../resources/writing.ts'
-import { openStore } from '../store.ts'
+import { inSight } from '../support/every-statement.ts'
+import { openStore } from '../support/store.ts'
 import { receiver, verified } from '../webhooks/receiver.ts'
 
 const store = await openStore()

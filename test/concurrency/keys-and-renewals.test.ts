@@ -1,6 +1,6 @@
 /** The same write, sent many times at one moment. */
 import { describe, expect, it } from 'vitest'
-import { openStore } from '../store.ts'
+import { openStore } from '../support/store.ts'
 import { type Answer, ask, logOf, surfaces } from '../writes/ask.ts'
 import { addCustomer, addMonthly, addProduct, chargesOf, pastDue } from '../writes/rows.ts'
 

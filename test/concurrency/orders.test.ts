@@ -1,6 +1,6 @@
 /** Orders that are asked for at the same moment, over both surfaces. */
 import { describe, expect, it } from 'vitest'
-import { openStore } from '../store.ts'
+import { openStore } from '../support/store.ts'
 import { ask, surfaces } from '../writes/ask.ts'
 import { addCustomer, addProduct, chargesOf, onHand } from '../writes/rows.ts'
 

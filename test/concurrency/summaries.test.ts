@@ -1,8 +1,8 @@
 /** What customers and products say of their subscriptions is exact, also when several of these change at the same moment. */
 import { describe, expect, it } from 'vitest'
 import { inTransaction, type Tx } from '../../src/db/transaction.ts'
-import { ofStore } from '../of-store.ts'
-import { openStore } from '../store.ts'
+import { ofStore } from '../support/of-store.ts'
+import { openStore } from '../support/store.ts'
 import { addCustomer, addProduct, addSubscription } from '../writes/rows.ts'
 
 const { db, url } = await openStore()

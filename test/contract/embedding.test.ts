@@ -1,7 +1,7 @@
 /** Embedding: `with=` puts related records into Merchant lists and details, at a cost that does not grow with the list. */
 import { describe, expect, test } from 'vitest'
 import { table } from '../../src/resources/routes.ts'
-import { openStore } from '../store.ts'
+import { openStore } from '../support/store.ts'
 import { filled, isStoreArea } from './endpoints.ts'
 import * as fields from './fields.ts'
 import * as goods from './product-fields.ts'

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { hashSecret } from '../../src/auth/secret.ts'
 import { table } from '../../src/resources/routes.ts'
-import { openStore } from '../store.ts'
+import { openStore } from '../support/store.ts'
 import { endpoints, filled, isPublic, isStoreArea, type Method, methodOf, parametersOf, pathOf, placeOf } from './endpoints.ts'
 import { type Ids, idsOf } from './seeded.ts'
 

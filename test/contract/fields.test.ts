@@ -1,7 +1,7 @@
 /** The fields of the contract: each resource, in list and detail, has those of its table and says the same in GraphQL. */
 import { describe, expect, test } from 'vitest'
-import { ofStore } from '../of-store.ts'
-import { openStore } from '../store.ts'
+import { ofStore } from '../support/of-store.ts'
+import { openStore } from '../support/store.ts'
 import { isReadable } from './endpoints.ts'
 import * as fields from './fields.ts'
 import * as goods from './product-fields.ts'

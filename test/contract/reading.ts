@@ -1,6 +1,6 @@
 /** How the contract tests read records on both surfaces and hold them to their shapes. */
 import { expect } from 'vitest'
-import type { Store } from '../store.ts'
+import type { Store } from '../support/store.ts'
 import { faults, fromGraphql, relations, type Shape } from './types.ts'
 
 export type Row = { id: number; url?: string }

@@ -1,7 +1,7 @@
 /** Every write of the contract: what it answers when it is done, and which credential it takes. */
 import { describe, expect, test } from 'vitest'
-import { ofStore } from '../of-store.ts'
-import { openStore } from '../store.ts'
+import { ofStore } from '../support/of-store.ts'
+import { openStore } from '../support/store.ts'
 import { endpoints, filled, isStoreArea, methodOf, pathOf } from './endpoints.ts'
 import { idsOf } from './seeded.ts'
 

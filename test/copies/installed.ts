@@ -9,10 +9,10 @@ import { promisify } from 'node:util'
 import { inject } from 'vitest'
 import { type Db, overPostgres, withSession } from '../../src/db/connect.ts'
 import { openEmbedded } from '../../src/db/embedded/open.ts'
-import { copyToDirectory } from '../embedded.ts'
-import { outOfSight } from '../every-statement.ts'
-import { startOptions } from '../start-options.ts'
-import { databaseUrl } from '../template.ts'
+import { copyToDirectory } from '../support/embedded.ts'
+import { outOfSight } from '../support/every-statement.ts'
+import { startOptions } from '../support/start-options.ts'
+import { databaseUrl } from '../support/template.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const node = resolve(root, 'node_modules/.bin/node')

@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, inject, it } from 'vitest'
 import { whileAwaited } from '../../src/db/cancel.ts'
 import { withSession } from '../../src/db/connect.ts'
-import { openStore } from '../store.ts'
-import { databaseUrl } from '../template.ts'
+import { openStore } from '../support/store.ts'
+import { databaseUrl } from '../support/template.ts'
 
 const template = inject('template')
 const isEmbedded = 'dataDir' in template

@@ -1,8 +1,8 @@
 /** The CHECKs of the database: what each refuses, and that all of them are known by name. */
 import { describe, expect, it } from 'vitest'
 import { checks, refusalOfCheck, type TableCheck } from '../../src/db/checks.ts'
-import { openStore } from '../store.ts'
-import { today } from '../template.ts'
+import { openStore } from '../support/store.ts'
+import { today } from '../support/template.ts'
 
 const { db } = await openStore({ isApart: true })
 const { id: paymentMethodId, customerId } = await db.paymentMethod.findFirstOrThrow({ where: { storeId: 1n } })

@@ -2,7 +2,7 @@
 import { expect, inject, it } from 'vitest'
 import { overPostgres } from '../../src/db/connect.ts'
 import { undone } from '../../src/db/transaction.ts'
-import { openStore } from '../store.ts'
+import { openStore } from '../support/store.ts'
 
 const { db, url = '' } = await openStore()
 

@@ -3,7 +3,7 @@
  * page passes over are entries of one.
  */
 import { describe, expect, it } from 'vitest'
-import { openStore } from '../store.ts'
+import { openStore } from '../support/store.ts'
 
 const store = await openStore({ isApart: true })
 const { db } = store

@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Session } from '../../src/db/session.ts'
 import { caseKey } from '../../src/values/case-key.ts'
-import { ofStore } from '../of-store.ts'
-import { today } from '../template.ts'
+import { ofStore } from '../support/of-store.ts'
+import { today } from '../support/template.ts'
 import { openMigrated } from './migrated.ts'
 
 // In the order of their ids; the third was made first.

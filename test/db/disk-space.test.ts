@@ -9,8 +9,8 @@ import { clockOf } from '../../src/db/clock.ts'
 import { checkDiskSpace, watchDiskSpace } from '../../src/db/embedded/disk-space.ts'
 import { openEmbedded } from '../../src/db/embedded/open.ts'
 import { createApp } from '../../src/start/app.ts'
-import { copyToDirectory } from '../embedded.ts'
-import { today } from '../template.ts'
+import { copyToDirectory } from '../support/embedded.ts'
+import { today } from '../support/template.ts'
 
 const template = inject('template')
 const mebibyte = 1_048_576

@@ -10,7 +10,7 @@ import { EmbeddedDatabase } from '../../src/db/embedded/database.ts'
 import { clientOf, overEmbedded } from '../../src/db/embedded/open.ts'
 import { Thread } from '../../src/db/embedded/thread.ts'
 import { databaseHealth } from '../../src/db/health.ts'
-import { copyToDirectory } from '../embedded.ts'
+import { copyToDirectory } from '../support/embedded.ts'
 
 const template = inject('template')
 

@@ -1,8 +1,8 @@
 /** Nobody takes all connections of a PostgreSQL server: whoever asks for more than half of them waits for their own. */
 import { describe, expect, inject, it } from 'vitest'
 import { withSession } from '../../src/db/connect.ts'
-import { openStore } from '../store.ts'
-import { databaseUrl } from '../template.ts'
+import { openStore } from '../support/store.ts'
+import { databaseUrl } from '../support/template.ts'
 import { ask, surfaces } from '../writes/ask.ts'
 import { addCustomer, addProduct } from '../writes/rows.ts'
 

@@ -1,7 +1,7 @@
 /** Gifts of before that say they renew by themselves, and what the database keeps of gifts since. */
 import { describe, expect, it } from 'vitest'
 import type { Session } from '../../src/db/session.ts'
-import { ofStore } from '../of-store.ts'
+import { ofStore } from '../support/of-store.ts'
 import { openMigrated } from './migrated.ts'
 
 const statuses = ['unpaid', 'active', 'cancelled', 'suspended', 'expired', 'past_due']

@@ -1,7 +1,7 @@
 /** Every foreign key can be followed by an index, and every table of a store carries its id. */
 import { describe, expect, it } from 'vitest'
-import { ofStore } from '../of-store.ts'
-import { openStore } from '../store.ts'
+import { ofStore } from '../support/of-store.ts'
+import { openStore } from '../support/store.ts'
 
 const store = await openStore()
 

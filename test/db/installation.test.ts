@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import { withSession } from '../../src/db/connect.ts'
 import { type DatabasePlace, isSamePlace, placeOfDirectory, placeOnServer } from '../../src/db/installation.ts'
-import { openStore } from '../store.ts'
+import { openStore } from '../support/store.ts'
 
 const template = inject('template')
 

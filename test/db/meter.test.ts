@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { measured } from '../../src/db/cancel.ts'
 import { millisecondsOf, newMeter, timed } from '../../src/db/meter.ts'
-import { openStore } from '../store.ts'
+import { openStore } from '../support/store.ts'
 
 /** So long that whatever this machine does meanwhile is nothing to it. */
 const long = 1_000_000

@@ -5,8 +5,8 @@ import { type Db, overPostgres, withSession } from '../../src/db/connect.ts'
 import { inSession, overEmbedded } from '../../src/db/embedded/open.ts'
 import { migrate, readMigrations } from '../../src/db/migrate.ts'
 import type { Session } from '../../src/db/session.ts'
-import { inMemory } from '../embedded.ts'
-import { databaseUrl } from '../template.ts'
+import { inMemory } from '../support/embedded.ts'
+import { databaseUrl } from '../support/template.ts'
 
 type Work = (session: Session) => Promise<void>
 

@@ -6,8 +6,8 @@ import type { Session } from '../../src/db/session.ts'
 import { createApp } from '../../src/start/app.ts'
 import { caseKey } from '../../src/values/case-key.ts'
 import { parseTime } from '../../src/values/time.ts'
-import { ofStore } from '../of-store.ts'
-import { today } from '../template.ts'
+import { ofStore } from '../support/of-store.ts'
+import { today } from '../support/template.ts'
 import { openMigrated } from './migrated.ts'
 
 // The longest is more than a block of the hash, the last more than ASCII; each is a way of its own through the migration.

@@ -4,8 +4,8 @@ import { moveSequences } from '../../prisma/seed/database.ts'
 import type { Session } from '../../src/db/session.ts'
 import { addRows } from '../access/isolation/rows.ts'
 import { changedIn, copyToTwin, firstId, rowsOf, twinId } from '../access/isolation/twin-store.ts'
-import { storeTables } from '../statement-stores.ts'
-import { openStore } from '../store.ts'
+import { storeTables } from '../support/statement-stores.ts'
+import { openStore } from '../support/store.ts'
 import { openMigrated } from './migrated.ts'
 
 type Rows = Record<string, Record<string, unknown>[]>

@@ -7,7 +7,7 @@ import { afterAll, describe, expect, inject, it } from 'vitest'
 import { openEmbedded } from '../../src/db/embedded/open.ts'
 import { closeToOthers } from '../../src/db/embedded/private-files.ts'
 import { holdDirectory } from '../../src/db/lock.ts'
-import { copyToDirectory } from '../embedded.ts'
+import { copyToDirectory } from '../support/embedded.ts'
 
 const template = inject('template')
 const parent = mkdtempSync(join(tmpdir(), 'tandem-private-'))

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { resolve } from 'node:path'
 import { expect, inject, it } from 'vitest'
 import { signCustomerToken } from '../../src/auth/customer-token.ts'
-import { openStore } from '../store.ts'
+import { openStore } from '../support/store.ts'
 
 const isEmbedded = 'dataDir' in inject('template')
 const { db, url = '', customerId } = await openStore({ isApart: true })

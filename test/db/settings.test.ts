@@ -1,7 +1,7 @@
 /** What a database is set to by its operator changes nothing of what is read. */
 import { expect, inject, it, onTestFinished } from 'vitest'
 import { overPostgres } from '../../src/db/connect.ts'
-import { openStore } from '../store.ts'
+import { openStore } from '../support/store.ts'
 import { addCustomer } from '../writes/rows.ts'
 
 const isEmbedded = 'dataDir' in inject('template')

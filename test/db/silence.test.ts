@@ -5,8 +5,8 @@ import { clockOf } from '../../src/db/clock.ts'
 import { overPostgres, withSession } from '../../src/db/connect.ts'
 import { watchSilence } from '../../src/db/silence.ts'
 import { createApp } from '../../src/start/app.ts'
-import { openStore } from '../store.ts'
-import { today } from '../template.ts'
+import { openStore } from '../support/store.ts'
+import { today } from '../support/template.ts'
 import { startProxy } from './proxy.ts'
 
 const log = { info() {}, error() {} }

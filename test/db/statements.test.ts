@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { Prisma } from '../../prisma/generated/client/client.ts'
 import { keptPlan } from '../../src/db/kept-plan.ts'
 import { isTaken } from '../../src/db/unique.ts'
-import { openStore } from '../store.ts'
+import { openStore } from '../support/store.ts'
 
 const { db } = await openStore()
 

@@ -1,6 +1,6 @@
 /** What customers and products say of their subscriptions is what the subscriptions say. */
 import { describe, expect, it } from 'vitest'
-import { openStore } from '../store.ts'
+import { openStore } from '../support/store.ts'
 
 const store = await openStore()
 const { db } = store

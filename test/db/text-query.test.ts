@@ -6,7 +6,7 @@ import pg from 'pg'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import type { TextRow } from '../../src/db/text-query.ts'
 import { TextQuery } from '../../src/db/text-query.ts'
-import { openStore } from '../store.ts'
+import { openStore } from '../support/store.ts'
 
 const { url } = await openStore()
 

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, describe, expect, it } from 'vitest'
 import { CancellablePool, onConnection } from '../../src/db/pool.ts'
-import { openStore } from '../store.ts'
+import { openStore } from '../support/store.ts'
 
 const { url } = await openStore()
 

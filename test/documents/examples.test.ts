@@ -1,6 +1,6 @@
 /** Every pasted example of every document, run against one server in the order of the documents, and held to what it printed. */
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { inSight } from '../every-statement.ts'
+import { inSight } from '../support/every-statement.ts'
 import { faultOf, named } from './answer.ts'
 import { notRun, reasonOf } from './not-run.ts'
 import { allBlocks, type Block, placeOf } from './pages.ts'

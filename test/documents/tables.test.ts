@@ -13,8 +13,8 @@ import { schema } from '../../src/resources/schema.ts'
 import { writable as subscriptions } from '../../src/resources/subscriptions/writable.ts'
 import { snakeCase } from '../../src/values/text.ts'
 import type { Field, WritableTable as Fields } from '../../src/values/writable.ts'
-import { enumValues } from '../described.ts'
-import { openStore } from '../store.ts'
+import { enumValues } from '../support/described.ts'
+import { openStore } from '../support/store.ts'
 import { codeIn, pages } from './pages.ts'
 
 const store = await openStore()

@@ -3,10 +3,10 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { clockOf } from '../../src/db/clock.ts'
 import { forgetOldEvents } from '../../src/writes/retention.ts'
 import { numberEvents } from '../../src/writes/sequencer.ts'
-import { inSight } from '../every-statement.ts'
 import { mutate } from '../resources/writing.ts'
-import { openStore } from '../store.ts'
-import { today } from '../template.ts'
+import { inSight } from '../support/every-statement.ts'
+import { openStore } from '../support/store.ts'
+import { today } from '../support/template.ts'
 
 const store = await openStore()
 const { db } = store

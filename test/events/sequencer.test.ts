@@ -2,9 +2,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, describe, expect, it } from 'vitest'
 import { numberEvents, startSequencer } from '../../src/writes/sequencer.ts'
-import { inSight } from '../every-statement.ts'
 import { mutate } from '../resources/writing.ts'
-import { openStore } from '../store.ts'
+import { inSight } from '../support/every-statement.ts'
+import { openStore } from '../support/store.ts'
 
 const faults: unknown[] = []
 const report = (error: unknown) => void faults.push(error)

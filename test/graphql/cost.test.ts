@@ -6,8 +6,8 @@ import { defaultLimits } from '../../src/config/limits.ts'
 import { planCost } from '../../src/read/cost.ts'
 import { table } from '../../src/resources/routes.ts'
 import { schema } from '../../src/resources/schema.ts'
-import { openStore } from '../store.ts'
-import { today } from '../template.ts'
+import { openStore } from '../support/store.ts'
+import { today } from '../support/template.ts'
 
 function cost(query: string, variables: Record<string, unknown> = {}): number {
   const document = parse(query)

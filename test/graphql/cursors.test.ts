@@ -3,13 +3,13 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { Prisma } from '../../prisma/generated/client/client.ts'
 import { behind, readOrder } from '../../src/read/order.ts'
 import type { Resource } from '../../src/schema/registry.ts'
-import { ofStore } from '../of-store.ts'
-import { beforeChecks } from '../old-rows.ts'
 import type { Row } from '../reads/agree.ts'
 import { delegateName } from '../reads/delegate.ts'
 import { addOddOrders, addOddProducts, oddTexts } from '../reads/odd-rows.ts'
 import { rootLists } from '../reads/schema-lists.ts'
-import { openStore } from '../store.ts'
+import { ofStore } from '../support/of-store.ts'
+import { beforeChecks } from '../support/old-rows.ts'
+import { openStore } from '../support/store.ts'
 
 const store = await openStore({ isApart: true })
 const { db } = store

@@ -3,7 +3,7 @@ import { getIntrospectionQuery } from 'graphql'
 import { describe, expect, it } from 'vitest'
 import { defaultLimits } from '../../src/config/limits.ts'
 import { table } from '../../src/resources/routes.ts'
-import { openStore } from '../store.ts'
+import { openStore } from '../support/store.ts'
 
 const store = await openStore()
 

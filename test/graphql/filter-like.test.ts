@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { agreement } from '../reads/agree.ts'
 import { addOddOrders, addOddProducts } from '../reads/odd-rows.ts'
 import { likeText, matches, patternText } from '../reads/pattern.ts'
-import { openStore } from '../store.ts'
+import { openStore } from '../support/store.ts'
 
 const store = await openStore()
 const { agree } = agreement(store)

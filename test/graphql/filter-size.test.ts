@@ -1,6 +1,6 @@
 /** A filter with too many conditions is refused before anything is made of them: to read them all takes long. */
 import { describe, expect, it } from 'vitest'
-import { openStore } from '../store.ts'
+import { openStore } from '../support/store.ts'
 
 const { graphql, statements } = await openStore()
 

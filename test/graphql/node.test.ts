@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest'
 import { schema } from '../../src/resources/schema.ts'
 import { writeNodeId } from '../../src/schema/node-id.ts'
 import { hashOf } from '../../src/values/hash.ts'
-import { ofStore } from '../of-store.ts'
 import { rootLists, rootRecords, scalarsOf } from '../reads/schema-lists.ts'
-import { openStore } from '../store.ts'
+import { ofStore } from '../support/of-store.ts'
+import { openStore } from '../support/store.ts'
 
 const store = await openStore()
 const { graphql } = store

@@ -1,10 +1,10 @@
 /** Pages in GraphQL: `first`, `after`, `last`, `before`, `offset`, cursors and `totalCount`. */
 import { beforeAll, describe, expect, it } from 'vitest'
-import { ofStore } from '../of-store.ts'
 import { compare, type Row } from '../reads/agree.ts'
 import { addOddOrders, addOddProducts } from '../reads/odd-rows.ts'
 import { readStatements } from '../reads/schema-lists.ts'
-import { openStore } from '../store.ts'
+import { ofStore } from '../support/of-store.ts'
+import { openStore } from '../support/store.ts'
 
 const store = await openStore()
 

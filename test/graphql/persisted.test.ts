@@ -10,7 +10,7 @@ import { readOperations } from '../../src/graphql/operations.ts'
 import { automaticDocuments, registeredDocuments } from '../../src/graphql/persisted.ts'
 import { schema } from '../../src/resources/schema.ts'
 import { OperatorError } from '../../src/start/operator-errors.ts'
-import { openStore, type Store } from '../store.ts'
+import { openStore, type Store } from '../support/store.ts'
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
 const persisted = (sha256Hash: string) => ({ persistedQuery: { version: 1, sha256Hash } })

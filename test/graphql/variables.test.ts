@@ -4,7 +4,7 @@ import { type OperationDefinitionNode, parse } from 'graphql'
 import { describe, expect, it } from 'vitest'
 import { readVariables } from '../../src/graphql/variables.ts'
 import { schema } from '../../src/resources/schema.ts'
-import { openStore } from '../store.ts'
+import { openStore } from '../support/store.ts'
 
 const store = await openStore()
 

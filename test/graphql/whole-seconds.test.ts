@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { isObjectType } from 'graphql'
 import { expect, it } from 'vitest'
 import { schema } from '../../src/resources/schema.ts'
-import { hasResource, resourceOf } from '../described.ts'
+import { hasResource, resourceOf } from '../support/described.ts'
 
 const models = readFileSync(new URL('../../prisma/schema.prisma', import.meta.url), 'utf8').split(/^(?=model )/m)
 

@@ -1,6 +1,6 @@
 /** Whose request it is, by the connection and by what proxies say. */
 import { describe, expect, it } from 'vitest'
-import { clientAddress, networkOf } from '../../src/http/address.ts'
+import { clientAddress, networkOf } from '../../src/http/server/address.ts'
 
 describe('A network', () => {
   it.each([

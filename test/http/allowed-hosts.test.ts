@@ -2,8 +2,8 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import { createListener } from '../../src/http/listener.ts'
-import { openStore } from '../store.ts'
+import { createListener } from '../../src/http/server/listener.ts'
+import { openStore } from '../support/store.ts'
 
 const store = await openStore({ allowedHosts: ['shop.example', '*.shop.example'] })
 const everyHost = await openStore()

@@ -1,6 +1,6 @@
 /** GraphQL answers at `/graphql/` as it does at `/graphql`, whatever is asked and however. */
 import { describe, expect, it } from 'vitest'
-import { openStore } from '../store.ts'
+import { openStore } from '../support/store.ts'
 
 const store = await openStore()
 const shop = 'https://shop.example'

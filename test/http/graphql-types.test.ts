@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest'
 import { bucketsInMemory } from '../../src/budget/memory.ts'
 import { acceptedGraphqlType } from '../../src/http/preference.ts'
-import { openStore, type Store } from '../store.ts'
-import { today } from '../template.ts'
+import { openStore, type Store } from '../support/store.ts'
+import { today } from '../support/template.ts'
 
 const store = await openStore()
 const locked = await openStore({ registered: new Map() })

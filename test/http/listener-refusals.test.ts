@@ -1,7 +1,7 @@
 /** Requests that are broken, byte by byte: each is refused in the contract's shape, or answered, and takes nothing down. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, vi } from 'vitest'
-import { openStore } from '../store.ts'
+import { openStore } from '../support/store.ts'
 import { host, impatient, last, lines, listen, open, send } from './wire.ts'
 
 const store = await openStore()

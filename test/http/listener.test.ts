@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { HttpRequest, SentAnswer } from '../../src/http/exchange.ts'
-import { createListener } from '../../src/http/listener.ts'
+import { createListener } from '../../src/http/server/listener.ts'
 import type { App } from '../../src/start/app.ts'
 import { connections, type Fetching, host, impatient, last, lines, listen, open, send } from './wire.ts'
 

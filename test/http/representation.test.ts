@@ -9,8 +9,8 @@ import { bucketsInMemory } from '../../src/budget/memory.ts'
 import { acceptedEncoding } from '../../src/http/encoding.ts'
 import { requestOf } from '../../src/http/fetch.ts'
 import { represented, tagOf } from '../../src/http/representation.ts'
-import { openStore } from '../store.ts'
-import { today } from '../template.ts'
+import { openStore } from '../support/store.ts'
+import { today } from '../support/template.ts'
 import { last, lines, listen, send } from './wire.ts'
 
 const store = await openStore()

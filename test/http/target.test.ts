@@ -1,7 +1,7 @@
 /** What a request asks for is spelt as URLs spell it. */
 import type { IncomingMessage } from 'node:http'
 import { describe, expect, it } from 'vitest'
-import { readTarget } from '../../src/http/target.ts'
+import { readTarget } from '../../src/http/server/target.ts'
 
 const targetOf = (url: string, host = 'shop.example') =>
   readTarget({ headers: { host }, httpVersion: '1.1', url } as unknown as IncomingMessage)

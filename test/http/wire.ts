@@ -5,7 +5,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll } from 'vitest'
 import type { HttpRequest, SentAnswer } from '../../src/http/exchange.ts'
-import { createListener, type ListenerLimits } from '../../src/http/listener.ts'
+import { createListener, type ListenerLimits } from '../../src/http/server/listener.ts'
 import type { App } from '../../src/start/app.ts'
 
 /** Times so short that a test can wait for their end; nothing but stalling should be tried against them. */

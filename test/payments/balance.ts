@@ -1,7 +1,7 @@
 /** What customers were charged and what their orders say of it: the two must be equal, whatever happened. */
 import { expect } from 'vitest'
 import type { Db } from '../../src/db/connect.ts'
-import { ofStore } from '../of-store.ts'
+import { ofStore } from '../support/of-store.ts'
 
 export type Taken = { captured: number; refunded: number }
 

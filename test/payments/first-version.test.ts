@@ -1,6 +1,6 @@
 /** A renewal whose plan was stored by a version before reasons were kept is settled like any other. */
 import { expect, it } from 'vitest'
-import { ofStore } from '../of-store.ts'
+import { ofStore } from '../support/of-store.ts'
 import { ask } from '../writes/ask.ts'
 import { addMonthly, pastDue } from '../writes/rows.ts'
 import { openLateStore } from './late-store.ts'

@@ -1,7 +1,7 @@
 /** A gateway for tests: it keeps its books in memory, can be held up, and breaks where a test wants it to. */
 import { setTimeout } from 'node:timers/promises'
 import { type Charge, type ChargeRequest, type Gateway, GatewayUnclear } from '../../src/payments/gateway.ts'
-import { outOfSight } from '../every-statement.ts'
+import { outOfSight } from '../support/every-statement.ts'
 
 export type Mood =
   | 'captures'

@@ -1,8 +1,8 @@
 /** A payment that was given up is not forgotten: it goes on under its reference, or what is charged for it is given back. */
 import { describe, expect, it } from 'vitest'
 import { forgetOldKeys } from '../../src/writes/idempotency.ts'
-import { ofStore } from '../of-store.ts'
-import { today } from '../template.ts'
+import { ofStore } from '../support/of-store.ts'
+import { today } from '../support/template.ts'
 import { ask, surfaces } from '../writes/ask.ts'
 import { addAddress, addMethod, addMonthly, addProduct, daySeconds, pastDue } from '../writes/rows.ts'
 import { newKey, nothing, openLateStore, tooLate } from './late-store.ts'

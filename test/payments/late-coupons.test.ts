@@ -1,7 +1,7 @@
 /** The coupons of a checkout wait on its subscriptions once, whoever settles its payment and however often it is asked for. */
 import { describe, expect, it } from 'vitest'
-import { ofStore } from '../of-store.ts'
-import { today } from '../template.ts'
+import { ofStore } from '../support/of-store.ts'
+import { today } from '../support/template.ts'
 import { ask, type Surface, surfaces } from '../writes/ask.ts'
 import { addCustomer, addProduct } from '../writes/rows.ts'
 import { newKey, openLateStore } from './late-store.ts'

@@ -1,6 +1,6 @@
 /** What is settled late is dated when it is settled: programs that ask for what is newer than what they saw miss nothing. */
 import { describe, expect, it } from 'vitest'
-import { today } from '../template.ts'
+import { today } from '../support/template.ts'
 import { ask, surfaces } from '../writes/ask.ts'
 import { addCustomer, addMonthly, addProduct, pastDue } from '../writes/rows.ts'
 import { openLateStore } from './late-store.ts'

@@ -1,7 +1,7 @@
 /** A process may be stopped between any two lines of a purchase: nobody pays twice, and nobody pays for nothing. */
 import { describe, expect, it } from 'vitest'
 import { reconcile } from '../../src/purchases/reconcile.ts'
-import { today } from '../template.ts'
+import { today } from '../support/template.ts'
 import { surfaces } from '../writes/ask.ts'
 import { daySeconds } from '../writes/rows.ts'
 import { nothing, openLateStore, tooLate } from './late-store.ts'

@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest'
 import { clockOf } from '../../src/db/clock.ts'
 import { sandboxGateway } from '../../src/payments/sandbox.ts'
-import { openStore } from '../store.ts'
-import { today } from '../template.ts'
+import { openStore } from '../support/store.ts'
+import { today } from '../support/template.ts'
 
 const { db } = await openStore()
 let now = today

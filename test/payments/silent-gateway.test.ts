@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { GatewayUnclear } from '../../src/payments/gateway.ts'
 import { reconcile } from '../../src/purchases/reconcile.ts'
-import { inSight } from '../every-statement.ts'
+import { inSight } from '../support/every-statement.ts'
 import { openLateStore } from './late-store.ts'
 
 const { db, gateway, clock, meanwhile, waits, one } = await openLateStore()

@@ -3,7 +3,7 @@
  * neither can be wrong alone and both cannot be wrong together.
  */
 import { expect } from 'vitest'
-import type { Store } from '../store.ts'
+import type { Store } from '../support/store.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: the tests name columns of every model
 export type Row = Record<string, any>

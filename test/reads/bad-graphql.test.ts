@@ -1,7 +1,7 @@
 /** Bad requests in GraphQL: each answers 4xx, or an error at its field, with a code of the schema and nothing of our inside. */
 import { describe, expect, it } from 'vitest'
-import { ofStore } from '../of-store.ts'
-import { openStore } from '../store.ts'
+import { ofStore } from '../support/of-store.ts'
+import { openStore } from '../support/store.ts'
 import { expectRefusal } from './refusal.ts'
 
 const store = await openStore()

@@ -1,6 +1,6 @@
 /** Bad requests on REST: each answers 4xx with one clear sentence, and nothing of our inside. */
 import { describe, expect, it } from 'vitest'
-import { openStore } from '../store.ts'
+import { openStore } from '../support/store.ts'
 import { expectNothingInside } from './refusal.ts'
 
 const store = await openStore()

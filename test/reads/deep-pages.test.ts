@@ -1,6 +1,6 @@
 /** Pages far behind the first: they cost the entries of an index that are passed over, not their rows. */
 import { beforeAll, describe, expect, it } from 'vitest'
-import { openStore } from '../store.ts'
+import { openStore } from '../support/store.ts'
 
 const store = await openStore()
 const count = 1_500

@@ -8,7 +8,7 @@ import { defaultLimits } from '../../src/config/limits.ts'
 import { table } from '../../src/resources/routes.ts'
 import { schema } from '../../src/resources/schema.ts'
 import { snakeCase } from '../../src/values/text.ts'
-import { openStore } from '../store.ts'
+import { openStore } from '../support/store.ts'
 import { rootLists, rootRecords } from './schema-lists.ts'
 
 const boundless = { ...defaultLimits, cost: Number.POSITIVE_INFINITY, fields: 100_000, aliases: 10_000, depth: 100 }

@@ -1,6 +1,6 @@
 /** Pages that may be a lot of text: PostgreSQL keeps all that a statement has put together until it ends. */
 import { expect, it } from 'vitest'
-import { openStore } from '../store.ts'
+import { openStore } from '../support/store.ts'
 import { readStatements } from './schema-lists.ts'
 
 const store = await openStore()

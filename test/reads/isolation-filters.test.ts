@@ -1,6 +1,6 @@
 /** What filters must not let out several relations deep, and what nobody sees; the rest is walked in test/access/isolation. */
 import { describe, expect, it } from 'vitest'
-import { openStore } from '../store.ts'
+import { openStore } from '../support/store.ts'
 import type { Row } from './agree.ts'
 
 const store = await openStore()

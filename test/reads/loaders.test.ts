@@ -2,7 +2,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { Statement } from '../../src/read/statement.ts'
 import { writeNodeId } from '../../src/schema/node-id.ts'
-import { openStore } from '../store.ts'
+import { openStore } from '../support/store.ts'
 import { readStatements } from './schema-lists.ts'
 
 const store = await openStore()

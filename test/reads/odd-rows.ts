@@ -1,7 +1,7 @@
 /** Rows whose texts, numbers and metadata try the filter language; the demo store has nothing so unlikely. */
 import type { Prisma } from '../../prisma/generated/client/client.ts'
 import { metadataEntries } from '../../src/resources/metadata/entries.ts'
-import type { Store } from '../store.ts'
+import type { Store } from '../support/store.ts'
 
 export const oddTexts = [
   'a_b',

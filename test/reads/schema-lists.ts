@@ -2,8 +2,8 @@
 import { type GraphQLObjectType, getNamedType, isLeafType, isNonNullType } from 'graphql'
 import { schema } from '../../src/resources/schema.ts'
 import type { Resource } from '../../src/schema/registry.ts'
-import { resourceOf } from '../described.ts'
-import type { Store } from '../store.ts'
+import { resourceOf } from '../support/described.ts'
+import type { Store } from '../support/store.ts'
 
 /** A root field, and the resource it shows. */
 export type RootField = { name: string; resource: Resource }

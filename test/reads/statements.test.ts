@@ -2,8 +2,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { table } from '../../src/resources/routes.ts'
 import { writeNodeId } from '../../src/schema/node-id.ts'
-import { resourceOf } from '../described.ts'
-import { openStore } from '../store.ts'
+import { resourceOf } from '../support/described.ts'
+import { openStore } from '../support/store.ts'
 import { readStatements, rootLists, scalarsOf } from './schema-lists.ts'
 
 const store = await openStore()

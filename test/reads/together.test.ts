@@ -1,6 +1,6 @@
 /** Root fields that one statement reads: each answers as if it were asked for alone. */
 import { describe, expect, it } from 'vitest'
-import { openStore } from '../store.ts'
+import { openStore } from '../support/store.ts'
 import { readStatements } from './schema-lists.ts'
 
 const store = await openStore()

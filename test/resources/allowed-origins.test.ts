@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { hashSecret } from '../../src/auth/secret.ts'
 import { maxOrigins } from '../../src/http/cross-origin.ts'
 import { readOrigin } from '../../src/resources/allowed-origins/rules.ts'
-import { openStore } from '../store.ts'
+import { openStore } from '../support/store.ts'
 import { expectRefused, mutate } from './writing.ts'
 
 const store = await openStore()

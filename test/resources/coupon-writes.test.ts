@@ -1,7 +1,7 @@
 /** Coupons are created, updated, disabled and enabled, on both surfaces; each comes from the declaration in `coupons/writes.ts`. */
 import { beforeAll, describe, expect, it } from 'vitest'
-import { ofStore } from '../of-store.ts'
-import { openStore } from '../store.ts'
+import { ofStore } from '../support/of-store.ts'
+import { openStore } from '../support/store.ts'
 import { expectRefused, json, mutate } from './writing.ts'
 
 const store = await openStore()

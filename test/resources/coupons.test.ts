@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { checkAddable } from '../../src/resources/coupons/rules.ts'
 import { Refusal } from '../../src/values/errors.ts'
-import { openStore } from '../store.ts'
+import { openStore } from '../support/store.ts'
 import { tables } from '../writes/tables.ts'
 import { expectRefused, json, mutate } from './writing.ts'
 

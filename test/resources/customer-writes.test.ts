@@ -1,6 +1,6 @@
 /** Customers are created and updated, on both surfaces; each write comes from the declaration in `customers/writes.ts`. */
 import { beforeAll, describe, expect, it } from 'vitest'
-import { openStore } from '../store.ts'
+import { openStore } from '../support/store.ts'
 import { expectRefused, json, mutate } from './writing.ts'
 
 const store = await openStore()

@@ -2,8 +2,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { writable } from '../../src/resources/inventory/writable.ts'
 import { checked, type GivenOf } from '../../src/values/writable.ts'
-import { ofStore } from '../of-store.ts'
-import { openStore } from '../store.ts'
+import { ofStore } from '../support/of-store.ts'
+import { openStore } from '../support/store.ts'
 import { tables } from '../writes/tables.ts'
 import { expectRefused, form, json, mutate } from './writing.ts'
 

@@ -4,8 +4,8 @@ import { clockOf } from '../../src/db/clock.ts'
 import { boundedChanges } from '../../src/writes/bounded-changes.ts'
 import { forgetOldKeys } from '../../src/writes/idempotency.ts'
 import { forgetOldEntries } from '../../src/writes/retention.ts'
-import { openStore } from '../store.ts'
-import { today } from '../template.ts'
+import { openStore } from '../support/store.ts'
+import { today } from '../support/template.ts'
 import { json } from './writing.ts'
 
 const store = await openStore()

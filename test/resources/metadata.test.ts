@@ -1,8 +1,8 @@
 /** Metadata of subscriptions, carts and customers: replaced, merged, deleted, and found by its values at once. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { maxBytes, maxDepth, maxKeys, merged, readData } from '../../src/resources/metadata/rules.ts'
-import { openStore } from '../store.ts'
-import { today } from '../template.ts'
+import { openStore } from '../support/store.ts'
+import { today } from '../support/template.ts'
 import { tables } from '../writes/tables.ts'
 import { expectRefused, form, json, mutate } from './writing.ts'
 

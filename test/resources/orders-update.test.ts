@@ -1,8 +1,8 @@
 /** Orders: what may be written of them once they are placed. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { update } from '../../src/resources/orders/update-rules.ts'
-import { ofStore } from '../of-store.ts'
-import { openStore } from '../store.ts'
+import { ofStore } from '../support/of-store.ts'
+import { openStore } from '../support/store.ts'
 import { expectRefused, form, json, mutate } from './writing.ts'
 
 const store = await openStore()

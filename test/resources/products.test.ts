@@ -2,8 +2,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { writable } from '../../src/resources/products/writable.ts'
 import { checked, type GivenOf } from '../../src/values/writable.ts'
-import { ofStore } from '../of-store.ts'
-import { openStore } from '../store.ts'
+import { ofStore } from '../support/of-store.ts'
+import { openStore } from '../support/store.ts'
 import { expectRefused, json, mutate } from './writing.ts'
 
 const store = await openStore()

@@ -3,9 +3,9 @@ import { getNamedType, isObjectType } from 'graphql'
 import { describe, expect, it } from 'vitest'
 import { schema } from '../../src/resources/schema.ts'
 import { parseTimeZone } from '../../src/values/time-zone.ts'
-import { hasResource } from '../described.ts'
 import { rootLists } from '../reads/schema-lists.ts'
-import { openStore } from '../store.ts'
+import { hasResource } from '../support/described.ts'
+import { openStore } from '../support/store.ts'
 
 const store = await openStore()
 const elsewhere = await openStore({ isEmbedded: false })

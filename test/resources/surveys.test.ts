@@ -1,8 +1,8 @@
 /** Survey results: created, replaced as a whole, deleted. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { checkAnswers, checkProduct, maxValueLength } from '../../src/resources/surveys/rules.ts'
-import { ofStore } from '../of-store.ts'
-import { openStore } from '../store.ts'
+import { ofStore } from '../support/of-store.ts'
+import { openStore } from '../support/store.ts'
 import { tables } from '../writes/tables.ts'
 import { expectRefused, form, json, mutate } from './writing.ts'
 

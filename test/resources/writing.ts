@@ -2,7 +2,7 @@
 import { expect } from 'vitest'
 import { statusOf } from '../../src/http/status.ts'
 import type { ErrorCode } from '../../src/values/errors.ts'
-import type { As, Store } from '../store.ts'
+import type { As, Store } from '../support/store.ts'
 import { tables } from '../writes/tables.ts'
 
 /** A request body in JSON. */

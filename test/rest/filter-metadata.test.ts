@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Agree, agreement, type Row } from '../reads/agree.ts'
 import { addSubscriptionsWith } from '../reads/odd-rows.ts'
-import { openStore } from '../store.ts'
+import { openStore } from '../support/store.ts'
 
 const store = await openStore()
 const { agree } = agreement(store)

@@ -1,7 +1,7 @@
 /** Conditions on a to-many relation: those that share it mean the same related row, on REST as in one object of GraphQL. */
 import { describe, expect, it } from 'vitest'
 import { agreement, type List, type Row } from '../reads/agree.ts'
-import { openStore } from '../store.ts'
+import { openStore } from '../support/store.ts'
 
 const store = await openStore()
 const { agree } = agreement(store)

@@ -5,9 +5,9 @@ import type { Compiled } from '../../src/rest/compile.ts'
 import { snakeCase } from '../../src/values/text.ts'
 import { merchantColumns } from '../access/isolation/sees.ts'
 import { idsOf } from '../contract/seeded.ts'
-import { ofStore } from '../of-store.ts'
 import { agreement, type Row } from '../reads/agree.ts'
-import { openStore } from '../store.ts'
+import { ofStore } from '../support/of-store.ts'
+import { openStore } from '../support/store.ts'
 
 const store = await openStore()
 const { db } = store

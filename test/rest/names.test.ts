@@ -15,7 +15,7 @@ import type { Compiled } from '../../src/rest/compile.ts'
 import { fieldsIn, isColumn, keyedField, namedObject, operatorsOf } from '../../src/rest/filter-names.ts'
 import { idsOf } from '../contract/seeded.ts'
 import { json } from '../resources/writing.ts'
-import { openStore } from '../store.ts'
+import { openStore } from '../support/store.ts'
 import { addCustomer, addProduct } from '../writes/rows.ts'
 
 const store = await openStore()

@@ -2,8 +2,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { clockOf } from '../../src/db/clock.ts'
 import { createApp } from '../../src/start/app.ts'
-import { openStore } from '../store.ts'
-import { today } from '../template.ts'
+import { openStore } from '../support/store.ts'
+import { today } from '../support/template.ts'
 
 const store = await openStore()
 const fromOne = await openStore({ pageBase: 1 })

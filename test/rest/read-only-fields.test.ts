@@ -2,10 +2,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { table } from '../../src/resources/routes.ts'
 import type { Compiled } from '../../src/rest/compile.ts'
-import { ofStore } from '../of-store.ts'
-import { beforeCheck } from '../old-rows.ts'
 import { json } from '../resources/writing.ts'
-import { openStore } from '../store.ts'
+import { ofStore } from '../support/of-store.ts'
+import { beforeCheck } from '../support/old-rows.ts'
+import { openStore } from '../support/store.ts'
 import { tables, tablesChangedBy } from '../writes/tables.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: records of every kind

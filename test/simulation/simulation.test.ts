@@ -1,7 +1,7 @@
 /** A year of two shops, in which every order, transaction, delivery and status is what a model written from the contract expects. */
 import { describe, expect, inject, it } from 'vitest'
-import { inSight } from '../every-statement.ts'
-import { openStore } from '../store.ts'
+import { inSight } from '../support/every-statement.ts'
+import { openStore } from '../support/store.ts'
 import { simulate } from './simulate.ts'
 import { openWorld } from './world.ts'
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { readJsonObject } from '../../src/http/json-body.ts'
 import { checkBounds } from '../../src/values/bounds.ts'
-import { openStore } from '../store.ts'
+import { openStore } from '../support/store.ts'
 
 const bounds = { levels: 4, values: 9, objects: 3 }
 

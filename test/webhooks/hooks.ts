@@ -7,9 +7,9 @@ import { outsideOf } from '../../src/webhooks/post.ts'
 import type { Sending } from '../../src/webhooks/send.ts'
 import { sendOnce } from '../../src/webhooks/sender.ts'
 import { numberEvents } from '../../src/writes/sequencer.ts'
-import { inSight } from '../every-statement.ts'
 import { mutate } from '../resources/writing.ts'
-import { type As, openStore, type Store } from '../store.ts'
+import { inSight } from '../support/every-statement.ts'
+import { type As, openStore, type Store } from '../support/store.ts'
 
 /** The time of deliveries, which stands still until a test moves it. */
 export const time = { now: new Date() }

@@ -2,8 +2,8 @@
 import { expect, it } from 'vitest'
 import { writeNodeId } from '../../src/schema/node-id.ts'
 import { handOver } from '../../src/webhooks/hand-over.ts'
-import { inSight } from '../every-statement.ts'
 import { mutate } from '../resources/writing.ts'
+import { inSight } from '../support/every-statement.ts'
 import { clock, openHooks } from './hooks.ts'
 
 const store = await openHooks()

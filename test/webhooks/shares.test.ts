@@ -2,8 +2,8 @@
 import { afterEach, expect, it } from 'vitest'
 import { claimDeliveries } from '../../src/webhooks/claim.ts'
 import { handOver } from '../../src/webhooks/hand-over.ts'
-import { inSight } from '../every-statement.ts'
 import { mutate } from '../resources/writing.ts'
+import { inSight } from '../support/every-statement.ts'
 import { clock, openHooks, time } from './hooks.ts'
 
 const store = await openHooks()

@@ -1,6 +1,6 @@
 /** A renewal happens once, whatever happens to those who make it. */
 import { describe, expect, it } from 'vitest'
-import { openStore } from '../store.ts'
+import { openStore } from '../support/store.ts'
 import { addDue, renewWithKills } from './rounds.ts'
 
 const { db, url } = await openStore()

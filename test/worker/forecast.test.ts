@@ -4,9 +4,9 @@ import { clockOf } from '../../src/db/clock.ts'
 import { addDays } from '../../src/values/calendar.ts'
 import { formatTime } from '../../src/values/time.ts'
 import { advanceDue } from '../../src/worker/renewals.ts'
-import { inSight } from '../every-statement.ts'
 import { TestGateway } from '../payments/gateway.ts'
-import { openStore } from '../store.ts'
+import { inSight } from '../support/every-statement.ts'
+import { openStore } from '../support/store.ts'
 import { addCustomer, addMonthly, addProduct, addSubscription } from '../writes/rows.ts'
 
 const gateway = new TestGateway()

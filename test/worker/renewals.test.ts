@@ -4,10 +4,10 @@ import { clockOf } from '../../src/db/clock.ts'
 import { addDays } from '../../src/values/calendar.ts'
 import { claimDue } from '../../src/worker/due.ts'
 import { advanceDue } from '../../src/worker/renewals.ts'
-import { inSight } from '../every-statement.ts'
-import { ofStore } from '../of-store.ts'
 import { TestGateway } from '../payments/gateway.ts'
-import { openStore } from '../store.ts'
+import { inSight } from '../support/every-statement.ts'
+import { ofStore } from '../support/of-store.ts'
+import { openStore } from '../support/store.ts'
 import { addCustomer, addMonthly, addProduct, addSubscription, type Customer, onHand } from '../writes/rows.ts'
 
 const gateway = new TestGateway()

@@ -3,7 +3,7 @@
 import { statusOf } from '../../src/http/status.ts'
 import type { ErrorCode } from '../../src/values/errors.ts'
 import { snakeCase } from '../../src/values/text.ts'
-import type { Store } from '../store.ts'
+import type { Store } from '../support/store.ts'
 
 export type Surface = 'REST' | 'GraphQL'
 export const surfaces: readonly Surface[] = ['REST', 'GraphQL']

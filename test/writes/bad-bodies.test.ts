@@ -1,7 +1,7 @@
 /** Bodies that cannot be taken: each answers 4xx in the contract's shape, with one sentence, and changes nothing. */
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it, vi } from 'vitest'
-import { openStore } from '../store.ts'
+import { openStore } from '../support/store.ts'
 import { addCustomer, addMonthly, addProduct } from './rows.ts'
 import { tablesChangedBy } from './tables.ts'
 

@@ -1,9 +1,9 @@
 /** The Idempotency-Key: a write that is sent again is not done again, over either surface. */
 import { setImmediate } from 'node:timers/promises'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { ofStore } from '../of-store.ts'
 import { TestGateway } from '../payments/gateway.ts'
-import { openStore } from '../store.ts'
+import { ofStore } from '../support/of-store.ts'
+import { openStore } from '../support/store.ts'
 import { ask, logOf, type Surface, surfaces, type WriteName } from './ask.ts'
 import { addCustomer, addMonthly, addProduct, ago, daySeconds, pastDue } from './rows.ts'
 import { tablesChangedBy } from './tables.ts'

@@ -1,7 +1,7 @@
 /** Rows of a test's own: products, customers and subscriptions with just the properties the test is about. */
 import type { Prisma } from '../../prisma/generated/client/client.ts'
 import type { Db } from '../../src/db/connect.ts'
-import { today } from '../template.ts'
+import { today } from '../support/template.ts'
 
 let number = 0
 

@@ -19,7 +19,7 @@ import { snakeCase } from '../../src/values/text.ts'
 import { mutations } from '../access/isolation/mutations.ts'
 import { ownOf } from '../access/isolation/own-rows.ts'
 import { customer, merchant } from '../access/isolation/principals.ts'
-import { openStore } from '../store.ts'
+import { openStore } from '../support/store.ts'
 
 const store = await openStore()
 const { db } = store

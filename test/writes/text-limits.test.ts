@@ -1,7 +1,7 @@
 /** The limits of texts count Unicode code points, on both surfaces, whatever the text is for. */
 import { beforeAll, describe, expect, it } from 'vitest'
 import { defaultLimits } from '../../src/config/limits.ts'
-import { openStore } from '../store.ts'
+import { openStore } from '../support/store.ts'
 import { surfaces } from './ask.ts'
 
 const store = await openStore()

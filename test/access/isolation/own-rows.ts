@@ -1,8 +1,8 @@
 /** Rows of a principal's own on which writes are allowed, so that nothing but the one thing asked for can be amiss. */
 import { hashSecret } from '../../../src/auth/secret.ts'
 import type { Db } from '../../../src/db/connect.ts'
-import { ofStore } from '../../of-store.ts'
-import { today } from '../../template.ts'
+import { ofStore } from '../../support/of-store.ts'
+import { today } from '../../support/template.ts'
 import { addCustomer, addProduct, addSubscription, type Customer, type Product, pastDue } from '../../writes/rows.ts'
 import type { Principal } from './principals.ts'
 

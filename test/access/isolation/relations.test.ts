@@ -1,8 +1,8 @@
 /** Relations: wherever they lead from what one may see, they end at rows that one may see, and count no others. */
 import { describe, expect, test } from 'vitest'
 import type { Link, Resource } from '../../../src/schema/registry.ts'
-import { resourceOf } from '../../described.ts'
 import { rootLists } from '../../reads/schema-lists.ts'
+import { resourceOf } from '../../support/described.ts'
 import { delegate, isForeign, type Row } from './everything.ts'
 import { keyOf, openWorld, type Principal, principals } from './principals.ts'
 import { refusalAtRoot, sees } from './sees.ts'

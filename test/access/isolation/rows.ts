@@ -1,7 +1,7 @@
 /** One row of every kind that the demo stores may lack, so that there is something not to see in either. */
 import type { Db } from '../../../src/db/connect.ts'
-import { ofStore } from '../../of-store.ts'
-import { today } from '../../template.ts'
+import { ofStore } from '../../support/of-store.ts'
+import { today } from '../../support/template.ts'
 
 /** Two customers of the first store who have something of everything. */
 export const [customerId, neighbourId] = [1n, 11n]

@@ -2,8 +2,8 @@
 import { hashSecret } from '../../../src/auth/secret.ts'
 import type { Db } from '../../../src/db/connect.ts'
 import type { Tx } from '../../../src/db/transaction.ts'
-import { storeTables } from '../../statement-stores.ts'
-import { today } from '../../template.ts'
+import { storeTables } from '../../support/statement-stores.ts'
+import { today } from '../../support/template.ts'
 import { fingerprints } from '../../writes/tables.ts'
 
 export const firstId = 1n

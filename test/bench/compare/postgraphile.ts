@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { startOptions } from '../../start-options.ts'
+import { startOptions } from '../../support/start-options.ts'
 import { root } from '../database.ts'
 import { type Server, startProgram } from '../process.ts'
 

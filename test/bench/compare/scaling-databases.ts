@@ -1,6 +1,6 @@
 /** The databases whose speed is compared with their size: copies of one that is seeded with 10,000 subscriptions and kept. */
 import { withSession } from '../../../src/db/connect.ts'
-import { databaseUrl } from '../../template.ts'
+import { databaseUrl } from '../../support/template.ts'
 import { adopt } from '../copy.ts'
 import { type BenchDatabase, postgresDatabase } from '../database.ts'
 import { settle } from './fixture.ts'

@@ -1,6 +1,6 @@
 /** Raw, PostGraphile and the product side by side over one database: rows of requests a second. */
 import { join } from 'node:path'
-import { startOptions } from '../../start-options.ts'
+import { startOptions } from '../../support/start-options.ts'
 import { onCopy } from '../copy.ts'
 import { embeddedDatabase, root } from '../database.ts'
 import { type Server, startProgram } from '../process.ts'

@@ -13,7 +13,7 @@ import {
 import { schema } from '../../../src/resources/schema.ts'
 import type { Principal } from '../../access/isolation/principals.ts'
 import { refusalAtRoot } from '../../access/isolation/sees.ts'
-import { hasResource, resourceOf } from '../../described.ts'
+import { hasResource, resourceOf } from '../../support/described.ts'
 import { rootLists, rootRecords } from '../schema-lists.ts'
 import { declare, listArguments, literal, type Variables, written } from './arguments.ts'
 import { openLinks, type World } from './generate-filters.ts'

@@ -9,9 +9,9 @@ import type { Column } from '../../../src/schema/model.ts'
 import type { Resource } from '../../../src/schema/registry.ts'
 import { snakeCase } from '../../../src/values/text.ts'
 import { rules } from '../../access/isolation/sees.ts'
-import { resourceOf } from '../../described.ts'
-import { beforeChecks } from '../../old-rows.ts'
-import { today } from '../../template.ts'
+import { resourceOf } from '../../support/described.ts'
+import { beforeChecks } from '../../support/old-rows.ts'
+import { today } from '../../support/template.ts'
 
 const texts = [
   'it\'s "quoted" \\ and \\" \\\\',

@@ -2,7 +2,7 @@
 import { defaultLimits } from '../../../src/config/limits.ts'
 import { customer, merchant, neighbour, otherMerchant, type Principal } from '../../access/isolation/principals.ts'
 import { addRows } from '../../access/isolation/rows.ts'
-import { openStore } from '../../store.ts'
+import { openStore } from '../../support/store.ts'
 import { addOddData } from './odd-data.ts'
 import { oracleOver } from './oracle.ts'
 import { type Rows, readRows } from './rows.ts'

@@ -1,6 +1,6 @@
 /** Values to compare columns and metadata with: such as rows have, their neighbours, and a few that are odd. */
 import type { Column } from '../../../src/schema/model.ts'
-import { enumValues } from '../../described.ts'
+import { enumValues } from '../../support/described.ts'
 import { type Exact, Numeral } from './exact-json.ts'
 import { metadataOf } from './metadata-values.ts'
 import type { Random } from './random.ts'

@@ -1,6 +1,6 @@
 /** The order of a list and the page of it that is asked for, over rows in memory; and what cursors say of their places. */
 
-import { columnOf, enumValues } from '../../described.ts'
+import { columnOf, enumValues } from '../../support/described.ts'
 import { compareValues } from './holds.ts'
 import type { Row } from './rows.ts'
 

@@ -3,7 +3,7 @@ import { getDatamodel } from '../../../prisma/generated/pothos.ts'
 import type { Db } from '../../../src/db/connect.ts'
 import type { StoredColumn } from '../../../src/schema/model.ts'
 import { snakeCase } from '../../../src/values/text.ts'
-import { columnNames, columnOf, relationOf } from '../../described.ts'
+import { columnNames, columnOf, relationOf } from '../../support/described.ts'
 import { type Exact, readExact } from './exact-json.ts'
 
 /** A row by the names of the data model: identifiers and amounts are bigint, times Dates, JSON exact. */

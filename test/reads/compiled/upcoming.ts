@@ -1,7 +1,7 @@
 /** The renewals of a subscription to come, by the rules of the source, over rows in memory. */
 import { type ForecastFacts, hasRecipient, upcomingRenewals } from '../../../src/resources/subscriptions/forecast.ts'
 import type { RecipientFacts } from '../../../src/resources/subscriptions/renewal-price.ts'
-import { today } from '../../template.ts'
+import { today } from '../../support/template.ts'
 import type { Row, Rows } from './rows.ts'
 
 /** What the fields of each show. */

@@ -1,7 +1,7 @@
 /** The codes of coupons: matched in any case, by orders and by filters. */
 import { describe, expect, it } from 'vitest'
-import { openStore } from '../../store.ts'
-import { today } from '../../template.ts'
+import { openStore } from '../../support/store.ts'
+import { today } from '../../support/template.ts'
 import { ask, surfaces } from '../../writes/ask.ts'
 import { addCustomer, addProduct, addSubscription } from '../../writes/rows.ts'
 

@@ -1,7 +1,7 @@
 /** What an order does to the numbers kept elsewhere, and what it costs. */
 import { describe, expect, it } from 'vitest'
-import { ofStore } from '../../of-store.ts'
-import { openStore } from '../../store.ts'
+import { ofStore } from '../../support/of-store.ts'
+import { openStore } from '../../support/store.ts'
 import { ask, surfaces } from '../../writes/ask.ts'
 import { addCustomer, addMonthly, addProduct, pastDue } from '../../writes/rows.ts'
 

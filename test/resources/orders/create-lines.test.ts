@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { checkForSale, checkQuantity, chooseTerm, type OfferedForm } from '../../../src/resources/orders/create-rules.ts'
 import { field } from '../../../src/values/sentence.ts'
-import { openStore } from '../../store.ts'
+import { openStore } from '../../support/store.ts'
 import { ask, surfaces } from '../../writes/ask.ts'
 import { addCustomer, addProduct } from '../../writes/rows.ts'
 import { tablesChangedBy } from '../../writes/tables.ts'

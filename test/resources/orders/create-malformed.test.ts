@@ -1,6 +1,6 @@
 /** Orders whose body is not of the right shape: each surface says so in its own words, and every table stays as it was. */
 import { describe, expect, it } from 'vitest'
-import { openStore } from '../../store.ts'
+import { openStore } from '../../support/store.ts'
 import { ask, surfaces } from '../../writes/ask.ts'
 import { addCustomer, addProduct } from '../../writes/rows.ts'
 import { tablesChangedBy } from '../../writes/tables.ts'

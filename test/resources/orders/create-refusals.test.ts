@@ -1,8 +1,8 @@
 /** Orders that are refused: each with its sentence, and every table as it was. */
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { ofStore } from '../../of-store.ts'
-import { openStore } from '../../store.ts'
+import { ofStore } from '../../support/of-store.ts'
+import { openStore } from '../../support/store.ts'
 import { ask, surfaces } from '../../writes/ask.ts'
 import { addCustomer, addMethod, addProduct, ago, chargesOf, onHand } from '../../writes/rows.ts'
 import { tablesChangedBy } from '../../writes/tables.ts'

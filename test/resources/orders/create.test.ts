@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { chooseTerm, type OfferedForm } from '../../../src/resources/orders/create-rules.ts'
 import { field } from '../../../src/values/sentence.ts'
-import { ofStore } from '../../of-store.ts'
-import { openStore } from '../../store.ts'
-import { today } from '../../template.ts'
+import { ofStore } from '../../support/of-store.ts'
+import { openStore } from '../../support/store.ts'
+import { today } from '../../support/template.ts'
 import { ask, logOf, surfaces } from '../../writes/ask.ts'
 import { addAddress, addCustomer, addMethod, addProduct, ago, chargesOf, onHand } from '../../writes/rows.ts'
 

@@ -2,8 +2,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Discount, type PricedLine, totalsOf } from '../../../src/purchases/price.ts'
-import { ofStore } from '../../of-store.ts'
-import { openStore } from '../../store.ts'
+import { ofStore } from '../../support/of-store.ts'
+import { openStore } from '../../support/store.ts'
 import { ask, surfaces } from '../../writes/ask.ts'
 import { addCustomer, addProduct, chargesOf } from '../../writes/rows.ts'
 

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { statusOf } from '../../../src/http/status.ts'
-import { openStore } from '../../store.ts'
+import { openStore } from '../../support/store.ts'
 import { actions, ask, logOf, type Surface } from '../../writes/ask.ts'
 import { addCustomer, addProduct, addSubscription, ago, daySeconds } from '../../writes/rows.ts'
 import { statuses } from './row.ts'

@@ -2,10 +2,10 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { clockOf } from '../../../src/db/clock.ts'
 import { advanceDue } from '../../../src/worker/renewals.ts'
-import { inSight } from '../../every-statement.ts'
-import { ofStore } from '../../of-store.ts'
 import { TestGateway } from '../../payments/gateway.ts'
-import { openStore } from '../../store.ts'
+import { inSight } from '../../support/every-statement.ts'
+import { ofStore } from '../../support/of-store.ts'
+import { openStore } from '../../support/store.ts'
 import { ask, logOf, surfaces } from '../../writes/ask.ts'
 import { addAddress, addCustomer, addMethod, addMonthly, addProduct, addSubscription, pastDue } from '../../writes/rows.ts'
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { checkRenewable, renewalFailed, renewed } from '../../../src/resources/subscriptions/rules.ts'
-import { ofStore } from '../../of-store.ts'
-import { openStore } from '../../store.ts'
-import { today } from '../../template.ts'
+import { ofStore } from '../../support/of-store.ts'
+import { openStore } from '../../support/store.ts'
+import { today } from '../../support/template.ts'
 import { ask, logOf, surfaces } from '../../writes/ask.ts'
 import {
   addCustomer,

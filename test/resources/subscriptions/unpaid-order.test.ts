@@ -1,8 +1,8 @@
 /** "A failed payment attempt yields a separate failed transaction, and a later successful attempt adds a captured one": to one order. */
 import { describe, expect, it } from 'vitest'
-import { ofStore } from '../../of-store.ts'
-import { openStore } from '../../store.ts'
-import { today } from '../../template.ts'
+import { ofStore } from '../../support/of-store.ts'
+import { openStore } from '../../support/store.ts'
+import { today } from '../../support/template.ts'
 import { ask, logOf, surfaces } from '../../writes/ask.ts'
 import {
   addAddress,

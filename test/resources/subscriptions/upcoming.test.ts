@@ -3,8 +3,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { hashSecret } from '../../../src/auth/secret.ts'
 import { bucketsInMemory } from '../../../src/budget/memory.ts'
 import { defaultLimits } from '../../../src/config/limits.ts'
-import { openStore } from '../../store.ts'
-import { today } from '../../template.ts'
+import { openStore } from '../../support/store.ts'
+import { today } from '../../support/template.ts'
 import { addMonthly } from '../../writes/rows.ts'
 
 const store = await openStore()

@@ -1,6 +1,6 @@
 /** Rows from before a CHECK: they break it, and are there nevertheless. The database must be the test's own (`isApart`). */
-import { checks } from '../src/db/checks.ts'
-import type { Db } from '../src/db/connect.ts'
+import { checks } from '../../src/db/checks.ts'
+import type { Db } from '../../src/db/connect.ts'
 import { outOfSight } from './every-statement.ts'
 
 /** Writes what a CHECK refuses, as it was written before there was one. */

@@ -2,9 +2,9 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { EmbeddedDatabase } from '../src/db/embedded/database.ts'
-import { inSession } from '../src/db/embedded/open.ts'
-import { Thread } from '../src/db/embedded/thread.ts'
+import { EmbeddedDatabase } from '../../src/db/embedded/database.ts'
+import { inSession } from '../../src/db/embedded/open.ts'
+import { Thread } from '../../src/db/embedded/thread.ts'
 import { rememberRows } from './pristine.ts'
 
 const openingMilliseconds = 60_000

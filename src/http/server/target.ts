@@ -4,7 +4,7 @@
  * Later code works on URLs, whose parser is lenient: a target that it would turn into another path or host is refused here.
  */
 import type { IncomingMessage } from 'node:http'
-import { type Host, hostIn } from './host.ts'
+import { type Host, hostIn } from '../host.ts'
 
 /** The refusal of a request, in the contract's shape. */
 export type Fault = readonly [status: number, sentence: string, headers?: Record<string, string>]

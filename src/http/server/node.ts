@@ -1,8 +1,8 @@
 /** Adapts node:http to exchanges: its requests, and the sending of answers. */
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { pipeline, Readable } from 'node:stream'
-import { type ClientSignal, End } from '../values/signal.ts'
-import type { HttpBody, HttpRequest, SentAnswer } from './exchange.ts'
+import { type ClientSignal, End } from '../../values/signal.ts'
+import type { HttpBody, HttpRequest, SentAnswer } from '../exchange.ts'
 import type { Target } from './target.ts'
 
 /** A request whose headers node:http has parsed. */

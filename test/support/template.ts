@@ -6,10 +6,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { seedDemo } from '../prisma/seed/demo.ts'
-import { type Db, overPostgres, withSession } from '../src/db/connect.ts'
-import { openEmbedded } from '../src/db/embedded/open.ts'
-import { migrate } from '../src/db/migrate.ts'
+import { seedDemo } from '../../prisma/seed/demo.ts'
+import { type Db, overPostgres, withSession } from '../../src/db/connect.ts'
+import { openEmbedded } from '../../src/db/embedded/open.ts'
+import { migrate } from '../../src/db/migrate.ts'
 
 /** The day the tests live in; nothing in them reads another clock. */
 export const today = new Date('2026-03-15T12:00:00Z')

@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs'
 
-const models = readFileSync(new URL('../prisma/schema.prisma', import.meta.url), 'utf8').split(/^(?=model )/m)
+const models = readFileSync(new URL('../../prisma/schema.prisma', import.meta.url), 'utf8').split(/^(?=model )/m)
 
 /** The tables whose rows belong to a store. */
 export const storeTables: ReadonlySet<string> = new Set(

@@ -1,9 +1,9 @@
 /** What the product describes, by name: for tests that walk through all of it. */
-import '../src/resources/schema.ts'
-import { enums, models } from '../src/resources/data-model.ts'
-import { registry } from '../src/resources/describe.ts'
-import { columnOf as columnIn, modelOf, relationOf as relationIn, type StoredColumn } from '../src/schema/model.ts'
-import type { Resource } from '../src/schema/registry.ts'
+import '../../src/resources/schema.ts'
+import { enums, models } from '../../src/resources/data-model.ts'
+import { registry } from '../../src/resources/describe.ts'
+import { columnOf as columnIn, modelOf, relationOf as relationIn, type StoredColumn } from '../../src/schema/model.ts'
+import type { Resource } from '../../src/schema/registry.ts'
 
 export const hasResource = (name: string): boolean => registry.has(name)
 

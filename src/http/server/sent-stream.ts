@@ -4,7 +4,7 @@
  * At most one message of it waits, here or in the answer: whoever fills it waits until it is read.
  */
 import { Readable } from 'node:stream'
-import type { HttpRequest } from './exchange.ts'
+import type { HttpRequest } from '../exchange.ts'
 
 /** Ends a stream of which nothing was read for this long, also one that is to be completed. */
 type Patience = { stalled: number; completed: number }

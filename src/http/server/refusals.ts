@@ -1,9 +1,9 @@
 /** Answers of the listener itself, in the contract's shape, to requests that no other code may read. */
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { STATUS_CODES } from '../values/node-http.ts'
-import { addBrowserHeaders } from './browser-headers.ts'
-import type { HttpHeaders } from './exchange.ts'
+import { STATUS_CODES } from '../../values/node-http.ts'
+import { addBrowserHeaders } from '../browser-headers.ts'
+import type { HttpHeaders } from '../exchange.ts'
 import type { Fault } from './target.ts'
 
 const answerHeaders: HttpHeaders = { 'Content-Type': 'application/json; charset=utf-8' }

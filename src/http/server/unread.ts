@@ -1,6 +1,6 @@
 /** Bounds the answers that wait in memory to be read: each client may read as slowly as its time limit allows, within a common bound. */
 import type { ServerResponse } from 'node:http'
-import type { Limits } from '../config/limits.ts'
+import type { Limits } from '../../config/limits.ts'
 
 /** An answer that waits: its client, its size in bytes, and the time of the last progress. */
 type Unread = { readonly client: string; readonly bytes: number; readAt: number }
