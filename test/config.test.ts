@@ -76,8 +76,17 @@ describe('Settings', () => {
     expect(readConfig({ ALLOWED_HOSTS: 'Shop.example, *.shop.example,192.0.2.1,[2001:db8::1]' }).allowedHosts).toEqual([
       ...['shop.example', '*.shop.example', '192.0.2.1', '[2001:db8::1]'],
     ])
-    for (const beyond of [{ HOST: '0.0.0.0' }, { DATABASE_URL: 'postgresql://localhost/tandem', HOST: '127.0.0.1' }])
-      expect(readConfig(beyond).allowedHosts).toBeUndefined()
+    expect(readConfig({ HOST: '127.0.0.2', ALLOWED_HOSTS: 'shop.example' })).toMatchObject({
+      allowedHosts: ['127.0.0.2', 'shop.example'],
+      warnings: [],
+    })
+    for (const beyond of [{ HOST: '0.0.0.0' }, { DATABASE_URL: 'postgresql://localhost/tandem', HOST: '127.0.0.1' }]) {
+      expect(readConfig(beyond)).toMatchObject({ allowedHosts: undefined, warnings: [] })
+      expect(readConfig({ ...beyond, ALLOWED_HOSTS: 'shop.example' })).toMatchObject({
+        allowedHosts: undefined,
+        warnings: [expect.stringMatching(/^ALLOWED_HOSTS has no effect/)],
+      })
+    }
     for (const hosts of ['https://shop.example', 'shop.example:80', '*', 'a b'])
       expect(() => readConfig({ ALLOWED_HOSTS: hosts })).toThrow(
         `Bad setting ALLOWED_HOSTS=${hosts}: must be hosts without ports, separated by commas, such as shop.example,*.shop.example`,

@@ -90,6 +90,8 @@ export type Config = {
   host: string
   /** The hosts that are served beside the machine's own and those of stores; every host where it listens beyond this machine. */
   allowedHosts: readonly string[] | undefined
+  /** Sentences for the log about settings that have no effect here. */
+  warnings: readonly string[]
   database: DatabaseConfig
   /** How long the write log is kept. */
   logDays: LogDays
@@ -138,6 +140,9 @@ function meantBy(name: string, given: object): string | undefined {
   })
 }
 
+const unrestricted =
+  'ALLOWED_HOSTS has no effect: it adds to the hosts of an embedded database on a loopback address; here every Host is served.'
+
 /**
  * Reads and checks the settings.
  *
@@ -161,10 +166,13 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   const embedded = { kind: 'embedded', dataDir: rest.DATA_DIR, minFreeBytes: rest.MIN_FREE_MIB * 1_048_576 } as const
   const database: DatabaseConfig = url ? { kind: 'postgres', url } : embedded
   const host = rest.HOST ?? (url ? '0.0.0.0' : '127.0.0.1')
+  const isRestricted = !url && isLoopback(host)
   return {
     port: rest.PORT,
     host,
-    allowedHosts: !url && isLoopback(host) ? (rest.ALLOWED_HOSTS ?? []) : undefined,
+    // Of the addresses of 127.0.0.0/8 the one that it listens at.
+    allowedHosts: isRestricted ? [...(rest.HOST?.startsWith('127.') ? [host] : []), ...(rest.ALLOWED_HOSTS ?? [])] : undefined,
+    warnings: rest.ALLOWED_HOSTS && !isRestricted ? [unrestricted] : [],
     database,
     logDays: { done: rest.LOG_DAYS_DONE, refused: rest.LOG_DAYS_REFUSED },
     eventDays: rest.EVENT_DAYS,

@@ -14,6 +14,7 @@ import {
   Source,
   specifiedRules,
   type ValidationRule,
+  ValuesOfCorrectTypeRule,
   validate,
   visit,
 } from 'graphql'
@@ -22,6 +23,7 @@ import type { Limits } from '../config/limits.ts'
 import { fragmentsOf } from '../read/collect.ts'
 import { badInput, Refusal } from '../values/errors.ts'
 import { characterCount, shown, textFault } from '../values/text.ts'
+import { valuesOfCorrectType } from './value-errors.ts'
 
 /** The parse and validate phases of the engine. */
 export const checkDocuments = (limits: Limits, showsSchema: boolean): Plugin => ({
@@ -79,7 +81,8 @@ export function validateDocument(
     throw error
   }
   const own = showsSchema ? [onlyWhatRuns] : [onlyWhatRuns, NoSchemaIntrospectionCustomRule]
-  const errors = validate(schema, document, [...rules, ...own], { maxErrors, hideSuggestions: !showsSchema })
+  const others = rules.map((rule) => (rule === ValuesOfCorrectTypeRule ? valuesOfCorrectType : rule))
+  const errors = validate(schema, document, [...others, ...own], { maxErrors, hideSuggestions: !showsSchema })
   return showsSchema ? errors : errors.map(withoutSuggestion)
 }
 

@@ -12,9 +12,11 @@ import { type Dialect, graphqlDialect } from '../read/dialect.ts'
 import { reportOf } from '../read/document-fault.ts'
 import { runRoots } from '../read/operation.ts'
 import { type OperationPlan, planOf } from '../read/plan.ts'
+import { type DearestList, noList } from '../read/points.ts'
 import { type FieldAnswer, type GivenArguments, newReading, type Reading, type Values } from '../read/reading.ts'
 import { AnswerTooLong } from '../read/too-long.ts'
 import { Refusal } from '../values/errors.ts'
+import { cutText } from '../values/text.ts'
 import { clientError } from './client-error.ts'
 import { effectsOf } from './effects.ts'
 import { priceOf } from './price.ts'
@@ -89,7 +91,7 @@ type Ready = {
   fixed: number
 }
 
-const nothingToPlan = () => ({ requested: 1, fixed: 1, made: new Map() })
+const nothingToPlan = () => ({ requested: 1, fixed: 1, made: new Map(), dearest: noList })
 
 /**
  * Coerces the variables of an operation, plans it and computes its cost.
@@ -105,14 +107,17 @@ export function ready(
 ): Ready {
   const { coerced, errors, isKept } = readVariables(schema, definition, variableValues ?? {}, showsSchema)
   const plan = coerced && planOf({ schema, document, definition, dialect, answerAt }, role, coerced)
-  const { requested, fixed, made } = plan ? plan.costOf(coerced, isKept) : nothingToPlan()
-  if (requested > maxCost)
-    throw new Refusal(
-      'TOO_COMPLEX',
-      `The operation costs ${requested} points; at most ${maxCost} are run: ask for fewer rows or records at once.`,
-    )
+  const { requested, fixed, made, dearest } = plan ? plan.costOf(coerced, isKept) : nothingToPlan()
+  if (requested > maxCost) throw new Refusal('TOO_COMPLEX', tooExpensive(requested, maxCost, dearest))
   return { plan, coerced, made, errors, requested, fixed }
 }
+
+function tooExpensive(requested: number, maxCost: number, { path, rows }: DearestList): string {
+  const sentence = `The operation costs ${requested} points; at most ${maxCost} are run: ask for fewer rows or records at once.`
+  return path === '' ? sentence : `${sentence} Its most expensive list is ${cutText(path, maxPath)}, of up to ${rows} rows.`
+}
+
+const maxPath = 300
 
 /** Masks the errors. An outage replaces the whole answer, unless a write has committed, which the answer must report. */
 function told(

@@ -25,7 +25,17 @@ import { charactersOf } from './argument-size.ts'
 import { argumentsMaker } from './arguments.ts'
 import { applies, fieldsUnder, fragmentsOf } from './collect.ts'
 import { filterPoints } from './filter-cost.ts'
-import { type Points, pointsOf, type Request, sumOf, times } from './points.ts'
+import {
+  type DearestList,
+  noList,
+  noteList,
+  type Points,
+  pointsOf,
+  pointsOfRepeated,
+  type Request,
+  sumOf,
+  times,
+} from './points.ts'
 import type { GivenArguments, Values } from './reading.ts'
 
 type Cost = {
@@ -35,6 +45,8 @@ type Cost = {
   fixed: number
   /** The arguments computed on the way, for the run of the plan. */
   made: GivenArguments
+  /** The most expensive list; its path is empty in an operation without lists. */
+  dearest: DearestList
 }
 
 /** The parts of a record, selected once, that make a point. */
@@ -77,6 +89,8 @@ type FieldPosition = {
   isOnPage: boolean
   /** The enclosing lists. */
   lists: ReadonlySet<object>
+  /** The response names that lead to its parent, each with a dot behind it. */
+  path: string
 }
 
 /**
@@ -122,7 +136,7 @@ export function planCost(
   }
 
   /** @param isRepeated whether the selection has the field under another alias too. */
-  function ofField(same: readonly FieldNode[], { parent, isOnPage, lists }: FieldPosition, isRepeated: boolean): Points {
+  function ofField(same: readonly FieldNode[], { parent, isOnPage, lists, path }: FieldPosition, isRepeated: boolean): Points {
     fieldsPlanned += 1
     const [node] = same
     const name = node?.name.value ?? ''
@@ -141,12 +155,14 @@ export function planCost(
     const isMetAgain = lists.has(field)
     // `pageInfo` reads the rows, also where none is shown.
     const isReadUnseen = isConnection && onlyPlaces(fieldsOf(same, getNamedType(field.type)))
+    const here = path + (node.alias ?? node.name).value
     const below = ofSelections(same, {
       parent: getNamedType(field.type),
       isOnPage: isConnection,
       lists: isList ? new Set(lists).add(field) : lists,
+      path: `${here}.`,
     })
-    if (isList && isOnPage) return (request, pageSize) => pageSize * (1 + pointsOf(below, request, pageSize))
+    if (isList && isOnPage) return (request, pageSize) => pageSize * (1 + pointsOfRepeated(below, request, pageSize, pageSize))
     const points = isRepeated || isMetAgain ? 1 : 1 / partsOfPoint
     const factor = isList ? (isMetAgain ? unpagedSizeWithin : unpagedSize) : 1
     if (field.args.length === 0) return times(factor, points, below)
@@ -157,10 +173,12 @@ export function planCost(
       const args = argumentsOf(field, node, make, request)
       if (!isOfWrite) request.fixed += Math.floor(charactersOf(args) / charactersOfReadPoint)
       const pageSize = isConnection ? sizeOfPage(args) : 0
-      const inside = pointsOf(below, request, pageSize) + (isReadUnseen ? pageSize : 0)
-      if (isRowsOf(rows)) return rows(args) * (1 + inside)
-      if (!isConnection) return factor * (points + inside)
+      const count = isRowsOf(rows) ? rows(args) : factor
+      const inside = pointsOfRepeated(below, request, pageSize, count) + (isReadUnseen ? pageSize : 0)
+      if (isRowsOf(rows)) return count * (1 + inside)
+      if (!isConnection) return count * (points + inside)
       const filter = filterPoints(field, args)
+      noteList(request, here, pageSize, filter)
       request.fixed += Math.floor(filter / conditionsOfReadPoint)
       return 1 + inside + filter
     }
@@ -168,7 +186,7 @@ export function planCost(
 
   function ofRoot(same: readonly FieldNode[], parent: GraphQLNamedType): Points {
     const [node] = same
-    const root: FieldPosition = { parent, isOnPage: false, lists: new Set() }
+    const root: FieldPosition = { parent, isOnPage: false, lists: new Set(), path: '' }
     if (!node?.selectionSet || node.name.value.startsWith('__')) return ofField(same, root, false)
     const isWrite = parent === schema.getMutationType()
     const points = ofField(same, root, true)
@@ -182,14 +200,14 @@ export function planCost(
   }
 
   const parent = schema.getRootType(operation.operation)
-  if (!parent) return { costOf: () => ({ requested: 1, fixed: entryPoints, made: new Map() }), fields: 0 }
+  if (!parent) return { costOf: () => ({ requested: 1, fixed: entryPoints, made: new Map(), dearest: noList }), fields: 0 }
   const roots = fieldsIn(operation.selectionSet.selections, parent)
   const points = sumOf([...roots.values()].map((same) => ofRoot(same, parent)))
   const reckon = (variables: Values): Cost => {
-    const request: Request = { variables, made: new Map(), fixed: entryPoints }
+    const request: Request = { variables, made: new Map(), fixed: entryPoints, repeated: 1, dearest: noList }
     // Sums of fiftieths are not exact.
     const requested = Math.max(1, Math.ceil(pointsOf(points, request, 0) - 1e-6))
-    return { requested, fixed: request.fixed, made: request.made }
+    return { requested, fixed: request.fixed, made: request.made, dearest: request.dearest }
   }
   let last: { variables: Values; cost: Cost } | undefined
   const costOf: CostOf = (variables, mayComeAgain) => {

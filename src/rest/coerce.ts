@@ -64,7 +64,9 @@ export function coerceValue(name: string, value: unknown, type: GraphQLInputType
 }
 
 function coerceObject(name: string, value: unknown, type: GraphQLInputObjectType): object {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw badInput(`${name} must be an object.`)
+  if (typeof value !== 'object' || value === null) throw badInput(`${name} must be an object.`)
+  // PHP encodes an object without fields as an empty list.
+  if (Array.isArray(value) && value.length > 0) throw badInput(`${name} must be an object.`)
   const fields = new Map(Object.values(type.getFields()).map((field) => [snakeCase(field.name), field]))
   const given = value as Record<string, unknown>
   const unknown = Object.keys(given).filter((key) => !fields.has(key))

@@ -71,10 +71,11 @@ function readCondition(asked: FilterParameter, type: GraphQLInputObjectType, kno
     const inner = keyed ? { [keyed.name]: [{ key, ...compared }] } : compared
     return fields.reduceRight<object>((within, step) => ({ [step]: within }), inner)
   }
+  if (!values) return []
   // A boolean takes no list, and has no need of one.
-  const isEither = !isList && values !== undefined && values.length > 1 && !operands.getFields().in
-  const meant = isEither ? { OR: values.map((value) => condition([value])) } : condition(values ?? [])
-  return values ? [{ relations, condition: meant }] : []
+  const isEither = !isList && values.length > 1 && !operands.getFields().in
+  const meant = isEither ? { OR: values.map((value) => condition([value])) } : condition(values)
+  return [{ relations, condition: meant }]
 }
 
 const withoutBrackets = ({ name, brackets = '' }: FilterParameter): string => name.slice(0, name.length - brackets.length)

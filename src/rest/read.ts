@@ -135,7 +135,7 @@ function coerceEntries(
   return each(Object.entries(value), ([key, item]) => {
     const named = `${name}.${shown(key)}`
     return {
-      [keyField.name]: coerceValue(`${named}.${keyName}`, key, keyField.type),
+      [keyField.name]: coerceValue(named, key, keyField.type),
       [valueField.name]: coerceValue(named, item, valueField.type),
     }
   })

@@ -41,6 +41,7 @@ const refusalMilliseconds = 100
 export async function serve(config: Config): Promise<void> {
   const log = pino({ level: config.logLevel })
   const tellFailures = failureLog(log)
+  for (const warning of config.warnings) log.warn(warning)
   const { limits, persistedOperations } = config
   const operations = persistedOperations && (await readOperations(persistedOperations, schema, limits, config.showsSchema))
   const isEmbedded = config.database.kind === 'embedded'

@@ -121,7 +121,7 @@ async function advance({ db, clock, gateway, report, eventsWritten = () => {} }:
   // A declined one has left its order, and says itself when it is tried again.
   if (!refusal || refusal.code === 'PAYMENT_DECLINED') return
   await failRenewal(context(), { ...due, refusal })
-  // A row from before a CHECK that breaks it refuses the failure too: until it is mended nothing can be written.
+  // Still due: a row from before a CHECK breaks it, so that the renewal can neither be charged nor fail until the row is mended.
   if (refusal.code === 'BAD_INPUT' && (await postpone(db, clock, claimed)))
     report(new Error(`Subscription ${due.id} of store ${storeId} is tried again in an hour: ${refusal.message}`))
 }

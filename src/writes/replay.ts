@@ -58,10 +58,11 @@ async function hashOf(request: HttpRequest, maxBytes: number, account: Account):
   const bytes = await readBytes(request, maxBytes, account)
   const { method, path, search } = request
   const dryRun = request.header('x-dry-run')
-  const override = request.header('x-http-method-override') ?? ''
+  const override = request.header('x-http-method-override')
   return (
     createHash('sha256')
-      .update(`${override}${method} ${path.replace(/\/$/, '')}${search}\n`)
+      .update(`${method} ${path.replace(/\/$/, '')}${search}\n`)
+      .update(override === undefined ? '' : `override ${override.toUpperCase()}\n`)
       // A dry run and the real write are different requests.
       .update(dryRun === undefined ? '' : `dry run ${dryRun}\n`)
       .update(bytes)

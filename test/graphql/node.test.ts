@@ -272,7 +272,8 @@ describe('nodes', () => {
       )
     expect((await read(98)).errors).toEqual([])
     expect((await read(99)).errors[0]).toMatchObject({
-      message: 'The operation costs 10100 points; at most 10000 are run: ask for fewer rows or records at once.',
+      message:
+        'The operation costs 10100 points; at most 10000 are run: ask for fewer rows or records at once. Its most expensive list is nodes.orders, of up to 9900 rows.',
       extensions: { code: 'TOO_COMPLEX' },
     })
   })

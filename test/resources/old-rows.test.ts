@@ -166,6 +166,28 @@ describe('The worker', () => {
     expect(await read(broken.id)).toMatchObject({ status: 'active', endDate: new Date('2026-04-20T12:00:00Z') })
   })
 
+  it('leaves one alone for an hour whose price is below 0: no money was asked for, so nothing was declined', async () => {
+    const broken = await addMonthly(db, { endDate })
+    const [{ term_id: termId }] = (await db.$queryRawUnsafe(`SELECT term_id FROM subscription ${of(broken.id)}`)) as [
+      { term_id: bigint },
+    ]
+    await beforeCheck(
+      db,
+      'product_term_price_price_check',
+      `UPDATE product_term_price SET price = -1 WHERE store_id = 1 AND term_id = ${termId}`,
+    )
+    expect(await work()).toBe(1)
+    expect(gateway.asked).toEqual([])
+    expect(await read(broken.id)).toMatchObject({ status: 'active', endDate, pastDueReason: null, failedRenewals: 0 })
+    expect(faults.map(String)).toEqual([
+      `Error: Subscription ${broken.id} of store 1 is tried again in an hour: price of the order must be at least 0.`,
+    ])
+    await db.productTermPrice.updateMany({ where: { storeId: 1n, termId }, data: { price: 100n } })
+    now = new Date(today.getTime() + 3_601_000)
+    expect(await work()).toBe(1)
+    expect(await read(broken.id)).toMatchObject({ status: 'active', endDate: new Date('2026-04-20T12:00:00Z') })
+  })
+
   it('leaves one alone that breaks a CHECK itself, and renews all others', async () => {
     const broken = await addMonthly(db, { endDate })
     const good = await addMonthly(db, { endDate })

@@ -180,7 +180,7 @@ describe('REST', () => {
   it.each([
     ['note', 3, 'note must be text.'],
     ['order_gift_info', 'yes', 'order_gift_info must be an object.'],
-    ['order_gift_info', [], 'order_gift_info must be an object.'],
+    ['order_gift_info', ['Hi'], 'order_gift_info must be an object.'],
     ['order_gift_info', { gift_message: 1 }, 'order_gift_info.gift_message must be text.'],
     ['order_gift_info', { message: 'Hi' }, 'Unknown field: order_gift_info.message'],
     ['gift_renewal_notif', 'perhaps', 'gift_renewal_notif must be true or false.'],

@@ -260,8 +260,8 @@ describe('REST', () => {
     ['answers', { [firstField]: null }, `answers.${firstField} must not be null.`],
     ['answers', { [firstField]: 3 }, `answers.${firstField} must be text.`],
     ['answers', { [firstField]: ['a'] }, `answers.${firstField} must be text.`],
-    ['answers', { taste: 'x' }, 'answers.taste.field_id must be a whole number from 1 to 9007199254740991, not taste.'],
-    ['answers', ['x'], 'answers.0.field_id must be a whole number from 1 to 9007199254740991, not 0.'],
+    ['answers', { taste: 'x' }, 'answers.taste must be a whole number from 1 to 9007199254740991, not taste.'],
+    ['answers', ['x'], 'answers[0].field_id must be a whole number from 1 to 9007199254740991, not 0.'],
     ['nonsense', 1, 'Unknown field: nonsense'],
   ])('refuses a new result whose %s is %j', async (name, value, message) => {
     const body = { ...created(answersOf('new')), [name]: value }

@@ -7,7 +7,7 @@ import { withWaitingCoupons } from '../../purchases/waiting-coupons.ts'
 import { badInput, notFound, Refusal } from '../../values/errors.ts'
 import { readId } from '../../values/id.ts'
 import { field, say } from '../../values/sentence.ts'
-import { checked } from '../../values/writable.ts'
+import { complete } from '../../values/writable.ts'
 import type { Charging, Write, Written } from '../../writes/write.ts'
 import { builder, mutation } from '../describe.ts'
 import { claimMinute, findCustomer } from './buyer.ts'
@@ -93,9 +93,7 @@ async function createOrder(write: Write, input: Input): Promise<Written | Chargi
   const lines = plannedLines(products, instanceIds, facts.forms, isGift)
   const coupons = await couponsOf(write, input.coupons ?? [], lines)
   const buyer = { storeId: write.viewer.storeId, customerId, addressId: address.id, paymentMethodId: method.id }
-  const gift = isGift
-    ? { giftMessage: '', giftRecipientName: '', giftRecipientEmail: '', ...checked(giftInfo, orderGiftInfo) }
-    : undefined
+  const gift = isGift ? complete(giftInfo, orderGiftInfo) : undefined
   const plan = planOf({ buyer, price: { discounts: coupons, credit: 0 }, gift }, withWaitingCoupons(lines, coupons, { isGift }))
   return purchase(write, plan, { token: method.token, currency: facts.currency })
 }

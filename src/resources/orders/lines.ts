@@ -23,7 +23,6 @@ export function plannedLines(
     const place = field(`products[${index}]`)
     const form = forms.find(({ id }) => id === Number(ids[index]))
     if (!form) throw notFound(say`${within(place, 'productInstance')} matches none in the store.`)
-    if (askedQuantity === null) throw badInput(say`${within(place, 'quantity')} must be a whole number, not null.`)
     const quantity = askedQuantity ?? 1
     checkQuantity(quantity, place)
     checkForSale(form, place)

@@ -8,7 +8,7 @@ export const writable = {
 
 /** The columns of an order that gift information fills. */
 export const giftInfo = {
-  giftMessage: text('What the gift card says', { max: 10_000 }),
-  giftRecipientName: text('Name of the person the gift is for', { max: 200 }),
-  giftRecipientEmail: text('E-mail address of the person the gift is for', { max: 320 }),
+  giftMessage: text('What the gift card says', { max: 10_000, initially: '' }),
+  giftRecipientName: text('Name of the person the gift is for', { max: 200, initially: '' }),
+  giftRecipientEmail: text('E-mail address of the person the gift is for', { max: 320, initially: '' }),
 }

@@ -59,8 +59,9 @@ export const failRenewal = operation('failRenewal', {
   async write(write, { id, refusal, ...schedule }: DueWrite & { refusal: Pick<Refusal, 'code' | 'message'> }): Promise<Written> {
     const row = await write.hold('Subscription', { id })
     write.note(refusal.message)
-    if (dueStep(row, write.now, schedule) !== 'renew') return { id: row.id, isNothing: true }
+    const reason = pastDueReasonOf(refusal)
+    if (!reason || dueStep(row, write.now, schedule) !== 'renew') return { id: row.id, isNothing: true }
     const type = row.status === 'past_due' ? 'subscription.updated' : 'subscription.past_due'
-    return saveSubscription(write, row, failedByItself(row, write.now, pastDueReasonOf(refusal), schedule), type)
+    return saveSubscription(write, row, failedByItself(row, write.now, reason, schedule), type)
   },
 })

@@ -12,8 +12,12 @@ export class NotChargeable extends Refusal {
   }
 }
 
-/** The reason that a subscription is past due for when its renewal was refused. */
-export function pastDueReasonOf(refusal: Pick<Refusal, 'code'>): PastDueReason {
+/**
+ * The reason that a subscription is past due for when its renewal was refused.
+ *
+ * @returns undefined for a refusal that is no failure of the renewal, such as a row that breaks a CHECK: the renewal waits until it is mended.
+ */
+export function pastDueReasonOf(refusal: Pick<Refusal, 'code'>): PastDueReason | undefined {
   if (refusal instanceof NotChargeable) return refusal.reason
-  return refusal.code === 'OUT_OF_STOCK' ? 'out_of_stock' : 'declined'
+  return refusal.code === 'OUT_OF_STOCK' ? 'out_of_stock' : undefined
 }

@@ -1,7 +1,6 @@
 /** Answers as they come in, and as the log keeps them. */
 import { readId } from '../../values/id.ts'
 import { field } from '../../values/sentence.ts'
-import { shown } from '../../values/text.ts'
 import { builder } from '../describe.ts'
 import { type Answer, maxValueLength } from './rules.ts'
 
@@ -15,7 +14,7 @@ export const answerInput = builder.inputType('ProductSurveyAnswerInput', {
 
 /** Reads answers, whose fields are named by their ids. */
 export const readAnswers = (answers: readonly { fieldId: string; value: string }[]): Answer[] =>
-  answers.map(({ fieldId, value }) => ({ fieldId: readId(field(`answers.${shown(fieldId)}.fieldId`), fieldId), value }))
+  answers.map(({ fieldId, value }, index) => ({ fieldId: readId(field(`answers[${index}].fieldId`), fieldId), value }))
 
 /** Answers by the id of their field. */
 export const byField = (answers: readonly Answer[]): Record<string, string> =>

@@ -67,6 +67,36 @@ describe.each(surfaces)('%s', (surface) => {
     expect(body.total).toBe(1900)
   })
 
+  it('takes null for every part that may be left out', async () => {
+    const product = await addProduct(db, { terms: [{ cycles: 1, price: 1400 }] })
+    const term = { id: product.terms[0]?.id, name: null, num_cycles: null }
+    const { status, record } = await buy(
+      product,
+      { ship_address_id: null, cust_pay_id: null, coupons: null, order_gift_info: null },
+      { term, quantity: null },
+    )
+    expect({ status, record }).toMatchObject({
+      status: 201,
+      record: { is_gift: false, products: [{ quantity: 1 }], total_price: 1400 },
+    })
+    const once = await addProduct(db, { price: 700 })
+    expect(await buy(once, {}, { term: null })).toMatchObject({ status: 201, record: { total_price: 700 } })
+  })
+
+  it('takes null for the texts of a gift, and an object without any', async () => {
+    const product = await addProduct(db, { price: 700 })
+    const empty = { gift_message: '', gift_recipient_name: '', gift_recipient_email: '' }
+    const texts = { gift_message: null, gift_recipient_name: 'Gran', gift_recipient_email: null }
+    expect((await buy(product, { order_gift_info: texts })).record).toMatchObject({
+      is_gift: true,
+      order_gift_info: { ...empty, gift_recipient_name: 'Gran' },
+    })
+    // PHP encodes an empty object as a list.
+    const given = surface === 'REST' ? [{}, []] : [{}]
+    for (const order_gift_info of given)
+      expect((await buy(product, { order_gift_info })).record).toMatchObject({ is_gift: true, order_gift_info: empty })
+  })
+
   it.each(['id', 'name and num_cycles'])('begins a subscription for a term given by %s', async (by) => {
     const product = await addProduct(db, {
       terms: [
