@@ -1,6 +1,6 @@
 /** Wrong values: the message names the argument or the variable, and an operation that costs too much its dearest list. */
 import { describe, expect, it } from 'vitest'
-import { openStore } from '../store.ts'
+import { openStore } from '../support/store.ts'
 
 const store = await openStore()
 const messages = async (query: string, variables?: Record<string, unknown>) =>

@@ -1,7 +1,7 @@
 /** X-HTTP-Method-Override: clients that can only send GET and POST name the method in a header. */
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { openStore } from '../store.ts'
+import { openStore } from '../support/store.ts'
 import { addMonthly } from '../writes/rows.ts'
 
 const store = await openStore()

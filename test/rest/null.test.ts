@@ -8,7 +8,7 @@ import { writable as product } from '../../src/resources/products/writable.ts'
 import { writable as subscription } from '../../src/resources/subscriptions/writable.ts'
 import { snakeCase } from '../../src/values/text.ts'
 import { changeable, type WritableTable } from '../../src/values/writable.ts'
-import { openStore } from '../store.ts'
+import { openStore } from '../support/store.ts'
 
 const store = await openStore()
 const put = (path: string, body: object) =>
