@@ -140,6 +140,9 @@ function meantBy(name: string, given: object): string | undefined {
   })
 }
 
+/** The listening address, if it is another one of 127.0.0.0/8 than those that are always served. */
+const ownAddress = (host: string): string[] => (host.startsWith('127.') && host !== '127.0.0.1' ? [host] : [])
+
 const unrestricted =
   'ALLOWED_HOSTS has no effect: it adds to the hosts of an embedded database on a loopback address; here every Host is served.'
 
@@ -170,8 +173,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   return {
     port: rest.PORT,
     host,
-    // Of the addresses of 127.0.0.0/8 the one that it listens at.
-    allowedHosts: isRestricted ? [...(rest.HOST?.startsWith('127.') ? [host] : []), ...(rest.ALLOWED_HOSTS ?? [])] : undefined,
+    allowedHosts: isRestricted ? [...ownAddress(host), ...(rest.ALLOWED_HOSTS ?? [])] : undefined,
     warnings: rest.ALLOWED_HOSTS && !isRestricted ? [unrestricted] : [],
     database,
     logDays: { done: rest.LOG_DAYS_DONE, refused: rest.LOG_DAYS_REFUSED },

@@ -2,14 +2,14 @@
 import { type ASTNode, type ASTVisitor, GraphQLError, Kind, type ValidationRule, ValuesOfCorrectTypeRule } from 'graphql'
 
 /** A node, or a list of nodes. */
-type Part = ASTNode | readonly ASTNode[]
+type NodeOrList = ASTNode | readonly ASTNode[]
 
 /** A visitor's function; `ancestors` are the enclosing parts up to `parent`, without it. */
-type Enter = (node: ASTNode, key: unknown, parent: Part, path: unknown, ancestors: readonly Part[]) => unknown
+type Enter = (node: ASTNode, key: unknown, parent: NodeOrList, path: unknown, ancestors: readonly NodeOrList[]) => unknown
 
 /** The rule of graphql-js about literal values; its messages begin with the position: `Argument "filter.total.gt" got an invalid value; …`. */
 export const valuesOfCorrectType: ValidationRule = (context) => {
-  let enclosing: () => readonly Part[] = () => []
+  let enclosing: () => readonly NodeOrList[] = () => []
   const reportError = ({ message, nodes }: GraphQLError) => {
     context.reportError(new GraphQLError(`${positionOf(enclosing())}${message}`, { nodes: nodes ?? null }))
   }
@@ -24,7 +24,7 @@ export const valuesOfCorrectType: ValidationRule = (context) => {
   return Object.fromEntries(visitors) as ASTVisitor
 }
 
-function positionOf(parts: readonly Part[]): string {
+function positionOf(parts: readonly NodeOrList[]): string {
   const names: string[] = []
   for (const node of parts) {
     if (!('kind' in node)) continue
