@@ -58,8 +58,8 @@ export type Tally = {
  * @param url of the database.
  */
 export async function renewWithKills(db: Db, url: string, first: bigint, count: number): Promise<Tally> {
-  const renewed = () => db.subscription.count({ where: { storeId: 1n, id: { gte: first }, endDate: { gt: new Date() } } })
-  const processes = Array.from({ length: workers }, () => start(url))
+  const renewed = () => countRenewed(db, first)
+  const processes = Array.from({ length: workers }, () => spawnWorker({ DATABASE_URL: url }))
   const killedAt: number[] = []
   for (const each of processes.slice(0, killed)) {
     const at = Math.random() * count * 0.8
@@ -80,16 +80,54 @@ export async function renewWithKills(db: Db, url: string, first: bigint, count: 
   return { renewed: await renewed(), killedAt, ...(await tally(db, first)) }
 }
 
+/**
+ * Has all that is due in an embedded database renewed by one process after another, two of which are killed at random moments,
+ * some while they start; the database is opened again afterwards.
+ *
+ * @param open opens the database in `dataDir`, which one process has alone.
+ * @param milliseconds that a process takes to start and to renew them all; each is killed within this time.
+ * @returns the tally; `killedAt` is how many were renewed once both were killed.
+ */
+export async function renewEmbeddedWithKills(
+  open: () => Promise<{ db: Db; close(): Promise<void> }>,
+  dataDir: string,
+  first: bigint,
+  milliseconds: number,
+): Promise<Tally> {
+  for (let kills = 0; kills < killed; kills += 1) await workEmbedded(dataDir, Math.random() * milliseconds)
+  const { db, close } = await open()
+  try {
+    const killedAt = [await countRenewed(db, first)]
+    await clearUp(db)
+    return { renewed: await countRenewed(db, first), killedAt, ...(await tally(db, first)) }
+  } finally {
+    await close()
+  }
+}
+
+/** Has a process renew what is due in an embedded database, killed after that time; answers the milliseconds it took. */
+export async function workEmbedded(dataDir: string, killedAfter?: number): Promise<number> {
+  const began = performance.now()
+  const child = spawnWorker({ DATA_DIR: dataDir }, '--once')
+  const timer = killedAfter === undefined ? undefined : globalThis.setTimeout(() => child.kill('SIGKILL'), killedAfter)
+  await once(child, 'exit')
+  clearTimeout(timer)
+  return performance.now() - began
+}
+
+const countRenewed = (db: Db, first: bigint): Promise<number> =>
+  db.subscription.count({ where: { storeId: 1n, id: { gte: first }, endDate: { gt: new Date() } } })
+
 const tomorrow = () => new Date(Date.now() + 86_400_000)
 
 const isRunning = ({ exitCode, signalCode }: ChildProcess) => exitCode === null && signalCode === null
 
-function start(url: string): ChildProcess {
-  const env = { PATH: process.env.PATH, DATABASE_URL: url }
+function spawnWorker(settings: Record<string, string>, ...options: string[]): ChildProcess {
+  const env = { PATH: process.env.PATH, ...settings }
   const child = spawn(
     resolve(root, 'node_modules/.bin/node'),
-    ['--disable-warning=ExperimentalWarning', 'src/cli/tandem.js', 'work'],
-    { cwd: root, env, stdio: ['ignore', 'ignore', 'inherit'] },
+    ['--disable-warning=ExperimentalWarning', 'src/cli/tandem.js', 'work', ...options],
+    { cwd: root, env, stdio: ['ignore', 'ignore', options.length > 0 ? 'ignore' : 'inherit'] },
   )
   // None goes on when nobody counts any more.
   const kill = () => void child.kill('SIGKILL')
