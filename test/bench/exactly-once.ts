@@ -22,12 +22,12 @@ export const exactlyOnceCommand = new Command('exactly-once')
 charges. With DATABASE_URL over a database of its own on that server, by three processes of which two are killed; otherwise over an embedded \
 database, by one after the other. Ends with 1 where a renewal was lost or made twice.`,
   )
-  .option('--due <number>', 'how many are due at once (default: 10000, embedded 300)', within(50, 100_000))
+  .option('--due <number>', 'how many are due at once (default: 10000, embedded 1000)', within(50, 100_000))
   .option('--rounds <number>', 'how often', within(1, 1_000), 20)
   .action(main)
 
 async function main({ due, rounds }: Options): Promise<void> {
-  if (readConfig().database.kind === 'embedded') return inDirectory(rounds, due ?? 300)
+  if (readConfig().database.kind === 'embedded') return inDirectory(rounds, due ?? 1_000)
   await onFresh('tandem_exactly_once', async ({ db, url = '' }) => {
     await seedDemo(db, new Date())
     await repeat(rounds, due ?? 10_000, async (due) => renewWithKills(db, url, await addDue(db, due), due))

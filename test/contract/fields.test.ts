@@ -181,7 +181,7 @@ describe('A subscription coupon', () => {
     const query = `{ subscription(id: ${id}) { coupons(first: 100) { nodes { ${selection(fields.subscriptionCoupon)} } } } }`
     expectSame(fields.subscriptionCoupon, await graphqlAt(query, ['subscription', 'coupons', 'nodes'], merchant), rows)
     for (const row of rows as (Row & { coupon_id: number })[]) {
-      expect(row.url).toBe(`/v1/subscriptions/${id}/coupon/${row.coupon_id}/`)
+      expect(row.url).toBe(`/v1/subscription_coupons/${row.id}/`)
     }
   })
 })

@@ -139,7 +139,7 @@ export const subscriptionCoupon: Shape = {
   enabled: boolean,
   num_renewals: integer,
   type: kind('subscription_coupon'),
-  url: path('/v1/subscriptions/#/coupon/#/'),
+  url: path('/v1/subscription_coupons/#/'),
 }
 
 // Carts, orders and transactions

@@ -1,5 +1,5 @@
 /** The REST rows for coupons, and those that put one on a subscription and take it off. */
-import { records, route } from '../../rest/route.ts'
+import { list, records, route } from '../../rest/route.ts'
 
 export const fragments = `
   fragment Coupon on Coupon {
@@ -18,6 +18,16 @@ export const routes = [
     'disable',
     'enable',
   ]),
+  route(
+    'GET /v1/subscription_coupons/',
+    list('ListCouponsOfSubscriptions', 'subscriptionCoupons', 'SubscriptionCoupon', '...SubscriptionCoupon subscriptionId'),
+  ),
+  route(
+    'GET /v1/subscription_coupons/{subscription_coupon_id}/',
+    `query GetSubscriptionCoupon($subscription_coupon_id: ID!) {
+      subscriptionCoupon(id: $subscription_coupon_id) { ...SubscriptionCoupon subscriptionId coupon { ...Coupon } }
+    }`,
+  ),
   route(
     'POST /v1/subscriptions/{sub_id}/coupons/',
     `mutation AddSubscriptionCoupon($sub_id: ID!, $coupon_id: ID!) {

@@ -52,7 +52,7 @@ resource('SubscriptionCoupon', {
       customersOwn(({ customerId }) => ({ subscription: { customerId } })),
     ),
   ),
-  url: '/v1/subscriptions/{subscriptionId}/coupon/{couponId}/',
+  url: '/v1/subscription_coupons/{id}/',
   record: 'subscriptionCoupon',
   list: 'subscriptionCoupons',
 })

@@ -36,4 +36,8 @@ export const routes = [
     'GET /v1/product_instances/',
     list('ListProductInstances', 'productInstances', 'ProductInstance', '...ProductInstanceListItem ...ProductInstanceEmbeds'),
   ),
+  route(
+    'GET /v1/product_instances/{product_instance_id}/',
+    'query GetProductInstance($product_instance_id: ID!) { productInstance(id: $product_instance_id) { ...ProductInstance } }',
+  ),
 ]

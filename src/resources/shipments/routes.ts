@@ -18,12 +18,21 @@ export const fragments = `
     id shipmentId subscriptionId cycleNumber totalCycles fulfillmentDate adjustedFulfillmentDate shipping tax status isTest test
     type
   }
+
+  fragment FulfillmentDetail on Fulfillment { ...Fulfillment instanceId orderId instance { ...ProductInstanceListItem } }
 `
 
+const getShipment = (name: string) =>
+  `query ${name}($shipment_id: ID!) { shipment(id: $shipment_id) { ...Shipment } }`
+
 export const routes = [
-  route('GET /v1/store/api/shipments/', list('ListShipments', 'shipments', 'Shipment', '...Shipment')),
+  route('GET /v1/shipments/', list('ListShipments', 'shipments', 'Shipment', '...Shipment')),
+  route('GET /v1/shipments/{shipment_id}/', getShipment('GetShipment')),
+  route('GET /v1/store/api/shipments/', list('ListStoreShipments', 'shipments', 'Shipment', '...Shipment')),
+  route('GET /v1/store/api/shipments/{shipment_id}/', getShipment('GetStoreShipment')),
+  route('GET /v1/fulfillments/', list('ListFulfillments', 'fulfillments', 'Fulfillment', '...FulfillmentDetail')),
   route(
-    'GET /v1/store/api/shipments/{shipment_id}/',
-    'query GetShipment($shipment_id: ID!) { shipment(id: $shipment_id) { ...Shipment } }',
+    'GET /v1/fulfillments/{fulfillment_id}/',
+    'query GetFulfillment($fulfillment_id: ID!) { fulfillment(id: $fulfillment_id) { ...FulfillmentDetail } }',
   ),
 ]
