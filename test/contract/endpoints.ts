@@ -1,5 +1,7 @@
 /** The endpoint tables of the contract, row by row, in its order and with its paths. */
 
+import { table } from '../../src/resources/routes.ts'
+
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 export type Endpoint = `${Method} /v1/${string}`
 
@@ -64,28 +66,10 @@ export const storeEndpoints: readonly Endpoint[] = [
   'GET /v1/store/api/shipments/{shipment_id}/',
 ]
 
-/** What the contract leaves out, and clients need. */
-const additions: readonly Endpoint[] = [
-  'GET /v1/events/',
-  'GET /v1/coupons/',
-  'POST /v1/coupons/',
-  'GET /v1/coupons/{coupon_id}/',
-  'PUT /v1/coupons/{coupon_id}/',
-  'PUT /v1/coupons/{coupon_id}/disable/',
-  'PUT /v1/coupons/{coupon_id}/enable/',
-  'GET /v1/customers/',
-  'POST /v1/customers/',
-  'GET /v1/customers/{customer_id}/',
-  'PUT /v1/customers/{customer_id}/',
-  'GET /v1/customers/{customer_id}/metadata/',
-  'POST /v1/customers/{customer_id}/metadata/',
-  'PUT /v1/customers/{customer_id}/metadata/',
-  'DELETE /v1/customers/{customer_id}/metadata/',
-  'PUT /v1/clock/',
-  'GET /v1/webhooks/',
-  'POST /v1/webhooks/',
-  'DELETE /v1/webhooks/{webhook_id}/',
-]
+/** Rows of the table that the contract does not have. */
+const additions = [...new Set(table.map(({ method, path }) => `${method} ${path}` as Endpoint))].filter(
+  (row) => !merchantEndpoints.includes(row) && !storeEndpoints.includes(row),
+)
 
 export const endpoints: readonly Endpoint[] = [...merchantEndpoints, ...storeEndpoints, ...additions]
 
@@ -100,9 +84,6 @@ export const pathOf = (endpoint: Endpoint): string => endpoint.slice(endpoint.in
 
 /** What two paths share when they are one place: `/v1/orders/{order_id}` and `/v1/orders/{order_id}/`. */
 export const placeOf = (path: string): string => path.replace(/\/$/, '')
-
-/** Names of the parameters of a path. */
-export const parametersOf = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '')
 
 /** A path with its parameters filled in. */
 export const filled = (path: string, ids: Record<string, number>): string =>

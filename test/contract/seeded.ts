@@ -1,5 +1,9 @@
 /** Seeded rows the contract tests ask for, found by what they have, never by their number. */
 import type { Db } from '../../src/db/connect.ts'
+import { models } from '../../src/resources/data-model.ts'
+import { table } from '../../src/resources/routes.ts'
+import { snakeCase } from '../../src/values/text.ts'
+import { modelOfParameter, parametersOf } from '../support/path-parameters.ts'
 
 /** Ids for the parameters of the contract's paths. */
 export type Ids = Record<string, number>
@@ -29,7 +33,7 @@ export async function idsOf(db: Db, storeId: bigint, without: { customerId?: big
   const webhook = await db.webhook.create({
     data: { storeId, url: 'https://shop.example/hook', secret: 'whsec_b3du', lastSequence: 0n, createdAt: result.createdAt },
   })
-  return {
+  const known: Ids & { customer: number } = {
     customer: Number(customerId),
     customer_id: Number(other?.id ?? customerId),
     sub_id: Number(subscription.id),
@@ -45,4 +49,27 @@ export async function idsOf(db: Db, storeId: bigint, without: { customerId?: big
     shipment_id: Number(shipment.id),
     webhook_id: Number(webhook.id),
   }
+  return { ...(await otherIds(db, storeId, known)), ...known }
+}
+
+/** Ids for the other parameters: of a record under another that a path names, one that belongs to it. */
+async function otherIds(db: Db, storeId: bigint, known: Ids): Promise<Ids> {
+  const ids: Ids = {}
+  for (const { path } of table) {
+    const names = parametersOf(path)
+    for (const [index, name] of names.entries()) {
+      if (name in known || name in ids) continue
+      const model = modelOfParameter(name)
+      const parent = names[index - 1]
+      const columns = [...(models.get(model as never)?.columns.keys() ?? [])]
+      const column = columns.some((each) => snakeCase(each) === parent) ? parent : undefined
+      const [row] = await db.$queryRawUnsafe<{ id: bigint }[]>(
+        `SELECT id FROM "${snakeCase(model)}" WHERE store_id = $1 ${column ? `AND "${column}" = $2` : ''} ORDER BY id LIMIT 1`,
+        storeId,
+        ...(column ? [BigInt(known[column] ?? 0)] : []),
+      )
+      if (row) ids[name] = Number(row.id)
+    }
+  }
+  return ids
 }

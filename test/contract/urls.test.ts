@@ -1,7 +1,7 @@
 /** Every `url` that an answer shows can be followed with the credential that was shown it. */
 import { describe, expect, it } from 'vitest'
 import { table } from '../../src/resources/routes.ts'
-import { openStore } from '../store.ts'
+import { openStore } from '../support/store.ts'
 
 const store = await openStore()
 

@@ -1,5 +1,5 @@
 /** Tables of the documents that spell out what the interface has: nothing is missing in them, and nothing is made up. */
-import { Kind, parse, validate } from 'graphql'
+import { parse, validate } from 'graphql'
 import { describe, expect, it } from 'vitest'
 import { knownScopes } from '../../src/auth/scopes.ts'
 import { statusOf } from '../../src/http/status.ts'
@@ -8,7 +8,6 @@ import { writable as customers } from '../../src/resources/customers/writable.ts
 import { writable as inventory } from '../../src/resources/inventory/writable.ts'
 import { giftInfo, writable as orders } from '../../src/resources/orders/writable.ts'
 import { writable as products } from '../../src/resources/products/writable.ts'
-import { table } from '../../src/resources/routes.ts'
 import { schema } from '../../src/resources/schema.ts'
 import { writable as subscriptions } from '../../src/resources/subscriptions/writable.ts'
 import { snakeCase } from '../../src/values/text.ts'
@@ -26,37 +25,12 @@ const rowsOf = (path: string): string[][] =>
     .filter((line) => line.startsWith('| '))
     .map((line) => line.slice(2, -2).split(' | '))
 
-const withoutNames = (path: string): string => path.replace(/\{\w+\}/g, '{id}')
-
 describe('The tables of REST', () => {
   const rest = 'src/rest/README.md'
-  const rows = rowsOf(rest)
-
-  it('have every path to GET', () => {
-    const told = rows.flatMap(([who = '', paths = '']) => {
-      const place = /under `(\S+)`$/.exec(who)?.[1] ?? (who === 'customers, there too' ? '/v1/store/api/' : undefined)
-      return place ? codeIn(paths).map((path) => place + path) : []
-    })
-    const there = table.filter(({ method }) => method === 'GET').map(({ path }) => withoutNames(path))
-    expect(told.sort()).toEqual(there.sort())
-  })
 
   it('have every status of a refusal', () => {
     const [, bullet = ''] = /^- \*\*failure\*\*:(.*?)^-/ms.exec(pages.find(({ path }) => path === rest)?.prose ?? '') ?? []
     expect(Object.values(statusOf).filter((status) => !bullet.includes(String(status)))).toEqual([])
-  })
-
-  it('have every write, each with the mutation that it runs', () => {
-    const told = rows.flatMap(([mutation = '', paths = '']) =>
-      [...paths.matchAll(/`((?:POST|PUT|DELETE) \/v1\/[^`]*)`/g)].map(([, path]) => `${mutation} ${path}`),
-    )
-    const there = table.flatMap(({ method, path, document }) => {
-      const [first] = document.definitions.flatMap((each) => (each.kind === Kind.OPERATION_DEFINITION ? [each] : []))
-      const [field] = first?.selectionSet.selections ?? []
-      if (method === 'GET' || field?.kind !== Kind.FIELD) return []
-      return [`\`${field.name.value}\` ${method} ${withoutNames(path)}`]
-    })
-    expect(told.sort()).toEqual(there.sort())
   })
 })
 

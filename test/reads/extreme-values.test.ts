@@ -8,6 +8,7 @@ import { defaultLimits } from '../../src/config/limits.ts'
 import { table } from '../../src/resources/routes.ts'
 import { schema } from '../../src/resources/schema.ts'
 import { snakeCase } from '../../src/values/text.ts'
+import { modelOfParameter } from '../support/path-parameters.ts'
 import { openStore } from '../support/store.ts'
 import { rootLists, rootRecords } from './schema-lists.ts'
 
@@ -85,22 +86,6 @@ async function ask(query: string, as?: string): Promise<Record<string, { pageInf
   return data
 }
 
-const parameters: Record<string, string> = {
-  cart_id: 'cart',
-  coupon_id: 'coupon',
-  customer_id: 'customer',
-  order_id: 'order',
-  prod_id: 'product',
-  product_instance_id: 'product_instance',
-  product_survey_result_id: 'product_survey_result',
-  result_id: 'product_survey_result',
-  shipment_id: 'shipment',
-  sub_id: 'subscription',
-  subscription_id: 'subscription',
-  trans_id: 'transaction',
-  webhook_id: 'webhook',
-}
-
 describe.each([0, 1, 2, 3])('Filled with extremes, round %i', (round) => {
   it('most columns take theirs', async () => {
     expect(await fill(round)).toBeGreaterThan(columns.length / 2)
@@ -138,7 +123,7 @@ describe.each([0, 1, 2, 3])('Filled with extremes, round %i', (round) => {
       let path = row.path
       for (const [whole, name = ''] of row.path.matchAll(/\{(\w+)\}/g)) {
         const [found] = await db.$queryRawUnsafe<{ id: bigint }[]>(
-          `SELECT id FROM "${parameters[name]}" WHERE store_id = 1 ORDER BY id LIMIT 1`,
+          `SELECT id FROM "${snakeCase(modelOfParameter(name))}" WHERE store_id = 1 ORDER BY id LIMIT 1`,
         )
         path = path.replace(whole, String(found?.id ?? 1))
       }

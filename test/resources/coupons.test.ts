@@ -149,7 +149,7 @@ describe('REST', () => {
       enabled: true,
       num_renewals: 3,
       type: 'subscription_coupon',
-      url: `/v1/subscriptions/${subId}/coupon/${coupons.THRICE}/`,
+      url: `/v1/subscription_coupons/${body.id}/`,
     })
     expect(await listed()).toEqual([body])
   })

@@ -22,8 +22,7 @@ export const fragments = `
   fragment FulfillmentDetail on Fulfillment { ...Fulfillment instanceId orderId instance { ...ProductInstanceListItem } }
 `
 
-const getShipment = (name: string) =>
-  `query ${name}($shipment_id: ID!) { shipment(id: $shipment_id) { ...Shipment } }`
+const getShipment = (name: string) => `query ${name}($shipment_id: ID!) { shipment(id: $shipment_id) { ...Shipment } }`
 
 export const routes = [
   route('GET /v1/shipments/', list('ListShipments', 'shipments', 'Shipment', '...Shipment')),

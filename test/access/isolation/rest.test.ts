@@ -6,34 +6,12 @@ import type { Compiled } from '../../../src/rest/compile.ts'
 import type { Resource } from '../../../src/schema/registry.ts'
 import { snakeCase } from '../../../src/values/text.ts'
 import { resourceOf } from '../../support/described.ts'
+import { modelOfParameter } from '../../support/path-parameters.ts'
 import { asFor, keyOf, missingId, openWorld, type Principal, principals, someOf } from './principals.ts'
 import { refusalAtRoot } from './sees.ts'
 import { filterable, tellingValues, type Value } from './values.ts'
 
 const world = await openWorld()
-
-/** What the names in paths stand for. */
-const models: Record<string, string> = {
-  cart_id: 'Cart',
-  coupon_id: 'Coupon',
-  customer_id: 'Customer',
-  order_id: 'Order',
-  prod_id: 'Product',
-  product_instance_id: 'ProductInstance',
-  product_survey_result_id: 'ProductSurveyResult',
-  result_id: 'ProductSurveyResult',
-  shipment_id: 'Shipment',
-  sub_id: 'Subscription',
-  subscription_id: 'Subscription',
-  trans_id: 'Transaction',
-  webhook_id: 'Webhook',
-}
-
-function modelOf(name: string): string {
-  const model = models[name]
-  if (!model) throw new Error(`Nobody says what {${name}} stands for; say it in test/access/isolation/rest.test.ts.`)
-  return model
-}
 
 /** Bodies of writes that take no empty one. */
 const bodies: Record<string, object> = {
@@ -68,11 +46,11 @@ describe('A path', () => {
     async ({ as, row }) => {
       const own: Record<string, string> = {}
       for (const name of parametersOf(row)) {
-        const { seen } = await world.split(as, modelOf(name))
+        const { seen } = await world.split(as, modelOfParameter(name))
         own[name] = String(seen[0]?.id ?? missingId)
       }
       for (const name of parametersOf(row)) {
-        const { unseen } = await world.split(as, modelOf(name))
+        const { unseen } = await world.split(as, modelOfParameter(name))
         const others = someOf(unseen)
         expect(others.length).toBeGreaterThan(0)
         const ask = (id: string) => {

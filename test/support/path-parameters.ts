@@ -1,0 +1,26 @@
+/** The records that the parameters of REST paths stand for. */
+import { models } from '../../src/resources/data-model.ts'
+
+/** Parameters whose names the contract shortens; any other is the name of its model: `{coupon_id}`, `{address_id}`. */
+const shortened: Readonly<Record<string, string>> = {
+  prod_id: 'Product',
+  result_id: 'ProductSurveyResult',
+  sub_id: 'Subscription',
+  trans_id: 'Transaction',
+}
+
+/**
+ * The model that a parameter of a path stands for: `Coupon` for `coupon_id`.
+ *
+ * @throws Error naming a parameter that is the name of no model.
+ */
+export function modelOfParameter(name: string): string {
+  const words = name.replace(/_id$/, '').split('_')
+  const model = shortened[name] ?? words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
+  if (!models.has(model as never))
+    throw new Error(`{${name}} names no model: call it {<model>_id}, or enter it in test/support/path-parameters.ts.`)
+  return model
+}
+
+/** The names of the parameters in a path. */
+export const parametersOf = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
