@@ -41,7 +41,12 @@ const country = (table: string) =>
 
 export const checks: Readonly<Record<string, TableCheck>> = {
   ...country('customer'),
-  ...country('address'),
+  address_country_check: {
+    table: 'address',
+    column: 'country',
+    sql: `"frozen_key" IS NOT NULL OR "country" ~ '^[A-Z]{2}$'`,
+    must: ['must be two capital letters, as in ISO 3166'],
+  },
   ...fromZero('product', 'flatShipPrice', 'giftShipping'),
   ...weight('product'),
   ...onEach('product', ['shipOption'], (column) => `${column} IN ('flat', 'weight', 'free')`, ['must be flat, weight or free']),

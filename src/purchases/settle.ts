@@ -71,7 +71,7 @@ export async function settle(
   return { ...made, begun: made.begun ?? [], waiting: made.waiting ?? [], isPaid, renewed }
 }
 
-/** Marks an open order as paid, with its payment method and its current address. */
+/** Marks an open order as paid, with its payment method and its current address, of which a trigger makes a frozen one. */
 async function payOrder(tx: Tx, { storeId, addressId, paymentMethodId }: Plan, id: bigint): Promise<void> {
   await tx.order.update({
     where: { storeId_id: { storeId, id }, financialStatus: 'unpaid' },

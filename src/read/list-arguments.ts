@@ -21,7 +21,7 @@ export type ListRead = {
 }
 
 /**
- * Reads the arguments of a list; the condition includes the visibility rule.
+ * Reads the arguments of a list; the condition includes the visibility rule, and that of what is listed.
  *
  * @param see the visibility rule: that of a root field, or of a relation.
  *
@@ -30,7 +30,7 @@ export type ListRead = {
 export function readList(resource: Resource, args: ListArguments, viewer: Viewer, see = visible): ListRead {
   const page = readPage(args)
   const terms = readOrder(resource.model, args.orderBy)
-  const seen = see(resource, viewer)
+  const seen = { AND: [see(resource, viewer), resource.listed] }
   for (const { name } of terms) checkColumn(resource.columns.get(name), viewer)
   const where = args.filter ? { AND: [seen, filterCondition(resource, args.filter, viewer)] } : seen
   const cursors = [

@@ -97,7 +97,7 @@ export function planShortList(table: RecordTable, link: Link, { nodes, field }: 
   const rows = new Rows(scope, cells)
   const json = rows.listOf(planRecord({ planning, scope, alias, model }, type, nodes))
   return listInside(outer, cells, json, (statement, asked) => {
-    const seen = { AND: [link.only, wall ? visible(wall, asked.viewer) : {}] }
+    const seen = { AND: [link.only, wall ? { AND: [visible(wall, asked.viewer), wall.listed] } : {}] }
     const columns = rows.columns(statement, asked).join(', ')
     const where = all([belongs, conditionSql(seen, first.model, first.alias, statement)])
     return ` FROM (SELECT ${columns} FROM ${from}${scope.joins} WHERE ${where} ORDER BY ${order}) ${rowsName}`

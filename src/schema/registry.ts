@@ -59,6 +59,8 @@ export type Resource = {
   /** The storage of its free-form keys, where the filter compares these instead of columns. */
   keyed: Keyed | undefined
   access: Access
+  /** The condition of the rows of its lists; other rows are read by their ids and through relations to one record. */
+  listed: Readonly<Record<string, unknown>>
 }
 
 /** The record in a write's payload. */

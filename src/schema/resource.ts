@@ -46,6 +46,8 @@ export type ResourceOptions<M extends ModelTypes> = ColumnOptions<M> & {
   connections?: readonly (M['RelationName'] | Derived<M>)[]
   /** Who sees what of it. */
   access: Access<M['Where']>
+  /** The condition of the rows of its lists, where not all are listed; the others are read by their ids and through relations to one record. */
+  listed?: M['Where']
   /** Path of the record on REST, if it has one there. */
   url?: PathForms
   /** Names of the root fields, for one record and for the list. */
@@ -96,6 +98,7 @@ export function describeResource(makers: Makers, model: Model, options: Resource
     scopes: [options.scope].flat(),
     keyed: options.keyed,
     access: options.access,
+    listed: (options.listed ?? {}) as Resource['listed'],
   }
   registry.add(resource)
   ref.implement({

@@ -61,6 +61,7 @@ const ownFields: Record<string, string> = {
 
 /** Columns that are no part of the interface, by the resource they would be of. */
 const hidden: Record<string, string[]> = {
+  Address: ['frozenKey'],
   Coupon: ['codeKey', 'codeRepetition'],
   Customer: ['emailKey', 'emailRepetition', 'lastOrderAt'],
   InventoryCount: ['confidence', 'id', 'outOfStockPurchases', 'quantityOnHand', 'storeId', 'trackInventory'],

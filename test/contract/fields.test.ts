@@ -18,11 +18,14 @@ const customer = await store.customerToken(BigInt(ids.customer))
 const visitor = ''
 
 // The seed never has these; each is given a value once, amounts the largest a JSON number keeps.
+const [home] = await db.address.findMany({ where: { storeId: 1n, customerId: BigInt(ids.customer), frozenKey: null }, take: 1 })
+const { id: _id, ...place } = home as NonNullable<typeof home>
+const { id: shipAddressId } = await db.address.create({ data: { ...place, statusMessage: 'No such street' } })
+await db.shipment.update({ where: ofStore(ids.shipment_id ?? 0), data: { shipAddressId } })
 const largest = BigInt(Number.MAX_SAFE_INTEGER)
 const { order: seldom } = await db.fulfillment.update({
   where: ofStore((await db.fulfillment.findFirstOrThrow({ where: { storeId: 1n, shipmentId: ids.shipment_id } })).id),
   data: {
-    shipment: { update: { shipAddress: { update: { statusMessage: 'No such street' } } } },
     order: {
       update: {
         customer: { update: { storeSettings: { theme: { dark: true } } } },

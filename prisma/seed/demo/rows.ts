@@ -2,6 +2,7 @@
 
 import { entryOwner, type MetadataOwner, metadataEntries } from '../../../src/resources/metadata/entries.ts'
 import type { Prisma } from '../../generated/client/client.ts'
+import { moveSequences } from '../database.ts'
 
 type Tables = {
   store: Prisma.StoreCreateManyInput
@@ -103,6 +104,8 @@ export class Rows {
   /** Writes all rows, parents first. */
   async write(tx: Prisma.TransactionClient): Promise<void> {
     for (const table of tables) {
+      // Each order has a trigger make the frozen copy of its address.
+      if (table === 'order') await tx.$executeRawUnsafe(moveSequences)
       // The delegates have one shape, but the type checker cannot see that table and rows go together.
       const delegate = tx[table] as unknown as { createMany(args: { data: object[] }): Promise<unknown> }
       await delegate.createMany({ data: this.#rows.get(table) ?? [] })

@@ -7,7 +7,7 @@
  */
 import { bestStatus } from '../database.ts'
 import { productCount, secondForm, stores } from './catalogue.ts'
-import { orderStatements } from './orders.ts'
+import { frozenAddress, liveAddress, orderStatements } from './orders.ts'
 import type { BatchStatement } from './statement.ts'
 
 /** A number from 0 to sides - 1 that looks thrown but depends on `n` and the salt alone (Knuth's multiplicative hash). */
@@ -93,7 +93,7 @@ const subscriptionStatements = (today: string): BatchStatement[] => [
   INSERT INTO subscription (id, store_id, customer_id, product_id, product_instance_id, product_billing_id, term_id, address_id,
     payment_method_id, autorenew, billing_name, end_date, note, revenue, start_date, status, cancelled_at, last_failed_renewal,
     past_due_reason, unpaid_order_id)
-  SELECT s.id, s.store, s.customer, s.product, s.instance, s.store, s.term, s.customer, s.customer,
+  SELECT s.id, s.store, s.customer, s.product, s.instance, s.store, s.term, ${liveAddress('s.customer')}, s.customer,
     s.status NOT IN ('cancelled', 'expired'), 'SCALE STORE ' || s.store, s.ends,
     CASE ${dice('s.id', 1, 25)} WHEN 0 THEN 'Leave by the side door' END, coalesce(o.revenue, 0), s.started, s.status,
     CASE s.status WHEN 'cancelled' THEN s.ends - make_interval(months => s.cycles) + interval '6 hours' END,
@@ -149,6 +149,10 @@ const plan = (id: string) => pick(id, 3, ['bronze', 'silver', 'gold'])
 const joined = `to_char(started, 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
 const shoeSize = (id: string) => `36 + ${dice(id, 4, 12)}`
 
+const customers = `
+  (SELECT store_id AS store, id AS customer, name, location FROM customer
+   WHERE id BETWEEN (SELECT min(customer) FROM seed_subscription) AND (SELECT max(customer) FROM seed_subscription)) c`
+
 const customerStatements = (today: string): BatchStatement[] => [
   {
     sql: `
@@ -171,9 +175,15 @@ const customerStatements = (today: string): BatchStatement[] => [
   {
     sql: `
   INSERT INTO address (id, store_id, customer_id, "to", street, city, state, zip_code, country, status)
-  SELECT c.id, c.store_id, c.id, c.name, 1 + c.id % 240 || ' Millrace Lane', split_part(c.location, ', ', 1),
-    split_part(c.location, ', ', 2), lpad((c.id * 37 % 100000)::text, 5, '0'), 'US', 1
-  FROM customer c WHERE c.id BETWEEN (SELECT min(customer) FROM seed_subscription) AND (SELECT max(customer) FROM seed_subscription)`,
+  SELECT ${liveAddress('customer')}, store, customer, name, 1 + customer % 240 || ' Millrace Lane', split_part(location, ', ', 1),
+    split_part(location, ', ', 2), lpad((customer * 37 % 100000)::text, 5, '0'), 'US', 1
+  FROM ${customers}`,
+  },
+  {
+    sql: `
+  INSERT INTO address (id, store_id, customer_id, "to", street, city, state, zip_code, country, status, frozen_key)
+  SELECT ${frozenAddress('customer')}, store, customer, "to", street, city, a.state, zip_code, a.country, a.status, address_content(a)
+  FROM ${customers} JOIN address a ON a.store_id = store AND a.id = ${liveAddress('customer')}`,
   },
   {
     sql: `

@@ -9,6 +9,10 @@ import type { BatchStatement } from './statement.ts'
 const labelCost = 395
 const shippingACycle = 500
 
+/** A customer's two addresses: the one in use, and its frozen copy, which orders and sent parcels refer to. */
+export const liveAddress = (customer: string) => `${customer} * 2 - 1`
+export const frozenAddress = (customer: string) => `${customer} * 2`
+
 export const orderStatements = (today: string): BatchStatement[] => [
   { sql: chooseOrders(today), scratch: true },
   ...[orders, lines, transactions, shipments(today), labels(today), fulfillments(today)].map((sql) => ({ sql })),
@@ -42,7 +46,7 @@ const orders = `
   INSERT INTO "order" (id, store_id, customer_id, address_id, payment_method_id, card_refunded_amount, financial_status,
     fulfillment_status, gross_shipping, is_renewal, placed_at, refunded_amount, status, sub_total, total, total_discount,
     total_label_cost, total_price, total_shipping, total_tax, transaction_fee, transaction_fee_status)
-  SELECT id, store, customer, customer, customer, refund,
+  SELECT id, store, customer, ${frozenAddress('customer')}, customer, refund,
     (CASE WHEN NOT paid THEN 'unpaid' WHEN refund = total THEN 'refunded' WHEN refund > 0 THEN 'partially_refunded' ELSE 'paid' END)
       ::"OrderFinancialStatus",
     (CASE sent WHEN 0 THEN 'unfulfilled' WHEN cycles THEN 'fulfilled' ELSE 'partial' END)::"OrderFulfillmentStatus",
@@ -75,7 +79,7 @@ const deliveries = (today: string) => `
 
 const shipments = (today: string) => `
   INSERT INTO shipment (id, store_id, customer_id, ship_address_id, adjusted_ordered_at, created_at, shipped_at, status, tracking_number)
-  SELECT delivery, store, customer, customer, placed, placed, CASE WHEN has_left THEN due + interval '1 day' END,
+  SELECT delivery, store, customer, CASE WHEN has_left THEN ${frozenAddress('customer')} ELSE ${liveAddress('customer')} END, placed, placed, CASE WHEN has_left THEN due + interval '1 day' END,
     (CASE WHEN has_left THEN 'shipped' ELSE 'unshipped' END)::"ShipmentStatus", CASE WHEN has_left THEN 'TRK' || 100000000 + delivery END
   FROM ${deliveries(today)}`
 

@@ -56,9 +56,11 @@ resource('Address', {
     icon: 'customer',
     status: 'customer',
     statusMessage: 'customer',
+    frozenKey: 'nobody',
   },
   relations: ['customer'],
   access: asPart(owner),
+  listed: { frozenKey: null },
   record: 'address',
   list: 'addresses',
 })

@@ -29,7 +29,7 @@ export async function claimAndRead(write: Write, customerId: bigint, instanceIds
       EXISTS (SELECT FROM customer WHERE store_id = ${storeId} AND id = ${customerId}) AS "isCustomer",
       ${hasUnsettledOrder(write, customerId)} AS "isUnsettled",
       (SELECT coalesce(json_agg(json_build_object('id', id) ORDER BY id), '[]')
-        FROM address WHERE store_id = ${storeId} AND customer_id = ${customerId}) AS addresses,
+        FROM address WHERE store_id = ${storeId} AND customer_id = ${customerId} AND frozen_key IS NULL) AS addresses,
       (SELECT coalesce(json_agg(json_build_object('id', id, 'token', gateway_token) ORDER BY is_default DESC, id), '[]')
         FROM payment_method WHERE store_id = ${storeId} AND customer_id = ${customerId}) AS "paymentMethods",
       (SELECT coalesce(json_agg(json_build_object(

@@ -94,7 +94,7 @@ function countedIn(days: Days, timeZone: string, now: Date) {
       ],
       AND: [
         { OR: [{ paymentMethodId: { not: null } }, { customer: { paymentMethods: { some: {} } } }] },
-        { OR: [{ addressId: { not: null } }, { customer: { addresses: { some: {} } } }] },
+        { OR: [{ addressId: { not: null } }, { customer: { addresses: { some: { frozenKey: null } } } }] },
       ],
     },
     add(values: Record<string, unknown>) {

@@ -54,7 +54,10 @@ const readRow = neededRow(modelOf(models, 'Subscription'), {
     ...forecastNeeds.relations,
     billing: { columns: ['id', ...forecastNeeds.relations.billing.columns] },
     paymentMethod: method,
-    customer: { columns: [], relations: { paymentMethods: method, addresses: { columns: ['id'], most: 1 } } },
+    customer: {
+      columns: [],
+      relations: { paymentMethods: method, addresses: { columns: ['id'], only: { frozenKey: null }, most: 1 } },
+    },
     payments: { columns: ['id'], only: { state: 'given_up' } },
   },
   store: { model: modelOf(models, 'Store'), columns: ['currency'] },

@@ -107,7 +107,10 @@ const recipients = {
   paymentMethod: { columns: ['id'] },
   customer: {
     columns: [],
-    relations: { paymentMethods: { columns: ['id'], most: 1 }, addresses: { columns: ['id'], most: 1 } },
+    relations: {
+      paymentMethods: { columns: ['id'], most: 1 },
+      addresses: { columns: ['id'], only: { frozenKey: null }, most: 1 },
+    },
   },
 }
 

@@ -4,7 +4,7 @@ import { writeNodeId } from '../../../src/schema/node-id.ts'
 import { otherFields, type RootField, rootLists, rootRecords } from '../../reads/schema-lists.ts'
 import type { Row } from './everything.ts'
 import { type Answer, asFor, everyone, keyOf, missingId, oneOfEach, openWorld, type Principal, someOf } from './principals.ts'
-import { isClosed, refusalAtRoot } from './sees.ts'
+import { isClosed, listed, refusalAtRoot } from './sees.ts'
 
 const world = await openWorld()
 
@@ -92,7 +92,7 @@ describe('A list', () => {
     expect(code).toBe(refusal)
     if (refusal) return
     const { seen, unseen } = await world.split(as, of.resource.name)
-    const own = seen.map((row) => row[keyOf(of.resource)] as bigint)
+    const own = seen.filter(listed[of.resource.name] ?? (() => true)).map((row) => row[keyOf(of.resource)] as bigint)
     expect(own.length).toBeGreaterThan(0)
     expect(unseen.length).toBeGreaterThan(0)
     expect({ count, keys }).toEqual({ count: own.length, keys: own })
@@ -118,7 +118,8 @@ describe('A list', () => {
   })
 
   test.each(open)('$subject takes from $who a cursor of others for a mere place in the order', async ({ as, of }) => {
-    const { seen, unseen } = await world.split(as, of.resource.name)
+    const { seen: all, unseen } = await world.split(as, of.resource.name)
+    const seen = all.filter(listed[of.resource.name] ?? (() => true))
     const key = keyOf(of.resource)
     const others = oneOfEach(unseen)
     for (const { id } of others) {

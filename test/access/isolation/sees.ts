@@ -79,6 +79,11 @@ export const rules: Record<string, Rule> = {
   Transaction: { merchant: done, customer: (customerId) => ({ ...done, order: { customerId } }) },
 }
 
+/** Which of the rows that are seen are in lists, where that is not all; the others are read by their ids. */
+export const listed: Record<string, (row: Record<string, unknown>) => boolean> = {
+  Address: ({ frozenKey }) => frozenKey === null,
+}
+
 /** Columns that only merchants read, of rows that others see too. */
 export const merchantColumns: Record<string, readonly string[]> = {
   Customer: ['storeSettings'],

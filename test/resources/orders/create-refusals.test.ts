@@ -138,7 +138,7 @@ describe.each(surfaces)('%s', (surface) => {
       expect(answer).toMatchObject({ status: 402, message: 'The payment was declined. The card was declined.' })
       if (surface === 'GraphQL') expect(answer.code).toBe('PAYMENT_DECLINED')
     })
-    expect(changed).toEqual(['customer', 'order', 'order_product', 'payment', 'sandbox_charge', 'transaction'])
+    expect(changed).toEqual(['address', 'customer', 'order', 'order_product', 'payment', 'sandbox_charge', 'transaction'])
     const [order] = await db.order.findMany({ where: { customerId: customer.id }, include: { transactions: true } })
     expect(order).toMatchObject({ financialStatus: 'unpaid', transactions: [{ result: 'failed' }] })
     expect(await onHand(db, scarce)).toBe(2)

@@ -35,7 +35,10 @@ describe.each(surfaces)('%s', (surface) => {
     return { customer, ...(await act({ customer: { id: customer.id }, products, ...more })) }
   }
   const stored = (id: number) =>
-    db.order.findUniqueOrThrow({ where: ofStore(id), include: { products: true, transactions: true, fulfillments: true } })
+    db.order.findUniqueOrThrow({
+      where: ofStore(id),
+      include: { products: true, transactions: true, fulfillments: { include: { shipment: true } } },
+    })
 
   it('orders one piece of a product that is bought once', async () => {
     const product = await addProduct(db, { price: 1400, shipping: 500, stock: 5 })
@@ -226,11 +229,11 @@ describe.each(surfaces)('%s', (surface) => {
     const chosen = await act({ ...input, ship_address_id: address, cust_pay_id: method })
     await db.customer.update({ where: ofStore(customer.id), data: { lastOrderAt: ago(60) } })
     const usual = await act(input)
-    expect(await stored(chosen.record.id)).toMatchObject({ addressId: BigInt(address), paymentMethodId: BigInt(method) })
-    expect(await stored(usual.record.id)).toMatchObject({
-      addressId: BigInt(customer.addressId),
-      paymentMethodId: BigInt(customer.methodId ?? 0),
-    })
+    const sentBy = async (id: number) => (await stored(id)).fulfillments.map(({ shipment }) => shipment.shipAddressId)
+    expect(await stored(chosen.record.id)).toMatchObject({ paymentMethodId: BigInt(method) })
+    expect(await sentBy(chosen.record.id)).toEqual([BigInt(address)])
+    expect(await stored(usual.record.id)).toMatchObject({ paymentMethodId: BigInt(customer.methodId ?? 0) })
+    expect(await sentBy(usual.record.id)).toEqual([BigInt(customer.addressId)])
   })
 
   it('writes down what was ordered', async () => {

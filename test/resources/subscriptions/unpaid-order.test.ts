@@ -138,7 +138,10 @@ describe.each(surfaces)('%s', (surface) => {
     const addressId = await addAddress(db, customer)
     await db.subscription.update({ where: ofStore(id), data: { paymentMethodId: methodId, addressId } })
     expect((await act('renew', id)).status).toBe(200)
-    expect(await ordersOf(customer.id)).toMatchObject([{ paymentMethodId: BigInt(methodId), addressId: BigInt(addressId) }])
+    expect(await ordersOf(customer.id)).toMatchObject([{ paymentMethodId: BigInt(methodId) }])
+    expect(await db.shipment.findMany({ where: { customerId: customer.id } })).toMatchObject([
+      { shipAddressId: BigInt(addressId) },
+    ])
   })
 
   it('holds no stock: when none is left the try is refused without a transaction', async () => {

@@ -214,7 +214,8 @@ export const AddressScalarFieldEnum = {
   phoneNumber: 'phoneNumber',
   icon: 'icon',
   status: 'status',
-  statusMessage: 'statusMessage'
+  statusMessage: 'statusMessage',
+  frozenKey: 'frozenKey'
 } as const
 
 export type AddressScalarFieldEnum = (typeof AddressScalarFieldEnum)[keyof typeof AddressScalarFieldEnum]

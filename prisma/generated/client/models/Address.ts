@@ -56,6 +56,7 @@ export type AddressMinAggregateOutputType = {
   icon: string | null
   status: number | null
   statusMessage: string | null
+  frozenKey: string | null
 }
 
 export type AddressMaxAggregateOutputType = {
@@ -74,6 +75,7 @@ export type AddressMaxAggregateOutputType = {
   icon: string | null
   status: number | null
   statusMessage: string | null
+  frozenKey: string | null
 }
 
 export type AddressCountAggregateOutputType = {
@@ -92,6 +94,7 @@ export type AddressCountAggregateOutputType = {
   icon: number
   status: number
   statusMessage: number
+  frozenKey: number
   _all: number
 }
 
@@ -126,6 +129,7 @@ export type AddressMinAggregateInputType = {
   icon?: true
   status?: true
   statusMessage?: true
+  frozenKey?: true
 }
 
 export type AddressMaxAggregateInputType = {
@@ -144,6 +148,7 @@ export type AddressMaxAggregateInputType = {
   icon?: true
   status?: true
   statusMessage?: true
+  frozenKey?: true
 }
 
 export type AddressCountAggregateInputType = {
@@ -162,6 +167,7 @@ export type AddressCountAggregateInputType = {
   icon?: true
   status?: true
   statusMessage?: true
+  frozenKey?: true
   _all?: true
 }
 
@@ -267,6 +273,7 @@ export type AddressGroupByOutputType = {
   icon: string
   status: number
   statusMessage: string | null
+  frozenKey: string | null
   _count: AddressCountAggregateOutputType | null
   _avg: AddressAvgAggregateOutputType | null
   _sum: AddressSumAggregateOutputType | null
@@ -308,6 +315,7 @@ export type AddressWhereInput = {
   icon?: Prisma.StringFilter<"Address"> | string
   status?: Prisma.IntFilter<"Address"> | number
   statusMessage?: Prisma.StringNullableFilter<"Address"> | string | null
+  frozenKey?: Prisma.StringNullableFilter<"Address"> | string | null
   customer?: Prisma.XOR<Prisma.CustomerScalarRelationFilter, Prisma.CustomerWhereInput>
   subscriptions?: Prisma.SubscriptionListRelationFilter
   orders?: Prisma.OrderListRelationFilter
@@ -330,6 +338,7 @@ export type AddressOrderByWithRelationInput = {
   icon?: Prisma.SortOrder
   status?: Prisma.SortOrder
   statusMessage?: Prisma.SortOrderInput | Prisma.SortOrder
+  frozenKey?: Prisma.SortOrderInput | Prisma.SortOrder
   customer?: Prisma.CustomerOrderByWithRelationInput
   subscriptions?: Prisma.SubscriptionOrderByRelationAggregateInput
   orders?: Prisma.OrderOrderByRelationAggregateInput
@@ -337,6 +346,7 @@ export type AddressOrderByWithRelationInput = {
 }
 
 export type AddressWhereUniqueInput = Prisma.AtLeast<{
+  storeId_customerId_frozenKey?: Prisma.AddressStoreIdCustomerIdFrozenKeyCompoundUniqueInput
   storeId_id?: Prisma.AddressStoreIdIdCompoundUniqueInput
   AND?: Prisma.AddressWhereInput | Prisma.AddressWhereInput[]
   OR?: Prisma.AddressWhereInput[]
@@ -356,11 +366,12 @@ export type AddressWhereUniqueInput = Prisma.AtLeast<{
   icon?: Prisma.StringFilter<"Address"> | string
   status?: Prisma.IntFilter<"Address"> | number
   statusMessage?: Prisma.StringNullableFilter<"Address"> | string | null
+  frozenKey?: Prisma.StringNullableFilter<"Address"> | string | null
   customer?: Prisma.XOR<Prisma.CustomerScalarRelationFilter, Prisma.CustomerWhereInput>
   subscriptions?: Prisma.SubscriptionListRelationFilter
   orders?: Prisma.OrderListRelationFilter
   shipments?: Prisma.ShipmentListRelationFilter
-}, "storeId_id">
+}, "storeId_id" | "storeId_customerId_frozenKey">
 
 export type AddressOrderByWithAggregationInput = {
   id?: Prisma.SortOrder
@@ -378,6 +389,7 @@ export type AddressOrderByWithAggregationInput = {
   icon?: Prisma.SortOrder
   status?: Prisma.SortOrder
   statusMessage?: Prisma.SortOrderInput | Prisma.SortOrder
+  frozenKey?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.AddressCountOrderByAggregateInput
   _avg?: Prisma.AddressAvgOrderByAggregateInput
   _max?: Prisma.AddressMaxOrderByAggregateInput
@@ -404,6 +416,7 @@ export type AddressScalarWhereWithAggregatesInput = {
   icon?: Prisma.StringWithAggregatesFilter<"Address"> | string
   status?: Prisma.IntWithAggregatesFilter<"Address"> | number
   statusMessage?: Prisma.StringNullableWithAggregatesFilter<"Address"> | string | null
+  frozenKey?: Prisma.StringNullableWithAggregatesFilter<"Address"> | string | null
 }
 
 export type AddressCreateInput = {
@@ -420,6 +433,7 @@ export type AddressCreateInput = {
   icon?: string
   status?: number
   statusMessage?: string | null
+  frozenKey?: string | null
   customer: Prisma.CustomerCreateNestedOneWithoutAddressesInput
   subscriptions?: Prisma.SubscriptionCreateNestedManyWithoutAddressInput
   orders?: Prisma.OrderCreateNestedManyWithoutAddressInput
@@ -442,6 +456,7 @@ export type AddressUncheckedCreateInput = {
   icon?: string
   status?: number
   statusMessage?: string | null
+  frozenKey?: string | null
   subscriptions?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutAddressInput
   orders?: Prisma.OrderUncheckedCreateNestedManyWithoutAddressInput
   shipments?: Prisma.ShipmentUncheckedCreateNestedManyWithoutShipAddressInput
@@ -461,6 +476,7 @@ export type AddressUpdateInput = {
   icon?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.IntFieldUpdateOperationsInput | number
   statusMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  frozenKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   customer?: Prisma.CustomerUpdateOneRequiredWithoutAddressesNestedInput
   subscriptions?: Prisma.SubscriptionUpdateManyWithoutAddressNestedInput
   orders?: Prisma.OrderUpdateManyWithoutAddressNestedInput
@@ -483,6 +499,7 @@ export type AddressUncheckedUpdateInput = {
   icon?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.IntFieldUpdateOperationsInput | number
   statusMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  frozenKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   subscriptions?: Prisma.SubscriptionUncheckedUpdateManyWithoutAddressNestedInput
   orders?: Prisma.OrderUncheckedUpdateManyWithoutAddressNestedInput
   shipments?: Prisma.ShipmentUncheckedUpdateManyWithoutShipAddressNestedInput
@@ -504,6 +521,7 @@ export type AddressCreateManyInput = {
   icon?: string
   status?: number
   statusMessage?: string | null
+  frozenKey?: string | null
 }
 
 export type AddressUpdateManyMutationInput = {
@@ -520,6 +538,7 @@ export type AddressUpdateManyMutationInput = {
   icon?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.IntFieldUpdateOperationsInput | number
   statusMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  frozenKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type AddressUncheckedUpdateManyInput = {
@@ -538,6 +557,7 @@ export type AddressUncheckedUpdateManyInput = {
   icon?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.IntFieldUpdateOperationsInput | number
   statusMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  frozenKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type AddressListRelationFilter = {
@@ -548,6 +568,12 @@ export type AddressListRelationFilter = {
 
 export type AddressOrderByRelationAggregateInput = {
   _count?: Prisma.SortOrder
+}
+
+export type AddressStoreIdCustomerIdFrozenKeyCompoundUniqueInput = {
+  storeId: bigint | number
+  customerId: bigint | number
+  frozenKey: string
 }
 
 export type AddressStoreIdIdCompoundUniqueInput = {
@@ -571,6 +597,7 @@ export type AddressCountOrderByAggregateInput = {
   icon?: Prisma.SortOrder
   status?: Prisma.SortOrder
   statusMessage?: Prisma.SortOrder
+  frozenKey?: Prisma.SortOrder
 }
 
 export type AddressAvgOrderByAggregateInput = {
@@ -596,6 +623,7 @@ export type AddressMaxOrderByAggregateInput = {
   icon?: Prisma.SortOrder
   status?: Prisma.SortOrder
   statusMessage?: Prisma.SortOrder
+  frozenKey?: Prisma.SortOrder
 }
 
 export type AddressMinOrderByAggregateInput = {
@@ -614,6 +642,7 @@ export type AddressMinOrderByAggregateInput = {
   icon?: Prisma.SortOrder
   status?: Prisma.SortOrder
   statusMessage?: Prisma.SortOrder
+  frozenKey?: Prisma.SortOrder
 }
 
 export type AddressSumOrderByAggregateInput = {
@@ -735,6 +764,7 @@ export type AddressCreateWithoutCustomerInput = {
   icon?: string
   status?: number
   statusMessage?: string | null
+  frozenKey?: string | null
   subscriptions?: Prisma.SubscriptionCreateNestedManyWithoutAddressInput
   orders?: Prisma.OrderCreateNestedManyWithoutAddressInput
   shipments?: Prisma.ShipmentCreateNestedManyWithoutShipAddressInput
@@ -754,6 +784,7 @@ export type AddressUncheckedCreateWithoutCustomerInput = {
   icon?: string
   status?: number
   statusMessage?: string | null
+  frozenKey?: string | null
   subscriptions?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutAddressInput
   orders?: Prisma.OrderUncheckedCreateNestedManyWithoutAddressInput
   shipments?: Prisma.ShipmentUncheckedCreateNestedManyWithoutShipAddressInput
@@ -804,6 +835,7 @@ export type AddressScalarWhereInput = {
   icon?: Prisma.StringFilter<"Address"> | string
   status?: Prisma.IntFilter<"Address"> | number
   statusMessage?: Prisma.StringNullableFilter<"Address"> | string | null
+  frozenKey?: Prisma.StringNullableFilter<"Address"> | string | null
 }
 
 export type AddressCreateWithoutSubscriptionsInput = {
@@ -820,6 +852,7 @@ export type AddressCreateWithoutSubscriptionsInput = {
   icon?: string
   status?: number
   statusMessage?: string | null
+  frozenKey?: string | null
   customer: Prisma.CustomerCreateNestedOneWithoutAddressesInput
   orders?: Prisma.OrderCreateNestedManyWithoutAddressInput
   shipments?: Prisma.ShipmentCreateNestedManyWithoutShipAddressInput
@@ -841,6 +874,7 @@ export type AddressUncheckedCreateWithoutSubscriptionsInput = {
   icon?: string
   status?: number
   statusMessage?: string | null
+  frozenKey?: string | null
   orders?: Prisma.OrderUncheckedCreateNestedManyWithoutAddressInput
   shipments?: Prisma.ShipmentUncheckedCreateNestedManyWithoutShipAddressInput
 }
@@ -875,6 +909,7 @@ export type AddressUpdateWithoutSubscriptionsInput = {
   icon?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.IntFieldUpdateOperationsInput | number
   statusMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  frozenKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   customer?: Prisma.CustomerUpdateOneRequiredWithoutAddressesNestedInput
   orders?: Prisma.OrderUpdateManyWithoutAddressNestedInput
   shipments?: Prisma.ShipmentUpdateManyWithoutShipAddressNestedInput
@@ -896,6 +931,7 @@ export type AddressUncheckedUpdateWithoutSubscriptionsInput = {
   icon?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.IntFieldUpdateOperationsInput | number
   statusMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  frozenKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   orders?: Prisma.OrderUncheckedUpdateManyWithoutAddressNestedInput
   shipments?: Prisma.ShipmentUncheckedUpdateManyWithoutShipAddressNestedInput
 }
@@ -914,6 +950,7 @@ export type AddressCreateWithoutOrdersInput = {
   icon?: string
   status?: number
   statusMessage?: string | null
+  frozenKey?: string | null
   customer: Prisma.CustomerCreateNestedOneWithoutAddressesInput
   subscriptions?: Prisma.SubscriptionCreateNestedManyWithoutAddressInput
   shipments?: Prisma.ShipmentCreateNestedManyWithoutShipAddressInput
@@ -935,6 +972,7 @@ export type AddressUncheckedCreateWithoutOrdersInput = {
   icon?: string
   status?: number
   statusMessage?: string | null
+  frozenKey?: string | null
   subscriptions?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutAddressInput
   shipments?: Prisma.ShipmentUncheckedCreateNestedManyWithoutShipAddressInput
 }
@@ -969,6 +1007,7 @@ export type AddressUpdateWithoutOrdersInput = {
   icon?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.IntFieldUpdateOperationsInput | number
   statusMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  frozenKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   customer?: Prisma.CustomerUpdateOneRequiredWithoutAddressesNestedInput
   subscriptions?: Prisma.SubscriptionUpdateManyWithoutAddressNestedInput
   shipments?: Prisma.ShipmentUpdateManyWithoutShipAddressNestedInput
@@ -990,6 +1029,7 @@ export type AddressUncheckedUpdateWithoutOrdersInput = {
   icon?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.IntFieldUpdateOperationsInput | number
   statusMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  frozenKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   subscriptions?: Prisma.SubscriptionUncheckedUpdateManyWithoutAddressNestedInput
   shipments?: Prisma.ShipmentUncheckedUpdateManyWithoutShipAddressNestedInput
 }
@@ -1008,6 +1048,7 @@ export type AddressCreateWithoutShipmentsInput = {
   icon?: string
   status?: number
   statusMessage?: string | null
+  frozenKey?: string | null
   customer: Prisma.CustomerCreateNestedOneWithoutAddressesInput
   subscriptions?: Prisma.SubscriptionCreateNestedManyWithoutAddressInput
   orders?: Prisma.OrderCreateNestedManyWithoutAddressInput
@@ -1029,6 +1070,7 @@ export type AddressUncheckedCreateWithoutShipmentsInput = {
   icon?: string
   status?: number
   statusMessage?: string | null
+  frozenKey?: string | null
   subscriptions?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutAddressInput
   orders?: Prisma.OrderUncheckedCreateNestedManyWithoutAddressInput
 }
@@ -1063,6 +1105,7 @@ export type AddressUpdateWithoutShipmentsInput = {
   icon?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.IntFieldUpdateOperationsInput | number
   statusMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  frozenKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   customer?: Prisma.CustomerUpdateOneRequiredWithoutAddressesNestedInput
   subscriptions?: Prisma.SubscriptionUpdateManyWithoutAddressNestedInput
   orders?: Prisma.OrderUpdateManyWithoutAddressNestedInput
@@ -1084,6 +1127,7 @@ export type AddressUncheckedUpdateWithoutShipmentsInput = {
   icon?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.IntFieldUpdateOperationsInput | number
   statusMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  frozenKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   subscriptions?: Prisma.SubscriptionUncheckedUpdateManyWithoutAddressNestedInput
   orders?: Prisma.OrderUncheckedUpdateManyWithoutAddressNestedInput
 }
@@ -1102,6 +1146,7 @@ export type AddressCreateManyCustomerInput = {
   icon?: string
   status?: number
   statusMessage?: string | null
+  frozenKey?: string | null
 }
 
 export type AddressUpdateWithoutCustomerInput = {
@@ -1118,6 +1163,7 @@ export type AddressUpdateWithoutCustomerInput = {
   icon?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.IntFieldUpdateOperationsInput | number
   statusMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  frozenKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   subscriptions?: Prisma.SubscriptionUpdateManyWithoutAddressNestedInput
   orders?: Prisma.OrderUpdateManyWithoutAddressNestedInput
   shipments?: Prisma.ShipmentUpdateManyWithoutShipAddressNestedInput
@@ -1137,6 +1183,7 @@ export type AddressUncheckedUpdateWithoutCustomerInput = {
   icon?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.IntFieldUpdateOperationsInput | number
   statusMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  frozenKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   subscriptions?: Prisma.SubscriptionUncheckedUpdateManyWithoutAddressNestedInput
   orders?: Prisma.OrderUncheckedUpdateManyWithoutAddressNestedInput
   shipments?: Prisma.ShipmentUncheckedUpdateManyWithoutShipAddressNestedInput
@@ -1156,6 +1203,7 @@ export type AddressUncheckedUpdateManyWithoutCustomerInput = {
   icon?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.IntFieldUpdateOperationsInput | number
   statusMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  frozenKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 
@@ -1223,6 +1271,7 @@ export type AddressSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs 
   icon?: boolean
   status?: boolean
   statusMessage?: boolean
+  frozenKey?: boolean
   customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
   subscriptions?: boolean | Prisma.Address$subscriptionsArgs<ExtArgs>
   orders?: boolean | Prisma.Address$ordersArgs<ExtArgs>
@@ -1246,6 +1295,7 @@ export type AddressSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exten
   icon?: boolean
   status?: boolean
   statusMessage?: boolean
+  frozenKey?: boolean
   customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["address"]>
 
@@ -1265,6 +1315,7 @@ export type AddressSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exten
   icon?: boolean
   status?: boolean
   statusMessage?: boolean
+  frozenKey?: boolean
   customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["address"]>
 
@@ -1284,9 +1335,10 @@ export type AddressSelectScalar = {
   icon?: boolean
   status?: boolean
   statusMessage?: boolean
+  frozenKey?: boolean
 }
 
-export type AddressOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "customerId" | "to" | "company" | "street" | "unit" | "city" | "state" | "zipCode" | "country" | "phoneNumber" | "icon" | "status" | "statusMessage", ExtArgs["result"]["address"]>
+export type AddressOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "customerId" | "to" | "company" | "street" | "unit" | "city" | "state" | "zipCode" | "country" | "phoneNumber" | "icon" | "status" | "statusMessage" | "frozenKey", ExtArgs["result"]["address"]>
 export type AddressInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
   subscriptions?: boolean | Prisma.Address$subscriptionsArgs<ExtArgs>
@@ -1382,6 +1434,10 @@ export type $AddressPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
      * What the address check said, if anything.
      */
     statusMessage: string | null
+    /**
+     * Hash of the content of a frozen address: the copy that orders and sent parcels refer to. Null for an address in use.
+     */
+    frozenKey: string | null
   }, ExtArgs["result"]["address"]>
   composites: {}
 }
@@ -1824,6 +1880,7 @@ export interface AddressFieldRefs {
   readonly icon: Prisma.FieldRef<"Address", 'String'>
   readonly status: Prisma.FieldRef<"Address", 'Int'>
   readonly statusMessage: Prisma.FieldRef<"Address", 'String'>
+  readonly frozenKey: Prisma.FieldRef<"Address", 'String'>
 }
     
 

@@ -4317,7 +4317,7 @@ export type $OrderPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs 
      */
     customer: Prisma.$CustomerPayload<ExtArgs>
     /**
-     * Where it is sent.
+     * Where it is sent: the address as it was when the order was placed.
      */
     address: Prisma.$AddressPayload<ExtArgs> | null
     /**
@@ -4359,7 +4359,7 @@ export type $OrderPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs 
      */
     customerId: bigint
     /**
-     * Where it is sent.
+     * Where it is sent: the address as it was when the order was placed. Nothing changes that one.
      */
     addressId: bigint | null
     /**

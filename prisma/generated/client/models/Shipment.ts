@@ -1137,7 +1137,7 @@ export type $ShipmentPayload<ExtArgs extends runtime.Types.Extensions.InternalAr
      */
     customerId: bigint
     /**
-     * Where it goes.
+     * Where it goes: the customer's address until it is sent, then that address as it was.
      */
     shipAddressId: bigint
     /**
