@@ -1,7 +1,7 @@
 /** An order keeps the address that it was placed with, and a parcel that of the moment it was sent, whatever becomes of the address. */
 import { describe, expect, it } from 'vitest'
-import { ofStore } from '../../of-store.ts'
-import { openStore } from '../../store.ts'
+import { ofStore } from '../../support/of-store.ts'
+import { openStore } from '../../support/store.ts'
 import { ask, surfaces } from '../../writes/ask.ts'
 import { addCustomer, addMonthly, addProduct, ago, type Customer, pastDue } from '../../writes/rows.ts'
 
