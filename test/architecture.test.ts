@@ -120,6 +120,21 @@ describe('the walls of the house', () => {
     expect(breaches(isEngine, (target, from) => room(target) > room(from))).toEqual([])
   })
 
+  it('reads by a pipeline of folders: filters, costs, SQL, what runs a plan, and the plans', () => {
+    const steps = [
+      /^read\/filter\//,
+      /^read\/(?:request|result)\.ts$/,
+      /^read\/cost\//,
+      /^read\/sql\//,
+      /^read\/run\//,
+      /^read\/plan\//,
+    ]
+    const step = (path: string) => steps.findIndex((each) => each.test(path))
+    const isRead = (path: string) => path.startsWith('read/')
+    expect(files.filter(({ path }) => isRead(path) && step(path) < 0).map(({ path }) => path)).toEqual([])
+    expect(breaches(isRead, (target, from) => isRead(target) && step(target) > step(from))).toEqual([])
+  })
+
   it('has no file import another that leads back to it, be it for a type or when it gets there', () => {
     const paths = globSync('{src,prisma}/**/*.{ts,js}', { cwd: root, exclude: ['prisma/generated/**'] })
     const importsOf = (path: string) =>
@@ -218,7 +233,7 @@ describe('the walls of the house', () => {
 
   it('loads rows together in one place, by a loader that is made when a request first needs it', () => {
     const loading = files.filter(({ imports }) => imports.includes('dataloader'))
-    expect(loading.map(({ path }) => path).sort()).toEqual(['read/record-loader.ts'])
+    expect(loading.map(({ path }) => path).sort()).toEqual(['read/run/record-loader.ts'])
     for (const { text } of loading) {
       expect(text.match(/\bnew DataLoader\b/g)).toHaveLength(1)
       // The one that makes it, and its one call.
@@ -249,7 +264,7 @@ describe('the walls of the house', () => {
       'graphql/engine.ts': 'the functions of Envelop’s phases, which answer with results of ours',
       'writes/idempotency.ts': 'JSON that we wrote',
       'values/number.ts': 'JSON.rawJSON, which TypeScript does not know yet',
-      'read/object.ts': 'the information that resolvers of ours do not look at',
+      'read/plan/object.ts': 'the information that resolvers of ours do not look at',
     }
     const casting = files.filter(({ text }) => /\bas (?:never|unknown as)\b/.test(text)).map(({ path }) => path)
     expect(casting.sort()).toEqual(Object.keys(exceptions).sort())

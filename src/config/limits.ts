@@ -18,7 +18,7 @@ export type Limits = {
   directives: number
   /** Fields in all, with every fragment written out where it is spread. */
   fields: number
-  /** Points, as `read/cost.ts` counts them. */
+  /** Points, as `read/cost/cost.ts` counts them. */
   cost: number
   /** Characters of an answer. */
   answer: number

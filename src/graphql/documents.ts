@@ -20,7 +20,7 @@ import {
 } from 'graphql'
 import type { Plugin } from 'graphql-yoga'
 import type { Limits } from '../config/limits.ts'
-import { fragmentsOf } from '../read/collect.ts'
+import { fragmentsOf } from '../read/cost/collect.ts'
 import { badInput, Refusal } from '../values/errors.ts'
 import { characterCount, shown, textFault } from '../values/text.ts'
 import { valuesOfCorrectType } from './value-errors.ts'

@@ -1,9 +1,9 @@
 /** Live operations, the GraphQL subscriptions: a root field that reads a feed is followed, and its records are sent as an SSE stream. */
 import { type GraphQLSchema, getOperationAST, type OperationDefinitionNode } from 'graphql'
 import type { Context } from '../context.ts'
-import { charactersOf } from '../read/argument-size.ts'
-import { reportOf } from '../read/document-fault.ts'
-import type { Values } from '../read/reading.ts'
+import { charactersOf } from '../read/filter/argument-size.ts'
+import { reportOf } from '../read/plan/document-fault.ts'
+import type { Values } from '../read/request.ts'
 import { badInput } from '../values/errors.ts'
 import { clientError } from './client-error.ts'
 import { Following } from './following.ts'

@@ -6,8 +6,8 @@ import {
   type OperationDefinitionNode,
   type VariableDefinitionNode,
 } from 'graphql'
-import { isShort } from '../read/last.ts'
-import type { Values } from '../read/reading.ts'
+import type { Values } from '../read/request.ts'
+import { isShort } from '../read/run/memoize-last.ts'
 
 /** The coerced values of an operation's variables, with their defaults, or the errors of graphql-js. */
 type ReadVariables = {

@@ -26,7 +26,7 @@ import {
   validate,
   visit,
 } from 'graphql'
-import { fragmentsOf } from '../read/collect.ts'
+import { fragmentsOf } from '../read/cost/collect.ts'
 import { snakeCase } from '../values/text.ts'
 import { withDryRun } from './dry-run.ts'
 import { contractName, directive, graphqlName } from './names.ts'

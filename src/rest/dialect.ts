@@ -1,6 +1,6 @@
 /** How values are written on REST: under the contract's names, identifiers as numbers, some times as HTTP dates. */
-import { type Dialect, graphqlDialect, quoted } from '../read/dialect.ts'
-import { madeBy } from '../read/json.ts'
+import { type Dialect, graphqlDialect, quoted } from '../read/sql/dialect.ts'
+import { madeBy } from '../read/sql/json.ts'
 import { contractName, directive } from './names.ts'
 
 /** The form that `parseHttpDate` reads: `Fri, 20 Nov 2026 13:45:00 GMT`. */

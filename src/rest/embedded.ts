@@ -17,7 +17,7 @@ import {
   Kind,
   type SelectionNode,
 } from 'graphql'
-import { fragmentsOf } from '../read/collect.ts'
+import { fragmentsOf } from '../read/cost/collect.ts'
 import { resourceOf } from '../schema/registry.ts'
 import { badInput, type Refusal } from '../values/errors.ts'
 import { each } from '../values/faults.ts'

@@ -1,7 +1,7 @@
 /** Reads what a feed is asked for: behind which number, how many, and which of its records, by the other variables of its operation. */
 import { type GraphQLInputType, getNullableType, isListType } from 'graphql'
 import type { Parameter } from '../http/search.ts'
-import { maxFeedSize } from '../read/feed.ts'
+import { maxFeedSize } from '../read/plan/feed.ts'
 import { badInput } from '../values/errors.ts'
 import { each, together } from '../values/faults.ts'
 import { isNumeral } from '../values/number.ts'

@@ -6,7 +6,7 @@
 import { type GraphQLInputObjectType, type GraphQLInputType, getNamedType, getNullableType, isListType } from 'graphql'
 import { restBounds } from '../config/limits.ts'
 import type { Parameter } from '../http/search.ts'
-import { isRecordFilter } from '../read/filter-cost.ts'
+import { isRecordFilter } from '../read/cost/filter-cost.ts'
 import { equality } from '../schema/operators.ts'
 import { checkBounds } from '../values/bounds.ts'
 import { badInput } from '../values/errors.ts'

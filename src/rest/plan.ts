@@ -1,7 +1,7 @@
 /** How the rows of the REST table are run, and that each is planned when the server starts, since all of them are known. */
 import type { GraphQLSchema, OperationDefinitionNode } from 'graphql'
 import { getOperationAST } from 'graphql'
-import { planOf } from '../read/plan.ts'
+import { planOf } from '../read/plan/plan.ts'
 import { type Compiled, withVariable } from './compile.ts'
 import { restDialect } from './dialect.ts'
 import { storePrefix } from './directory.ts'

@@ -1,11 +1,12 @@
 /** From a result to an HTTP answer: the list envelope and the error shape. */
+
 import type { GraphQLError } from 'graphql'
 import type { PageBase } from '../auth/viewer.ts'
 import type { OperationResult } from '../graphql/run.ts'
 import type { HttpAnswer, HttpHeaders } from '../http/exchange.ts'
 import type { Parameter } from '../http/search.ts'
 import { headersOf, statusOf } from '../http/status.ts'
-import type { FieldAnswer } from '../read/reading.ts'
+import type { FieldAnswer } from '../read/result.ts'
 import type { UserError } from '../schema/outcome.ts'
 import { type ErrorCode, notFound } from '../values/errors.ts'
 import type { Compiled } from './compile.ts'

@@ -1,7 +1,7 @@
 /** Tells the log what went wrong inside: one line for a request, however much of it failed, and the stack of a kind once a minute. */
 import { LRUCache } from 'lru-cache'
 import { codesOf } from '../db/outage.ts'
-import { DocumentFault } from '../read/document-fault.ts'
+import { DocumentFault } from '../read/plan/document-fault.ts'
 import { cutText } from '../values/text.ts'
 
 /** The app's log; pino's loggers fit. */

@@ -16,7 +16,7 @@ import type { KeyClaim } from './write.ts'
 // A longer answer mostly repeats the client's own input, and a client with write access could fill the database with stored answers. It is
 // not stored; a replay is then answered from the current record.
 const maxKeptCharacters = 4_096
-// Equal to the characters of a write's input for one point (`read/cost.ts`).
+// Equal to the characters of a write's input for one point (`read/cost/cost.ts`).
 const charactersOfPoint = 256
 // The answer to a refused write repeats little input, such as the client's aliases of fields.
 const maxRefusedCharacters = 2_000

@@ -19,7 +19,7 @@ const standIns: Record<string, string> = {
     export * from './documents.ts?guarded'
     export const checkLength = () => {}
     export const checkDocument = () => {}`,
-  'src/read/cost.ts': `
+  'src/read/cost/cost.ts': `
     export * from './cost.ts?guarded'
     export const planCost = () => () => ({ requested: 1, fixed: 1 })`,
 }

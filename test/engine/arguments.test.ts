@@ -8,7 +8,7 @@ import {
   parse,
 } from 'graphql'
 import { describe, expect, it } from 'vitest'
-import { argumentsMaker } from '../../src/read/arguments.ts'
+import { argumentsMaker } from '../../src/read/cost/arguments.ts'
 import { schema } from './library.ts'
 
 const books = schema.getQueryType()?.getFields().books as GraphQLField<unknown, unknown>

@@ -1,8 +1,8 @@
 /** What a document costs, reckoned from the schema alone. */
 import { type GraphQLField, type GraphQLObjectType, getOperationAST, type OperationDefinitionNode, parse } from 'graphql'
 import { describe, expect, it } from 'vitest'
-import { planCost } from '../../src/read/cost.ts'
-import { filterPoints } from '../../src/read/filter-cost.ts'
+import { planCost } from '../../src/read/cost/cost.ts'
+import { filterPoints } from '../../src/read/cost/filter-cost.ts'
 import { ask, schema } from './library.ts'
 
 function costOf(text: string, variables: Record<string, unknown> = {}) {

@@ -6,7 +6,7 @@ import { parseDocument } from '../../src/graphql/documents.ts'
 import { createEngine } from '../../src/graphql/engine.ts'
 import type { Streams } from '../../src/graphql/open-streams.ts'
 import { run } from '../../src/graphql/run.ts'
-import { DocumentFault } from '../../src/read/document-fault.ts'
+import { DocumentFault } from '../../src/read/plan/document-fault.ts'
 import { hashOf } from '../../src/values/hash.ts'
 import { contextOf, merchant, schema } from './library.ts'
 

@@ -7,8 +7,8 @@ import { describe, expect, it } from 'vitest'
 import { defaultLimits } from '../../src/config/limits.ts'
 import { createEngine } from '../../src/graphql/engine.ts'
 import type { Streams } from '../../src/graphql/open-streams.ts'
-import { graphqlDialect } from '../../src/read/dialect.ts'
-import { planOf } from '../../src/read/plan.ts'
+import { planOf } from '../../src/read/plan/plan.ts'
+import { graphqlDialect } from '../../src/read/sql/dialect.ts'
 import { schema } from './library.ts'
 
 setFlagsFromString('--expose-gc')

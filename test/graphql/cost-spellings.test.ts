@@ -18,7 +18,7 @@ import {
   validate,
 } from 'graphql'
 import { expect, it } from 'vitest'
-import { planCost } from '../../src/read/cost.ts'
+import { planCost } from '../../src/read/cost/cost.ts'
 import { schema } from '../../src/resources/schema.ts'
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json }

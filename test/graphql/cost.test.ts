@@ -3,7 +3,7 @@ import { getOperationAST, getVariableValues, parse, print, validate } from 'grap
 import { describe, expect, it } from 'vitest'
 import { bucketsInMemory } from '../../src/budget/memory.ts'
 import { defaultLimits } from '../../src/config/limits.ts'
-import { planCost } from '../../src/read/cost.ts'
+import { planCost } from '../../src/read/cost/cost.ts'
 import { table } from '../../src/resources/routes.ts'
 import { schema } from '../../src/resources/schema.ts'
 import { openStore } from '../support/store.ts'

@@ -1,7 +1,7 @@
 /** Cursors: the server takes back every one that it made, whatever its row holds, in every order of every list. */
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Prisma } from '../../prisma/generated/client/client.ts'
-import { behind, readOrder } from '../../src/read/order.ts'
+import { behind, readOrder } from '../../src/read/filter/order.ts'
 import type { Resource } from '../../src/schema/registry.ts'
 import type { Row } from '../reads/agree.ts'
 import { delegateName } from '../reads/delegate.ts'

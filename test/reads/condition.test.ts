@@ -1,8 +1,8 @@
 /** Conditions as SQL: what they are written as, without a database. */
 import { describe, expect, it } from 'vitest'
-import type { Condition } from '../../src/read/comparison.ts'
-import { conditionSql } from '../../src/read/condition.ts'
-import { Statement } from '../../src/read/statement.ts'
+import type { Condition } from '../../src/read/filter/comparison.ts'
+import { conditionSql } from '../../src/read/sql/condition.ts'
+import { Statement } from '../../src/read/sql/statement.ts'
 import { models } from '../../src/resources/data-model.ts'
 import { modelOf } from '../../src/schema/model.ts'
 

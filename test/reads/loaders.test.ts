@@ -1,6 +1,6 @@
 /** Where rows are loaded together: within one request, by kind, and never what another request or an earlier moment has read. */
 import { describe, expect, it, vi } from 'vitest'
-import { Statement } from '../../src/read/statement.ts'
+import { Statement } from '../../src/read/sql/statement.ts'
 import { writeNodeId } from '../../src/schema/node-id.ts'
 import { openStore } from '../support/store.ts'
 import { readStatements } from './schema-lists.ts'

@@ -1,6 +1,6 @@
 /** Long work takes turns with all else: that others are served meanwhile, however many do it at once. */
 import { describe as describeAlways, expect, inject, it } from 'vitest'
-import { inTurns } from '../../src/read/turns.ts'
+import { inTurns } from '../../src/read/run/yielding.ts'
 
 // It opens no database, so that once is enough.
 const describe = describeAlways.skipIf('dataDir' in inject('template'))

@@ -1,5 +1,5 @@
 /** Events: what happened in a store, in the order of their numbers, for those who have to know. */
-import { defaultFeedSize, maxFeedSize } from '../../read/feed.ts'
+import { defaultFeedSize, maxFeedSize } from '../../read/plan/feed.ts'
 import { type Column, columnOf, modelOf } from '../../schema/model.ts'
 import { type FieldRead, planned, type RootRead } from '../../schema/reads.ts'
 import { models } from '../data-model.ts'

@@ -1,0 +1,41 @@
+/** Reads the arguments of a list: filter, order and page, within the viewer's visibility. */
+import type { Viewer } from '../../auth/viewer.ts'
+import { type PageArguments, type PageRange, readPage } from '../../schema/paging.ts'
+import type { Resource } from '../../schema/registry.ts'
+import { checkColumn, visible } from '../../schema/visible.ts'
+import type { Condition } from './comparison.ts'
+import { type FilterInput, filterCondition } from './filter.ts'
+import { behind, type Direction, type OrderTerm, readOrder, reversed } from './order.ts'
+
+export type ListArguments = PageArguments & { filter?: FilterInput | null; orderBy?: Record<string, Direction>[] | null }
+
+export type ListRead = {
+  page: PageRange
+  terms: OrderTerm[]
+  /** The condition of all rows of the list; its count uses it. */
+  where: Condition
+  /** The condition of the cursors. */
+  place: Condition
+  /** Identifies the list's arguments; it references nothing, so that a cache keyed by it retains nothing. */
+  key: object
+}
+
+/**
+ * Reads the arguments of a list; the condition includes the visibility rule, and that of what is listed.
+ *
+ * @param see the visibility rule: that of a root field, or of a relation.
+ *
+ * @throws Refusal BAD_INPUT for invalid arguments, FORBIDDEN for columns the viewer may not read.
+ */
+export function readList(resource: Resource, args: ListArguments, viewer: Viewer, see = visible): ListRead {
+  const page = readPage(args)
+  const terms = readOrder(resource.model, args.orderBy)
+  const seen = { AND: [see(resource, viewer), resource.listed] }
+  for (const { name } of terms) checkColumn(resource.columns.get(name), viewer)
+  const where = args.filter ? { AND: [seen, filterCondition(resource, args.filter, viewer)] } : seen
+  const cursors = [
+    ...(page.after === undefined ? [] : [behind(terms, page.after)]),
+    ...(page.before === undefined ? [] : [behind(reversed(terms), page.before, terms)]),
+  ]
+  return { page, terms, where, place: { AND: cursors }, key: {} }
+}

@@ -1,0 +1,43 @@
+/** The inputs and counters of a plan, which is made once and run for many requests. */
+
+import type { FieldNode, FragmentDefinitionNode, GraphQLSchema } from 'graphql'
+import type { Role } from '../../auth/viewer.ts'
+import type { Model } from '../../schema/model.ts'
+import type { Link } from '../../schema/registry.ts'
+import type { StatementInput, Values } from '../request.ts'
+import type { KeptStatements } from '../run/pages.ts'
+import type { Dialect } from '../sql/dialect.ts'
+import type { Scope } from '../sql/scope.ts'
+
+/** The operation that is being planned, for viewers of one role and one choice of conditions. */
+export type Planning = {
+  schema: GraphQLSchema
+  fragments: Map<string, FragmentDefinitionNode>
+  /** The values of the variables in `@include` and `@skip`. */
+  conditions: Values
+  role: Role
+  dialect: Dialect
+  /** Whether a field is the one whose records are returned beside the text. */
+  isAnswer: (nodes: readonly FieldNode[]) => boolean
+  /** Wraps an error with the name of its document, for the log; a refusal is returned unchanged. */
+  notPlanned: (error: unknown) => Error
+  /** The relations that a root field follows, each of which a viewer may be refused. */
+  links: Set<Link>
+  /** Checks of the arguments inside a root field, run before any statement. */
+  checks: ((asked: StatementInput) => void)[]
+  /** The variables in the arguments of a root field's selection. */
+  variables: Set<string>
+  /** Whether the operation is live: its field is read repeatedly. */
+  isLive: boolean
+  /** The tables and lists numbered so far. */
+  tables: number
+  lists: number
+  /** The fields planned so far, and the values in their arguments. */
+  fields: number
+  values: number
+  /** Memoizes the statements that read the operation's pages. */
+  statements: KeptStatements
+}
+
+/** The table that a record is read from: its model, and its alias in the scope. */
+export type RecordTable = { planning: Planning; scope: Scope; alias: string; model: Model }

@@ -1,0 +1,142 @@
+/** Plans the selection of a record: its JSON, most of which the database writes. */
+
+import type { FieldNode, GraphQLField, GraphQLObjectType } from 'graphql'
+import { getNamedType } from 'graphql'
+import { type Mask, reads } from '../../schema/audience.ts'
+import { type Column, type Part, relationOf } from '../../schema/model.ts'
+import type { Path } from '../../schema/path.ts'
+import type { ComputedRead, FieldRead } from '../../schema/reads.ts'
+import type { Link } from '../../schema/registry.ts'
+import type { Sql } from '../sql/cells.ts'
+import { base64urlSql } from '../sql/cursor.ts'
+import { quoted, valueJson } from '../sql/dialect.ts'
+import {
+  answered,
+  constant,
+  isOfDatabase,
+  type Json,
+  madeBy,
+  madeOf,
+  objectOf,
+  weightOfValue,
+  writerOf,
+  writtenBy,
+} from '../sql/json.ts'
+import { planNeeded } from './computed-inputs.ts'
+import { argumentsOf, fieldsIn, type Selected } from './fields.ts'
+import { planConnection, planShortList } from './list.ts'
+import { valueWriter } from './object.ts'
+import type { RecordTable } from './planning.ts'
+
+/** Plans a record of a type. */
+export function planRecord(table: RecordTable, type: GraphQLObjectType, nodes: readonly FieldNode[]): Json {
+  const { planning, scope } = table
+  const fields = fieldsIn(planning, type, nodes).map((selected) => {
+    const json = selected.field ? planField(table, selected, readOf(selected.field)) : constant(type.name)
+    return { name: selected.name, json }
+  })
+  const json = objectOf(fields)
+  return planning.isAnswer(nodes) ? answered(json, scope, (text) => ({ text })) : json
+}
+
+function planField(table: RecordTable, selected: Selected, read: FieldRead): Json {
+  if ('column' in read) return planColumn(table, read.column, selected.nodes)
+  if ('part' in read) return planPart(table, read.part, selected)
+  if ('constant' in read) return constant(read.constant)
+  if ('link' in read) return planLink(table, read.link, selected)
+  if ('path' in read) return planPath(table, read.path)
+  if ('nameOf' in read) return planName(table, read.nameOf)
+  if ('ofStore' in read) return currency
+  return planComputed(table, read, selected)
+}
+
+/** The source of a record's field. */
+function readOf({ name, extensions }: GraphQLField<unknown, unknown>): FieldRead {
+  const { read } = extensions
+  if (!read) throw new Error(`${name} does not say what it is read from`)
+  return read as FieldRead
+}
+
+function planPath({ planning, scope, alias }: RecordTable, { steps }: Path): Json {
+  const pieces = steps(planning.role).flatMap((step) => ('column' in step ? madeBy(scope.sql(alias, step.column)) : [step.text]))
+  return ['"', ...pieces, '"']
+}
+
+function planName({ scope, alias }: RecordTable, typeName: string): Json {
+  const of = (name: string) => scope.sql(alias, name)
+  return quoted(base64urlSql(`concat('${typeName}:', ${of('storeId')}, ':', ${of('id')})`))
+}
+
+/** The currency is part of the credential. */
+const currency = quoted((statement, { viewer }) => `${statement.bind('currency' in viewer ? viewer.currency : '')}::text`)
+
+/** Plans a column; null for a viewer that may not read it. */
+function planColumn({ planning, scope, alias }: RecordTable, column: Column, [node]: Selected['nodes']): Json {
+  const { isClosed, reader, source } = column
+  if (isClosed && !reads(planning.role, reader)) return ['null']
+  if (column.mask) return madeBy(maskedSql({ scope, alias }, column, column.mask), weightOfValue)
+  return valueJson(column, scope.sql(alias, source), node, planning.dialect)
+}
+
+/** The SQL of a masked column: hidden where the viewer may not read the row's subject. */
+function maskedSql({ scope, alias }: Pick<RecordTable, 'scope' | 'alias'>, { source, kind }: Column, mask: Mask): Sql {
+  const [value, about] = [scope.sql(alias, source), scope.sql(alias, mask.by)]
+  const json = (sql: string) => (kind === 'json' ? sql : `to_json(${sql})`)
+  return (statement, { viewer }) => {
+    const shown = mask.shownFor(viewer)
+    if (!shown) return json(value)
+    return json(`CASE WHEN ${about} = ANY(${statement.bind([...shown])}::text[]) THEN ${value} ELSE ${mask.otherwise(value)} END`)
+  }
+}
+
+/** Plans an object of columns. */
+function planPart(table: RecordTable, { columns }: Part, { field, nodes }: Selected): Json {
+  const type = getNamedType(field?.type) as GraphQLObjectType
+  const fields = fieldsIn(table.planning, type, nodes).map((selected) => {
+    const column = columns.get(selected.field?.name ?? '')
+    return { name: selected.name, json: column ? planColumn(table, column, selected.nodes) : constant(type.name) }
+  })
+  return objectOf(fields)
+}
+
+/** Plans a value that JavaScript computes from columns. */
+function planComputed(table: RecordTable, { needs, check, compute }: ComputedRead, selected: Selected): Json {
+  const { planning } = table
+  const { field, nodes } = selected
+  const write = valueWriter(planning, (field as NonNullable<typeof field>).type, nodes)
+  const read = planNeeded({ ...table, names: planning }, needs)
+  if (check) planning.checks.push((asked) => check(argumentsOf(selected, asked)))
+  return writtenBy((row, reading) => {
+    const { context } = reading
+    const { stopwatch = () => 0 } = context.account
+    const from = stopwatch()
+    const text = write(compute(read(row, reading), context, argumentsOf(selected, reading)), context)
+    reading.computed += stopwatch() - from
+    return text
+  })
+}
+
+function planLink(table: RecordTable, link: Link, selected: Selected): Json {
+  table.planning.links.add(link)
+  if (link.isConnection) return planConnection(table, link, selected, planRecord)
+  return link.list ? planShortList(table, link, selected, planRecord) : planOne(table, link, selected)
+}
+
+/** Plans the record of a to-one relation; it is in the row's store, and visible to every viewer of the row. */
+function planOne({ planning, scope, alias, model }: RecordTable, link: Link, { nodes, field }: Selected): Json {
+  const [name] = link.path
+  const relation = relationOf(model, name)
+  const target = scope.join(alias, name, relation)
+  const inner = { planning, scope, alias: target, model: relation.model }
+  const json = planRecord(inner, getNamedType(field?.type) as GraphQLObjectType, nodes)
+  return link.required ? json : orNull(json, inner)
+}
+
+/** The JSON of a record, or null where there is none. */
+function orNull(json: Json, { scope, alias, model }: RecordTable): Json {
+  const id = scope.sql(alias, 'id')
+  if (isOfDatabase(json)) return madeOf(json, (text) => `CASE WHEN ${id} IS NULL THEN 'null' ELSE ${text} END`)
+  const write = writerOf(json, scope)
+  const at = scope.column(alias, model, 'id')
+  return writtenBy((row, reading) => (row.cells[at] == null ? 'null' : write(row, reading)))
+}

@@ -1,0 +1,197 @@
+/** Plans the root fields of queries: one record, a list, a feed, or records by node id. */
+
+import { type GraphQLObjectType, getNamedType, locatedError } from 'graphql'
+import type { Viewer } from '../../auth/viewer.ts'
+import type { Model } from '../../schema/model.ts'
+import { readNodeId } from '../../schema/node-id.ts'
+import type { RootRead } from '../../schema/reads.ts'
+import type { Resource } from '../../schema/registry.ts'
+import { visibleAtRoot } from '../../schema/visible.ts'
+import { badInput, notFound, unauthenticated } from '../../values/errors.ts'
+import { shown } from '../../values/text.ts'
+import type { Condition } from '../filter/comparison.ts'
+import { type ListArguments, type ListRead, readList } from '../filter/list-arguments.ts'
+import type { Reading, StatementInput } from '../request.ts'
+import type { PageRead, Read } from '../run/operation.ts'
+import { type Lookup, loadRow } from '../run/record-loader.ts'
+import { AnswerTooLong } from '../sql/answer-limit.ts'
+import { all, always, conditionSql } from '../sql/condition.ts'
+import { writerOf } from '../sql/json.ts'
+import type { Found } from '../sql/page-statement.ts'
+import { scopeOfStatement } from '../sql/scope.ts'
+import type { SharedJoins } from '../sql/shared-joins.ts'
+import { Statement, StatementOfAny } from '../sql/statement.ts'
+import { columnSql, ofAnyStore, ofStore, tableName } from '../sql/tables.ts'
+import { planFeed } from './feed.ts'
+import { argumentsOf, type Selected } from './fields.ts'
+import { planPage } from './page.ts'
+import type { Planning } from './planning.ts'
+import { planRecord } from './record.ts'
+import { keptPart, refusals } from './root-field.ts'
+import { planFold } from './scan.ts'
+
+/** Plans a root field for one selection. */
+export function planRoot(planning: Planning, selected: Selected, root: RootRead): Read | PageRead {
+  if ('record' in root) return planOne(planning, selected, root)
+  if ('list' in root) return planList(planning, selected, root.list)
+  if ('fold' in root) return planFold(planning, selected, root)
+  if ('feed' in root) return planFeed(planning, selected, root)
+  return 'nodes' in root ? planNodes(planning, selected, root) : planStore(planning, selected, root.store)
+}
+
+/** Reads the JSON of a record by its id. */
+type RecordById = (id: bigint) => Promise<string | undefined>
+
+type RootReadBy<Key extends string> = Extract<RootRead, Record<Key, unknown>>
+
+/**
+ * Plans a record that is found by its id.
+ *
+ * @param see the condition that the viewer sees it; may throw a refusal.
+ *
+ * @returns a function that creates, once per request, the reader of a record's JSON; the reader returns undefined for a missing record.
+ */
+export function planRecordById(
+  planning: Planning,
+  type: GraphQLObjectType,
+  model: Model,
+  nodes: Selected['nodes'],
+  see: (viewer: StatementInput['viewer']) => Condition,
+) {
+  const scope = scopeOfStatement(planning, model)
+  const { alias } = scope
+  const key = scope.column(alias, model, 'id')
+  const write = writerOf(planRecord({ planning, scope, alias, model }, type, nodes), scope)
+  const check = refusals(planning)
+  const lookupOf = keptPart(planning, undefined, (asked): Lookup => {
+    const seen = see(asked.viewer)
+    check(asked)
+    const statement = new Statement(asked.viewer.storeId, null)
+    const columns = scope.columns(statement, asked).join(', ')
+    const where = all([ofStore(model, alias), conditionSql(seen, model, alias, statement)])
+    const text = `SELECT ${columns} FROM ${tableName(model)} ${alias}${scope.joins} WHERE ${where} AND ${columnSql(alias, 'id')} = `
+    return { one: `${text}$2`, several: `${text}ANY($2)`, values: statement.values, key }
+  })
+  return (reading: Reading): RecordById => {
+    const lookup = lookupOf(reading)
+    return async (id) => {
+      const row = await loadRow(lookup, id, reading)
+      return row && write(scope.row(row, reading), reading)
+    }
+  }
+}
+
+/** Plans the root field of one record; a record of another tenant is the same as a missing one. */
+function planOne(planning: Planning, selected: Selected, { record: resource, idOf }: RootReadBy<'record'>): Read {
+  const type = getNamedType(selected.field?.type) as GraphQLObjectType
+  const see = (viewer: Viewer) => visibleAtRoot(resource, viewer)
+  const read = planRecordById(planning, type, resource.model, selected.nodes, see)
+  return async (reading) => {
+    const id = idOf(argumentsOf(selected, reading), reading.context)
+    const text = await read(reading)(id)
+    if (text === undefined) throw notFound()
+    return text
+  }
+}
+
+/** Plans the root field that lists a resource. */
+function planList(planning: Planning, selected: Selected, resource: Resource): PageRead {
+  const { model } = resource
+  const number = planning.lists++
+  const scope = scopeOfStatement(planning, model)
+  const { alias } = scope
+  const from = `${tableName(model)} ${alias}`
+  const found = ({ where }: ListRead, place: Condition, statement: Statement, shared?: SharedJoins): Found => {
+    const chosen = conditionSql(where, model, alias, statement, shared)
+    // An index covers each page of a store's unfiltered list.
+    const isWhole = chosen === always
+    const store = isWhole ? ofAnyStore(model, alias) : ofStore(model, alias)
+    const placed = conditionSql(place, model, alias, isWhole ? new StatementOfAny(statement) : statement)
+    // The condition may consist of the joins alone.
+    return { from, where: all([store, chosen, placed]), isWhole: isWhole && !shared?.inside }
+  }
+  const listOf = ({ lists }: StatementInput) => lists[number] as ListRead
+  const page = planPage(planning, scope, selected, {
+    of: listOf,
+    rows: (statement, asked, shared) => {
+      const list = listOf(asked)
+      return found(list, list.place, statement, shared)
+    },
+    count: (statement, asked) => `(SELECT count(*) FROM ${from} WHERE ${found(listOf(asked), {}, statement).where})`,
+    record: (type, nodes) => planRecord({ planning, scope, alias, model }, type, nodes),
+  })
+  const json = writerOf(page.json, page.cells)
+  const check = refusals(planning)
+  const read = keptPart(planning, selected, (asked) => {
+    const list = readList(resource, argumentsOf(selected, asked) as ListArguments, asked.viewer, visibleAtRoot)
+    check(asked)
+    return list
+  })
+  const begin = (reading: Reading) => {
+    reading.lists[number] = read(reading)
+  }
+  return { page, begin, write: (columns, reading) => json(page.cells.row(columns, reading), reading) }
+}
+
+/** Maximum invalid node ids that are reported, and the points of each further one: a refusal takes longer than the read of a record. */
+const maxErrors = 100
+const pointsOfUntold = 1 / 64
+const moreIsWrong = () => badInput(`More is wrong; the first ${maxErrors} faults are told.`)
+
+/** Plans the root fields that answer records by node id; null for a missing record. */
+function planNodes(planning: Planning, selected: Selected, { nodes, namesOf, argument, isOne }: RootReadBy<'nodes'>): Read {
+  const reads = new Map<string, ReturnType<typeof planRecordById>>()
+  const readOf = (resource: Resource) => {
+    const { model, typeName } = resource
+    const type = planning.schema.getType(typeName) as GraphQLObjectType
+    const see = (viewer: Viewer) => visibleAtRoot(resource, viewer)
+    try {
+      const read = reads.get(typeName) ?? planRecordById(planning, type, model, selected.nodes, see)
+      reads.set(typeName, read)
+      return read
+    } catch (error) {
+      throw planning.notPlanned(error)
+    }
+  }
+  /** @param found the reader of each type for this request: the statement is written once, however many ids the type has. */
+  const find = async (nodeId: string, reading: Reading, found: Map<string, RecordById>): Promise<string> => {
+    const name = readNodeId(nodeId)
+    const resource = name && nodes.nodeOf(name.typeName)
+    if (!resource) throw badInput(`${argument} must be the nodeId of a record, not ${shown(nodeId)}.`)
+    // A type that is closed to the viewer is refused whatever the store.
+    visibleAtRoot(resource, reading.viewer)
+    if (reading.viewer.storeId !== name.storeId) return 'null'
+    const read = found.get(name.typeName) ?? readOf(resource)(reading)
+    found.set(name.typeName, read)
+    return (await read(name.id)) ?? 'null'
+  }
+  return async (reading) => {
+    const names = namesOf(argumentsOf(selected, reading))
+    const found = new Map<string, RecordById>()
+    if (isOne) return find(names[0] as string, reading, found)
+    // The records are read as one batch.
+    reading.isOneByOne = false
+    // An invalid id does not fail the others.
+    const findOrTell = (nodeId: string, index: number) =>
+      find(nodeId, reading, found).catch((error: unknown) => {
+        if (error instanceof AnswerTooLong) throw error
+        const { errors } = reading
+        if (errors.length > maxErrors) reading.computed += pointsOfUntold
+        else errors.push(locatedError(errors.length < maxErrors ? error : moreIsWrong(), selected.nodes, [selected.name, index]))
+        return 'null'
+      })
+    return `[${(await Promise.all(names.map(findOrTell))).join(',')}]`
+  }
+}
+
+/** Plans the root field of the viewer's store. */
+function planStore(planning: Planning, selected: Selected, model: Model): Read {
+  const type = getNamedType(selected.field?.type) as GraphQLObjectType
+  const read = planRecordById(planning, type, model, selected.nodes, () => ({}))
+  return async (reading) => {
+    const { viewer } = reading
+    // The viewer's type always has a store, but an unauthenticated viewer has none.
+    if (viewer.storeId === undefined) throw unauthenticated()
+    return (await read(reading)(viewer.storeId)) ?? 'null'
+  }
+}

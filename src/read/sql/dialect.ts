@@ -1,0 +1,65 @@
+/** The spelling of values in an answer: GraphQL's, or that of another surface. */
+import type { FieldNode } from 'graphql'
+import type { StoredColumn } from '../../schema/model.ts'
+import type { Sql } from './cells.ts'
+import { type Json, literal, madeBy, weightOf, weightOfValue } from './json.ts'
+import { timeSql } from './tables.ts'
+
+export type Dialect = {
+  /** The name of a field in the answer. */
+  nameOf(node: FieldNode): string
+  /** The JSON of an identifier, given its SQL expression. */
+  id(sql: string): Json
+  /** The replacement for an id that a dry run has assigned: no record has it. */
+  noId: null | '0'
+  /** The JSON of a field's time, given its SQL expression. */
+  time(sql: string, node: FieldNode): Json
+  /** Whether a list inside a record is the plain array of its records. */
+  hasPlainLists: boolean
+}
+
+/** A value in quotation marks that needs no escapes. */
+export const quoted = (sql: Sql): Json => ['"', ...madeBy(sql), '"']
+
+/** GraphQL's dialect: identifiers are strings, times are ISO 8601. */
+export const graphqlDialect: Dialect = {
+  nameOf: ({ alias, name }) => (alias ?? name).value,
+  id: quoted,
+  noId: '0',
+  time: (sql) => ['"', ...madeBy(timeSql(sql)), 'Z"'],
+  hasPlainLists: false,
+}
+
+/** The JSON of a column's value, given its SQL expression. */
+export function valueJson(column: StoredColumn, sql: string, node: FieldNode, dialect: Dialect): Json {
+  const json = presentJson(column, sql, node, dialect)
+  if (column.required) return json
+  // Concatenation with a null value is null as a whole.
+  const parts = json.map((part) => (typeof part === 'string' ? literal(part) : `(${(part as { sql: string }).sql})::text`))
+  return madeBy(`coalesce(${parts.join(' || ')}, 'null')`, weightOf(json))
+}
+
+function presentJson({ kind, list, values }: StoredColumn, sql: string, node: FieldNode, dialect: Dialect): Json {
+  if (list) return madeBy(`to_json(${sql})`)
+  if (kind === 'id') return dialect.id(sql)
+  if (kind === 'time') return dialect.time(sql, node)
+  if (kind === 'text') return madeBy(`to_json(${sql})`)
+  if (kind === 'enum') return quoted(sql)
+  if (kind === 'boolean') return madeBy(`${sql}::text`)
+  if (kind === 'code') return madeBy(codeSql(sql, values))
+  // PostgreSQL writes numbers as JSON does, with all their digits, and JSON unchanged.
+  return madeBy(sql, kind === 'json' ? weightOfValue : 1)
+}
+
+const codeSql = (sql: string, values: readonly string[]): string =>
+  `CASE ${sql} ${values.map((value, index) => `WHEN ${literal(value)} THEN ${index + 1}`).join(' ')} END`
+
+/** Parses the text of a column for use by rules; null for a missing value. */
+export function valueIn({ kind }: StoredColumn, cell: string | null): unknown {
+  if (cell === null) return null
+  if (kind === 'id' || kind === 'amount') return BigInt(cell)
+  if (kind === 'integer' || kind === 'number' || kind === 'sequence') return Number(cell)
+  if (kind === 'boolean') return cell.startsWith('t')
+  if (kind === 'time') return new Date(cell)
+  return kind === 'json' ? JSON.parse(cell) : cell
+}

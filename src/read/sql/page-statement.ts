@@ -1,0 +1,71 @@
+/** The part of a statement that reads the rows of a page, with its order and limits. */
+
+import type { ListRead } from '../filter/list-arguments.ts'
+import { type OrderTerm, reversed } from '../filter/order.ts'
+import { all } from './condition.ts'
+import type { Scope } from './scope.ts'
+import { SharedJoins } from './shared-joins.ts'
+import type { Statement } from './statement.ts'
+import { columnSql, ofStore, tableName } from './tables.ts'
+
+/**
+ * The rows of a list: the FROM clause, and the condition with its cursors. `isWhole` where there is no other condition, nor a join with
+ * one: an index then has the rows in the order of their ids.
+ */
+export type Found = { from: string; where: string; isWhole?: boolean }
+
+/** The offset from which on a page costs more to find than to read. */
+const deepOffset = 1_000
+
+const isDeep = ({ page }: ListRead): boolean => page.offset >= deepOffset
+
+const isById = ({ terms }: ListRead): boolean => terms.length === 1 && terms[0]?.name === 'id'
+
+/** The joins that a page's condition and its selection share, if one statement can hold both. */
+export const sharedJoins = (scope: Scope, list: ListRead, statement: Statement): SharedJoins | undefined =>
+  scope.joins === '' || isDeep(list) ? undefined : new SharedJoins(scope, statement)
+
+/** The order in which a page's rows are read: reversed, for the last ones. */
+const inOrder = ({ page, terms }: ListRead): OrderTerm[] => (page.backward ? reversed(terms) : terms)
+
+const orderSql = (terms: readonly OrderTerm[], alias: string): string =>
+  terms.map(({ name, direction }) => `${columnSql(alias, name)} ${direction === 'asc' ? 'ASC' : 'DESC'}`).join(', ')
+
+/**
+ * The rows of a page, in the order they are shown in.
+ *
+ * @param columns selected of each row.
+ *
+ * @param numbered whether one row more than the page size is read, and each has its number `n` in reading order.
+ */
+export function pageSql(
+  scope: Scope,
+  columns: readonly string[],
+  list: ListRead,
+  { from, where, isWhole = false }: Found,
+  numbered: boolean,
+  statement: Statement,
+  shared: SharedJoins | undefined,
+): string {
+  const { alias, model, joins } = scope
+  const { size, offset, backward } = list.page
+  const order = orderSql(inOrder(list), alias)
+  // A literal: for a limit that is a parameter the planner assumes a tenth of the table.
+  const bounds = `LIMIT ${numbered ? size + 1 : size}${offset > 0 ? ` OFFSET ${statement.bind(offset)}` : ''}`
+  const page = `FROM ${from}${shared?.inside ?? ''} WHERE ${where} ORDER BY ${order} ${bounds}`
+  const selected = columns.length > 0 ? columns.join(', ') : '1'
+  // PostgreSQL evaluates the texts of skipped rows too, unless a subquery limits the rows first.
+  const isAsItComes = !backward && !numbered && offset === 0
+  // A subquery sorts the rows with their texts, which an index avoids.
+  if (isAsItComes && (joins === '' || (isWhole && isById(list))))
+    return `SELECT ${selected} FROM ${from}${joins} WHERE ${where} ORDER BY ${order} ${bounds}`
+  const own = scope.columnsWith(['id', ...list.terms.map(({ name }) => name)])
+  const needed = [...own, ...(shared?.columns ?? [])].join(', ')
+  // An index has the ids of the skipped rows: none of those rows is fetched.
+  const condition = all([ofStore(model, alias), `${columnSql(alias, 'id')} = passed."id"`])
+  const passed = `(SELECT ${columnSql(alias, 'id')} ${page}) passed JOIN ${tableName(model)} ${alias} ON ${condition}`
+  // Limited first: the joins apply to the rows of the page alone.
+  const bounded = `(SELECT ${needed} ${isDeep(list) ? `FROM ${passed}` : page}) ${alias}`
+  const number = numbered ? `, row_number() OVER (ORDER BY ${order}) AS n` : ''
+  return `SELECT ${selected}${number} FROM ${bounded}${shared?.outside ?? joins} ORDER BY ${orderSql(list.terms, alias)}`
+}

@@ -1,0 +1,81 @@
+/** The rows of a list, and the aggregation of their JSON into one text. */
+
+import type { StatementInput } from '../request.ts'
+import { checkLength, joined, unlessTooLong } from './answer-limit.ts'
+import { type Cells, type Sql, sqlOf } from './cells.ts'
+import { boundedBy, isOfDatabase, type Json, jsonSql, type WriteJson, weightOf, writerOf, writtenBy } from './json.ts'
+import type { Scope } from './scope.ts'
+import type { Statement } from './statement.ts'
+
+/** The alias of a list's rows in a statement. */
+export const rowsName = 'r'
+
+/** The weight up to which rows are aggregated without a length check: some 64 MB, as much as a bounded text may have. */
+export const unboundedWeight = 16_000
+
+export class Rows {
+  private readonly scope: Scope
+  private readonly list: Cells
+  private readonly shown: (asked: StatementInput) => string
+  /** The JSON expressions of each row. */
+  private readonly texts: Sql[] = []
+  /** The maximum weight of a row's texts. */
+  private weight = 0
+  /** The index, among the lists, of the one that JavaScript completes. */
+  private at: number | undefined
+
+  /**
+   * @param scope the cells of each row.
+   *
+   * @param list the cells of the whole list.
+   *
+   * @param shown the filter of the aggregates, for the rows that are shown.
+   */
+  constructor(scope: Scope, list: Cells, shown: (asked: StatementInput) => string = () => '') {
+    this.scope = scope
+    this.list = list
+    this.shown = shown
+  }
+
+  /** The JSON list of a text per row. */
+  listOf(json: Json): Json {
+    this.weight += weightOf(json)
+    if (!isOfDatabase(json)) return writtenBy(this.listWriter(writerOf(json, this.scope)))
+    const text = `${rowsName}.j${this.texts.push(jsonSql(json)) - 1}`
+    return ['[', ...boundedBy((_statement, asked) => joined(text, this.shown(asked), asked.context)), ']']
+  }
+
+  /** The columns of each row, beside those that the list selects itself. */
+  columns(statement: Statement, asked: StatementInput): string[] {
+    const texts = this.texts.map((sql, index) => `${sqlOf(sql, statement, asked)} AS j${index}`)
+    return this.at === undefined ? texts : [...texts, `${this.scope.json(statement, asked)} AS cells`]
+  }
+
+  /** The rows of a page; where their text may be long, the texts after the limit are omitted. */
+  bounded(page: string, others: readonly string[], size: number, { context }: StatementInput): string {
+    if (this.weightOf(size) <= unboundedWeight) return page
+    const names = [...this.texts.map((_sql, index) => `j${index}`), ...(this.at === undefined ? [] : ['cells'])]
+    const octets = names.map((name) => `octet_length(${name})`).join(' + ')
+    const texts = names.map((name) => `${unlessTooLong(name, 'octets', context)} AS ${name}`)
+    const sums = `SELECT *, sum(${octets}) OVER (ROWS UNBOUNDED PRECEDING) AS octets FROM (${page}) p`
+    return `SELECT ${[...texts, ...others].join(', ')} FROM (${sums}) p`
+  }
+
+  /** The maximum weight of so many rows, unless they are bounded. */
+  weightOf(size: number): number {
+    return this.weight * size
+  }
+
+  private listWriter(write: WriteJson): WriteJson {
+    this.at ??= this.list.list(
+      (_statement, asked) => `'[' || coalesce(${joined(`${rowsName}.cells`, this.shown(asked), asked.context)}, '') || ']'`,
+    )
+    const at = this.at
+    return ({ lists }, reading) => {
+      const rows = lists[at] ?? []
+      const text = `[${rows.map((row) => write(this.scope.nested(row), reading)).join(',')}]`
+      checkLength(text.length, reading)
+      return text
+    }
+  }
+}
