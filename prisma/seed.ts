@@ -5,20 +5,20 @@ import { openDatabase } from '../src/db/open.ts'
 import { seedDemo } from './seed/demo.ts'
 import { type Progress, showProgress } from './seed/progress.ts'
 import type { Statements } from './seed/scale/statement.ts'
-import { seedScale } from './seed/scale.ts'
+import { type Scale, seedScale } from './seed/scale.ts'
 
 /**
  * Fills an empty database, and shows on standard error how far it is where that takes long.
  *
- * @param thousands how many thousand subscriptions; without it, the demo store.
+ * @param large size of a large one; without it, the demo store.
  * @returns how many rows of the main tables there are then.
  * @throws OperatorError when something is there already.
  */
-export async function seed(database: DatabaseConfig, thousands?: number): Promise<Record<string, number>> {
+export async function seed(database: DatabaseConfig, large?: Scale): Promise<Record<string, number>> {
   const { db, close } = await openDatabase(database)
   try {
-    if (thousands === undefined) await seedDemo(db, new Date())
-    else await scale(db, database, thousands, showProgress(process.stderr))
+    if (large === undefined) await seedDemo(db, new Date())
+    else await scale(db, database, large, showProgress(process.stderr))
     return await countMade(db)
   } finally {
     await close()
@@ -26,9 +26,9 @@ export async function seed(database: DatabaseConfig, thousands?: number): Promis
 }
 
 /** A transaction of hours needs a session of its own on PostgreSQL: the pool's statements end after seconds. */
-async function scale(db: Db, database: DatabaseConfig, thousands: number, progress: Progress): Promise<void> {
+async function scale(db: Db, database: DatabaseConfig, large: Scale, progress: Progress): Promise<void> {
   if (database.kind === 'embedded') {
-    await db.$transaction((tx) => seedScale(overPrisma(tx), thousands, new Date(), progress), { timeout: 24 * 60 * 60 * 1000 })
+    await db.$transaction((tx) => seedScale(overPrisma(tx), large, new Date(), progress), { timeout: 24 * 60 * 60 * 1000 })
     await db.$executeRawUnsafe('VACUUM')
     return
   }
@@ -39,7 +39,7 @@ async function scale(db: Db, database: DatabaseConfig, thousands: number, progre
     }
     await session.exec('BEGIN')
     try {
-      await seedScale(statements, thousands, new Date(), progress)
+      await seedScale(statements, large, new Date(), progress)
       await session.exec('COMMIT')
     } catch (error) {
       await session.exec('ROLLBACK')

@@ -1,5 +1,5 @@
 /**
- * Fills an empty database with thousands of subscriptions over twenty stores, for measuring.
+ * Fills an empty database with thousands of subscriptions over up to twenty stores, for measuring.
  *
  * PostgreSQL makes the rows itself, set by set, from the number of each subscription: nothing passes through Node, and the
  * same day gives the same rows. Indexes and foreign keys are taken off first and made again at the end. All of it is one
@@ -8,11 +8,14 @@
 import { countSubscribers, hasStores, holdStores, moveSequences, NotEmpty } from './database.ts'
 import type { Progress } from './progress.ts'
 import { batchStatements, batchTables } from './scale/batch.ts'
-import { catalogueStatements } from './scale/catalogue.ts'
+import { catalogueStatements, maxStores } from './scale/catalogue.ts'
 import { constraintsAndIndexes } from './scale/indexes.ts'
 import type { Statements } from './scale/statement.ts'
 
 const subscriptionsABatch = 10_000
+
+/** How many thousand subscriptions, over how many stores: 1 to 20, 20 unless given. */
+export type Scale = { thousands: number; stores?: number }
 
 /** Statements that must not wait for a lock on the way, and count months in UTC wherever the server stands. */
 const settings = [`SET LOCAL TIME ZONE 'UTC'`, `SET LOCAL maintenance_work_mem = '256MB'`, `SET LOCAL work_mem = '64MB'`]
@@ -23,7 +26,12 @@ const settings = [`SET LOCAL TIME ZONE 'UTC'`, `SET LOCAL maintenance_work_mem =
  * @returns how many rows were written.
  * @throws NotEmpty when there is a store already.
  */
-export async function seedScale(database: Statements, thousands: number, now: Date, progress: Progress): Promise<number> {
+export async function seedScale(
+  database: Statements,
+  { thousands, stores = maxStores }: Scale,
+  now: Date,
+  progress: Progress,
+): Promise<number> {
   for (const setting of settings) await database.run(setting)
   await database.run(holdStores)
   if ((await database.rows(hasStores))[0]?.found) throw new NotEmpty()
@@ -33,12 +41,12 @@ export async function seedScale(database: Statements, thousands: number, now: Da
   for (const statement of remove) await database.run(statement)
 
   let written = 0
-  for (const statement of catalogueStatements(today)) written += await database.run(statement)
+  for (const statement of catalogueStatements(today, stores)) written += await database.run(statement)
   for (const statement of batchTables) await database.run(statement)
   const total = thousands * 1000
   for (let first = 1; first <= total; first += subscriptionsABatch) {
     const last = Math.min(first + subscriptionsABatch - 1, total)
-    written += await writeBatch(database, first, last, today)
+    written += await writeBatch(database, first, last, today, stores)
     progress.step('Subscriptions', last, total, written)
   }
 
@@ -53,9 +61,9 @@ export async function seedScale(database: Statements, thousands: number, now: Da
   return written
 }
 
-async function writeBatch(database: Statements, first: number, last: number, today: string): Promise<number> {
+async function writeBatch(database: Statements, first: number, last: number, today: string, stores: number): Promise<number> {
   let written = 0
-  for (const { sql, scratch } of batchStatements(first, last, today)) {
+  for (const { sql, scratch } of batchStatements(first, last, today, stores)) {
     const rows = await database.run(sql)
     if (!scratch) written += rows
   }

@@ -2,18 +2,21 @@
 import { InvalidArgumentError } from 'commander'
 import { demoKeys } from '../../prisma/seed/demo.ts'
 import { duration } from '../../prisma/seed/progress.ts'
+import { maxStores } from '../../prisma/seed/scale/catalogue.ts'
 import { seed } from '../../prisma/seed.ts'
 import { readConfig } from '../config/config.ts'
+import { OperatorError } from '../start/operator-errors.ts'
 import { json, OperatorCommand } from './command.ts'
 import { say } from './operate.ts'
 
 export const seedCommand = new OperatorCommand('seed')
   .description('Fills an empty database: the one DATABASE_URL names, otherwise the embedded one in DATA_DIR.')
   .option('--scale <thousands>', 'make this many thousand subscriptions instead of the demo store', readThousands)
+  .option('--stores <number>', 'with --scale: over how many stores, 1 to 20 (default: 20)', readStores)
   .option(...json)
   .action(main)
 
-type Options = { scale?: number; json?: boolean }
+type Options = { scale?: number; stores?: number; json?: boolean }
 
 function readThousands(text: string): number {
   const thousands = Number(text)
@@ -22,9 +25,17 @@ function readThousands(text: string): number {
   return thousands
 }
 
-async function main({ scale: thousands, json }: Options): Promise<void> {
+function readStores(text: string): number {
+  const stores = Number(text)
+  if (!/^\d+$/.test(text) || stores < 1 || stores > maxStores)
+    throw new InvalidArgumentError(`Give a whole number from 1 to ${maxStores}.`)
+  return stores
+}
+
+async function main({ scale: thousands, stores, json }: Options): Promise<void> {
+  if (stores !== undefined && thousands === undefined) throw new OperatorError('--stores goes with --scale.')
   const began = Date.now()
-  const made = await seed(readConfig().database, thousands)
+  const made = await seed(readConfig().database, thousands === undefined ? undefined : { thousands, stores })
   const seconds = (Date.now() - began) / 1000
   const megabytes = Math.round(process.resourceUsage().maxRSS / 1024)
   const keys = thousands === undefined ? demoKeys : []

@@ -1,11 +1,11 @@
 /**
- * The twenty stores of a scale database and what they sell, as statements.
+ * The stores of a scale database and what they sell, as statements.
  *
  * Store n sells 3 to 5 products. Product j of store n has the id (j - 1) * 20 + n, so that neighbouring ids belong to
  * different stores, as they do in life. The first product is sold once, the others by subscription, in two forms each and
  * for one cycle or three. Ids that hang on a product are computed from its id, so that subscriptions can find them.
  */
-export const stores = 20
+export const maxStores = 20
 
 /** How many products store `n` sells, as SQL. */
 export const productCount = (n: string) => `(3 + ${n} % 3)`
@@ -13,20 +13,17 @@ export const productCount = (n: string) => `(3 + ${n} % 3)`
 /** Instances of the second form have the id of the first plus this. */
 export const secondForm = 100
 
-const products = `
-  SELECT (j - 1) * ${stores} + n AS id, n, j, j > 1 AS subscribed FROM generate_series(1, ${stores}) n, generate_series(1, 5) j
+/** The statements in the order of their foreign keys, for 1 to `maxStores` stores. `today` is the seeding day, as a date. */
+export function catalogueStatements(today: string, stores: number): string[] {
+  const products = `
+  SELECT (j - 1) * ${maxStores} + n AS id, n, j, j > 1 AS subscribed FROM generate_series(1, ${stores}) n, generate_series(1, 5) j
   WHERE j <= ${productCount('n')}`
-
-const forms = `
+  const forms = `
   SELECT id + form * ${secondForm} AS id, id AS product, n, j, form, subscribed
   FROM (${products}) p, generate_series(0, 1) form WHERE subscribed OR form = 0`
-
-const terms = `
+  const terms = `
   SELECT id * 2 - 1 + long AS id, id AS product, n, j, 1 + 2 * long AS cycles, (1500 + 500 * j) * (1 + 2 * long) - 450 * long AS price
   FROM (${products}) p, generate_series(0, 1) long WHERE subscribed`
-
-/** The statements in the order of their foreign keys. `today` is the seeding day, as a date. */
-export function catalogueStatements(today: string): string[] {
   const opened = `timestamptz '${today} 08:00Z' - interval '3 years'`
   return [
     `INSERT INTO store (id, name, host, created_at)
@@ -51,7 +48,7 @@ export function catalogueStatements(today: string): string[] {
     `INSERT INTO coupon (id, store_id, code, code_key, name, discount_type, discount_value, num_renewals, created_at)
      SELECT n, n, 'TENTH', 'tenth', 'A tenth off', 'percent'::"CouponDiscountType", 10, 1, ${opened} FROM generate_series(1, ${stores}) n
      UNION ALL
-     SELECT ${stores} + n, n, 'THREE', 'three', 'Three off', 'amount'::"CouponDiscountType", 300, 3, ${opened} FROM generate_series(1, ${stores}) n`,
+     SELECT ${maxStores} + n, n, 'THREE', 'three', 'Three off', 'amount'::"CouponDiscountType", 300, 3, ${opened} FROM generate_series(1, ${stores}) n`,
     `INSERT INTO product_survey (id, store_id, product_id, name) SELECT id, n, id, 'Welcome' FROM (${products}) p WHERE subscribed`,
     `INSERT INTO product_survey_field (id, store_id, survey_id, name)
      SELECT (id - 1) * 3 + q, n, id, (ARRAY['How did you hear of us?', 'Who is it for?', 'What should we leave out?'])[q]

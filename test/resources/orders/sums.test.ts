@@ -85,7 +85,9 @@ describe('The amounts of an order add up', () => {
     const scale = await openStore({ isApart: true })
     await scale.db.$executeRawUnsafe('TRUNCATE store CASCADE')
     const silent = { step: () => {}, end: () => {} }
-    await scale.db.$transaction((tx) => seedScale(overPrisma(tx), 1, today, silent), { timeout: 60_000 })
+    await scale.db.$transaction((tx) => seedScale(overPrisma(tx), { thousands: 1, stores: 11 }, today, silent), {
+      timeout: 60_000,
+    })
     const stores = await scale.db.store.findMany({ select: { id: true } })
     expect(stores.length).toBeGreaterThan(10)
     for (const { id: storeId } of stores) {
