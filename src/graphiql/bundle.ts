@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Encoding } from '../http/encoding.ts'
+import { once } from '../values/once.ts'
 
 /** The bundle's file exports its parts as texts, 9 MB in all. */
 const file = () => createRequire(import.meta.url).resolve('@graphql-yoga/render-graphiql/graphiql')
@@ -20,18 +21,6 @@ const parts = {
 export type PartName = keyof typeof parts
 
 export const partNames = Object.keys(parts) as PartName[]
-
-/** Makes a function whose result is made once; a failure is not kept. */
-export function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined
-  return () => {
-    made ??= make().catch((error: unknown) => {
-      made = undefined
-      throw error
-    })
-    return made
-  }
-}
 
 /** Answers a short hash of some content. */
 export const shortHash = (content: Buffer) => createHash('sha256').update(content).digest('hex').slice(0, 12)

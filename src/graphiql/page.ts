@@ -7,7 +7,8 @@ import { pageHeaders } from '../http/browser-headers.ts'
 import { acceptedEncoding } from '../http/encoding.ts'
 import type { HttpAnswer, HttpHeaders, HttpRequest } from '../http/exchange.ts'
 import { tagOf } from '../http/representation.ts'
-import { bundle, bundleHash, once, type PartName, partNames, shortHash } from './bundle.ts'
+import { once } from '../values/once.ts'
+import { bundle, bundleHash, type PartName, partNames, shortHash } from './bundle.ts'
 
 const endpoint = '/graphql'
 const assetsAt = `${endpoint}/assets/`

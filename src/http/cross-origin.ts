@@ -56,6 +56,7 @@ const exposedHeaders = [
   'ETag',
   'Link',
   'X-Dry-Run',
+  'X-Operation',
   'X-Request-Id',
   'Idempotent-Replayed',
   'RateLimit-Limit',

@@ -40,6 +40,7 @@ type HeaderName =
   | 'ETag'
   | 'Idempotent-Replayed'
   | 'X-Dry-Run'
+  | 'X-Operation'
   | 'Link'
   | 'Location'
   | 'Permissions-Policy'

@@ -1,21 +1,12 @@
 /** What there is under `/v1/`, told by the table itself: as JSON, and as a page to whoever asks with a browser. */
 import { createHash } from 'node:crypto'
-import {
-  type GraphQLField,
-  type GraphQLNamedType,
-  type GraphQLSchema,
-  getNamedType,
-  getOperationAST,
-  isObjectType,
-  Kind,
-} from 'graphql'
-import { scopeOf } from '../auth/scopes.ts'
+import type { GraphQLSchema } from 'graphql'
 import { pageHeaders } from '../http/browser-headers.ts'
 import type { HttpAnswer, HttpRequest } from '../http/exchange.ts'
 import { capital, inWords } from '../schema/wording.ts'
 import type { Compiled } from './compile.ts'
-import { pathParameters } from './match.ts'
 import type { Contract } from './route.ts'
+import { bodyFields, rowFacts } from './row-facts.ts'
 
 type DirectoryEntry = {
   method: string
@@ -63,59 +54,36 @@ export function describeTable(
       credential: credentials.store,
       operations: entries.filter(isStore),
     },
-    see: { graphql: '/graphql', graphql_schema: '/schema.graphql', health: '/healthz', readiness: '/readyz' },
+    see: {
+      openapi: '/openapi.json',
+      graphql: '/graphql',
+      graphql_schema: '/schema.graphql',
+      health: '/healthz',
+      readiness: '/readyz',
+    },
   }
 }
 
 function describe(schema: GraphQLSchema, row: Compiled, method: string): DirectoryEntry {
   const { path, name: operation, embeddable } = row
-  const fields = fieldsOnTheWay(schema, row)
-  const isWrite = row.method !== 'GET'
-  const { scopes, meaning } = fields[0]?.extensions ?? {}
-  const scope = isWrite ? scopeTo('write', scopes) : scopeTo('read', scopes)
-  const body = isWrite && bodyOf(row)
+  const { description, scopes } = rowFacts(schema, row)
+  const body = bodyOf(row)
   return {
     method,
     path,
     operation,
-    description: isWrite ? String(meaning) : recordType(fields.at(-1))?.description || '',
-    ...(scope && !path.startsWith(storePrefix) && { scope }),
+    description,
+    ...(scopes && !path.startsWith(storePrefix) && { scope: scopes.join(' ') }),
     ...(body && { body }),
     ...(embeddable.length > 0 && { with: embeddable }),
   }
 }
 
-const scopeTo = (what: 'read' | 'write', scopes: unknown): string | undefined =>
-  Array.isArray(scopes) ? scopes.map((each) => scopeOf(what, each)).join(' ') : undefined
-
-/** The type of the records that a field answers, one or a list of them. */
-function recordType(field: GraphQLField<unknown, unknown> | undefined): GraphQLNamedType | undefined {
-  const type = field && getNamedType(field.type)
-  const nodes = isObjectType(type) ? type.getFields().nodes : undefined
-  return nodes ? getNamedType(nodes.type) : type
-}
-
-/** The fields from the root down to the answer of a row. */
-function fieldsOnTheWay(schema: GraphQLSchema, { document, at }: Compiled): GraphQLField<unknown, unknown>[] {
-  const operation = getOperationAST(document)
-  let type: unknown = operation && schema.getRootType(operation.operation)
-  let selection = operation?.selectionSet
-  return at.flatMap(() => {
-    const [node] = selection?.selections ?? []
-    const field = node?.kind === Kind.FIELD && isObjectType(type) && type.getFields()[node.name.value]
-    if (!field || node?.kind !== Kind.FIELD) return []
-    type = getNamedType(field.type)
-    selection = node.selectionSet
-    return [field]
-  })
-}
-
-function bodyOf({ path, variables }: Compiled): DirectoryEntry['body'] | undefined {
-  const inPath = pathParameters(path)
-  const names = [...variables.keys()].filter((name) => !inPath.includes(name))
-  if (names.length === 0) return undefined
-  if (names.includes('body')) return 'any JSON object'
-  return Object.fromEntries(names.map((name) => [name, String(variables.get(name))]))
+function bodyOf(row: Compiled): DirectoryEntry['body'] | undefined {
+  const fields = bodyFields(row)
+  if (fields.size === 0) return undefined
+  if (fields.has('body')) return 'any JSON object'
+  return Object.fromEntries([...fields].map(([name, type]) => [name, String(type)]))
 }
 
 const style = `

@@ -14,19 +14,17 @@ import {
   isLeafType,
   isListType,
   isObjectType,
-  Kind,
   type SelectionNode,
 } from 'graphql'
-import { fragmentsOf } from '../read/cost/collect.ts'
 import { resourceOf } from '../schema/registry.ts'
 import { badInput, type Refusal } from '../values/errors.ts'
 import { each } from '../values/faults.ts'
 import { shown } from '../values/text.ts'
 import type { Body } from './body.ts'
 import type { Compiled } from './compile.ts'
-import { contractName, graphqlName } from './names.ts'
+import { contractName } from './names.ts'
 import { isSame } from './read-only-fields.ts'
-import { type Fragments, fieldsOf, fieldType } from './selection.ts'
+import { answerSelection, type Fragments, fieldsOf, fieldType } from './selection.ts'
 
 /** A field that a read shows: a value, an embedded record, or a list of them. */
 type ShownField = {
@@ -52,15 +50,10 @@ export type Place = {
 }
 
 /** Compiles the fields that a row shows of its record, and inside them. */
-export function compileShown(schema: GraphQLSchema, { source, at, record, name }: Compiled): InnerFields {
-  const type = schema.getType(record)
-  const [operation] = source.definitions
-  if (!isObjectType(type) || operation?.kind !== Kind.OPERATION_DEFINITION) throw new Error(`${name} shows no record`)
-  const fragments = fragmentsOf(source)
-  let { selections } = operation.selectionSet
-  for (const step of at) {
-    selections = fieldsOf(selections, fragments).find((field) => graphqlName(field) === step)?.selectionSet?.selections ?? []
-  }
+export function compileShown(schema: GraphQLSchema, row: Compiled): InnerFields {
+  const type = schema.getType(row.record)
+  if (!isObjectType(type)) throw new Error(`${row.name} shows no record`)
+  const { selections, fragments } = answerSelection(row)
   return shownFields(type, selections, fragments)
 }
 

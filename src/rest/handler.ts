@@ -7,7 +7,6 @@ import { run } from '../graphql/run.ts'
 import type { HttpAnswer, HttpRequest } from '../http/exchange.ts'
 import { letKeep } from '../http/representation.ts'
 import type { Parameter } from '../http/search.ts'
-import { resourceOf } from '../schema/registry.ts'
 import type { SentBack } from '../schema/sent-back.ts'
 import { badInput, forbidden, notFound, Refusal, unauthenticated } from '../values/errors.ts'
 import { each } from '../values/faults.ts'
@@ -25,7 +24,8 @@ import { operationOf, planRows } from './plan.ts'
 import { checkUnconditional } from './preconditions.ts'
 import { isNoise, readQuery } from './query.ts'
 import { readBodyVariables, readQueryVariables, type Variables } from './read.ts'
-import { errorReply, recordIn, refusalReply, replyTo } from './reply.ts'
+import { errorReply, operationHeader, recordIn, refusalReply, replyTo } from './reply.ts'
+import { isPublic } from './row-facts.ts'
 import type { Table } from './table.ts'
 
 // Longer ones are no filters but accidents; the sentence is better than what a proxy would say.
@@ -53,8 +53,7 @@ export function createRest(options: RestOptions): (request: HttpRequest, context
 type FoundRoutes = FoundRows<Compiled>
 
 async function answer({ table, pageBase }: RestOptions, request: HttpRequest, context: Context): Promise<HttpAnswer> {
-  const { schema } = table
-  const { path, search } = request
+  const { path } = request
   const place = table.find(path)
   if (!place) throw notFound(`Unknown path: ${shown(path)}; GET /v1/ lists those that there are.`)
   const methods = allowed([...place.rows.keys()])
@@ -64,6 +63,27 @@ async function answer({ table, pageBase }: RestOptions, request: HttpRequest, co
     const sentence = `${request.method} is not answered here; allowed are ${methods}.`
     return refusalReply('METHOD_NOT_ALLOWED', [sentence], { Allow: methods })
   }
+  const ran: Ran = { operation: rows.length === 1 ? rows[0]?.name : undefined }
+  const reply = await answerRows({ table, pageBase }, rows, place, request, context, ran).catch((error: unknown) =>
+    errorReply(clientError(error, context.report)),
+  )
+  if (ran.operation !== undefined) reply.headers[operationHeader] = ran.operation
+  return reply
+}
+
+/** The operation that a request runs, as soon as it is known. */
+type Ran = { operation: string | undefined }
+
+async function answerRows(
+  { table, pageBase }: RestOptions,
+  rows: Compiled[],
+  place: FoundRoutes,
+  request: HttpRequest,
+  context: Context,
+  ran: Ran,
+): Promise<HttpAnswer> {
+  const { schema } = table
+  const { path, search } = request
   const viewer = viewerIn(schema, path, rows, context.viewer)
   if (search.length - 1 > maxSearchLength) {
     throw new Refusal('TOO_LARGE', `The query string has ${search.length - 1} characters; at most ${maxSearchLength} are read.`)
@@ -77,7 +97,7 @@ async function answer({ table, pageBase }: RestOptions, request: HttpRequest, co
     return reply
   }
   checkUnconditional(request)
-  return write(table, rows, place, parameters, request, context)
+  return write(table, rows, place, parameters, request, context, ran)
 }
 
 async function read(
@@ -107,6 +127,7 @@ async function write(
   parameters: Parameter[],
   request: HttpRequest,
   context: Context,
+  ran: Ran,
 ): Promise<HttpAnswer> {
   const { schema, readOnly } = table
   const unknown = parameters.filter((parameter) => !isNoise(parameter))
@@ -115,6 +136,7 @@ async function write(
   })
   const given = await readBody(request, context.limits.bodyBytes, context.account)
   const { row, body } = chooseRow(rows, given ?? {})
+  ran.operation = row.name
   if (!given && row.variables.has('body')) throw badInput('The body must be a JSON object.')
   const [reader] = place.rows.get('GET') ?? []
   const fields = reader && readOnly.of(reader)
@@ -194,10 +216,6 @@ function viewerIn(schema: GraphQLSchema, path: string, [row]: Compiled[], viewer
   if (!isStoreArea && role !== 'merchant') throw unauthenticated()
   return viewer
 }
-
-/** Whether a row shows what visitors see. */
-const isPublic = (schema: GraphQLSchema, { method, record }: Compiled): boolean =>
-  method === 'GET' && resourceOf(schema.getType(record))?.access.visitor !== undefined
 
 /** The store's own choice, else the server's. */
 const baseFor = (viewer: Viewer, base: PageBase): PageBase => ('pageBase' in viewer ? viewer.pageBase : null) ?? base

@@ -211,7 +211,7 @@ function readSort(terms: string[], type: GraphQLInputObjectType): object[] {
 }
 
 // With the largest limit, no further than lists can be told to leave rows out.
-const maxPage = 2_000_000
+export const maxPage = 2_000_000
 
 /**
  * Which page is asked for, counted from 0 whatever `base` the client counts from; of several `page` parameters the last

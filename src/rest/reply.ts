@@ -15,6 +15,9 @@ import { writeQuery } from './query.ts'
 import type { Page } from './read.ts'
 import type { Method } from './route.ts'
 
+/** The header that names the operation of a row. */
+export const operationHeader = 'X-Operation'
+
 /** The one place where an answer is made of JSON. */
 const json = (body: string | readonly string[], status: number, headers?: HttpHeaders): HttpAnswer => ({
   status,
@@ -33,7 +36,8 @@ export function errorReply(error: GraphQLError): HttpAnswer {
   return json(JSON.stringify({ errors: sentencesOf(error) }), statusOf[code], headersOf([{ code, mayBeCharged }]))
 }
 
-const successOf: Record<Method, number> = { GET: 200, PUT: 200, POST: 201, DELETE: 204 }
+/** The status of a success, by the method of its row. */
+export const successOf: Record<Method, number> = { GET: 200, PUT: 200, POST: 201, DELETE: 204 }
 
 /** The answer of a row: an envelope or a record, or the refusal in the outcome's errors. */
 export function replyTo(

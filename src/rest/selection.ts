@@ -1,5 +1,6 @@
 /** What the operations of the table ask for: the fields of their selections, and the types of those. */
 import {
+  type DocumentNode,
   type FieldNode,
   type FragmentDefinitionNode,
   type GraphQLCompositeType,
@@ -8,6 +9,8 @@ import {
   Kind,
   type SelectionNode,
 } from 'graphql'
+import { fragmentsOf } from '../read/cost/collect.ts'
+import { graphqlName } from './names.ts'
 
 /** The fragments of the table, by name. */
 export type Fragments = Map<string, FragmentDefinitionNode>
@@ -26,4 +29,16 @@ export function fieldsOf(selections: readonly SelectionNode[], fragments: Fragme
     const part = selection.kind === Kind.FRAGMENT_SPREAD ? fragments.get(selection.name.value) : selection
     return part ? fieldsOf(part.selectionSet.selections, fragments) : []
   })
+}
+
+/** The selection at the answer of an operation, with the fragments that it uses: of a list that of the connection, of a write that of the payload. */
+export function answerSelection({ source, at, name }: { source: DocumentNode; at: readonly string[]; name: string }) {
+  const [operation] = source.definitions
+  if (operation?.kind !== Kind.OPERATION_DEFINITION) throw new Error(`${name} is no operation`)
+  const fragments = fragmentsOf(source)
+  let { selections } = operation.selectionSet
+  for (const step of at) {
+    selections = fieldsOf(selections, fragments).find((field) => graphqlName(field) === step)?.selectionSet?.selections ?? []
+  }
+  return { selections, fragments }
 }

@@ -40,6 +40,8 @@ export type MutationOptions<
   showsOnce?: Readonly<Record<string, string>>
   /** Called when the write is committed, for what this process keeps in memory. */
   afterwards?: (context: Context) => void
+  /** Whether it may charge a payment method, and so be refused because the payment was declined. */
+  charges?: boolean
   /** Does the write. */
   write: (write: W['given'], input: InputShapeFromFields<Fields>) => Promise<W['written']>
 }
@@ -145,7 +147,12 @@ export class Mutations<W extends Writing> {
         type: this.payloadType(typeName, name, options),
         nullable: true,
         description: ofMutation(options, by, scopes),
-        extensions: { scopes: scopes ?? options.scope, meaning: options.description, write: { write } satisfies WriteField },
+        extensions: {
+          scopes: scopes ?? options.scope,
+          meaning: options.description,
+          charges: options.charges,
+          write: { write } satisfies WriteField,
+        },
         args: {
           ...(input && {
             input: t.arg({

@@ -18,9 +18,13 @@ type ScalarParts<Internal, External> = {
 export type AnyScalar = Omit<ScalarParts<never, unknown>, 'parseValue' | 'parseLiteral'> & {
   parseValue: (value: unknown) => unknown
   parseLiteral: (node: ValueNode, variables?: GivenVariables) => unknown
+  extensions?: { jsonSchema: object }
 }
 
 export const refused = (expected: string, value: unknown) => new GraphQLError(`must be ${expected}, not ${shown(value)}`)
+
+/** The JSON Schema of a scalar's values, in the extensions where the documents of an interface look for it. */
+export const asJson = (jsonSchema: object) => ({ extensions: { jsonSchema } })
 
 /** Creates a scalar that parses a literal like the same value in a variable. */
 export function scalar<Internal, External>(
@@ -96,19 +100,31 @@ function parseJson(value: unknown): unknown {
 }
 
 export const scalars = {
-  Amount: scalar(
-    "An amount of money: a whole number of the smallest unit of the store's currency (cents for USD).",
-    exactNumber,
-    parseAmount,
-    exactLiteral,
-  ),
-  DateTime: scalar(
-    'A time in UTC, in whole seconds: `2026-11-20T13:45:00Z`. Taken in as an ISO 8601 date or time with any offset.',
-    formatTime,
-    parseDateTime,
-  ),
-  Date: scalar('A day of the calendar: `2026-11-20`.', (day: string) => day, parseDate),
-  Json: scalar('Any JSON value, at most 64 levels deep.', (value: unknown) => value, parseJson),
+  Amount: {
+    ...scalar(
+      "An amount of money: a whole number of the smallest unit of the store's currency (cents for USD).",
+      exactNumber,
+      parseAmount,
+      exactLiteral,
+    ),
+    ...asJson({ type: 'integer', format: 'int64' }),
+  },
+  DateTime: {
+    ...scalar(
+      'A time in UTC, in whole seconds: `2026-11-20T13:45:00Z`. Taken in as an ISO 8601 date or time with any offset.',
+      formatTime,
+      parseDateTime,
+    ),
+    ...asJson({ type: 'string', format: 'date-time' }),
+  },
+  Date: {
+    ...scalar('A day of the calendar: `2026-11-20`.', (day: string) => day, parseDate),
+    ...asJson({ type: 'string', format: 'date' }),
+  },
+  Json: {
+    ...scalar('Any JSON value, at most 64 levels deep.', (value: unknown) => value, parseJson),
+    ...asJson({}),
+  },
   WholeNumber: {
     ...scalar(
       'A whole number; one that is too large, or a fraction, is refused by the rule it breaks.',
@@ -117,10 +133,14 @@ export const scalars = {
     ),
     parseLiteral: (node: ValueNode) =>
       parseWholeNumber(node.kind === Kind.INT || node.kind === Kind.FLOAT ? Number(node.value) : valueFromASTUntyped(node)),
+    ...asJson({ type: 'integer', format: 'int64' }),
   },
-  Plain: scalar(
-    'Text, a number or a boolean: the value of a free-form key.',
-    (value: string | number | boolean) => value,
-    parsePlain,
-  ),
+  Plain: {
+    ...scalar(
+      'Text, a number or a boolean: the value of a free-form key.',
+      (value: string | number | boolean) => value,
+      parsePlain,
+    ),
+    ...asJson({ type: ['string', 'number', 'boolean'] }),
+  },
 }

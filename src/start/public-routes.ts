@@ -4,6 +4,7 @@ import { type Pay, sendingPoints } from '../budget/sending.ts'
 import type { Health } from '../db/health.ts'
 import type { Graphiql } from '../graphiql/page.ts'
 import type { HttpAnswer, HttpRequest } from '../http/exchange.ts'
+import { openapiJson } from '../resources/openapi.ts'
 import { type Directory, directoryReply } from '../rest/directory.ts'
 import { refusalReply } from '../rest/reply.ts'
 import { shown } from '../values/text.ts'
@@ -47,6 +48,12 @@ export function publicRoutes({ health, copy, graphiql, directory, showsSchema }:
     '/': async (_request, pay) => {
       await pay(1)
       return { status: 302, headers: { Location: '/graphql' }, body: undefined }
+    },
+    '/openapi.json': async (_request, pay) => {
+      const document = await openapiJson()
+      await pay(sendingPoints(document.length))
+      const headers = { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-cache' }
+      return { status: 200, headers, body: document }
     },
     '/v1': tellDirectory,
     '/v1/': tellDirectory,

@@ -129,7 +129,7 @@ describe('An answer', () => {
       expect(corsOf(response)).toEqual({
         'access-control-allow-origin': origin,
         'access-control-expose-headers':
-          'ETag, Link, X-Dry-Run, X-Request-Id, Idempotent-Replayed, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, RateLimit-Cost, Retry-After',
+          'ETag, Link, X-Dry-Run, X-Operation, X-Request-Id, Idempotent-Replayed, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, RateLimit-Cost, Retry-After',
       })
     }
   })

@@ -11,6 +11,7 @@ import type { LiveStreams } from '../../src/live/streams.ts'
 import type { Gateway } from '../../src/payments/gateway.ts'
 import { type App, type AppOptions, createApp } from '../../src/start/app.ts'
 import type { Log } from '../../src/start/failures.ts'
+import { checkDeclared } from './declared-answers.ts'
 import { copyOf, lendCopy } from './embedded.ts'
 import { inSight } from './every-statement.ts'
 import { standIn } from './stand-in.ts'
@@ -122,8 +123,17 @@ export async function openStore(options: Options = {}): Promise<Store> {
   const customerToken = async (customerId: bigint, storeId = 1n) =>
     `Bearer ${(await signCustomerToken(db, { storeId, customerId }, today)).token}`
   const merchant = one ?? ''
-  const fetch = (path: string, init?: RequestInit, from?: string) =>
-    inSight(() => app.fetch(new Request(path.startsWith('http') ? path : `http://127.0.0.1${path}`, init), from))
+  const fetch = async (path: string, init?: RequestInit, from?: string) => {
+    const request = new Request(path.startsWith('http') ? path : `http://127.0.0.1${path}`, init)
+    const { method } = request
+    const { pathname } = new URL(request.url)
+    const override = method === 'POST' ? request.headers.get('x-http-method-override') : null
+    const response = await inSight(() => app.fetch(request, from))
+    if (!pathname.startsWith('/v1/')) return response
+    const { status, headers } = response
+    await checkDeclared(override?.toUpperCase() ?? method, pathname, { status, headers, text: await response.clone().text() })
+    return response
+  }
 
   return {
     db,

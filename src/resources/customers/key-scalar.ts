@@ -1,5 +1,5 @@
 /** The scalar that names a customer. */
-import { exactLiteral, refused, scalar } from '../../schema/scalars.ts'
+import { asJson, exactLiteral, refused, scalar } from '../../schema/scalars.ts'
 
 /** Reads what names a customer: an identifier or an e-mail address. */
 function parseCustomerKey(value: unknown): string {
@@ -10,9 +10,7 @@ function parseCustomerKey(value: unknown): string {
   return text
 }
 
-export const customerKey = scalar(
-  "A customer's identifier or e-mail address.",
-  (key: string) => key,
-  parseCustomerKey,
-  exactLiteral,
-)
+export const customerKey = {
+  ...scalar("A customer's identifier or e-mail address.", (key: string) => key, parseCustomerKey, exactLiteral),
+  ...asJson({ type: ['integer', 'string'] }),
+}

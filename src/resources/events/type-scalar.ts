@@ -1,6 +1,6 @@
 /** The scalar of the types of events, whose description is their table. */
 import { GraphQLError } from 'graphql'
-import { scalar } from '../../schema/scalars.ts'
+import { asJson, scalar } from '../../schema/scalars.ts'
 import { nearestName } from '../../values/nearest.ts'
 import { shown } from '../../values/text.ts'
 import { eventTypes } from '../../writes/event-types.ts'
@@ -18,8 +18,11 @@ const table = Object.entries(eventTypes).map(
   ([type, { told, scope }]) => `| \`${type}\` | ${told} | ${[scope].flat().join(', ')} |`,
 )
 
-export const eventType = scalar(
-  `A type of event.\n\n| type | told when | its changes take the scope to read |\n|---|---|---|\n${table.join('\n')}\n\nLater versions may add others.`,
-  (type: string) => type,
-  parseEventType,
-)
+export const eventType = {
+  ...scalar(
+    `A type of event.\n\n| type | told when | its changes take the scope to read |\n|---|---|---|\n${table.join('\n')}\n\nLater versions may add others.`,
+    (type: string) => type,
+    parseEventType,
+  ),
+  ...asJson({ type: 'string' }),
+}

@@ -51,6 +51,7 @@ const productInput = builder.inputType('OrderProductInput', {
 })
 
 mutation('createOrder', {
+  charges: true,
   tells: purchaseTells,
   description: 'Orders products for a customer and charges the stored payment method; all or nothing.',
   input: (t) => ({

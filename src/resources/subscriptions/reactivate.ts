@@ -10,6 +10,7 @@ import { begunAnew, isDue, reactivate, type Term } from './rules.ts'
 import { remark } from './writable.ts'
 
 mutation('reactivateSubscription', {
+  charges: true,
   tells: ['subscription.reactivated', ...renewalTells, 'order.closed'],
   description:
     'Makes a cancelled or expired subscription active again. When the time paid for is over it is charged at once, and its ' +

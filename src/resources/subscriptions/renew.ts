@@ -9,6 +9,7 @@ import { checkRenewable, renewalFailed, renewed } from './rules.ts'
 import { remark } from './writable.ts'
 
 mutation('renewSubscription', {
+  charges: true,
   tells: renewalTells,
   description:
     'Charges a past due subscription whose renewal failed within the last 30 days, which pays the order of that renewal, and makes it active again.',

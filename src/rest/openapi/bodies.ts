@@ -1,0 +1,97 @@
+/** The bodies that writes take. */
+import {
+  type GraphQLInputType,
+  type GraphQLSchema,
+  getNamedType,
+  getNullableType,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
+  Kind,
+  TypeInfo,
+  visit,
+  visitWithTypeInfo,
+} from 'graphql'
+import type { Compiled } from '../compile.ts'
+import { bodyFields } from '../row-facts.ts'
+import { type Components, type JsonSchema, objectSchema } from './components.ts'
+import { inputSchema } from './values.ts'
+
+/**
+ * The body of the rows of one path and method; where there are several, the body chooses one of them by its flag.
+ *
+ * @returns nothing where they take no body.
+ */
+export function bodyOf(
+  schema: GraphQLSchema,
+  rows: readonly Compiled[],
+  components: Components,
+  example: unknown,
+): object | undefined {
+  const bodies = rows.map((row) => rowBody(schema, row, components))
+  if (bodies.every(({ isEmpty }) => isEmpty)) return undefined
+  const [first] = bodies
+  const taken = bodies.length === 1 ? first?.taken : { oneOf: bodies.map((body) => body.taken) }
+  const media = { schema: taken, ...(example !== undefined && { example }) }
+  return { required: bodies.some(({ isRequired }) => isRequired), content: { 'application/json': media } }
+}
+
+function rowBody(
+  schema: GraphQLSchema,
+  row: Compiled,
+  components: Components,
+): { taken: JsonSchema; isRequired: boolean; isEmpty: boolean } {
+  const { flag } = row
+  const fields = [...bodyFields(row)]
+  if (fields.some(([name]) => name === 'body')) {
+    return {
+      taken: { type: 'object', description: 'Any keys and values.', additionalProperties: true },
+      isRequired: true,
+      isEmpty: false,
+    }
+  }
+  const descriptions = descriptionsOf(schema, row)
+  const properties: Record<string, JsonSchema> = Object.fromEntries(
+    fields.map(([name, type]) => {
+      const description = descriptions.get(name)
+      return [name, { ...fieldSchema(row, name, type, components), ...(description && { description }) }]
+    }),
+  )
+  if (flag) properties[flag] = { type: 'boolean', const: true, description: 'Chooses what is done.' }
+  const required = [...(flag ? [flag] : []), ...fields.flatMap(([name, type]) => (isNonNullType(type) ? [name] : []))]
+  const isEmpty = Object.keys(properties).length === 0
+  const taken = isEmpty ? {} : components.refer(`${row.name}Body`, () => objectSchema(properties, required))
+  return { taken, isRequired: required.length > 0, isEmpty }
+}
+
+function fieldSchema(row: Compiled, name: string, type: GraphQLInputType, components: Components): JsonSchema {
+  const pair = row.entries.get(name)
+  return pair ? entriesSchema(type, pair, components) : inputSchema(type, components)
+}
+
+/** An object's keys and values, or the list of pairs that they are shown as. */
+function entriesSchema(type: GraphQLInputType, [, valueName]: readonly [string, string], components: Components): JsonSchema {
+  const list = getNullableType(type)
+  const item = isListType(list) ? getNullableType(list.ofType) : undefined
+  if (!isInputObjectType(item)) throw new Error(`${String(type)} is no list of pairs`)
+  const value = item.getFields()[valueName]
+  const values = value ? inputSchema(value.type, components) : {}
+  return { anyOf: [{ type: 'object', additionalProperties: values }, inputSchema(list, components)] }
+}
+
+/** The descriptions of the input fields that the variables of a row fill in, by the variables. */
+function descriptionsOf(schema: GraphQLSchema, { graphql }: Compiled): Map<string, string> {
+  const types = new TypeInfo(schema)
+  const found = new Map<string, string>()
+  visit(
+    graphql,
+    visitWithTypeInfo(types, {
+      ObjectField({ name, value }) {
+        const parent = getNamedType(types.getParentInputType())
+        const description = isInputObjectType(parent) ? parent.getFields()[name.value]?.description : undefined
+        if (value.kind === Kind.VARIABLE && description) found.set(value.name.value, description)
+      },
+    }),
+  )
+  return found
+}

@@ -1,0 +1,184 @@
+/** The parameters of rows: those of their paths, their filters with each operator, and the headers that requests may carry. */
+import {
+  type GraphQLInputObjectType,
+  type GraphQLInputType,
+  type GraphQLLeafType,
+  getNullableType,
+  isInputObjectType,
+  isListType,
+} from 'graphql'
+import { isRecordFilter } from '../../read/cost/filter-cost.ts'
+import { maxFeedSize } from '../../read/plan/feed.ts'
+import { defaultPageSize, maxPageSize } from '../../schema/paging.ts'
+import { keyStep } from '../../values/sentence.ts'
+import type { Compiled } from '../compile.ts'
+import { storePrefix } from '../directory.ts'
+import { fieldsIn, isColumn, keyedField, namedObject, operatorsOf } from '../filter-names.ts'
+import { pathParameters } from '../match.ts'
+import { maxPage } from '../read.ts'
+import type { Components, JsonSchema } from './components.ts'
+import { inputSchema, leafSchema } from './values.ts'
+
+export type OpenapiParameter = {
+  name: string
+  in: 'path' | 'query' | 'header'
+  description: string
+  required?: boolean
+  schema: JsonSchema
+  style?: string
+  explode?: boolean
+}
+
+/** A list of values as one text: `a,b`. */
+const commaList = (items: JsonSchema) => ({ style: 'form', explode: false, schema: { type: 'array', items, minItems: 1 } })
+
+/** The parameters of a row's path. */
+export const pathParametersOf = ({ path, variables }: Compiled, components: Components): OpenapiParameter[] =>
+  pathParameters(path).map((name) => ({
+    name,
+    in: 'path',
+    required: true,
+    description: "Identifies the record. Another store's is answered like one that is missing.",
+    schema: schemaOfPath(variables.get(name), components),
+  }))
+
+function schemaOfPath(type: GraphQLInputType | undefined, components: Components): JsonSchema {
+  const leaf = type && getNullableType(type)
+  const schema = leaf && !isInputObjectType(leaf) && !isListType(leaf) ? leafSchema(leaf, components) : { type: 'string' }
+  return schema.type === 'integer' ? { ...schema, minimum: 1 } : schema
+}
+
+/** The query parameters of a row. */
+export function queryParametersOf(row: Compiled, components: Components): OpenapiParameter[] {
+  if (row.method !== 'GET') return []
+  const embedded = row.path.startsWith(storePrefix) ? [] : withParameter(row)
+  if (row.answer === 'list')
+    return [...pageParameters, ...sortParameter(row), ...embedded, ...filterParametersOf(row, components)]
+  if (row.answer === 'feed') return [...feedParameters(row, components), ...embedded]
+  return embedded
+}
+
+const pageParameters: OpenapiParameter[] = [
+  {
+    name: 'page',
+    in: 'query',
+    description: 'Which page, counted from 0 unless the store or the server has chosen 1. The last one given counts.',
+    schema: { type: 'integer', minimum: 0, maximum: maxPage },
+  },
+  {
+    name: 'limit',
+    in: 'query',
+    description: 'How many records are on a page.',
+    schema: { type: 'integer', minimum: 1, maximum: maxPageSize, default: defaultPageSize },
+  },
+]
+
+function sortParameter({ variables }: Compiled): OpenapiParameter[] {
+  const type = filterType(variables.get('orderBy'))
+  if (!type) return []
+  const names = [...fieldsIn(type).keys()]
+  const items = { type: 'string', enum: names.flatMap((name) => [name, `-${name}`]) }
+  const description = 'Fields to sort by, the first foremost; a minus sorts downwards. Ascending ids unless given.'
+  return [{ name: 'sort', in: 'query', description, ...commaList(items) }]
+}
+
+function withParameter({ embeddable, embedded }: Compiled): OpenapiParameter[] {
+  if (embeddable.length === 0) return []
+  const items = { type: 'string', enum: [...embeddable, ...embedded.filter((name) => !embeddable.includes(name)), 'all'] }
+  return [{ name: 'with', in: 'query', description: 'Relations to embed in each record.', ...commaList(items) }]
+}
+
+function feedParameters({ variables }: Compiled, components: Components): OpenapiParameter[] {
+  const lists = [...variables].flatMap(([name, type]) => {
+    const list = getNullableType(type)
+    if (!isListType(list)) return []
+    const items = inputSchema(list.ofType, components)
+    const description = 'Only records with this value; several times: with any of them.'
+    return [
+      { name, in: 'query' as const, description, style: 'form', explode: true, schema: { type: 'array', items, minItems: 1 } },
+      { name: `${name}__in`, in: 'query' as const, description: 'The same, as a list with commas.', ...commaList(items) },
+    ]
+  })
+  return [
+    {
+      name: 'after',
+      in: 'query',
+      description: 'The number behind which to go on: `last_sequence` of the answer before.',
+      schema: { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER },
+    },
+    {
+      name: 'limit',
+      in: 'query',
+      description: 'How many records at most.',
+      schema: { type: 'integer', minimum: 1, maximum: maxFeedSize },
+    },
+    ...lists,
+  ]
+}
+
+/** The type of a filter or an order that a variable takes. */
+function filterType(declared: GraphQLInputType | undefined): GraphQLInputObjectType | undefined {
+  const type = declared && getNullableType(declared)
+  return namedObject(isListType(type) ? type.ofType : type)
+}
+
+/** A parameter for each column and operator; for relations and free-form keys, whose names are too many, one that takes any of them. */
+function filterParametersOf({ variables, names }: Compiled, components: Components): OpenapiParameter[] {
+  const type = filterType(variables.get('filter'))
+  if (!type) return []
+  const spelled = new Map([...names].map(([contract, derived]) => [derived, contract]))
+  return [...columnParameters(type, components, (name) => spelled.get(name) ?? name), ...otherFilters(type)]
+}
+
+function columnParameters(
+  type: GraphQLInputObjectType,
+  components: Components,
+  nameOf: (derived: string) => string,
+): OpenapiParameter[] {
+  return [...fieldsIn(type)].flatMap(([derived, field]) => {
+    const inner = namedObject(field.type)
+    if (!inner || isRecordFilter(inner)) return []
+    const name = nameOf(derived)
+    if (isColumn(inner)) return operatorParameters(name, field.description ?? '', inner, components)
+    return columnParameters(inner, components, (part) => `${name}.${part}`)
+  })
+}
+
+function operatorParameters(
+  name: string,
+  meaning: string,
+  type: GraphQLInputObjectType,
+  components: Components,
+): OpenapiParameter[] {
+  return operatorsOf(type).flatMap((operator) => {
+    const field = fieldsIn(type).get(operator)
+    const operand = field && getNullableType(field.type)
+    if (!operand || isInputObjectType(operand)) return []
+    const description = operator === 'eq' ? meaning : `\`${name}\`: ${field.description ?? operator}`
+    const parameter = { name: operator === 'eq' ? name : `${name}__${operator}`, in: 'query' as const, description }
+    return isListType(operand)
+      ? [{ ...parameter, ...commaList(leafSchema(getNullableType(operand.ofType) as GraphQLLeafType, components)) }]
+      : [{ ...parameter, schema: leafSchema(operand, components) }]
+  })
+}
+
+function otherFilters(type: GraphQLInputObjectType): OpenapiParameter[] {
+  const relations = [...fieldsIn(type)].flatMap(([name, field]) => {
+    const inner = namedObject(field.type)
+    return inner && isRecordFilter(inner) && !isColumn(inner) ? [name] : []
+  })
+  const keys = keyedField(type) ? [`free-form keys as \`${keyStep}.<key>\``] : []
+  if (relations.length + keys.length === 0) return []
+  const lists = relations.map((name) => `\`${name}.<field>\``).join(', ')
+  const taken = [...(lists ? [`fields of relations as ${lists}`] : []), ...keys].join('; ')
+  return [
+    {
+      name: 'filters',
+      in: 'query',
+      description: `Any other filters, each a parameter of its own name, with an operator behind two underscores like those above: ${taken}.`,
+      style: 'form',
+      explode: true,
+      schema: { type: 'object', additionalProperties: { type: ['string', 'number', 'boolean'] } },
+    },
+  ]
+}

@@ -1,0 +1,84 @@
+/** JSON Schemas of the records that rows answer: one for each selection of fields, named by the fragments that it spreads. */
+import {
+  type FieldNode,
+  type GraphQLObjectType,
+  type GraphQLOutputType,
+  getNamedType,
+  getNullableType,
+  isLeafType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  Kind,
+  print,
+  type SelectionNode,
+} from 'graphql'
+import type { FieldRead } from '../../schema/reads.ts'
+import { capital } from '../../schema/wording.ts'
+import { contractName, directive, graphqlName } from '../names.ts'
+import { type Fragments, fieldsOf, fieldType } from '../selection.ts'
+import { type Components, type JsonSchema, nullable, objectSchema } from './components.ts'
+import { leafSchema } from './values.ts'
+
+/** The form of `@httpDate`: `Fri, 20 Nov 2026 13:45:00 GMT`. */
+const httpDate = { type: 'string', pattern: '^[A-Z][a-z]{2}, \\d{2} [A-Z][a-z]{2} \\d{4} \\d{2}:\\d{2}:\\d{2} GMT$' }
+
+/** Makes the schemas of the selections of one document. */
+export function recordSchemas(components: Components, fragments: Fragments) {
+  /** The schema of a selection; one that spreads a fragment is a component. */
+  function recordSchema(type: GraphQLObjectType, selections: readonly SelectionNode[]): JsonSchema {
+    const name = nameOf(selections, type)
+    if (name === undefined) return fieldsSchema(type, selections)
+    const inside = selections.flatMap((each) => (each.kind === Kind.FIELD && each.selectionSet ? [print(each)] : []))
+    return components.refer(name, () => fieldsSchema(type, selections), [type.name, ...inside].join(' '))
+  }
+
+  function fieldsSchema(type: GraphQLObjectType, selections: readonly SelectionNode[]): JsonSchema {
+    const fields = fieldsOf(selections, fragments)
+    const properties = fields.map((node) => [contractName(node), fieldSchema(type, node)])
+    // A relation that is embedded on request is left out of other answers.
+    const required = fields.filter((node) => !directive(node, 'with')).map(contractName)
+    return objectSchema(Object.fromEntries(properties), required, type.description ?? undefined)
+  }
+
+  function fieldSchema(parent: GraphQLObjectType, node: FieldNode): JsonSchema {
+    const { description, extensions } = parent.getFields()[node.name.value] ?? {}
+    const read = extensions?.read as FieldRead | undefined
+    const schema =
+      read && 'constant' in read ? { type: 'string', const: read.constant } : outputSchema(fieldType(parent, node), node)
+    return { ...schema, ...(description && { description }) }
+  }
+
+  function outputSchema(type: GraphQLOutputType, node: FieldNode): JsonSchema {
+    const schema = presentSchema(getNullableType(type), node)
+    return isNonNullType(type) ? schema : nullable(schema)
+  }
+
+  function presentSchema(type: GraphQLOutputType, node: FieldNode): JsonSchema {
+    if (isListType(type)) return { type: 'array', items: outputSchema(type.ofType, node) }
+    const record = getNamedType(type)
+    const selections = node.selectionSet?.selections ?? []
+    if (isLeafType(record)) return directive(node, 'httpDate') ? httpDate : leafSchema(record, components)
+    if (!isObjectType(record)) throw new Error(`${record.name} is no type of records`)
+    const nodes = record.name.endsWith('Connection') && fieldsOf(selections, fragments).find(({ name }) => name.value === 'nodes')
+    return nodes ? outputSchema(fieldType(record, nodes), nodes) : recordSchema(record, selections)
+  }
+
+  return { recordSchema, fieldSchema }
+}
+
+/**
+ * The name of the schema of a selection: `Book`; with what is added to the fragment `BookWithShelfNotes`.
+ *
+ * @returns nothing where no fragment is spread.
+ */
+function nameOf(selections: readonly SelectionNode[], type: GraphQLObjectType): string | undefined {
+  const spreads = selections.flatMap((each) => (each.kind === Kind.FRAGMENT_SPREAD ? [each.name.value] : []))
+  const [first, ...others] = spreads
+  if (first === undefined) return undefined
+  const fields = selections.flatMap((each) => (each.kind === Kind.FIELD ? [capital(graphqlName(each))] : []))
+  const short = (name: string) =>
+    [first, type.name].reduce((rest, prefix) => (rest.startsWith(prefix) ? rest.slice(prefix.length) : rest), name)
+  const added = [...others.map(short), ...fields]
+  return added.length === 0 ? first : `${first}With${added.join('')}`
+}

@@ -1,0 +1,144 @@
+/** The answers of a row: its success, and each refusal that it may answer. */
+import { type GraphQLObjectType, type GraphQLSchema, getNamedType, isObjectType } from 'graphql'
+import { statusOf } from '../../http/status.ts'
+import { type ErrorCode, errorCodes } from '../../values/errors.ts'
+import type { Compiled } from '../compile.ts'
+import { pathParameters } from '../match.ts'
+import { contractName } from '../names.ts'
+import { successOf } from '../reply.ts'
+import { rowFacts } from '../row-facts.ts'
+import { answerSelection, fieldsOf } from '../selection.ts'
+import { type Components, type JsonSchema, objectSchema } from './components.ts'
+import { type AnswerHeader, headersOfAnswer } from './headers.ts'
+import { recordSchemas } from './records.ts'
+
+/** Codes that only GraphQL answers. */
+const isOfGraphql = (code: string): boolean => code.startsWith('PERSISTED_QUERY')
+
+const headersOfStatus: Partial<Record<number, readonly AnswerHeader[]>> = {
+  401: ['WWW-Authenticate'],
+  409: ['Retry-After'],
+  429: ['Retry-After'],
+  503: ['Retry-After'],
+}
+
+/** The refusals, by their status: what each may mean. */
+export function refusalResponses(): Record<string, object> {
+  const codes = (Object.keys(errorCodes) as ErrorCode[]).filter((code) => !isOfGraphql(code))
+  const byStatus = Map.groupBy(codes, (code) => statusOf[code])
+  return Object.fromEntries(
+    [...byStatus].map(([status, same]) => [
+      `Refused${status}`,
+      {
+        description: same.map((code) => errorCodes[code].replace(/ ?`extensions[^`]*`[^:;.]*/, '')).join(' '),
+        headers: headersOfAnswer(...(headersOfStatus[status] ?? [])),
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Errors' } } },
+      },
+    ]),
+  )
+}
+
+/** The body of every refusal. */
+export const errorsSchema = objectSchema(
+  { errors: { type: 'array', items: { type: 'string' }, minItems: 1, description: 'Sentences, each about one fault.' } },
+  ['errors'],
+  'Why a request was refused.',
+)
+
+/** The answers of a row by their status. */
+export function responsesOf(
+  schema: GraphQLSchema,
+  row: Compiled,
+  components: Components,
+  example: unknown,
+): Record<string, object> {
+  const isRead = row.method === 'GET'
+  const status = successOf[row.method]
+  const headers = headersOfAnswer(...successHeaders(row))
+  const content = status !== 204 && {
+    content: { 'application/json': { schema: answerSchema(schema, row, components), ...(example !== undefined && { example }) } },
+  }
+  return {
+    [status]: { description: meaningOf(status), headers, ...content },
+    ...(isRead && { 304: { description: 'The client has the current content.', headers: headersOfAnswer('ETag') } }),
+    ...Object.fromEntries(
+      refusalsOf(schema, row).map((refused) => [refused, { $ref: `#/components/responses/Refused${refused}` }]),
+    ),
+  }
+}
+
+const meaningOf = (status: number): string => ({ 200: 'Done.', 201: 'Created.' })[status] ?? 'Done; the answer is empty.'
+
+const successHeaders = ({ method, answer }: Compiled): AnswerHeader[] => {
+  if (method !== 'GET') return ['Idempotent-Replayed', 'X-Dry-Run']
+  return answer === 'record' ? ['ETag'] : ['ETag', 'Link']
+}
+
+function refusalsOf(schema: GraphQLSchema, row: Compiled): number[] {
+  const isWrite = row.method !== 'GET'
+  const mayMiss = isWrite || row.answer === 'record' || pathParameters(row.path).length > 0
+  return [
+    400,
+    401,
+    ...(rowFacts(schema, row).charges ? [402] : []),
+    403,
+    ...(mayMiss ? [404] : []),
+    ...(isWrite ? [409] : []),
+    413,
+    ...(isWrite ? [415] : []),
+    421,
+    ...(isWrite ? [422] : []),
+    429,
+    500,
+    503,
+  ]
+}
+
+/** The schema of the body of a success. */
+function answerSchema(schema: GraphQLSchema, row: Compiled, components: Components): JsonSchema {
+  const { selections, fragments } = answerSelection(row)
+  const { recordSchema, fieldSchema } = recordSchemas(components, fragments)
+  const type = schema.getType(row.record)
+  if (!isObjectType(type)) throw new Error(`${row.name} answers no record`)
+  if (row.answer === 'record') return recordSchema(type, selections)
+  const fields = fieldsOf(selections, fragments)
+  const [record, ...others] = fields.filter(({ name }) => !['userErrors', 'totalCount'].includes(name.value))
+  const shown = fields.find(({ name }) => name.value === 'nodes') ?? record
+  const schemaOfRecord = recordSchema(type, shown?.selectionSet?.selections ?? [])
+  if (row.answer === 'list') return listSchema(schemaOfRecord)
+  if (row.answer === 'feed') return feedSchema(schemaOfRecord)
+  if (others.length === 0) return schemaOfRecord
+  // Beside a record stands what is shown once, such as a secret; a repeat of the request has null there.
+  const payload = payloadType(schema, row)
+  const once = others.map((node) => [contractName(node), fieldSchema(payload, node)])
+  const { properties = {}, required = [], description } = components.resolve(schemaOfRecord)
+  return objectSchema({ ...properties, ...Object.fromEntries(once) }, required, description)
+}
+
+function payloadType(schema: GraphQLSchema, { at }: Compiled): GraphQLObjectType {
+  const mutation = schema.getMutationType()
+  const field = mutation?.getFields()[at[0] ?? '']
+  const type = field && getNamedType(field.type)
+  if (!isObjectType(type)) throw new Error(`${at[0]} is no mutation`)
+  return type
+}
+
+const link = (description: string): JsonSchema => ({ type: ['string', 'null'], description })
+
+const envelope = (record: JsonSchema): Record<string, JsonSchema> => ({
+  count: { type: 'integer', description: 'How many there are in all.' },
+  next: link('The query of the page that follows; null at the end.'),
+  prev: link('The query of the page before; null at the beginning.'),
+  results: { type: 'array', items: record },
+})
+
+const listSchema = (record: JsonSchema): JsonSchema => objectSchema(envelope(record), ['count', 'next', 'prev', 'results'])
+
+function feedSchema(record: JsonSchema): JsonSchema {
+  const properties = {
+    ...envelope(record),
+    count: { type: 'integer', description: 'How many are shown.' },
+    last_sequence: { type: 'integer', description: 'The number up to which was looked; the next request goes on after it.' },
+  }
+  return objectSchema(properties, Object.keys(properties))
+}

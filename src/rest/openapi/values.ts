@@ -1,0 +1,55 @@
+/** JSON Schemas of the values of a GraphQL schema, as REST takes and answers them: under the contract's names, ids as numbers. */
+import {
+  type GraphQLInputObjectType,
+  type GraphQLInputType,
+  type GraphQLLeafType,
+  getNullableType,
+  isEnumType,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
+} from 'graphql'
+import { snakeCase } from '../../values/text.ts'
+import { type Components, type JsonSchema, nullable, objectSchema } from './components.ts'
+
+/** The scalars of GraphQL itself; all others state their own schema in their extensions. */
+const standard: Record<string, JsonSchema> = {
+  ID: { type: 'integer', format: 'int64' },
+  Int: { type: 'integer', format: 'int32' },
+  Float: { type: 'number' },
+  String: { type: 'string' },
+  Boolean: { type: 'boolean' },
+}
+
+/** The schema of a scalar or an enum; enums are components. */
+export function leafSchema(type: GraphQLLeafType, components: Components): JsonSchema {
+  if (!isEnumType(type)) return standard[type.name] ?? (type.extensions.jsonSchema as JsonSchema | undefined) ?? {}
+  const values = type.getValues().map(({ name }) => name)
+  return components.refer(type.name, () => ({
+    type: 'string',
+    ...(type.description && { description: type.description }),
+    enum: values,
+  }))
+}
+
+/** The schema of a value in a body. */
+export function inputSchema(type: GraphQLInputType, components: Components): JsonSchema {
+  const wanted = getNullableType(type)
+  const schema = isListType(wanted)
+    ? { type: 'array', items: inputSchema(wanted.ofType, components) }
+    : isInputObjectType(wanted)
+      ? components.refer(wanted.name, () => inputObject(wanted, components))
+      : leafSchema(wanted, components)
+  return isNonNullType(type) ? schema : nullable(schema)
+}
+
+function inputObject(type: GraphQLInputObjectType, components: Components): JsonSchema {
+  const fields = Object.values(type.getFields())
+  const properties = fields.map(({ name, type, description }) => [
+    snakeCase(name),
+    { ...inputSchema(type, components), ...(description && { description }) },
+  ])
+  const required = fields.filter(({ type, defaultValue }) => isNonNullType(type) && defaultValue === undefined)
+  const names = required.map(({ name }) => snakeCase(name))
+  return objectSchema(Object.fromEntries(properties), names, type.description ?? undefined)
+}

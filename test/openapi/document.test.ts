@@ -1,0 +1,101 @@
+/** The OpenAPI document: valid, complete, and served to everybody. */
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { describe, expect, it } from 'vitest'
+import { openapiDocument } from '../../src/resources/openapi.ts'
+import { restTable } from '../../src/resources/routes.ts'
+import { openStore } from '../support/store.ts'
+
+const document = await openapiDocument()
+const operations = Object.entries(document.paths).flatMap(([path, ofPath]) =>
+  Object.entries(ofPath).map(([method, operation]) => ({ path, method, operation })),
+)
+
+describe('The document', () => {
+  it('is valid OpenAPI 3.1', async () => {
+    const { valid, errors } = await new Validator().validate(structuredClone(document))
+    expect({ valid, errors }).toEqual({ valid: true, errors: undefined })
+    expect(document.openapi).toBe('3.1.0')
+  })
+
+  it('has every row of the table once, by its operation', () => {
+    const names = operations.flatMap(({ operation }) => operation['x-operations'])
+    expect(names.sort()).toEqual(restTable.rows.map(({ name }) => name).sort())
+    expect(new Set(operations.map(({ operation }) => operation.operationId)).size).toBe(operations.length)
+    expect(operations.filter(({ path }) => !path.endsWith('/'))).toEqual([])
+  })
+
+  it('describes each operation, parameter and field', () => {
+    const without = operations.filter(({ operation }) => operation.description === '' || operation.summary === '')
+    expect(without.map(({ operation }) => operation.operationId)).toEqual([])
+    const fields = Object.entries(document.components.schemas).flatMap(([name, { properties = {} }]) =>
+      Object.entries(properties as Record<string, { description?: string }>).map(([field, schema]) => ({ name, field, schema })),
+    )
+    expect(fields.length).toBeGreaterThan(500)
+    expect(fields.filter(({ schema }) => !schema.description).map(({ name, field }) => `${name}.${field}`)).toEqual([])
+  })
+
+  it('names a filter with each of its operators, and what sorts and embeds', () => {
+    const names = document.paths['/v1/orders/']?.get?.parameters.flatMap((each) => ('name' in each ? [each.name] : []))
+    expect(names).toEqual(
+      expect.arrayContaining(['page', 'limit', 'sort', 'with', 'placed_at', 'placed_at__gt', 'status__in', 'filters']),
+    )
+  })
+
+  it('names the scopes that a key needs, and who needs no key', () => {
+    const securityOf = (path: string, method: string) => document.paths[path]?.[method]?.security
+    expect(securityOf('/v1/orders/{order_id}/', 'put')).toEqual([
+      { merchantKey: ['write_orders'] },
+      { merchantBearer: ['write_orders'] },
+    ])
+    expect(securityOf('/v1/store/api/products/', 'get')).toContainEqual({})
+    expect(securityOf('/v1/store/api/shipments/', 'get')).toEqual([{ customerToken: [] }])
+  })
+
+  it('says which writes may be refused by a card', () => {
+    const charging = operations.filter(({ operation }) => '402' in operation.responses)
+    expect(charging.map(({ operation }) => operation.operationId).sort()).toEqual([
+      'CreateOrder',
+      'ReactivateSubscription',
+      'RenewSubscription',
+    ])
+  })
+})
+
+describe('The address of the document', async () => {
+  const store = await openStore()
+
+  it('answers everybody, and is not sent twice to those who have it', async () => {
+    const first = await store.fetch('/openapi.json')
+    expect(first.status).toBe(200)
+    expect(await first.json()).toEqual(document)
+    const again = await store.fetch('/openapi.json', { headers: { 'If-None-Match': first.headers.get('etag') ?? '' } })
+    expect(again.status).toBe(304)
+  })
+
+  it('is named by the directory', async () => {
+    expect((await store.rest('/v1/', '')).body.see.openapi).toBe('/openapi.json')
+  })
+})
+
+describe('An answer on REST', async () => {
+  const store = await openStore()
+  const operationOf = async (request: string, init?: RequestInit) =>
+    (await store.rest(request, store.merchant, init)).headers.get('x-operation')
+
+  it('names the GraphQL operation that it ran, also where it was refused', async () => {
+    expect(await operationOf('/v1/orders/')).toBe('ListOrders')
+    expect(await operationOf('/v1/orders/999999')).toBe('GetOrder')
+    expect(await operationOf('PUT /v1/orders/1/', { body: '{"colour":1}' })).toBe('UpdateOrder')
+    expect((await store.rest('/v1/orders/', '')).headers.get('x-operation')).toBe('ListOrders')
+  })
+
+  it('names that which the body chose', async () => {
+    expect(await operationOf('PUT /v1/subscriptions/1/skip/', { body: '{"unskip":true}' })).toBe('UnskipSubscription')
+    expect(await operationOf('PUT /v1/subscriptions/1/skip/', { body: '{}' })).toBe(null)
+  })
+
+  it('names none where there is none', async () => {
+    expect(await operationOf('/v1/nothing/')).toBe(null)
+    expect(await operationOf('POST /v1/orders/1/')).toBe(null)
+  })
+})
