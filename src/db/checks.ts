@@ -60,6 +60,14 @@ export const checks: Readonly<Record<string, TableCheck>> = {
     sql: `"discount_value" >= 0 AND ("discount_type" <> 'percent' OR "discount_value" BETWEEN 1 AND 100)`,
     must: ['must be from 1 to 100 for a percentage, and at least 0 for an amount'],
   },
+  ...onEach('coupon', ['maxUses', 'maxUsesPerCustomer'], (column) => `${column} >= 1`, ['must be at least 1']),
+  ...fromZero('coupon', 'minSubTotal'),
+  coupon_ends_at_check: {
+    table: 'coupon',
+    column: 'endsAt',
+    sql: '"ends_at" > "starts_at"',
+    must: say`must be later than ${field('startsAt')}`,
+  },
   ...fromZero('subscription', 'credit'),
   subscription_end_date_check: {
     table: 'subscription',

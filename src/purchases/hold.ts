@@ -1,8 +1,9 @@
-/** The reservations of an open payment, its stock and its subscription: released when it is given up, and taken again when it resumes. */
+/** The reservations of an open payment, its stock, its coupons and its subscription: released when it is given up, and taken again when it resumes. */
 import { lockRow, type Tx } from '../db/transaction.ts'
 import { Refusal } from '../values/errors.ts'
-import type { Tell } from '../writes/events.ts'
-import { renewedId } from './plan.ts'
+import type { Tell, ToldEvent } from '../writes/events.ts'
+import { countUses, giveUsesBack, limitReached } from './coupon-uses.ts'
+import { renewedId, usesOf } from './plan.ts'
 import { returnStock, takeStock } from './stock.ts'
 import type { Plan } from './stored-plan.ts'
 
@@ -12,9 +13,15 @@ export async function setUnderWay(tx: Tx, { storeId }: Plan, subscriptionId: num
   await tx.subscription.update({ where, data: { paymentUnderWay }, select: { id: true } })
 }
 
-/** Releases the reservations of an open payment: the stock and the subscription. */
-export async function release(tx: Tx, plan: Plan): Promise<void> {
+/** Gives back what a payment that came to nothing has taken: the stock, and the uses of its coupons. */
+export async function giveBackTaken(tx: Tx, plan: Plan): Promise<void> {
   await returnStock(tx, plan)
+  await giveUsesBack(tx, usesOf(plan))
+}
+
+/** Releases the reservations of an open payment: the stock, the coupons and the subscription. */
+export async function release(tx: Tx, plan: Plan): Promise<void> {
+  await giveBackTaken(tx, plan)
   const subscriptionId = renewedId(plan)
   if (subscriptionId !== undefined) await setUnderWay(tx, plan, subscriptionId, false)
 }
@@ -22,11 +29,19 @@ export async function release(tx: Tx, plan: Plan): Promise<void> {
 /**
  * Takes the reservations of a given-up payment again.
  *
- * @returns undefined on success, or the reason: OUT_OF_STOCK, or WRONG_STATUS when the subscription has changed.
+ * @returns undefined on success, or the reason: OUT_OF_STOCK, COUPON_LIMIT_REACHED, or WRONG_STATUS when the subscription has changed.
  */
 export async function holdAgain(tx: Tx, plan: Plan, tell: Tell): Promise<Refusal | undefined> {
   if (!(await standsAsBefore(tx, plan))) return changedSince()
-  return takeStock(tx, plan, tell)
+  const low: ToldEvent[] = []
+  const missing = await takeStock(tx, plan, (told) => void low.push(told))
+  if (missing) return missing
+  if (!(await countUses(tx, usesOf(plan)))) {
+    await returnStock(tx, plan)
+    return limitReached('coupons')
+  }
+  low.forEach(tell)
+  return undefined
 }
 
 const changedSince = () => new Refusal('WRONG_STATUS', 'The subscription has changed since the payment was asked for.')

@@ -99,7 +99,7 @@ function order({ totals, gift, ...plan }: Plan, isPaid: boolean, placedAt: Date)
         gift_message, gift_recipient_name, gift_recipient_email, is_renewal, is_test, placed_at)
       SELECT ${plan.storeId}::bigint, order_id, ${plan.customerId}::bigint, ${plan.addressId}::bigint, ${plan.paymentMethodId}::bigint,
         ${totals.subTotal}::bigint, ${totals.totalDiscount}::bigint, ${totals.totalPrice}::bigint, ${totals.totalShipping}::bigint,
-        ${totals.totalShipping}::bigint, ${totals.totalTax}::bigint, ${totals.total}::bigint, ${totals.creditApplied}::bigint,
+        ${totals.grossShipping ?? totals.totalShipping}::bigint, ${totals.totalTax}::bigint, ${totals.total}::bigint, ${totals.creditApplied}::bigint,
         ${isPaid ? 'paid' : 'unpaid'}::"OrderFinancialStatus", 'unfulfilled', ${isOpen ? 'open' : 'closed'}::"OrderStatus",
         ${gift !== undefined}::boolean, ${gift?.giftMessage ?? ''}::text, ${gift?.giftRecipientName ?? ''}::text,
         ${gift?.giftRecipientEmail ?? ''}::text, ${plan.isRenewal}::boolean, ${plan.isTest}::boolean, ${placedAt}::timestamptz
@@ -149,9 +149,11 @@ function waitingCoupons({ lines, storeId }: Plan): Prisma.Sql | undefined {
   if (coupons.length === 0) return undefined
   return Prisma.sql`
     waiting AS (
-      INSERT INTO subscription_coupon (store_id, subscription_id, coupon_id, code_used, num_renewals)
-      SELECT ${storeId}::bigint, planned.subscription_id, coupon."couponId", coupon."codeUsed", coupon."numRenewals"
-      FROM jsonb_to_recordset(${rowsOf(coupons)}) AS coupon ("number" int, "place" int, "couponId" bigint, "codeUsed" text, "numRenewals" int)
+      INSERT INTO subscription_coupon (store_id, subscription_id, coupon_id, code_used, num_renewals, forever)
+      SELECT ${storeId}::bigint, planned.subscription_id, coupon."couponId", coupon."codeUsed", coupon."numRenewals",
+        coalesce(coupon.forever, false)
+      FROM jsonb_to_recordset(${rowsOf(coupons)}) AS coupon ("number" int, "place" int, "couponId" bigint, "codeUsed" text,
+        "numRenewals" int, "forever" boolean)
       JOIN planned ON planned.number = coupon.number AND planned.begins
       ORDER BY coupon.number, coupon.place
       RETURNING id, subscription_id, coupon_id, code_used, num_renewals

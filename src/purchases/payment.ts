@@ -35,8 +35,9 @@ import { paymentUnderWay } from '../values/errors.ts'
 import type { Tell } from '../writes/events.ts'
 import { forgetKeysOf } from '../writes/idempotency.ts'
 import type { KeyClaim } from '../writes/write.ts'
+import { allCounted, countedUses, limitReached } from './coupon-uses.ts'
 import { release, setUnderWay } from './hold.ts'
-import { renewedId } from './plan.ts'
+import { renewedId, usesOf } from './plan.ts'
 import { referenceSql } from './reference.ts'
 import { missingOf, stockToTake, type Taken, tellLow } from './stock.ts'
 import { type Plan, readPlan, storedText } from './stored-plan.ts'
@@ -53,11 +54,11 @@ const restSeconds = (3 * gatewayDeadlineMilliseconds) / 1_000
 const atRest = (clock: Clock) => Prisma.sql`${clock.inSql()} + ${restSeconds}::int * interval '1 second'`
 
 /**
- * Takes the stock of a plan's lines, marks the subscription it renews, and records the payment, together with the client's key.
+ * Takes the stock of a plan's lines and the uses of its coupons, marks the subscription it renews, and records the payment, together with the client's key.
  *
  * @param tell emits the events of products whose last piece was taken.
  *
- * @throws Refusal OUT_OF_STOCK, or WRONG_STATUS when a payment for the subscription is under way. A row that breaks a CHECK fails the
+ * @throws Refusal OUT_OF_STOCK, COUPON_LIMIT_REACHED, or WRONG_STATUS when a payment for the subscription is under way. A row that breaks a CHECK fails the
  * statement, before anything is charged.
  */
 export async function record(tx: Tx, clock: Clock, plan: Plan, key: KeyClaim | undefined, tell: Tell): Promise<RecordedPayment> {
@@ -65,7 +66,12 @@ export async function record(tx: Tx, clock: Clock, plan: Plan, key: KeyClaim | u
   const stock = stockToTake(plan)
   // One statement, so that contended locks are held as briefly as possible.
   const takes = stock ? Prisma.sql`taken AS (${stock.sql}), ` : Prisma.empty
-  const ifTaken = stock ? Prisma.sql`WHERE (SELECT count(*) FROM taken) = ${stock.forms}::bigint` : Prisma.empty
+  const isTaken = stock ? Prisma.sql`(SELECT count(*) FROM taken) = ${stock.forms}::bigint` : Prisma.sql`true`
+  const uses = usesOf(plan)
+  const hasUses = uses.couponIds.length > 0
+  // Coupons are locked after the stock, as when both are given back.
+  const counts = hasUses ? Prisma.sql`${countedUses(uses, isTaken)}, ` : Prisma.empty
+  const isCounted = hasUses ? allCounted(uses) : Prisma.sql`true`
   const told = stock ? Prisma.sql`(SELECT json_agg(taken) FROM taken)` : Prisma.sql`NULL::json`
   const stays = key
     ? Prisma.sql`, stays AS (UPDATE idempotency_key SET payment_id = (SELECT id FROM recorded)
@@ -76,18 +82,20 @@ export async function record(tx: Tx, clock: Clock, plan: Plan, key: KeyClaim | u
       ? Prisma.empty
       : Prisma.sql`, holds AS (UPDATE subscription SET payment_under_way = true
         WHERE store_id = ${plan.storeId}::bigint AND id = ${subscriptionId}::bigint)`
-  const [row] = await tx.$queryRaw<[{ id: bigint | null; reference: string; taken: Taken[] | null }]>`
-    WITH ${brokenRows(plan)}, ${takes}named AS MATERIALIZED (${referenceSql({ storeId: plan.storeId, subscriptionId })}), recorded AS (
+  const [row] = await tx.$queryRaw<[{ id: bigint | null; reference: string; taken: Taken[] | null; isCounted: boolean }]>`
+    WITH ${brokenRows(plan)}, ${takes}${counts}named AS MATERIALIZED (${referenceSql({ storeId: plan.storeId, subscriptionId })}), recorded AS (
       INSERT INTO payment
         (store_id, customer_id, payment_method_id, subscription_id, reference, attempt, amount, state, plan, created_at, due_at)
       SELECT ${plan.storeId}::bigint, ${plan.customerId}::bigint, ${plan.paymentMethodId}::bigint, ${subscriptionId}::bigint,
         named.reference, named.attempt, ${plan.totals.charge}::bigint, 'recorded', ${storedText(plan)}::jsonb,
         ${clock.now()}::timestamptz, ${atRest(clock)}
-      FROM named ${ifTaken} ON CONFLICT DO NOTHING RETURNING id
+      FROM named WHERE ${isTaken} AND ${isCounted} ON CONFLICT DO NOTHING RETURNING id
     )${stays}${holds}
-    SELECT (SELECT id FROM recorded) AS id, named.reference, ${told} AS taken FROM named ${keptPlan}`
+    SELECT (SELECT id FROM recorded) AS id, named.reference, ${told} AS taken, ${isCounted} AS "isCounted"
+    FROM named ${keptPlan}`
   const missing = missingOf(plan, row.taken ?? [])
   if (missing) throw missing
+  if (!row.isCounted) throw limitReached('coupons')
   // The unique index payment_under_way_key prevented the row.
   if (row.id === null) throw paymentUnderWay()
   tellLow(row.taken ?? [], tell)

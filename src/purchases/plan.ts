@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { badInput } from '../values/errors.ts'
 import { field, say } from '../values/sentence.ts'
+import type { Uses } from './coupon-uses.ts'
 import { type Discount, type Occasion, type PricedForm, priceOf, shippingOf, type Totals, totalsOf } from './price.ts'
 import { type Plan, type PlanDraft, type PlannedGift, type PlannedLine, readPlan, storedText } from './stored-plan.ts'
 
@@ -46,6 +47,8 @@ type PlanFacts = {
   /** The price: the lines with their reductions, or the precomputed totals of a renewal. */
   price: Reductions | Owed
   gift?: PlannedGift | undefined
+  /** The coupons of a checkout. */
+  usedCouponIds?: readonly number[]
   renewal?: Renewal
 }
 
@@ -61,7 +64,7 @@ function checkAmounts(lines: readonly PlannedLine[], totals: Totals): void {
 }
 
 /** Makes the plan of a purchase, in its stored form. */
-export function planOf({ buyer, price, gift, renewal }: PlanFacts, lines: readonly PlannedLine[]): Plan {
+export function planOf({ buyer, price, gift, renewal, usedCouponIds = [] }: PlanFacts, lines: readonly PlannedLine[]): Plan {
   const totals = 'owed' in price ? price.owed : totalsOf(lines, price.discounts, price.taxPercents ?? [], price.credit)
   const creditSpent = 'owed' in price ? price.creditSpent : totals.creditApplied
   checkAmounts(lines, totals)
@@ -75,11 +78,19 @@ export function planOf({ buyer, price, gift, renewal }: PlanFacts, lines: readon
     lines: renewal ? lines.map((line) => ({ ...line, subscription: { ...renewal.subscription, creditSpent } })) : lines,
     totals,
     subscriptionCouponIds: renewal?.couponIds ?? [],
+    ...(usedCouponIds.length > 0 && { usedCouponIds }),
     ...(renewal && { isTriedAgain: renewal.isTriedAgain }),
     ...(renewal && renewal.unpaidOrderId !== null && { orderId: renewal.unpaidOrderId }),
   }
   return readPlan(JSON.parse(storedText(draft)))
 }
+
+/** The coupons whose uses a plan counts. */
+export const usesOf = ({ storeId, customerId, usedCouponIds = [] }: Plan): Uses => ({
+  storeId,
+  customerId,
+  couponIds: usedCouponIds,
+})
 
 /** The subscription a plan renews, if it renews one. */
 export const renewedId = ({ lines }: Plan): number | undefined =>

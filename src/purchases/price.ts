@@ -8,13 +8,17 @@ import { badInput } from '../values/errors.ts'
 type TermPrice = { termId: number; price: number; gift?: boolean }
 
 /** The data of an instance that its price depends on. */
-export type PricedForm = {
+type Prices = {
   /** The price of one piece without a term. */
   price: number
   /** The instance's own prices of terms. */
   ownTermPrices: readonly TermPrice[]
   /** The product's prices of terms. */
   termPrices: readonly TermPrice[]
+}
+
+/** The data of an instance that its price and its shipping depend on. */
+export type PricedForm = Prices & {
   shipOption: string
   flatShipPrice: number
   giftShipping: number
@@ -32,14 +36,14 @@ const choices: Record<Occasion, readonly Choice[]> = {
   renewal: ['own', 'product', 'gift'],
 }
 
-const found: Record<Choice, (form: PricedForm, termId: number) => TermPrice | undefined> = {
+const found: Record<Choice, (form: Prices, termId: number) => TermPrice | undefined> = {
   own: ({ ownTermPrices }, id) => ownTermPrices.find(({ termId }) => termId === id),
   product: ({ termPrices }, id) => termPrices.find(({ termId, gift }) => !gift && termId === id),
   gift: ({ termPrices }, id) => termPrices.find(({ termId, gift }) => gift && termId === id),
 }
 
 /** The price of one piece: the instance's price, or for a term the term's; undefined when that has no price. */
-export function priceOf(form: PricedForm, termId: number | undefined, occasion: Occasion): number | undefined {
+export function priceOf(form: Prices, termId: number | undefined, occasion: Occasion): number | undefined {
   if (termId === undefined) return form.price
   for (const choice of choices[occasion]) {
     const price = found[choice](form, termId)
@@ -56,8 +60,8 @@ export function shippingOf(form: PricedForm, deliveries: number, occasion: Occas
 
 export type PricedLine = { productId: number; price: number; quantity: number; shipping: number }
 
-/** The discount of a coupon: a percentage or an amount off the lines it applies to; no products means every product. */
-export type Discount = { type: 'percent' | 'amount'; value: number; productIds: readonly number[] }
+/** The discount of a coupon on the lines it applies to: a percentage, an amount, or their shipping; no products means every product. */
+export type Discount = { type: 'percent' | 'amount' | 'free_shipping'; value: number; productIds: readonly number[] }
 
 /** Whether a coupon applies to a product. */
 export const appliesTo = ({ productIds }: Pick<Discount, 'productIds'>, productId: number): boolean =>
@@ -68,6 +72,8 @@ export type Totals = {
   totalDiscount: number
   totalPrice: number
   totalShipping: number
+  /** The shipping before coupons; absent where none lowers it. */
+  grossShipping?: number
   totalTax: number
   /** `subTotal + totalShipping + totalTax - totalDiscount`, never negative. */
   total: number
@@ -78,15 +84,25 @@ export type Totals = {
 
 const sum = (amounts: number[]): number => amounts.reduce((total, amount) => total + amount, 0)
 
-/** Applies coupons to lines, in order and never below zero: the remainder of each line, and the amount of each coupon. */
+/** The price of the lines that a coupon applies to, all together. */
+export const subTotalFor = (coupon: Pick<Discount, 'productIds'>, lines: readonly PricedLine[]): number =>
+  sum(lines.filter(({ productId }) => appliesTo(coupon, productId)).map(({ price, quantity }) => price * quantity))
+
+/** Applies coupons to lines, in order and never below zero: the remainder of each line and its shipping, and the amount of each coupon. */
 export function discountedBy(
   lines: readonly PricedLine[],
   discounts: readonly Discount[],
-): { left: number[]; amounts: number[] } {
+): { left: number[]; shipping: number[]; amounts: number[] } {
   const left = lines.map(({ price, quantity }) => price * quantity)
+  const shipping = lines.map((line) => line.shipping)
   const amounts = discounts.map((discount) => {
     const { type, value } = discount
     const eligible = lines.flatMap(({ productId }, index) => (appliesTo(discount, productId) ? [index] : []))
+    if (type === 'free_shipping') {
+      const saved = sum(eligible.map((index) => shipping[index] ?? 0))
+      for (const index of eligible) shipping[index] = 0
+      return saved
+    }
     const whole = sum(eligible.map((index) => left[index] ?? 0))
     const most = type === 'amount' ? value : Math.round((whole * Math.min(value, 100)) / 100)
     let off = most
@@ -97,7 +113,7 @@ export function discountedBy(
     }
     return most - off
   })
-  return { left, amounts }
+  return { left, shipping, amounts }
 }
 
 /**
@@ -111,9 +127,9 @@ export function totalsOf(
   credit: number,
 ): Totals {
   const subTotal = sum(lines.map(({ price, quantity }) => price * quantity))
-  const { left } = discountedBy(lines, discounts)
+  const { left, shipping } = discountedBy(lines, discounts)
   const totalPrice = sum(left)
-  const totalShipping = sum(lines.map(({ shipping }) => shipping))
+  const [totalShipping, grossShipping] = [sum(shipping), sum(lines.map((line) => line.shipping))]
   const totalTax = sum(taxPercents.map((percent) => Math.round((totalPrice * percent) / 100)))
   const total = totalPrice + totalShipping + totalTax
   if (!Number.isSafeInteger(subTotal) || !Number.isSafeInteger(total))
@@ -124,6 +140,7 @@ export function totalsOf(
     totalDiscount: subTotal - totalPrice,
     totalPrice,
     totalShipping,
+    ...(grossShipping !== totalShipping && { grossShipping }),
     totalTax,
     total,
     creditApplied,

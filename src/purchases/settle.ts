@@ -10,10 +10,10 @@ import type { Tx } from '../db/transaction.ts'
 import type { Charge } from '../payments/gateway.ts'
 import { snakeCase } from '../values/text.ts'
 import { formatTime } from '../values/time.ts'
+import { giveBackTaken } from './hold.ts'
 import { type Begun, customerCount, makeRows, type Waiting } from './order.ts'
 import type { RecordedPayment } from './payment.ts'
 import type { Renewed } from './renewed.ts'
-import { returnStock } from './stock.ts'
 import type { Plan, PlannedLine } from './stored-plan.ts'
 
 /** A settled payment: its result, the rows created, and the time it was last requested. */
@@ -63,7 +63,7 @@ export async function settle(
   const made = await makeRows(tx, { payment, charge, from, settledAt, at, clock })
   if (!made) throw new MovedOn(`Payment ${payment.reference} has moved on.`)
   const { orderId } = made
-  if (!isPaid && from === holding) await returnStock(tx, plan)
+  if (!isPaid && from === holding) await giveBackTaken(tx, plan)
   if (isPaid && plan.orderId !== undefined) await payOrder(tx, plan, orderId)
   const isCounted = plan.isRenewal && (isPaid || plan.orderId === undefined)
   const counted = isCounted ? customerCount(plan, isPaid, clock) : undefined
@@ -156,7 +156,7 @@ async function holdCoupons(tx: Tx, plan: Plan, unpaidOrderId: bigint): Promise<v
 
 async function useCoupons(tx: Tx, plan: Plan, at: Date): Promise<void> {
   await tx.$executeRaw`
-    UPDATE subscription_coupon SET num_renewals = GREATEST(num_renewals - 1, 0), unpaid_order_id = NULL,
-      applied_at = CASE WHEN num_renewals <= 1 THEN ${at}::timestamptz END
+    UPDATE subscription_coupon SET num_renewals = GREATEST(num_renewals - 1, 0), unpaid_order_id = NULL, holds_use = false,
+      applied_at = CASE WHEN num_renewals <= 1 AND NOT forever THEN ${at}::timestamptz END
     WHERE store_id = ${plan.storeId}::bigint AND id = ANY(${plan.subscriptionCouponIds}::bigint[])`
 }

@@ -31,7 +31,13 @@ const change = v.strictObject({
 })
 
 /** A coupon attached to a new subscription, and the number of charges it still discounts. */
-const waitingCoupon = v.object({ couponId: id, codeUsed: v.string(), numRenewals: positive })
+const waitingCoupon = v.object({
+  couponId: id,
+  codeUsed: v.string(),
+  numRenewals: whole,
+  /** Whether it discounts every charge; `numRenewals` is then 0. */
+  forever: v.optional(v.boolean()),
+})
 
 const subscription = v.object({
   termId: id,
@@ -75,6 +81,8 @@ const totals = v.object({
   totalDiscount: amount,
   totalPrice: amount,
   totalShipping: amount,
+  /** The shipping before coupons; absent where none lowers it. */
+  grossShipping: v.optional(amount),
   totalTax: amount,
   total: amount,
   creditApplied: amount,
@@ -96,6 +104,8 @@ const plan = v.object({
   totals,
   /** Coupons on the subscription that this purchase uses once. */
   subscriptionCouponIds: v.array(id),
+  /** Coupons of a checkout, each use of which is counted; absent where there are none. */
+  usedCouponIds: v.optional(v.array(id)),
   /** The order to pay, left unpaid by an earlier attempt; absent where a new one is created. */
   orderId: v.optional(id),
   /** Whether a later attempt may pay the order, if this one is declined. */

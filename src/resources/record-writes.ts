@@ -16,6 +16,7 @@ import { type EventType, eventTypes } from '../writes/event-types.ts'
 import type { Write } from '../writes/write.ts'
 import { models } from './data-model.ts'
 import { mutation } from './describe.ts'
+import { linkedIds, linksOf, without, writeLinks } from './linked-ids.ts'
 
 type Creation<M extends ModelName> = {
   description?: string
@@ -84,6 +85,7 @@ export function recordWrites<M extends ModelName, Of extends WritableTable, Othe
   const called = withArticle(inWords(model))
   const { column: key, description: keyMeaning } = declared.key ?? { column: 'id', description: `The ${inWords(model)}.` }
   const shows = { field: name, resource: model }
+  const links = linksOf(fields)
 
   const add = <Fields extends InputFieldMap>(
     verb: string,
@@ -97,14 +99,24 @@ export function recordWrites<M extends ModelName, Of extends WritableTable, Othe
   /** Changes the row that an input names by what a rule makes of it. */
   const change = async (write: Write, id: unknown, of: (row: Shape<M>) => Partial<Shape<M>>) => {
     const values = { [key]: readId(field(key), String(id)) } as Partial<Shape<M>>
-    const row = await write.hold(model, values)
+    const held = await write.hold(model, values)
+    const { id: heldId } = held as { id: bigint }
+    const before = await linkedIds(write, model, links, heldId)
+    const row = { ...held, ...before }
     const given = of(row)
     await holdReferences(write, fields, given)
     const whole = { ...row, ...given } as Complete<Of>
     if (Object.keys(given).length > 0) check?.(whole)
-    const changed = { ...given, ...differences(derive({ ...row } as Complete<Of>), derive(whole)) }
-    await write.change(row, changed).catch(refuseTaken(model, fields))
-    return { row, changed }
+    const derived = derive(whole)
+    const isGiven = ([name]: [string, unknown]) => name in given
+    const changed = {
+      ...given,
+      ...differences(derive({ ...row } as Complete<Of>), derived),
+      ...Object.fromEntries(Object.entries(derived).filter(isGiven)),
+    }
+    await write.change(held, without(links, changed) as Partial<Shape<M>>).catch(refuseTaken(model, fields))
+    await writeLinks(write, model, links, heldId, { before, after: changed })
+    return { row: held, changed }
   }
 
   if (create) {
@@ -121,9 +133,9 @@ export function recordWrites<M extends ModelName, Of extends WritableTable, Othe
           check?.(row)
           await holdReferences(write, fields, row)
           const beside = { ...(isDated && { createdAt: write.now }), ...(await create.columns?.(write)) }
-          const id = await write
-            .create(model, { ...row, ...derive(row) } as object, beside as object)
-            .catch(refuseTaken(model, fields))
+          const columns = { ...without(links, row), ...derive(row) }
+          const id = await write.create(model, columns as object, beside as object).catch(refuseTaken(model, fields))
+          await writeLinks(write, model, links, id, { after: row })
           return { id }
         },
       },
@@ -189,12 +201,20 @@ function eventOf(name: string, what: string): EventType {
  * @throws Refusal NOT_FOUND naming the field of one that the writer does not see.
  */
 async function holdReferences(write: Write, fields: WritableTable, row: object): Promise<void> {
-  for (const [name, id] of Object.entries(row)) {
+  for (const [name, given] of Object.entries(row)) {
     const model = fields[name]?.refersTo as ModelName | undefined
-    if (!model || id == null) continue
-    const found = await write.find(model, { id } as object, 'KEY SHARE')
-    if (!found) throw new Refusal('NOT_FOUND', say`There is no ${inWords(model)} ${String(id)}: ${field(name)} must name one.`)
+    if (!model || given == null) continue
+    const missing = await missingOf(write, model, given as bigint | bigint[])
+    if (missing !== undefined)
+      throw new Refusal('NOT_FOUND', say`There is no ${inWords(model)} ${String(missing)}: ${field(name)} must name one.`)
   }
+}
+
+/** The first of some ids that the writer sees no record of; the records are kept from being deleted. */
+async function missingOf(write: Write, model: ModelName, given: bigint | bigint[]): Promise<bigint | undefined> {
+  if (!Array.isArray(given)) return (await write.find(model, { id: given } as object, 'KEY SHARE')) ? undefined : given
+  const found = await write.findAll(model, given)
+  return given.find((id) => !found.has(id))
 }
 
 /** Refuses what another record of the store has already, by the index that it breaks: `coupon_store_id_code_key`. */

@@ -54,12 +54,12 @@ type Fields = Record<string, InputFieldRef<SchemaTypes<unknown>, unknown>>
 
 /** The fields of a table of what may be written, as fields of an input. @param isNew whether the input makes a record. */
 export function inputFields<Of extends WritableTable>(
-  t: { field(options: { type: Field['type']; description: string; required?: boolean }): unknown },
+  t: { field(options: { type: Exclude<Field['type'], 'IDs'> | ['ID']; description: string; required?: boolean }): unknown },
   table: Of,
   isNew = false,
 ): { [Name in keyof Of]: InputFieldRef<SchemaTypes<unknown>, GivenOf<Of>[Name]> } {
   const options = (field: Field) => ({
-    type: field.type,
+    type: field.type === 'IDs' ? (['ID'] as ['ID']) : field.type,
     description: isNew ? ofNew(field) : field.description,
     required: isNew && isRequired(field),
   })
@@ -70,7 +70,7 @@ export function inputFields<Of extends WritableTable>(
 
 /** A field of a new record, as a sentence, with the value it has unless given. */
 const ofNew = ({ description, initially }: Field): string =>
-  initially === undefined ? description : `${description.slice(0, -1)}; ${initially === '' ? 'empty' : initially} unless given.`
+  initially === undefined ? description : `${description.slice(0, -1)}; ${String(initially) || 'empty'} unless given.`
 
 export class Inputs {
   private readonly builder: Builder

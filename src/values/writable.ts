@@ -18,6 +18,8 @@ export const maxAmount = 100_000_000_000n
 /** The GraphQL types of fields, with the type of their input values. */
 type WritableValues = {
   ID: string
+  /** A list of ids. */
+  IDs: readonly string[]
   String: string
   Boolean: boolean
   Int: number
@@ -43,8 +45,10 @@ export type Field<Type extends keyof WritableValues = keyof WritableValues, Null
   isUnique: boolean
   /** The values of its enum, or its allowed texts. */
   choices: readonly string[] | undefined
-  /** The model of the record that it refers to by id. */
+  /** The model of the record, or the records, that it refers to by id. */
   refersTo: string | undefined
+  /** The model of the rows that link the record to each of those it refers to. */
+  through: string | undefined
   /** The fault of a non-null value, as a sentence with the field's name; undefined for a valid one. */
   fault(value: WritableValues[Type], name: Name): Sentence | undefined
 }>
@@ -53,7 +57,7 @@ export type WritableTable = Readonly<Record<string, Field>>
 
 /** The value of a field, as its column stores it. */
 type ValueOf<Of extends Field> =
-  | (Of['type'] extends 'ID' ? bigint : WritableValues[Of['type']])
+  | (Of['type'] extends 'ID' ? bigint : Of['type'] extends 'IDs' ? bigint[] : WritableValues[Of['type']])
   | (Of['nullable'] extends true ? null : never)
 
 /** The input for a table of fields; an omitted field is undefined. */
@@ -90,7 +94,7 @@ function made<Type extends keyof WritableValues, Own extends WritableOptions>(
   limits: readonly (string | false)[],
   options: Own,
   fault: Field<Type>['fault'] = () => undefined,
-  { choices, refersTo }: { choices?: readonly string[]; refersTo?: string } = {},
+  { choices, refersTo, through }: { choices?: readonly string[]; refersTo?: string; through?: string } = {},
 ): Field<Type, IsNullable<Own>> {
   const { ifNull, besides, ofNull = notNull, initially, isFixed = false, uniqueTo } = options
   const stated = [meaning, ...limits.filter((limit) => limit)].join(', ')
@@ -100,7 +104,7 @@ function made<Type extends keyof WritableValues, Own extends WritableOptions>(
   const nullable = (ifNull !== undefined) as IsNullable<Own>
   const description = `${[stated, ...remarks].join('; ')}.`
   const atCreation = { initially: initially as WritableValues[Type] | undefined, isFixed, isUnique: uniqueTo !== undefined }
-  return { type, description, nullable, ofNull, ...atCreation, choices, refersTo, fault }
+  return { type, description, nullable, ofNull, ...atCreation, choices, refersTo, through, fault }
 }
 
 const grouped = (number: number | bigint): string => number.toLocaleString('en-US')
@@ -141,6 +145,19 @@ export const oneOf = (meaning: string, choices: readonly string[], enumName?: st
 export const reference = <Own extends WritableOptions>(model: string, meaning: string, options: Own) =>
   made('ID', meaning, [], options, () => undefined, { refersTo: model })
 
+const maxReferences = 100
+
+/** The ids of other records of the store that the writer sees, each linked by a row of its own. @param through the model of those rows. */
+export const references = (model: string, through: string, meaning: string) =>
+  made(
+    'IDs',
+    meaning,
+    [`at most ${maxReferences}`],
+    { initially: [] },
+    (value, name) => (value.length > maxReferences ? say`${name} must have at most ${maxReferences} ids.` : undefined),
+    { refersTo: model, through },
+  )
+
 /** True or false. */
 export const flag = (meaning: string, options: Omit<WritableOptions<boolean>, 'ifNull'> = {}) =>
   made('Boolean', meaning, [], options)
@@ -153,9 +170,13 @@ function rangeFault(value: number | bigint, max: number | bigint | undefined, na
 
 const upTo = (max: number | bigint, min = 0n) => `from ${min} to ${grouped(max)}`
 
-/** A count: a whole number of at least 0. */
-export const count = (meaning: string, options: Omit<WritableOptions<number>, 'ifNull'> = {}) =>
-  made('Int', meaning, ['at least 0'], options, (value, name) => rangeFault(value, undefined, name))
+/** A count: a whole number. @param min the smallest, 0 by default. */
+export const count = <Own extends WritableOptions<number> & { min?: number }>(meaning: string, options?: Own) => {
+  const { min = 0 } = options ?? {}
+  return made('Int', meaning, [`at least ${min}`], options ?? ({} as Own), (value, name) =>
+    rangeFault(value, undefined, name, BigInt(min)),
+  )
+}
 
 /** A measure: a number from 0 to the largest with exact sums. */
 export const measure = (meaning: string) =>
@@ -185,10 +206,8 @@ export const step = (meaning: string, { from, to, range }: { from: number; to: n
   })
 
 /** A time within a range of years, both inclusive. */
-export const time = (
-  meaning: string,
-  { years: [first, last], ...options }: { years: [number, number] } & Omit<WritableOptions, 'ifNull'>,
-) => {
+export const time = <Own extends { years: [number, number] } & WritableOptions>(meaning: string, options: Own) => {
+  const [first, last] = options.years
   const [from, to] = [Date.UTC(first, 0), Date.UTC(last + 1, 0)]
   return made('DateTime', meaning, [`in the years ${first} to ${last}`], options, (value, name) =>
     value.getTime() >= from && value.getTime() < to ? undefined : say`${name} must lie in the years ${first} to ${last}.`,
@@ -201,8 +220,12 @@ type MoreChecks<Of extends WritableTable> = { readonly [Name in keyof Of]?: (val
 /** Normalizes a value as the database stores it, so that rules, record and log agree: a time to its second, an id to its number. */
 function kept({ type }: Field, name: string, value: unknown): unknown {
   if (type === 'ID' && value != null) return readId(field(name), value as string)
+  if (type === 'IDs' && value != null) return inOrder((value as readonly string[]).map((id) => readId(field(name), id)))
   return value instanceof Date ? wholeSecond(value) : value
 }
+
+/** Ids, each once and in their order. */
+export const inOrder = (ids: readonly bigint[]): bigint[] => [...new Set(ids)].sort((one, other) => (one < other ? -1 : 1))
 
 /**
  * Checks the given values of a table.

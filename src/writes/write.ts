@@ -87,6 +87,7 @@ type Delegate = {
   update(args: object): Promise<unknown>
   delete(args: object): Promise<unknown>
   deleteMany(args: object): Promise<unknown>
+  findMany(args: object): Promise<Record<string, unknown>[]>
 }
 
 export class Write {
@@ -180,6 +181,27 @@ export class Write {
     return row
   }
 
+  /**
+   * Keeps rows from being deleted for the rest of the write, so that others may refer to them.
+   *
+   * @returns the ids of those that the writer sees.
+   */
+  async findAll<M extends ModelName>(model: M, ids: readonly bigint[]): Promise<ReadonlySet<bigint>> {
+    if (!this.registry) throw new Error('The write has no rows to hold.')
+    if (ids.length === 0) return new Set()
+    const resource = this.registry.of(model)
+    const statement = new Statement(this.viewer.storeId)
+    const alias = 't0'
+    const where = all([
+      ofStore(resource.model, alias),
+      `${alias}.id = ANY(${statement.bind([...ids])}::bigint[])`,
+      conditionSql(visible(resource, this.viewer), resource.model, alias, statement),
+    ])
+    const text = `SELECT ${alias}.id FROM ${tableName(resource.model)} ${alias} WHERE ${where} ORDER BY ${alias}.id FOR KEY SHARE OF ${alias}`
+    const found = await this.tx.$queryRawUnsafe<{ id: bigint }[]>(text, ...statement.values)
+    return new Set(found.map(({ id }) => id))
+  }
+
   /** Locks the writer's store, so that concurrent writes cannot exceed a limit together; reads continue meanwhile. */
   async holdStore(): Promise<Shape<'Store'>> {
     const { storeId } = this.viewer
@@ -260,6 +282,32 @@ export class Write {
   async removeAll<M extends ModelName>(model: M, where: object & { [Name in keyof Shape<M>]?: unknown }): Promise<void> {
     this.checkHolding()
     await this.delegate(model).deleteMany({ where: this.ofStore(where) })
+  }
+
+  /** The rows that link a locked record to others, such as a coupon to its products. @param owner the column that names the record. */
+  async linksOf(model: ModelName, owner: object): Promise<Readonly<Record<string, unknown>>[]> {
+    this.checkHolding()
+    return this.delegate(model).findMany({ where: this.ofStore(owner) })
+  }
+
+  /**
+   * Links a record of this write to others, and records the change for the log.
+   *
+   * @param owner the column that names the record.
+   * @param column that names the others.
+   * @param ids the ids of the others before and after, and the name of the change.
+   */
+  async relink(
+    model: ModelName,
+    owner: object,
+    column: string,
+    { name, before, after }: { name: string; before: readonly bigint[]; after: readonly bigint[] },
+  ): Promise<void> {
+    const [gone, added] = [before.filter((id) => !after.includes(id)), after.filter((id) => !before.includes(id))]
+    if (gone.length > 0) await this.delegate(model).deleteMany({ where: this.ofStore({ ...owner, [column]: { in: gone } }) })
+    const rows = added.map((id) => this.ofStore({ ...owner, [column]: id }))
+    if (rows.length > 0) await insertRows(this.tx, model, rows)
+    Object.assign(this.changes, changesOf<object>({ [name]: before }, { [name]: after }))
   }
 
   private ofStore = (values: object) => ({ ...values, storeId: this.viewer.storeId })

@@ -18,6 +18,7 @@ import { merchantColumns, rules } from './isolation/sees.ts'
 /** Models that nobody reads over the interface, each with why. */
 const internal: Record<string, string> = {
   EventCounter: 'how far the events of a store are numbered; what `events` says of itself',
+  CouponUse: 'counts against a limit of a coupon; Coupon.uses shows them all together',
   CouponProduct: 'joins coupons with products; shown as Coupon.products',
   IdempotencyKey: 'answers kept for requests sent again; read by the door of writes only',
   Installation: 'where the database last ran; /readyz says when it is a copy',
@@ -69,7 +70,7 @@ const hidden: Record<string, string[]> = {
   Metadata: ['ownerId', 'ownerType'],
   PaymentMethod: ['gatewayToken'],
   Subscription: ['anchorDay', 'claimedFor', 'claimedUntil', 'paymentUnderWay', 'quantity', 'unpaidOrderId'],
-  SubscriptionCoupon: ['appliedAt', 'codeUsedKey', 'unpaidOrderId'],
+  SubscriptionCoupon: ['appliedAt', 'codeUsedKey', 'holdsUse', 'unpaidOrderId'],
   Webhook: ['deletedAt', 'previousSecret', 'probeAt', 'recoveredAt', 'secret'],
   WebhookDelivery: ['scheduledAt'],
 }

@@ -138,6 +138,7 @@ export const subscriptionCoupon: Shape = {
   code_used: string,
   enabled: boolean,
   num_renewals: integer,
+  forever: boolean,
   type: kind('subscription_coupon'),
   url: path('/v1/subscription_coupons/#/'),
 }

@@ -8,10 +8,12 @@ const { db } = await openStore({ isApart: true })
 const { id: paymentMethodId, customerId } = await db.paymentMethod.findFirstOrThrow({ where: { storeId: 1n } })
 const payment = { storeId: 1n, customerId, paymentMethodId, reference: 'x', amount: 1n, state: 'failed', plan: {} } as const
 await db.payment.create({ data: { ...payment, createdAt: today } })
+await db.coupon.updateMany({ data: { startsAt: new Date('2026-01-01T00:00:00Z') } })
 
 /** CHECKs that no value of a client breaks, each with why. */
 const inner: Record<string, string> = {
   coupon_code_repetition: 'triggers count it',
+  coupon_uses_check: 'purchases count them',
   customer_email_repetition: 'triggers count it',
   installation_epoch_check: '`adopt` counts it',
   merchant_key_previous: 'rotating writes both columns',
@@ -58,6 +60,9 @@ describe('The CHECKs', () => {
     ['product_ship_option_check', ["'pigeon'", "''", "'Flat'"], ["'free'", "'weight'", "'flat'"]],
     ['product_ship_weight_check', ['-0.1', "'NaN'", "'Infinity'", '100000000000.5'], ['0', '100000000000']],
     ['coupon_discount_value_check', ['-1'], ['1']],
+    ['coupon_max_uses_check', ['0', '-1'], ['1', 'NULL']],
+    ['coupon_max_uses_per_customer_check', ['0', '-1'], ['1', 'NULL']],
+    ['coupon_ends_at_check', ["'2000-01-01'"], ["'2030-01-01'", 'NULL']],
     ['subscription_end_date_check', ["start_date - interval '1 second'"], ['start_date']],
     ['subscription_credit_check', ['-1'], ['0', 'NULL', '9223372036854775807']],
     ['subscription_gift_does_not_renew', ['NOT is_gift OR is_gift'], ['false']],

@@ -151,8 +151,11 @@ describe('A database of the first version', () => {
   })
 
   it('holds two stores whose rows have the same ids, in every table', async () => {
-    // Events and webhooks came later than the first version, and no migration makes any.
+    // Events, webhooks and uses of coupons came later than the first version, and no migration makes any.
     for (const storeId of [1n, 2n]) {
+      const { id: couponId } = await db.coupon.findFirstOrThrow({ where: { storeId } })
+      const { id: customerId } = await db.customer.findFirstOrThrow({ where: { storeId } })
+      await db.couponUse.create({ data: { storeId, couponId, customerId, uses: 1 } })
       await db.eventCounter.create({ data: { storeId } })
       await db.event.create({
         data: { storeId, type: 'x', createdAt: new Date(0), actor: 'x', surface: 'rest', operation: 'x', requestId: 'x' },

@@ -51,7 +51,8 @@ describe('a new coupon', () => {
           url: `/v1/coupons/${body.id}/`,
         },
         ...tenth,
-        ...{ name: '', num_renewals: 1, enabled: true },
+        ...{ name: '', num_renewals: 1, forever: false, enabled: true },
+        ...{ max_uses: null, max_uses_per_customer: null, uses: 0, starts_at: null, ends_at: null, min_sub_total: 0 },
       },
     })
     expect((await store.rest(`GET /v1/coupons/${body.id}/`, store.merchant)).body).toEqual(body)

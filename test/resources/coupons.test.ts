@@ -29,10 +29,12 @@ beforeEach(async () => {
 })
 
 describe('the rule', () => {
-  const fine = { enabled: true, isLimited: false, namesProduct: false, isWaiting: false }
+  const always = { startsAt: null, endsAt: null, minSubTotal: 0n, subTotal: 0n }
+  const now = new Date('2026-11-20T12:00:00Z')
+  const fine = { enabled: true, isLimited: false, namesProduct: false, isWaiting: false, ...always }
   const refusalOf = (coupon: Parameters<typeof checkAddable>[0]) => {
     try {
-      checkAddable(coupon)
+      checkAddable(coupon, now)
       return undefined
     } catch (error) {
       return error instanceof Refusal ? [error.code, error.message] : error
@@ -147,6 +149,7 @@ describe('REST', () => {
       coupon_id: coupons.THRICE,
       code_used: 'THRICE',
       enabled: true,
+      forever: false,
       num_renewals: 3,
       type: 'subscription_coupon',
       url: `/v1/subscription_coupons/${body.id}/`,
@@ -189,9 +192,9 @@ describe('REST', () => {
     expect(await db.subscriptionCoupon.count({ where: { subscriptionId: subscription.id } })).toBe(1)
   })
 
-  it('costs five statements to add and four to remove', async () => {
-    expect(await store.statements(() => add(coupons.TENTH))).toHaveLength(5)
-    expect(await store.statements(() => store.rest(`DELETE /v1/subscriptions/${subId}/coupon/${coupons.TENTH}/`))).toHaveLength(4)
+  it('costs six statements to add and five to remove', async () => {
+    expect(await store.statements(() => add(coupons.TENTH))).toHaveLength(6)
+    expect(await store.statements(() => store.rest(`DELETE /v1/subscriptions/${subId}/coupon/${coupons.TENTH}/`))).toHaveLength(5)
   })
 
   it('is not open to customers', async () => {

@@ -58,6 +58,7 @@ const writable = (write: Compiled) => [...write.variables].filter(([name]) => !w
 const consequences: Record<string, string[]> = {
   order_gift_info: ['gift_message'],
   end_date: ['skipped_date'],
+  forever: ['num_renewals'],
   first_name: ['name'],
   last_name: ['name'],
 }

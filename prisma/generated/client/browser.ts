@@ -133,6 +133,11 @@ export type Coupon = Prisma.CouponModel
  */
 export type CouponProduct = Prisma.CouponProductModel
 /**
+ * Model CouponUse
+ * How often a customer has used a coupon.
+ */
+export type CouponUse = Prisma.CouponUseModel
+/**
  * Model Subscription
  * A customer's standing order for a product.
  */

@@ -146,7 +146,8 @@ export type Surface = (typeof Surface)[keyof typeof Surface]
 
 export const CouponDiscountType = {
   percent: 'percent',
-  amount: 'amount'
+  amount: 'amount',
+  free_shipping: 'free_shipping'
 } as const
 
 export type CouponDiscountType = (typeof CouponDiscountType)[keyof typeof CouponDiscountType]

@@ -1,4 +1,5 @@
 /** Takes a coupon off a subscription. */
+import { giveUsesBack } from '../../purchases/coupon-uses.ts'
 import { notFound, paymentUnderWay } from '../../values/errors.ts'
 import { readAnyId, readId } from '../../values/id.ts'
 import { field } from '../../values/sentence.ts'
@@ -6,7 +7,8 @@ import { mutation } from '../describe.ts'
 
 mutation('removeSubscriptionCoupon', {
   tells: ['subscription_coupon.removed'],
-  description: 'Takes a coupon off a subscription; only one that still waits can be taken off.',
+  description:
+    'Takes a coupon off a subscription; only one that still waits can be taken off. The use that adding it counted is given back, unless it has lowered a charge.',
   scope: 'subscriptions',
   input: (t) => ({
     subscriptionId: t.id({ required: true, description: 'The subscription.' }),
@@ -19,14 +21,16 @@ mutation('removeSubscriptionCoupon', {
     // The payment may already count on the coupon.
     if (subscription.paymentUnderWay) throw paymentUnderWay()
 
-    const { storeId } = subscription
+    const { storeId, customerId } = subscription
     const found = await write.tx.subscriptionCoupon.findFirst({
       where: { storeId, subscriptionId, couponId, appliedAt: null, unpaidOrderId: null },
-      select: { id: true, couponId: true, codeUsed: true },
+      select: { id: true, couponId: true, codeUsed: true, holdsUse: true },
     })
     if (!found) throw notFound()
+    const { holdsUse, ...removed } = found
     await write.removeAll('SubscriptionCoupon', { id: found.id })
+    if (holdsUse) await giveUsesBack(write.tx, { storeId, customerId, couponIds: [couponId] })
     const gone = { type: 'subscription_coupon.removed', recordType: 'subscription_coupon', id: found.id } as const
-    return { changes: { coupon: { from: found, to: null } }, tells: [gone] }
+    return { changes: { coupon: { from: removed, to: null } }, tells: [gone] }
   },
 })

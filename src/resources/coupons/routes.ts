@@ -3,7 +3,8 @@ import { list, records, route } from '../../rest/route.ts'
 
 export const fragments = `
   fragment Coupon on Coupon {
-    id code createdAt discountType discountValue enabled name numRenewals storeId type url
+    id code createdAt discountType discountValue enabled endsAt forever maxUses maxUsesPerCustomer minSubTotal name numRenewals startsAt
+    storeId type url uses
   }
 
   fragment CouponEmbeds on Coupon {

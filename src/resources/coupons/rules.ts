@@ -1,15 +1,23 @@
 /** Rules of coupons: their values, and which may wait on which subscription. Pure. */
+import { isUsable } from '../../purchases/usable-coupon.ts'
 import { badInput, Refusal } from '../../values/errors.ts'
 import { field, say } from '../../values/sentence.ts'
 import type { Complete } from '../../values/writable.ts'
 import type { writable } from './writable.ts'
 
-/** Refuses a percentage of more than everything, and a code with blanks around it, which nobody sees. */
-export function checkCoupon({ code, discountType, discountValue }: Complete<typeof writable>): void {
+/** Refuses a discount that its type does not have, an end before the beginning, and a code with blanks around it, which are invisible. */
+export function checkCoupon({ code, discountType, discountValue, startsAt, endsAt }: Complete<typeof writable>): void {
+  const value = field('discountValue')
   if (code !== code.trim()) throw badInput(say`${field('code')} must not begin or end with a blank.`)
-  if (discountType === 'percent' && discountValue > 100n)
-    throw badInput(say`${field('discountValue')} must be at most 100: it is a percentage.`)
+  if (discountType === 'free_shipping' && discountValue > 0n)
+    throw badInput(say`${value} must be 0: the coupon takes off the shipping.`)
+  if (discountType !== 'free_shipping' && discountValue < 1n) throw badInput(say`${value} must be a number of at least 1.`)
+  if (discountType === 'percent' && discountValue > 100n) throw badInput(say`${value} must be at most 100: it is a percentage.`)
+  if (startsAt && endsAt && endsAt <= startsAt) throw badInput(say`${field('endsAt')} must be later than ${field('startsAt')}.`)
 }
+
+/** The columns that follow: a coupon that lowers every charge is not counted down. */
+export const derivedOf = ({ forever }: Pick<Complete<typeof writable>, 'forever'>) => (forever ? { numRenewals: 0 } : {})
 
 /** What the rule looks at. */
 type Coupon = {
@@ -19,14 +27,20 @@ type Coupon = {
   namesProduct: boolean
   /** Whether it waits on the subscription already. */
   isWaiting: boolean
+  /** From and until when it can be used. */
+  startsAt: Date | null
+  endsAt: Date | null
+  minSubTotal: bigint
+  /** The price that it would lower. */
+  subTotal: bigint
 }
 
 export const alreadyAdded = () => new Refusal('COUPON_ALREADY_ADDED', 'Subscription already has the coupon.', 'couponId')
 
 /** Refuses a coupon that cannot be added, in the contract's order and words; undefined stands for one not in the store. */
-export function checkAddable(coupon: Coupon | undefined): asserts coupon {
+export function checkAddable(coupon: Coupon | undefined, now: Date): asserts coupon {
   if (!coupon) throw new Refusal('COUPON_NOT_FOUND', 'Coupon not found', 'couponId')
-  if (!coupon.enabled || (coupon.isLimited && !coupon.namesProduct))
+  if (!isUsable(coupon, now, coupon.subTotal) || (coupon.isLimited && !coupon.namesProduct))
     throw new Refusal('COUPON_NOT_APPLICABLE', 'Unable to add coupon.', 'couponId')
   if (coupon.isWaiting) throw alreadyAdded()
 }

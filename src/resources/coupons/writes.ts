@@ -1,16 +1,18 @@
 /** Creates coupons, updates them, and switches them off and on. */
 import { recordWrites } from '../record-writes.ts'
-import { checkCoupon } from './rules.ts'
+import { checkCoupon, derivedOf } from './rules.ts'
 import { writable } from './writable.ts'
 
 recordWrites('Coupon', {
   fields: writable,
   check: checkCoupon,
+  derive: derivedOf,
   create: {},
   update: {},
   changes: {
     disable: {
-      description: 'Disables a coupon: it can no longer be used or added. What it has lowered stays.',
+      description:
+        'Disables a coupon: it can no longer be used or added, and lowers no renewal of a subscription that it is on. What it has lowered stays.',
       event: 'disabled',
       sets: () => ({ enabled: false }),
     },

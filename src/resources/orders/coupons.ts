@@ -1,7 +1,9 @@
-/** The coupons of a new order: each must exist, be enabled, and apply to something that is ordered. */
+/** The coupons of a new order: each must exist, be usable now, and apply to something that is ordered. */
 
-import { appliesTo } from '../../purchases/price.ts'
+import { limitReached } from '../../purchases/coupon-uses.ts'
+import { appliesTo, subTotalFor } from '../../purchases/price.ts'
 import type { PlannedLine } from '../../purchases/stored-plan.ts'
+import { isUsable, isUsedUp } from '../../purchases/usable-coupon.ts'
 import type { GivenCoupon } from '../../purchases/waiting-coupons.ts'
 import { caseKey } from '../../values/case-key.ts'
 import { badInput, Refusal } from '../../values/errors.ts'
@@ -17,7 +19,7 @@ const maxCoupons = 10
  * @throws Refusal COUPON_NOT_FOUND, COUPON_NOT_APPLICABLE, or BAD_INPUT for a coupon given twice.
  */
 export async function couponsOf(
-  { tx, viewer }: Write,
+  { tx, viewer, now }: Write,
   codes: readonly string[],
   lines: readonly PlannedLine[],
 ): Promise<GivenCoupon[]> {
@@ -35,10 +37,13 @@ export async function couponsOf(
     return coupon
   })
   if (new Set(chosen).size < chosen.length) throw eachOnce()
-  return chosen.map(({ id, code, enabled, discountType, discountValue, numRenewals, products }) => {
-    const productIds = products.map(({ productId }) => Number(productId))
+  return chosen.map((coupon) => {
+    const { id, code, discountType, discountValue, numRenewals, forever } = coupon
+    const productIds = coupon.products.map(({ productId }) => Number(productId))
     const applies = lines.some(({ productId }) => appliesTo({ productIds }, productId))
-    if (!enabled || !applies) throw new Refusal('COUPON_NOT_APPLICABLE', 'Unable to add coupon.', 'coupons')
-    return { id: Number(id), code, type: discountType, value: Number(discountValue), productIds, numRenewals }
+    if (!applies || !isUsable(coupon, now, subTotalFor({ productIds }, lines)))
+      throw new Refusal('COUPON_NOT_APPLICABLE', 'Unable to add coupon.', 'coupons')
+    if (isUsedUp(coupon)) throw limitReached('coupons')
+    return { id: Number(id), code, type: discountType, value: Number(discountValue), productIds, numRenewals, forever }
   })
 }

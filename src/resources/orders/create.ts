@@ -95,7 +95,9 @@ async function createOrder(write: Write, input: Input): Promise<Written | Chargi
   const coupons = await couponsOf(write, input.coupons ?? [], lines)
   const buyer = { storeId: write.viewer.storeId, customerId, addressId: address.id, paymentMethodId: method.id }
   const gift = isGift ? complete(giftInfo, orderGiftInfo) : undefined
-  const plan = planOf({ buyer, price: { discounts: coupons, credit: 0 }, gift }, withWaitingCoupons(lines, coupons, { isGift }))
+  const price = { discounts: coupons, credit: 0 }
+  const usedCouponIds = coupons.map(({ id }) => id)
+  const plan = planOf({ buyer, price, gift, usedCouponIds }, withWaitingCoupons(lines, coupons, { isGift }))
   return purchase(write, plan, { token: method.token, currency: facts.currency })
 }
 

@@ -10,7 +10,10 @@ import { NotChargeable } from './past-due.ts'
 
 type Some<M extends ModelName, Column extends keyof Shape<M>> = Pick<Shape<M>, Column>
 
-type WaitingCoupon = Some<'SubscriptionCoupon', 'id' | 'couponId' | 'codeUsed' | 'enabled' | 'numRenewals' | 'unpaidOrderId'> & {
+type WaitingCoupon = Some<
+  'SubscriptionCoupon',
+  'id' | 'couponId' | 'codeUsed' | 'enabled' | 'numRenewals' | 'forever' | 'unpaidOrderId'
+> & {
   coupon: Some<'Coupon', 'enabled' | 'discountType' | 'discountValue'> & { products: Some<'CouponProduct', 'productId'>[] }
 }
 
@@ -27,6 +30,7 @@ type UnpaidOrder = Some<
   | 'totalDiscount'
   | 'totalPrice'
   | 'totalShipping'
+  | 'grossShipping'
   | 'totalTax'
   | 'total'
   | 'creditApplied'
@@ -102,7 +106,7 @@ function ofUnpaidOrder({ coupons }: PriceFacts, order: UnpaidOrder): PricedRenew
     sku,
     price: Number(price),
     quantity,
-    shipping: Number(order.totalShipping),
+    shipping: Number(order.grossShipping),
     isTracked: instance.inventory?.trackInventory ?? false,
   }))
   const held = coupons.filter(({ unpaidOrderId }) => unpaidOrderId === order.id)
@@ -150,6 +154,7 @@ export function afterPaid({ credit, coupons }: PriceFacts, { creditSpent, discou
     credit: credit === null ? null : credit - BigInt(creditSpent),
     coupons: coupons.flatMap((coupon) => {
       if (!used.has(coupon.id)) return [coupon]
+      if (coupon.forever) return [{ ...coupon, unpaidOrderId: null }]
       return coupon.numRenewals > 1 ? [{ ...coupon, numRenewals: coupon.numRenewals - 1, unpaidOrderId: null }] : []
     }),
     unpaidOrder: null,

@@ -21,7 +21,7 @@ export const fragments = `
     surveyResults(first: 100) @with { nodes { ...ProductSurveyResult } }
   }
 
-  fragment SubscriptionCoupon on SubscriptionCoupon { id couponId codeUsed enabled numRenewals type url }
+  fragment SubscriptionCoupon on SubscriptionCoupon { id couponId codeUsed enabled forever numRenewals type url }
 `
 
 const shown = 'subscription { ...Subscription }'

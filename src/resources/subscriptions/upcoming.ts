@@ -25,14 +25,18 @@ const upcomingDiscount = builder.objectRef<PricedRenewal['discounts'][number]>('
   fields: (t) => ({
     couponId: t.id({ description: 'The coupon.', resolve: ({ coupon }) => String(coupon.couponId) }),
     codeUsed: t.string({ description: 'The code it was added by.', resolve: ({ coupon }) => coupon.codeUsed }),
-    amount: t.field({ type: 'Amount', description: 'What it takes off.', resolve: ({ amount }) => amount }),
+    amount: t.field({
+      type: 'Amount',
+      description: 'What it takes off; of the shipping, for free shipping.',
+      resolve: ({ amount }) => amount,
+    }),
   }),
 })
 
 export const upcomingRenewal = builder.objectRef<UpcomingRenewal>('UpcomingRenewal').implement({
   description: 'A renewal to come; nothing of it is stored.',
   fields: (t) => {
-    const total = (name: keyof PricedRenewal['owed'], description: string) =>
+    const total = (name: Exclude<keyof PricedRenewal['owed'], 'grossShipping'>, description: string) =>
       t.field({ type: 'Amount', description, resolve: ({ priced }) => priced.owed[name] })
     return {
       date: t.field({
@@ -47,7 +51,7 @@ export const upcomingRenewal = builder.objectRef<UpcomingRenewal>('UpcomingRenew
         resolve: ({ priced }) => priced.discounts,
       }),
       subTotal: total('subTotal', 'Price of the lines.'),
-      totalDiscount: total('totalDiscount', 'What the coupons take off.'),
+      totalDiscount: total('totalDiscount', 'What the coupons take off the price.'),
       totalShipping: total('totalShipping', 'What sending costs.'),
       totalTax: total('totalTax', 'Tax.'),
       total: total('total', 'What it comes to.'),
@@ -78,7 +82,7 @@ export const forecastNeeds = {
     },
     instance: { columns: ['id', 'sku', 'price'], relations: { ...stock, termPrices: { columns: ['termId', 'price'] } } },
     coupons: {
-      columns: ['id', 'couponId', 'codeUsed', 'enabled', 'numRenewals', 'unpaidOrderId'],
+      columns: ['id', 'couponId', 'codeUsed', 'enabled', 'numRenewals', 'forever', 'unpaidOrderId'],
       only: { appliedAt: null },
       relations: {
         coupon: {
@@ -89,7 +93,7 @@ export const forecastNeeds = {
     },
     unpaidOrder: {
       columns: [
-        ...['id', 'subTotal', 'totalDiscount', 'totalPrice', 'totalShipping', 'totalTax', 'total'],
+        ...['id', 'subTotal', 'totalDiscount', 'totalPrice', 'totalShipping', 'grossShipping', 'totalTax', 'total'],
         ...['creditApplied', 'giftCardDiscount'],
       ],
       relations: {

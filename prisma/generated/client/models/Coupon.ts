@@ -32,6 +32,10 @@ export type CouponAvgAggregateOutputType = {
   codeRepetition: number | null
   discountValue: number | null
   numRenewals: number | null
+  maxUses: number | null
+  maxUsesPerCustomer: number | null
+  uses: number | null
+  minSubTotal: number | null
 }
 
 export type CouponSumAggregateOutputType = {
@@ -40,6 +44,10 @@ export type CouponSumAggregateOutputType = {
   codeRepetition: number | null
   discountValue: bigint | null
   numRenewals: number | null
+  maxUses: number | null
+  maxUsesPerCustomer: number | null
+  uses: number | null
+  minSubTotal: bigint | null
 }
 
 export type CouponMinAggregateOutputType = {
@@ -53,6 +61,13 @@ export type CouponMinAggregateOutputType = {
   discountType: $Enums.CouponDiscountType | null
   discountValue: bigint | null
   numRenewals: number | null
+  forever: boolean | null
+  maxUses: number | null
+  maxUsesPerCustomer: number | null
+  uses: number | null
+  startsAt: Date | null
+  endsAt: Date | null
+  minSubTotal: bigint | null
   createdAt: Date | null
 }
 
@@ -67,6 +82,13 @@ export type CouponMaxAggregateOutputType = {
   discountType: $Enums.CouponDiscountType | null
   discountValue: bigint | null
   numRenewals: number | null
+  forever: boolean | null
+  maxUses: number | null
+  maxUsesPerCustomer: number | null
+  uses: number | null
+  startsAt: Date | null
+  endsAt: Date | null
+  minSubTotal: bigint | null
   createdAt: Date | null
 }
 
@@ -81,6 +103,13 @@ export type CouponCountAggregateOutputType = {
   discountType: number
   discountValue: number
   numRenewals: number
+  forever: number
+  maxUses: number
+  maxUsesPerCustomer: number
+  uses: number
+  startsAt: number
+  endsAt: number
+  minSubTotal: number
   createdAt: number
   _all: number
 }
@@ -92,6 +121,10 @@ export type CouponAvgAggregateInputType = {
   codeRepetition?: true
   discountValue?: true
   numRenewals?: true
+  maxUses?: true
+  maxUsesPerCustomer?: true
+  uses?: true
+  minSubTotal?: true
 }
 
 export type CouponSumAggregateInputType = {
@@ -100,6 +133,10 @@ export type CouponSumAggregateInputType = {
   codeRepetition?: true
   discountValue?: true
   numRenewals?: true
+  maxUses?: true
+  maxUsesPerCustomer?: true
+  uses?: true
+  minSubTotal?: true
 }
 
 export type CouponMinAggregateInputType = {
@@ -113,6 +150,13 @@ export type CouponMinAggregateInputType = {
   discountType?: true
   discountValue?: true
   numRenewals?: true
+  forever?: true
+  maxUses?: true
+  maxUsesPerCustomer?: true
+  uses?: true
+  startsAt?: true
+  endsAt?: true
+  minSubTotal?: true
   createdAt?: true
 }
 
@@ -127,6 +171,13 @@ export type CouponMaxAggregateInputType = {
   discountType?: true
   discountValue?: true
   numRenewals?: true
+  forever?: true
+  maxUses?: true
+  maxUsesPerCustomer?: true
+  uses?: true
+  startsAt?: true
+  endsAt?: true
+  minSubTotal?: true
   createdAt?: true
 }
 
@@ -141,6 +192,13 @@ export type CouponCountAggregateInputType = {
   discountType?: true
   discountValue?: true
   numRenewals?: true
+  forever?: true
+  maxUses?: true
+  maxUsesPerCustomer?: true
+  uses?: true
+  startsAt?: true
+  endsAt?: true
+  minSubTotal?: true
   createdAt?: true
   _all?: true
 }
@@ -242,6 +300,13 @@ export type CouponGroupByOutputType = {
   discountType: $Enums.CouponDiscountType
   discountValue: bigint
   numRenewals: number
+  forever: boolean
+  maxUses: number | null
+  maxUsesPerCustomer: number | null
+  uses: number
+  startsAt: Date | null
+  endsAt: Date | null
+  minSubTotal: bigint
   createdAt: Date
   _count: CouponCountAggregateOutputType | null
   _avg: CouponAvgAggregateOutputType | null
@@ -279,10 +344,18 @@ export type CouponWhereInput = {
   discountType?: Prisma.EnumCouponDiscountTypeFilter<"Coupon"> | $Enums.CouponDiscountType
   discountValue?: Prisma.BigIntFilter<"Coupon"> | bigint | number
   numRenewals?: Prisma.IntFilter<"Coupon"> | number
+  forever?: Prisma.BoolFilter<"Coupon"> | boolean
+  maxUses?: Prisma.IntNullableFilter<"Coupon"> | number | null
+  maxUsesPerCustomer?: Prisma.IntNullableFilter<"Coupon"> | number | null
+  uses?: Prisma.IntFilter<"Coupon"> | number
+  startsAt?: Prisma.DateTimeNullableFilter<"Coupon"> | Date | string | null
+  endsAt?: Prisma.DateTimeNullableFilter<"Coupon"> | Date | string | null
+  minSubTotal?: Prisma.BigIntFilter<"Coupon"> | bigint | number
   createdAt?: Prisma.DateTimeFilter<"Coupon"> | Date | string
   store?: Prisma.XOR<Prisma.StoreScalarRelationFilter, Prisma.StoreWhereInput>
   products?: Prisma.CouponProductListRelationFilter
   subscriptionCoupons?: Prisma.SubscriptionCouponListRelationFilter
+  usesByCustomer?: Prisma.CouponUseListRelationFilter
 }
 
 export type CouponOrderByWithRelationInput = {
@@ -296,10 +369,18 @@ export type CouponOrderByWithRelationInput = {
   discountType?: Prisma.SortOrder
   discountValue?: Prisma.SortOrder
   numRenewals?: Prisma.SortOrder
+  forever?: Prisma.SortOrder
+  maxUses?: Prisma.SortOrderInput | Prisma.SortOrder
+  maxUsesPerCustomer?: Prisma.SortOrderInput | Prisma.SortOrder
+  uses?: Prisma.SortOrder
+  startsAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  endsAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  minSubTotal?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   store?: Prisma.StoreOrderByWithRelationInput
   products?: Prisma.CouponProductOrderByRelationAggregateInput
   subscriptionCoupons?: Prisma.SubscriptionCouponOrderByRelationAggregateInput
+  usesByCustomer?: Prisma.CouponUseOrderByRelationAggregateInput
 }
 
 export type CouponWhereUniqueInput = Prisma.AtLeast<{
@@ -319,10 +400,18 @@ export type CouponWhereUniqueInput = Prisma.AtLeast<{
   discountType?: Prisma.EnumCouponDiscountTypeFilter<"Coupon"> | $Enums.CouponDiscountType
   discountValue?: Prisma.BigIntFilter<"Coupon"> | bigint | number
   numRenewals?: Prisma.IntFilter<"Coupon"> | number
+  forever?: Prisma.BoolFilter<"Coupon"> | boolean
+  maxUses?: Prisma.IntNullableFilter<"Coupon"> | number | null
+  maxUsesPerCustomer?: Prisma.IntNullableFilter<"Coupon"> | number | null
+  uses?: Prisma.IntFilter<"Coupon"> | number
+  startsAt?: Prisma.DateTimeNullableFilter<"Coupon"> | Date | string | null
+  endsAt?: Prisma.DateTimeNullableFilter<"Coupon"> | Date | string | null
+  minSubTotal?: Prisma.BigIntFilter<"Coupon"> | bigint | number
   createdAt?: Prisma.DateTimeFilter<"Coupon"> | Date | string
   store?: Prisma.XOR<Prisma.StoreScalarRelationFilter, Prisma.StoreWhereInput>
   products?: Prisma.CouponProductListRelationFilter
   subscriptionCoupons?: Prisma.SubscriptionCouponListRelationFilter
+  usesByCustomer?: Prisma.CouponUseListRelationFilter
 }, "storeId_id" | "storeId_code" | "storeId_codeKey_codeRepetition">
 
 export type CouponOrderByWithAggregationInput = {
@@ -336,6 +425,13 @@ export type CouponOrderByWithAggregationInput = {
   discountType?: Prisma.SortOrder
   discountValue?: Prisma.SortOrder
   numRenewals?: Prisma.SortOrder
+  forever?: Prisma.SortOrder
+  maxUses?: Prisma.SortOrderInput | Prisma.SortOrder
+  maxUsesPerCustomer?: Prisma.SortOrderInput | Prisma.SortOrder
+  uses?: Prisma.SortOrder
+  startsAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  endsAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  minSubTotal?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   _count?: Prisma.CouponCountOrderByAggregateInput
   _avg?: Prisma.CouponAvgOrderByAggregateInput
@@ -358,6 +454,13 @@ export type CouponScalarWhereWithAggregatesInput = {
   discountType?: Prisma.EnumCouponDiscountTypeWithAggregatesFilter<"Coupon"> | $Enums.CouponDiscountType
   discountValue?: Prisma.BigIntWithAggregatesFilter<"Coupon"> | bigint | number
   numRenewals?: Prisma.IntWithAggregatesFilter<"Coupon"> | number
+  forever?: Prisma.BoolWithAggregatesFilter<"Coupon"> | boolean
+  maxUses?: Prisma.IntNullableWithAggregatesFilter<"Coupon"> | number | null
+  maxUsesPerCustomer?: Prisma.IntNullableWithAggregatesFilter<"Coupon"> | number | null
+  uses?: Prisma.IntWithAggregatesFilter<"Coupon"> | number
+  startsAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Coupon"> | Date | string | null
+  endsAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Coupon"> | Date | string | null
+  minSubTotal?: Prisma.BigIntWithAggregatesFilter<"Coupon"> | bigint | number
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"Coupon"> | Date | string
 }
 
@@ -371,10 +474,18 @@ export type CouponCreateInput = {
   discountType: $Enums.CouponDiscountType
   discountValue: bigint | number
   numRenewals?: number
+  forever?: boolean
+  maxUses?: number | null
+  maxUsesPerCustomer?: number | null
+  uses?: number
+  startsAt?: Date | string | null
+  endsAt?: Date | string | null
+  minSubTotal?: bigint | number
   createdAt: Date | string
   store: Prisma.StoreCreateNestedOneWithoutCouponsInput
   products?: Prisma.CouponProductCreateNestedManyWithoutCouponInput
   subscriptionCoupons?: Prisma.SubscriptionCouponCreateNestedManyWithoutCouponInput
+  usesByCustomer?: Prisma.CouponUseCreateNestedManyWithoutCouponInput
 }
 
 export type CouponUncheckedCreateInput = {
@@ -388,9 +499,17 @@ export type CouponUncheckedCreateInput = {
   discountType: $Enums.CouponDiscountType
   discountValue: bigint | number
   numRenewals?: number
+  forever?: boolean
+  maxUses?: number | null
+  maxUsesPerCustomer?: number | null
+  uses?: number
+  startsAt?: Date | string | null
+  endsAt?: Date | string | null
+  minSubTotal?: bigint | number
   createdAt: Date | string
   products?: Prisma.CouponProductUncheckedCreateNestedManyWithoutCouponInput
   subscriptionCoupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutCouponInput
+  usesByCustomer?: Prisma.CouponUseUncheckedCreateNestedManyWithoutCouponInput
 }
 
 export type CouponUpdateInput = {
@@ -403,10 +522,18 @@ export type CouponUpdateInput = {
   discountType?: Prisma.EnumCouponDiscountTypeFieldUpdateOperationsInput | $Enums.CouponDiscountType
   discountValue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   numRenewals?: Prisma.IntFieldUpdateOperationsInput | number
+  forever?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  maxUses?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  maxUsesPerCustomer?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  uses?: Prisma.IntFieldUpdateOperationsInput | number
+  startsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  endsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  minSubTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   store?: Prisma.StoreUpdateOneRequiredWithoutCouponsNestedInput
   products?: Prisma.CouponProductUpdateManyWithoutCouponNestedInput
   subscriptionCoupons?: Prisma.SubscriptionCouponUpdateManyWithoutCouponNestedInput
+  usesByCustomer?: Prisma.CouponUseUpdateManyWithoutCouponNestedInput
 }
 
 export type CouponUncheckedUpdateInput = {
@@ -420,9 +547,17 @@ export type CouponUncheckedUpdateInput = {
   discountType?: Prisma.EnumCouponDiscountTypeFieldUpdateOperationsInput | $Enums.CouponDiscountType
   discountValue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   numRenewals?: Prisma.IntFieldUpdateOperationsInput | number
+  forever?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  maxUses?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  maxUsesPerCustomer?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  uses?: Prisma.IntFieldUpdateOperationsInput | number
+  startsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  endsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  minSubTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   products?: Prisma.CouponProductUncheckedUpdateManyWithoutCouponNestedInput
   subscriptionCoupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutCouponNestedInput
+  usesByCustomer?: Prisma.CouponUseUncheckedUpdateManyWithoutCouponNestedInput
 }
 
 export type CouponCreateManyInput = {
@@ -436,6 +571,13 @@ export type CouponCreateManyInput = {
   discountType: $Enums.CouponDiscountType
   discountValue: bigint | number
   numRenewals?: number
+  forever?: boolean
+  maxUses?: number | null
+  maxUsesPerCustomer?: number | null
+  uses?: number
+  startsAt?: Date | string | null
+  endsAt?: Date | string | null
+  minSubTotal?: bigint | number
   createdAt: Date | string
 }
 
@@ -449,6 +591,13 @@ export type CouponUpdateManyMutationInput = {
   discountType?: Prisma.EnumCouponDiscountTypeFieldUpdateOperationsInput | $Enums.CouponDiscountType
   discountValue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   numRenewals?: Prisma.IntFieldUpdateOperationsInput | number
+  forever?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  maxUses?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  maxUsesPerCustomer?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  uses?: Prisma.IntFieldUpdateOperationsInput | number
+  startsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  endsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  minSubTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -463,6 +612,13 @@ export type CouponUncheckedUpdateManyInput = {
   discountType?: Prisma.EnumCouponDiscountTypeFieldUpdateOperationsInput | $Enums.CouponDiscountType
   discountValue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   numRenewals?: Prisma.IntFieldUpdateOperationsInput | number
+  forever?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  maxUses?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  maxUsesPerCustomer?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  uses?: Prisma.IntFieldUpdateOperationsInput | number
+  startsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  endsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  minSubTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -503,6 +659,13 @@ export type CouponCountOrderByAggregateInput = {
   discountType?: Prisma.SortOrder
   discountValue?: Prisma.SortOrder
   numRenewals?: Prisma.SortOrder
+  forever?: Prisma.SortOrder
+  maxUses?: Prisma.SortOrder
+  maxUsesPerCustomer?: Prisma.SortOrder
+  uses?: Prisma.SortOrder
+  startsAt?: Prisma.SortOrder
+  endsAt?: Prisma.SortOrder
+  minSubTotal?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
 }
 
@@ -512,6 +675,10 @@ export type CouponAvgOrderByAggregateInput = {
   codeRepetition?: Prisma.SortOrder
   discountValue?: Prisma.SortOrder
   numRenewals?: Prisma.SortOrder
+  maxUses?: Prisma.SortOrder
+  maxUsesPerCustomer?: Prisma.SortOrder
+  uses?: Prisma.SortOrder
+  minSubTotal?: Prisma.SortOrder
 }
 
 export type CouponMaxOrderByAggregateInput = {
@@ -525,6 +692,13 @@ export type CouponMaxOrderByAggregateInput = {
   discountType?: Prisma.SortOrder
   discountValue?: Prisma.SortOrder
   numRenewals?: Prisma.SortOrder
+  forever?: Prisma.SortOrder
+  maxUses?: Prisma.SortOrder
+  maxUsesPerCustomer?: Prisma.SortOrder
+  uses?: Prisma.SortOrder
+  startsAt?: Prisma.SortOrder
+  endsAt?: Prisma.SortOrder
+  minSubTotal?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
 }
 
@@ -539,6 +713,13 @@ export type CouponMinOrderByAggregateInput = {
   discountType?: Prisma.SortOrder
   discountValue?: Prisma.SortOrder
   numRenewals?: Prisma.SortOrder
+  forever?: Prisma.SortOrder
+  maxUses?: Prisma.SortOrder
+  maxUsesPerCustomer?: Prisma.SortOrder
+  uses?: Prisma.SortOrder
+  startsAt?: Prisma.SortOrder
+  endsAt?: Prisma.SortOrder
+  minSubTotal?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
 }
 
@@ -548,6 +729,10 @@ export type CouponSumOrderByAggregateInput = {
   codeRepetition?: Prisma.SortOrder
   discountValue?: Prisma.SortOrder
   numRenewals?: Prisma.SortOrder
+  maxUses?: Prisma.SortOrder
+  maxUsesPerCustomer?: Prisma.SortOrder
+  uses?: Prisma.SortOrder
+  minSubTotal?: Prisma.SortOrder
 }
 
 export type CouponScalarRelationFilter = {
@@ -615,6 +800,20 @@ export type CouponUpdateOneRequiredWithoutProductsNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.CouponUpdateToOneWithWhereWithoutProductsInput, Prisma.CouponUpdateWithoutProductsInput>, Prisma.CouponUncheckedUpdateWithoutProductsInput>
 }
 
+export type CouponCreateNestedOneWithoutUsesByCustomerInput = {
+  create?: Prisma.XOR<Prisma.CouponCreateWithoutUsesByCustomerInput, Prisma.CouponUncheckedCreateWithoutUsesByCustomerInput>
+  connectOrCreate?: Prisma.CouponCreateOrConnectWithoutUsesByCustomerInput
+  connect?: Prisma.CouponWhereUniqueInput
+}
+
+export type CouponUpdateOneRequiredWithoutUsesByCustomerNestedInput = {
+  create?: Prisma.XOR<Prisma.CouponCreateWithoutUsesByCustomerInput, Prisma.CouponUncheckedCreateWithoutUsesByCustomerInput>
+  connectOrCreate?: Prisma.CouponCreateOrConnectWithoutUsesByCustomerInput
+  upsert?: Prisma.CouponUpsertWithoutUsesByCustomerInput
+  connect?: Prisma.CouponWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.CouponUpdateToOneWithWhereWithoutUsesByCustomerInput, Prisma.CouponUpdateWithoutUsesByCustomerInput>, Prisma.CouponUncheckedUpdateWithoutUsesByCustomerInput>
+}
+
 export type CouponCreateNestedOneWithoutSubscriptionCouponsInput = {
   create?: Prisma.XOR<Prisma.CouponCreateWithoutSubscriptionCouponsInput, Prisma.CouponUncheckedCreateWithoutSubscriptionCouponsInput>
   connectOrCreate?: Prisma.CouponCreateOrConnectWithoutSubscriptionCouponsInput
@@ -639,9 +838,17 @@ export type CouponCreateWithoutStoreInput = {
   discountType: $Enums.CouponDiscountType
   discountValue: bigint | number
   numRenewals?: number
+  forever?: boolean
+  maxUses?: number | null
+  maxUsesPerCustomer?: number | null
+  uses?: number
+  startsAt?: Date | string | null
+  endsAt?: Date | string | null
+  minSubTotal?: bigint | number
   createdAt: Date | string
   products?: Prisma.CouponProductCreateNestedManyWithoutCouponInput
   subscriptionCoupons?: Prisma.SubscriptionCouponCreateNestedManyWithoutCouponInput
+  usesByCustomer?: Prisma.CouponUseCreateNestedManyWithoutCouponInput
 }
 
 export type CouponUncheckedCreateWithoutStoreInput = {
@@ -654,9 +861,17 @@ export type CouponUncheckedCreateWithoutStoreInput = {
   discountType: $Enums.CouponDiscountType
   discountValue: bigint | number
   numRenewals?: number
+  forever?: boolean
+  maxUses?: number | null
+  maxUsesPerCustomer?: number | null
+  uses?: number
+  startsAt?: Date | string | null
+  endsAt?: Date | string | null
+  minSubTotal?: bigint | number
   createdAt: Date | string
   products?: Prisma.CouponProductUncheckedCreateNestedManyWithoutCouponInput
   subscriptionCoupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutCouponInput
+  usesByCustomer?: Prisma.CouponUseUncheckedCreateNestedManyWithoutCouponInput
 }
 
 export type CouponCreateOrConnectWithoutStoreInput = {
@@ -699,6 +914,13 @@ export type CouponScalarWhereInput = {
   discountType?: Prisma.EnumCouponDiscountTypeFilter<"Coupon"> | $Enums.CouponDiscountType
   discountValue?: Prisma.BigIntFilter<"Coupon"> | bigint | number
   numRenewals?: Prisma.IntFilter<"Coupon"> | number
+  forever?: Prisma.BoolFilter<"Coupon"> | boolean
+  maxUses?: Prisma.IntNullableFilter<"Coupon"> | number | null
+  maxUsesPerCustomer?: Prisma.IntNullableFilter<"Coupon"> | number | null
+  uses?: Prisma.IntFilter<"Coupon"> | number
+  startsAt?: Prisma.DateTimeNullableFilter<"Coupon"> | Date | string | null
+  endsAt?: Prisma.DateTimeNullableFilter<"Coupon"> | Date | string | null
+  minSubTotal?: Prisma.BigIntFilter<"Coupon"> | bigint | number
   createdAt?: Prisma.DateTimeFilter<"Coupon"> | Date | string
 }
 
@@ -712,9 +934,17 @@ export type CouponCreateWithoutProductsInput = {
   discountType: $Enums.CouponDiscountType
   discountValue: bigint | number
   numRenewals?: number
+  forever?: boolean
+  maxUses?: number | null
+  maxUsesPerCustomer?: number | null
+  uses?: number
+  startsAt?: Date | string | null
+  endsAt?: Date | string | null
+  minSubTotal?: bigint | number
   createdAt: Date | string
   store: Prisma.StoreCreateNestedOneWithoutCouponsInput
   subscriptionCoupons?: Prisma.SubscriptionCouponCreateNestedManyWithoutCouponInput
+  usesByCustomer?: Prisma.CouponUseCreateNestedManyWithoutCouponInput
 }
 
 export type CouponUncheckedCreateWithoutProductsInput = {
@@ -728,8 +958,16 @@ export type CouponUncheckedCreateWithoutProductsInput = {
   discountType: $Enums.CouponDiscountType
   discountValue: bigint | number
   numRenewals?: number
+  forever?: boolean
+  maxUses?: number | null
+  maxUsesPerCustomer?: number | null
+  uses?: number
+  startsAt?: Date | string | null
+  endsAt?: Date | string | null
+  minSubTotal?: bigint | number
   createdAt: Date | string
   subscriptionCoupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutCouponInput
+  usesByCustomer?: Prisma.CouponUseUncheckedCreateNestedManyWithoutCouponInput
 }
 
 export type CouponCreateOrConnectWithoutProductsInput = {
@@ -758,9 +996,17 @@ export type CouponUpdateWithoutProductsInput = {
   discountType?: Prisma.EnumCouponDiscountTypeFieldUpdateOperationsInput | $Enums.CouponDiscountType
   discountValue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   numRenewals?: Prisma.IntFieldUpdateOperationsInput | number
+  forever?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  maxUses?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  maxUsesPerCustomer?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  uses?: Prisma.IntFieldUpdateOperationsInput | number
+  startsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  endsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  minSubTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   store?: Prisma.StoreUpdateOneRequiredWithoutCouponsNestedInput
   subscriptionCoupons?: Prisma.SubscriptionCouponUpdateManyWithoutCouponNestedInput
+  usesByCustomer?: Prisma.CouponUseUpdateManyWithoutCouponNestedInput
 }
 
 export type CouponUncheckedUpdateWithoutProductsInput = {
@@ -774,7 +1020,123 @@ export type CouponUncheckedUpdateWithoutProductsInput = {
   discountType?: Prisma.EnumCouponDiscountTypeFieldUpdateOperationsInput | $Enums.CouponDiscountType
   discountValue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   numRenewals?: Prisma.IntFieldUpdateOperationsInput | number
+  forever?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  maxUses?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  maxUsesPerCustomer?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  uses?: Prisma.IntFieldUpdateOperationsInput | number
+  startsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  endsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  minSubTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  subscriptionCoupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutCouponNestedInput
+  usesByCustomer?: Prisma.CouponUseUncheckedUpdateManyWithoutCouponNestedInput
+}
+
+export type CouponCreateWithoutUsesByCustomerInput = {
+  id?: bigint | number
+  code: string
+  codeKey?: string
+  codeRepetition?: number
+  name: string
+  enabled?: boolean
+  discountType: $Enums.CouponDiscountType
+  discountValue: bigint | number
+  numRenewals?: number
+  forever?: boolean
+  maxUses?: number | null
+  maxUsesPerCustomer?: number | null
+  uses?: number
+  startsAt?: Date | string | null
+  endsAt?: Date | string | null
+  minSubTotal?: bigint | number
+  createdAt: Date | string
+  store: Prisma.StoreCreateNestedOneWithoutCouponsInput
+  products?: Prisma.CouponProductCreateNestedManyWithoutCouponInput
+  subscriptionCoupons?: Prisma.SubscriptionCouponCreateNestedManyWithoutCouponInput
+}
+
+export type CouponUncheckedCreateWithoutUsesByCustomerInput = {
+  id?: bigint | number
+  storeId: bigint | number
+  code: string
+  codeKey?: string
+  codeRepetition?: number
+  name: string
+  enabled?: boolean
+  discountType: $Enums.CouponDiscountType
+  discountValue: bigint | number
+  numRenewals?: number
+  forever?: boolean
+  maxUses?: number | null
+  maxUsesPerCustomer?: number | null
+  uses?: number
+  startsAt?: Date | string | null
+  endsAt?: Date | string | null
+  minSubTotal?: bigint | number
+  createdAt: Date | string
+  products?: Prisma.CouponProductUncheckedCreateNestedManyWithoutCouponInput
+  subscriptionCoupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutCouponInput
+}
+
+export type CouponCreateOrConnectWithoutUsesByCustomerInput = {
+  where: Prisma.CouponWhereUniqueInput
+  create: Prisma.XOR<Prisma.CouponCreateWithoutUsesByCustomerInput, Prisma.CouponUncheckedCreateWithoutUsesByCustomerInput>
+}
+
+export type CouponUpsertWithoutUsesByCustomerInput = {
+  update: Prisma.XOR<Prisma.CouponUpdateWithoutUsesByCustomerInput, Prisma.CouponUncheckedUpdateWithoutUsesByCustomerInput>
+  create: Prisma.XOR<Prisma.CouponCreateWithoutUsesByCustomerInput, Prisma.CouponUncheckedCreateWithoutUsesByCustomerInput>
+  where?: Prisma.CouponWhereInput
+}
+
+export type CouponUpdateToOneWithWhereWithoutUsesByCustomerInput = {
+  where?: Prisma.CouponWhereInput
+  data: Prisma.XOR<Prisma.CouponUpdateWithoutUsesByCustomerInput, Prisma.CouponUncheckedUpdateWithoutUsesByCustomerInput>
+}
+
+export type CouponUpdateWithoutUsesByCustomerInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  code?: Prisma.StringFieldUpdateOperationsInput | string
+  codeKey?: Prisma.StringFieldUpdateOperationsInput | string
+  codeRepetition?: Prisma.IntFieldUpdateOperationsInput | number
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  enabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  discountType?: Prisma.EnumCouponDiscountTypeFieldUpdateOperationsInput | $Enums.CouponDiscountType
+  discountValue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  numRenewals?: Prisma.IntFieldUpdateOperationsInput | number
+  forever?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  maxUses?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  maxUsesPerCustomer?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  uses?: Prisma.IntFieldUpdateOperationsInput | number
+  startsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  endsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  minSubTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  store?: Prisma.StoreUpdateOneRequiredWithoutCouponsNestedInput
+  products?: Prisma.CouponProductUpdateManyWithoutCouponNestedInput
+  subscriptionCoupons?: Prisma.SubscriptionCouponUpdateManyWithoutCouponNestedInput
+}
+
+export type CouponUncheckedUpdateWithoutUsesByCustomerInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  code?: Prisma.StringFieldUpdateOperationsInput | string
+  codeKey?: Prisma.StringFieldUpdateOperationsInput | string
+  codeRepetition?: Prisma.IntFieldUpdateOperationsInput | number
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  enabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  discountType?: Prisma.EnumCouponDiscountTypeFieldUpdateOperationsInput | $Enums.CouponDiscountType
+  discountValue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  numRenewals?: Prisma.IntFieldUpdateOperationsInput | number
+  forever?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  maxUses?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  maxUsesPerCustomer?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  uses?: Prisma.IntFieldUpdateOperationsInput | number
+  startsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  endsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  minSubTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  products?: Prisma.CouponProductUncheckedUpdateManyWithoutCouponNestedInput
   subscriptionCoupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutCouponNestedInput
 }
 
@@ -788,9 +1150,17 @@ export type CouponCreateWithoutSubscriptionCouponsInput = {
   discountType: $Enums.CouponDiscountType
   discountValue: bigint | number
   numRenewals?: number
+  forever?: boolean
+  maxUses?: number | null
+  maxUsesPerCustomer?: number | null
+  uses?: number
+  startsAt?: Date | string | null
+  endsAt?: Date | string | null
+  minSubTotal?: bigint | number
   createdAt: Date | string
   store: Prisma.StoreCreateNestedOneWithoutCouponsInput
   products?: Prisma.CouponProductCreateNestedManyWithoutCouponInput
+  usesByCustomer?: Prisma.CouponUseCreateNestedManyWithoutCouponInput
 }
 
 export type CouponUncheckedCreateWithoutSubscriptionCouponsInput = {
@@ -804,8 +1174,16 @@ export type CouponUncheckedCreateWithoutSubscriptionCouponsInput = {
   discountType: $Enums.CouponDiscountType
   discountValue: bigint | number
   numRenewals?: number
+  forever?: boolean
+  maxUses?: number | null
+  maxUsesPerCustomer?: number | null
+  uses?: number
+  startsAt?: Date | string | null
+  endsAt?: Date | string | null
+  minSubTotal?: bigint | number
   createdAt: Date | string
   products?: Prisma.CouponProductUncheckedCreateNestedManyWithoutCouponInput
+  usesByCustomer?: Prisma.CouponUseUncheckedCreateNestedManyWithoutCouponInput
 }
 
 export type CouponCreateOrConnectWithoutSubscriptionCouponsInput = {
@@ -834,9 +1212,17 @@ export type CouponUpdateWithoutSubscriptionCouponsInput = {
   discountType?: Prisma.EnumCouponDiscountTypeFieldUpdateOperationsInput | $Enums.CouponDiscountType
   discountValue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   numRenewals?: Prisma.IntFieldUpdateOperationsInput | number
+  forever?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  maxUses?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  maxUsesPerCustomer?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  uses?: Prisma.IntFieldUpdateOperationsInput | number
+  startsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  endsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  minSubTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   store?: Prisma.StoreUpdateOneRequiredWithoutCouponsNestedInput
   products?: Prisma.CouponProductUpdateManyWithoutCouponNestedInput
+  usesByCustomer?: Prisma.CouponUseUpdateManyWithoutCouponNestedInput
 }
 
 export type CouponUncheckedUpdateWithoutSubscriptionCouponsInput = {
@@ -850,8 +1236,16 @@ export type CouponUncheckedUpdateWithoutSubscriptionCouponsInput = {
   discountType?: Prisma.EnumCouponDiscountTypeFieldUpdateOperationsInput | $Enums.CouponDiscountType
   discountValue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   numRenewals?: Prisma.IntFieldUpdateOperationsInput | number
+  forever?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  maxUses?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  maxUsesPerCustomer?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  uses?: Prisma.IntFieldUpdateOperationsInput | number
+  startsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  endsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  minSubTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   products?: Prisma.CouponProductUncheckedUpdateManyWithoutCouponNestedInput
+  usesByCustomer?: Prisma.CouponUseUncheckedUpdateManyWithoutCouponNestedInput
 }
 
 export type CouponCreateManyStoreInput = {
@@ -864,6 +1258,13 @@ export type CouponCreateManyStoreInput = {
   discountType: $Enums.CouponDiscountType
   discountValue: bigint | number
   numRenewals?: number
+  forever?: boolean
+  maxUses?: number | null
+  maxUsesPerCustomer?: number | null
+  uses?: number
+  startsAt?: Date | string | null
+  endsAt?: Date | string | null
+  minSubTotal?: bigint | number
   createdAt: Date | string
 }
 
@@ -877,9 +1278,17 @@ export type CouponUpdateWithoutStoreInput = {
   discountType?: Prisma.EnumCouponDiscountTypeFieldUpdateOperationsInput | $Enums.CouponDiscountType
   discountValue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   numRenewals?: Prisma.IntFieldUpdateOperationsInput | number
+  forever?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  maxUses?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  maxUsesPerCustomer?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  uses?: Prisma.IntFieldUpdateOperationsInput | number
+  startsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  endsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  minSubTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   products?: Prisma.CouponProductUpdateManyWithoutCouponNestedInput
   subscriptionCoupons?: Prisma.SubscriptionCouponUpdateManyWithoutCouponNestedInput
+  usesByCustomer?: Prisma.CouponUseUpdateManyWithoutCouponNestedInput
 }
 
 export type CouponUncheckedUpdateWithoutStoreInput = {
@@ -892,9 +1301,17 @@ export type CouponUncheckedUpdateWithoutStoreInput = {
   discountType?: Prisma.EnumCouponDiscountTypeFieldUpdateOperationsInput | $Enums.CouponDiscountType
   discountValue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   numRenewals?: Prisma.IntFieldUpdateOperationsInput | number
+  forever?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  maxUses?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  maxUsesPerCustomer?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  uses?: Prisma.IntFieldUpdateOperationsInput | number
+  startsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  endsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  minSubTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   products?: Prisma.CouponProductUncheckedUpdateManyWithoutCouponNestedInput
   subscriptionCoupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutCouponNestedInput
+  usesByCustomer?: Prisma.CouponUseUncheckedUpdateManyWithoutCouponNestedInput
 }
 
 export type CouponUncheckedUpdateManyWithoutStoreInput = {
@@ -907,6 +1324,13 @@ export type CouponUncheckedUpdateManyWithoutStoreInput = {
   discountType?: Prisma.EnumCouponDiscountTypeFieldUpdateOperationsInput | $Enums.CouponDiscountType
   discountValue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   numRenewals?: Prisma.IntFieldUpdateOperationsInput | number
+  forever?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  maxUses?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  maxUsesPerCustomer?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  uses?: Prisma.IntFieldUpdateOperationsInput | number
+  startsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  endsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  minSubTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -918,11 +1342,13 @@ export type CouponUncheckedUpdateManyWithoutStoreInput = {
 export type CouponCountOutputType = {
   products: number
   subscriptionCoupons: number
+  usesByCustomer: number
 }
 
 export type CouponCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   products?: boolean | CouponCountOutputTypeCountProductsArgs
   subscriptionCoupons?: boolean | CouponCountOutputTypeCountSubscriptionCouponsArgs
+  usesByCustomer?: boolean | CouponCountOutputTypeCountUsesByCustomerArgs
 }
 
 /**
@@ -949,6 +1375,13 @@ export type CouponCountOutputTypeCountSubscriptionCouponsArgs<ExtArgs extends ru
   where?: Prisma.SubscriptionCouponWhereInput
 }
 
+/**
+ * CouponCountOutputType without action
+ */
+export type CouponCountOutputTypeCountUsesByCustomerArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.CouponUseWhereInput
+}
+
 
 export type CouponSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   id?: boolean
@@ -961,10 +1394,18 @@ export type CouponSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs =
   discountType?: boolean
   discountValue?: boolean
   numRenewals?: boolean
+  forever?: boolean
+  maxUses?: boolean
+  maxUsesPerCustomer?: boolean
+  uses?: boolean
+  startsAt?: boolean
+  endsAt?: boolean
+  minSubTotal?: boolean
   createdAt?: boolean
   store?: boolean | Prisma.StoreDefaultArgs<ExtArgs>
   products?: boolean | Prisma.Coupon$productsArgs<ExtArgs>
   subscriptionCoupons?: boolean | Prisma.Coupon$subscriptionCouponsArgs<ExtArgs>
+  usesByCustomer?: boolean | Prisma.Coupon$usesByCustomerArgs<ExtArgs>
   _count?: boolean | Prisma.CouponCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["coupon"]>
 
@@ -979,6 +1420,13 @@ export type CouponSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extens
   discountType?: boolean
   discountValue?: boolean
   numRenewals?: boolean
+  forever?: boolean
+  maxUses?: boolean
+  maxUsesPerCustomer?: boolean
+  uses?: boolean
+  startsAt?: boolean
+  endsAt?: boolean
+  minSubTotal?: boolean
   createdAt?: boolean
   store?: boolean | Prisma.StoreDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["coupon"]>
@@ -994,6 +1442,13 @@ export type CouponSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extens
   discountType?: boolean
   discountValue?: boolean
   numRenewals?: boolean
+  forever?: boolean
+  maxUses?: boolean
+  maxUsesPerCustomer?: boolean
+  uses?: boolean
+  startsAt?: boolean
+  endsAt?: boolean
+  minSubTotal?: boolean
   createdAt?: boolean
   store?: boolean | Prisma.StoreDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["coupon"]>
@@ -1009,14 +1464,22 @@ export type CouponSelectScalar = {
   discountType?: boolean
   discountValue?: boolean
   numRenewals?: boolean
+  forever?: boolean
+  maxUses?: boolean
+  maxUsesPerCustomer?: boolean
+  uses?: boolean
+  startsAt?: boolean
+  endsAt?: boolean
+  minSubTotal?: boolean
   createdAt?: boolean
 }
 
-export type CouponOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "code" | "codeKey" | "codeRepetition" | "name" | "enabled" | "discountType" | "discountValue" | "numRenewals" | "createdAt", ExtArgs["result"]["coupon"]>
+export type CouponOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "code" | "codeKey" | "codeRepetition" | "name" | "enabled" | "discountType" | "discountValue" | "numRenewals" | "forever" | "maxUses" | "maxUsesPerCustomer" | "uses" | "startsAt" | "endsAt" | "minSubTotal" | "createdAt", ExtArgs["result"]["coupon"]>
 export type CouponInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   store?: boolean | Prisma.StoreDefaultArgs<ExtArgs>
   products?: boolean | Prisma.Coupon$productsArgs<ExtArgs>
   subscriptionCoupons?: boolean | Prisma.Coupon$subscriptionCouponsArgs<ExtArgs>
+  usesByCustomer?: boolean | Prisma.Coupon$usesByCustomerArgs<ExtArgs>
   _count?: boolean | Prisma.CouponCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type CouponIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -1035,6 +1498,7 @@ export type $CouponPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs
      * Subscriptions it is on.
      */
     subscriptionCoupons: Prisma.$SubscriptionCouponPayload<ExtArgs>[]
+    usesByCustomer: Prisma.$CouponUsePayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     /**
@@ -1066,17 +1530,45 @@ export type $CouponPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs
      */
     enabled: boolean
     /**
-     * Whether it takes off a percentage or an amount.
+     * Whether it takes off a percentage, an amount or the shipping.
      */
     discountType: $Enums.CouponDiscountType
     /**
-     * The percentage (1 to 100) or the amount it takes off.
+     * The percentage (1 to 100) or the amount it takes off; 0 for free shipping.
      */
     discountValue: bigint
     /**
      * How many charges of a subscription it lowers; a checkout it is given at is the first. 0 counts as 1.
      */
     numRenewals: number
+    /**
+     * Whether it lowers every charge of a subscription; `numRenewals` is then 0, and nothing is counted down.
+     */
+    forever: boolean
+    /**
+     * How often it may be used in all; null for any number of times.
+     */
+    maxUses: number | null
+    /**
+     * How often one customer may use it; null for any number of times.
+     */
+    maxUsesPerCustomer: number | null
+    /**
+     * How often it was used: orders made with it, and subscriptions that it was put on.
+     */
+    uses: number
+    /**
+     * From when it can be used; null for any time.
+     */
+    startsAt: Date | null
+    /**
+     * From when it can no longer be used; null for never.
+     */
+    endsAt: Date | null
+    /**
+     * The smallest price of the products that it applies to, all of an order together, that it can be used for.
+     */
+    minSubTotal: bigint
     /**
      * When it was made.
      */
@@ -1478,6 +1970,7 @@ export interface Prisma__CouponClient<T, Null = never, ExtArgs extends runtime.T
   store<T extends Prisma.StoreDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.StoreDefaultArgs<ExtArgs>>): Prisma.Prisma__StoreClient<runtime.Types.Result.GetResult<Prisma.$StorePayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
   products<T extends Prisma.Coupon$productsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Coupon$productsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$CouponProductPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   subscriptionCoupons<T extends Prisma.Coupon$subscriptionCouponsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Coupon$subscriptionCouponsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$SubscriptionCouponPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  usesByCustomer<T extends Prisma.Coupon$usesByCustomerArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Coupon$usesByCustomerArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$CouponUsePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -1517,6 +2010,13 @@ export interface CouponFieldRefs {
   readonly discountType: Prisma.FieldRef<"Coupon", 'CouponDiscountType'>
   readonly discountValue: Prisma.FieldRef<"Coupon", 'BigInt'>
   readonly numRenewals: Prisma.FieldRef<"Coupon", 'Int'>
+  readonly forever: Prisma.FieldRef<"Coupon", 'Boolean'>
+  readonly maxUses: Prisma.FieldRef<"Coupon", 'Int'>
+  readonly maxUsesPerCustomer: Prisma.FieldRef<"Coupon", 'Int'>
+  readonly uses: Prisma.FieldRef<"Coupon", 'Int'>
+  readonly startsAt: Prisma.FieldRef<"Coupon", 'DateTime'>
+  readonly endsAt: Prisma.FieldRef<"Coupon", 'DateTime'>
+  readonly minSubTotal: Prisma.FieldRef<"Coupon", 'BigInt'>
   readonly createdAt: Prisma.FieldRef<"Coupon", 'DateTime'>
 }
     
@@ -1973,6 +2473,30 @@ export type Coupon$subscriptionCouponsArgs<ExtArgs extends runtime.Types.Extensi
   take?: number
   skip?: number
   distinct?: Prisma.SubscriptionCouponScalarFieldEnum | Prisma.SubscriptionCouponScalarFieldEnum[]
+}
+
+/**
+ * Coupon.usesByCustomer
+ */
+export type Coupon$usesByCustomerArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the CouponUse
+   */
+  select?: Prisma.CouponUseSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the CouponUse
+   */
+  omit?: Prisma.CouponUseOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.CouponUseInclude<ExtArgs> | null
+  where?: Prisma.CouponUseWhereInput
+  orderBy?: Prisma.CouponUseOrderByWithRelationInput | Prisma.CouponUseOrderByWithRelationInput[]
+  cursor?: Prisma.CouponUseWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.CouponUseScalarFieldEnum | Prisma.CouponUseScalarFieldEnum[]
 }
 
 /**

@@ -337,6 +337,7 @@ export type CustomerWhereInput = {
   carts?: Prisma.CartListRelationFilter
   shipments?: Prisma.ShipmentListRelationFilter
   payments?: Prisma.PaymentListRelationFilter
+  couponUses?: Prisma.CouponUseListRelationFilter
 }
 
 export type CustomerOrderByWithRelationInput = {
@@ -366,6 +367,7 @@ export type CustomerOrderByWithRelationInput = {
   carts?: Prisma.CartOrderByRelationAggregateInput
   shipments?: Prisma.ShipmentOrderByRelationAggregateInput
   payments?: Prisma.PaymentOrderByRelationAggregateInput
+  couponUses?: Prisma.CouponUseOrderByRelationAggregateInput
 }
 
 export type CustomerWhereUniqueInput = Prisma.AtLeast<{
@@ -400,6 +402,7 @@ export type CustomerWhereUniqueInput = Prisma.AtLeast<{
   carts?: Prisma.CartListRelationFilter
   shipments?: Prisma.ShipmentListRelationFilter
   payments?: Prisma.PaymentListRelationFilter
+  couponUses?: Prisma.CouponUseListRelationFilter
 }, "storeId_id" | "storeId_emailKey_emailRepetition">
 
 export type CustomerOrderByWithAggregationInput = {
@@ -476,6 +479,7 @@ export type CustomerCreateInput = {
   carts?: Prisma.CartCreateNestedManyWithoutCustomerInput
   shipments?: Prisma.ShipmentCreateNestedManyWithoutCustomerInput
   payments?: Prisma.PaymentCreateNestedManyWithoutCustomerInput
+  couponUses?: Prisma.CouponUseCreateNestedManyWithoutCustomerInput
 }
 
 export type CustomerUncheckedCreateInput = {
@@ -504,6 +508,7 @@ export type CustomerUncheckedCreateInput = {
   carts?: Prisma.CartUncheckedCreateNestedManyWithoutCustomerInput
   shipments?: Prisma.ShipmentUncheckedCreateNestedManyWithoutCustomerInput
   payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutCustomerInput
+  couponUses?: Prisma.CouponUseUncheckedCreateNestedManyWithoutCustomerInput
 }
 
 export type CustomerUpdateInput = {
@@ -532,6 +537,7 @@ export type CustomerUpdateInput = {
   carts?: Prisma.CartUpdateManyWithoutCustomerNestedInput
   shipments?: Prisma.ShipmentUpdateManyWithoutCustomerNestedInput
   payments?: Prisma.PaymentUpdateManyWithoutCustomerNestedInput
+  couponUses?: Prisma.CouponUseUpdateManyWithoutCustomerNestedInput
 }
 
 export type CustomerUncheckedUpdateInput = {
@@ -560,6 +566,7 @@ export type CustomerUncheckedUpdateInput = {
   carts?: Prisma.CartUncheckedUpdateManyWithoutCustomerNestedInput
   shipments?: Prisma.ShipmentUncheckedUpdateManyWithoutCustomerNestedInput
   payments?: Prisma.PaymentUncheckedUpdateManyWithoutCustomerNestedInput
+  couponUses?: Prisma.CouponUseUncheckedUpdateManyWithoutCustomerNestedInput
 }
 
 export type CustomerCreateManyInput = {
@@ -826,6 +833,20 @@ export type CustomerUpdateOneWithoutMetadataNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.CustomerUpdateToOneWithWhereWithoutMetadataInput, Prisma.CustomerUpdateWithoutMetadataInput>, Prisma.CustomerUncheckedUpdateWithoutMetadataInput>
 }
 
+export type CustomerCreateNestedOneWithoutCouponUsesInput = {
+  create?: Prisma.XOR<Prisma.CustomerCreateWithoutCouponUsesInput, Prisma.CustomerUncheckedCreateWithoutCouponUsesInput>
+  connectOrCreate?: Prisma.CustomerCreateOrConnectWithoutCouponUsesInput
+  connect?: Prisma.CustomerWhereUniqueInput
+}
+
+export type CustomerUpdateOneRequiredWithoutCouponUsesNestedInput = {
+  create?: Prisma.XOR<Prisma.CustomerCreateWithoutCouponUsesInput, Prisma.CustomerUncheckedCreateWithoutCouponUsesInput>
+  connectOrCreate?: Prisma.CustomerCreateOrConnectWithoutCouponUsesInput
+  upsert?: Prisma.CustomerUpsertWithoutCouponUsesInput
+  connect?: Prisma.CustomerWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.CustomerUpdateToOneWithWhereWithoutCouponUsesInput, Prisma.CustomerUpdateWithoutCouponUsesInput>, Prisma.CustomerUncheckedUpdateWithoutCouponUsesInput>
+}
+
 export type CustomerCreateNestedOneWithoutSubscriptionsInput = {
   create?: Prisma.XOR<Prisma.CustomerCreateWithoutSubscriptionsInput, Prisma.CustomerUncheckedCreateWithoutSubscriptionsInput>
   connectOrCreate?: Prisma.CustomerCreateOrConnectWithoutSubscriptionsInput
@@ -921,6 +942,7 @@ export type CustomerCreateWithoutStoreInput = {
   carts?: Prisma.CartCreateNestedManyWithoutCustomerInput
   shipments?: Prisma.ShipmentCreateNestedManyWithoutCustomerInput
   payments?: Prisma.PaymentCreateNestedManyWithoutCustomerInput
+  couponUses?: Prisma.CouponUseCreateNestedManyWithoutCustomerInput
 }
 
 export type CustomerUncheckedCreateWithoutStoreInput = {
@@ -948,6 +970,7 @@ export type CustomerUncheckedCreateWithoutStoreInput = {
   carts?: Prisma.CartUncheckedCreateNestedManyWithoutCustomerInput
   shipments?: Prisma.ShipmentUncheckedCreateNestedManyWithoutCustomerInput
   payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutCustomerInput
+  couponUses?: Prisma.CouponUseUncheckedCreateNestedManyWithoutCustomerInput
 }
 
 export type CustomerCreateOrConnectWithoutStoreInput = {
@@ -1024,6 +1047,7 @@ export type CustomerCreateWithoutAddressesInput = {
   carts?: Prisma.CartCreateNestedManyWithoutCustomerInput
   shipments?: Prisma.ShipmentCreateNestedManyWithoutCustomerInput
   payments?: Prisma.PaymentCreateNestedManyWithoutCustomerInput
+  couponUses?: Prisma.CouponUseCreateNestedManyWithoutCustomerInput
 }
 
 export type CustomerUncheckedCreateWithoutAddressesInput = {
@@ -1051,6 +1075,7 @@ export type CustomerUncheckedCreateWithoutAddressesInput = {
   carts?: Prisma.CartUncheckedCreateNestedManyWithoutCustomerInput
   shipments?: Prisma.ShipmentUncheckedCreateNestedManyWithoutCustomerInput
   payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutCustomerInput
+  couponUses?: Prisma.CouponUseUncheckedCreateNestedManyWithoutCustomerInput
 }
 
 export type CustomerCreateOrConnectWithoutAddressesInput = {
@@ -1094,6 +1119,7 @@ export type CustomerUpdateWithoutAddressesInput = {
   carts?: Prisma.CartUpdateManyWithoutCustomerNestedInput
   shipments?: Prisma.ShipmentUpdateManyWithoutCustomerNestedInput
   payments?: Prisma.PaymentUpdateManyWithoutCustomerNestedInput
+  couponUses?: Prisma.CouponUseUpdateManyWithoutCustomerNestedInput
 }
 
 export type CustomerUncheckedUpdateWithoutAddressesInput = {
@@ -1121,6 +1147,7 @@ export type CustomerUncheckedUpdateWithoutAddressesInput = {
   carts?: Prisma.CartUncheckedUpdateManyWithoutCustomerNestedInput
   shipments?: Prisma.ShipmentUncheckedUpdateManyWithoutCustomerNestedInput
   payments?: Prisma.PaymentUncheckedUpdateManyWithoutCustomerNestedInput
+  couponUses?: Prisma.CouponUseUncheckedUpdateManyWithoutCustomerNestedInput
 }
 
 export type CustomerCreateWithoutPaymentMethodsInput = {
@@ -1148,6 +1175,7 @@ export type CustomerCreateWithoutPaymentMethodsInput = {
   carts?: Prisma.CartCreateNestedManyWithoutCustomerInput
   shipments?: Prisma.ShipmentCreateNestedManyWithoutCustomerInput
   payments?: Prisma.PaymentCreateNestedManyWithoutCustomerInput
+  couponUses?: Prisma.CouponUseCreateNestedManyWithoutCustomerInput
 }
 
 export type CustomerUncheckedCreateWithoutPaymentMethodsInput = {
@@ -1175,6 +1203,7 @@ export type CustomerUncheckedCreateWithoutPaymentMethodsInput = {
   carts?: Prisma.CartUncheckedCreateNestedManyWithoutCustomerInput
   shipments?: Prisma.ShipmentUncheckedCreateNestedManyWithoutCustomerInput
   payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutCustomerInput
+  couponUses?: Prisma.CouponUseUncheckedCreateNestedManyWithoutCustomerInput
 }
 
 export type CustomerCreateOrConnectWithoutPaymentMethodsInput = {
@@ -1218,6 +1247,7 @@ export type CustomerUpdateWithoutPaymentMethodsInput = {
   carts?: Prisma.CartUpdateManyWithoutCustomerNestedInput
   shipments?: Prisma.ShipmentUpdateManyWithoutCustomerNestedInput
   payments?: Prisma.PaymentUpdateManyWithoutCustomerNestedInput
+  couponUses?: Prisma.CouponUseUpdateManyWithoutCustomerNestedInput
 }
 
 export type CustomerUncheckedUpdateWithoutPaymentMethodsInput = {
@@ -1245,6 +1275,7 @@ export type CustomerUncheckedUpdateWithoutPaymentMethodsInput = {
   carts?: Prisma.CartUncheckedUpdateManyWithoutCustomerNestedInput
   shipments?: Prisma.ShipmentUncheckedUpdateManyWithoutCustomerNestedInput
   payments?: Prisma.PaymentUncheckedUpdateManyWithoutCustomerNestedInput
+  couponUses?: Prisma.CouponUseUncheckedUpdateManyWithoutCustomerNestedInput
 }
 
 export type CustomerCreateWithoutMetadataInput = {
@@ -1272,6 +1303,7 @@ export type CustomerCreateWithoutMetadataInput = {
   carts?: Prisma.CartCreateNestedManyWithoutCustomerInput
   shipments?: Prisma.ShipmentCreateNestedManyWithoutCustomerInput
   payments?: Prisma.PaymentCreateNestedManyWithoutCustomerInput
+  couponUses?: Prisma.CouponUseCreateNestedManyWithoutCustomerInput
 }
 
 export type CustomerUncheckedCreateWithoutMetadataInput = {
@@ -1299,6 +1331,7 @@ export type CustomerUncheckedCreateWithoutMetadataInput = {
   carts?: Prisma.CartUncheckedCreateNestedManyWithoutCustomerInput
   shipments?: Prisma.ShipmentUncheckedCreateNestedManyWithoutCustomerInput
   payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutCustomerInput
+  couponUses?: Prisma.CouponUseUncheckedCreateNestedManyWithoutCustomerInput
 }
 
 export type CustomerCreateOrConnectWithoutMetadataInput = {
@@ -1342,6 +1375,7 @@ export type CustomerUpdateWithoutMetadataInput = {
   carts?: Prisma.CartUpdateManyWithoutCustomerNestedInput
   shipments?: Prisma.ShipmentUpdateManyWithoutCustomerNestedInput
   payments?: Prisma.PaymentUpdateManyWithoutCustomerNestedInput
+  couponUses?: Prisma.CouponUseUpdateManyWithoutCustomerNestedInput
 }
 
 export type CustomerUncheckedUpdateWithoutMetadataInput = {
@@ -1364,6 +1398,135 @@ export type CustomerUncheckedUpdateWithoutMetadataInput = {
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   addresses?: Prisma.AddressUncheckedUpdateManyWithoutCustomerNestedInput
   paymentMethods?: Prisma.PaymentMethodUncheckedUpdateManyWithoutCustomerNestedInput
+  subscriptions?: Prisma.SubscriptionUncheckedUpdateManyWithoutCustomerNestedInput
+  orders?: Prisma.OrderUncheckedUpdateManyWithoutCustomerNestedInput
+  carts?: Prisma.CartUncheckedUpdateManyWithoutCustomerNestedInput
+  shipments?: Prisma.ShipmentUncheckedUpdateManyWithoutCustomerNestedInput
+  payments?: Prisma.PaymentUncheckedUpdateManyWithoutCustomerNestedInput
+  couponUses?: Prisma.CouponUseUncheckedUpdateManyWithoutCustomerNestedInput
+}
+
+export type CustomerCreateWithoutCouponUsesInput = {
+  id?: bigint | number
+  firstName: string
+  lastName: string
+  name: string
+  email: string
+  emailKey?: string
+  emailRepetition?: number
+  country: string
+  location: string
+  numOrders?: number
+  numSubscriptions?: number
+  totalRevenue?: bigint | number
+  subscriptionStatus?: $Enums.CustomerSubscriptionStatus
+  storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  createdAt: Date | string
+  lastOrderAt?: Date | string | null
+  store: Prisma.StoreCreateNestedOneWithoutCustomersInput
+  addresses?: Prisma.AddressCreateNestedManyWithoutCustomerInput
+  paymentMethods?: Prisma.PaymentMethodCreateNestedManyWithoutCustomerInput
+  metadata?: Prisma.MetadataCreateNestedOneWithoutCustomerInput
+  subscriptions?: Prisma.SubscriptionCreateNestedManyWithoutCustomerInput
+  orders?: Prisma.OrderCreateNestedManyWithoutCustomerInput
+  carts?: Prisma.CartCreateNestedManyWithoutCustomerInput
+  shipments?: Prisma.ShipmentCreateNestedManyWithoutCustomerInput
+  payments?: Prisma.PaymentCreateNestedManyWithoutCustomerInput
+}
+
+export type CustomerUncheckedCreateWithoutCouponUsesInput = {
+  id?: bigint | number
+  storeId: bigint | number
+  firstName: string
+  lastName: string
+  name: string
+  email: string
+  emailKey?: string
+  emailRepetition?: number
+  country: string
+  location: string
+  numOrders?: number
+  numSubscriptions?: number
+  totalRevenue?: bigint | number
+  subscriptionStatus?: $Enums.CustomerSubscriptionStatus
+  storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  createdAt: Date | string
+  lastOrderAt?: Date | string | null
+  addresses?: Prisma.AddressUncheckedCreateNestedManyWithoutCustomerInput
+  paymentMethods?: Prisma.PaymentMethodUncheckedCreateNestedManyWithoutCustomerInput
+  metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutCustomerInput
+  subscriptions?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutCustomerInput
+  orders?: Prisma.OrderUncheckedCreateNestedManyWithoutCustomerInput
+  carts?: Prisma.CartUncheckedCreateNestedManyWithoutCustomerInput
+  shipments?: Prisma.ShipmentUncheckedCreateNestedManyWithoutCustomerInput
+  payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutCustomerInput
+}
+
+export type CustomerCreateOrConnectWithoutCouponUsesInput = {
+  where: Prisma.CustomerWhereUniqueInput
+  create: Prisma.XOR<Prisma.CustomerCreateWithoutCouponUsesInput, Prisma.CustomerUncheckedCreateWithoutCouponUsesInput>
+}
+
+export type CustomerUpsertWithoutCouponUsesInput = {
+  update: Prisma.XOR<Prisma.CustomerUpdateWithoutCouponUsesInput, Prisma.CustomerUncheckedUpdateWithoutCouponUsesInput>
+  create: Prisma.XOR<Prisma.CustomerCreateWithoutCouponUsesInput, Prisma.CustomerUncheckedCreateWithoutCouponUsesInput>
+  where?: Prisma.CustomerWhereInput
+}
+
+export type CustomerUpdateToOneWithWhereWithoutCouponUsesInput = {
+  where?: Prisma.CustomerWhereInput
+  data: Prisma.XOR<Prisma.CustomerUpdateWithoutCouponUsesInput, Prisma.CustomerUncheckedUpdateWithoutCouponUsesInput>
+}
+
+export type CustomerUpdateWithoutCouponUsesInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  firstName?: Prisma.StringFieldUpdateOperationsInput | string
+  lastName?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  email?: Prisma.StringFieldUpdateOperationsInput | string
+  emailKey?: Prisma.StringFieldUpdateOperationsInput | string
+  emailRepetition?: Prisma.IntFieldUpdateOperationsInput | number
+  country?: Prisma.StringFieldUpdateOperationsInput | string
+  location?: Prisma.StringFieldUpdateOperationsInput | string
+  numOrders?: Prisma.IntFieldUpdateOperationsInput | number
+  numSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  totalRevenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  subscriptionStatus?: Prisma.EnumCustomerSubscriptionStatusFieldUpdateOperationsInput | $Enums.CustomerSubscriptionStatus
+  storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  store?: Prisma.StoreUpdateOneRequiredWithoutCustomersNestedInput
+  addresses?: Prisma.AddressUpdateManyWithoutCustomerNestedInput
+  paymentMethods?: Prisma.PaymentMethodUpdateManyWithoutCustomerNestedInput
+  metadata?: Prisma.MetadataUpdateOneWithoutCustomerNestedInput
+  subscriptions?: Prisma.SubscriptionUpdateManyWithoutCustomerNestedInput
+  orders?: Prisma.OrderUpdateManyWithoutCustomerNestedInput
+  carts?: Prisma.CartUpdateManyWithoutCustomerNestedInput
+  shipments?: Prisma.ShipmentUpdateManyWithoutCustomerNestedInput
+  payments?: Prisma.PaymentUpdateManyWithoutCustomerNestedInput
+}
+
+export type CustomerUncheckedUpdateWithoutCouponUsesInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  firstName?: Prisma.StringFieldUpdateOperationsInput | string
+  lastName?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  email?: Prisma.StringFieldUpdateOperationsInput | string
+  emailKey?: Prisma.StringFieldUpdateOperationsInput | string
+  emailRepetition?: Prisma.IntFieldUpdateOperationsInput | number
+  country?: Prisma.StringFieldUpdateOperationsInput | string
+  location?: Prisma.StringFieldUpdateOperationsInput | string
+  numOrders?: Prisma.IntFieldUpdateOperationsInput | number
+  numSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  totalRevenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  subscriptionStatus?: Prisma.EnumCustomerSubscriptionStatusFieldUpdateOperationsInput | $Enums.CustomerSubscriptionStatus
+  storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  addresses?: Prisma.AddressUncheckedUpdateManyWithoutCustomerNestedInput
+  paymentMethods?: Prisma.PaymentMethodUncheckedUpdateManyWithoutCustomerNestedInput
+  metadata?: Prisma.MetadataUncheckedUpdateOneWithoutCustomerNestedInput
   subscriptions?: Prisma.SubscriptionUncheckedUpdateManyWithoutCustomerNestedInput
   orders?: Prisma.OrderUncheckedUpdateManyWithoutCustomerNestedInput
   carts?: Prisma.CartUncheckedUpdateManyWithoutCustomerNestedInput
@@ -1396,6 +1559,7 @@ export type CustomerCreateWithoutSubscriptionsInput = {
   carts?: Prisma.CartCreateNestedManyWithoutCustomerInput
   shipments?: Prisma.ShipmentCreateNestedManyWithoutCustomerInput
   payments?: Prisma.PaymentCreateNestedManyWithoutCustomerInput
+  couponUses?: Prisma.CouponUseCreateNestedManyWithoutCustomerInput
 }
 
 export type CustomerUncheckedCreateWithoutSubscriptionsInput = {
@@ -1423,6 +1587,7 @@ export type CustomerUncheckedCreateWithoutSubscriptionsInput = {
   carts?: Prisma.CartUncheckedCreateNestedManyWithoutCustomerInput
   shipments?: Prisma.ShipmentUncheckedCreateNestedManyWithoutCustomerInput
   payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutCustomerInput
+  couponUses?: Prisma.CouponUseUncheckedCreateNestedManyWithoutCustomerInput
 }
 
 export type CustomerCreateOrConnectWithoutSubscriptionsInput = {
@@ -1466,6 +1631,7 @@ export type CustomerUpdateWithoutSubscriptionsInput = {
   carts?: Prisma.CartUpdateManyWithoutCustomerNestedInput
   shipments?: Prisma.ShipmentUpdateManyWithoutCustomerNestedInput
   payments?: Prisma.PaymentUpdateManyWithoutCustomerNestedInput
+  couponUses?: Prisma.CouponUseUpdateManyWithoutCustomerNestedInput
 }
 
 export type CustomerUncheckedUpdateWithoutSubscriptionsInput = {
@@ -1493,6 +1659,7 @@ export type CustomerUncheckedUpdateWithoutSubscriptionsInput = {
   carts?: Prisma.CartUncheckedUpdateManyWithoutCustomerNestedInput
   shipments?: Prisma.ShipmentUncheckedUpdateManyWithoutCustomerNestedInput
   payments?: Prisma.PaymentUncheckedUpdateManyWithoutCustomerNestedInput
+  couponUses?: Prisma.CouponUseUncheckedUpdateManyWithoutCustomerNestedInput
 }
 
 export type CustomerCreateWithoutCartsInput = {
@@ -1520,6 +1687,7 @@ export type CustomerCreateWithoutCartsInput = {
   orders?: Prisma.OrderCreateNestedManyWithoutCustomerInput
   shipments?: Prisma.ShipmentCreateNestedManyWithoutCustomerInput
   payments?: Prisma.PaymentCreateNestedManyWithoutCustomerInput
+  couponUses?: Prisma.CouponUseCreateNestedManyWithoutCustomerInput
 }
 
 export type CustomerUncheckedCreateWithoutCartsInput = {
@@ -1547,6 +1715,7 @@ export type CustomerUncheckedCreateWithoutCartsInput = {
   orders?: Prisma.OrderUncheckedCreateNestedManyWithoutCustomerInput
   shipments?: Prisma.ShipmentUncheckedCreateNestedManyWithoutCustomerInput
   payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutCustomerInput
+  couponUses?: Prisma.CouponUseUncheckedCreateNestedManyWithoutCustomerInput
 }
 
 export type CustomerCreateOrConnectWithoutCartsInput = {
@@ -1590,6 +1759,7 @@ export type CustomerUpdateWithoutCartsInput = {
   orders?: Prisma.OrderUpdateManyWithoutCustomerNestedInput
   shipments?: Prisma.ShipmentUpdateManyWithoutCustomerNestedInput
   payments?: Prisma.PaymentUpdateManyWithoutCustomerNestedInput
+  couponUses?: Prisma.CouponUseUpdateManyWithoutCustomerNestedInput
 }
 
 export type CustomerUncheckedUpdateWithoutCartsInput = {
@@ -1617,6 +1787,7 @@ export type CustomerUncheckedUpdateWithoutCartsInput = {
   orders?: Prisma.OrderUncheckedUpdateManyWithoutCustomerNestedInput
   shipments?: Prisma.ShipmentUncheckedUpdateManyWithoutCustomerNestedInput
   payments?: Prisma.PaymentUncheckedUpdateManyWithoutCustomerNestedInput
+  couponUses?: Prisma.CouponUseUncheckedUpdateManyWithoutCustomerNestedInput
 }
 
 export type CustomerCreateWithoutOrdersInput = {
@@ -1644,6 +1815,7 @@ export type CustomerCreateWithoutOrdersInput = {
   carts?: Prisma.CartCreateNestedManyWithoutCustomerInput
   shipments?: Prisma.ShipmentCreateNestedManyWithoutCustomerInput
   payments?: Prisma.PaymentCreateNestedManyWithoutCustomerInput
+  couponUses?: Prisma.CouponUseCreateNestedManyWithoutCustomerInput
 }
 
 export type CustomerUncheckedCreateWithoutOrdersInput = {
@@ -1671,6 +1843,7 @@ export type CustomerUncheckedCreateWithoutOrdersInput = {
   carts?: Prisma.CartUncheckedCreateNestedManyWithoutCustomerInput
   shipments?: Prisma.ShipmentUncheckedCreateNestedManyWithoutCustomerInput
   payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutCustomerInput
+  couponUses?: Prisma.CouponUseUncheckedCreateNestedManyWithoutCustomerInput
 }
 
 export type CustomerCreateOrConnectWithoutOrdersInput = {
@@ -1714,6 +1887,7 @@ export type CustomerUpdateWithoutOrdersInput = {
   carts?: Prisma.CartUpdateManyWithoutCustomerNestedInput
   shipments?: Prisma.ShipmentUpdateManyWithoutCustomerNestedInput
   payments?: Prisma.PaymentUpdateManyWithoutCustomerNestedInput
+  couponUses?: Prisma.CouponUseUpdateManyWithoutCustomerNestedInput
 }
 
 export type CustomerUncheckedUpdateWithoutOrdersInput = {
@@ -1741,6 +1915,7 @@ export type CustomerUncheckedUpdateWithoutOrdersInput = {
   carts?: Prisma.CartUncheckedUpdateManyWithoutCustomerNestedInput
   shipments?: Prisma.ShipmentUncheckedUpdateManyWithoutCustomerNestedInput
   payments?: Prisma.PaymentUncheckedUpdateManyWithoutCustomerNestedInput
+  couponUses?: Prisma.CouponUseUncheckedUpdateManyWithoutCustomerNestedInput
 }
 
 export type CustomerCreateWithoutShipmentsInput = {
@@ -1768,6 +1943,7 @@ export type CustomerCreateWithoutShipmentsInput = {
   orders?: Prisma.OrderCreateNestedManyWithoutCustomerInput
   carts?: Prisma.CartCreateNestedManyWithoutCustomerInput
   payments?: Prisma.PaymentCreateNestedManyWithoutCustomerInput
+  couponUses?: Prisma.CouponUseCreateNestedManyWithoutCustomerInput
 }
 
 export type CustomerUncheckedCreateWithoutShipmentsInput = {
@@ -1795,6 +1971,7 @@ export type CustomerUncheckedCreateWithoutShipmentsInput = {
   orders?: Prisma.OrderUncheckedCreateNestedManyWithoutCustomerInput
   carts?: Prisma.CartUncheckedCreateNestedManyWithoutCustomerInput
   payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutCustomerInput
+  couponUses?: Prisma.CouponUseUncheckedCreateNestedManyWithoutCustomerInput
 }
 
 export type CustomerCreateOrConnectWithoutShipmentsInput = {
@@ -1838,6 +2015,7 @@ export type CustomerUpdateWithoutShipmentsInput = {
   orders?: Prisma.OrderUpdateManyWithoutCustomerNestedInput
   carts?: Prisma.CartUpdateManyWithoutCustomerNestedInput
   payments?: Prisma.PaymentUpdateManyWithoutCustomerNestedInput
+  couponUses?: Prisma.CouponUseUpdateManyWithoutCustomerNestedInput
 }
 
 export type CustomerUncheckedUpdateWithoutShipmentsInput = {
@@ -1865,6 +2043,7 @@ export type CustomerUncheckedUpdateWithoutShipmentsInput = {
   orders?: Prisma.OrderUncheckedUpdateManyWithoutCustomerNestedInput
   carts?: Prisma.CartUncheckedUpdateManyWithoutCustomerNestedInput
   payments?: Prisma.PaymentUncheckedUpdateManyWithoutCustomerNestedInput
+  couponUses?: Prisma.CouponUseUncheckedUpdateManyWithoutCustomerNestedInput
 }
 
 export type CustomerCreateWithoutPaymentsInput = {
@@ -1892,6 +2071,7 @@ export type CustomerCreateWithoutPaymentsInput = {
   orders?: Prisma.OrderCreateNestedManyWithoutCustomerInput
   carts?: Prisma.CartCreateNestedManyWithoutCustomerInput
   shipments?: Prisma.ShipmentCreateNestedManyWithoutCustomerInput
+  couponUses?: Prisma.CouponUseCreateNestedManyWithoutCustomerInput
 }
 
 export type CustomerUncheckedCreateWithoutPaymentsInput = {
@@ -1919,6 +2099,7 @@ export type CustomerUncheckedCreateWithoutPaymentsInput = {
   orders?: Prisma.OrderUncheckedCreateNestedManyWithoutCustomerInput
   carts?: Prisma.CartUncheckedCreateNestedManyWithoutCustomerInput
   shipments?: Prisma.ShipmentUncheckedCreateNestedManyWithoutCustomerInput
+  couponUses?: Prisma.CouponUseUncheckedCreateNestedManyWithoutCustomerInput
 }
 
 export type CustomerCreateOrConnectWithoutPaymentsInput = {
@@ -1962,6 +2143,7 @@ export type CustomerUpdateWithoutPaymentsInput = {
   orders?: Prisma.OrderUpdateManyWithoutCustomerNestedInput
   carts?: Prisma.CartUpdateManyWithoutCustomerNestedInput
   shipments?: Prisma.ShipmentUpdateManyWithoutCustomerNestedInput
+  couponUses?: Prisma.CouponUseUpdateManyWithoutCustomerNestedInput
 }
 
 export type CustomerUncheckedUpdateWithoutPaymentsInput = {
@@ -1989,6 +2171,7 @@ export type CustomerUncheckedUpdateWithoutPaymentsInput = {
   orders?: Prisma.OrderUncheckedUpdateManyWithoutCustomerNestedInput
   carts?: Prisma.CartUncheckedUpdateManyWithoutCustomerNestedInput
   shipments?: Prisma.ShipmentUncheckedUpdateManyWithoutCustomerNestedInput
+  couponUses?: Prisma.CouponUseUncheckedUpdateManyWithoutCustomerNestedInput
 }
 
 export type CustomerCreateManyStoreInput = {
@@ -2035,6 +2218,7 @@ export type CustomerUpdateWithoutStoreInput = {
   carts?: Prisma.CartUpdateManyWithoutCustomerNestedInput
   shipments?: Prisma.ShipmentUpdateManyWithoutCustomerNestedInput
   payments?: Prisma.PaymentUpdateManyWithoutCustomerNestedInput
+  couponUses?: Prisma.CouponUseUpdateManyWithoutCustomerNestedInput
 }
 
 export type CustomerUncheckedUpdateWithoutStoreInput = {
@@ -2062,6 +2246,7 @@ export type CustomerUncheckedUpdateWithoutStoreInput = {
   carts?: Prisma.CartUncheckedUpdateManyWithoutCustomerNestedInput
   shipments?: Prisma.ShipmentUncheckedUpdateManyWithoutCustomerNestedInput
   payments?: Prisma.PaymentUncheckedUpdateManyWithoutCustomerNestedInput
+  couponUses?: Prisma.CouponUseUncheckedUpdateManyWithoutCustomerNestedInput
 }
 
 export type CustomerUncheckedUpdateManyWithoutStoreInput = {
@@ -2096,6 +2281,7 @@ export type CustomerCountOutputType = {
   carts: number
   shipments: number
   payments: number
+  couponUses: number
 }
 
 export type CustomerCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -2106,6 +2292,7 @@ export type CustomerCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensio
   carts?: boolean | CustomerCountOutputTypeCountCartsArgs
   shipments?: boolean | CustomerCountOutputTypeCountShipmentsArgs
   payments?: boolean | CustomerCountOutputTypeCountPaymentsArgs
+  couponUses?: boolean | CustomerCountOutputTypeCountCouponUsesArgs
 }
 
 /**
@@ -2167,6 +2354,13 @@ export type CustomerCountOutputTypeCountPaymentsArgs<ExtArgs extends runtime.Typ
   where?: Prisma.PaymentWhereInput
 }
 
+/**
+ * CustomerCountOutputType without action
+ */
+export type CustomerCountOutputTypeCountCouponUsesArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.CouponUseWhereInput
+}
+
 
 export type CustomerSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   id?: boolean
@@ -2195,6 +2389,7 @@ export type CustomerSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs
   carts?: boolean | Prisma.Customer$cartsArgs<ExtArgs>
   shipments?: boolean | Prisma.Customer$shipmentsArgs<ExtArgs>
   payments?: boolean | Prisma.Customer$paymentsArgs<ExtArgs>
+  couponUses?: boolean | Prisma.Customer$couponUsesArgs<ExtArgs>
   _count?: boolean | Prisma.CustomerCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["customer"]>
 
@@ -2271,6 +2466,7 @@ export type CustomerInclude<ExtArgs extends runtime.Types.Extensions.InternalArg
   carts?: boolean | Prisma.Customer$cartsArgs<ExtArgs>
   shipments?: boolean | Prisma.Customer$shipmentsArgs<ExtArgs>
   payments?: boolean | Prisma.Customer$paymentsArgs<ExtArgs>
+  couponUses?: boolean | Prisma.Customer$couponUsesArgs<ExtArgs>
   _count?: boolean | Prisma.CustomerCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type CustomerIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -2313,6 +2509,7 @@ export type $CustomerPayload<ExtArgs extends runtime.Types.Extensions.InternalAr
      */
     shipments: Prisma.$ShipmentPayload<ExtArgs>[]
     payments: Prisma.$PaymentPayload<ExtArgs>[]
+    couponUses: Prisma.$CouponUsePayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     /**
@@ -2786,6 +2983,7 @@ export interface Prisma__CustomerClient<T, Null = never, ExtArgs extends runtime
   carts<T extends Prisma.Customer$cartsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Customer$cartsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$CartPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   shipments<T extends Prisma.Customer$shipmentsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Customer$shipmentsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ShipmentPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   payments<T extends Prisma.Customer$paymentsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Customer$paymentsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$PaymentPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  couponUses<T extends Prisma.Customer$couponUsesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Customer$couponUsesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$CouponUsePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -3426,6 +3624,30 @@ export type Customer$paymentsArgs<ExtArgs extends runtime.Types.Extensions.Inter
   take?: number
   skip?: number
   distinct?: Prisma.PaymentScalarFieldEnum | Prisma.PaymentScalarFieldEnum[]
+}
+
+/**
+ * Customer.couponUses
+ */
+export type Customer$couponUsesArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the CouponUse
+   */
+  select?: Prisma.CouponUseSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the CouponUse
+   */
+  omit?: Prisma.CouponUseOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.CouponUseInclude<ExtArgs> | null
+  where?: Prisma.CouponUseWhereInput
+  orderBy?: Prisma.CouponUseOrderByWithRelationInput | Prisma.CouponUseOrderByWithRelationInput[]
+  cursor?: Prisma.CouponUseWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.CouponUseScalarFieldEnum | Prisma.CouponUseScalarFieldEnum[]
 }
 
 /**

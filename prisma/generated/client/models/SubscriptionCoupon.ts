@@ -53,6 +53,8 @@ export type SubscriptionCouponMinAggregateOutputType = {
   codeUsedKey: string | null
   enabled: boolean | null
   numRenewals: number | null
+  forever: boolean | null
+  holdsUse: boolean | null
   appliedAt: Date | null
   unpaidOrderId: bigint | null
 }
@@ -66,6 +68,8 @@ export type SubscriptionCouponMaxAggregateOutputType = {
   codeUsedKey: string | null
   enabled: boolean | null
   numRenewals: number | null
+  forever: boolean | null
+  holdsUse: boolean | null
   appliedAt: Date | null
   unpaidOrderId: bigint | null
 }
@@ -79,6 +83,8 @@ export type SubscriptionCouponCountAggregateOutputType = {
   codeUsedKey: number
   enabled: number
   numRenewals: number
+  forever: number
+  holdsUse: number
   appliedAt: number
   unpaidOrderId: number
   _all: number
@@ -112,6 +118,8 @@ export type SubscriptionCouponMinAggregateInputType = {
   codeUsedKey?: true
   enabled?: true
   numRenewals?: true
+  forever?: true
+  holdsUse?: true
   appliedAt?: true
   unpaidOrderId?: true
 }
@@ -125,6 +133,8 @@ export type SubscriptionCouponMaxAggregateInputType = {
   codeUsedKey?: true
   enabled?: true
   numRenewals?: true
+  forever?: true
+  holdsUse?: true
   appliedAt?: true
   unpaidOrderId?: true
 }
@@ -138,6 +148,8 @@ export type SubscriptionCouponCountAggregateInputType = {
   codeUsedKey?: true
   enabled?: true
   numRenewals?: true
+  forever?: true
+  holdsUse?: true
   appliedAt?: true
   unpaidOrderId?: true
   _all?: true
@@ -238,6 +250,8 @@ export type SubscriptionCouponGroupByOutputType = {
   codeUsedKey: string
   enabled: boolean
   numRenewals: number
+  forever: boolean
+  holdsUse: boolean
   appliedAt: Date | null
   unpaidOrderId: bigint | null
   _count: SubscriptionCouponCountAggregateOutputType | null
@@ -274,6 +288,8 @@ export type SubscriptionCouponWhereInput = {
   codeUsedKey?: Prisma.StringFilter<"SubscriptionCoupon"> | string
   enabled?: Prisma.BoolFilter<"SubscriptionCoupon"> | boolean
   numRenewals?: Prisma.IntFilter<"SubscriptionCoupon"> | number
+  forever?: Prisma.BoolFilter<"SubscriptionCoupon"> | boolean
+  holdsUse?: Prisma.BoolFilter<"SubscriptionCoupon"> | boolean
   appliedAt?: Prisma.DateTimeNullableFilter<"SubscriptionCoupon"> | Date | string | null
   unpaidOrderId?: Prisma.BigIntNullableFilter<"SubscriptionCoupon"> | bigint | number | null
   subscription?: Prisma.XOR<Prisma.SubscriptionScalarRelationFilter, Prisma.SubscriptionWhereInput>
@@ -290,6 +306,8 @@ export type SubscriptionCouponOrderByWithRelationInput = {
   codeUsedKey?: Prisma.SortOrder
   enabled?: Prisma.SortOrder
   numRenewals?: Prisma.SortOrder
+  forever?: Prisma.SortOrder
+  holdsUse?: Prisma.SortOrder
   appliedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   unpaidOrderId?: Prisma.SortOrderInput | Prisma.SortOrder
   subscription?: Prisma.SubscriptionOrderByWithRelationInput
@@ -310,6 +328,8 @@ export type SubscriptionCouponWhereUniqueInput = Prisma.AtLeast<{
   codeUsedKey?: Prisma.StringFilter<"SubscriptionCoupon"> | string
   enabled?: Prisma.BoolFilter<"SubscriptionCoupon"> | boolean
   numRenewals?: Prisma.IntFilter<"SubscriptionCoupon"> | number
+  forever?: Prisma.BoolFilter<"SubscriptionCoupon"> | boolean
+  holdsUse?: Prisma.BoolFilter<"SubscriptionCoupon"> | boolean
   appliedAt?: Prisma.DateTimeNullableFilter<"SubscriptionCoupon"> | Date | string | null
   unpaidOrderId?: Prisma.BigIntNullableFilter<"SubscriptionCoupon"> | bigint | number | null
   subscription?: Prisma.XOR<Prisma.SubscriptionScalarRelationFilter, Prisma.SubscriptionWhereInput>
@@ -326,6 +346,8 @@ export type SubscriptionCouponOrderByWithAggregationInput = {
   codeUsedKey?: Prisma.SortOrder
   enabled?: Prisma.SortOrder
   numRenewals?: Prisma.SortOrder
+  forever?: Prisma.SortOrder
+  holdsUse?: Prisma.SortOrder
   appliedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   unpaidOrderId?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.SubscriptionCouponCountOrderByAggregateInput
@@ -347,6 +369,8 @@ export type SubscriptionCouponScalarWhereWithAggregatesInput = {
   codeUsedKey?: Prisma.StringWithAggregatesFilter<"SubscriptionCoupon"> | string
   enabled?: Prisma.BoolWithAggregatesFilter<"SubscriptionCoupon"> | boolean
   numRenewals?: Prisma.IntWithAggregatesFilter<"SubscriptionCoupon"> | number
+  forever?: Prisma.BoolWithAggregatesFilter<"SubscriptionCoupon"> | boolean
+  holdsUse?: Prisma.BoolWithAggregatesFilter<"SubscriptionCoupon"> | boolean
   appliedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"SubscriptionCoupon"> | Date | string | null
   unpaidOrderId?: Prisma.BigIntNullableWithAggregatesFilter<"SubscriptionCoupon"> | bigint | number | null
 }
@@ -357,6 +381,8 @@ export type SubscriptionCouponCreateInput = {
   codeUsedKey?: string
   enabled?: boolean
   numRenewals: number
+  forever?: boolean
+  holdsUse?: boolean
   appliedAt?: Date | string | null
   subscription: Prisma.SubscriptionCreateNestedOneWithoutCouponsInput
   coupon: Prisma.CouponCreateNestedOneWithoutSubscriptionCouponsInput
@@ -372,6 +398,8 @@ export type SubscriptionCouponUncheckedCreateInput = {
   codeUsedKey?: string
   enabled?: boolean
   numRenewals: number
+  forever?: boolean
+  holdsUse?: boolean
   appliedAt?: Date | string | null
   unpaidOrderId?: bigint | number | null
 }
@@ -382,6 +410,8 @@ export type SubscriptionCouponUpdateInput = {
   codeUsedKey?: Prisma.StringFieldUpdateOperationsInput | string
   enabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
   numRenewals?: Prisma.IntFieldUpdateOperationsInput | number
+  forever?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  holdsUse?: Prisma.BoolFieldUpdateOperationsInput | boolean
   appliedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   subscription?: Prisma.SubscriptionUpdateOneRequiredWithoutCouponsNestedInput
   coupon?: Prisma.CouponUpdateOneRequiredWithoutSubscriptionCouponsNestedInput
@@ -397,6 +427,8 @@ export type SubscriptionCouponUncheckedUpdateInput = {
   codeUsedKey?: Prisma.StringFieldUpdateOperationsInput | string
   enabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
   numRenewals?: Prisma.IntFieldUpdateOperationsInput | number
+  forever?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  holdsUse?: Prisma.BoolFieldUpdateOperationsInput | boolean
   appliedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
 }
@@ -410,6 +442,8 @@ export type SubscriptionCouponCreateManyInput = {
   codeUsedKey?: string
   enabled?: boolean
   numRenewals: number
+  forever?: boolean
+  holdsUse?: boolean
   appliedAt?: Date | string | null
   unpaidOrderId?: bigint | number | null
 }
@@ -420,6 +454,8 @@ export type SubscriptionCouponUpdateManyMutationInput = {
   codeUsedKey?: Prisma.StringFieldUpdateOperationsInput | string
   enabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
   numRenewals?: Prisma.IntFieldUpdateOperationsInput | number
+  forever?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  holdsUse?: Prisma.BoolFieldUpdateOperationsInput | boolean
   appliedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
@@ -432,6 +468,8 @@ export type SubscriptionCouponUncheckedUpdateManyInput = {
   codeUsedKey?: Prisma.StringFieldUpdateOperationsInput | string
   enabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
   numRenewals?: Prisma.IntFieldUpdateOperationsInput | number
+  forever?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  holdsUse?: Prisma.BoolFieldUpdateOperationsInput | boolean
   appliedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
 }
@@ -460,6 +498,8 @@ export type SubscriptionCouponCountOrderByAggregateInput = {
   codeUsedKey?: Prisma.SortOrder
   enabled?: Prisma.SortOrder
   numRenewals?: Prisma.SortOrder
+  forever?: Prisma.SortOrder
+  holdsUse?: Prisma.SortOrder
   appliedAt?: Prisma.SortOrder
   unpaidOrderId?: Prisma.SortOrder
 }
@@ -482,6 +522,8 @@ export type SubscriptionCouponMaxOrderByAggregateInput = {
   codeUsedKey?: Prisma.SortOrder
   enabled?: Prisma.SortOrder
   numRenewals?: Prisma.SortOrder
+  forever?: Prisma.SortOrder
+  holdsUse?: Prisma.SortOrder
   appliedAt?: Prisma.SortOrder
   unpaidOrderId?: Prisma.SortOrder
 }
@@ -495,6 +537,8 @@ export type SubscriptionCouponMinOrderByAggregateInput = {
   codeUsedKey?: Prisma.SortOrder
   enabled?: Prisma.SortOrder
   numRenewals?: Prisma.SortOrder
+  forever?: Prisma.SortOrder
+  holdsUse?: Prisma.SortOrder
   appliedAt?: Prisma.SortOrder
   unpaidOrderId?: Prisma.SortOrder
 }
@@ -640,6 +684,8 @@ export type SubscriptionCouponCreateWithoutCouponInput = {
   codeUsedKey?: string
   enabled?: boolean
   numRenewals: number
+  forever?: boolean
+  holdsUse?: boolean
   appliedAt?: Date | string | null
   subscription: Prisma.SubscriptionCreateNestedOneWithoutCouponsInput
   unpaidOrder?: Prisma.OrderCreateNestedOneWithoutHeldCouponsInput
@@ -652,6 +698,8 @@ export type SubscriptionCouponUncheckedCreateWithoutCouponInput = {
   codeUsedKey?: string
   enabled?: boolean
   numRenewals: number
+  forever?: boolean
+  holdsUse?: boolean
   appliedAt?: Date | string | null
   unpaidOrderId?: bigint | number | null
 }
@@ -694,6 +742,8 @@ export type SubscriptionCouponScalarWhereInput = {
   codeUsedKey?: Prisma.StringFilter<"SubscriptionCoupon"> | string
   enabled?: Prisma.BoolFilter<"SubscriptionCoupon"> | boolean
   numRenewals?: Prisma.IntFilter<"SubscriptionCoupon"> | number
+  forever?: Prisma.BoolFilter<"SubscriptionCoupon"> | boolean
+  holdsUse?: Prisma.BoolFilter<"SubscriptionCoupon"> | boolean
   appliedAt?: Prisma.DateTimeNullableFilter<"SubscriptionCoupon"> | Date | string | null
   unpaidOrderId?: Prisma.BigIntNullableFilter<"SubscriptionCoupon"> | bigint | number | null
 }
@@ -704,6 +754,8 @@ export type SubscriptionCouponCreateWithoutSubscriptionInput = {
   codeUsedKey?: string
   enabled?: boolean
   numRenewals: number
+  forever?: boolean
+  holdsUse?: boolean
   appliedAt?: Date | string | null
   coupon: Prisma.CouponCreateNestedOneWithoutSubscriptionCouponsInput
   unpaidOrder?: Prisma.OrderCreateNestedOneWithoutHeldCouponsInput
@@ -716,6 +768,8 @@ export type SubscriptionCouponUncheckedCreateWithoutSubscriptionInput = {
   codeUsedKey?: string
   enabled?: boolean
   numRenewals: number
+  forever?: boolean
+  holdsUse?: boolean
   appliedAt?: Date | string | null
   unpaidOrderId?: bigint | number | null
 }
@@ -752,6 +806,8 @@ export type SubscriptionCouponCreateWithoutUnpaidOrderInput = {
   codeUsedKey?: string
   enabled?: boolean
   numRenewals: number
+  forever?: boolean
+  holdsUse?: boolean
   appliedAt?: Date | string | null
   subscription: Prisma.SubscriptionCreateNestedOneWithoutCouponsInput
   coupon: Prisma.CouponCreateNestedOneWithoutSubscriptionCouponsInput
@@ -765,6 +821,8 @@ export type SubscriptionCouponUncheckedCreateWithoutUnpaidOrderInput = {
   codeUsedKey?: string
   enabled?: boolean
   numRenewals: number
+  forever?: boolean
+  holdsUse?: boolean
   appliedAt?: Date | string | null
 }
 
@@ -801,6 +859,8 @@ export type SubscriptionCouponCreateManyCouponInput = {
   codeUsedKey?: string
   enabled?: boolean
   numRenewals: number
+  forever?: boolean
+  holdsUse?: boolean
   appliedAt?: Date | string | null
   unpaidOrderId?: bigint | number | null
 }
@@ -811,6 +871,8 @@ export type SubscriptionCouponUpdateWithoutCouponInput = {
   codeUsedKey?: Prisma.StringFieldUpdateOperationsInput | string
   enabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
   numRenewals?: Prisma.IntFieldUpdateOperationsInput | number
+  forever?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  holdsUse?: Prisma.BoolFieldUpdateOperationsInput | boolean
   appliedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   subscription?: Prisma.SubscriptionUpdateOneRequiredWithoutCouponsNestedInput
   unpaidOrder?: Prisma.OrderUpdateOneWithoutHeldCouponsNestedInput
@@ -823,6 +885,8 @@ export type SubscriptionCouponUncheckedUpdateWithoutCouponInput = {
   codeUsedKey?: Prisma.StringFieldUpdateOperationsInput | string
   enabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
   numRenewals?: Prisma.IntFieldUpdateOperationsInput | number
+  forever?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  holdsUse?: Prisma.BoolFieldUpdateOperationsInput | boolean
   appliedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
 }
@@ -834,6 +898,8 @@ export type SubscriptionCouponUncheckedUpdateManyWithoutCouponInput = {
   codeUsedKey?: Prisma.StringFieldUpdateOperationsInput | string
   enabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
   numRenewals?: Prisma.IntFieldUpdateOperationsInput | number
+  forever?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  holdsUse?: Prisma.BoolFieldUpdateOperationsInput | boolean
   appliedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
 }
@@ -845,6 +911,8 @@ export type SubscriptionCouponCreateManySubscriptionInput = {
   codeUsedKey?: string
   enabled?: boolean
   numRenewals: number
+  forever?: boolean
+  holdsUse?: boolean
   appliedAt?: Date | string | null
   unpaidOrderId?: bigint | number | null
 }
@@ -855,6 +923,8 @@ export type SubscriptionCouponUpdateWithoutSubscriptionInput = {
   codeUsedKey?: Prisma.StringFieldUpdateOperationsInput | string
   enabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
   numRenewals?: Prisma.IntFieldUpdateOperationsInput | number
+  forever?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  holdsUse?: Prisma.BoolFieldUpdateOperationsInput | boolean
   appliedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   coupon?: Prisma.CouponUpdateOneRequiredWithoutSubscriptionCouponsNestedInput
   unpaidOrder?: Prisma.OrderUpdateOneWithoutHeldCouponsNestedInput
@@ -867,6 +937,8 @@ export type SubscriptionCouponUncheckedUpdateWithoutSubscriptionInput = {
   codeUsedKey?: Prisma.StringFieldUpdateOperationsInput | string
   enabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
   numRenewals?: Prisma.IntFieldUpdateOperationsInput | number
+  forever?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  holdsUse?: Prisma.BoolFieldUpdateOperationsInput | boolean
   appliedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
 }
@@ -878,6 +950,8 @@ export type SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionInput = {
   codeUsedKey?: Prisma.StringFieldUpdateOperationsInput | string
   enabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
   numRenewals?: Prisma.IntFieldUpdateOperationsInput | number
+  forever?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  holdsUse?: Prisma.BoolFieldUpdateOperationsInput | boolean
   appliedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
 }
@@ -890,6 +964,8 @@ export type SubscriptionCouponCreateManyUnpaidOrderInput = {
   codeUsedKey?: string
   enabled?: boolean
   numRenewals: number
+  forever?: boolean
+  holdsUse?: boolean
   appliedAt?: Date | string | null
 }
 
@@ -899,6 +975,8 @@ export type SubscriptionCouponUpdateWithoutUnpaidOrderInput = {
   codeUsedKey?: Prisma.StringFieldUpdateOperationsInput | string
   enabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
   numRenewals?: Prisma.IntFieldUpdateOperationsInput | number
+  forever?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  holdsUse?: Prisma.BoolFieldUpdateOperationsInput | boolean
   appliedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   subscription?: Prisma.SubscriptionUpdateOneRequiredWithoutCouponsNestedInput
   coupon?: Prisma.CouponUpdateOneRequiredWithoutSubscriptionCouponsNestedInput
@@ -912,6 +990,8 @@ export type SubscriptionCouponUncheckedUpdateWithoutUnpaidOrderInput = {
   codeUsedKey?: Prisma.StringFieldUpdateOperationsInput | string
   enabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
   numRenewals?: Prisma.IntFieldUpdateOperationsInput | number
+  forever?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  holdsUse?: Prisma.BoolFieldUpdateOperationsInput | boolean
   appliedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
@@ -923,6 +1003,8 @@ export type SubscriptionCouponUncheckedUpdateManyWithoutUnpaidOrderInput = {
   codeUsedKey?: Prisma.StringFieldUpdateOperationsInput | string
   enabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
   numRenewals?: Prisma.IntFieldUpdateOperationsInput | number
+  forever?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  holdsUse?: Prisma.BoolFieldUpdateOperationsInput | boolean
   appliedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
@@ -937,6 +1019,8 @@ export type SubscriptionCouponSelect<ExtArgs extends runtime.Types.Extensions.In
   codeUsedKey?: boolean
   enabled?: boolean
   numRenewals?: boolean
+  forever?: boolean
+  holdsUse?: boolean
   appliedAt?: boolean
   unpaidOrderId?: boolean
   subscription?: boolean | Prisma.SubscriptionDefaultArgs<ExtArgs>
@@ -953,6 +1037,8 @@ export type SubscriptionCouponSelectCreateManyAndReturn<ExtArgs extends runtime.
   codeUsedKey?: boolean
   enabled?: boolean
   numRenewals?: boolean
+  forever?: boolean
+  holdsUse?: boolean
   appliedAt?: boolean
   unpaidOrderId?: boolean
   subscription?: boolean | Prisma.SubscriptionDefaultArgs<ExtArgs>
@@ -969,6 +1055,8 @@ export type SubscriptionCouponSelectUpdateManyAndReturn<ExtArgs extends runtime.
   codeUsedKey?: boolean
   enabled?: boolean
   numRenewals?: boolean
+  forever?: boolean
+  holdsUse?: boolean
   appliedAt?: boolean
   unpaidOrderId?: boolean
   subscription?: boolean | Prisma.SubscriptionDefaultArgs<ExtArgs>
@@ -985,11 +1073,13 @@ export type SubscriptionCouponSelectScalar = {
   codeUsedKey?: boolean
   enabled?: boolean
   numRenewals?: boolean
+  forever?: boolean
+  holdsUse?: boolean
   appliedAt?: boolean
   unpaidOrderId?: boolean
 }
 
-export type SubscriptionCouponOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "subscriptionId" | "couponId" | "codeUsed" | "codeUsedKey" | "enabled" | "numRenewals" | "appliedAt" | "unpaidOrderId", ExtArgs["result"]["subscriptionCoupon"]>
+export type SubscriptionCouponOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "subscriptionId" | "couponId" | "codeUsed" | "codeUsedKey" | "enabled" | "numRenewals" | "forever" | "holdsUse" | "appliedAt" | "unpaidOrderId", ExtArgs["result"]["subscriptionCoupon"]>
 export type SubscriptionCouponInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   subscription?: boolean | Prisma.SubscriptionDefaultArgs<ExtArgs>
   coupon?: boolean | Prisma.CouponDefaultArgs<ExtArgs>
@@ -1052,6 +1142,14 @@ export type $SubscriptionCouponPayload<ExtArgs extends runtime.Types.Extensions.
      * How many charges it still lowers.
      */
     numRenewals: number
+    /**
+     * Whether it lowers every charge; `numRenewals` is then 0.
+     */
+    forever: boolean
+    /**
+     * Whether adding it counted as a use of the coupon, and no charge was lowered since: removing it gives the use back.
+     */
+    holdsUse: boolean
     /**
      * When it was used up by an order; from then on it can no longer be removed.
      */
@@ -1494,6 +1592,8 @@ export interface SubscriptionCouponFieldRefs {
   readonly codeUsedKey: Prisma.FieldRef<"SubscriptionCoupon", 'String'>
   readonly enabled: Prisma.FieldRef<"SubscriptionCoupon", 'Boolean'>
   readonly numRenewals: Prisma.FieldRef<"SubscriptionCoupon", 'Int'>
+  readonly forever: Prisma.FieldRef<"SubscriptionCoupon", 'Boolean'>
+  readonly holdsUse: Prisma.FieldRef<"SubscriptionCoupon", 'Boolean'>
   readonly appliedAt: Prisma.FieldRef<"SubscriptionCoupon", 'DateTime'>
   readonly unpaidOrderId: Prisma.FieldRef<"SubscriptionCoupon", 'BigInt'>
 }
