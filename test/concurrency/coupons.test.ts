@@ -2,7 +2,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { expect, it, onTestFinished } from 'vitest'
-import { openStore } from '../store.ts'
+import { openStore } from '../support/store.ts'
 import { addCustomer, addProduct, addSubscription } from '../writes/rows.ts'
 
 const store = await openStore()

@@ -420,6 +420,7 @@ export const ModelName = {
   ProductInventory: 'ProductInventory',
   Coupon: 'Coupon',
   CouponProduct: 'CouponProduct',
+  CouponUse: 'CouponUse',
   Subscription: 'Subscription',
   SubscriptionCoupon: 'SubscriptionCoupon',
   Cart: 'Cart',
@@ -457,7 +458,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "store" | "merchantKey" | "allowedOrigin" | "signingKey" | "customer" | "address" | "paymentMethod" | "metadata" | "metadataEntry" | "product" | "productBilling" | "subscriptionType" | "subscriptionTypeTerm" | "productTermPrice" | "productInstance" | "productImage" | "productVariantType" | "productVariantValue" | "productInstanceVariant" | "productInstanceSubscriptionTypeTermPrice" | "productInventory" | "coupon" | "couponProduct" | "subscription" | "subscriptionCoupon" | "cart" | "order" | "orderProduct" | "productSurvey" | "productSurveyField" | "productSurveyResult" | "productSurveyAnswer" | "transaction" | "shipment" | "fulfillment" | "label" | "logEntry" | "idempotencyKey" | "payment" | "installation" | "sandboxCharge" | "event" | "eventCounter" | "webhook" | "webhookDelivery"
+    modelProps: "store" | "merchantKey" | "allowedOrigin" | "signingKey" | "customer" | "address" | "paymentMethod" | "metadata" | "metadataEntry" | "product" | "productBilling" | "subscriptionType" | "subscriptionTypeTerm" | "productTermPrice" | "productInstance" | "productImage" | "productVariantType" | "productVariantValue" | "productInstanceVariant" | "productInstanceSubscriptionTypeTermPrice" | "productInventory" | "coupon" | "couponProduct" | "couponUse" | "subscription" | "subscriptionCoupon" | "cart" | "order" | "orderProduct" | "productSurvey" | "productSurveyField" | "productSurveyResult" | "productSurveyAnswer" | "transaction" | "shipment" | "fulfillment" | "label" | "logEntry" | "idempotencyKey" | "payment" | "installation" | "sandboxCharge" | "event" | "eventCounter" | "webhook" | "webhookDelivery"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -2160,6 +2161,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         count: {
           args: Prisma.CouponProductCountArgs<ExtArgs>
           result: runtime.Types.Utils.Optional<Prisma.CouponProductCountAggregateOutputType> | number
+        }
+      }
+    }
+    CouponUse: {
+      payload: Prisma.$CouponUsePayload<ExtArgs>
+      fields: Prisma.CouponUseFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.CouponUseFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CouponUsePayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.CouponUseFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CouponUsePayload>
+        }
+        findFirst: {
+          args: Prisma.CouponUseFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CouponUsePayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.CouponUseFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CouponUsePayload>
+        }
+        findMany: {
+          args: Prisma.CouponUseFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CouponUsePayload>[]
+        }
+        create: {
+          args: Prisma.CouponUseCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CouponUsePayload>
+        }
+        createMany: {
+          args: Prisma.CouponUseCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.CouponUseCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CouponUsePayload>[]
+        }
+        delete: {
+          args: Prisma.CouponUseDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CouponUsePayload>
+        }
+        update: {
+          args: Prisma.CouponUseUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CouponUsePayload>
+        }
+        deleteMany: {
+          args: Prisma.CouponUseDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.CouponUseUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.CouponUseUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CouponUsePayload>[]
+        }
+        upsert: {
+          args: Prisma.CouponUseUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CouponUsePayload>
+        }
+        aggregate: {
+          args: Prisma.CouponUseAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateCouponUse>
+        }
+        groupBy: {
+          args: Prisma.CouponUseGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.CouponUseGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.CouponUseCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.CouponUseCountAggregateOutputType> | number
         }
       }
     }
@@ -4156,6 +4231,13 @@ export const CouponScalarFieldEnum = {
   discountType: 'discountType',
   discountValue: 'discountValue',
   numRenewals: 'numRenewals',
+  forever: 'forever',
+  maxUses: 'maxUses',
+  maxUsesPerCustomer: 'maxUsesPerCustomer',
+  uses: 'uses',
+  startsAt: 'startsAt',
+  endsAt: 'endsAt',
+  minSubTotal: 'minSubTotal',
   createdAt: 'createdAt'
 } as const
 
@@ -4169,6 +4251,16 @@ export const CouponProductScalarFieldEnum = {
 } as const
 
 export type CouponProductScalarFieldEnum = (typeof CouponProductScalarFieldEnum)[keyof typeof CouponProductScalarFieldEnum]
+
+
+export const CouponUseScalarFieldEnum = {
+  storeId: 'storeId',
+  couponId: 'couponId',
+  customerId: 'customerId',
+  uses: 'uses'
+} as const
+
+export type CouponUseScalarFieldEnum = (typeof CouponUseScalarFieldEnum)[keyof typeof CouponUseScalarFieldEnum]
 
 
 export const SubscriptionScalarFieldEnum = {
@@ -4219,6 +4311,8 @@ export const SubscriptionCouponScalarFieldEnum = {
   codeUsedKey: 'codeUsedKey',
   enabled: 'enabled',
   numRenewals: 'numRenewals',
+  forever: 'forever',
+  holdsUse: 'holdsUse',
   appliedAt: 'appliedAt',
   unpaidOrderId: 'unpaidOrderId'
 } as const
@@ -5079,6 +5173,7 @@ export type GlobalOmitConfig = {
   productInventory?: Prisma.ProductInventoryOmit
   coupon?: Prisma.CouponOmit
   couponProduct?: Prisma.CouponProductOmit
+  couponUse?: Prisma.CouponUseOmit
   subscription?: Prisma.SubscriptionOmit
   subscriptionCoupon?: Prisma.SubscriptionCouponOmit
   cart?: Prisma.CartOmit

@@ -74,6 +74,7 @@ export const ModelName = {
   ProductInventory: 'ProductInventory',
   Coupon: 'Coupon',
   CouponProduct: 'CouponProduct',
+  CouponUse: 'CouponUse',
   Subscription: 'Subscription',
   SubscriptionCoupon: 'SubscriptionCoupon',
   Cart: 'Cart',
@@ -440,6 +441,13 @@ export const CouponScalarFieldEnum = {
   discountType: 'discountType',
   discountValue: 'discountValue',
   numRenewals: 'numRenewals',
+  forever: 'forever',
+  maxUses: 'maxUses',
+  maxUsesPerCustomer: 'maxUsesPerCustomer',
+  uses: 'uses',
+  startsAt: 'startsAt',
+  endsAt: 'endsAt',
+  minSubTotal: 'minSubTotal',
   createdAt: 'createdAt'
 } as const
 
@@ -453,6 +461,16 @@ export const CouponProductScalarFieldEnum = {
 } as const
 
 export type CouponProductScalarFieldEnum = (typeof CouponProductScalarFieldEnum)[keyof typeof CouponProductScalarFieldEnum]
+
+
+export const CouponUseScalarFieldEnum = {
+  storeId: 'storeId',
+  couponId: 'couponId',
+  customerId: 'customerId',
+  uses: 'uses'
+} as const
+
+export type CouponUseScalarFieldEnum = (typeof CouponUseScalarFieldEnum)[keyof typeof CouponUseScalarFieldEnum]
 
 
 export const SubscriptionScalarFieldEnum = {
@@ -503,6 +521,8 @@ export const SubscriptionCouponScalarFieldEnum = {
   codeUsedKey: 'codeUsedKey',
   enabled: 'enabled',
   numRenewals: 'numRenewals',
+  forever: 'forever',
+  holdsUse: 'holdsUse',
   appliedAt: 'appliedAt',
   unpaidOrderId: 'unpaidOrderId'
 } as const
