@@ -62,6 +62,8 @@ const consequences: Record<string, string[]> = {
   first_name: ['name'],
   last_name: ['name'],
 }
+// What follows does not come back with the field: the coupon forgets how many charges it lowered.
+const isLost = new Set(['forever'])
 const choices: Record<string, unknown[]> = {
   ship_option: ['flat', 'free'],
   confidence: [7, 8],
@@ -161,7 +163,11 @@ describe.each(writes.map((write) => [write.name, write] as const))('%s', (_name,
           differing: [name],
         })
         const followed = (consequences[name] ?? []).filter((each) => each in given)
-        const back = { ...given, [name]: before[name], ...Object.fromEntries(followed.map((each) => [each, after[each]])) }
+        const back = {
+          ...given,
+          [name]: before[name],
+          ...Object.fromEntries(followed.map((each) => [each, (isLost.has(name) ? before : after)[each]])),
+        }
         expect((await put(write, record, back)).body).toEqual(before)
       }
     }
