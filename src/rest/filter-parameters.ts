@@ -1,22 +1,11 @@
 /** Reads the names of filter parameters: the path of each, its operator, and which of them give one list together. */
 import type { Parameter } from '../http/search.ts'
+import { operatorOf, operators } from '../schema/operators.ts'
 
-/** The operators as REST spells them, and what the schema calls them. */
-export const operators: Record<string, string> = {
-  eq: 'eq',
-  ne: 'ne',
-  lt: 'lt',
-  le: 'le',
-  lte: 'le',
-  gt: 'gt',
-  ge: 'ge',
-  gte: 'ge',
-  like: 'like',
-  ilike: 'ilike',
-  in: 'in',
-  nin: 'nin',
-  is_null: 'isNull',
-}
+/** The operators as REST spells them, each with its name in the schema. */
+export const suffixes: Record<string, string> = Object.fromEntries(
+  Object.entries(operators).flatMap(([name, { suffixes }]) => suffixes.map((suffix) => [suffix, name])),
+)
 
 /** The parts of a parameter's name. */
 type FilterName = {
@@ -40,7 +29,7 @@ function splitName(name: string): FilterName {
   const bare = brackets === undefined ? name : name.slice(0, -brackets.length)
   const cut = bare.lastIndexOf('__')
   const suffix = cut > 0 ? bare.slice(cut + 2) : undefined
-  const operator = suffix !== undefined && Object.hasOwn(operators, suffix) ? operators[suffix] : undefined
+  const operator = suffix !== undefined && Object.hasOwn(suffixes, suffix) ? suffixes[suffix] : undefined
   return { rest: operator ? bare.slice(0, cut) : bare, operator, suffix, brackets }
 }
 
@@ -65,17 +54,23 @@ export function filterParameters(parameters: readonly Parameter[]): FilterParame
   for (const { name, value } of parameters) {
     const split = splitName(name)
     const { rest, operator = 'eq', brackets } = split
-    const isItem = brackets !== undefined && ['eq', 'in', 'nin'].includes(operator)
+    const isItem = brackets !== undefined && (operator === 'eq' || takesList(operator))
     const isEither = operator === 'eq' || (operator === 'in' && isItem)
     const isEmptyList = brackets === '[]' ? isEither : brackets === undefined && operator === 'in'
     const values = value !== '' ? [value] : isEmptyList ? [] : undefined
     const one = { ...split, name, values, isList: isItem || values?.length === 0 }
-    const key = `${isEither ? 'in' : 'nin'} ${rest}`
+    const key = `${isEither ? 'in' : operator} ${rest}`
     if (isEither || isItem) lists.set(key, joined(lists.get(key), one))
     else others.push(one)
   }
   return [...lists.values(), ...others]
 }
+
+/** Whether an operator takes several values. */
+const takesList = (operator: string): boolean => ['list', 'pair'].includes(operatorOf(operator)?.operand ?? '')
+
+/** Whether it is one of several values that the field may equal. */
+const isEquality = ({ operator = 'eq' }: FilterParameter): boolean => operator === 'eq' || operator === 'in'
 
 /** A condition with the values of one more parameter. */
 function joined(before: FilterParameter | undefined, one: FilterParameter): FilterParameter {
@@ -83,7 +78,7 @@ function joined(before: FilterParameter | undefined, one: FilterParameter): Filt
   const isList = one.isList || before?.isList === true
   return {
     ...(before ?? one),
-    ...(isList && one.operator !== 'nin' && { operator: 'in' }),
+    ...(isList && isEquality(one) && { operator: 'in' }),
     isList,
     values: before?.values && one.values ? [...before.values, ...one.values] : values,
   }

@@ -24,7 +24,7 @@ import {
   pathMeant,
   unknownFilter,
 } from './filter-names.ts'
-import { type FilterParameter, filterParameters, operators } from './filter-parameters.ts'
+import { type FilterParameter, filterParameters, suffixes } from './filter-parameters.ts'
 import { type ConditionAt, nested } from './nested.ts'
 
 /**
@@ -45,7 +45,7 @@ function readCondition(asked: FilterParameter, type: GraphQLInputObjectType, kno
   const { path, key } = pathAndKey(asked.rest)
   if (!asked.operator && asked.suffix !== undefined && key === undefined) {
     if (pathMeant(type, path)) throw unknownFilter(name, path, type, known)
-    throw badInput(`Unknown operator: ${shown(asked.suffix)} in ${shown(name)}; known are ${Object.keys(operators).join(', ')}.`)
+    throw badInput(`Unknown operator: ${shown(asked.suffix)} in ${shown(name)}; known are ${Object.keys(suffixes).join(', ')}.`)
   }
   let at = type
   let isEmail = false
@@ -91,13 +91,11 @@ function comparison(
   const wanted = getNullableType(operand.type)
   const taken = isList && isListType(wanted) ? wanted.ofType : wanted
   const operands = each(values, (value) => readOperand(name, value, taken)).map((each) =>
-    isEmail && isEquality(operator) ? withPlus(each) : each,
+    isEmail && equality.includes(operator) ? withPlus(each) : each,
   )
   if (isList) return { [operator]: operands }
   return operands.length > 1 ? { in: operands } : { [operator]: operands[0] }
 }
-
-const isEquality = (operator: string): boolean => equality.some((each) => each === operator)
 
 /** An e-mail address with the plus signs that were not percent-encoded, each of which has arrived as a space. */
 const withPlus = (address: unknown): unknown =>

@@ -3,7 +3,7 @@ import { type InputFieldRef, InputObjectRef } from '@pothos/core'
 import { type Field, type GivenOf, isRequired, type WritableTable } from '../values/writable.ts'
 import type { Builder, InputBuilder, SchemaTypes } from './builder.ts'
 import type { Column, ColumnKind, Part, StoredColumn } from './model.ts'
-import { equality, maxListLength, operatorsOf } from './operators.ts'
+import { equality, operatorOf, operatorsOf } from './operators.ts'
 import type { Resource } from './registry.ts'
 import { inWords } from './wording.ts'
 
@@ -33,20 +33,6 @@ const typeOfKind: Record<Exclude<ColumnKind, 'enum'>, ColumnType> = {
 export const columnType = (column: StoredColumn): ColumnType =>
   column.kind === 'enum' ? (column.enumName as 'String') : typeOfKind[column.kind]
 
-const operatorMeaning: Record<string, string> = {
-  eq: 'Equal to.',
-  ne: 'Present, and not equal to.',
-  lt: 'Less than; before.',
-  le: 'Less than or equal to; at or before.',
-  gt: 'Greater than; after.',
-  ge: 'Greater than or equal to; at or after.',
-  in: `Equal to one of at most ${maxListLength}.`,
-  nin: `Present, and equal to none of at most ${maxListLength}.`,
-  like: 'Matching a pattern in which `%` stands for any run of characters.',
-  ilike: 'Matching a pattern, upper and lower case being the same.',
-}
-const isNullMeaning = 'True for missing, false for present.'
-
 /** An input type of a list. */
 type InputRef = InputObjectRef<SchemaTypes<unknown>, object>
 
@@ -71,6 +57,19 @@ export function inputFields<Of extends WritableTable>(
 /** A field of a new record, as a sentence, with the value it has unless given. */
 const ofNew = ({ description, initially }: Field): string =>
   initially === undefined ? description : `${description.slice(0, -1)}; ${String(initially) || 'empty'} unless given.`
+
+/** The fields of operators, whose operands have the type of the compared values. */
+const operatorFields = (t: InputBuilder, names: readonly string[], type: TypeName): Fields =>
+  Object.fromEntries(
+    names.map((name) => [name, t.field({ type: operandType(name, type), description: operatorOf(name)?.meaning })]),
+  )
+
+function operandType(name: string, type: TypeName): TypeName | [TypeName] {
+  const operand = operatorOf(name)?.operand
+  if (operand === 'flag') return 'Boolean'
+  if (operand === 'pattern') return 'String'
+  return operand === 'value' ? type : [type]
+}
 
 export class Inputs {
   private readonly builder: Builder
@@ -131,18 +130,13 @@ export class Inputs {
   keyFilter({ name }: Pick<Resource, 'name'>): InputRef {
     const description = `Conditions on one key of free-form ${inWords(name)}; all that are given must hold. Numbers compare as numbers, times as times, else text.`
     return this.inputType(`${name}KeyFilter`, description, (t) => {
-      const operator = (key: string, type: TypeName | [TypeName]) => t.field({ type, description: operatorMeaning[key] })
       return {
         key: t.field({
           type: 'String',
           required: true,
           description: 'The key, or the dotted path to a value inside nested objects; a key of that very name comes first.',
         }),
-        ...Object.fromEntries(['eq', 'ne', 'lt', 'le', 'gt', 'ge'].map((key) => [key, operator(key, 'Plain')])),
-        in: operator('in', ['Plain']),
-        nin: operator('nin', ['Plain']),
-        like: operator('like', 'String'),
-        ilike: operator('ilike', 'String'),
+        ...operatorFields(t, operatorsOf('text'), 'Plain'),
         isNull: t.field({ type: 'Boolean', description: 'True for a missing key or a null value, false for a value.' }),
       }
     })
@@ -167,18 +161,12 @@ export class Inputs {
   private operatorInput(column: StoredColumn): InputRef {
     const type = columnType(column)
     const description = `Conditions on a value of type ${type}; all that are given must hold.`
-    return this.operatorType(`${type}Filter`, description, type, operatorsOf[column.kind])
+    return this.operatorType(`${type}Filter`, description, type, operatorsOf(column.kind))
   }
 
   private operatorType(name: string, description: string, type: TypeName, operators: readonly string[]): InputRef {
     return this.inputType(name, description, (t) => ({
-      ...Object.fromEntries(
-        operators.map((operator) => [
-          operator,
-          t.field({ type: operator === 'in' || operator === 'nin' ? [type] : type, description: operatorMeaning[operator] }),
-        ]),
-      ),
-      isNull: t.field({ type: 'Boolean', description: isNullMeaning }),
+      ...operatorFields(t, [...operators, 'isNull'], type),
     }))
   }
 

@@ -10,6 +10,7 @@ import { giftInfo, writable as orders } from '../../src/resources/orders/writabl
 import { writable as products } from '../../src/resources/products/writable.ts'
 import { schema } from '../../src/resources/schema.ts'
 import { writable as subscriptions } from '../../src/resources/subscriptions/writable.ts'
+import { operators } from '../../src/schema/operators.ts'
 import { snakeCase } from '../../src/values/text.ts'
 import type { Field, WritableTable as Fields } from '../../src/values/writable.ts'
 import { enumValues } from '../support/described.ts'
@@ -24,6 +25,16 @@ const rowsOf = (path: string): string[][] =>
     .split('\n')
     .filter((line) => line.startsWith('| '))
     .map((line) => line.slice(2, -2).split(' | '))
+
+it('The table of operators has each, with its names on both surfaces and its meaning', () => {
+  const told = rowsOf('src/read/README.md').filter(([name]) => Object.keys(operators).includes(name?.slice(1, -1) ?? ''))
+  const there = Object.entries(operators).map(([name, { suffixes, meaning }]) => {
+    const spelled = suffixes.map((suffix) => `\`__${suffix}\``).join(', ')
+    return [`\`${name}\``, name === 'eq' ? `${spelled}, or nothing` : spelled, meaning]
+  })
+  expect(told).toEqual(there)
+  for (const [name, { suffixes }] of Object.entries(operators)) expect(suffixes[0]).toBe(snakeCase(name))
+})
 
 describe('The tables of REST', () => {
   const rest = 'src/rest/README.md'
@@ -75,7 +86,7 @@ describe('The language of filters', () => {
   const rest = rows.flatMap(([, , cell = '']) => codeIn(cell)).filter((code) => whole(code) && code.includes('='))
 
   it('has examples', () => {
-    expect([graphql.length, rest.length]).toEqual([10, 13])
+    expect([graphql.length, rest.length]).toEqual([11, 14])
   })
 
   // They are about subscriptions, or else about orders.

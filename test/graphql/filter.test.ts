@@ -102,6 +102,19 @@ describe.each(columns)('%s: %s.%s', (kind, list, name, nullable) => {
     })
   })
 
+  it.skipIf(kind === 'boolean' || kind === 'enum')('takes between', async () => {
+    const values = await valuesOf(list, column)
+    const pair = [values.at(0), values.at(values.length >> 1)]
+    const isWithin = (value: unknown) => compare(pair[0], value) <= 0 && compare(pair[1], value) >= 0
+    const quoted = pair.map((each) => forRest(isText(kind) ? `"${String(each).replaceAll('"', '""')}"` : each))
+    const filter = { [column]: { between: pair.map((each) => forGraphql(kind, each)) } }
+    const keep = (row: Row) => isHeld(row, isWithin)
+    await agree(list, `${name}__between=${quoted.join(',')}`, filter, keep, { picks: 'any' })
+    if (pair[0] === '') return
+    const apart = pair.map((each) => `${name}__between[]=${forRest(each)}`).join('&')
+    await agree(list, apart, { NOT: { NOT: filter } }, keep, { picks: 'any' })
+  })
+
   it('takes is_null', async () => {
     const [none, all] = nullable ? ([undefined, undefined] as const) : (['none', 'all'] as const)
     const expected = (picks: 'none' | 'all' | undefined) => (picks ? { picks } : {})

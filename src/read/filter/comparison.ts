@@ -1,11 +1,13 @@
 /** Translates filter operators, for each kind of column, into conditions that `condition.ts` writes in SQL. */
 
 import type { Column, Relation } from '../../schema/model.ts'
+import { type OperatorName, operatorOf, operators } from '../../schema/operators.ts'
 import { badInput } from '../../values/errors.ts'
 import { readIdBound } from '../../values/id.ts'
 import { isKept, keptForm, pathOfUnkept } from '../../values/number.ts'
-import { field, say } from '../../values/sentence.ts'
+import { field, type Name, say } from '../../values/sentence.ts'
 import { shown } from '../../values/text.ts'
+import { formatTime } from '../../values/time.ts'
 
 /** A condition on the rows of a model, in Prisma's form, which resources also use to declare visibility. */
 export type Condition = Record<string, unknown>
@@ -13,8 +15,10 @@ export type Condition = Record<string, unknown>
 /** The condition that a related row exists, also for a relation that the model does not declare: `{ EXISTS: … }`. */
 export type Exists = { relation: Pick<Relation, 'model' | 'from' | 'to'>; where: Condition }
 
-export const comparisons = { eq: 'equals', ne: 'not', lt: 'lt', le: 'lte', gt: 'gt', ge: 'gte', in: 'in', nin: 'notIn' } as const
-export type Comparison = keyof typeof comparisons
+/** The operators that compare a column with their operand, each with its name in a condition. */
+export type Comparison = {
+  [Name in OperatorName]: (typeof operators)[Name] extends { condition: string } ? Name : never
+}[OperatorName]
 
 /** Matches no row. */
 export const nothing: Condition = { OR: [] }
@@ -30,29 +34,49 @@ export const everything: Condition = {}
 export function comparison({ name, kind, values }: Column, operator: Comparison, operand: unknown): Condition {
   const operands = [operand].flat()
   if (kind === 'code') return { in: codesThat(values, operator, operands as number[]) }
-  if (kind === 'json') return { [comparisons[operator]]: readJson(name, operand) }
+  const { condition } = operators[operator]
+  if (kind === 'json') return { [condition]: readJson(name, operand) }
   if ((kind === 'number' || kind === 'sequence') && !(operands as number[]).every(isKept))
     throw badInput(say`${field(name)} is compared with ${keptForm}.`)
-  return { [comparisons[operator]]: kind === 'id' ? idsOf(name, operand as string | string[]) : operand }
+  return { [condition]: kind === 'id' ? idsOf(name, operand as string | string[]) : operand }
 }
+
+/**
+ * Splits an operator of two sides into the comparisons that it combines; any other is returned as it is.
+ *
+ * @param numberOf the operand as a number, where two of them have an order that does not depend on the database.
+ *
+ * @throws Refusal BAD_INPUT for other than two values, and for a first one that is above the second.
+ */
+export function sidesOf<Operand>(
+  named: Name,
+  operator: string,
+  operand: Operand | readonly Operand[],
+  numberOf: (operand: Operand) => number | undefined,
+): [operator: string, operand: Operand | readonly Operand[]][] {
+  const sides = operatorOf(operator)?.sides
+  if (!sides) return [[operator, operand]]
+  const [from, to, ...others] = operand as readonly Operand[]
+  if (from === undefined || to === undefined || others.length > 0)
+    throw badInput(say`${named} takes two values, the lower one first.`)
+  const [lower, upper] = [numberOf(from), numberOf(to)]
+  if (lower !== undefined && upper !== undefined && lower > upper)
+    throw badInput(say`${named} takes the lower value first: nothing is from ${written(from)} to ${written(to)}.`)
+  return [
+    [sides[0], from],
+    [sides[1], to],
+  ]
+}
+
+const written = (operand: unknown): string => (operand instanceof Date ? formatTime(operand) : shown(String(operand)))
 
 const idsOf = (name: string, operand: string | string[]): bigint | bigint[] =>
   Array.isArray(operand) ? operand.map((each) => readIdBound(field(name), each)) : readIdBound(field(name), operand)
 
 /** The values of an enum whose integer codes satisfy a comparison. */
 function codesThat(values: readonly string[], operator: Comparison, operands: readonly number[]): string[] {
-  const [one = 0] = operands
-  const holds: Record<Comparison, (code: number) => boolean> = {
-    eq: (code) => code === one,
-    ne: (code) => code !== one,
-    lt: (code) => code < one,
-    le: (code) => code <= one,
-    gt: (code) => code > one,
-    ge: (code) => code >= one,
-    in: (code) => operands.includes(code),
-    nin: (code) => !operands.includes(code),
-  }
-  return values.filter((_value, index) => holds[operator](index + 1))
+  const { holds } = operators[operator]
+  return values.filter((_value, index) => holds(index + 1, operands))
 }
 
 function readJson(name: string, operand: unknown): unknown {

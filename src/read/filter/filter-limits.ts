@@ -1,6 +1,6 @@
 /** The limits of a filter, and the counters that enforce them. */
 import type { Viewer } from '../../auth/viewer.ts'
-import { maxListLength } from '../../schema/operators.ts'
+import { maxListLength, operatorOf } from '../../schema/operators.ts'
 import { badInput } from '../../values/errors.ts'
 import { likeConditions } from '../../values/like.ts'
 import { type Name, say } from '../../values/sentence.ts'
@@ -42,7 +42,7 @@ export function spend({ left }: Progress, count: number): void {
   if (left.count < 0) throw badInput(tooManyConditions)
 }
 
-export const isPattern = (operator: string): operator is 'like' | 'ilike' => operator === 'like' || operator === 'ilike'
+export const isPattern = (operator: string): operator is 'like' | 'ilike' => operatorOf(operator)?.operand === 'pattern'
 
 /** The text conditions that are equivalent to a pattern. */
 export function patternConditions(named: Name, operator: 'like' | 'ilike', pattern: string, { left }: Progress): Condition[] {

@@ -12,7 +12,16 @@ import type { Link, Resource } from '../../schema/registry.ts'
 import { checkColumn, checkLink, visible } from '../../schema/visible.ts'
 import { badInput, type Refusal } from '../../values/errors.ts'
 import { condition, field, type Name, say, within } from '../../values/sentence.ts'
-import { type Comparison, type Condition, comparison, everything, exactConditions, isNull, nothing } from './comparison.ts'
+import {
+  type Comparison,
+  type Condition,
+  comparison,
+  everything,
+  exactConditions,
+  isNull,
+  nothing,
+  sidesOf,
+} from './comparison.ts'
 import {
   checkLength,
   isPattern,
@@ -127,15 +136,23 @@ function columnConditions(column: Column, operators: FilterInput, progress: Prog
       ? patternConditions(condition(column.name, operator), operator, operand as string, progress).map((condition) => ({
           [source]: condition,
         }))
-      : [{ [source]: comparison(column, operator as Comparison, operand) }]
+      : sidesOf(condition(column.name, operator), operator, operand, valueIn(kind)).map(([each, side]) => ({
+          [source]: comparison(column, each as Comparison, side),
+        }))
     const isOdd = (progress.isNegated && !required) || (kind === 'json' && operator === 'ne')
     return isOdd ? [...conditions, isNull(column, false)] : conditions
   })
 }
 
+/** The values of a kind of column as numbers; texts have an order that only the database knows. */
+const valueIn =
+  (kind: Column['kind']) =>
+  (operand: unknown): number | undefined =>
+    kind === 'text' ? undefined : Number(operand)
+
 /** The column to compare, and the operand in its terms. */
 function compared({ source, matchedBy }: Column, operator: string, operand: unknown): { source: string; operand: unknown } {
-  if (!matchedBy || !(equality as readonly string[]).includes(operator)) return { source, operand }
+  if (!matchedBy || !equality.includes(operator)) return { source, operand }
   const { column, of } = matchedBy
   return { source: column, operand: Array.isArray(operand) ? operand.map(of) : of(operand as string) }
 }

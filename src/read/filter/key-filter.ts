@@ -1,7 +1,7 @@
 /** Conditions on the free-form keys of a record, whose values are kept as rows of their own. */
 
 import { type Model, relationOf } from '../../schema/model.ts'
-import { equality } from '../../schema/operators.ts'
+import { equality, type OperatorName, operatorOf, operators } from '../../schema/operators.ts'
 import type { Keyed, Link, Resource } from '../../schema/registry.ts'
 import { comparable, type KeyedValue } from '../../values/comparable.ts'
 import { badInput } from '../../values/errors.ts'
@@ -9,12 +9,12 @@ import { neverKey } from '../../values/never-key.ts'
 import { isKept, isNumeral, keptForm } from '../../values/number.ts'
 import { conditionOnKey, field, type Name, say } from '../../values/sentence.ts'
 import { shown, snakeCase } from '../../values/text.ts'
-import { type Comparison, type Condition, comparisons, joined } from './comparison.ts'
+import { type Comparison, type Condition, joined, sidesOf } from './comparison.ts'
 import { checkLength, isPattern, type Progress, patternConditions, spend } from './filter-limits.ts'
 
 /** The conditions on one key. */
 export type KeyFilter = { key: string; isNull?: boolean | null } & {
-  [operator in Comparison | 'like' | 'ilike']?: KeyedValue | KeyedValue[] | null
+  [operator in OperatorName]?: KeyedValue | readonly KeyedValue[] | null
 }
 
 /**
@@ -38,7 +38,7 @@ export function keyCondition(
     if (operand === null)
       throw badInput(say`${named(operator)} must not be null; to ask for missing keys use ${field('isNull')}.`)
     spend(progress, Array.isArray(operand) ? operand.length : 1)
-    return [having(entryCondition(operator, operand as KeyedValue | KeyedValue[], named, progress))]
+    return [having(entryCondition(operator, operand, named, progress))]
   })
   if (isNull != null) conditions.push(isNull ? { NOT: having({}) } : having({}))
   if (conditions.length === 0) throw badInput(`The condition on ${name} key ${shown(key)} needs an operator, such as eq.`)
@@ -55,7 +55,7 @@ function entryWith(model: Model, { model: record, keyed }: Resource, key: string
 
 function entryCondition(
   operator: string,
-  operand: KeyedValue | KeyedValue[],
+  operand: KeyedValue | readonly KeyedValue[],
   named: (operator?: string) => Name,
   progress: Progress,
 ): Condition {
@@ -63,6 +63,10 @@ function entryCondition(
   if (isPattern(operator)) {
     const conditions = patternConditions(named(operator), operator, String(operand), progress)
     return { AND: [hasValue, ...conditions.map((text) => ({ text }))] }
+  }
+  if (operatorOf(operator)?.sides) {
+    const sides = sidesOf(named(operator), operator, operand, valueIn([operand].flat(), named(operator)))
+    return { AND: sides.map(([side, value]) => entryCondition(side, value, () => named(operator), progress)) }
   }
   const operands = Array.isArray(operand) ? operand : [operand]
   if (!operands.every((each) => isComparable(each, operator))) {
@@ -73,14 +77,14 @@ function entryCondition(
   if (operator === 'ne' || operator === 'nin') return { NOT: { OR: values.map(known) }, ...hasValue }
   if (operator === 'eq' || operator === 'in') return { OR: values }
   const [[kind, comparand] = []] = values.flatMap((value) => Object.entries(value))
-  const comparison = { [kind as string]: { [comparisons[operator as Comparison]]: comparand } }
+  const comparison = { [kind as string]: { [operators[operator as Comparison].condition]: comparand } }
   return kind === 'text' ? { ...comparison, number: null, time: null } : comparison
 }
 
 /** Whether an operand can be compared by its value. A number beyond the exact ones is text, which has another order. */
 function isComparable(operand: KeyedValue, operator: string): boolean {
   if (typeof operand === 'number') return isKept(operand)
-  const isOrdering = !equality.some((each) => each === operator)
+  const isOrdering = !equality.includes(operator)
   return (
     !isOrdering ||
     typeof operand !== 'string' ||
@@ -88,6 +92,20 @@ function isComparable(operand: KeyedValue, operator: string): boolean {
     'number' in comparable(operand) ||
     isKept(Number(operand))
   )
+}
+
+/**
+ * The values of an operator of two sides as numbers; texts have an order that only the database knows.
+ *
+ * @throws Refusal BAD_INPUT for values of two kinds.
+ */
+function valueIn(operands: readonly KeyedValue[], named: Name): (operand: KeyedValue) => number | undefined {
+  const kinds = new Set(operands.flatMap((operand) => Object.keys(comparable(operand))))
+  if (kinds.size > 1) throw badInput(say`${named} takes two numbers, two times or two texts.`)
+  return (operand) => {
+    const { text, ...others } = { text: undefined, ...comparable(operand) }
+    return text === undefined ? Number(Object.values(others)[0]) : undefined
+  }
 }
 
 const hasValue = { text: { not: null } }

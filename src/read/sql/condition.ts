@@ -5,6 +5,7 @@
  * room: 'A' } }`, `{ pages: { some: { number: 5n } } }`. Each table is restricted to the statement's store.
  */
 import { columnOf, type Model } from '../../schema/model.ts'
+import { operators } from '../../schema/operators.ts'
 import type { Condition, Exists } from '../filter/comparison.ts'
 import { joinedRelations, type SharedJoins } from './shared-joins.ts'
 import type { Statement } from './statement.ts'
@@ -81,7 +82,16 @@ function existsSql({ relation: { model, from, to }, where }: Exists, alias: stri
   return `EXISTS (SELECT FROM ${tableName(model)} ${inner} WHERE ${conditions}${fence})`
 }
 
-const orderings: Record<string, string> = { lt: '<', lte: '<=', gt: '>', gte: '>=' }
+/** The SQL of operators by their names in conditions. */
+const sqlOf = new Map(
+  Object.values(operators).flatMap((operator) => ('condition' in operator ? [[operator.condition as string, operator.sql]] : [])),
+)
+
+function operatorSql(name: string, column: string, bound: string): string {
+  const sql = sqlOf.get(name)
+  if (!sql) throw new Error(`${column} has no operator ${name}`)
+  return sql(column, bound)
+}
 
 function columnCondition(name: string, value: unknown, model: Model, alias: string, statement: Statement): string {
   const column = columnSql(alias, name)
@@ -93,7 +103,7 @@ function columnCondition(name: string, value: unknown, model: Model, alias: stri
   const equals = (operand: unknown): string => {
     if (operand === null) return missing
     // Written as a literal, since a partial index may cover one of the two.
-    return kind === 'boolean' ? (operand ? column : `NOT ${column}`) : `${column} = ${bind(operand)}`
+    return kind === 'boolean' ? (operand ? column : `NOT ${column}`) : operatorSql('equals', column, bind(operand))
   }
   if (!isOperators(value)) return equals(value)
   const { mode, ...operators } = value
@@ -101,27 +111,21 @@ function columnCondition(name: string, value: unknown, model: Model, alias: stri
     Object.entries(operators).map(([operator, operand]) => {
       if (operand === undefined) return always
       if (operator === 'equals') return mode ? like(column, operand, mode, statement) : equals(operand)
-      if (operator === 'not') return operand === null ? `NOT ${missing}` : `${column} <> ${bind(operand)}`
-      if (operator === 'in') return among(column, operand as unknown[], statement)
-      if (operator === 'notIn') return amongNone(column, operand as unknown[], required ? always : `NOT ${missing}`, statement)
+      if (operator === 'not' && operand === null) return `NOT ${missing}`
+      if (Array.isArray(operand) && kind !== 'json') {
+        // Without values nothing is bound, and `notIn` still requires that there is a value.
+        if (operand.length === 0) return operator === 'in' ? never : required ? always : `NOT ${missing}`
+        return operatorSql(operator, column, statement.bind(operand))
+      }
       const pattern = patternOf(operator, operand)
       if (pattern !== undefined) return like(column, pattern, mode, statement)
-      const sign = orderings[operator]
-      if (!sign) throw new Error(`${name} has no operator ${operator}`)
-      return `${column} ${sign} ${bind(operand)}`
+      return operatorSql(operator, column, bind(operand))
     }),
   )
 }
 
 const isOperators = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !(value instanceof Date)
-
-const among = (column: string, values: unknown[], statement: Statement): string =>
-  values.length === 0 ? never : `${column} = ANY(${statement.bind(values)})`
-
-/** @param present the condition that there is a value, which must hold even where there is no value to differ from. */
-const amongNone = (column: string, values: unknown[], present: string, statement: Statement): string =>
-  values.length === 0 ? present : `${column} <> ALL(${statement.bind(values)})`
 
 function patternOf(operator: string, text: unknown): string | undefined {
   if (operator === 'contains') return `%${text}%`

@@ -7,7 +7,7 @@ import type { Principal } from '../../access/isolation/principals.ts'
 import { isClosed, sees } from '../../access/isolation/sees.ts'
 import { writtenPath } from '../../support/written-path.ts'
 import { type Filter, linked } from './holds.ts'
-import { keyCondition, operandOf, patternOf } from './operands.ts'
+import { keyCondition, operandOf, pairOf, patternOf } from './operands.ts'
 import type { Random } from './random.ts'
 import type { Row, Rows } from './rows.ts'
 
@@ -91,7 +91,7 @@ function spent(depth: Depth, condition: Filter | object): object {
 }
 
 function operatorsFor({ random }: World, column: Column, row: Row | undefined, depth: Depth): object {
-  const operators = random.some([...operatorsOf[column.kind], 'isNull'], random.chance(0.85) ? 1 : random.below(4))
+  const operators = random.some([...operatorsOf(column.kind), 'isNull'], random.chance(0.85) ? 1 : random.below(4))
   const pairs = operators.map((operator) => [operator, operandFor(random, column, operator, row)])
   return spent(depth, Object.fromEntries(pairs))
 }
@@ -103,6 +103,7 @@ function operandFor(random: Random, column: Column, operator: string, row: Row |
     return operator === 'ilike' && random.chance(0.4) ? asciiUpper(pattern) : pattern
   }
   const one = () => operandOf(random, column, row)
+  if (operator === 'between') return pairOf(random, column, row)
   if (operator !== 'in' && operator !== 'nin') return one()
   if (random.chance(0.1)) return one()
   return Array.from({ length: random.below(4) }, one)

@@ -130,7 +130,7 @@ function columnHolds(column: Column, row: Row, operators: Filter): boolean {
 
 const asciiLower = (text: unknown): string => (text as string).replace(/[A-Z]/g, (letter) => letter.toLowerCase())
 
-const orderings = new Set(['lt', 'le', 'gt', 'ge'])
+const orderings = new Set(['lt', 'le', 'gt', 'ge', 'between'])
 
 /** @param to how the value stands to an operand. */
 function comparisonHolds(operator: string, operand: unknown, to: (operand: unknown) => number): boolean {
@@ -142,6 +142,7 @@ function comparisonHolds(operator: string, operand: unknown, to: (operand: unkno
     le: () => to(operand) <= 0,
     gt: () => to(operand) > 0,
     ge: () => to(operand) >= 0,
+    between: () => to((operand as unknown[])[0]) >= 0 && to((operand as unknown[])[1]) <= 0,
     in: any,
     nin: () => !any(),
   }

@@ -51,6 +51,15 @@ function textOf(random: Random, value: string | undefined): string {
   return random.chance(0.5) ? value.toUpperCase() : characters.slice(0, random.below(characters.length + 1)).join('')
 }
 
+/** Two values of a column, the lower one first. */
+export function pairOf(random: Random, column: Column, row: Row | undefined): unknown[] {
+  const place = (operand: unknown) => {
+    if (column.kind === 'text') return 0
+    return column.kind === 'time' ? Date.parse(operand as string) : Number(operand)
+  }
+  return [operandOf(random, column, row), operandOf(random, column, row)].sort((from, to) => place(from) - place(to))
+}
+
 /** A pattern that a text often matches. */
 export function patternOf(random: Random, text: string): string {
   const characters = [...text].slice(0, 60)
@@ -136,7 +145,11 @@ const numbers = [
 
 function numberCondition(random: Random): object {
   const one = () => random.one<Plain>([random.one(numbers), Number(random.one(numbers))])
-  const operator = random.one(['eq', 'ne', 'lt', 'le', 'gt', 'ge', 'in', 'nin'])
+  const operator = random.one(['eq', 'ne', 'lt', 'le', 'gt', 'ge', 'in', 'nin', 'between'])
+  if (operator === 'between') {
+    const pair = [one(), one()].filter((each) => typeof each === 'number').sort((from, to) => from - to)
+    return { key: random.one(numberKeys), between: pair.length === 2 ? pair : [0, 10.5] }
+  }
   return { key: random.one(numberKeys), [operator]: /in$/.test(operator) ? [one(), one()] : one() }
 }
 

@@ -16,7 +16,7 @@ import { snakeCase } from '../../../src/values/text.ts'
 import { resourceOf } from '../../support/described.ts'
 import { oneLink, openColumns, type World } from './generate-filters.ts'
 import { type Filter, linked, seenBy } from './holds.ts'
-import { keyCondition, operandOf, patternOf } from './operands.ts'
+import { keyCondition, operandOf, pairOf, patternOf } from './operands.ts'
 import { FreeForm } from './oracle.ts'
 import type { Random } from './random.ts'
 import type { Row } from './rows.ts'
@@ -120,13 +120,14 @@ function columnAsked(world: World, resource: Resource, row: Row | undefined): As
   const { random } = world
   const column = random.maybeOne(openColumns(world, resource).filter(({ kind }) => kind !== 'json'))
   if (!column) return undefined
-  const operator = random.one([...operatorsOf[column.kind], 'isNull'])
+  const operator = random.one([...operatorsOf(column.kind), 'isNull'])
   const one = () =>
     operator === 'like' || operator === 'ilike'
       ? patternOf(random, String(row?.[column.source] ?? 'Ab'))
       : operandOf(random, column, row)
   const isList = operator === 'in' || operator === 'nin'
-  const operand = operator === 'isNull' ? random.chance(0.5) : isList ? [one(), one()] : one()
+  const operands = { isNull: random.chance(0.5), between: pairOf(random, column, row) }
+  const operand = operands[operator as 'isNull'] ?? (isList ? [one(), one()] : one())
   return {
     name: `${snakeCase(column.name)}${spelled(operator)}`,
     text: column.kind === 'number' && /e/.test(textOf(operand)) ? '' : textOf(operand),
