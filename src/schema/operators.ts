@@ -10,8 +10,8 @@ export const maxListLength = 100
 /** The ability that an operator requires of a column. */
 type Ability = 'identity' | 'choice' | 'order' | 'pattern'
 
-type Operator = Readonly<{
-  /** What follows `__` in the name of a REST filter; messages use the first. */
+type FilterOperator = Readonly<{
+  /** The text after `__` in the name of a REST filter; messages use the first. */
   suffixes: readonly [string, ...string[]]
   meaning: string
   needs: Ability | 'nothing'
@@ -28,7 +28,7 @@ type Operator = Readonly<{
 /** An operator that compares with one value. */
 const comparing = (
   needs: Ability,
-  suffixes: Operator['suffixes'],
+  suffixes: FilterOperator['suffixes'],
   meaning: string,
   [condition, sign]: readonly [string, string],
   holds: (value: number, operand: number) => boolean,
@@ -41,7 +41,7 @@ const comparing = (
     condition,
     sql: (column, operand) => `${column} ${sign} ${operand}`,
     holds: (value, [operand = 0]) => holds(value, operand),
-  }) as const satisfies Operator
+  }) as const satisfies FilterOperator
 
 export const operators = {
   eq: comparing('identity', ['eq'], 'Equal to.', ['equals', '='], (value, operand) => value === operand),
@@ -100,12 +100,12 @@ export const operators = {
     operand: 'pattern',
   },
   isNull: { suffixes: ['is_null'], meaning: 'True for missing, false for present.', needs: 'nothing', operand: 'flag' },
-} as const satisfies Record<string, Operator>
+} as const satisfies Record<string, FilterOperator>
 
 export type OperatorName = keyof typeof operators
 
 /** An operator by its name; undefined for a name that is none. */
-export const operatorOf = (name: string): Operator | undefined =>
+export const operatorOf = (name: string): FilterOperator | undefined =>
   Object.hasOwn(operators, name) ? operators[name as OperatorName] : undefined
 
 const ordered = ['identity', 'choice', 'order'] as const
