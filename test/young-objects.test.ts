@@ -19,11 +19,11 @@ const refusing = `
 import v8 from 'node:v8'
 import './src/resources/routes.ts'
 import { parseDocument } from './src/graphql/documents.ts'
-import { defaultLimits } from './src/limits.ts'
+import { defaultLimits } from './src/config/limits.ts'
 const old = () => v8.getHeapSpaceStatistics().find(({ space_name }) => space_name === 'old_space').space_used_size
 const refuse = async (number) => {
   try {
-    parseDocument('# ' + number + '\\n{ nodes { ' + 'id '.repeat(5_000) + '} }', undefined, defaultLimits)
+    parseDocument('# ' + number + '\\n{ nodes { ' + 'id '.repeat(5_000) + '} }', defaultLimits)
   } catch {}
   await new Promise((next) => setImmediate(next))
 }
