@@ -8,6 +8,7 @@ import { compareCommand } from './compare/command.ts'
 import { onCopy } from './copy.ts'
 import { type BenchDatabase, embeddedDatabase, postgresDatabase } from './database.ts'
 import { exactlyOnceCommand } from './exactly-once.ts'
+import { files } from './files.ts'
 import { guesses } from './guesses.ts'
 import { hostile } from './hostile.ts'
 import { latencyCommand } from './latency.ts'
@@ -41,6 +42,7 @@ const idleTargets: Record<BenchDatabase['name'], number> = { embedded: 350, Post
 const sections: Record<string, (database: BenchDatabase, options: Options) => Promise<Section>> = {
   hostile: (database, { seconds }) => hostile(database, seconds),
   access: (database, { seconds, connections }) => access(database, seconds, connections),
+  files,
   guesses,
   lengths,
   walks,
@@ -63,6 +65,7 @@ Run only when they are named, and ending with 1 when a figure is beyond its limi
   access    what authentication, scopes, limits and budget add to the reads; REDIS_URL adds a budget in Redis
   walks     what ordinary programs pay with the budgets as they are by default, and how much of the machine one credential
             can keep busy
+  files     how many files of src a list request executes when the same one was answered before
   guesses   whether the time of a refusal tells an unknown client from a wrong secret
   lengths   whether a text that a client chooses takes more than in proportion to its length`,
   )

@@ -19,7 +19,7 @@ import { steadily } from './steady.ts'
 import { startWorker } from './worker.ts'
 
 /** What a refusal may take: milliseconds of waiting and of processor time, and MiB beyond what the server had. */
-const mostMilliseconds = 20
+const mostMilliseconds = 50
 const mostMebibytes = 10
 /** And that is kept after all of them, in caches that have bounds: MiB. */
 const mostKept = 200

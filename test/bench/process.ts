@@ -15,6 +15,8 @@ export type Server = {
   processorSeconds(): number | undefined
   /** Highest resident memory in MiB since it was last asked for. */
   peakMemory(): number | undefined
+  /** Sends a message to a module that it was started with; answers the reply. */
+  ask(message: string): Promise<unknown>
   /** Has it collect its garbage, where it was started with a collector. */
   collect(): Promise<void>
   stop(): Promise<void>
@@ -60,15 +62,19 @@ export async function startProgram({ args, cwd, environment, readyPath }: Progra
     await stop()
     throw error
   }
+  const ask = async (message: string) => {
+    const reply = once(child, 'message')
+    child.send(message)
+    return (await reply)[0] as unknown
+  }
   return {
     address,
     startSeconds: (performance.now() - began) / 1000,
     memory: () => mebibytesOf(child.pid, 'VmRSS'),
     peakMemory: () => peakMebibytes(child.pid),
+    ask,
     async collect() {
-      const answer = once(child, 'message')
-      child.send('collect')
-      await answer
+      await ask('collect')
     },
     processorSeconds: () => processorSeconds(child.pid),
     stop,
