@@ -1,0 +1,126 @@
+/**
+ * Makes the examples of the OpenAPI document: real answers of a demo store. `node prisma/examples.ts > prisma/generated/examples.json`.
+ *
+ * Of a read the first record that has something to show is taken, of a list one row; a write is tried as a dry run with what the
+ * record has already, or with the body that is given for it here.
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { signCustomerToken } from '../src/auth/customer-token.ts'
+import { clockOf } from '../src/db/clock.ts'
+import { openEmbedded } from '../src/db/embedded/open.ts'
+import { restTable } from '../src/resources/routes.ts'
+import type { Compiled } from '../src/rest/compile.ts'
+import { storePrefix } from '../src/rest/directory.ts'
+import { bodyFields } from '../src/rest/row-facts.ts'
+import { createApp } from '../src/start/app.ts'
+import { demoCustomerId, demoKeys, seedDemo } from './seed/demo.ts'
+
+/** The day of the answers, so that they are the same whenever they are made. */
+const today = new Date('2026-03-15T12:00:00Z')
+
+/** Bodies of writes for which no record says what could be sent. */
+const bodies: Readonly<Record<string, object>> = {
+  CreateOrder: { customer: { id: 2 }, products: [{ product_instance: { id: 1 }, term: { id: 1 } }] },
+  CreateProductSurveyResult: { subscription_id: 1, survey_id: 1, answers: { 1: 'French press', 2: 'Light', 3: '4' } },
+  ReplaceProductSurveyResult: { answers: { 1: 'French press', 2: 'Light', 3: '4' } },
+  CreateCoupon: { code: 'SPRING', name: 'A spring coupon', discount_type: 'percent', discount_value: 15 },
+  AdvanceClock: { to: '2026-04-01' },
+  AddSubscriptionCoupon: { coupon_id: 1 },
+  SkipSubscription: { skip: true },
+  CreateCustomer: { first_name: 'Ada', last_name: 'Moss', email: 'ada.moss@example.org', country: 'GB' },
+  CreateWebhook: { url: 'https://example.org/hooks', types: ['order.created'] },
+}
+const metadata = { shoe: { size: 9 } }
+const mostTried = 40
+
+type Example = { body?: unknown; answer?: unknown }
+type Asked = { status: number; body: unknown }
+type Json = Record<string, unknown>
+
+const dataDir = mkdtempSync(join(tmpdir(), 'tandem-examples-'))
+const { db, close } = await openEmbedded({ dataDir })
+try {
+  await seedDemo(db, today)
+  const log = { info() {}, error: (fields: object) => console.error(fields) }
+  const app = createApp({ db, clock: clockOf(() => today), log, pageBase: 0, isEmbedded: true })
+  const [key] = demoKeys
+  const merchant = `Bearer ${key?.clientId}.${key?.secret}`
+  const customer = `Bearer ${(await signCustomerToken(db, { storeId: 1n, customerId: BigInt(demoCustomerId) }, today)).token}`
+
+  const ask = async (method: string, path: string, body?: unknown): Promise<Asked> => {
+    const headers = {
+      Authorization: path.startsWith(storePrefix) ? customer : merchant,
+      ...(method !== 'GET' && { 'X-Dry-Run': 'true' }),
+    }
+    const init = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) }
+    const response = await app.fetch(new Request(`http://127.0.0.1${path}`, init))
+    const text = await response.text()
+    return { status: response.status, body: text === '' ? undefined : JSON.parse(text) }
+  }
+
+  /** The addresses that a path stands for: its parameters filled in by the ids of the lists above them. */
+  const addressesOf = async (path: string): Promise<string[]> => {
+    const part = /\{\w+\}/.exec(path)
+    if (!part) return [path]
+    const parent = path.slice(0, part.index)
+    const list = restTable.rows.find((row) => row.method === 'GET' && row.path === parent)
+    const { body } = await ask('GET', `${parent}${list ? `?limit=${mostTried}` : ''}`)
+    const rows = (body as { results?: Json[] }).results ?? []
+    const ids =
+      rows.length > 0 ? rows.map(({ id }) => String(id)) : Array.from({ length: mostTried }, (_, index) => String(index + 1))
+    const filled: string[] = []
+    for (const id of ids) {
+      filled.push(...(await addressesOf(path.replace(part[0], id))))
+      if (filled.length >= mostTried) break
+    }
+    return filled
+  }
+
+  const isTelling = (answer: unknown) =>
+    !(answer as { results?: unknown[] })?.results || (answer as { results: unknown[] }).results.length > 0
+
+  const readExample = async (row: Compiled): Promise<Example | undefined> => {
+    const query = row.answer === 'record' ? '' : '?limit=1'
+    for (const address of await addressesOf(row.path)) {
+      const { status, body } = await ask('GET', address + query)
+      if (status === 200 && isTelling(body)) return { answer: body }
+    }
+    return undefined
+  }
+
+  const bodyFor = async (row: Compiled, address: string): Promise<object | undefined> => {
+    const fields = [...bodyFields(row).keys()]
+    if (bodies[row.name]) return bodies[row.name]
+    if (fields.includes('body')) return metadata
+    if (row.flag) return { [row.flag]: true }
+    if (row.method === 'DELETE' || fields.length === 0) return undefined
+    const { status, body } = await ask('GET', address)
+    if (status !== 200) return {}
+    const now = body as Json
+    const known = fields.filter((name) => typeof now[name] === 'string' || typeof now[name] === 'number')
+    return Object.fromEntries(known.slice(0, 2).map((name) => [name, now[name]]))
+  }
+
+  const writeExample = async (row: Compiled): Promise<Example | undefined> => {
+    for (const address of await addressesOf(row.path)) {
+      const given = await bodyFor(row, address)
+      const { status, body } = await ask(row.method, address, given)
+      if (status < 300)
+        return { ...(given && Object.keys(given).length > 0 && { body: given }), ...(body !== undefined && { answer: body }) }
+    }
+    return undefined
+  }
+
+  const examples: Record<string, Example> = {}
+  for (const row of restTable.rows) {
+    const example = await (row.method === 'GET' ? readExample(row) : writeExample(row))
+    if (example && Object.keys(example).length > 0) examples[row.name] = example
+    else if (!example) console.error(`No example of ${row.name}`)
+  }
+  process.stdout.write(`${JSON.stringify(examples, undefined, 1)}\n`)
+} finally {
+  await close()
+  rmSync(dataDir, { recursive: true })
+}
