@@ -1,8 +1,8 @@
 /**
  * Makes the examples of the OpenAPI document: real answers of a demo store. `node prisma/examples.ts > prisma/generated/examples.json`.
  *
- * Of a read the first record that has something to show is taken, of a list one row; a write is tried as a dry run with what the
- * record has already, or with the body that is given for it here.
+ * Of a read the first record that has something to show is taken, of a list one row. A write is a dry run with what the record has
+ * already, or with the body that is given for it here; a creation, which comes after all else, is done, so that its record has an id.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -26,7 +26,7 @@ const bodies: Readonly<Record<string, object>> = {
   CreateProductSurveyResult: { subscription_id: 1, survey_id: 1, answers: { 1: 'French press', 2: 'Light', 3: '4' } },
   ReplaceProductSurveyResult: { answers: { 1: 'French press', 2: 'Light', 3: '4' } },
   CreateCoupon: { code: 'SPRING', name: 'A spring coupon', discount_type: 'percent', discount_value: 15 },
-  AdvanceClock: { to: '2026-04-01' },
+  AdvanceClock: { to: '2026-04-01T00:00:00Z' },
   AddSubscriptionCoupon: { coupon_id: 1 },
   SkipSubscription: { skip: true },
   CreateCustomer: { first_name: 'Ada', last_name: 'Moss', email: 'ada.moss@example.org', country: 'GB' },
@@ -52,7 +52,7 @@ try {
   const ask = async (method: string, path: string, body?: unknown): Promise<Asked> => {
     const headers = {
       Authorization: path.startsWith(storePrefix) ? customer : merchant,
-      ...(method !== 'GET' && { 'X-Dry-Run': 'true' }),
+      ...(['PUT', 'DELETE'].includes(method) && { 'X-Dry-Run': 'true' }),
     }
     const init = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) }
     const response = await app.fetch(new Request(`http://127.0.0.1${path}`, init))
@@ -113,13 +113,18 @@ try {
     return undefined
   }
 
-  const examples: Record<string, Example> = {}
-  for (const row of restTable.rows) {
+  const found = new Map<string, Example>()
+  const creationsLast = restTable.rows.toSorted((one, other) => Number(one.method === 'POST') - Number(other.method === 'POST'))
+  for (const row of creationsLast) {
     const example = await (row.method === 'GET' ? readExample(row) : writeExample(row))
-    if (example && Object.keys(example).length > 0) examples[row.name] = example
+    if (example && Object.keys(example).length > 0) found.set(row.name, example)
     else if (!example) console.error(`No example of ${row.name}`)
   }
-  process.stdout.write(`${JSON.stringify(examples, undefined, 1)}\n`)
+  const examples = Object.fromEntries(restTable.rows.flatMap(({ name }) => (found.has(name) ? [[name, found.get(name)]] : [])))
+  // A secret is another one each time.
+  const masked = (name: string, value: unknown) =>
+    name === 'secret' && typeof value === 'string' ? value.replace(/(?<=_).*/, '…') : value
+  process.stdout.write(`${JSON.stringify(examples, masked, 1)}\n`)
 } finally {
   await close()
   rmSync(dataDir, { recursive: true })

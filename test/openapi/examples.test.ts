@@ -21,8 +21,6 @@ describe('The examples', () => {
 
   // Where one does not, the rows have changed since: `npm run examples` makes them again.
   it.each(examples)('fit what is declared: $method $path', async ({ path, method, status, example }) => {
-    // Writes are tried, so that what they would create has no id.
-    const headers = new Headers(method === 'GET' ? {} : { 'X-Dry-Run': 'true' })
-    await checkDeclared(method, path.replace(/\{\w+\}/g, '1'), { status, headers, text: JSON.stringify(example) })
+    await checkDeclared(method, path.replace(/\{\w+\}/g, '1'), { status, headers: new Headers(), text: JSON.stringify(example) })
   })
 })

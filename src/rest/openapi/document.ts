@@ -68,7 +68,8 @@ export function describeOpenapi(schema: GraphQLSchema, rows: readonly Compiled[]
       [...byMethod].map(([method, same]) => [method.toLowerCase(), operationOf(schema, same, written, components, examples)]),
     )
   }
-  const names = new Set(Object.values(paths).flatMap((ofPath) => Object.values(ofPath).flatMap(({ tags }) => tags)))
+  const operations = Object.values(paths).flatMap((ofPath) => Object.values(ofPath))
+  const names = new Set(operations.flatMap(({ tags }) => tags))
   return {
     openapi: '3.1.0',
     info: { title, version, license: { name: license, identifier: license }, description: aboutAll(about.pages) },
@@ -77,7 +78,7 @@ export function describeOpenapi(schema: GraphQLSchema, rows: readonly Compiled[]
     paths,
     components: {
       schemas: components.schemas,
-      responses: refusalResponses(),
+      responses: refusalResponses(new Set(operations.flatMap(({ responses }) => Object.keys(responses)))),
       parameters: requestHeaders,
       headers: answerHeaders,
       securitySchemes: {

@@ -22,9 +22,11 @@ const headersOfStatus: Partial<Record<number, readonly AnswerHeader[]>> = {
   503: ['Retry-After'],
 }
 
-/** The refusals, by their status: what each may mean. */
-export function refusalResponses(): Record<string, object> {
-  const codes = (Object.keys(errorCodes) as ErrorCode[]).filter((code) => !isOfGraphql(code))
+/** The refusals with some statuses: what each may mean. */
+export function refusalResponses(statuses: ReadonlySet<string>): Record<string, object> {
+  const codes = (Object.keys(errorCodes) as ErrorCode[]).filter(
+    (code) => !isOfGraphql(code) && statuses.has(String(statusOf[code])),
+  )
   const byStatus = Map.groupBy(codes, (code) => statusOf[code])
   return Object.fromEntries(
     [...byStatus].map(([status, same]) => [
