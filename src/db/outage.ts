@@ -123,9 +123,9 @@ export function toldBy(error: unknown): { codes: string[]; messages: string[] } 
       waiting.push(...next.slice(0, maxLooks))
       continue
     }
-    const { code, originalCode, kind, message } = next as Record<string, unknown>
+    const { code, originalCode, kind, message, originalMessage } = next as Record<string, unknown>
     codes.push(...[code, originalCode, kind].filter((each) => typeof each === 'string'))
-    if (typeof message === 'string') messages.push(message)
+    messages.push(...[message, originalMessage].filter((each) => typeof each === 'string'))
     waiting.push(...inside.map((name) => (next as Record<string, unknown>)[name]))
   }
   return { codes, messages }

@@ -1,22 +1,22 @@
 /**
  * The writes of a record by declaration: from one table of the fields that may be written come the mutations that create it, update
- * it and change it in one named way, such as `disableCoupon`, each with its input, its event and its place in `declaredWrites`.
+ * it, archive, restore or delete it, and change it in one named way, such as `disableCoupon`, each with its input, its event and its place
+ * in `declaredWrites`.
  */
 import type { InputFieldMap, InputShapeFromFields } from '@pothos/core'
 import type { ModelName, Shape } from '../db/shape.ts'
-import { takenIndex } from '../db/unique.ts'
 import { inputFields } from '../schema/inputs.ts'
-import { capital, inWords } from '../schema/wording.ts'
-import { badInput, Refusal } from '../values/errors.ts'
+import { capital, inWords, withArticle } from '../schema/wording.ts'
 import { readId } from '../values/id.ts'
-import { field, say } from '../values/sentence.ts'
+import { field } from '../values/sentence.ts'
 import { snakeCase } from '../values/text.ts'
 import { type Complete, changeable, complete, differing, type GivenOf, type WritableTable } from '../values/writable.ts'
 import { type EventType, eventTypes } from '../writes/event-types.ts'
 import type { Write } from '../writes/write.ts'
 import { models } from './data-model.ts'
-import { mutation } from './describe.ts'
+import { mutation, registry } from './describe.ts'
 import { linkedIds, linksOf, without, writeLinks } from './linked-ids.ts'
+import { declareParent, holdParents, holdReferences, refuseReferred, refuseTaken } from './record-links.ts'
 
 type Creation<M extends ModelName> = {
   description?: string
@@ -55,12 +55,25 @@ type RecordWrites<M extends ModelName, Of extends WritableTable, Others extends 
   name?: string
   /** The input field and column that say which record, and what it means; its `id` unless given. */
   key?: { column: keyof Shape<M> & string; description: string }
+  /**
+   * The field that refers to the record it belongs to, which is fixed. Every write locks that record first, or the one that it belongs to
+   * itself, so that the writes of what belongs together wait for each other; an insert locks nothing else for a change.
+   */
+  parent?: keyof Of & string
+  /** Whether its writes take the parent's id as well, for paths below the parent's; another parent's record is then not found. */
+  isNested?: true
   /** Checks the record as it is after the write, beside the limits of each field. Pure. */
   check?: (record: Complete<Of>) => void
+  /** Checks the records that belong together, in the transaction, once the row is written. */
+  checkWritten?: (write: Write, row: Readonly<Record<string, unknown>>) => Promise<void>
   /** Columns that follow from those that may be written; an update changes them when it changes what they follow from. Pure. */
   derive?: (record: Complete<Of>) => Partial<Shape<M>>
   create?: Creation<M>
   update?: RecordUpdate<M, Of, Others>
+  /** The column that says whether it is archived, a time or true: `archive` sets it and `restore` takes it back. */
+  archivedBy?: keyof Shape<M> & string
+  /** Whether it can be deleted, which is refused while another record refers to it. */
+  isDeletable?: true
   changes?: Readonly<Record<string, NamedChange<M>>>
 }
 
@@ -79,27 +92,45 @@ export const declaredWrites = new Map<string, DeclaredWrite>()
 /** Declares the writes of the records of a model. */
 export function recordWrites<M extends ModelName, Of extends WritableTable, Others extends InputFieldMap = InputFieldMap>(
   model: M,
-  { fields, check, derive = () => ({}), create, update, changes = {}, ...declared }: RecordWrites<M, Of, Others>,
+  declared: RecordWrites<M, Of, Others>,
 ): void {
+  const { fields, check, checkWritten, derive = () => ({}), create, update, parent, archivedBy, isDeletable } = declared
   const { name = model.charAt(0).toLowerCase() + model.slice(1) } = declared
   const called = withArticle(inWords(model))
   const { column: key, description: keyMeaning } = declared.key ?? { column: 'id', description: `The ${inWords(model)}.` }
   const shows = { field: name, resource: model }
   const links = linksOf(fields)
+  if (parent) declareParent(model, parent, fields)
+  const changes = { ...(archivedBy && archiving<M>(model, archivedBy)), ...declared.changes }
 
-  const add = <Fields extends InputFieldMap>(
+  const declare = <Fields extends InputFieldMap>(
     verb: string,
-    { key, fields }: Pick<DeclaredWrite, 'key' | 'fields'>,
-    options: Omit<Parameters<typeof mutation<Fields>>[1], 'shows'>,
+    write: Pick<DeclaredWrite, 'key' | 'fields'>,
+    options: Parameters<typeof mutation<Fields>>[1],
   ): void => {
-    mutation(`${verb}${capital(name)}`, { ...options, shows })
-    declaredWrites.set(`${verb}${capital(name)}`, { model, key, fields })
+    mutation(`${verb}${capital(name)}`, options)
+    declaredWrites.set(`${verb}${capital(name)}`, { model, ...write })
+  }
+  const owner = declared.isNested && parent ? { [parent]: { ...fields[parent], initially: undefined } as Of[string] } : undefined
+
+  /** The input fields that name the record, and those of a table. */
+  const naming = (t: Parameters<MutationInput<InputFieldMap>>[0], own: WritableTable = {}) => ({
+    [key]: t.id({ required: true, description: keyMeaning }),
+    ...(owner && inputFields(t, owner)),
+    ...inputFields(t, own),
+  })
+
+  /** Locks the row that an input names, after what it belongs to. */
+  const holdRow = async (write: Write, given: Readonly<Record<string, unknown>>): Promise<Shape<M>> => {
+    const named = [key, ...(owner && given[parent as string] != null ? [parent as string] : [])]
+    const values = Object.fromEntries(named.map((each) => [each, readId(field(each), String(given[each]))])) as Partial<Shape<M>>
+    if (parent) await holdParents(write, model, values)
+    return write.hold(model, values)
   }
 
   /** Changes the row that an input names by what a rule makes of it. */
-  const change = async (write: Write, id: unknown, of: (row: Shape<M>) => Partial<Shape<M>>) => {
-    const values = { [key]: readId(field(key), String(id)) } as Partial<Shape<M>>
-    const held = await write.hold(model, values)
+  const change = async (write: Write, input: Readonly<Record<string, unknown>>, of: (row: Shape<M>) => Partial<Shape<M>>) => {
+    const held = await holdRow(write, input)
     const { id: heldId } = held as { id: bigint }
     const before = await linkedIds(write, model, links, heldId)
     const row = { ...held, ...before }
@@ -116,26 +147,29 @@ export function recordWrites<M extends ModelName, Of extends WritableTable, Othe
     }
     await write.change(held, without(links, changed) as Partial<Shape<M>>).catch(refuseTaken(model, fields))
     await writeLinks(write, model, links, heldId, { before, after: changed })
+    if (Object.keys(changed).length > 0) await checkWritten?.(write, { ...row, ...changed })
     return { row: held, changed }
   }
 
   if (create) {
     const isDated = models.get(model)?.columns.has('createdAt')
-    add(
+    declare(
       'create',
       { key: undefined, fields },
       {
         description: create.description ?? `Makes ${called}.`,
         tells: [eventOf(name, 'created')],
+        shows,
         input: (t) => inputFields(t, fields, true),
         async write(write, given) {
           const row = complete(fields, given as GivenOf<Of>)
           check?.(row)
-          await holdReferences(write, fields, row)
+          await holdReferences(write, fields, row, parent)
           const beside = { ...(isDated && { createdAt: write.now }), ...(await create.columns?.(write)) }
           const columns = { ...without(links, row), ...derive(row) }
           const id = await write.create(model, columns as object, beside as object).catch(refuseTaken(model, fields))
           await writeLinks(write, model, links, id, { after: row })
+          await checkWritten?.(write, { ...row, id })
           return { id }
         },
       },
@@ -145,18 +179,19 @@ export function recordWrites<M extends ModelName, Of extends WritableTable, Othe
     const differ = (row: object, given: GivenOf<Of>): object => differing(own, row, given)
     const { rule = differ, afterwards, others } = update
     const own = changeable(fields) as Of
-    add(
+    declare(
       'update',
-      { key, fields: own },
+      { key, fields: { ...owner, ...own } },
       {
         description: update.description ?? `Changes what may be written of ${called}; fields that are left out stay as they are.`,
         tells: [eventOf(name, 'updated'), ...(update.beside ?? [])],
-        input: (t) => ({ [key]: t.id({ required: true, description: keyMeaning }), ...inputFields(t, own), ...others?.(t) }),
-        async write(write, { [key]: id, ...fields }) {
-          const given: object = fields
+        shows,
+        input: (t) => ({ ...naming(t, own), ...others?.(t) }),
+        async write(write, input) {
+          const { [key]: _id, ...given } = input as Readonly<Record<string, unknown>>
           const { row, changed } = await change(
             write,
-            id,
+            input,
             (held) => rule(held, given as UpdateGiven<Of, Others>, write.now) as Partial<Shape<M>>,
           )
           afterwards?.(write, row, changed)
@@ -166,19 +201,60 @@ export function recordWrites<M extends ModelName, Of extends WritableTable, Othe
     )
   }
   for (const [verb, { description, event, sets }] of Object.entries(changes)) {
-    add(
+    declare(
       verb,
-      { key, fields: {} },
+      { key, fields: { ...owner } },
       {
         description,
         tells: [eventOf(name, event)],
-        input: (t) => ({ [key]: t.id({ required: true, description: keyMeaning }) }),
-        async write(write, { [key]: id }) {
-          const { row } = await change(write, id, (held) => sets(held, write.now))
+        shows,
+        input: (t) => naming(t),
+        async write(write, input) {
+          const { row } = await change(write, input, (held) => sets(held, write.now))
           return { id: (row as { id: bigint }).id }
         },
       },
     )
+  }
+  if (isDeletable) {
+    const [scope] = registry.of(model).scopes
+    if (!scope) throw new Error(`${model} takes no scope`)
+    declare(
+      'delete',
+      { key, fields: { ...owner } },
+      {
+        description: `Deletes ${called}, which is refused while another record refers to it.`,
+        tells: [eventOf(name, 'deleted')],
+        scope,
+        input: (t) => naming(t),
+        async write(write, input) {
+          const row = (await holdRow(write, input)) as { id: bigint } & Shape<M>
+          await write.remove(row).catch(refuseReferred(model))
+          const gone = { type: eventOf(name, 'deleted'), recordType: snakeCase(model), id: row.id }
+          const was = Object.keys(fields).map((column) => [column, { from: (row as Record<string, unknown>)[column], to: null }])
+          return { changes: Object.fromEntries(was), tells: [gone] }
+        },
+      },
+    )
+  }
+}
+
+/** The changes that archive a record and restore it. */
+function archiving<M extends ModelName>(model: ModelName, column: keyof Shape<M> & string): Record<string, NamedChange<M>> {
+  const isTime = models.get(model)?.columns.get(column)?.kind === 'time'
+  const called = withArticle(inWords(model))
+  const sets = (value: unknown) => ({ [column]: value }) as Partial<Shape<M>>
+  return {
+    archive: {
+      description: `Archives ${called}: it can be chosen no more, its history stays readable, and what it alone may be called comes free.`,
+      event: 'archived',
+      sets: (row, now) => sets(row[column] || (isTime ? now : true)),
+    },
+    restore: {
+      description: `Restores ${called} that was archived, unless another has taken what it alone may be called.`,
+      event: 'restored',
+      sets: () => sets(isTime ? null : false),
+    },
   }
 }
 
@@ -186,44 +262,9 @@ export function recordWrites<M extends ModelName, Of extends WritableTable, Othe
 const differences = <Columns extends object>(before: Columns, after: Columns): Partial<Columns> =>
   Object.fromEntries(Object.entries(after).filter(([name, value]) => value !== before[name as keyof Columns])) as Partial<Columns>
 
-const withArticle = (words: string): string => `${/^[aeiou]/.test(words) ? 'an' : 'a'} ${words}`
-
 /** The type of an event of a record, which `event-types.ts` must have. */
 function eventOf(name: string, what: string): EventType {
   const type = `${snakeCase(name)}.${what}`
   if (!(type in eventTypes)) throw new Error(`writes/event-types.ts has no ${type}`)
   return type as EventType
 }
-
-/**
- * Keeps the records that a row is to refer to from being deleted meanwhile.
- *
- * @throws Refusal NOT_FOUND naming the field of one that the writer does not see.
- */
-async function holdReferences(write: Write, fields: WritableTable, row: object): Promise<void> {
-  for (const [name, given] of Object.entries(row)) {
-    const model = fields[name]?.refersTo as ModelName | undefined
-    if (!model || given == null) continue
-    const missing = await missingOf(write, model, given as bigint | bigint[])
-    if (missing !== undefined)
-      throw new Refusal('NOT_FOUND', say`There is no ${inWords(model)} ${String(missing)}: ${field(name)} must name one.`)
-  }
-}
-
-/** The first of some ids that the writer sees no record of; the records are kept from being deleted. */
-async function missingOf(write: Write, model: ModelName, given: bigint | bigint[]): Promise<bigint | undefined> {
-  if (!Array.isArray(given)) return (await write.find(model, { id: given } as object, 'KEY SHARE')) ? undefined : given
-  const found = await write.findAll(model, given)
-  return given.find((id) => !found.has(id))
-}
-
-/** Refuses what another record of the store has already, by the index that it breaks: `coupon_store_id_code_key`. */
-const refuseTaken =
-  (model: string, fields: WritableTable) =>
-  (error: unknown): never => {
-    const index = takenIndex(error)
-    const isBroken = (name: string) => index?.startsWith(`${snakeCase(model)}_store_id_${snakeCase(name)}_`)
-    const taken = Object.keys(fields).find((name) => fields[name]?.isUnique && isBroken(name))
-    if (taken === undefined) throw error
-    throw badInput(say`${field(taken)} is already the ${inWords(taken)} of another ${inWords(model)}.`)
-  }

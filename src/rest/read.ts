@@ -1,5 +1,6 @@
 /** Reads a request into the variables of its row's operation. */
 import {
+  GraphQLBoolean,
   type GraphQLInputObjectType,
   type GraphQLInputType,
   getNamedType,
@@ -48,17 +49,19 @@ export function readQueryVariables(
   // Embedding is an addition to the Merchant API.
   const takesWith = !row.path.startsWith(storePrefix)
   const isList = row.answer === 'list'
-  const known = [...(isList ? [...pageNames, 'sort'] : []), ...(takesWith ? ['with'] : [])]
+  const hasArchived = isList && row.variables.has('archived')
+  const known = [...(isList ? [...pageNames, 'sort'] : []), ...(hasArchived ? ['archived'] : []), ...(takesWith ? ['with'] : [])]
   // Where there is but one record, its page and how many are on it say nothing.
   const rest = named.filter(({ name }) => !known.includes(name) && !pageNames.includes(name))
-  const [page, path, embedded, asked] = together(
+  const [page, path, archived, embedded, asked] = together(
     () => readPage(isList ? given : [], base),
     () => readIds(row, ids),
+    () => (hasArchived ? { archived: readArchived(given) } : {}),
     () => (takesWith ? readEmbedded(row, given) : {}),
     () => (isList ? readList(row, given, rest, known) : refuseAll(rest, known)),
   )
   const paging = isList && { first: page.size, offset: page.number * page.size }
-  return { page, variables: { ...path, ...embedded, ...asked, ...paging } }
+  return { page, variables: { ...path, ...archived, ...embedded, ...asked, ...paging } }
 }
 
 /**
@@ -172,6 +175,10 @@ export function readEmbedded(row: Compiled, parameters: Parameter[]): Variables 
   })
   return Object.fromEntries(pairs)
 }
+
+/** Whether archived records are listed too; of several `archived` parameters the last wins. */
+const readArchived = (parameters: Parameter[]): boolean =>
+  coerceValue('archived', parameters.findLast(({ name }) => name === 'archived')?.value ?? false, GraphQLBoolean) === true
 
 function refuseAll(parameters: Parameter[], known: readonly string[]): Variables {
   each(parameters, ({ name }) => {

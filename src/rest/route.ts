@@ -60,8 +60,16 @@ export function route(row: `${Method} /${string}`, operation: string, flag?: str
  * @param field of the list, with what it is reached through: `books`, or `shelf(id: $shelf_id).books`.
  * @param type of the rows, such as `Book`.
  * @param condition that always holds, as a GraphQL filter.
+ * @param hasArchived whether it leaves archived rows out unless they are asked for.
  */
-export function list(name: string, field: string, type: string, selection: string, condition?: string): string {
+export function list(
+  name: string,
+  field: string,
+  type: string,
+  selection: string,
+  condition?: string,
+  hasArchived = false,
+): string {
   const [outer, inner] = field.split('.')
   const parent = /\((\w+): \$(\w+)\)/.exec(outer ?? '')
   const variables = [
@@ -70,9 +78,11 @@ export function list(name: string, field: string, type: string, selection: strin
     `$orderBy: [${type}Order!]`,
     '$first: Int',
     '$offset: Int',
+    ...(hasArchived ? ['$archived: Boolean'] : []),
   ]
   const filter = condition ? `{ AND: [${condition}, $filter] }` : '$filter'
-  const connection = `${inner ?? outer}(filter: ${filter}, orderBy: $orderBy, first: $first, offset: $offset) { totalCount nodes { ${selection} } }`
+  const archived = hasArchived ? ', archived: $archived' : ''
+  const connection = `${inner ?? outer}(filter: ${filter}, orderBy: $orderBy, first: $first, offset: $offset${archived}) { totalCount nodes { ${selection} } }`
   return `query ${name}(${variables.join(', ')}) { ${inner ? `${outer} { ${connection} }` : connection} }`
 }
 
@@ -99,31 +109,75 @@ export function write(row: `${Exclude<Method, 'GET'>} /${string}`, mutation: str
   return { ...route(row, '', flag), operation }
 }
 
+/** The names of a resource of records on both surfaces. */
+type RecordNames = {
+  /** The root fields for one record and for the list. */
+  record: string
+  list: string
+  /** The fragment of what is shown of a record, that of the type's name unless given, and that of what `with` asks for. */
+  fragment?: string
+  embeds?: string
+  /** The record that each belongs to. */
+  of?: {
+    path: `/${string}/`
+    /** The name of the records under its path; the last word of the path of one unless given. */
+    kind?: string
+    /** Its root field, and its connection of the records; without one they are not listed under its path. */
+    record: string
+    connection?: string
+  }
+}
+
 /**
  * The rows of a resource whose writes are declared: its list, its detail, and a row for each of its writes.
  *
+ * Records that belong to another are made and listed under its path: those of `/v1/pages/{page_id}/` under `/v1/books/{book_id}/pages/`.
+ * Where the path of one begins with the path of the other, all rows are under it; else the list of all is beside it.
+ *
  * @param path of one record: `/v1/books/{book_id}/`.
  * @param type of the records, `Book`.
- * @param names of the root fields for one record and for the list; `fragment` is what is shown of a record, that of the type's name
- *   unless given, and `embeds` the fragment of what `with` asks for.
- * @param verbs of the writes: `create`, `update`, and those that have a row of their own below the record, such as `archive`.
+ * @param verbs of the writes: `create`, `update`; `archive` or `delete`, which DELETE runs; and those that have a row of their own below
+ *   the record, such as `restore`.
  */
-export function records(
-  path: `/${string}/`,
-  type: string,
-  names: { record: string; list: string; fragment?: string; embeds?: string },
-  verbs: readonly string[],
-): Route[] {
-  const { record, list: plural, fragment = type, embeds } = names
-  const parent = path.replace(/\{\w+\}\/$/, '') as `/${string}`
-  const part = /\{(\w+)\}\/$/.exec(path)?.[1]
+export function records(path: `/${string}/`, type: string, names: RecordNames, verbs: readonly string[]): Route[] {
+  const { record, list: plural, fragment = type, embeds, of } = names
+  const beside = path.replace(/\{\w+\}\/$/, '') as `/${string}/`
+  const parent = of && (`${of.path}${of.kind ?? /(\w+)\/$/.exec(beside)?.[1]}/` as const)
+  const isNested = parent === beside
+  const part = lastPart(path)
   const all = embeds ? `...${fragment} ...${embeds}` : `...${fragment}`
-  const rowOf = (verb: string) => ({ create: `POST ${parent}`, update: `PUT ${path}` })[verb] ?? `PUT ${path}${verb}/`
+  const hasArchived = verbs.includes('archive')
+  const rows: Record<string, string> = {
+    create: `POST ${parent ?? beside}`,
+    update: `PUT ${path}`,
+    archive: `DELETE ${path}`,
+    delete: `DELETE ${path}`,
+  }
+  const rowOf = (verb: string) => (rows[verb] ?? `PUT ${path}${verb}/`) as `PUT ${typeof path}`
+  const listed = (name: string, field: string) => list(`List${name}`, field, type, all, undefined, hasArchived)
+  const whole = `query Get${type}($${part}: ID!) { ${record}(id: $${part}) { ${all} } }`
+  const outer = of && { part: lastPart(of.path), ...of }
+  const inside =
+    outer?.connection &&
+    `query Get${type}($${outer.part}: ID!, $${part}: ID!) { ${outer.record}(id: $${outer.part}) {
+      ${outer.connection}(filter: { id: { eq: $${part} } }, first: 1${hasArchived ? ', archived: true' : ''}) { nodes { ${all} } }
+    } }`
   return [
-    route(`GET ${parent}`, list(`List${capital(plural)}`, plural, type, all)),
-    route(`GET ${path}`, `query Get${type}($${part}: ID!) { ${record}(id: $${part}) { ${all} } }`),
-    ...verbs.map((verb) =>
-      write(rowOf(verb) as `PUT ${typeof path}`, `${verb}${capital(record)}`, `${record} { ...${fragment} }`),
-    ),
+    ...(isNested ? [] : [route(`GET ${beside}`, listed(capital(plural), plural))]),
+    ...(parent && outer?.connection
+      ? [
+          route(
+            `GET ${parent}`,
+            listed(`${capital(plural)}Of${capital(outer.record)}`, `${outer.record}(id: $${outer.part}).${outer.connection}`),
+          ),
+        ]
+      : []),
+    route(`GET ${path}`, isNested && inside ? inside : whole),
+    ...verbs.map((verb) => {
+      const shown = rowOf(verb).startsWith('DELETE') ? '' : `${record} { ...${fragment} }`
+      return write(rowOf(verb), `${verb}${capital(record)}`, shown)
+    }),
   ]
 }
+
+const lastPart = (path: string): string => /\{(\w+)\}\/$/.exec(path)?.[1] ?? ''

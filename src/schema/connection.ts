@@ -92,6 +92,9 @@ export class Lists {
       last: t.arg({ type: 'Int', description: `How many from the end, instead of \`first\`; at most ${maxPageSize}.` }),
       before: t.arg({ type: 'String', description: 'Only what comes before this cursor.' }),
       offset: t.arg({ type: 'Int', description: 'How many to leave out at the start.' }),
+      ...(resource.archivedBy && {
+        archived: t.arg({ type: 'Boolean', defaultValue: false, description: 'Whether to list those that are archived too.' }),
+      }),
     }
   }
 }

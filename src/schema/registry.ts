@@ -24,8 +24,11 @@ export type Link = {
   /** The resource of its first relation: its target, or the joining table's resource, if it is described. */
   readonly first: Resource | undefined
   /** Column values of the rows; several links may share one relation. */
-  only: Readonly<Record<string, unknown>>
+  readonly only: Readonly<Record<string, unknown>>
 }
+
+/** The column that says whether a record is archived: the time when it was, or true. */
+export type ArchivedBy = { column: string; live: null | false }
 
 /**
  * The storage of free-form keys: rows of a relation, with the key in the column `path` and the value in `text`, and in `number` or `time`
@@ -58,6 +61,8 @@ export type Resource = {
   scopes: readonly ScopedResource[]
   /** The storage of its free-form keys, where the filter compares these instead of columns. */
   keyed: Keyed | undefined
+  /** Of a resource whose lists leave archived records out unless they are asked for: the column that says which are. */
+  archivedBy: ArchivedBy | undefined
   access: Access
   /** The condition of the rows of its lists; other rows are read by their ids and through relations to one record. */
   listed: Readonly<Record<string, unknown>>
@@ -109,3 +114,7 @@ export class Registry {
 /** The resource of a schema type, if there is one. */
 export const resourceOf = (type: GraphQLNamedType | null | undefined): Resource | undefined =>
   type?.extensions.resource as Resource | undefined
+
+/** The condition of the records that are not archived. */
+export const liveOnly = ({ archivedBy }: Resource): Record<string, unknown> =>
+  archivedBy ? { [archivedBy.column]: archivedBy.live } : {}

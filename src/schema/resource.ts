@@ -13,12 +13,12 @@ import type { Builder, MadeField, ObjectFields } from './builder.ts'
 import { type AnyModel, type ColumnOptions, derivedColumns, type ModelTypes, partsOf, shownColumns } from './columns.ts'
 import type { Lists } from './connection.ts'
 import type { Inputs } from './inputs.ts'
-import { type Model, relationOf } from './model.ts'
+import { columnOf, type Model, relationOf } from './model.ts'
 import { type NodeInterface, nodeIdField } from './node.ts'
 import { type PathForms, pathOf } from './path.ts'
 import { planned, type RootRead } from './reads.ts'
 import { columnField, currencyField, kindField, linkedRecord, partField, pathField, shortList } from './record-fields.ts'
-import type { Keyed, Link, Registry, Resource } from './registry.ts'
+import { type Keyed, type Link, liveOnly, type Registry, type Resource } from './registry.ts'
 import { ofRecord } from './wording.ts'
 
 /**
@@ -55,6 +55,8 @@ export type ResourceOptions<M extends ModelTypes> = ColumnOptions<M> & {
   list?: string
   /** Its records have free-form keys, by which they are filtered from what leads to them. */
   keyed?: Keyed & { entries: M['RelationName'] }
+  /** The column that says whether a record is archived; lists leave archived records out unless given `archived: true`. */
+  archivedBy?: keyof M['Shape'] & string
 }
 
 /** What makes the parts of a schema, and keeps what is made. */
@@ -97,6 +99,13 @@ export function describeResource(makers: Makers, model: Model, options: Resource
     ref,
     scopes: [options.scope].flat(),
     keyed: options.keyed,
+    archivedBy:
+      options.archivedBy === undefined
+        ? undefined
+        : {
+            column: options.archivedBy,
+            live: columnOf(model, options.archivedBy).kind === 'boolean' ? false : null,
+          },
     access: options.access,
     listed: (options.listed ?? {}) as Resource['listed'],
   }
@@ -152,7 +161,10 @@ function linkOf(
     isConnection,
     closedTo: (['merchant', 'customer', 'visitor'] as const).filter((role) => access[role]?.closed?.includes(name)),
     path,
-    only: isPlain ? {} : (relation.only ?? {}),
+    get only() {
+      const own = isPlain ? {} : (relation.only ?? {})
+      return isConnection || path[1] !== undefined ? own : { ...liveOnly(registry.of(to.name)), ...own }
+    },
   }
 }
 

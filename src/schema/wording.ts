@@ -8,6 +8,9 @@ const quoted = (text: string): string => `\`${text}\``
 /** Splits a name into words: `BookShelf` → `book shelf`, `printedBooks` → `printed books`. */
 export const inWords = (name: string): string => name.replace(/(?!^)[A-Z]/g, (letter) => ` ${letter}`).toLowerCase()
 
+/** Words with their indefinite article: `an order`. */
+export const withArticle = (words: string): string => `${/^[aeiou]/.test(words) ? 'an' : 'a'} ${words}`
+
 /** Capitalizes the first letter of a sentence. */
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 

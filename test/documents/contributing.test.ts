@@ -54,7 +54,7 @@ console.log(JSON.stringify({
   orderFilter: fieldsOf('OrderFilter'), mutations: fieldsOf('Mutation'), input: fieldsOf('RenameSubscriptionInput'),
   update: fieldsOf('UpdateSubscriptionInput'), body: [...table.find(({ name }) => name === 'UpdateSubscription').variables.keys()],
   rows: table.map(({ method, path }) => method + ' ' + path), tried: Object.keys(mutations),
-  batch: [fieldsOf('Batch'), fieldsOf('CreateBatchInput'), fieldsOf('UpdateBatchInput'), fieldsOf('ArchiveBatchInput')],
+  batch: [fieldsOf('Batch'), fieldsOf('CreateBatchInput'), fieldsOf('UpdateBatchInput'), fieldsOf('ArchiveBatchInput'), fieldsOf('RestoreBatchInput')],
   batchBody: table.filter(({ record }) => record === 'Batch').map(({ name, variables }) => name + ': ' + [...variables].join(' ')),
   shown: table.find(({ name }) => name === 'GetSubscription').document.definitions.some((each) => JSON.stringify(each).includes('"nickname"')),
   contract: Object.keys(subscription),
@@ -114,17 +114,17 @@ describe.skipIf('dataDir' in inject('template'))('What CONTRIBUTING lists', { ti
   })
 
   it('adds a resource with its writes, its rows and its place in the isolation of stores', () => {
-    const [shown, create, update, archive] = found.batch
+    const [shown, create, update, archive, restore] = found.batch
     expect(shown).toEqual(['nodeId', 'id', 'storeId', 'productId', 'code', 'archivedAt', 'type', 'url', 'product'])
-    expect([create, update, archive]).toEqual([['productId', 'code'], ['id', 'code'], ['id']])
+    expect([create, update, archive, restore]).toEqual([['productId', 'code'], ['id', 'code'], ['id'], ['id']])
     expect(found.batchBody).toEqual([
-      'ListBatches: filter,BatchFilter orderBy,[BatchOrder!] first,Int offset,Int',
+      'ListBatches: filter,BatchFilter orderBy,[BatchOrder!] first,Int offset,Int archived,Boolean',
       'GetBatch: batch_id,ID!',
       'CreateBatch: product_id,ID! code,String!',
       'UpdateBatch: batch_id,ID! code,String',
-      'ArchiveBatch: batch_id,ID!',
+      'RestoreBatch: batch_id,ID!',
     ])
-    expect(found.tried).toEqual(expect.arrayContaining(['createBatch', 'updateBatch', 'archiveBatch']))
+    expect(found.tried).toEqual(expect.arrayContaining(['createBatch', 'updateBatch', 'archiveBatch', 'restoreBatch']))
   })
 
   it('adds a resource by 80 lines at most, tests apart', () => {

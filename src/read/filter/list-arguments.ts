@@ -1,13 +1,17 @@
 /** Reads the arguments of a list: filter, order and page, within the viewer's visibility. */
 import type { Viewer } from '../../auth/viewer.ts'
 import { type PageArguments, type PageRange, readPage } from '../../schema/paging.ts'
-import type { Resource } from '../../schema/registry.ts'
+import { liveOnly, type Resource } from '../../schema/registry.ts'
 import { checkColumn, visible } from '../../schema/visible.ts'
 import type { Condition } from './comparison.ts'
 import { type FilterInput, filterCondition } from './filter.ts'
 import { behind, type Direction, type OrderTerm, readOrder, reversed } from './order.ts'
 
-export type ListArguments = PageArguments & { filter?: FilterInput | null; orderBy?: Record<string, Direction>[] | null }
+export type ListArguments = PageArguments & {
+  filter?: FilterInput | null
+  orderBy?: Record<string, Direction>[] | null
+  archived?: boolean | null
+}
 
 export type ListRead = {
   page: PageRange
@@ -30,7 +34,7 @@ export type ListRead = {
 export function readList(resource: Resource, args: ListArguments, viewer: Viewer, see = visible): ListRead {
   const page = readPage(args)
   const terms = readOrder(resource.model, args.orderBy)
-  const seen = { AND: [see(resource, viewer), resource.listed] }
+  const seen = { AND: [see(resource, viewer), resource.listed, args.archived ? {} : liveOnly(resource)] }
   for (const { name } of terms) checkColumn(resource.columns.get(name), viewer)
   const where = args.filter ? { AND: [seen, filterCondition(resource, args.filter, viewer)] } : seen
   const cursors = [

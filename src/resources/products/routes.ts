@@ -1,5 +1,5 @@
 /** The REST rows for products, of the store and of its storefront. */
-import { list, route, write } from '../../rest/route.ts'
+import { list, records, route, write } from '../../rest/route.ts'
 
 export const fragments = `
   fragment Product on Product {
@@ -55,5 +55,17 @@ export const routes = [
     list('ListEcomProducts', 'products', 'Product', '...Product', '{ singlePurchasable: { eq: true } }'),
   ),
   route('GET /v1/store/api/products/{prod_id}/', getProduct('GetStoreProduct')),
+  ...records(
+    '/v1/product_term_prices/{product_term_price_id}/',
+    'ProductTermPrice',
+    {
+      record: 'productTermPrice',
+      list: 'productTermPrices',
+      of: { path: '/v1/products/{product_id}/', kind: 'term_prices', record: 'product' },
+    },
+    ['create', 'update', 'delete'],
+  ),
   write('PUT /v1/products/{prod_id}/', 'updateProduct', 'product { ...Product }'),
+  write('DELETE /v1/products/{prod_id}/', 'archiveProduct'),
+  write('PUT /v1/products/{prod_id}/restore/', 'restoreProduct', 'product { ...Product }'),
 ]

@@ -42,7 +42,11 @@ resource('Product', {
     { name: 'giftTermPrices', path: ['termPrices'], only: { gift: true }, description: 'What it costs for each term as a gift.' },
     { name: 'giftTerms', path: ['termPrices', 'term'], only: { gift: true }, description: 'The terms it can be given for.' },
   ],
-  connections: ['subscriptions', 'inventory'],
+  connections: [
+    'subscriptions',
+    'inventory',
+    { name: 'surveyList', path: ['surveys'], description: 'Its surveys, a page at a time, which may have the archived ones.' },
+  ],
   access: storefront,
   url: { merchant: '/v1/products/{id}/', others: '/v1/store/api/products/{id}/' },
   record: 'product',

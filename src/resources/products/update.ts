@@ -1,5 +1,5 @@
-/** Updates a product. */
+/** Updates, archives and restores a product. */
 import { recordWrites } from '../record-writes.ts'
 import { writable } from './writable.ts'
 
-recordWrites('Product', { fields: writable, update: {} })
+recordWrites('Product', { fields: writable, update: {}, archivedBy: 'deleted' })

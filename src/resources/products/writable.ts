@@ -1,5 +1,5 @@
 /** What may be written of a product; none of it can be null. */
-import { amount, flag, measure, oneOf, text } from '../../values/writable.ts'
+import { amount, flag, measure, oneOf, reference, text } from '../../values/writable.ts'
 
 export const writable = {
   name: text('Name of the product', { max: 200, notBlank: true }),
@@ -19,4 +19,12 @@ export const writable = {
   shipOption: oneOf('How shipping is priced', ['flat', 'weight', 'free']),
   flatShipPrice: amount('Shipping price when it is sent at a flat rate'),
   giftShipping: amount('Shipping price when it is sent as a gift'),
+}
+
+/** What a product costs for a term, once or as a gift. */
+export const termPriceFields = {
+  productId: reference('Product', 'The product priced', { isFixed: true }),
+  termId: reference('SubscriptionTypeTerm', 'The term priced, one of the product', { isFixed: true }),
+  price: amount('Price of one payment for the term'),
+  gift: flag('Whether it is the price as a gift', { initially: false, isFixed: true }),
 }

@@ -4,7 +4,7 @@ import { readId } from '../../values/id.ts'
 import { field } from '../../values/sentence.ts'
 import { mutation } from '../describe.ts'
 import { answerInput, byField, readAnswers } from './answers.ts'
-import { checkAnswers, checkProduct } from './rules.ts'
+import { checkAnswers, checkOpen, checkProduct, live } from './rules.ts'
 
 mutation('createProductSurveyResult', {
   tells: ['survey_result.created'],
@@ -22,9 +22,10 @@ mutation('createProductSurveyResult', {
     const { storeId, productId } = await write.hold('Subscription', { id: subscriptionId })
     const survey = await write.tx.productSurvey.findUnique({
       where: { storeId_id: { storeId, id: surveyId } },
-      select: { productId: true, fields: { select: { id: true }, orderBy: { id: 'asc' } } },
+      select: { productId: true, archivedAt: true, fields: { where: live, select: { id: true }, orderBy: { id: 'asc' } } },
     })
     if (!survey) throw notFound()
+    checkOpen(survey)
     checkProduct(survey.productId, productId)
     checkAnswers(
       survey.fields.map(({ id }) => id),

@@ -4,7 +4,7 @@ import { readId } from '../../values/id.ts'
 import { field } from '../../values/sentence.ts'
 import { mutation } from '../describe.ts'
 import { answerInput, byField, readAnswers } from './answers.ts'
-import { checkAnswers } from './rules.ts'
+import { checkAnswers, live } from './rules.ts'
 
 mutation('replaceProductSurveyResult', {
   tells: ['survey_result.updated'],
@@ -26,7 +26,7 @@ mutation('replaceProductSurveyResult', {
       where: { storeId: result.storeId, id },
       select: {
         answers: { select: { fieldId: true, value: true }, orderBy: { id: 'asc' } },
-        survey: { select: { fields: { select: { id: true }, orderBy: { id: 'asc' } } } },
+        survey: { select: { fields: { where: live, select: { id: true }, orderBy: { id: 'asc' } } } },
       },
     })
     if (!found) throw notFound()

@@ -1,7 +1,11 @@
 /** The REST rows for filled-in surveys. */
-import { list, route, write } from '../../rest/route.ts'
+import { list, records, route, write } from '../../rest/route.ts'
 
 export const fragments = `
+  fragment ProductSurvey on ProductSurvey { id archivedAt name productId storeId type url fields { ...ProductSurveyField } }
+
+  fragment ProductSurveyField on ProductSurveyField { id archivedAt name surveyId storeId type url }
+
   fragment ProductSurveyResult on ProductSurveyResult {
     id subscriptionId createdAt @httpDate updatedAt @httpDate type
     answers { id fieldId value field { id surveyId name type survey { id type } } }
@@ -21,7 +25,23 @@ const answer = 'productSurveyResult { ...ProductSurveyResult } userErrors { code
 
 const ofSubscription = 'subscription(id: $subscription_id).surveyResults'
 
+const survey = { record: 'productSurvey', list: 'productSurveys' }
+const surveyField = { record: 'productSurveyField', list: 'productSurveyFields' }
+const verbs = ['create', 'update', 'archive', 'restore']
+
 export const routes = [
+  ...records(
+    '/v1/product_surveys/{product_survey_id}/',
+    'ProductSurvey',
+    { ...survey, of: { path: '/v1/products/{product_id}/', kind: 'surveys', record: 'product', connection: 'surveyList' } },
+    verbs,
+  ),
+  ...records(
+    '/v1/product_survey_fields/{product_survey_field_id}/',
+    'ProductSurveyField',
+    { ...surveyField, of: { path: '/v1/product_surveys/{survey_id}/', kind: 'fields', record: 'productSurvey' } },
+    verbs,
+  ),
   route(
     'GET /v1/product_survey_results/',
     list(

@@ -7,11 +7,19 @@ export type Answer = { fieldId: bigint; value: string }
 
 const answersField = field('answers')
 
+/** The fields that are asked. */
+export const live = { archivedAt: null }
+
 export const maxValueLength = 10_000
 
 /** Refuses a survey that is about another product than the one subscribed to. */
 export function checkProduct(surveyProductId: bigint, productId: bigint): void {
   if (surveyProductId !== productId) throw badInput(say`${field('surveyId')} must be a survey of the subscription's product.`)
+}
+
+/** Refuses a survey that is archived. */
+export function checkOpen({ archivedAt }: { archivedAt: Date | null }): void {
+  if (archivedAt) throw badInput(say`${field('surveyId')} names a survey that is archived; it is filled in no more.`)
 }
 
 /** Refuses answers that are not exactly one for each field of the survey, naming the first field that is amiss. */

@@ -4,7 +4,9 @@ import { resource } from '../describe.ts'
 
 resource('ProductSurvey', {
   scope: 'product_survey_results',
-  columns: { id: 'customer', storeId: 'customer', productId: 'customer', name: 'customer' },
+  columns: { id: 'customer', storeId: 'customer', productId: 'customer', name: 'customer', archivedAt: 'customer' },
+  archivedBy: 'archivedAt',
+  url: '/v1/product_surveys/{id}/',
   relations: ['product', 'fields'],
   connections: ['results'],
   // Asked of those who subscribe: no part of the storefront.
@@ -15,9 +17,11 @@ resource('ProductSurvey', {
 
 resource('ProductSurveyField', {
   scope: 'product_survey_results',
-  columns: { id: 'everybody', storeId: 'everybody', surveyId: 'everybody', name: 'everybody' },
+  columns: { id: 'everybody', storeId: 'everybody', surveyId: 'everybody', name: 'everybody', archivedAt: 'everybody' },
+  archivedBy: 'archivedAt',
   relations: ['survey'],
   access: asPart(everybody),
+  url: '/v1/product_survey_fields/{id}/',
   record: 'productSurveyField',
   list: 'productSurveyFields',
 })

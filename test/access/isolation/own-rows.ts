@@ -119,5 +119,13 @@ export const rowOf: Record<string, (own: Own) => Promise<string>> = {
   Order: orderOf,
   Product: async (own) => String((await productOf(own)).id),
   ProductInstance: async (own) => String((await productOf(own)).instanceId),
+  ProductTermPrice: async (own) => {
+    const { id: productId, terms } = await monthly(own)
+    const where = { storeId: own.storeId, productId, termId: terms[0]?.id ?? 0 }
+    return String((await own.db.productTermPrice.findFirstOrThrow({ where })).id)
+  },
+  SubscriptionTypeTerm: async (own) => String((await monthly(own)).terms[0]?.id),
+  ProductSurvey: async (own) => (await surveyOf(own)).surveyId,
+  ProductSurveyField: async (own) => (await surveyOf(own)).answers[0]?.fieldId ?? '',
   Subscription: (own) => subscriptionOf(own),
 }

@@ -413,7 +413,6 @@ export type ProductOrderByWithRelationInput = {
 }
 
 export type ProductWhereUniqueInput = Prisma.AtLeast<{
-  storeId_slug?: Prisma.ProductStoreIdSlugCompoundUniqueInput
   storeId_id?: Prisma.ProductStoreIdIdCompoundUniqueInput
   AND?: Prisma.ProductWhereInput | Prisma.ProductWhereInput[]
   OR?: Prisma.ProductWhereInput[]
@@ -453,7 +452,7 @@ export type ProductWhereUniqueInput = Prisma.AtLeast<{
   subscriptions?: Prisma.SubscriptionListRelationFilter
   orderProducts?: Prisma.OrderProductListRelationFilter
   coupons?: Prisma.CouponProductListRelationFilter
-}, "storeId_id" | "storeId_slug">
+}, "storeId_id">
 
 export type ProductOrderByWithAggregationInput = {
   id?: Prisma.SortOrder
@@ -743,11 +742,6 @@ export type ProductListRelationFilter = {
 
 export type ProductOrderByRelationAggregateInput = {
   _count?: Prisma.SortOrder
-}
-
-export type ProductStoreIdSlugCompoundUniqueInput = {
-  storeId: bigint | number
-  slug: string
 }
 
 export type ProductStoreIdIdCompoundUniqueInput = {

@@ -43,6 +43,7 @@ export type ProductSurveyMinAggregateOutputType = {
   storeId: bigint | null
   productId: bigint | null
   name: string | null
+  archivedAt: Date | null
 }
 
 export type ProductSurveyMaxAggregateOutputType = {
@@ -50,6 +51,7 @@ export type ProductSurveyMaxAggregateOutputType = {
   storeId: bigint | null
   productId: bigint | null
   name: string | null
+  archivedAt: Date | null
 }
 
 export type ProductSurveyCountAggregateOutputType = {
@@ -57,6 +59,7 @@ export type ProductSurveyCountAggregateOutputType = {
   storeId: number
   productId: number
   name: number
+  archivedAt: number
   _all: number
 }
 
@@ -78,6 +81,7 @@ export type ProductSurveyMinAggregateInputType = {
   storeId?: true
   productId?: true
   name?: true
+  archivedAt?: true
 }
 
 export type ProductSurveyMaxAggregateInputType = {
@@ -85,6 +89,7 @@ export type ProductSurveyMaxAggregateInputType = {
   storeId?: true
   productId?: true
   name?: true
+  archivedAt?: true
 }
 
 export type ProductSurveyCountAggregateInputType = {
@@ -92,6 +97,7 @@ export type ProductSurveyCountAggregateInputType = {
   storeId?: true
   productId?: true
   name?: true
+  archivedAt?: true
   _all?: true
 }
 
@@ -186,6 +192,7 @@ export type ProductSurveyGroupByOutputType = {
   storeId: bigint
   productId: bigint
   name: string
+  archivedAt: Date | null
   _count: ProductSurveyCountAggregateOutputType | null
   _avg: ProductSurveyAvgAggregateOutputType | null
   _sum: ProductSurveySumAggregateOutputType | null
@@ -216,6 +223,7 @@ export type ProductSurveyWhereInput = {
   storeId?: Prisma.BigIntFilter<"ProductSurvey"> | bigint | number
   productId?: Prisma.BigIntFilter<"ProductSurvey"> | bigint | number
   name?: Prisma.StringFilter<"ProductSurvey"> | string
+  archivedAt?: Prisma.DateTimeNullableFilter<"ProductSurvey"> | Date | string | null
   product?: Prisma.XOR<Prisma.ProductScalarRelationFilter, Prisma.ProductWhereInput>
   fields?: Prisma.ProductSurveyFieldListRelationFilter
   results?: Prisma.ProductSurveyResultListRelationFilter
@@ -226,6 +234,7 @@ export type ProductSurveyOrderByWithRelationInput = {
   storeId?: Prisma.SortOrder
   productId?: Prisma.SortOrder
   name?: Prisma.SortOrder
+  archivedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   product?: Prisma.ProductOrderByWithRelationInput
   fields?: Prisma.ProductSurveyFieldOrderByRelationAggregateInput
   results?: Prisma.ProductSurveyResultOrderByRelationAggregateInput
@@ -240,6 +249,7 @@ export type ProductSurveyWhereUniqueInput = Prisma.AtLeast<{
   storeId?: Prisma.BigIntFilter<"ProductSurvey"> | bigint | number
   productId?: Prisma.BigIntFilter<"ProductSurvey"> | bigint | number
   name?: Prisma.StringFilter<"ProductSurvey"> | string
+  archivedAt?: Prisma.DateTimeNullableFilter<"ProductSurvey"> | Date | string | null
   product?: Prisma.XOR<Prisma.ProductScalarRelationFilter, Prisma.ProductWhereInput>
   fields?: Prisma.ProductSurveyFieldListRelationFilter
   results?: Prisma.ProductSurveyResultListRelationFilter
@@ -250,6 +260,7 @@ export type ProductSurveyOrderByWithAggregationInput = {
   storeId?: Prisma.SortOrder
   productId?: Prisma.SortOrder
   name?: Prisma.SortOrder
+  archivedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.ProductSurveyCountOrderByAggregateInput
   _avg?: Prisma.ProductSurveyAvgOrderByAggregateInput
   _max?: Prisma.ProductSurveyMaxOrderByAggregateInput
@@ -265,11 +276,13 @@ export type ProductSurveyScalarWhereWithAggregatesInput = {
   storeId?: Prisma.BigIntWithAggregatesFilter<"ProductSurvey"> | bigint | number
   productId?: Prisma.BigIntWithAggregatesFilter<"ProductSurvey"> | bigint | number
   name?: Prisma.StringWithAggregatesFilter<"ProductSurvey"> | string
+  archivedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"ProductSurvey"> | Date | string | null
 }
 
 export type ProductSurveyCreateInput = {
   id?: bigint | number
   name: string
+  archivedAt?: Date | string | null
   product: Prisma.ProductCreateNestedOneWithoutSurveysInput
   fields?: Prisma.ProductSurveyFieldCreateNestedManyWithoutSurveyInput
   results?: Prisma.ProductSurveyResultCreateNestedManyWithoutSurveyInput
@@ -280,6 +293,7 @@ export type ProductSurveyUncheckedCreateInput = {
   storeId: bigint | number
   productId: bigint | number
   name: string
+  archivedAt?: Date | string | null
   fields?: Prisma.ProductSurveyFieldUncheckedCreateNestedManyWithoutSurveyInput
   results?: Prisma.ProductSurveyResultUncheckedCreateNestedManyWithoutSurveyInput
 }
@@ -287,6 +301,7 @@ export type ProductSurveyUncheckedCreateInput = {
 export type ProductSurveyUpdateInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   name?: Prisma.StringFieldUpdateOperationsInput | string
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   product?: Prisma.ProductUpdateOneRequiredWithoutSurveysNestedInput
   fields?: Prisma.ProductSurveyFieldUpdateManyWithoutSurveyNestedInput
   results?: Prisma.ProductSurveyResultUpdateManyWithoutSurveyNestedInput
@@ -297,6 +312,7 @@ export type ProductSurveyUncheckedUpdateInput = {
   storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   productId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   name?: Prisma.StringFieldUpdateOperationsInput | string
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   fields?: Prisma.ProductSurveyFieldUncheckedUpdateManyWithoutSurveyNestedInput
   results?: Prisma.ProductSurveyResultUncheckedUpdateManyWithoutSurveyNestedInput
 }
@@ -306,11 +322,13 @@ export type ProductSurveyCreateManyInput = {
   storeId: bigint | number
   productId: bigint | number
   name: string
+  archivedAt?: Date | string | null
 }
 
 export type ProductSurveyUpdateManyMutationInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   name?: Prisma.StringFieldUpdateOperationsInput | string
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type ProductSurveyUncheckedUpdateManyInput = {
@@ -318,6 +336,7 @@ export type ProductSurveyUncheckedUpdateManyInput = {
   storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   productId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   name?: Prisma.StringFieldUpdateOperationsInput | string
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type ProductSurveyListRelationFilter = {
@@ -340,6 +359,7 @@ export type ProductSurveyCountOrderByAggregateInput = {
   storeId?: Prisma.SortOrder
   productId?: Prisma.SortOrder
   name?: Prisma.SortOrder
+  archivedAt?: Prisma.SortOrder
 }
 
 export type ProductSurveyAvgOrderByAggregateInput = {
@@ -353,6 +373,7 @@ export type ProductSurveyMaxOrderByAggregateInput = {
   storeId?: Prisma.SortOrder
   productId?: Prisma.SortOrder
   name?: Prisma.SortOrder
+  archivedAt?: Prisma.SortOrder
 }
 
 export type ProductSurveyMinOrderByAggregateInput = {
@@ -360,6 +381,7 @@ export type ProductSurveyMinOrderByAggregateInput = {
   storeId?: Prisma.SortOrder
   productId?: Prisma.SortOrder
   name?: Prisma.SortOrder
+  archivedAt?: Prisma.SortOrder
 }
 
 export type ProductSurveySumOrderByAggregateInput = {
@@ -446,6 +468,7 @@ export type ProductSurveyUpdateOneRequiredWithoutResultsNestedInput = {
 export type ProductSurveyCreateWithoutProductInput = {
   id?: bigint | number
   name: string
+  archivedAt?: Date | string | null
   fields?: Prisma.ProductSurveyFieldCreateNestedManyWithoutSurveyInput
   results?: Prisma.ProductSurveyResultCreateNestedManyWithoutSurveyInput
 }
@@ -453,6 +476,7 @@ export type ProductSurveyCreateWithoutProductInput = {
 export type ProductSurveyUncheckedCreateWithoutProductInput = {
   id?: bigint | number
   name: string
+  archivedAt?: Date | string | null
   fields?: Prisma.ProductSurveyFieldUncheckedCreateNestedManyWithoutSurveyInput
   results?: Prisma.ProductSurveyResultUncheckedCreateNestedManyWithoutSurveyInput
 }
@@ -491,11 +515,13 @@ export type ProductSurveyScalarWhereInput = {
   storeId?: Prisma.BigIntFilter<"ProductSurvey"> | bigint | number
   productId?: Prisma.BigIntFilter<"ProductSurvey"> | bigint | number
   name?: Prisma.StringFilter<"ProductSurvey"> | string
+  archivedAt?: Prisma.DateTimeNullableFilter<"ProductSurvey"> | Date | string | null
 }
 
 export type ProductSurveyCreateWithoutFieldsInput = {
   id?: bigint | number
   name: string
+  archivedAt?: Date | string | null
   product: Prisma.ProductCreateNestedOneWithoutSurveysInput
   results?: Prisma.ProductSurveyResultCreateNestedManyWithoutSurveyInput
 }
@@ -505,6 +531,7 @@ export type ProductSurveyUncheckedCreateWithoutFieldsInput = {
   storeId: bigint | number
   productId: bigint | number
   name: string
+  archivedAt?: Date | string | null
   results?: Prisma.ProductSurveyResultUncheckedCreateNestedManyWithoutSurveyInput
 }
 
@@ -527,6 +554,7 @@ export type ProductSurveyUpdateToOneWithWhereWithoutFieldsInput = {
 export type ProductSurveyUpdateWithoutFieldsInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   name?: Prisma.StringFieldUpdateOperationsInput | string
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   product?: Prisma.ProductUpdateOneRequiredWithoutSurveysNestedInput
   results?: Prisma.ProductSurveyResultUpdateManyWithoutSurveyNestedInput
 }
@@ -536,12 +564,14 @@ export type ProductSurveyUncheckedUpdateWithoutFieldsInput = {
   storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   productId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   name?: Prisma.StringFieldUpdateOperationsInput | string
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   results?: Prisma.ProductSurveyResultUncheckedUpdateManyWithoutSurveyNestedInput
 }
 
 export type ProductSurveyCreateWithoutResultsInput = {
   id?: bigint | number
   name: string
+  archivedAt?: Date | string | null
   product: Prisma.ProductCreateNestedOneWithoutSurveysInput
   fields?: Prisma.ProductSurveyFieldCreateNestedManyWithoutSurveyInput
 }
@@ -551,6 +581,7 @@ export type ProductSurveyUncheckedCreateWithoutResultsInput = {
   storeId: bigint | number
   productId: bigint | number
   name: string
+  archivedAt?: Date | string | null
   fields?: Prisma.ProductSurveyFieldUncheckedCreateNestedManyWithoutSurveyInput
 }
 
@@ -573,6 +604,7 @@ export type ProductSurveyUpdateToOneWithWhereWithoutResultsInput = {
 export type ProductSurveyUpdateWithoutResultsInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   name?: Prisma.StringFieldUpdateOperationsInput | string
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   product?: Prisma.ProductUpdateOneRequiredWithoutSurveysNestedInput
   fields?: Prisma.ProductSurveyFieldUpdateManyWithoutSurveyNestedInput
 }
@@ -582,17 +614,20 @@ export type ProductSurveyUncheckedUpdateWithoutResultsInput = {
   storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   productId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   name?: Prisma.StringFieldUpdateOperationsInput | string
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   fields?: Prisma.ProductSurveyFieldUncheckedUpdateManyWithoutSurveyNestedInput
 }
 
 export type ProductSurveyCreateManyProductInput = {
   id?: bigint | number
   name: string
+  archivedAt?: Date | string | null
 }
 
 export type ProductSurveyUpdateWithoutProductInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   name?: Prisma.StringFieldUpdateOperationsInput | string
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   fields?: Prisma.ProductSurveyFieldUpdateManyWithoutSurveyNestedInput
   results?: Prisma.ProductSurveyResultUpdateManyWithoutSurveyNestedInput
 }
@@ -600,6 +635,7 @@ export type ProductSurveyUpdateWithoutProductInput = {
 export type ProductSurveyUncheckedUpdateWithoutProductInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   name?: Prisma.StringFieldUpdateOperationsInput | string
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   fields?: Prisma.ProductSurveyFieldUncheckedUpdateManyWithoutSurveyNestedInput
   results?: Prisma.ProductSurveyResultUncheckedUpdateManyWithoutSurveyNestedInput
 }
@@ -607,6 +643,7 @@ export type ProductSurveyUncheckedUpdateWithoutProductInput = {
 export type ProductSurveyUncheckedUpdateManyWithoutProductInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   name?: Prisma.StringFieldUpdateOperationsInput | string
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 
@@ -654,6 +691,7 @@ export type ProductSurveySelect<ExtArgs extends runtime.Types.Extensions.Interna
   storeId?: boolean
   productId?: boolean
   name?: boolean
+  archivedAt?: boolean
   product?: boolean | Prisma.ProductDefaultArgs<ExtArgs>
   fields?: boolean | Prisma.ProductSurvey$fieldsArgs<ExtArgs>
   results?: boolean | Prisma.ProductSurvey$resultsArgs<ExtArgs>
@@ -665,6 +703,7 @@ export type ProductSurveySelectCreateManyAndReturn<ExtArgs extends runtime.Types
   storeId?: boolean
   productId?: boolean
   name?: boolean
+  archivedAt?: boolean
   product?: boolean | Prisma.ProductDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["productSurvey"]>
 
@@ -673,6 +712,7 @@ export type ProductSurveySelectUpdateManyAndReturn<ExtArgs extends runtime.Types
   storeId?: boolean
   productId?: boolean
   name?: boolean
+  archivedAt?: boolean
   product?: boolean | Prisma.ProductDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["productSurvey"]>
 
@@ -681,9 +721,10 @@ export type ProductSurveySelectScalar = {
   storeId?: boolean
   productId?: boolean
   name?: boolean
+  archivedAt?: boolean
 }
 
-export type ProductSurveyOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "productId" | "name", ExtArgs["result"]["productSurvey"]>
+export type ProductSurveyOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "productId" | "name" | "archivedAt", ExtArgs["result"]["productSurvey"]>
 export type ProductSurveyInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   product?: boolean | Prisma.ProductDefaultArgs<ExtArgs>
   fields?: boolean | Prisma.ProductSurvey$fieldsArgs<ExtArgs>
@@ -730,6 +771,10 @@ export type $ProductSurveyPayload<ExtArgs extends runtime.Types.Extensions.Inter
      * Name of the questionnaire.
      */
     name: string
+    /**
+     * When it was archived; it is filled in no more, and its results stay readable.
+     */
+    archivedAt: Date | null
   }, ExtArgs["result"]["productSurvey"]>
   composites: {}
 }
@@ -1160,6 +1205,7 @@ export interface ProductSurveyFieldRefs {
   readonly storeId: Prisma.FieldRef<"ProductSurvey", 'BigInt'>
   readonly productId: Prisma.FieldRef<"ProductSurvey", 'BigInt'>
   readonly name: Prisma.FieldRef<"ProductSurvey", 'String'>
+  readonly archivedAt: Prisma.FieldRef<"ProductSurvey", 'DateTime'>
 }
     
 

@@ -43,6 +43,7 @@ export type ProductSurveyFieldMinAggregateOutputType = {
   storeId: bigint | null
   surveyId: bigint | null
   name: string | null
+  archivedAt: Date | null
 }
 
 export type ProductSurveyFieldMaxAggregateOutputType = {
@@ -50,6 +51,7 @@ export type ProductSurveyFieldMaxAggregateOutputType = {
   storeId: bigint | null
   surveyId: bigint | null
   name: string | null
+  archivedAt: Date | null
 }
 
 export type ProductSurveyFieldCountAggregateOutputType = {
@@ -57,6 +59,7 @@ export type ProductSurveyFieldCountAggregateOutputType = {
   storeId: number
   surveyId: number
   name: number
+  archivedAt: number
   _all: number
 }
 
@@ -78,6 +81,7 @@ export type ProductSurveyFieldMinAggregateInputType = {
   storeId?: true
   surveyId?: true
   name?: true
+  archivedAt?: true
 }
 
 export type ProductSurveyFieldMaxAggregateInputType = {
@@ -85,6 +89,7 @@ export type ProductSurveyFieldMaxAggregateInputType = {
   storeId?: true
   surveyId?: true
   name?: true
+  archivedAt?: true
 }
 
 export type ProductSurveyFieldCountAggregateInputType = {
@@ -92,6 +97,7 @@ export type ProductSurveyFieldCountAggregateInputType = {
   storeId?: true
   surveyId?: true
   name?: true
+  archivedAt?: true
   _all?: true
 }
 
@@ -186,6 +192,7 @@ export type ProductSurveyFieldGroupByOutputType = {
   storeId: bigint
   surveyId: bigint
   name: string
+  archivedAt: Date | null
   _count: ProductSurveyFieldCountAggregateOutputType | null
   _avg: ProductSurveyFieldAvgAggregateOutputType | null
   _sum: ProductSurveyFieldSumAggregateOutputType | null
@@ -216,6 +223,7 @@ export type ProductSurveyFieldWhereInput = {
   storeId?: Prisma.BigIntFilter<"ProductSurveyField"> | bigint | number
   surveyId?: Prisma.BigIntFilter<"ProductSurveyField"> | bigint | number
   name?: Prisma.StringFilter<"ProductSurveyField"> | string
+  archivedAt?: Prisma.DateTimeNullableFilter<"ProductSurveyField"> | Date | string | null
   survey?: Prisma.XOR<Prisma.ProductSurveyScalarRelationFilter, Prisma.ProductSurveyWhereInput>
   answers?: Prisma.ProductSurveyAnswerListRelationFilter
 }
@@ -225,6 +233,7 @@ export type ProductSurveyFieldOrderByWithRelationInput = {
   storeId?: Prisma.SortOrder
   surveyId?: Prisma.SortOrder
   name?: Prisma.SortOrder
+  archivedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   survey?: Prisma.ProductSurveyOrderByWithRelationInput
   answers?: Prisma.ProductSurveyAnswerOrderByRelationAggregateInput
 }
@@ -238,6 +247,7 @@ export type ProductSurveyFieldWhereUniqueInput = Prisma.AtLeast<{
   storeId?: Prisma.BigIntFilter<"ProductSurveyField"> | bigint | number
   surveyId?: Prisma.BigIntFilter<"ProductSurveyField"> | bigint | number
   name?: Prisma.StringFilter<"ProductSurveyField"> | string
+  archivedAt?: Prisma.DateTimeNullableFilter<"ProductSurveyField"> | Date | string | null
   survey?: Prisma.XOR<Prisma.ProductSurveyScalarRelationFilter, Prisma.ProductSurveyWhereInput>
   answers?: Prisma.ProductSurveyAnswerListRelationFilter
 }, "storeId_id">
@@ -247,6 +257,7 @@ export type ProductSurveyFieldOrderByWithAggregationInput = {
   storeId?: Prisma.SortOrder
   surveyId?: Prisma.SortOrder
   name?: Prisma.SortOrder
+  archivedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.ProductSurveyFieldCountOrderByAggregateInput
   _avg?: Prisma.ProductSurveyFieldAvgOrderByAggregateInput
   _max?: Prisma.ProductSurveyFieldMaxOrderByAggregateInput
@@ -262,11 +273,13 @@ export type ProductSurveyFieldScalarWhereWithAggregatesInput = {
   storeId?: Prisma.BigIntWithAggregatesFilter<"ProductSurveyField"> | bigint | number
   surveyId?: Prisma.BigIntWithAggregatesFilter<"ProductSurveyField"> | bigint | number
   name?: Prisma.StringWithAggregatesFilter<"ProductSurveyField"> | string
+  archivedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"ProductSurveyField"> | Date | string | null
 }
 
 export type ProductSurveyFieldCreateInput = {
   id?: bigint | number
   name: string
+  archivedAt?: Date | string | null
   survey: Prisma.ProductSurveyCreateNestedOneWithoutFieldsInput
   answers?: Prisma.ProductSurveyAnswerCreateNestedManyWithoutFieldInput
 }
@@ -276,12 +289,14 @@ export type ProductSurveyFieldUncheckedCreateInput = {
   storeId: bigint | number
   surveyId: bigint | number
   name: string
+  archivedAt?: Date | string | null
   answers?: Prisma.ProductSurveyAnswerUncheckedCreateNestedManyWithoutFieldInput
 }
 
 export type ProductSurveyFieldUpdateInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   name?: Prisma.StringFieldUpdateOperationsInput | string
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   survey?: Prisma.ProductSurveyUpdateOneRequiredWithoutFieldsNestedInput
   answers?: Prisma.ProductSurveyAnswerUpdateManyWithoutFieldNestedInput
 }
@@ -291,6 +306,7 @@ export type ProductSurveyFieldUncheckedUpdateInput = {
   storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   surveyId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   name?: Prisma.StringFieldUpdateOperationsInput | string
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   answers?: Prisma.ProductSurveyAnswerUncheckedUpdateManyWithoutFieldNestedInput
 }
 
@@ -299,11 +315,13 @@ export type ProductSurveyFieldCreateManyInput = {
   storeId: bigint | number
   surveyId: bigint | number
   name: string
+  archivedAt?: Date | string | null
 }
 
 export type ProductSurveyFieldUpdateManyMutationInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   name?: Prisma.StringFieldUpdateOperationsInput | string
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type ProductSurveyFieldUncheckedUpdateManyInput = {
@@ -311,6 +329,7 @@ export type ProductSurveyFieldUncheckedUpdateManyInput = {
   storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   surveyId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   name?: Prisma.StringFieldUpdateOperationsInput | string
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type ProductSurveyFieldListRelationFilter = {
@@ -333,6 +352,7 @@ export type ProductSurveyFieldCountOrderByAggregateInput = {
   storeId?: Prisma.SortOrder
   surveyId?: Prisma.SortOrder
   name?: Prisma.SortOrder
+  archivedAt?: Prisma.SortOrder
 }
 
 export type ProductSurveyFieldAvgOrderByAggregateInput = {
@@ -346,6 +366,7 @@ export type ProductSurveyFieldMaxOrderByAggregateInput = {
   storeId?: Prisma.SortOrder
   surveyId?: Prisma.SortOrder
   name?: Prisma.SortOrder
+  archivedAt?: Prisma.SortOrder
 }
 
 export type ProductSurveyFieldMinOrderByAggregateInput = {
@@ -353,6 +374,7 @@ export type ProductSurveyFieldMinOrderByAggregateInput = {
   storeId?: Prisma.SortOrder
   surveyId?: Prisma.SortOrder
   name?: Prisma.SortOrder
+  archivedAt?: Prisma.SortOrder
 }
 
 export type ProductSurveyFieldSumOrderByAggregateInput = {
@@ -425,12 +447,14 @@ export type ProductSurveyFieldUpdateOneRequiredWithoutAnswersNestedInput = {
 export type ProductSurveyFieldCreateWithoutSurveyInput = {
   id?: bigint | number
   name: string
+  archivedAt?: Date | string | null
   answers?: Prisma.ProductSurveyAnswerCreateNestedManyWithoutFieldInput
 }
 
 export type ProductSurveyFieldUncheckedCreateWithoutSurveyInput = {
   id?: bigint | number
   name: string
+  archivedAt?: Date | string | null
   answers?: Prisma.ProductSurveyAnswerUncheckedCreateNestedManyWithoutFieldInput
 }
 
@@ -468,11 +492,13 @@ export type ProductSurveyFieldScalarWhereInput = {
   storeId?: Prisma.BigIntFilter<"ProductSurveyField"> | bigint | number
   surveyId?: Prisma.BigIntFilter<"ProductSurveyField"> | bigint | number
   name?: Prisma.StringFilter<"ProductSurveyField"> | string
+  archivedAt?: Prisma.DateTimeNullableFilter<"ProductSurveyField"> | Date | string | null
 }
 
 export type ProductSurveyFieldCreateWithoutAnswersInput = {
   id?: bigint | number
   name: string
+  archivedAt?: Date | string | null
   survey: Prisma.ProductSurveyCreateNestedOneWithoutFieldsInput
 }
 
@@ -481,6 +507,7 @@ export type ProductSurveyFieldUncheckedCreateWithoutAnswersInput = {
   storeId: bigint | number
   surveyId: bigint | number
   name: string
+  archivedAt?: Date | string | null
 }
 
 export type ProductSurveyFieldCreateOrConnectWithoutAnswersInput = {
@@ -502,6 +529,7 @@ export type ProductSurveyFieldUpdateToOneWithWhereWithoutAnswersInput = {
 export type ProductSurveyFieldUpdateWithoutAnswersInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   name?: Prisma.StringFieldUpdateOperationsInput | string
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   survey?: Prisma.ProductSurveyUpdateOneRequiredWithoutFieldsNestedInput
 }
 
@@ -510,28 +538,33 @@ export type ProductSurveyFieldUncheckedUpdateWithoutAnswersInput = {
   storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   surveyId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   name?: Prisma.StringFieldUpdateOperationsInput | string
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type ProductSurveyFieldCreateManySurveyInput = {
   id?: bigint | number
   name: string
+  archivedAt?: Date | string | null
 }
 
 export type ProductSurveyFieldUpdateWithoutSurveyInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   name?: Prisma.StringFieldUpdateOperationsInput | string
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   answers?: Prisma.ProductSurveyAnswerUpdateManyWithoutFieldNestedInput
 }
 
 export type ProductSurveyFieldUncheckedUpdateWithoutSurveyInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   name?: Prisma.StringFieldUpdateOperationsInput | string
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   answers?: Prisma.ProductSurveyAnswerUncheckedUpdateManyWithoutFieldNestedInput
 }
 
 export type ProductSurveyFieldUncheckedUpdateManyWithoutSurveyInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   name?: Prisma.StringFieldUpdateOperationsInput | string
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 
@@ -570,6 +603,7 @@ export type ProductSurveyFieldSelect<ExtArgs extends runtime.Types.Extensions.In
   storeId?: boolean
   surveyId?: boolean
   name?: boolean
+  archivedAt?: boolean
   survey?: boolean | Prisma.ProductSurveyDefaultArgs<ExtArgs>
   answers?: boolean | Prisma.ProductSurveyField$answersArgs<ExtArgs>
   _count?: boolean | Prisma.ProductSurveyFieldCountOutputTypeDefaultArgs<ExtArgs>
@@ -580,6 +614,7 @@ export type ProductSurveyFieldSelectCreateManyAndReturn<ExtArgs extends runtime.
   storeId?: boolean
   surveyId?: boolean
   name?: boolean
+  archivedAt?: boolean
   survey?: boolean | Prisma.ProductSurveyDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["productSurveyField"]>
 
@@ -588,6 +623,7 @@ export type ProductSurveyFieldSelectUpdateManyAndReturn<ExtArgs extends runtime.
   storeId?: boolean
   surveyId?: boolean
   name?: boolean
+  archivedAt?: boolean
   survey?: boolean | Prisma.ProductSurveyDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["productSurveyField"]>
 
@@ -596,9 +632,10 @@ export type ProductSurveyFieldSelectScalar = {
   storeId?: boolean
   surveyId?: boolean
   name?: boolean
+  archivedAt?: boolean
 }
 
-export type ProductSurveyFieldOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "surveyId" | "name", ExtArgs["result"]["productSurveyField"]>
+export type ProductSurveyFieldOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "surveyId" | "name" | "archivedAt", ExtArgs["result"]["productSurveyField"]>
 export type ProductSurveyFieldInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   survey?: boolean | Prisma.ProductSurveyDefaultArgs<ExtArgs>
   answers?: boolean | Prisma.ProductSurveyField$answersArgs<ExtArgs>
@@ -640,6 +677,10 @@ export type $ProductSurveyFieldPayload<ExtArgs extends runtime.Types.Extensions.
      * The question's text.
      */
     name: string
+    /**
+     * When it was archived; it is asked no more, and its answers stay readable.
+     */
+    archivedAt: Date | null
   }, ExtArgs["result"]["productSurveyField"]>
   composites: {}
 }
@@ -1069,6 +1110,7 @@ export interface ProductSurveyFieldFieldRefs {
   readonly storeId: Prisma.FieldRef<"ProductSurveyField", 'BigInt'>
   readonly surveyId: Prisma.FieldRef<"ProductSurveyField", 'BigInt'>
   readonly name: Prisma.FieldRef<"ProductSurveyField", 'String'>
+  readonly archivedAt: Prisma.FieldRef<"ProductSurveyField", 'DateTime'>
 }
     
 

@@ -1,0 +1,73 @@
+/** The links of records that are written by declaration: to what they refer to, to what they belong to, and from what refers to them. */
+
+import { referringTable } from '../db/referred.ts'
+import type { ModelName, Shape } from '../db/shape.ts'
+import { takenIndex } from '../db/unique.ts'
+import { inWords, withArticle } from '../schema/wording.ts'
+import { badInput, notFound, Refusal } from '../values/errors.ts'
+import { field, say } from '../values/sentence.ts'
+import { snakeCase } from '../values/text.ts'
+import type { WritableTable } from '../values/writable.ts'
+import type { Write } from '../writes/write.ts'
+
+/** The record that those of a model belong to: the column that names it, and its model. */
+const parents = new Map<ModelName, { column: string; model: ModelName }>()
+
+/** Declares what the records of a model belong to. @param column a fixed field that refers to it. */
+export function declareParent(model: ModelName, column: string, fields: WritableTable): void {
+  const { refersTo, isFixed } = fields[column] ?? {}
+  if (!refersTo || !isFixed) throw new Error(`${model}.${column} must be a fixed reference to what it belongs to`)
+  parents.set(model, { column, model: refersTo as ModelName })
+}
+
+/**
+ * Locks the record at the top of those that a row belongs to; the row itself is only kept from being deleted.
+ *
+ * @throws Refusal NOT_FOUND for a row that the writer does not see.
+ */
+export async function holdParents<M extends ModelName>(write: Write, model: M, values: Partial<Shape<M>>): Promise<void> {
+  const parent = parents.get(model)
+  if (!parent) return void (await write.hold(model, values))
+  const row: object | undefined = await write.find(model, values, 'KEY SHARE')
+  if (!row) throw notFound()
+  await holdParents(write, parent.model, { id: (row as Record<string, bigint>)[parent.column] } as object)
+}
+
+/**
+ * Keeps the records that a row is to refer to from being deleted meanwhile.
+ *
+ * @param parent the field of the record that the row belongs to, which is locked for the write.
+ *
+ * @throws Refusal NOT_FOUND naming the field of one that the writer does not see.
+ */
+export async function holdReferences(write: Write, fields: WritableTable, row: object, parent?: string): Promise<void> {
+  for (const [name, id] of Object.entries(row)) {
+    const model = fields[name]?.refersTo as ModelName | undefined
+    if (!model || id == null) continue
+    const isRoot = name === parent && !parents.has(model)
+    const found = await write.find(model, { id } as object, isRoot ? 'NO KEY UPDATE' : 'KEY SHARE')
+    if (!found) throw new Refusal('NOT_FOUND', say`There is no ${inWords(model)} ${String(id)}: ${field(name)} must name one.`)
+    if (name === parent && !isRoot) await holdParents(write, model, { id } as object)
+  }
+}
+
+/** Refuses what another record of the store has already, by the index that it breaks: `coupon_store_id_code_key`. */
+export const refuseTaken =
+  (model: string, fields: WritableTable) =>
+  (error: unknown): never => {
+    const index = takenIndex(error)
+    const isBroken = (name: string) => index?.startsWith(`${snakeCase(model)}_store_id_${snakeCase(name)}_`)
+    const taken = Object.keys(fields).find((name) => fields[name]?.isUnique && isBroken(name))
+    if (taken === undefined) throw error
+    throw badInput(say`${field(taken)} is already the ${inWords(taken)} of another ${inWords(model)}.`)
+  }
+
+/** Refuses to delete a record that another refers to, by the constraint that holds. */
+export const refuseReferred =
+  (model: string) =>
+  (error: unknown): never => {
+    const table = referringTable(error)
+    if (table === undefined) throw error
+    const by = withArticle(table.replaceAll('_', ' '))
+    throw badInput(`The ${inWords(model)} cannot be deleted: ${by} refers to it.`)
+  }
