@@ -51,15 +51,22 @@ export async function holdReferences(write: Write, fields: WritableTable, row: o
   }
 }
 
-/** Refuses what another record of the store has already, by the index that it breaks: `coupon_store_id_code_key`. */
+/** Refuses what another record has already, by the index that it breaks: `coupon_store_id_code_key`. */
 export const refuseTaken =
   (model: string, fields: WritableTable) =>
   (error: unknown): never => {
-    const index = takenIndex(error)
-    const isBroken = (name: string) => index?.startsWith(`${snakeCase(model)}_store_id_${snakeCase(name)}_`)
-    const taken = Object.keys(fields).find((name) => fields[name]?.isUnique && isBroken(name))
-    if (taken === undefined) throw error
-    throw badInput(say`${field(taken)} is already the ${inWords(taken)} of another ${inWords(model)}.`)
+    const columns = takenIndex(error)?.replace(`${snakeCase(model)}_store_id`, '')
+    if (columns === undefined) throw error
+    const [name, ...others] = Object.keys(fields).filter((each) => columns.includes(`_${snakeCase(each)}_`))
+    if (name === undefined) throw error
+    if (others.length === 0) throw badInput(say`${field(name)} is already the ${inWords(name)} of another ${inWords(model)}.`)
+    const [first, ...rest] = [name, ...others].map((each) => [field(each)])
+    throw badInput([
+      ...say`Another ${inWords(model)} has the same `,
+      ...(first ?? []),
+      ...rest.flatMap((each) => [' and ', ...each]),
+      '.',
+    ])
   }
 
 /** Refuses to delete a record that another refers to, by the constraint that holds. */

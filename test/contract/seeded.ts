@@ -29,6 +29,9 @@ export async function idsOf(db: Db, storeId: bigint, without: { customerId?: big
   const product = await db.product.findFirstOrThrow({ where: { storeId, visible: true, deleted: false }, ...oldest })
   const instance = await db.productInstance.findFirstOrThrow({ where: { storeId, inventory: has }, ...oldest })
   const transaction = await db.transaction.findFirstOrThrow({ where: { storeId }, ...oldest })
+  const survey = await db.productSurvey.create({ data: { storeId, productId: product.id, name: 'Another survey' } })
+  const surveyField = await db.productSurveyField.create({ data: { storeId, surveyId: survey.id, name: 'A question' } })
+  const price = await db.productTermPrice.findFirstOrThrow({ where: { storeId }, ...oldest })
   // The demo store has none.
   const webhook = await db.webhook.create({
     data: { storeId, url: 'https://shop.example/hook', secret: 'whsec_b3du', lastSequence: 0n, createdAt: result.createdAt },
@@ -43,6 +46,11 @@ export async function idsOf(db: Db, storeId: bigint, without: { customerId?: big
     result_id: Number(result.id),
     product_instance_id: Number(instance.id),
     prod_id: Number(product.id),
+    product_id: Number(product.id),
+    survey_id: Number(survey.id),
+    product_survey_id: Number(survey.id),
+    product_survey_field_id: Number(surveyField.id),
+    product_term_price_id: Number(price.id),
     trans_id: Number(transaction.id),
     subscription_id: Number(result.subscriptionId),
     product_survey_result_id: Number(result.id),

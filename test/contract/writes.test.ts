@@ -46,6 +46,21 @@ const bodies: Record<string, object> = {
   'POST /v1/webhooks/': { url: 'https://shop.example/hook' },
   'PUT /v1/products/{prod_id}/': { name: 'Another name', ship_weight: 1.5, visible: true },
   'PUT /v1/store/api/subscriptions/{subscription_id}/surveys/{product_survey_result_id}': { answers },
+  'POST /v1/products/{product_id}/surveys/': { name: 'New' },
+  'PUT /v1/product_surveys/{product_survey_id}/': { name: 'New' },
+  'POST /v1/product_surveys/{survey_id}/fields/': { name: 'New' },
+  'PUT /v1/product_survey_fields/{product_survey_field_id}/': { name: 'New' },
+  'POST /v1/products/{product_id}/term_prices/': { term_id: await unpriced(), price: 5 },
+  'PUT /v1/product_term_prices/{product_term_price_id}/': { price: 5 },
+}
+
+/** A term of the product that has no price as a gift. */
+async function unpriced(): Promise<number> {
+  const productId = BigInt(ids.product_id ?? 0)
+  const type = await db.subscriptionType.create({ data: { storeId: 1n, productId, name: 'Contract' } })
+  return Number(
+    (await db.subscriptionTypeTerm.create({ data: { storeId: 1n, subscriptionTypeId: type.id, name: 'x', numCycles: 1 } })).id,
+  )
 }
 
 async function oneTime(): Promise<number> {
@@ -111,6 +126,10 @@ describe('A write that is done', () => {
     if (path.startsWith('/v1/subscriptions/')) return { id: sub_id, type: 'subscription' }
     if (path.endsWith('/inventory/'))
       return { product_instance_id, quantity_on_hand: 7, confidence: 9, type: 'product_inventory' }
+    if (path.endsWith('/surveys/') || path.startsWith('/v1/product_surveys/{product'))
+      return { type: 'product_survey', name: 'New' }
+    if (path.endsWith('/fields/') || path.includes('_fields/')) return { type: 'product_survey_field', name: 'New' }
+    if (path.includes('term_prices/')) return { type: 'product_term_price', price: 5 }
     if (path.startsWith('/v1/products/')) return { id: prod_id, name: 'Another name', ship_weight: 1.5 }
     if (path === '/v1/orders/{order_id}/') return { id: order_id, note: 'Noted', is_gift: true }
     if (path === '/v1/webhooks/') return { type: 'webhook', url: 'https://shop.example/hook', types: [] }

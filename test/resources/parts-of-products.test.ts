@@ -4,7 +4,7 @@
  */
 import { describe, expect, it } from 'vitest'
 import { referringTable } from '../../src/db/referred.ts'
-import { openStore } from '../store.ts'
+import { openStore } from '../support/store.ts'
 import { addCustomer, addProduct, addSubscription, type Product } from '../writes/rows.ts'
 import { expectRefused, json, mutate } from './writing.ts'
 

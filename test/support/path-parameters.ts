@@ -6,6 +6,7 @@ const shortened: Readonly<Record<string, string>> = {
   prod_id: 'Product',
   result_id: 'ProductSurveyResult',
   sub_id: 'Subscription',
+  survey_id: 'ProductSurvey',
   trans_id: 'Transaction',
 }
 

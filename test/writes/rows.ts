@@ -71,7 +71,8 @@ type ProductSpec = {
 /** A product with one form; its terms have their prices on the product. */
 export async function addProduct(db: Db, spec: ProductSpec = {}): Promise<Product> {
   const { storeId = 1, price = 1000, shipping = 0, rhythm = {}, terms = [], stock, outOfStockPurchases = false, more } = spec
-  const name = `Made up ${++number}`
+  const own = ++number
+  const name = `Made up ${own}`
   const { months = rhythm.weeks ? 0 : 1, weeks = null, day = 0 } = rhythm
   const billing = await db.productBilling.create({ data: { storeId, rebillDay: day, rebillMonths: months, rebillWeeks: weeks } })
   const product = await db.product.create({
@@ -79,8 +80,8 @@ export async function addProduct(db: Db, spec: ProductSpec = {}): Promise<Produc
       storeId,
       name,
       description: name,
-      slug: `made-up-${number}`,
-      sku: `MADE-${number}`,
+      slug: `made-up-${own}`,
+      sku: `MADE-${own}`,
       productBillingId: billing.id,
       singlePurchasable: terms.length === 0,
       flatShipPrice: shipping,
@@ -88,7 +89,7 @@ export async function addProduct(db: Db, spec: ProductSpec = {}): Promise<Produc
     },
   })
   const { id: instanceId } = await db.productInstance.create({
-    data: { storeId, productId: product.id, price, sku: `MADE-${number}-1` },
+    data: { storeId, productId: product.id, price, sku: `MADE-${own}-1` },
   })
   const stocked = { quantityOnHand: stock ?? 0, trackInventory: stock !== undefined, outOfStockPurchases }
   await db.productInventory.create({ data: { storeId, productId: product.id, productInstanceId: instanceId, ...stocked } })

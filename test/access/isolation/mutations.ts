@@ -11,6 +11,7 @@ import {
   couponOf,
   deliveryOf,
   keyOf,
+  monthly,
   type Own,
   originOf,
   purchaseOf,
@@ -103,6 +104,13 @@ for (const [name, entry] of Object.entries(declared)) entry.says = [...(entry.sa
 
 export const mutations: Record<string, Entry> = {
   ...declared,
+  createProductTermPrice: {
+    ...(declared.createProductTermPrice as Entry),
+    async input(own) {
+      const { id, terms } = await monthly(own)
+      return { productId: String(id), termId: String(terms[0]?.id), price: 5, gift: true }
+    },
+  },
   addAllowedOrigin: {
     input: async ({ storeId }) => ({ origin: `https://own-${storeId}.example` }),
     names: { origin: [{ model: 'AllowedOrigin', column: 'origin', isFree: true }] },

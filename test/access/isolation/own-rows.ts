@@ -20,7 +20,8 @@ export async function ownOf(db: Db, { storeId, customerId }: Principal): Promise
   return { ...given, customer: { id: Number(customerId), storeId: given.storeId, email: found.email, addressId, methodId } }
 }
 
-const monthly = ({ db, storeId }: Own): Promise<Product> => addProduct(db, { storeId, terms: [{ cycles: 1, price: 900 }] })
+/** A product that is subscribed to, with one term and its price. */
+export const monthly = ({ db, storeId }: Own): Promise<Product> => addProduct(db, { storeId, terms: [{ cycles: 1, price: 900 }] })
 
 /** A subscription that is active, or cancelled, or past due. */
 export async function subscriptionOf(own: Own, status: 'active' | 'cancelled' | 'past_due' = 'active'): Promise<string> {
