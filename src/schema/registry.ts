@@ -28,7 +28,7 @@ export type Link = {
 }
 
 /** The column that says whether a record is archived: the time when it was, or true. */
-export type ArchivedBy = { column: string; live: null | false }
+type ArchivedBy = { column: string; live: null | false }
 
 /**
  * The storage of free-form keys: rows of a relation, with the key in the column `path` and the value in `text`, and in `number` or `time`

@@ -1,4 +1,4 @@
-/** What may be written of a product; none of it can be null. */
+/** The writable fields of a product and of its prices; none can be null. */
 import { amount, flag, measure, oneOf, reference, text } from '../../values/writable.ts'
 
 export const writable = {
@@ -21,7 +21,7 @@ export const writable = {
   giftShipping: amount('Shipping price when it is sent as a gift'),
 }
 
-/** What a product costs for a term, once or as a gift. */
+/** The price of a product for a term, to buy or to give it. */
 export const termPriceFields = {
   productId: reference('Product', 'The product priced', { isFixed: true }),
   termId: reference('SubscriptionTypeTerm', 'The term priced, one of the product', { isFixed: true }),
