@@ -41,14 +41,27 @@ export async function holdParents<M extends ModelName>(write: Write, model: M, v
  * @throws Refusal NOT_FOUND naming the field of one that the writer does not see.
  */
 export async function holdReferences(write: Write, fields: WritableTable, row: object, parent?: string): Promise<void> {
-  for (const [name, id] of Object.entries(row)) {
+  for (const [name, given] of Object.entries(row)) {
     const model = fields[name]?.refersTo as ModelName | undefined
-    if (!model || id == null) continue
+    if (!model || given == null) continue
     const isRoot = name === parent && !parents.has(model)
-    const found = await write.find(model, { id } as object, isRoot ? 'NO KEY UPDATE' : 'KEY SHARE')
-    if (!found) throw new Refusal('NOT_FOUND', say`There is no ${inWords(model)} ${String(id)}: ${field(name)} must name one.`)
-    if (name === parent && !isRoot) await holdParents(write, model, { id } as object)
+    const missing = await missingOf(write, model, given as bigint | bigint[], isRoot ? 'NO KEY UPDATE' : 'KEY SHARE')
+    if (missing !== undefined)
+      throw new Refusal('NOT_FOUND', say`There is no ${inWords(model)} ${String(missing)}: ${field(name)} must name one.`)
+    if (name === parent && !isRoot) await holdParents(write, model, { id: given } as object)
   }
+}
+
+/** The first of some ids that the writer sees no record of; the records are locked. */
+async function missingOf(
+  write: Write,
+  model: ModelName,
+  given: bigint | bigint[],
+  lock: 'NO KEY UPDATE' | 'KEY SHARE',
+): Promise<bigint | undefined> {
+  if (!Array.isArray(given)) return (await write.find(model, { id: given } as object, lock)) ? undefined : given
+  const found = await write.findAll(model, given)
+  return given.find((id) => !found.has(id))
 }
 
 /** Refuses what another record has already, by the index that it breaks: `coupon_store_id_code_key`. */

@@ -4401,7 +4401,8 @@ export const ProductSurveyScalarFieldEnum = {
   id: 'id',
   storeId: 'storeId',
   productId: 'productId',
-  name: 'name'
+  name: 'name',
+  archivedAt: 'archivedAt'
 } as const
 
 export type ProductSurveyScalarFieldEnum = (typeof ProductSurveyScalarFieldEnum)[keyof typeof ProductSurveyScalarFieldEnum]
@@ -4411,7 +4412,8 @@ export const ProductSurveyFieldScalarFieldEnum = {
   id: 'id',
   storeId: 'storeId',
   surveyId: 'surveyId',
-  name: 'name'
+  name: 'name',
+  archivedAt: 'archivedAt'
 } as const
 
 export type ProductSurveyFieldScalarFieldEnum = (typeof ProductSurveyFieldScalarFieldEnum)[keyof typeof ProductSurveyFieldScalarFieldEnum]

@@ -611,7 +611,8 @@ export const ProductSurveyScalarFieldEnum = {
   id: 'id',
   storeId: 'storeId',
   productId: 'productId',
-  name: 'name'
+  name: 'name',
+  archivedAt: 'archivedAt'
 } as const
 
 export type ProductSurveyScalarFieldEnum = (typeof ProductSurveyScalarFieldEnum)[keyof typeof ProductSurveyScalarFieldEnum]
@@ -621,7 +622,8 @@ export const ProductSurveyFieldScalarFieldEnum = {
   id: 'id',
   storeId: 'storeId',
   surveyId: 'surveyId',
-  name: 'name'
+  name: 'name',
+  archivedAt: 'archivedAt'
 } as const
 
 export type ProductSurveyFieldScalarFieldEnum = (typeof ProductSurveyFieldScalarFieldEnum)[keyof typeof ProductSurveyFieldScalarFieldEnum]
